@@ -1,0 +1,49 @@
+# Lockstep. `make help` lists what there is to do.
+SHELL := /bin/bash
+BUILD ?= build
+CC := gcc
+COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g
+CFLAGS := $(COMMON) -O2 $(EXTRA_CFLAGS)
+LDFLAGS := $(EXTRA_LDFLAGS)
+LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -lpthread -ldl
+
+PARTS := cli lab build jail run check report bench roster
+# Programs of their own, and code that runs in the student's process, are not part of the grader.
+APART := grader/run/worker.c grader/run/zeroed.c grader/run/missing.c grader/check/observer.c grader/jail/inner.c
+SOURCES := $(filter-out $(APART),$(wildcard grader/*.c $(PARTS:%=grader/%/*.c)))
+OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+
+# Tests are found by their names: grader/*/tests/*_test.c is linked with the grader and cmocka, *_test.sh is run as it
+# is. A part's .mk may add programs of its own to TESTS, to TESTS_ALONE (they mind what else runs) or, where the
+# sanitizers have nothing to see, to TESTS_ONCE.
+TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/*/tests/*_test.c))
+TESTS_ALONE :=
+TESTS_ONCE :=
+
+all: $(BUILD)/lockstep
+
+# Every compilation makes sure that there is a compiler; this takes milliseconds when there is.
+setup:
+	@BUILD=$(BUILD) scripts/setup.sh grade
+
+$(BUILD)/%.o: %.c | setup
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+
+include $(wildcard grader/*/*.mk)
+
+# Everything but main, for tests to link with.
+$(BUILD)/liblockstep.a: $(filter-out $(BUILD)/grader/cli/main.o,$(OBJECTS))
+	@rm -f $@
+	ar rcs $@ $^
+
+$(BUILD)/lockstep: $(BUILD)/grader/cli/main.o $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES)
+	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) -Wl,--start-group $^ -Wl,--end-group $(LIBRARIES) -o $@
+
+$(BUILD)/grader/%_test: $(BUILD)/grader/%_test.o $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES)
+	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) -Wl,--start-group $^ -Wl,--end-group -lcmocka $(LIBRARIES) -o $@
+
+-include $(OBJECTS:.o=.d) $(patsubst %,%.d,$(filter $(BUILD)/grader/%_test,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE)))
+
+include scripts/commands.mk
+.PHONY: all setup

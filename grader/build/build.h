@@ -1,0 +1,41 @@
+/*
+ * Building: the kit's own objects once, the student's files in the jail, once for every flavour
+ * that a lab's checks need. Safe to call from several threads, one flavour each.
+ */
+#ifndef LOCKSTEP_BUILD_H
+#define LOCKSTEP_BUILD_H
+
+#include "../lab/lab.h"
+#include "../report/result.h"
+#include "flavour.h"
+#include "kit.h"
+#include "stage.h"
+
+/* What came of building one flavour. */
+struct built {
+    struct arena arena;
+    bool ok;                 /* box->output holds an executable of the flavour's name */
+    struct finding *finding; /* where not: why (build-error, forbidden, unavailable) */
+    const char *warnings;    /* what the compiler said of the student's files, or NULL */
+    const char *defined;     /* names that the student's objects define, each followed by '\n' */
+    double seconds;
+};
+
+/* Compiles the kit's objects of a flavour for a lab (runner, worker…) below kit->build where they
+ * are missing or older than their sources. The code is the kit's own: no jail. False when the
+ * compiler is missing or refuses. */
+bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour flavour,
+                   struct error *error);
+
+/* Compiles labs/<lab>/oracle.c to a shared object where needed; `path` (PATH_MAX bytes) gets its
+ * place. */
+bool build_oracle(const struct kit *kit, const struct lab *lab, char *path, struct error *error);
+
+/* Compiles and links the staged files in the jail. False only when the grader itself failed; what
+ * is wrong with the student's files is in built->finding. built_free is due in both cases. */
+bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
+                   enum flavour flavour, struct built *built, struct error *error);
+
+void built_free(struct built *built);
+
+#endif

@@ -1,0 +1,29 @@
+/* The CUDA side of building: what grader/simt needs in the box, and its compile steps as one shell
+ * command. */
+#ifndef LOCKSTEP_CUDA_BUILD_H
+#define LOCKSTEP_CUDA_BUILD_H
+
+#include "../arena.h"
+#include "../error.h"
+
+/* Copies the headers, libdevice and the libcudart stand-in from the build folder `build` to
+ * `target` (an existing folder, seen as /kit in the jail). */
+bool cuda_bring_kit(const char *build, const char *target, struct error *error);
+
+/* The shell command that compiles CUDA C `file` (in the working folder) to `object` inside the
+ * jail, with `includes` as an include folder; NULL with an error when the plan cannot be made. */
+const char *cuda_compile_command(struct arena *arena, const char *file, const char *includes,
+                                 const char *object, struct error *error);
+
+/* The device files that a program on a real GPU needs and that are here, NULL-terminated. */
+const char *const *cuda_device_files(void);
+
+/* Whether this machine can build and run CUDA programs for real: nvcc, a GPU and its driver. Else
+ * the message says what is missing. */
+bool cuda_available(struct error *error);
+
+/* The shell command that compiles CUDA C with nvcc for this machine's GPU, inside the jail. */
+const char *cuda_nvcc_command(struct arena *arena, const char *file, const char *includes,
+                              const char *object);
+
+#endif

@@ -1,0 +1,100 @@
+#include "flavour.h"
+
+/* OMP_PLACES and friends are left alone: four threads run on whatever cores there are. */
+#define COMMON_ENVIRONMENT                                                                         \
+    "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "OMP_NUM_THREADS=4", "OMP_DYNAMIC=false",              \
+        "OMP_WAIT_POLICY=passive", "TMPDIR=/tmp"
+
+/* malloc'd memory starts as a pattern: a table that nobody set to zero is wrong every time. */
+static const char *const native_environment[] = {COMMON_ENVIRONMENT, "MALLOC_PERTURB_=85", 0};
+static const char *const plain_environment[] = {COMMON_ENVIRONMENT, 0};
+static const char *const tsan_environment[] = {
+    COMMON_ENVIRONMENT,
+    "TSAN_OPTIONS=ignore_noninstrumented_modules=1:exitcode=66:report_bugs=1:history_size=7:log_"
+    "path=/log/tsan",
+    0};
+static const char *const asan_environment[] = {
+    COMMON_ENVIRONMENT,
+    "ASAN_OPTIONS=exitcode=67:detect_leaks=0:log_path=/log/asan:max_malloc_fill_size=4096",
+    "UBSAN_OPTIONS=exitcode=67:print_stacktrace=1:log_path=/log/asan", 0};
+
+/* As plain_environment, and where the socket to the simulated GPU is (simt/wire/wire.h). */
+static const char *const simt_environment[] = {COMMON_ENVIRONMENT, "MALLOC_PERTURB_=85",
+                                               "LOCKSTEP_DEVICE_FD=100", 0};
+
+#define WARNINGS "-Wall -Wextra"
+
+static const struct flavour_row rows[FLAVOUR_COUNT] = {
+    [FLAVOUR_NATIVE] = {.name = "native",
+                        .compiler = "/usr/bin/gcc",
+                        .package = "gcc",
+                        .compile = "-std=gnu17 -O2 -g -fopenmp",
+                        .student = WARNINGS " -ftrivial-auto-var-init=pattern",
+                        .link = "-fopenmp",
+                        .kit_sources = {"run/worker.c", "run/missing.c"},
+                        .environment = native_environment},
+    [FLAVOUR_ZEROED] = {.name = "zeroed",
+                        .compiler = "/usr/bin/gcc",
+                        .package = "gcc",
+                        .compile = "-std=gnu17 -O2 -g -fopenmp",
+                        .student = "-w -ftrivial-auto-var-init=zero",
+                        .link =
+                            "-fopenmp -Wl,--wrap=malloc,--wrap=aligned_alloc,--wrap=posix_memalign",
+                        .kit_sources = {"run/worker.c", "run/missing.c", "run/zeroed.c"},
+                        .environment = plain_environment},
+    [FLAVOUR_TSAN] = {.name = "tsan",
+                      .compiler = "/usr/bin/clang",
+                      .package = "clang libomp-dev llvm",
+                      .compile = "-std=gnu17 -O1 -g -fopenmp -fsanitize=thread",
+                      .student = "-w -fno-builtin -include /kit/lockstep_memory.h",
+                      .link = "-fopenmp -fsanitize=thread",
+                      .kit_sources = {"run/worker.c", "run/missing.c"},
+                      .environment = tsan_environment,
+                      .sanitizer = 1},
+    /* object-size would see some overruns before AddressSanitizer does, and say less */
+    [FLAVOUR_ASAN] = {.name = "asan",
+                      .compiler = "/usr/bin/clang",
+                      .package = "clang libomp-dev llvm",
+                      .compile = "-std=gnu17 -O1 -g -fopenmp -fsanitize=address,undefined "
+                                 "-fno-sanitize-recover=undefined -fno-sanitize=object-size",
+                      .student = "-w",
+                      .link = "-fopenmp -fsanitize=address,undefined",
+                      .kit_sources = {"run/worker.c", "run/missing.c"},
+                      .environment = asan_environment,
+                      .sanitizer = 1},
+    [FLAVOUR_OBSERVE] = {.name = "observe",
+                         .compiler = "/usr/bin/clang",
+                         .package = "clang libomp-dev llvm",
+                         .compile = "-std=gnu17 -O1 -g -fopenmp",
+                         .student =
+                             "-w -fsanitize=thread -fno-builtin -include /kit/lockstep_memory.h",
+                         .link = "-fopenmp",
+                         .kit_sources = {"run/worker.c", "run/missing.c", "check/observer.c"},
+                         .environment = plain_environment},
+    [FLAVOUR_SIMT] = {.name = "simt",
+                      .compiler = "/usr/bin/clang",
+                      .package = "clang",
+                      .compile = "-O2 -g",
+                      .student = "-w",
+                      .link = "",
+                      .kit_sources = {"run/worker.c", "run/missing.c"},
+                      .environment = simt_environment,
+                      .libraries = "/kit/liblockstep_cudart.a -lstdc++ -lpthread",
+                      .language = LANGUAGE_CUDA_SIMULATED},
+    [FLAVOUR_CUDA] = {.name = "cuda",
+                      .compiler = "/usr/bin/gcc",
+                      .package = "gcc",
+                      .compile = "-std=gnu17 -O2 -g",
+                      .student = "",
+                      .link = "",
+                      .kit_sources = {"run/worker.c", "run/missing.c"},
+                      .environment = plain_environment,
+                      .libraries = "-L/usr/local/cuda/lib64 -lcudart_static -lstdc++ -lpthread "
+                                   "-ldl -lrt",
+                      .language = LANGUAGE_CUDA,
+                      .sanitizer = 1}, /* the driver reserves address space as sanitizers do */
+};
+
+const struct flavour_row *flavour_row(enum flavour flavour) {
+    return &rows[flavour];
+}

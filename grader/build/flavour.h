@@ -1,0 +1,36 @@
+/* The ways in which a student's file is compiled, one row each. */
+#ifndef LOCKSTEP_FLAVOUR_H
+#define LOCKSTEP_FLAVOUR_H
+
+enum flavour {
+    FLAVOUR_NATIVE,  /* as a student compiles it; stack variables start as a pattern */
+    FLAVOUR_ZEROED,  /* the same with all memory starting as zero: tells an uninitialised read from
+                        another mistake */
+    FLAVOUR_TSAN,    /* ThreadSanitizer and Archer: races */
+    FLAVOUR_ASAN,    /* AddressSanitizer and UndefinedBehaviourSanitizer: bounds */
+    FLAVOUR_OBSERVE, /* every memory access and OpenMP event reported to grader/check/observer.c:
+                        structure */
+    FLAVOUR_SIMT, /* CUDA C for the simulated GPU: clang makes PTX, which travels in the executable
+                   */
+    FLAVOUR_CUDA, /* CUDA C for this machine's NVIDIA GPU, by nvcc */
+    FLAVOUR_COUNT
+};
+
+struct flavour_row {
+    const char *name;
+    const char *compiler;           /* path, the same inside and outside the jail */
+    const char *package;            /* what to install when it is missing */
+    const char *compile;            /* flags for the student's file and the kit's objects */
+    const char *student;            /* flags for the student's file alone */
+    const char *link;               /* flags */
+    const char *libraries;          /* what comes last on the linker's line, or NULL */
+    const char *kit_sources[5];     /* below grader/, NULL-terminated */
+    const char *const *environment; /* of the run, NULL-terminated */
+    enum { LANGUAGE_C, LANGUAGE_CUDA_SIMULATED, LANGUAGE_CUDA } language; /* build/cuda_build.h */
+    int sanitizer; /* its run reserves terabytes of address space */
+};
+
+/* The row of a flavour. */
+const struct flavour_row *flavour_row(enum flavour flavour);
+
+#endif

@@ -1,0 +1,266 @@
+#include "forbidden.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A word and why it is not allowed; `prefix` words match the beginning of a longer one. */
+struct rule {
+    const char *word;
+    bool prefix;
+    const char *why;
+};
+
+static const char hides[] = "it hides code from the instruments that grade it";
+static const char differs[] =
+    "it makes the code depend on the compiler, and the graded code must be one and the same";
+
+static const struct rule text_rules[] = {
+    {"asm", false, hides},
+    {"__asm", true, hides},
+    {"no_sanitize", true, hides},
+    {"__no_sanitize", true, hides},
+    {"disable_sanitizer_instrumentation", true, hides},
+    {"__clang", true, differs},
+    {"__llvm__", false, differs},
+    {"__has_feature", false, differs},
+    {"__SANITIZE_", true, differs},
+};
+
+static const char instruments[] = "it reaches into the instruments that grade";
+static const char outside[] =
+    "it reaches out of the function's own work; a lab computes on its arguments only";
+
+static const struct rule instrument_rules[] = {
+    {"__tsan_", true, instruments},           {"__asan_", true, instruments},
+    {"__ubsan_", true, instruments},          {"__lsan_", true, instruments},
+    {"__sanitizer_", true, instruments},      {"__msan_", true, instruments},
+    {"Annotate", true, instruments},          {"lockstep_", true, instruments},
+    {"runner_", true, instruments},           {"ompt_", true, instruments},
+    {"omp_control_tool", false, instruments},
+};
+
+static const struct rule outside_rules[] = {
+    {"dlopen", false, outside},
+    {"dlsym", false, outside},
+    {"dlvsym", false, outside},
+    {"dlmopen", false, outside},
+    {"dl_iterate_phdr", false, outside},
+    {"syscall", false, outside},
+    {"ptrace", false, outside},
+    {"process_vm_", true, outside},
+    {"prctl", false, outside},
+    {"personality", false, outside},
+    {"kill", false, outside},
+    {"killpg", false, outside},
+    {"tgkill", false, outside},
+    {"mprotect", false, outside},
+    {"mmap", false, outside},
+    {"mmap64", false, outside},
+    {"mremap", false, outside},
+    {"munmap", false, outside},
+    {"open", false, outside},
+    {"open64", false, outside},
+    {"openat", false, outside},
+    {"openat64", false, outside},
+    {"creat", false, outside},
+    {"fopen", false, outside},
+    {"fopen64", false, outside},
+    {"freopen", false, outside},
+    {"freopen64", false, outside},
+    {"fdopen", false, outside},
+    {"memfd_create", false, outside},
+    {"shm_open", false, outside},
+    {"execve", false, outside},
+    {"execv", false, outside},
+    {"execvp", false, outside},
+    {"execl", false, outside},
+    {"execlp", false, outside},
+    {"posix_spawn", true, outside},
+    {"system", false, outside},
+    {"popen", false, outside},
+    {"_dl_", true, outside},
+    {"_rtld_global", true, outside},
+    {"environ", false, outside},
+    {"__environ", false, outside},
+};
+
+static const char replaces[] =
+    "it would replace the one that everybody uses; rename it, or make it static";
+
+static const struct rule definition_rules[] = {
+    {"__tsan_", true, instruments},
+    {"__asan_", true, instruments},
+    {"__ubsan_", true, instruments},
+    {"__lsan_", true, instruments},
+    {"__sanitizer_", true, instruments},
+    {"__msan_", true, instruments},
+    {"lockstep_", true, instruments},
+    {"runner_", true, instruments},
+    {"ompt_", true, instruments},
+    {"omp_", true, replaces},
+    {"GOMP_", true, replaces},
+    {"__kmp", true, replaces},
+    {"kmp_", true, replaces},
+    {"pthread_", true, replaces},
+    {"__libc_", true, replaces},
+    {"memcmp", false, replaces},
+    {"bcmp", false, replaces},
+    {"memcpy", false, replaces},
+    {"memmove", false, replaces},
+    {"memset", false, replaces},
+    {"strcmp", false, replaces},
+    {"strncmp", false, replaces},
+    {"strlen", false, replaces},
+    {"malloc", false, replaces},
+    {"calloc", false, replaces},
+    {"realloc", false, replaces},
+    {"free", false, replaces},
+    {"aligned_alloc", false, replaces},
+    {"posix_memalign", false, replaces},
+    {"read", false, replaces},
+    {"write", false, replaces},
+    {"poll", false, replaces},
+    {"close", false, replaces},
+    {"mmap", false, replaces},
+    {"munmap", false, replaces},
+    {"mprotect", false, replaces},
+    {"exit", false, replaces},
+    {"_exit", false, replaces},
+    {"_Exit", false, replaces},
+    {"abort", false, replaces},
+    {"atexit", false, replaces},
+    {"sigaction", false, replaces},
+    {"sigaltstack", false, replaces},
+    {"signal", false, replaces},
+    {"raise", false, replaces},
+    {"clock_gettime", false, replaces},
+    {"gettimeofday", false, replaces},
+    {"getenv", false, replaces},
+    {"printf", false, replaces},
+    {"fprintf", false, replaces},
+    {"snprintf", false, replaces},
+    {"cuda", true, replaces},
+    {"__cuda", true, replaces},
+    {"wire_", true, instruments},
+    {"main", false, "the kit has its own; keep yours in a file that you do not hand in"},
+};
+
+#define RULES(table) (table), sizeof(table) / sizeof *(table)
+
+static const struct rule *find_rule(const struct rule *rules, size_t count, const char *word,
+                                    size_t length) {
+    for (size_t i = 0; i < count; i++) {
+        size_t own = strlen(rules[i].word);
+        if ((rules[i].prefix ? length >= own : length == own) &&
+            memcmp(rules[i].word, word, own) == 0) {
+            return &rules[i];
+        }
+    }
+    return NULL;
+}
+
+static struct finding *forbid(struct arena *arena, const char *name, int line, const char *message,
+                              const char *advice) {
+    struct finding *finding = arena_alloc(arena, sizeof *finding);
+    finding->verdict = VERDICT_FORBIDDEN;
+    finding->file = arena_strdup(arena, name);
+    finding->line = line;
+    finding->message = message;
+    finding->advice = advice;
+    return finding;
+}
+
+static bool is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The end of the text literal or character constant that starts at `text`. */
+static const char *skip_literal(const char *text, const char *end) {
+    char quote = *text++;
+    while (text < end && *text != quote) {
+        text += *text == '\\' && text + 1 < end ? 2 : 1;
+    }
+    return text < end ? text + 1 : end;
+}
+
+/* The first forbidden word between `text` and `end`, outside of literals, or NULL. */
+static const struct rule *scan_line(const char *text, const char *end) {
+    while (text < end) {
+        if (*text == '"' || *text == '\'') {
+            text = skip_literal(text, end);
+        } else if (is_word(*text)) {
+            const char *start = text;
+            while (text < end && is_word(*text)) {
+                text++;
+            }
+            const struct rule *rule = find_rule(RULES(text_rules), start, (size_t)(text - start));
+            if (rule != NULL) {
+                return rule;
+            }
+        } else {
+            text++;
+        }
+    }
+    return NULL;
+}
+
+/* `# 12 "histogram.c" 2`: sets the line and whether it is the student's own file. */
+static bool read_marker(const char *text, const char *end, const char *name, int *line, bool *own) {
+    if (end - text < 4 || text[0] != '#' || text[1] != ' ' || !isdigit((unsigned char)text[2])) {
+        return false;
+    }
+    char *quote;
+    *line = (int)strtol(text + 2, &quote, 10);
+    size_t length = strlen(name);
+    *own = quote[0] == ' ' && quote[1] == '"' && (size_t)(end - quote) > length + 2 &&
+           memcmp(quote + 2, name, length) == 0 && quote[2 + length] == '"';
+    return true;
+}
+
+struct finding *forbidden_text(struct arena *arena, const char *name, const char *preprocessed) {
+    int line = 0;
+    bool own = false;
+    for (const char *text = preprocessed; *text != '\0';) {
+        const char *end = strchrnul(text, '\n');
+        if (!read_marker(text, end, name, &line, &own)) {
+            const struct rule *rule = own ? scan_line(text, end) : NULL;
+            if (rule != NULL) {
+                return forbid(arena, name, line,
+                              arena_printf(arena, "uses %s%s", rule->word, rule->prefix ? "…" : ""),
+                              arena_printf(arena, "Take it out: %s.", rule->why));
+            }
+            line++;
+        }
+        text = *end == '\n' ? end + 1 : end;
+    }
+    return NULL;
+}
+
+struct finding *forbidden_symbols(struct arena *arena, const char *name, const char *symbols,
+                                  unsigned uses) {
+    for (const char *text = symbols; *text != '\0';) {
+        const char *end = strchrnul(text, '\n');
+        size_t length = strcspn(text, " \n");
+        char kind = text[length] == ' ' ? text[length + 1] : '\0';
+        bool undefined = kind == 'U' || kind == 'w' || kind == 'v';
+        const struct rule *rule = NULL;
+        if (undefined && (uses & FORBID_OUTSIDE)) {
+            rule = find_rule(RULES(outside_rules), text, length);
+        }
+        if (undefined && rule == NULL && (uses & FORBID_INSTRUMENTS)) {
+            rule = find_rule(RULES(instrument_rules), text, length);
+        } else if (!undefined && kind != '\0') {
+            rule = find_rule(RULES(definition_rules), text, length);
+        }
+        if (rule != NULL) {
+            return forbid(
+                arena, name, 0,
+                arena_printf(arena, "%s %.*s", undefined ? "uses" : "defines", (int)length, text),
+                arena_printf(arena, "Take it out: %s.", rule->why));
+        }
+        text = *end == '\n' ? end + 1 : end;
+    }
+    return NULL;
+}

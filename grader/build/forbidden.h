@@ -1,0 +1,24 @@
+/* What a student's file may not do, found before any of it runs: in its preprocessed text and in
+ * its symbols. */
+#ifndef LOCKSTEP_FORBIDDEN_H
+#define LOCKSTEP_FORBIDDEN_H
+
+#include "../arena.h"
+#include "../report/result.h"
+
+/* Looks for words that switch the kit's instruments off (no_sanitize, inline assembly…) in text
+ * that the preprocessor made; only lines of the student's own file `name` count. NULL when there
+ * are none. */
+struct finding *forbidden_text(struct arena *arena, const char *name, const char *preprocessed);
+
+/* Which undefined symbols count. Sanitizers' and the CUDA front door's own calls are in the objects
+ * that they make: there the instruments are not looked for. */
+enum { FORBID_INSTRUMENTS = 1, FORBID_OUTSIDE = 2 };
+
+/* Looks at `nm -g -P` output of the student's objects: functions that a lab never needs and that
+ * reach out of it (`uses`: an or of the above), and definitions that would replace the C library's,
+ * OpenMP's or the kit's. NULL when all is well. */
+struct finding *forbidden_symbols(struct arena *arena, const char *name, const char *symbols,
+                                  unsigned uses);
+
+#endif

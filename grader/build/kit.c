@@ -1,0 +1,150 @@
+#include "kit.h"
+
+#include "../lab/random.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_root(const char *path) {
+    char mark[PATH_MAX + 32];
+    snprintf(mark, sizeof mark, "%s/grader/run/worker.c", path);
+    return access(mark, R_OK) == 0;
+}
+
+/* The nearest folder above the executable that holds the kit. */
+static bool find_root(struct kit *kit, const char *executable_directory, struct error *error) {
+    const char *override = getenv("LOCKSTEP_ROOT");
+    char path[PATH_MAX];
+    if (realpath(override != NULL ? override : executable_directory, path) == NULL) {
+        return error_set(error, "%s: %s", override != NULL ? override : executable_directory,
+                         strerror(errno));
+    }
+    for (;;) {
+        if (is_root(path)) {
+            kit->root = arena_strdup(&kit->arena, path);
+            return true;
+        }
+        char *slash = strrchr(path, '/');
+        if (slash == NULL || slash == path || override != NULL) {
+            return error_set(error,
+                             "the kit's files are not above %s; set LOCKSTEP_ROOT to their folder",
+                             executable_directory);
+        }
+        *slash = '\0';
+    }
+}
+
+bool kit_open(struct kit *kit, const char *labs, struct error *error) {
+    *kit = (struct kit){0};
+    char executable[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", executable, sizeof executable - 1);
+    if (length < 0) {
+        return error_set(error, "/proc/self/exe: %s (is /proc mounted?)", strerror(errno));
+    }
+    executable[length] = '\0';
+    *strrchr(executable, '/') = '\0';
+    kit->build = arena_strdup(&kit->arena, executable);
+    if (!find_root(kit, executable, error)) {
+        kit_close(kit);
+        return false;
+    }
+    labs = labs != NULL ? labs : getenv("LOCKSTEP_LABS");
+    char path[PATH_MAX];
+    if (labs == NULL) {
+        kit->labs = arena_printf(&kit->arena, "%s/labs", kit->root);
+        kit->objects = arena_printf(&kit->arena, "%s/labs", kit->build);
+    } else if (realpath(labs, path) == NULL) {
+        error_set(error, "folder of labs '%s': %s", labs, strerror(errno));
+        kit_close(kit);
+        return false;
+    } else {
+        kit->labs = arena_strdup(&kit->arena, path);
+        kit->objects =
+            arena_printf(&kit->arena, "%s/labs-%016" PRIx64, kit->build, random_mix(0, path));
+    }
+    return true;
+}
+
+void kit_close(struct kit *kit) {
+    struct arena arena = kit->arena;
+    arena_free(&arena);
+    *kit = (struct kit){0};
+}
+
+static bool has_lab(const struct kit *kit, const char *name) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s/lab.yaml", kit->labs, name);
+    return access(path, F_OK) == 0;
+}
+
+static int visible(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+/* "histogram-omp, stencil": the labs that there are. */
+static const char *list_labs(struct kit *kit) {
+    struct dirent **entries;
+    int count = scandir(kit->labs, &entries, visible, alphasort);
+    const char *text = "";
+    for (int i = 0; i < count; i++) {
+        if (has_lab(kit, entries[i]->d_name)) {
+            text = arena_printf(&kit->arena, "%s%s%s", text, text[0] == '\0' ? "" : ", ",
+                                entries[i]->d_name);
+        }
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+    }
+    return text[0] != '\0' ? text : "none";
+}
+
+const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *error) {
+    if (lab[0] == '\0' || lab[0] == '.' || strchr(lab, '/') != NULL || !has_lab(kit, lab)) {
+        error_set(error, "no lab '%s' (labs here: %s)", lab, list_labs(kit));
+        return NULL;
+    }
+    return arena_printf(&kit->arena, "%s/%s", kit->labs, lab);
+}
+
+const char *kit_sibling(struct kit *kit, const char *kind, const char *lab) {
+    size_t parent = (size_t)(strrchr(kit->labs, '/') - kit->labs);
+    return arena_printf(&kit->arena, "%.*s/%s/%s", (int)parent, kit->labs, kind, lab);
+}
+
+bool kit_make_directory(const char *path, struct error *error) {
+    char partial[PATH_MAX];
+    snprintf(partial, sizeof partial, "%s", path);
+    for (char *slash = strchr(partial + 1, '/');; slash = strchr(slash + 1, '/')) {
+        if (slash != NULL) {
+            *slash = '\0';
+        }
+        if (mkdir(partial, 0755) != 0 && errno != EEXIST) {
+            return error_set(error, "cannot make the folder %s: %s", partial, strerror(errno));
+        }
+        if (slash == NULL) {
+            return true;
+        }
+        *slash = '/';
+    }
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
+    (void)status;
+    (void)kind;
+    (void)walk;
+    remove(path);
+    return 0;
+}
+
+void kit_remove_tree(const char *path) {
+    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}

@@ -1,0 +1,37 @@
+/* Where the kit's own files are on this machine. */
+#ifndef LOCKSTEP_KIT_H
+#define LOCKSTEP_KIT_H
+
+#include "../arena.h"
+#include "../error.h"
+
+#include <stdbool.h>
+
+struct kit {
+    struct arena arena;
+    const char *root;  /* holds labs/, skeletons/, solutions/, grader/ */
+    const char *build; /* the folder of the executable: prebuilt objects go below it */
+    const char *labs;  /* folder of lab folders: root/labs, or what --labs or LOCKSTEP_LABS names */
+    const char *objects; /* where what is built of these labs goes: below build, one place for each
+                            folder of labs */
+};
+
+/* Finds the kit from the executable's place (LOCKSTEP_ROOT in the environment overrides it). `labs`
+ * may be NULL. */
+bool kit_open(struct kit *kit, const char *labs, struct error *error);
+
+void kit_close(struct kit *kit);
+
+/* "…/labs/<lab>"; an error names the labs that there are. The text belongs to the kit. */
+const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *error);
+
+/* "…/skeletons/<lab>" or "…/solutions/<lab>": the folder `kind` beside the folder of labs. */
+const char *kit_sibling(struct kit *kit, const char *kind, const char *lab);
+
+/* Makes the folder and its parents (mode 0755). */
+bool kit_make_directory(const char *path, struct error *error);
+
+/* Removes a folder and all in it; follows no links. Missing is fine. */
+void kit_remove_tree(const char *path);
+
+#endif

@@ -1,0 +1,126 @@
+/* The kit's own objects: compiled when needed, kept below the build folder. */
+#include "build.h"
+
+#include "command.h"
+#include "cuda_build.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct timespec changed(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_mtim : (struct timespec){0};
+}
+
+static bool newer(struct timespec a, struct timespec b) {
+    return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
+}
+
+/* Is `target` there and younger than the source, the headers and the grader, whose tables hold the
+ * flags? */
+static bool fresh(const struct kit *kit, const struct lab *lab, const char *source,
+                  const char *target) {
+    static const char *const headers[] = {"run/protocol.h", "run/runner.h",   "run/worker.h",
+                                          "check/facts.h",  "check/shadow.h", "lab/oracle.h",
+                                          "lab/random.h"};
+    struct timespec built = changed(target);
+    char path[PATH_MAX];
+    bool good = access(source, F_OK) == 0 && newer(built, changed(source));
+    for (size_t i = 0; good && i < sizeof headers / sizeof *headers; i++) {
+        snprintf(path, sizeof path, "%s/grader/%s", kit->root, headers[i]);
+        good = newer(built, changed(path));
+    }
+    if (good && lab->header != NULL) {
+        snprintf(path, sizeof path, "%s/%s", lab->directory, lab->header);
+        good = newer(built, changed(path));
+    }
+    return good && newer(built, changed("/proc/self/exe"));
+}
+
+/* The line of a compiler's messages that matters most: the first error. */
+static const char *first_error(struct arena *arena, const char *output) {
+    const char *at = strstr(output, "error:");
+    while (at != NULL && at > output && at[-1] != '\n') {
+        at--;
+    }
+    at = at != NULL ? at : output;
+    return arena_printf(arena, "%.*s", (int)strcspn(at, "\n"), at);
+}
+
+/* Compiles one trusted source to `target` through a temporary name, so that two graders can do it
+ * at once. */
+static bool compile(const struct kit *kit, const struct lab *lab, const char *compiler,
+                    const char *flags, const char *source, const char *target,
+                    struct error *error) {
+    if (fresh(kit, lab, source, target)) {
+        return true;
+    }
+    char directory[PATH_MAX];
+    snprintf(directory, sizeof directory, "%s", target);
+    *strrchr(directory, '/') = '\0';
+    if (!kit_make_directory(directory, error)) {
+        return false;
+    }
+    struct arena arena = {0};
+    const char *temporary = arena_printf(&arena, "%s.%d", target, getpid());
+    struct command_line line = {.arena = &arena};
+    command_add(&line, "%s", compiler);
+    command_split(&line, flags);
+    command_add(&line, "-I%s/grader", kit->root);
+    command_add(&line, "-I%s", lab->directory);
+    command_add(&line, "%s", source);
+    command_add(&line, "-o");
+    command_add(&line, "%s", temporary);
+    const char *output = "";
+    int status = -1;
+    bool good = command_run(&line, &status, &output, error);
+    if (good && status != 0) {
+        good = error_set(error, "%s does not compile with %s: %s", source, compiler,
+                         first_error(&arena, output));
+    }
+    if (good && rename(temporary, target) != 0) {
+        good = error_set(error, "%s: %s", target, strerror(errno));
+    }
+    if (!good) {
+        unlink(temporary);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour flavour,
+                   struct error *error) {
+    const struct flavour_row *row = flavour_row(flavour);
+    if (access(row->compiler, X_OK) != 0) {
+        return error_set(error, "%s is not here (apt-get install %s)", row->compiler, row->package);
+    }
+    if (row->language == LANGUAGE_CUDA && !cuda_available(error)) {
+        return false;
+    }
+    struct arena arena = {0};
+    const char *flags = arena_printf(&arena, "%s -w -c", row->compile);
+    bool good = compile(
+        kit, lab, row->compiler, flags, arena_printf(&arena, "%s/runner.c", lab->directory),
+        arena_printf(&arena, "%s/%s/%s/runner.o", kit->objects, lab->name, row->name), error);
+    for (int i = 0; good && row->kit_sources[i] != NULL; i++) {
+        const char *name = strrchr(row->kit_sources[i], '/') + 1;
+        good = compile(kit, lab, row->compiler, flags,
+                       arena_printf(&arena, "%s/grader/%s", kit->root, row->kit_sources[i]),
+                       arena_printf(&arena, "%s/kit/%s/%.*s.o", kit->build, row->name,
+                                    (int)strlen(name) - 2, name),
+                       error);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+bool build_oracle(const struct kit *kit, const struct lab *lab, char *path, struct error *error) {
+    char source[PATH_MAX];
+    snprintf(source, sizeof source, "%s/oracle.c", lab->directory);
+    snprintf(path, PATH_MAX, "%s/%s/oracle.so", kit->objects, lab->name);
+    return compile(kit, lab, "/usr/bin/gcc",
+                   "-std=gnu17 -O2 -g -Wall -Wextra -fPIC -shared -Wl,-z,now", source, path, error);
+}

@@ -1,0 +1,201 @@
+#include "stage.h"
+
+#include "../jail/jail.h"
+#include "kit.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char prefix[] = "lockstep-";
+
+const char *box_temporary_directory(void) {
+    const char *path = getenv("TMPDIR");
+    return path != NULL && path[0] == '/' ? path : "/tmp";
+}
+
+/* Calls for every box in the temporary folder whose process is `owner` (0: any process that is
+ * gone). */
+static void remove_boxes(pid_t owner) {
+    DIR *directory = opendir(box_temporary_directory());
+    struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        char *end;
+        if (strncmp(entry->d_name, prefix, sizeof prefix - 1) != 0) {
+            continue;
+        }
+        long pid = strtol(entry->d_name + sizeof prefix - 1, &end, 10);
+        if (pid <= 0 || *end != '-' || strlen(end) != 7) {
+            continue;
+        }
+        bool gone = kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+        if (owner == 0 ? gone : pid == owner) {
+            char path[PATH_MAX];
+            snprintf(path, sizeof path, "%s/%s", box_temporary_directory(), entry->d_name);
+            kit_remove_tree(path);
+        }
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+}
+
+void box_remove_all(void) {
+    remove_boxes(getpid());
+}
+
+bool box_open(struct box *box, struct error *error) {
+    remove_boxes(0);
+    if (snprintf(box->path, sizeof box->path, "%s/%s%d-XXXXXX", box_temporary_directory(), prefix,
+                 getpid()) >= (int)sizeof box->path) {
+        return error_set(error, "TMPDIR is too long a path");
+    }
+    if (mkdtemp(box->path) == NULL) {
+        return error_set(error, "cannot make a folder in %s: %s (set TMPDIR to another place)",
+                         box_temporary_directory(), strerror(errno));
+    }
+    snprintf(box->source, sizeof box->source, "%s/source", box->path);
+    snprintf(box->output, sizeof box->output, "%s/output", box->path);
+    snprintf(box->log, sizeof box->log, "%s/log", box->path);
+    bool made = chmod(box->path, 0755) == 0 && mkdir(box->source, 0755) == 0 &&
+                mkdir(box->output, 0755) == 0 && mkdir(box->log, 0755) == 0;
+    if (!made) {
+        error_set(error, "cannot make folders in %s: %s", box->path, strerror(errno));
+    }
+    if (!made || !jail_own(box->output, error) || !jail_own(box->log, error)) {
+        kit_remove_tree(box->path);
+        return false;
+    }
+    return true;
+}
+
+void box_close(struct box *box) {
+    kit_remove_tree(box->path);
+}
+
+void box_clear_log(const struct box *box) {
+    DIR *directory = opendir(box->log);
+    struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        unlinkat(dirfd(directory), entry->d_name, 0);
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+}
+
+static struct finding *problem(struct arena *arena, const char *file, const char *message,
+                               const char *advice) {
+    struct finding *finding = arena_alloc(arena, sizeof *finding);
+    finding->verdict = VERDICT_BUILD_ERROR;
+    finding->file = arena_strdup(arena, file);
+    finding->message = message;
+    finding->advice = advice;
+    return finding;
+}
+
+/* Copies all of descriptor `from` to a new file. */
+static bool copy_to(int from, const char *target, struct error *error) {
+    int to = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    bool good = to >= 0;
+    char buffer[65536];
+    ssize_t got;
+    while (good && (got = read(from, buffer, sizeof buffer)) != 0) {
+        good = got > 0 && write(to, buffer, (size_t)got) == got;
+    }
+    if (to >= 0 && close(to) != 0) {
+        good = false;
+    }
+    return good || error_set(error, "cannot write %s: %s (is the disk full?)", target,
+                             errno != 0 ? strerror(errno) : "short write");
+}
+
+/* What keeps the opened thing from being a file that we take, or NULL. */
+static struct finding *judge(const struct stat *status, const struct lab_file *file,
+                             struct arena *arena) {
+    if (!S_ISREG(status->st_mode)) {
+        return problem(arena, file->name, arena_printf(arena, "%s is not a plain file", file->name),
+                       "Hand in the file itself, not a folder or a link.");
+    }
+    if (status->st_size == 0) {
+        return problem(arena, file->name, arena_printf(arena, "%s is empty", file->name),
+                       "Start from the lab's skeleton: make start.");
+    }
+    if ((uint64_t)status->st_size > file->max_bytes) {
+        return problem(arena, file->name,
+                       arena_printf(arena, "%s is %lld bytes long; at most %zu are taken",
+                                    file->name, (long long)status->st_size, file->max_bytes),
+                       "Hand in source code only, with no data in it.");
+    }
+    return NULL;
+}
+
+static bool stage_file(const struct box *box, int directory, const struct lab_file *file,
+                       struct arena *arena, struct finding **finding, struct error *error) {
+    /* O_NONBLOCK: a named pipe must not make the grader wait. */
+    int from =
+        openat(directory, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (from < 0) {
+        bool link = errno == ELOOP;
+        *finding = problem(
+            arena, file->name,
+            link ? arena_printf(arena, "%s is a link", file->name)
+                 : arena_printf(arena, "%s: %s", file->name,
+                                errno == ENOENT ? "not in the submission" : strerror(errno)),
+            link ? "Hand in the file itself, not a folder or a link."
+                 : "Hand in the file under exactly this name.");
+        return true;
+    }
+    struct stat status;
+    bool good =
+        fstat(from, &status) == 0 || error_set(error, "%s: %s", file->name, strerror(errno));
+    if (good) {
+        *finding = judge(&status, file, arena);
+    }
+    if (good && *finding == NULL) {
+        char target[PATH_MAX];
+        snprintf(target, sizeof target, "%s/%s", box->source, file->name);
+        good = copy_to(from, target, error);
+    }
+    close(from);
+    return good;
+}
+
+static bool stage_header(const struct box *box, const struct lab *lab, struct error *error) {
+    if (lab->header == NULL) {
+        return true;
+    }
+    char from_path[PATH_MAX], target[PATH_MAX];
+    snprintf(from_path, sizeof from_path, "%s/%s", lab->directory, lab->header);
+    snprintf(target, sizeof target, "%s/%s", box->source, lab->header);
+    int from = open(from_path, O_RDONLY | O_CLOEXEC);
+    if (from < 0) {
+        return error_set(error, "%s: %s (lab.yaml names it as the header)", from_path,
+                         strerror(errno));
+    }
+    bool good = copy_to(from, target, error);
+    close(from);
+    return good;
+}
+
+bool stage_submission(const struct box *box, const struct lab *lab, const char *submission,
+                      struct arena *arena, struct finding **finding, struct error *error) {
+    *finding = NULL;
+    int directory = open(submission, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) {
+        return error_set(error, "submission '%s': %s (give the folder that holds %s)", submission,
+                         strerror(errno), lab->files[0].name);
+    }
+    bool good = stage_header(box, lab, error);
+    for (size_t i = 0; good && *finding == NULL && i < lab->file_count; i++) {
+        good = stage_file(box, directory, &lab->files[i], arena, finding, error);
+    }
+    close(directory);
+    return good;
+}

@@ -1,0 +1,44 @@
+/*
+ * The box: a fresh folder of its own for every grading, and the staging of a submission into it.
+ * Only the files that lab.yaml names are taken, as plain files of bounded size; nothing else of the
+ * submission is ever looked at.
+ */
+#ifndef LOCKSTEP_STAGE_H
+#define LOCKSTEP_STAGE_H
+
+#include "../lab/lab.h"
+#include "../report/result.h"
+
+#include <limits.h>
+
+struct box {
+    char path[PATH_MAX / 2];
+    char source[PATH_MAX / 2 + 16]; /* the student's files and the contract header */
+    char output[PATH_MAX / 2 + 16]; /* what the compilers write */
+    char log[PATH_MAX / 2 + 16];    /* what sanitizers write */
+};
+
+/* $TMPDIR, or /tmp: where boxes are made. */
+const char *box_temporary_directory(void);
+
+/* Makes a box under $TMPDIR (or /tmp), named after this process. Boxes of processes that are gone
+ * are removed first. */
+bool box_open(struct box *box, struct error *error);
+
+/* Removes it. */
+void box_close(struct box *box);
+
+/* Removes the boxes of this process: safe from a signal handler's point of view only as the last
+ * act of a process. */
+void box_remove_all(void);
+
+/* Empties the log folder between two runs. */
+void box_clear_log(const struct box *box);
+
+/* Copies the lab's files from `submission` and the contract header. False with `error` when the
+ * grader could not do its work (no such folder, disk full). A file that is missing, empty, too
+ * large or no plain file is the student's matter: true, with *finding set (verdict build-error). */
+bool stage_submission(const struct box *box, const struct lab *lab, const char *submission,
+                      struct arena *arena, struct finding **finding, struct error *error);
+
+#endif

@@ -1,0 +1,95 @@
+#include "../forbidden.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct arena arena;
+
+static int release(void **state) {
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+static void finds_words_on_the_students_lines_only(void **state) {
+    (void)state;
+    const char *text = "# 0 \"histogram.c\"\n"
+                       "# 1 \"/usr/include/stdlib.h\" 1 3 4\n"
+                       "extern int f(void) __asm__ (\"\" \"g\");\n"
+                       "# 2 \"histogram.c\" 2\n"
+                       "int a;\n"
+                       "\n"
+                       "__attribute__((no_sanitize(\"thread\"))) void f(void);\n";
+    struct finding *finding = forbidden_text(&arena, "histogram.c", text);
+    assert_non_null(finding);
+    assert_int_equal(finding->verdict, VERDICT_FORBIDDEN);
+    assert_int_equal(finding->line, 4);
+    assert_string_equal(finding->file, "histogram.c");
+    assert_non_null(strstr(finding->message, "no_sanitize"));
+}
+
+static void accepts_what_only_looks_alike(void **state) {
+    (void)state;
+    const char *text = "# 1 \"histogram.c\"\n"
+                       "int plasma, asmx, my_asm;\n"
+                       "const char *s = \"asm \\\" no_sanitize\"; char c = '\\'';\n"
+                       "int has_feature;\n";
+    assert_null(forbidden_text(&arena, "histogram.c", text));
+    assert_null(forbidden_text(&arena, "histogram.c", ""));
+    assert_null(forbidden_text(&arena, "histogram.c", "# 1 \"other.c\"\nasm(\"\");\n"));
+}
+
+static void finds_every_word(void **state) {
+    (void)state;
+    static const char *const lines[] = {"asm volatile(\"\");", "__asm__(\"\");",
+                                        "x = __has_feature(a);", "int x = __clang_major__;",
+                                        "__no_sanitize_thread__"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const char *text = arena_printf(&arena, "# 7 \"a.c\"\n%s\n", lines[i]);
+        struct finding *finding = forbidden_text(&arena, "a.c", text);
+        assert_non_null(finding);
+        assert_int_equal(finding->line, 7);
+    }
+}
+
+static void judges_symbols(void **state) {
+    (void)state;
+    static const struct {
+        const char *symbols;
+        bool used, bad;
+    } cases[] = {
+        {"histogram_sequential T 0 10\nmalloc U\nGOMP_parallel U\n", true, false},
+        {"omp_get_wtime T 0 10\n", true, true},
+        {"omp_get_wtime U\n", true, false},
+        {"memcmp T 0 10\n", false, true},
+        {"memcmp_mine T 0 10\n", true, false},
+        {"y1 B 0 8\nindex T 0 8\n", true, false}, /* in the C library too, but harmless */
+        {"__tsan_default_suppressions T 0 8\n", false, true},
+        {"__tsan_read4 U\n", false, false}, /* the compiler's own */
+        {"__tsan_read4 U\n", true, true},
+        {"dlsym U\n", true, true},
+        {"main T 0 8\n", true, true},
+        {"", true, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct finding *finding =
+            forbidden_symbols(&arena, "a.c", cases[i].symbols,
+                              cases[i].used ? FORBID_INSTRUMENTS | FORBID_OUTSIDE : 0);
+        assert_int_equal(finding != NULL, cases[i].bad);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(finds_words_on_the_students_lines_only, release),
+        cmocka_unit_test_teardown(accepts_what_only_looks_alike, release),
+        cmocka_unit_test_teardown(finds_every_word, release),
+        cmocka_unit_test_teardown(judges_symbols, release),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("what is forbidden", tests, NULL, NULL);
+}

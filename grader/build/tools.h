@@ -1,0 +1,55 @@
+/*
+ * The compilers and tools that the kit runs: where each is, its version, what it is for, and what
+ * to install when it is missing. Each is looked up once; every function may be called from several
+ * threads.
+ */
+#ifndef LOCKSTEP_TOOLS_H
+#define LOCKSTEP_TOOLS_H
+
+#include <stdbool.h>
+
+/* X(enumerator, name, needed to grade CPU labs, package on Debian and Ubuntu, purpose). In
+ * packages, CLANG stands for the version of the clang at hand: its libraries must be of the same
+ * one. "" where no package helps. */
+#define TOOL_TABLE(X)                                                                              \
+    X(GCC, "gcc", true, "gcc", "compiles submissions and the kit's runners")                       \
+    X(CLANG, "clang", true, "clang", "builds for race, memory and structure checks")               \
+    X(LIBOMP, "libomp", true, "libomp-CLANG-dev", "clang's OpenMP: race and structure checks")     \
+    X(ARCHER, "Archer", true, "libomp-CLANG-dev", "knows what OpenMP orders: race checks")         \
+    X(TSAN, "ThreadSanitizer", true, "libclang-rt-CLANG-dev", "sees every access: race checks")    \
+    X(ASAN, "AddressSanitizer", true, "libclang-rt-CLANG-dev", "sees every bound: memory checks")  \
+    X(SYMBOLIZER, "llvm-symbolizer", true, "llvm", "names lines in the sanitizers' findings")      \
+    X(ADDR2LINE, "addr2line", true, "binutils", "names the line of a crash")                       \
+    X(NM, "nm", true, "binutils", "lists what a submission defines")                               \
+    X(BUBBLEWRAP, "bwrap", false, "bubblewrap", "the jail that student code runs in")              \
+    X(UNIFDEF, "unifdef", false, "unifdef", "makes skeletons and solutions (maintainers)")         \
+    X(INOTIFYWAIT, "inotifywait", false, "inotify-tools", "notices saved files: make watch")       \
+    X(XMLLINT, "xmllint", false, "libxml2-utils", "checks JUnit reports: make test")               \
+    X(NVCC, "nvcc", false, "nvidia-cuda-toolkit", "compiles CUDA for a real GPU")                  \
+    X(NVIDIA_SMI, "nvidia-smi", false, "", "describes NVIDIA GPUs (comes with the driver)")
+
+enum tool {
+#define TOOL_ENUM(enumerator, name, needed, package, purpose) TOOL_##enumerator,
+    TOOL_TABLE(TOOL_ENUM)
+#undef TOOL_ENUM
+        TOOL_COUNT
+};
+
+/* The tool's name in messages, and what the kit uses it for. Never NULL. */
+const char *tool_name(enum tool tool);
+const char *tool_purpose(enum tool tool);
+
+/* Whether labs for the CPU cannot be graded in full without it. */
+bool tool_needed(enum tool tool);
+
+/* The package that brings it; "" where there is none. Never NULL. */
+const char *tool_package(enum tool tool);
+
+/* The absolute path of the program or library, or NULL when it is not here. The folders that the
+ * jail shows come first, then PATH. Libraries are clang's own: they must match it. */
+const char *tool_path(enum tool tool);
+
+/* Its version ("14.0.6"), "" where it is missing or does not say. Runs the program once. */
+const char *tool_version(enum tool tool);
+
+#endif

@@ -1,0 +1,117 @@
+/* Building what the checks need: one thread a flavour, and the self-test beside them. */
+#include "devices.h"
+#include "self_test.h"
+
+#include <pthread.h>
+
+struct build_thread {
+    pthread_t thread;
+    struct grading *grading;
+    enum flavour flavour;
+    struct error error;
+    bool wanted, good;
+};
+
+static void *build_in_thread(void *argument) {
+    struct build_thread *build = argument;
+    build->good =
+        build_flavour(build->grading->kit, build->grading->lab, build->grading->box, build->flavour,
+                      &build->grading->built[build->flavour], &build->error);
+    return NULL;
+}
+
+struct self_test_thread {
+    pthread_t thread;
+    const struct grading *grading;
+    struct arena arena;
+    const char *reason;
+    double seconds;
+};
+
+static void *self_test_in_thread(void *argument) {
+    struct self_test_thread *test = argument;
+    double start = grading_clock();
+    test->reason = race_self_test(test->grading->kit, test->grading->box, &test->arena);
+    test->seconds = grading_clock() - start;
+    return NULL;
+}
+
+static void join_self_test(struct grading *grading, struct self_test_thread *test) {
+    pthread_join(test->thread, NULL);
+    if (test->reason != NULL) {
+        grading->no_race_check = arena_strdup(grading->arena, test->reason);
+    }
+    arena_free(&test->arena);
+    grading_add_timing(grading->result, "self-test of the race check", test->seconds);
+}
+
+/* Those that the checks of the selected exercises need. */
+static void choose_flavours(const struct grading *grading, struct build_thread *builds) {
+    for (const struct lab_exercise *exercise = grading->lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        if (!grading_selects(grading, exercise)) {
+            continue;
+        }
+        builds[check_base_flavour(grading_device(grading, exercise))].wanted = true;
+        for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
+            const struct check_row *row =
+                check_row_find(grading_device(grading, exercise), check->kind);
+            if (row != NULL) {
+                builds[row->flavour].wanted = true;
+            }
+        }
+    }
+}
+
+/* No program is judged on a GPU whose driver does not start where it must run. */
+static void prove_cuda(struct grading *grading, struct built *built) {
+    const char *reason = cuda_self_test(grading->kit, grading->box, &built->arena);
+    if (reason != NULL) {
+        built->ok = false;
+        built->finding = arena_alloc(&built->arena, sizeof *built->finding);
+        built->finding->verdict = VERDICT_UNAVAILABLE;
+        built->finding->message = reason;
+    }
+}
+
+bool build_all(struct grading *grading) {
+    struct build_thread builds[FLAVOUR_COUNT] = {0};
+    struct self_test_thread test = {.grading = grading};
+    choose_flavours(grading, builds);
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        builds[i].grading = grading;
+        builds[i].flavour = (enum flavour)i;
+        if (builds[i].wanted &&
+            pthread_create(&builds[i].thread, NULL, build_in_thread, &builds[i]) != 0) {
+            build_in_thread(&builds[i]); /* no thread to be had: one after the other then */
+            builds[i].thread = 0;
+        }
+    }
+    bool testing = builds[FLAVOUR_TSAN].wanted &&
+                   pthread_create(&test.thread, NULL, self_test_in_thread, &test) == 0;
+    bool good = true;
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (builds[i].wanted && builds[i].thread != 0) {
+            pthread_join(builds[i].thread, NULL);
+        }
+        if (builds[i].wanted && !builds[i].good && good) {
+            *grading->error = builds[i].error;
+            good = false;
+        }
+        if (builds[i].wanted) {
+            grading_add_timing(
+                grading->result,
+                arena_printf(grading->arena, "build %s", flavour_row((enum flavour)i)->name),
+                grading->built[i].seconds);
+        }
+    }
+    if (builds[FLAVOUR_CUDA].wanted && grading->built[FLAVOUR_CUDA].ok) {
+        prove_cuda(grading, &grading->built[FLAVOUR_CUDA]);
+    }
+    if (testing) {
+        join_self_test(grading, &test);
+    } else if (builds[FLAVOUR_TSAN].wanted) {
+        grading->no_race_check = "no thread for the self-test";
+    }
+    return good;
+}

@@ -1,0 +1,15 @@
+# The observer's own test: patterns compiled as a student's file is in the `observe` flavour, without the grader.
+OBSERVED := $(BUILD)/grader/check/tests
+OBSERVED_FLAGS := $(COMMON) -O1 -fopenmp
+TESTS_ONCE += $(OBSERVED)/observer_facts
+
+$(OBSERVED)/observed_patterns.o: grader/check/tests/observed_patterns.c grader/check/tests/observed_patterns.h \
+		grader/build/include/lockstep_memory.h | setup
+	@mkdir -p $(@D)
+	clang $(OBSERVED_FLAGS) -fsanitize=thread -fno-builtin -include grader/build/include/lockstep_memory.h -c $< -o $@
+
+$(OBSERVED)/observer_facts: grader/check/tests/observer_facts.c grader/check/observer.c grader/check/shadow.h grader/check/facts.h \
+		grader/check/tests/observed_patterns.h grader/run/worker.h grader/run/protocol.h \
+		$(OBSERVED)/observed_patterns.o | setup
+	@mkdir -p $(@D)
+	clang $(OBSERVED_FLAGS) $(filter %.c %.o,$^) -o $@

@@ -1,0 +1,135 @@
+/* The answer against the oracle's, bit for bit. */
+#include "grading.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_BYTES = 40 };
+
+/* Element `index` of a buffer as people write it. */
+static void print_element(enum element element, const void *buffer, size_t index,
+                          char text[TEXT_BYTES]) {
+    const unsigned char *at = (const unsigned char *)buffer + index * element_size(element);
+    uint64_t bits = 0;
+    float single;
+    double twice;
+    memcpy(&bits, at, element_size(element));
+    switch (element) {
+    case ELEMENT_I32:
+        snprintf(text, TEXT_BYTES, "%" PRId32, (int32_t)(uint32_t)bits);
+        return;
+    case ELEMENT_I64:
+        snprintf(text, TEXT_BYTES, "%" PRId64, (int64_t)bits);
+        return;
+    case ELEMENT_F32:
+        memcpy(&single, at, sizeof single);
+        snprintf(text, TEXT_BYTES, "%.9g", (double)single);
+        return;
+    case ELEMENT_F64:
+        memcpy(&twice, at, sizeof twice);
+        snprintf(text, TEXT_BYTES, "%.17g", twice);
+        return;
+    default:
+        snprintf(text, TEXT_BYTES, "%" PRIu64, bits);
+    }
+}
+
+static bool is_poison(const void *buffer, size_t index, size_t size) {
+    const unsigned char *at = (const unsigned char *)buffer + index * size;
+    for (size_t i = 0; i < size; i++) {
+        if (at[i] != SESSION_POISON) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct difference {
+    size_t first, count, unwritten;
+};
+
+static struct difference find_differences(const struct oracle_buffer *buffer, const void *got,
+                                          const void *expected) {
+    size_t size = element_size(buffer->element);
+    struct difference difference = {0};
+    for (size_t i = 0; i < buffer->count; i++) {
+        if (memcmp((const char *)got + i * size, (const char *)expected + i * size, size) != 0) {
+            difference.first = difference.count == 0 ? i : difference.first;
+            difference.count++;
+            difference.unwritten += is_poison(got, i, size);
+        }
+    }
+    return difference;
+}
+
+/* "bin 17: got 3, expected 4 (5 of 256 bins differ)" */
+static const char *describe(struct arena *arena, const struct oracle_buffer *buffer,
+                            const void *got, const void *expected, struct difference difference) {
+    char got_text[TEXT_BYTES], expected_text[TEXT_BYTES];
+    size_t size = element_size(buffer->element);
+    if (difference.unwritten == buffer->count) {
+        return arena_printf(arena, "%s was never written", buffer->name);
+    }
+    print_element(buffer->element, expected, difference.first, expected_text);
+    if (is_poison(got, difference.first, size)) {
+        return arena_printf(arena, "%s %zu was never written, expected %s (%zu of %zu unwritten)",
+                            buffer->item, difference.first, expected_text, difference.unwritten,
+                            buffer->count);
+    }
+    print_element(buffer->element, got, difference.first, got_text);
+    return buffer->count == 1
+               ? arena_printf(arena, "%s: got %s, expected %s", buffer->item, got_text,
+                              expected_text)
+               : arena_printf(arena, "%s %zu: got %s, expected %s (%zu of %zu differ)",
+                              buffer->item, difference.first, got_text, expected_text,
+                              difference.count, buffer->count);
+}
+
+/* What the oracle makes of the wrong answer, as a sentence to go after the first; or "". */
+static const char *explain(struct grading *grading, const struct judged_call *judged,
+                           const void *const got[], const void *const expected[]) {
+    char text[200] = "";
+    if (grading->oracle->explain == NULL ||
+        !grading->oracle->explain(judged->call, judged->input, got, expected, text, sizeof text)) {
+        return "";
+    }
+    return arena_printf(grading->arena, "; %s", text);
+}
+
+void compare_outputs(struct grading *grading, const struct lab_check *check,
+                     const struct judged_call *judged, struct trial *trial) {
+    const struct oracle_call *call = judged->call;
+    void *expected[ORACLE_MAX_BUFFERS] = {0};
+    const void *got[ORACLE_MAX_BUFFERS] = {0};
+    for (size_t i = 0; i < call->output_count; i++) {
+        const struct oracle_buffer *buffer = &call->output[i];
+        expected[i] = calloc(buffer->count + 1, element_size(buffer->element));
+        got[i] = session_output(judged->session, i);
+        if (expected[i] == NULL) {
+            error_set(grading->error, "out of memory for the expected result");
+        }
+    }
+    if (grading->error->message[0] == '\0') {
+        grading->oracle->expect(call, judged->input, expected);
+    }
+    for (size_t i = 0; i < call->output_count && grading->error->message[0] == '\0'; i++) {
+        struct difference difference = find_differences(&call->output[i], got[i], expected[i]);
+        if (difference.count > 0) {
+            const char *text =
+                describe(grading->arena, &call->output[i], got[i], expected[i], difference);
+            bool written = difference.unwritten < call->output[i].count;
+            struct finding *finding = trial_add(
+                grading, trial, VERDICT_WRONG_ANSWER,
+                arena_printf(grading->arena, "%s%s", text,
+                             written ? explain(grading, judged, got, (const void *const *)expected)
+                                     : ""));
+            finding->advice = check->advice;
+            break;
+        }
+    }
+    for (size_t i = 0; i < call->output_count; i++) {
+        free(expected[i]);
+    }
+}

@@ -1,0 +1,161 @@
+/* How a process that did not finish reads to its author. */
+#include "grading.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+
+/* The buffer that the fault struck in or beside, of the call that did not come back; NULL where the
+ * notes name none. */
+static const struct oracle_buffer *struck_buffer(const struct trial *trial, bool output) {
+    const struct oracle_call *call = trial->broken;
+    int32_t index = trial->diagnosis.buffer;
+    if (call == NULL || index < 0 ||
+        (size_t)index >= (output ? call->output_count : call->input_count)) {
+        return NULL;
+    }
+    return output ? &call->output[index] : &call->input[index];
+}
+
+/* Does the call run on one thread? With more, it is luck which of several faults strikes first, and
+ * a report must not depend on luck. */
+static bool is_sequential(const struct oracle_call *call) {
+    for (size_t i = 0; i < call->parameter_count; i++) {
+        if (strcmp(call->parameter_name[i], "threads") == 0) {
+            return call->parameter[i] <= 1;
+        }
+    }
+    return true;
+}
+
+/* "reads data[257]: data ends at data[256]" */
+static const char *describe_bounds(struct arena *arena, const struct oracle_buffer *buffer,
+                                   const struct trial *trial, bool behind) {
+    const char *touches = trial->diagnosis.wrote ? "writes" : "reads", *name = buffer->name;
+    int64_t size = (int64_t)element_size(buffer->element), distance = trial->diagnosis.distance;
+    const char *index = "";
+    /* The notes are the program's own: no more than a hint. */
+    if (is_sequential(trial->broken) && distance >= 0 && distance < INT32_MAX) {
+        index = arena_printf(arena, "[%" PRId64 "]",
+                             behind ? (int64_t)buffer->count + distance / size
+                                    : -(distance + size - 1) / size);
+    }
+    const char *access = *index != '\0' ? arena_printf(arena, "%s %s%s", touches, name, index)
+                                        : arena_printf(arena, "%s memory %s %s", touches,
+                                                       behind ? "behind" : "in front of", name);
+    return !behind              ? arena_printf(arena, "%s: %s begins at %s[0]", access, name, name)
+           : buffer->count == 0 ? arena_printf(arena, "%s: %s is empty here", access, name)
+                                : arena_printf(arena, "%s: %s ends at %s[%zu]", access, name, name,
+                                               buffer->count - 1);
+}
+
+/* A fault in or beside a buffer; NULL when the notes say nothing of the kind. */
+static struct finding *add_buffer_fault(struct grading *grading, struct trial *trial) {
+    const struct diagnosis *notes = &trial->diagnosis;
+    bool output = notes->place == FAULT_AFTER_OUTPUT || notes->place == FAULT_BEFORE_OUTPUT;
+    bool behind = notes->place == FAULT_AFTER_OUTPUT || notes->place == FAULT_AFTER_INPUT;
+    const struct oracle_buffer *buffer = struck_buffer(trial, output);
+    if (buffer == NULL) {
+        return NULL;
+    }
+    struct finding *finding;
+    switch (notes->place) {
+    case FAULT_INPUT:
+        finding = trial_add(grading, trial, VERDICT_INPUT_MODIFIED,
+                            arena_printf(grading->arena, "writes into %s", buffer->name));
+        finding->advice = "The data is const: work on a copy.";
+        return finding;
+    case FAULT_AFTER_INPUT:
+    case FAULT_AFTER_OUTPUT:
+    case FAULT_BEFORE_INPUT:
+    case FAULT_BEFORE_OUTPUT:
+        finding = trial_add(grading, trial, VERDICT_OUT_OF_BOUNDS,
+                            describe_bounds(grading->arena, buffer, trial, behind));
+        finding->advice =
+            !behind ? "Which index can become negative: a signed type, a subtraction below zero?"
+            : notes->distance == 0 && is_sequential(trial->broken)
+                ? "One element too far: must the bound be < rather than <=?"
+                : "Where does this index come from, and what keeps it below the end?";
+        return finding;
+    default:
+        return NULL;
+    }
+}
+
+static void add_signal(struct grading *grading, enum flavour flavour, struct trial *trial) {
+    static const struct {
+        int signal;
+        const char *text;
+    } texts[] = {
+        {SIGSEGV, "touched memory that is not its own (segmentation fault)"},
+        {SIGBUS, "touched memory that is not there (bus error)"},
+        {SIGFPE, "divided an integer by zero"},
+        {SIGILL, "ran into an illegal instruction"},
+        {SIGABRT, "gave up by itself (abort, or a failed assert)"},
+        {SIGKILL, "was killed"},
+        {SIGTRAP, "ran into a trap"},
+    };
+    struct finding *finding = NULL;
+    if (trial->diagnosis.signal == trial->jail.code) {
+        finding = add_buffer_fault(grading, trial);
+    }
+    if (finding == NULL && trial->diagnosis.signal == trial->jail.code &&
+        trial->diagnosis.place == FAULT_NULL) {
+        finding = trial_add(grading, trial, VERDICT_CRASH, "used a null pointer");
+        finding->advice =
+            "Which pointer can be NULL here? Did malloc get a size that it could give?";
+    }
+    if (finding == NULL && trial->diagnosis.signal == trial->jail.code &&
+        trial->diagnosis.place == FAULT_STACK) {
+        finding = trial_add(grading, trial, VERDICT_CRASH, "the stack ran out");
+        finding->advice =
+            "A large local array, or calls that never end? Use malloc for large tables.";
+    }
+    if (finding == NULL) {
+        const char *text = arena_printf(grading->arena, "ended by signal %d", trial->jail.code);
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+            text = texts[i].signal == trial->jail.code ? texts[i].text : text;
+        }
+        finding = trial_add(grading, trial, VERDICT_CRASH, text);
+    }
+    if (trial->diagnosis.signal == trial->jail.code) {
+        symbolise(grading, flavour, trial->diagnosis.frame, (size_t)trial->diagnosis.frame_count,
+                  finding);
+    }
+}
+
+void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *trial) {
+    struct finding *finding;
+    switch (trial->jail.end) {
+    case JAIL_TIMEOUT:
+        finding = trial_add(grading, trial, VERDICT_TIMEOUT,
+                            "still running after 5 seconds of processor time, or 20 on the clock");
+        finding->advice = "Look for a loop whose condition never becomes false, or threads that "
+                          "wait for each other.";
+        return;
+    case JAIL_MEMORY_LIMIT:
+        finding = trial_add(grading, trial, VERDICT_MEMORY_LIMIT, "used more than 1 GiB of memory");
+        finding->advice = "What is allocated inside a loop, and is it freed there?";
+        return;
+    case JAIL_OUTPUT_LIMIT:
+        finding = trial_add(grading, trial, VERDICT_OUTPUT_LIMIT,
+                            "wrote more than the grader takes (1 MiB printed, 64 MiB to a file)");
+        finding->advice = "A lab's functions print nothing: take the output out of them.";
+        return;
+    case JAIL_SIGNALLED:
+        add_signal(grading, flavour, trial);
+        return;
+    case JAIL_EXITED:
+        if (!trial->finished) {
+            finding = trial_add(
+                grading, trial, VERDICT_EARLY_EXIT,
+                arena_printf(grading->arena,
+                             "ended itself with exit status %d, in the middle of the call",
+                             trial->jail.code));
+            finding->advice = "Return from the function instead of calling exit.";
+        }
+        return;
+    case JAIL_FAILED:
+        return;
+    }
+}

@@ -1,0 +1,207 @@
+/* One exercise: its checks in order, and what each one's verdict means for the others. */
+#include "../build/diagnostics.h"
+#include "devices.h"
+#include "grade.h"
+
+#include <string.h>
+
+/* A check of an exercise on its way to its result. */
+struct progress {
+    const struct lab_check *check;
+    struct check_result *result;
+    struct trial trial;
+    bool done;
+};
+
+static void fail(struct grading *grading, struct progress *progress, enum verdict verdict,
+                 const char *message) {
+    progress->trial = (struct trial){0};
+    progress->done = true;
+    trial_add(grading, &progress->trial, verdict, message);
+}
+
+static void copy_finding(struct grading *grading, struct progress *progress,
+                         const struct finding *finding) {
+    fail(grading, progress, finding->verdict, finding->message);
+    struct finding *copy = progress->trial.findings, *next = copy->next;
+    *copy = *finding;
+    copy->next = next;
+}
+
+/* Runs the check unless its build failed. */
+static bool run_check(struct grading *grading, const struct lab_exercise *exercise,
+                      struct progress *progress) {
+    if (progress->done) {
+        return true;
+    }
+    const struct check_row *row =
+        check_row_find(grading_device(grading, exercise), progress->check->kind);
+    if (row == NULL) {
+        fail(grading, progress, VERDICT_UNAVAILABLE,
+             arena_printf(grading->arena, "device '%s' has no checks of kind '%s'",
+                          grading_device(grading, exercise),
+                          check_kind_name(progress->check->kind)));
+        return true;
+    }
+    const struct built *built = &grading->built[row->flavour];
+    if (!built->ok) {
+        copy_finding(grading, progress, built->finding);
+        if (built->finding->verdict == VERDICT_BUILD_ERROR) {
+            progress->trial.findings->message = arena_printf(
+                grading->arena, "gcc takes this file, clang does not: %s", built->finding->message);
+        }
+        return true;
+    }
+    double start = grading_clock();
+    bool good = row->run(grading, exercise, progress->check, &progress->trial) &&
+                grading->error->message[0] == '\0';
+    progress->done = true;
+    grading_add_timing(
+        grading->result,
+        arena_printf(grading->arena, "run %s %s", exercise->name, progress->check->name),
+        grading_clock() - start);
+    return good;
+}
+
+/* Verdicts that no race explains, or that cost too long to be seen twice. */
+static bool settles_it(enum verdict verdict) {
+    return verdict == VERDICT_TIMEOUT || verdict == VERDICT_MEMORY_LIMIT ||
+           verdict == VERDICT_OUTPUT_LIMIT || verdict == VERDICT_EARLY_EXIT ||
+           verdict == VERDICT_INPUT_MODIFIED;
+}
+
+static const struct progress *find_progress(const struct progress *all, size_t count,
+                                            const char *name) {
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(all[i].check->name, name) == 0) {
+            return &all[i];
+        }
+    }
+    return NULL;
+}
+
+/* A fault that another check shows better is not told again by the race check. */
+static void quieten_faults(struct grading *grading, struct progress *all, size_t count) {
+    bool shown = false;
+    for (size_t i = 0; i < count; i++) {
+        enum verdict verdict = all[i].trial.verdict;
+        shown = shown || (all[i].check->kind != CHECK_RACE && verdict != VERDICT_PASS &&
+                          verdict != VERDICT_SKIPPED);
+    }
+    for (size_t i = 0; i < count && shown; i++) {
+        if (all[i].check->kind == CHECK_RACE && all[i].trial.verdict == VERDICT_CRASH) {
+            trial_free(&all[i].trial);
+            fail(grading, &all[i], VERDICT_SKIPPED, "needs a program that does not crash");
+        }
+    }
+}
+
+/* With a race the answer is a matter of luck, and so would be every other verdict: they are
+ * skipped, and the race is what counts. The first output check runs before it, so that an endless
+ * loop is waited for only once. */
+static bool run_checks(struct grading *grading, const struct lab_exercise *exercise,
+                       struct progress *all, size_t count) {
+    const struct progress *race = NULL;
+    if (!run_check(grading, exercise, &all[0])) {
+        return false;
+    }
+    bool settled = settles_it(all[0].trial.verdict);
+    for (size_t i = 0; i < count && !settled; i++) {
+        if (all[i].check->kind == CHECK_RACE) {
+            if (!run_check(grading, exercise, &all[i])) {
+                return false;
+            }
+            race = all[i].trial.verdict == VERDICT_RACE ? &all[i] : race;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *after = all[i].check->after;
+        const struct progress *needed = after != NULL ? find_progress(all, i, after) : NULL;
+        if (race != NULL && all[i].check->kind != CHECK_RACE) {
+            trial_free(&all[i].trial);
+            fail(grading, &all[i], VERDICT_SKIPPED,
+                 "a race makes the answer a matter of luck: mend it first");
+        } else if (needed != NULL && needed->trial.verdict != VERDICT_PASS && race != &all[i]) {
+            trial_free(&all[i].trial);
+            fail(grading, &all[i], VERDICT_SKIPPED,
+                 arena_printf(grading->arena, "needs '%s'", after));
+        } else if (!run_check(grading, exercise, &all[i])) {
+            return false;
+        }
+    }
+    quieten_faults(grading, all, count);
+    return true;
+}
+
+/* What makes the whole exercise impossible to run, or NULL. */
+static const struct finding *find_obstacle(struct grading *grading,
+                                           const struct lab_exercise *exercise,
+                                           const struct finding *staging) {
+    const struct built *base =
+        &grading->built[check_base_flavour(grading_device(grading, exercise))];
+    if (staging != NULL) {
+        return staging;
+    }
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    if (check_row_find(grading_device(grading, exercise), CHECK_OUTPUT) == NULL) {
+        finding->verdict = VERDICT_UNAVAILABLE;
+        finding->message = arena_printf(grading->arena, "device '%s' is not on this machine",
+                                        grading_device(grading, exercise));
+        return finding;
+    }
+    if (!base->ok) {
+        return base->finding;
+    }
+    if (!diagnostics_is_defined(base->defined, exercise->function)) {
+        finding->verdict = VERDICT_BUILD_ERROR;
+        finding->message = arena_printf(grading->arena, "%s is not defined", exercise->function);
+        finding->advice =
+            "Keep the function's name as the header has it, and do not make it static.";
+        return finding;
+    }
+    return NULL;
+}
+
+bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,
+                    const struct finding *staging, struct exercise_result *out) {
+    size_t count = 0;
+    for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
+        count++;
+    }
+    struct progress *all = arena_alloc(grading->arena, count * sizeof *all);
+    count = 0;
+    struct check_result **tail = &out->checks;
+    for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
+        const struct check_row *row =
+            check_row_find(grading_device(grading, exercise), check->kind);
+        if (row == NULL && grading->options->device != NULL) {
+            continue; /* another device judges it */
+        }
+        out->points += check->points;
+        struct check_result *result = arena_alloc(grading->arena, sizeof *result);
+        *result = (struct check_result){.name = check->name,
+                                        .kind = check_kind_name(check->kind),
+                                        .title = check->title,
+                                        .how = row != NULL ? row->how : "",
+                                        .hidden = check->hidden,
+                                        .points = check->points};
+        *tail = result;
+        tail = &result->next;
+        all[count].check = check;
+        all[count++].result = result;
+    }
+    const struct finding *obstacle = find_obstacle(grading, exercise, staging);
+    for (size_t i = 0; i < count && obstacle != NULL; i++) {
+        copy_finding(grading, &all[i], obstacle);
+    }
+    bool good = obstacle != NULL || run_checks(grading, exercise, all, count);
+    for (size_t i = 0; i < count; i++) {
+        struct check_result *result = all[i].result;
+        result->verdict = all[i].trial.verdict;
+        result->findings = all[i].trial.findings;
+        result->earned = result->verdict == VERDICT_PASS ? result->points : 0;
+        out->earned += result->earned;
+        trial_free(&all[i].trial);
+    }
+    return good;
+}

@@ -1,0 +1,299 @@
+#include "gpu.h"
+
+#include "../simt/device/device.h"
+#include "../simt/wire/wire.h"
+#include "grading.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_MILLISECONDS = 20000 }; /* the instruction budget ends endless kernels long before */
+
+struct gpu {
+    int ends[2]; /* ours, the program's */
+    bool serving, good;
+    pthread_t thread;
+    struct detector *detector;
+    struct counters *counters;
+    struct device_report report;
+    struct error error;
+};
+
+static void *serve(void *argument) {
+    struct gpu *gpu = argument;
+    const struct device_options options = {.detector = gpu->detector,
+                                           .counters = gpu->counters,
+                                           .global_bytes = (uint64_t)1 << 30,
+                                           .stop = -1,
+                                           .milliseconds = MOST_MILLISECONDS};
+    gpu->good = device_serve(gpu->ends[0], &options, &gpu->report, &gpu->error);
+    return NULL;
+}
+
+bool gpu_start(struct gpu **gpu, struct jail_descriptor *descriptor, struct error *error) {
+    struct gpu *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return error_set(error, "out of memory for the simulated GPU");
+    }
+    *gpu = made;
+    made->ends[0] = made->ends[1] = -1;
+    made->detector = detector_create();
+    made->counters = counters_create();
+    if (made->detector == NULL || made->counters == NULL) {
+        error_set(error, "out of memory for the simulated GPU");
+        gpu_free(made);
+        return false;
+    }
+    made->serving = device_socketpair(made->ends, error);
+    if (made->serving && pthread_create(&made->thread, NULL, serve, made) != 0) {
+        made->serving = error_set(error, "no thread for the simulated GPU");
+    }
+    if (!made->serving) {
+        gpu_free(made);
+        return false;
+    }
+    *descriptor = (struct jail_descriptor){made->ends[1], WIRE_DESCRIPTOR};
+    return true;
+}
+
+void gpu_handed_over(struct gpu *gpu) {
+    close(gpu->ends[1]);
+    gpu->ends[1] = -1;
+}
+
+bool gpu_finish(struct gpu *gpu, struct error *error) {
+    if (gpu->ends[1] >= 0) {
+        gpu_handed_over(gpu);
+    }
+    pthread_join(gpu->thread, NULL);
+    gpu->serving = false;
+    if (!gpu->good) {
+        *error = gpu->error;
+    }
+    return gpu->good;
+}
+
+bool gpu_used(const struct gpu *gpu) {
+    return gpu->report.used;
+}
+
+void gpu_free(struct gpu *gpu) {
+    for (int i = 0; i < 2; i++) {
+        if (gpu->ends[i] >= 0) {
+            close(gpu->ends[i]);
+        }
+    }
+    if (gpu->serving) {
+        pthread_join(gpu->thread, NULL);
+    }
+    device_report_clear(&gpu->report);
+    detector_destroy(gpu->detector);
+    counters_destroy(gpu->counters);
+    free(gpu);
+}
+
+/* ---- findings ---- */
+
+static bool is_students(const struct lab *lab, const char *path, const char **name) {
+    const char *slash = strrchr(path, '/');
+    *name = slash != NULL ? slash + 1 : path;
+    return is_student_file(lab, *name, strlen(*name));
+}
+
+/* "thread 5 of block 0", with as many dimensions as there are. */
+static const char *thread_text(struct arena *arena, const struct finding_place *place) {
+    const uint32_t *thread = place->thread, *block = place->block;
+    if (thread[1] == 0 && thread[2] == 0 && block[1] == 0 && block[2] == 0) {
+        return arena_printf(arena, "thread %u of block %u", thread[0], block[0]);
+    }
+    return arena_printf(arena, "thread (%u, %u, %u) of block (%u, %u, %u)", thread[0], thread[1],
+                        thread[2], block[0], block[1], block[2]);
+}
+
+/* "read at line 7 by thread 5 of block 0" */
+static const char *place_text(struct arena *arena, const struct finding_place *place) {
+    const char *line = place->line > 0 ? arena_printf(arena, " at line %u", place->line) : "";
+    const char *thread =
+        place->has_thread ? arena_printf(arena, " by %s", thread_text(arena, place)) : "";
+    return arena_printf(arena, "%s%s%s", place->access, line, thread);
+}
+
+/* "kernel count": with the kind of finding in front where the verdict does not say it already. */
+static const char *heading_text(struct arena *arena, const struct simt_finding *found) {
+    const char *kind = finding_kind_name(found->kind), *verdict = finding_verdict(found->kind);
+    if (found->kernel[0] == '\0') {
+        return kind;
+    }
+    for (; *kind != '\0' && (*kind == *verdict || (*kind == ' ' && *verdict == '-')); kind++) {
+        verdict++;
+    }
+    return *kind == '\0' && *verdict == '\0'
+               ? arena_printf(arena, "kernel %s", found->kernel)
+               : arena_printf(arena, "%s in kernel %s", finding_kind_name(found->kind),
+                              found->kernel);
+}
+
+static const char *message_text(struct arena *arena, const struct simt_finding *found) {
+    const char *text = heading_text(arena, found);
+    for (int i = 0; i < found->place_count; i++) {
+        text = arena_printf(arena, "%s%s %s", text, i == 0 ? ":" : ", and",
+                            place_text(arena, &found->places[i]));
+    }
+    if (found->subject[0] != '\0') {
+        text = arena_printf(arena, "%s; %s", text, found->subject);
+    }
+    return found->message[0] != '\0' ? arena_printf(arena, "%s. %s", text, found->message) : text;
+}
+
+/* "a launch of 4 blocks of 256 threads", or NULL where the launch was not kept. */
+static const char *launch_text(const struct gpu *gpu, uint64_t number, struct arena *arena) {
+    size_t count;
+    uint64_t all;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    if (number == 0 || number > count) {
+        return NULL;
+    }
+    const uint32_t *grid = launches[number - 1].grid, *block = launches[number - 1].block;
+    if (grid[1] * grid[2] * block[1] * block[2] == 1) {
+        return arena_printf(arena, "a launch of %u block%s of %u thread%s", grid[0],
+                            grid[0] == 1 ? "" : "s", block[0], block[0] == 1 ? "" : "s");
+    }
+    return arena_printf(arena, "a launch of (%u, %u, %u) blocks of (%u, %u, %u) threads", grid[0],
+                        grid[1], grid[2], block[0], block[1], block[2]);
+}
+
+static struct finding *convert(const struct gpu *gpu, const struct simt_finding *found,
+                               const struct lab *lab, struct arena *arena) {
+    struct finding *finding = arena_alloc(arena, sizeof *finding);
+    finding->verdict = verdict_from_name(finding_verdict(found->kind));
+    finding->message = message_text(arena, found);
+    finding->input = launch_text(gpu, found->launch, arena);
+    finding->advice = found->advice[0] != '\0' ? arena_strdup(arena, found->advice) : NULL;
+    finding->function = found->kernel[0] != '\0' ? arena_strdup(arena, found->kernel) : NULL;
+    for (int i = 0; i < found->place_count && finding->file == NULL; i++) {
+        const char *name;
+        if (is_students(lab, found->places[i].file, &name)) {
+            finding->file = arena_strdup(arena, name);
+            finding->line = (int)found->places[i].line;
+        }
+    }
+    return finding;
+}
+
+static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
+                   bool races, const struct lab *lab, struct arena *arena) {
+    for (size_t i = 0; i < list->count; i++) {
+        const struct simt_finding *found = &list->items[i];
+        if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races) {
+            **tail = convert(gpu, found, lab, arena);
+            *tail = &(**tail)->next;
+        }
+    }
+}
+
+struct finding *gpu_findings(const struct gpu *gpu, const struct lab *lab, struct arena *arena) {
+    struct finding *first = NULL, **tail = &first;
+    /* A missing barrier also shows as reads of what nobody has written yet: the race is the cause.
+     */
+    append(&tail, gpu, detector_findings(gpu->detector), true, lab, arena);
+    append(&tail, gpu, detector_findings(gpu->detector), false, lab, arena);
+    append(&tail, gpu, &gpu->report.notes, false, lab, arena);
+    return first;
+}
+
+/* ---- numbers ---- */
+
+static int counter_from_name(const char *name) {
+    for (int i = 0; i < COUNTER_COUNT; i++) {
+        if (counter_table[i].graded && strcmp(counter_table[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static uint64_t warps_launched(const struct gpu *gpu) {
+    size_t count;
+    uint64_t all, warps = 0;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *grid = launches[i].grid, *block = launches[i].block;
+        uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+        warps += (uint64_t)grid[0] * grid[1] * grid[2] * ((threads + 31) / 32);
+    }
+    return warps;
+}
+
+static uint64_t launches(const struct gpu *gpu) {
+    return gpu->report.launches;
+}
+
+static uint64_t uploaded(const struct gpu *gpu) {
+    return gpu->report.uploaded_bytes;
+}
+
+static uint64_t downloaded(const struct gpu *gpu) {
+    return gpu->report.downloaded_bytes;
+}
+
+/* The numbers that are no counters. */
+static const struct {
+    const char *name;
+    uint64_t (*value)(const struct gpu *gpu);
+} others[] = {
+    {GPU_FACT_LAUNCHES, launches},
+    {GPU_FACT_WARPS, warps_launched},
+    {GPU_FACT_UPLOADED, uploaded},
+    {GPU_FACT_DOWNLOADED, downloaded},
+};
+
+static int other_from_name(const char *name) {
+    for (int i = 0; i < (int)(sizeof others / sizeof *others); i++) {
+        if (strcmp(others[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+bool gpu_fact_known(const char *name) {
+    return other_from_name(name) >= 0 || counter_from_name(name) >= 0;
+}
+
+bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
+    int counter = counter_from_name(name), other = other_from_name(name);
+    if (other >= 0) {
+        *value = others[other].value(gpu);
+        return true;
+    }
+    size_t count;
+    const struct counter_kernel *kernels = counters_kernels(gpu->counters, &count);
+    *value = 0;
+    for (size_t i = 0; i < count && counter >= 0; i++) {
+        *value += kernels[i].values[counter];
+    }
+    return counter >= 0;
+}
+
+bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,
+                      struct arena *arena, struct finding *finding) {
+    int counter = counter_from_name(name);
+    uint64_t most = 0;
+    size_t count;
+    const struct counter_kernel *kernels = counters_kernels(gpu->counters, &count);
+    for (size_t i = 0; i < count && counter >= 0; i++) {
+        for (size_t j = 0; j < kernels[i].line_count; j++) {
+            const struct counter_line *line = &kernels[i].lines[j];
+            const char *file;
+            if (line->values[counter] > most && is_students(lab, line->file, &file)) {
+                most = line->values[counter];
+                finding->file = arena_strdup(arena, file);
+                finding->line = (int)line->line;
+                finding->function = arena_strdup(arena, kernels[i].name);
+            }
+        }
+    }
+    return most > 0;
+}

@@ -1,0 +1,54 @@
+/*
+ * The simulated GPU beside a session: a thread of the grader serves the student's process over a
+ * socket that it inherits. What the detectors find and the counters count is the grader's own;
+ * nothing in the student's process can change it.
+ */
+#ifndef LOCKSTEP_GPU_H
+#define LOCKSTEP_GPU_H
+
+#include "../jail/jail.h"
+#include "../lab/lab.h"
+#include "../report/result.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gpu;
+
+/* Numbers for `cost` checks, by name: the graded counters of simt/observers/count_table.c, summed
+ * over all launches, and these. */
+#define GPU_FACT_LAUNCHES   "launches"
+#define GPU_FACT_WARPS      "warps" /* warps launched, all launches together */
+#define GPU_FACT_UPLOADED   "uploaded_bytes"
+#define GPU_FACT_DOWNLOADED "downloaded_bytes"
+
+/* Starts serving; *descriptor is what the process must inherit (it belongs to the gpu). */
+bool gpu_start(struct gpu **gpu, struct jail_descriptor *descriptor, struct error *error);
+
+/* The process was started: this side's copy of its descriptor goes, so that its end is noticed. */
+void gpu_handed_over(struct gpu *gpu);
+
+/* Waits until the process is gone and all that it asked for is done. False when the device itself
+ * failed (memory). */
+bool gpu_finish(struct gpu *gpu, struct error *error);
+
+/* What the detectors found, as the report's findings (the arena's), races first; notes that cost no
+ * points are left out. Valid after gpu_finish. */
+struct finding *gpu_findings(const struct gpu *gpu, const struct lab *lab, struct arena *arena);
+
+/* A number by its name; false when there is none of that name. Valid after gpu_finish. */
+bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value);
+
+/* Is there a number of that name? For lab.yaml. */
+bool gpu_fact_known(const char *name);
+
+/* The student's source line with most of the number, where it can be told. */
+bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,
+                      struct arena *arena, struct finding *finding);
+
+/* Whether the program used the device at all. */
+bool gpu_used(const struct gpu *gpu);
+
+void gpu_free(struct gpu *gpu);
+
+#endif

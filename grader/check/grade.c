@@ -1,0 +1,170 @@
+#include "grade.h"
+
+#include "../build/tools.h"
+#include "../lab/oracle_load.h"
+#include "devices.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+double grading_clock(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+void grading_add_timing(struct result *result, const char *name, double seconds) {
+    struct timing **tail = &result->timings;
+    while (*tail != NULL) {
+        tail = &(*tail)->next;
+    }
+    *tail = arena_alloc(&result->arena, sizeof **tail);
+    (*tail)->name = name;
+    (*tail)->seconds = seconds;
+}
+
+static void add_fact(struct result *result, struct result_fact **tail, const char *key,
+                     const char *value) {
+    while (*tail != NULL) {
+        tail = &(*tail)->next;
+    }
+    *tail = arena_alloc(&result->arena, sizeof **tail);
+    (*tail)->key = key;
+    (*tail)->value = arena_strdup(&result->arena, value);
+}
+
+/* Exercises for the simulated GPU can be graded on a real one, where it is asked for. */
+static bool takes_place_of(const char *device, const char *other) {
+    return strcmp(device, "cuda") == 0 && strcmp(other, "simt") == 0;
+}
+
+static bool selected(const struct grade_options *options, const struct lab_exercise *exercise) {
+    return (options->exercise == NULL || strcmp(options->exercise, exercise->name) == 0) &&
+           (options->device == NULL || strcmp(options->device, exercise->device) == 0 ||
+            takes_place_of(options->device, exercise->device));
+}
+
+bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise) {
+    return selected(grading->options, exercise);
+}
+
+const char *grading_device(const struct grading *grading, const struct lab_exercise *exercise) {
+    return grading->options->device != NULL ? grading->options->device : exercise->device;
+}
+
+/* Some exercise must be left to grade. */
+static bool check_selection(const struct grade_options *options, struct error *error) {
+    char known[256] = "";
+    for (const struct lab_exercise *exercise = options->lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        if (selected(options, exercise)) {
+            return true;
+        }
+        size_t length = strlen(known);
+        snprintf(known + length, sizeof known - length, "%s%s (%s)", length == 0 ? "" : ", ",
+                 exercise->name, exercise->device);
+    }
+    const char *exercise = options->exercise, *device = options->device;
+    return error_set(error, "%s has no exercise%s%s%s%s%s (it has: %s)", options->lab->name,
+                     exercise != NULL ? " called " : "", exercise != NULL ? exercise : "",
+                     device != NULL ? " for device '" : "", device != NULL ? device : "",
+                     device != NULL ? "'" : "", known);
+}
+
+static void describe_machine(struct result *result) {
+    static const enum tool tools[] = {TOOL_GCC, TOOL_CLANG};
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        const char *version = tool_version(tools[i]);
+        add_fact(result, &result->toolchain, tool_name(tools[i]),
+                 version[0] != '\0' ? version : "not here");
+    }
+    add_fact(result, &result->machine, "isolation", jail_level_name(jail_level()));
+    if (jail_level_reason()[0] != '\0') {
+        add_fact(result, &result->machine, "isolation reason", jail_level_reason());
+    }
+    add_fact(result, &result->machine, "cores",
+             arena_printf(&result->arena, "%ld", sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+static bool grade_in_box(const struct grade_options *options, struct grading *grading) {
+    struct finding *staging;
+    struct result *result = grading->result;
+    if (!stage_submission(grading->box, grading->lab, options->submission, grading->arena, &staging,
+                          grading->error) ||
+        (staging == NULL && !build_all(grading))) {
+        return false;
+    }
+    describe_machine(result);
+    result->warnings = grading->built[FLAVOUR_NATIVE].warnings; /* gcc's */
+    struct exercise_result **tail = &result->exercises;
+    for (const struct lab_exercise *exercise = grading->lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        if (!selected(options, exercise)) {
+            continue;
+        }
+        struct exercise_result *out = arena_alloc(grading->arena, sizeof *out);
+        *out = (struct exercise_result){.name = exercise->name,
+                                        .title = exercise->title,
+                                        .function = exercise->function,
+                                        .device = grading_device(grading, exercise)};
+        *tail = out;
+        tail = &out->next;
+        if (!grade_exercise(grading, exercise, staging, out)) {
+            return false;
+        }
+        result->points += out->points;
+        result->earned += out->earned;
+    }
+    return true;
+}
+
+bool grade_submission(const struct grade_options *options, struct result *result,
+                      struct error *error) {
+    double start = grading_clock();
+    *result = (struct result){.lab = options->lab->name,
+                              .title = options->lab->title,
+                              .submission = options->submission,
+                              .seed = options->seed};
+    error->message[0] = '\0';
+    struct built built[FLAVOUR_COUNT] = {0};
+    struct box box;
+    struct grading grading = {.options = options,
+                              .kit = options->kit,
+                              .lab = options->lab,
+                              .box = &box,
+                              .built = built,
+                              .result = result,
+                              .arena = &result->arena,
+                              .error = error};
+    char oracle_path[PATH_MAX];
+    void *handle = NULL;
+    if (!check_selection(options, error)) {
+        return false;
+    }
+    if (jail_level() == JAIL_NONE) {
+        return error_set(error, "nothing here can hold a hostile program: %s", jail_level_reason());
+    }
+    if (!build_oracle(options->kit, options->lab, oracle_path, error) ||
+        (grading.oracle = oracle_load(oracle_path, &handle, error)) == NULL) {
+        return false;
+    }
+    bool good = box_open(&box, error);
+    if (good) {
+        good = grade_in_box(options, &grading);
+        box_close(&box);
+    }
+    grading_add_timing(result, "total", grading_clock() - start);
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        /* findings and warnings outlive the build: the result takes them over with their arena */
+        if (built[i].arena.blocks != NULL) {
+            arena_adopt(&result->arena, &built[i].arena);
+        }
+    }
+    oracle_unload(handle);
+    if (!good) {
+        result_free(result);
+    }
+    return good;
+}

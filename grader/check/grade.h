@@ -1,0 +1,27 @@
+/* Grading one submission: stage → build → run → check. The result tree is what `grader/report`
+ * renders. */
+#ifndef LOCKSTEP_GRADE_H
+#define LOCKSTEP_GRADE_H
+
+#include "../build/kit.h"
+#include "../lab/lab.h"
+#include "../report/result.h"
+
+struct grade_options {
+    const struct kit *kit;
+    const struct lab *lab;
+    const char *submission; /* folder with the student's files */
+    const char *exercise;   /* only this one, or NULL for all */
+    const char *device;     /* only exercises of this device, or NULL for all */
+    uint64_t seed;
+};
+
+/* Grades. True when there is a result (whatever the grade); result_free is then due. False when the
+ * grader could not do its work: `error` says why and what mends it. */
+bool grade_submission(const struct grade_options *options, struct result *result,
+                      struct error *error);
+
+/* The seed that is used when none is given. */
+enum { GRADE_DEFAULT_SEED = 2002 };
+
+#endif

@@ -1,0 +1,114 @@
+/* What the checks of one grading share. Private to grader/check. */
+#ifndef LOCKSTEP_GRADING_H
+#define LOCKSTEP_GRADING_H
+
+#include "../build/build.h"
+#include "../lab/lab.h"
+#include "../report/result.h"
+#include "../run/session.h"
+
+#include <stdbool.h>
+
+struct gpu;
+struct grade_options;
+
+struct grading {
+    const struct grade_options *options;
+    const struct kit *kit;
+    const struct lab *lab;
+    const struct oracle *oracle;
+    const struct box *box;
+    struct built *built; /* one for each flavour; those that no check needs are empty */
+    struct result *result;
+    struct arena *arena;       /* the result's */
+    const char *no_race_check; /* why races cannot be judged on this machine, or NULL */
+    struct error *error;       /* set when the grader itself failed */
+};
+
+/* What running the cases of a check showed. */
+struct trial {
+    enum verdict verdict;
+    struct finding *findings, **tail;
+    double seconds; /* of the calls, by the parent's clock */
+    struct diagnosis diagnosis;
+    struct jail_result jail;          /* how the process ended; trial_free releases it */
+    bool finished;                    /* it answered the end-of-run nonce */
+    const struct oracle_call *broken; /* the call that it did not come back from, or NULL */
+    const struct oracle_call *first;  /* the first call, for bounds that name its parameters */
+    struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
+};
+
+/* One call that came back, for judges of outputs and facts. */
+struct judged_call {
+    const struct oracle_call *call;
+    struct session *session;
+    const void *input[ORACLE_MAX_BUFFERS]; /* as the oracle made them */
+};
+
+/* Judges one call; adds findings to the trial. */
+typedef void call_judge(struct grading *grading, const struct lab_check *check,
+                        const struct judged_call *judged, struct trial *trial);
+
+/* Runs the check's cases, one after the other, in one fresh process of the flavour, and judges each
+ * call (`judge` may be NULL). Ends at the first case after which the process is gone, and says how
+ * in the trial, except for sanitizer flavours: there the caller reads the sanitizer's report first.
+ * False when the grader failed. */
+bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
+               const struct lab_check *check, enum flavour flavour, call_judge *judge,
+               struct trial *trial);
+
+void trial_free(struct trial *trial);
+
+/* Adds a finding of that verdict to the trial, whose verdict it becomes if it is the first. */
+struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
+                          const char *message);
+
+/* Adds what the end of the process says: crash, timeout, early-exit… No-op when it finished. */
+void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *trial);
+
+/* Compares the outputs bit for bit. A call_judge. */
+void compare_outputs(struct grading *grading, const struct lab_check *check,
+                     const struct judged_call *judged, struct trial *trial);
+
+/* Runs one kind of check. False when the grader failed; else the trial says what came of it. */
+typedef bool check_run(struct grading *grading, const struct lab_exercise *exercise,
+                       const struct lab_check *check, struct trial *trial);
+
+check_run check_output, check_race, check_memory, check_structure; /* on the processor */
+check_run check_cuda_output;                                       /* on a real GPU */
+check_run check_gpu_output, check_gpu_findings, check_gpu_cost;    /* on the simulated GPU */
+
+/* The source line (in a student's file) of an address of a flavour's executable; false where it
+ * cannot be told. Addresses are relative to the load address. */
+bool symbolise(struct grading *grading, enum flavour flavour, const uint64_t *addresses,
+               size_t count, struct finding *finding);
+
+/* Is the exercise one of those to be graded? */
+bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise);
+
+/* The device that the exercise is graded on: lab.yaml's, or the one that was asked for. */
+const char *grading_device(const struct grading *grading, const struct lab_exercise *exercise);
+
+/* Builds all that the checks of those exercises need; what is wrong with the student's files is in
+ * grading->built. False when the grader failed. */
+bool build_all(struct grading *grading);
+
+/* Runs the exercise's checks and fills `out`. `staging` is what kept the files from being taken, or
+ * NULL. False when the grader failed. */
+bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,
+                    const struct finding *staging, struct exercise_result *out);
+
+/* Seconds on a clock that only goes forward. */
+double grading_clock(void);
+
+/* Adds a row to the part of the result that is never graded. `name` is the arena's. */
+void grading_add_timing(struct result *result, const char *name, double seconds);
+
+/* Is `name` one of the files that the student hands in? */
+bool is_student_file(const struct lab *lab, const char *name, size_t length);
+
+/* All files that sanitizers left in the box's log folder, one after the other in the order of their
+ * names, at most 4 MiB; the arena's. */
+const char *read_logs(struct grading *grading);
+
+#endif

@@ -1,0 +1,167 @@
+#include "self_test.h"
+
+#include "../build/command.h"
+#include "../build/cuda_build.h"
+#include "../build/files.h"
+#include "../build/flavour.h"
+#include "../run/session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { EXIT_RACE = 66 };
+
+/* Compiles the self-test's program below the build folder where it is missing or older than the
+ * grader. */
+static bool build_program(const struct kit *kit, struct arena *arena, const char *program,
+                          struct error *error) {
+    struct stat built, own;
+    if (stat(program, &built) == 0 && stat("/proc/self/exe", &own) == 0 &&
+        built.st_mtime > own.st_mtime) {
+        return true;
+    }
+    const struct flavour_row *row = flavour_row(FLAVOUR_TSAN);
+    if (access(row->compiler, X_OK) != 0) {
+        return error_set(error, "%s is not here (apt-get install %s)", row->compiler, row->package);
+    }
+    struct command_line line = {.arena = arena};
+    command_add(&line, "%s", row->compiler);
+    command_split(&line, row->compile);
+    command_add(&line, "-I%s/grader", kit->root);
+    command_add(&line, "%s/grader/check/selftest/race.c", kit->root);
+    for (int i = 0; row->kit_sources[i] != NULL; i++) {
+        command_add(&line, "%s/grader/%s", kit->root, row->kit_sources[i]);
+    }
+    command_add(&line, "-o");
+    command_add(&line, "%s.%d", program, getpid());
+    int status;
+    const char *output;
+    if (!kit_make_directory(arena_printf(arena, "%s/kit/tsan", kit->build), error) ||
+        !command_run(&line, &status, &output, error)) {
+        return false;
+    }
+    if (status != 0) {
+        return error_set(error, "clang cannot build a ThreadSanitizer program: %.200s", output);
+    }
+    return rename(line.words[line.count - 1], program) == 0 ||
+           error_set(error, "%s: %s", program, strerror(errno));
+}
+
+/* The exit status of the program on one of the two calls; -1 when it did not end by itself. */
+static int run_program(const char *directory, const char *exercise, struct error *error) {
+    const struct flavour_row *row = flavour_row(FLAVOUR_TSAN);
+    struct oracle_call call = {
+        .exercise = exercise, .output = {{"table", "bin", ELEMENT_U32, 64}}, .output_count = 1};
+    const struct session_options options = {
+        .executable_directory = directory,
+        .program = "/box/selftest",
+        .environment = row->environment,
+        .limits = {.wall_seconds = 20,
+                   .cpu_seconds = 10,
+                   .memory_bytes = (size_t)1 << 30,
+                   .file_bytes = 1 << 20,
+                   .output_bytes = 1 << 16,
+                   .processes = 64},
+        .output_bytes = session_bytes(call.output, 1),
+        .fixed_addresses = true,
+        .sanitizer = true,
+    };
+    struct session *session;
+    if (!session_open(&options, &session, error)) {
+        return -1;
+    }
+    double seconds;
+    session_call(session, &call, &seconds);
+    bool finished;
+    struct jail_result result;
+    session_close(session, &finished, &result);
+    int code = result.end == JAIL_EXITED ? result.code : -1;
+    if (result.end == JAIL_FAILED) {
+        *error = result.error;
+    }
+    jail_result_free(&result);
+    return code;
+}
+
+const char *race_self_test(const struct kit *kit, const struct box *box, struct arena *arena) {
+    struct error error = {""};
+    const char *program = arena_printf(arena, "%s/kit/tsan/selftest", kit->build);
+    const char *directory = arena_printf(arena, "%s/self", box->path);
+    if (!build_program(kit, arena, program, &error) || !kit_make_directory(directory, &error)) {
+        return arena_strdup(arena, error.message);
+    }
+    if (!file_copy(program, arena_printf(arena, "%s/selftest", directory), 0755, &error)) {
+        return arena_strdup(arena, error.message);
+    }
+    int good = run_program(directory, "without_race", &error),
+        bad = run_program(directory, "with_race", &error);
+    if (good == 0 && bad == EXIT_RACE) {
+        return NULL;
+    }
+    if (error.message[0] != '\0') {
+        return arena_strdup(arena, error.message);
+    }
+    if (good == EXIT_RACE) {
+        return "ThreadSanitizer accuses a program without races here: is Archer (libomp-dev, as "
+               "old as clang) installed?";
+    }
+    return good != 0 ? "ThreadSanitizer does not run in this machine's jail"
+                     : "ThreadSanitizer misses a known race here";
+}
+
+/* ---- the driver of a real GPU ---- */
+
+static bool run_cuda_program(const char *directory, struct error *error) {
+    static const char *const argv[] = {"/box/selftest", NULL};
+    static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
+    struct jail_bind binds[1 + SESSION_MAX_DEVICES] = {{directory, "/box", false}};
+    size_t count = 1;
+    for (const char *const *file = cuda_device_files(); *file != NULL; file++) {
+        binds[count++] = (struct jail_bind){*file, *file, true};
+    }
+    const struct jail_spec spec = {.argv = argv,
+                                   .environment = environment,
+                                   .directory = "/box",
+                                   .binds = binds,
+                                   .bind_count = count,
+                                   .limits = {.wall_seconds = 30,
+                                              .cpu_seconds = 20,
+                                              .memory_bytes = (size_t)4 << 30,
+                                              .file_bytes = (size_t)64 << 20,
+                                              .output_bytes = 1 << 16,
+                                              .processes = 64},
+                                   .sanitizer = true};
+    struct jail_result result;
+    bool good = jail_run(&spec, &result) && result.end == JAIL_EXITED && result.code == 0;
+    if (result.end == JAIL_FAILED) {
+        *error = result.error;
+    }
+    jail_result_free(&result);
+    return good;
+}
+
+const char *cuda_self_test(const struct kit *kit, const struct box *box, struct arena *arena) {
+    struct error error = {""};
+    struct command_line line = {.arena = arena};
+    const char *directory = arena_printf(arena, "%s/self-cuda", box->path), *output = "";
+    int status = 1;
+    command_split(&line, "/usr/bin/gcc -O1 -w -o");
+    command_add(&line, "%s/selftest", directory);
+    command_add(&line, "%s/grader/check/selftest/cuda.c", kit->root);
+    command_add(&line, "-ldl");
+    if (!kit_make_directory(directory, &error) || !command_run(&line, &status, &output, &error)) {
+        return arena_strdup(arena, error.message);
+    }
+    if (status != 0) {
+        return arena_printf(arena, "the self-test of the device does not compile: %.200s", output);
+    }
+    if (run_cuda_program(directory, &error)) {
+        return NULL;
+    }
+    return error.message[0] != '\0' ? arena_strdup(arena, error.message)
+                                    : "NVIDIA's driver does not start in this machine's jail, so "
+                                      "nothing can be judged on its GPU (lockstep doctor)";
+}

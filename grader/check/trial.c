@@ -1,0 +1,197 @@
+/* Running the cases of a check in one fresh process. */
+#include "../build/cuda_build.h"
+#include "gpu.h"
+#include "grading.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Small inputs take milliseconds; a hundred times that is somebody who does not come back. */
+static const struct jail_limits run_limits = {.wall_seconds = 20,
+                                              .cpu_seconds = 5,
+                                              .memory_bytes = (size_t)1 << 30,
+                                              .file_bytes = (size_t)64 << 20,
+                                              .output_bytes = 1 << 20,
+                                              .processes = 64};
+
+struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
+                          const char *message) {
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    finding->verdict = verdict;
+    finding->message = message;
+    if (trial->tail == NULL) {
+        trial->tail = &trial->findings;
+        trial->verdict = verdict;
+    }
+    *trial->tail = finding;
+    trial->tail = &finding->next;
+    return finding;
+}
+
+void trial_free(struct trial *trial) {
+    if (trial->gpu != NULL) {
+        gpu_free(trial->gpu);
+        trial->gpu = NULL;
+    }
+    jail_result_free(&trial->jail);
+}
+
+/* All calls of the check, shaped. Returns their number, 0 with an error when a case is wrong. */
+static size_t shape_calls(struct grading *grading, const struct lab_exercise *exercise,
+                          const struct lab_check *check, struct oracle_call **calls) {
+    size_t count = 0, i = 0;
+    for (const struct oracle_case *source = check->cases; source != NULL; source = source->next) {
+        count++;
+    }
+    *calls = arena_alloc(grading->arena, count * sizeof **calls);
+    const char *place = arena_printf(grading->arena, "%s/%s", exercise->name, check->name);
+    for (const struct oracle_case *source = check->cases; source != NULL; source = source->next) {
+        struct oracle_call *call = &(*calls)[i];
+        call->exercise = exercise->name;
+        call->source = source;
+        uint64_t seed = random_mix(grading->result->seed, place);
+        call->seed = random_mix(seed, arena_printf(grading->arena, "%zu", i++));
+        const char *wrong = grading->oracle->shape(source, call);
+        if (wrong != NULL) {
+            error_set(grading->error, "%s/lab.yaml:%d: case {%s}: %s", grading->lab->directory,
+                      source->line, source->text, wrong);
+            return 0;
+        }
+    }
+    return count;
+}
+
+static void needed_bytes(const struct oracle_call *calls, size_t count,
+                         struct session_options *options) {
+    for (size_t i = 0; i < count; i++) {
+        size_t input = session_bytes(calls[i].input, calls[i].input_count);
+        size_t output = session_bytes(calls[i].output, calls[i].output_count);
+        options->input_bytes = input > options->input_bytes ? input : options->input_bytes;
+        options->output_bytes = output > options->output_bytes ? output : options->output_bytes;
+    }
+}
+
+/* "input 'data' was changed" and the like: what can be seen of any call, whatever it computed. */
+static void judge_buffers(struct grading *grading, const struct judged_call *judged,
+                          struct trial *trial) {
+    size_t which = 0;
+    if (session_input_changed(judged->session)) {
+        trial_add(grading, trial, VERDICT_INPUT_MODIFIED, "the input was changed")->advice =
+            "The data is const: work on a copy.";
+    }
+    if (session_output_underrun(judged->session, &which)) {
+        trial_add(grading, trial, VERDICT_OUT_OF_BOUNDS,
+                  arena_printf(grading->arena, "writes in front of %s[0]",
+                               judged->call->output[which].name))
+            ->advice = "Which index can become negative: a signed type, a subtraction below zero?";
+    }
+}
+
+/* Names the case in the findings that were added after `before`. */
+static void name_case(struct trial *trial, const struct finding *before, const char *text) {
+    struct finding *finding = before != NULL ? before->next : trial->findings;
+    for (; finding != NULL; finding = finding->next) {
+        finding->input = text;
+    }
+}
+
+static struct finding *last_finding(const struct trial *trial) {
+    struct finding *last = trial->findings;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    return last;
+}
+
+static bool run_call(struct grading *grading, const struct lab_check *check,
+                     struct session *session, const struct oracle_call *call, call_judge *judge,
+                     struct trial *trial) {
+    struct judged_call judged = {.call = call, .session = session};
+    void *inputs[ORACLE_MAX_BUFFERS] = {0};
+    for (size_t i = 0; i < call->input_count; i++) {
+        inputs[i] = session_input(session, call, i);
+        judged.input[i] = inputs[i];
+    }
+    grading->oracle->fill(call, inputs);
+    double seconds = 0;
+    bool answered = session_call(session, call, &seconds);
+    trial->seconds += seconds;
+    trial->diagnosis = *session_diagnosis(session);
+    if (answered) {
+        const struct finding *before = last_finding(trial);
+        judge_buffers(grading, &judged, trial);
+        if (judge != NULL && last_finding(trial) == before) {
+            judge(grading, check, &judged, trial);
+        }
+        name_case(trial, before, call->source->text);
+    }
+    return answered;
+}
+
+bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
+               const struct lab_check *check, enum flavour flavour, call_judge *judge,
+               struct trial *trial) {
+    const struct flavour_row *row = flavour_row(flavour);
+    *trial = (struct trial){.verdict = VERDICT_PASS};
+    struct oracle_call *calls;
+    size_t count = shape_calls(grading, exercise, check, &calls);
+    if (count == 0) {
+        return false;
+    }
+    struct session_options options = {
+        .executable_directory = grading->box->output,
+        .program = arena_printf(grading->arena, "/box/%s", row->name),
+        .environment = row->environment,
+        .limits = run_limits,
+        .log_directory = row->sanitizer ? grading->box->log : NULL,
+        .fixed_addresses = true,
+        .sanitizer = row->sanitizer != 0,
+    };
+    needed_bytes(calls, count, &options);
+    trial->first = &calls[0];
+    struct jail_descriptor device;
+    if (row->language == LANGUAGE_CUDA) {
+        options.devices = cuda_device_files();
+        options.limits.memory_bytes = (size_t)4 << 30; /* the driver's own */
+        options.limits.cpu_seconds = 20;
+        options.limits.wall_seconds = 60;
+    }
+    if (row->language == LANGUAGE_CUDA_SIMULATED) {
+        if (!gpu_start(&trial->gpu, &device, grading->error)) {
+            trial->gpu = NULL;
+            return false;
+        }
+        options.extra = &device;
+    }
+    struct session *session;
+    if (!session_open(&options, &session, grading->error)) {
+        return false;
+    }
+    if (trial->gpu != NULL) {
+        gpu_handed_over(trial->gpu);
+    }
+    for (size_t i = 0; i < count && trial->broken == NULL; i++) {
+        if (!run_call(grading, check, session, &calls[i], judge, trial)) {
+            trial->broken = &calls[i];
+        }
+    }
+    bool broken = session_state(session) == SESSION_BROKEN;
+    session_close(session, &trial->finished, &trial->jail);
+    if (trial->gpu != NULL && !gpu_finish(trial->gpu, grading->error)) {
+        return false;
+    }
+    if (trial->jail.end == JAIL_FAILED) {
+        *grading->error = trial->jail.error;
+        return false;
+    }
+    if (broken) {
+        trial_add(grading, trial, VERDICT_FORBIDDEN, "the program answered the grader out of turn")
+            ->advice = "Does anything write far outside its arrays, or to descriptors 3 to 7?";
+    } else if (!row->sanitizer) {
+        const struct finding *before = last_finding(trial);
+        trial_add_end(grading, flavour, trial);
+        name_case(trial, before, trial->broken != NULL ? trial->broken->source->text : NULL);
+    }
+    return true;
+}

@@ -1,0 +1,194 @@
+/* `lockstep check`: a lab's own proof. The solution gets full marks, and so does every other right
+ * program in labs/<lab>/accepted/; the skeleton gets its declared floor, and each mutant the
+ * verdict that mutants.yaml declares. */
+#include "commands.h"
+
+#include "../check/grade.h"
+#include "../lab/mutants.h"
+#include "../report/report.h"
+#include "interrupt.h"
+#include "mutate.h"
+#include "options.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What one proof needs. */
+struct proof {
+    struct kit kit;
+    struct lab lab;
+    uint64_t seed;
+    int passed, failed;
+};
+
+/* One line of the report: "ok 3 - …" as the Test Anything Protocol has it. */
+static void say(struct proof *proof, bool good, const char *name, const char *detail) {
+    *(good ? &proof->passed : &proof->failed) += 1;
+    printf("%s %d - %s%s%s\n", good ? "ok" : "not ok", proof->passed + proof->failed, name,
+           detail[0] != '\0' ? ": " : "", detail);
+    fflush(stdout);
+}
+
+/* The first check that is no pass, in words; "" when there is none. */
+static void first_trouble(const struct result *result, char *text, size_t size) {
+    text[0] = '\0';
+    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *check = exercise->checks; check != NULL;
+             check = check->next) {
+            if (check->verdict != VERDICT_PASS && check->verdict != VERDICT_SKIPPED) {
+                snprintf(text, size, "%s %s is %s (%s)", exercise->name, check->name,
+                         verdict_name(check->verdict),
+                         check->findings != NULL ? check->findings->message : "");
+                return;
+            }
+        }
+    }
+}
+
+/* Grades `submission` and compares what it earns. */
+static bool prove_points(struct proof *proof, const char *name, const char *submission,
+                         int64_t expected, struct error *error) {
+    const struct grade_options options = {
+        .kit = &proof->kit, .lab = &proof->lab, .submission = submission, .seed = proof->seed};
+    struct result result;
+    if (!grade_submission(&options, &result, error)) {
+        return false;
+    }
+    char detail[600] = "", points[3][POINTS_TEXT_BYTES], trouble[300];
+    if (result.earned != expected) {
+        first_trouble(&result, trouble, sizeof trouble);
+        snprintf(detail, sizeof detail, "%s of %s points, %s declared; %s",
+                 report_points(result.earned, points[0]), report_points(result.points, points[1]),
+                 report_points(expected, points[2]), trouble);
+    } else {
+        snprintf(detail, sizeof detail, "%s of %s points", report_points(result.earned, points[0]),
+                 report_points(result.points, points[1]));
+    }
+    say(proof, result.earned == expected, name, detail);
+    result_free(&result);
+    return true;
+}
+
+/* A submission's folder beside the README. */
+static int is_submission(const struct dirent *entry) {
+    return strchr(entry->d_name, '.') == NULL;
+}
+
+/* Right programs that are written in another way than the solution; a lab may have none. */
+static bool prove_accepted(struct proof *proof, struct error *error) {
+    struct arena *arena = &proof->lab.arena;
+    const char *folder = arena_printf(arena, "%s/accepted", proof->lab.directory);
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_submission, alphasort);
+    if (count < 0) {
+        return true;
+    }
+    bool good = true;
+    for (int i = 0; i < count; i++) {
+        const char *submission = arena_printf(arena, "%s/%s", folder, entries[i]->d_name);
+        const char *name = arena_printf(arena, "accepted %s", entries[i]->d_name);
+        good = good && prove_points(proof, name, submission, proof->lab.points, error);
+        free(entries[i]);
+    }
+    free(entries);
+    return good;
+}
+
+static const struct check_result *find_check(const struct result *result, const char *name) {
+    for (const struct check_result *check = result->exercises->checks; check != NULL;
+         check = check->next) {
+        if (strcmp(check->name, name) == 0) {
+            return check;
+        }
+    }
+    return NULL;
+}
+
+static bool prove_mutant(struct proof *proof, const struct mutant *mutant, const char *solution,
+                         struct error *error) {
+    struct mutated mutated;
+    if (!mutate(&proof->lab, mutant, solution, &mutated, error)) {
+        return false;
+    }
+    const struct grade_options options = {.kit = &proof->kit,
+                                          .lab = &proof->lab,
+                                          .submission = mutated.directory,
+                                          .exercise = mutant->exercise,
+                                          .seed = proof->seed};
+    struct result result;
+    bool good = grade_submission(&options, &result, error);
+    if (good) {
+        const struct check_result *check = find_check(&result, mutant->check);
+        bool right = check->verdict == mutant->verdict;
+        char name[200], detail[300];
+        snprintf(name, sizeof name, "mutant %s: %s %s is %s", mutant->name, mutant->exercise,
+                 mutant->check, verdict_name(mutant->verdict));
+        snprintf(detail, sizeof detail, "it was %s (%s)", verdict_name(check->verdict),
+                 check->findings != NULL ? check->findings->message : "no finding");
+        say(proof, right, name, right ? "" : detail);
+        result_free(&result);
+    }
+    mutated_remove(&mutated);
+    return good;
+}
+
+static bool prove(struct proof *proof, struct error *error) {
+    struct arena arena = {0};
+    struct mutant *mutants;
+    const char *solution = kit_sibling(&proof->kit, "solutions", proof->lab.name);
+    const char *skeleton = kit_sibling(&proof->kit, "skeletons", proof->lab.name);
+    bool good =
+        mutants_load(&proof->lab, &arena, &mutants, error) &&
+        prove_points(proof, "the solution gets full marks", solution, proof->lab.points, error) &&
+        prove_points(proof, "the skeleton gets its floor", skeleton, proof->lab.floor, error) &&
+        prove_accepted(proof, error);
+    for (const struct mutant *mutant = good ? mutants : NULL; good && mutant != NULL;
+         mutant = mutant->next) {
+        good = prove_mutant(proof, mutant, solution, error);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+int check_main(int argc, char **argv) {
+    struct proof proof = {.seed = GRADE_DEFAULT_SEED};
+    const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const struct option_row rows[] = {
+        {"--seed", OPTION_NUMBER, &proof.seed, "S", "other inputs"},
+        {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
+    };
+    const struct usage usage = {
+        "lockstep check LAB [options]",
+        "Proves a lab: its solution and all of its accepted/ get full marks, its skeleton the\n"
+        "declared floor, and each mutant of mutants.yaml the verdict that it must get.\n"
+        "Prints TAP. Exit status: 0 all hold, 1 some do not, 2 no proof could be made.",
+        rows,
+        sizeof rows / sizeof *rows,
+        1,
+        1};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    struct error error;
+    interrupt_clean_up();
+    bool good = kit_open(&proof.kit, labs, &error);
+    if (good) {
+        const char *directory = kit_lab_directory(&proof.kit, arguments[0], &error);
+        good = directory != NULL && lab_load(&proof.lab, directory, &error);
+        if (good) {
+            good = prove(&proof, &error);
+            lab_free(&proof.lab);
+        }
+        kit_close(&proof.kit);
+    }
+    if (!good) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+        return 2;
+    }
+    printf("1..%d\n", proof.passed + proof.failed);
+    return proof.failed == 0 ? 0 : 1;
+}

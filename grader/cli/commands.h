@@ -1,0 +1,13 @@
+/* The subcommands: argv[0] is the command's name; what they return is the exit status. */
+#ifndef LOCKSTEP_COMMANDS_H
+#define LOCKSTEP_COMMANDS_H
+
+int list_main(int argc, char **argv);
+int grade_main(int argc, char **argv);
+int check_main(int argc, char **argv);
+int hint_main(int argc, char **argv);
+int cc_main(int argc, char **argv);   /* grader/simt/command */
+int simt_main(int argc, char **argv); /* grader/simt/command */
+int doctor_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,26 @@
+/* The devices that labs can run on, and whether this machine has them. */
+#ifndef LOCKSTEP_DEVICES_H
+#define LOCKSTEP_DEVICES_H
+
+#include "../arena.h"
+
+#include <stdbool.h>
+
+/* What a probe found; texts are the arena's or static. */
+struct device_state {
+    bool present;
+    const char
+        *detail; /* what is there, or why there is nothing: a line for each device or platform */
+    const char *mend; /* how to get it, "" where nothing helps */
+};
+
+struct device_row {
+    const char *name;    /* as in lab.yaml */
+    const char *purpose; /* what it runs */
+    struct device_state (*probe)(struct arena *arena);
+};
+
+/* The devices; the last row's name is NULL. */
+extern const struct device_row device_rows[];
+
+#endif

@@ -1,0 +1,300 @@
+/*
+ * lockstep doctor [--format text|json]
+ *
+ * Devices, compilers and tools, the jail, and whether the race check can be trusted here: for each
+ * what it is for and, where it is missing, what mends it. Exit status 0 when labs for the CPU can
+ * be graded in full, 1 when not.
+ */
+#include "../build/kit.h"
+#include "../build/stage.h"
+#include "../build/tools.h"
+#include "../check/self_test.h"
+#include "../jail/jail.h"
+#include "../report/report.h"
+#include "../report/utf8.h"
+#include "../report/wrap.h"
+#include "commands.h"
+#include "devices.h"
+#include "options.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 80, NAME_COLUMNS = 16, STATE_COLUMNS = 9, MOST_ROWS = 48 };
+
+enum group { GROUP_DEVICES, GROUP_TOOLS, GROUP_TRUST, GROUP_COUNT };
+
+static const struct {
+    const char *title, *key;
+} groups[GROUP_COUNT] = {
+    [GROUP_DEVICES] = {"Devices", "devices"},
+    [GROUP_TOOLS] = {"Compilers and tools", "tools"},
+    [GROUP_TRUST] = {"What holds and judges the programs", "trust"},
+};
+
+/* One line of the diagnosis. */
+struct row {
+    enum group group;
+    const char *name;
+    bool present;
+    bool needed;         /* CPU labs cannot be graded in full without it */
+    const char *detail;  /* version, or what was found, or why it is missing */
+    const char *path;    /* NULL where there is none */
+    const char *purpose; /* what it is for */
+    const char *mend;    /* "" where nothing helps */
+};
+
+struct diagnosis_list {
+    struct arena arena;
+    struct row row[MOST_ROWS];
+    size_t count;
+};
+
+static void add(struct diagnosis_list *list, struct row row) {
+    if (list->count < MOST_ROWS) {
+        list->row[list->count++] = row;
+    }
+}
+
+static void add_devices(struct diagnosis_list *list) {
+    for (const struct device_row *device = device_rows; device->name != NULL; device++) {
+        struct device_state state = device->probe(&list->arena);
+        add(list, (struct row){.group = GROUP_DEVICES,
+                               .name = device->name,
+                               .present = state.present,
+                               .needed = strcmp(device->name, "cpu") == 0,
+                               .detail = state.detail,
+                               .purpose = device->purpose,
+                               .mend = state.mend});
+    }
+}
+
+static void add_tools(struct diagnosis_list *list) {
+    for (int i = 0; i < TOOL_COUNT; i++) {
+        enum tool tool = (enum tool)i;
+        const char *path = tool_path(tool), *package = tool_package(tool);
+        add(list,
+            (struct row){.group = GROUP_TOOLS,
+                         .name = tool_name(tool),
+                         .present = path != NULL,
+                         .needed = tool_needed(tool),
+                         .detail = path != NULL ? tool_version(tool) : "",
+                         .path = path,
+                         .purpose = tool_purpose(tool),
+                         .mend = path != NULL || *package == '\0'
+                                     ? ""
+                                     : arena_printf(&list->arena, "apt-get install %s", package)});
+    }
+}
+
+static void add_jail(struct diagnosis_list *list) {
+    enum jail_level level = jail_level();
+    const char *reason = jail_level_reason();
+    const char *detail = jail_level_name(level);
+    if (*reason != '\0') {
+        detail = arena_printf(&list->arena, "%s; no better because: %s", detail, reason);
+    }
+    bool bubblewrap_helps = level > JAIL_BUBBLEWRAP && tool_path(TOOL_BUBBLEWRAP) == NULL;
+    add(list, (struct row){.group = GROUP_TRUST,
+                           .name = "jail",
+                           .present = level != JAIL_NONE,
+                           .needed = true,
+                           .detail = detail,
+                           .purpose = "holds students' programs",
+                           .mend = bubblewrap_helps ? "apt-get install bubblewrap" : ""});
+}
+
+/* A racy program and a clean one, told apart here and now. */
+static const char *why_no_races(struct diagnosis_list *list) {
+    struct kit kit;
+    struct box box;
+    struct error error = {0};
+    if (!kit_open(&kit, NULL, &error)) {
+        return arena_strdup(&list->arena, error.message);
+    }
+    const char *why;
+    if (!box_open(&box, &error)) {
+        why = arena_strdup(&list->arena, error.message);
+    } else {
+        why = race_self_test(&kit, &box, &list->arena);
+        box_close(&box);
+    }
+    kit_close(&kit);
+    return why;
+}
+
+static void add_races(struct diagnosis_list *list) {
+    const char *why =
+        jail_level() == JAIL_NONE ? "not tried: there is no jail to run it in" : why_no_races(list);
+    add(list, (struct row){.group = GROUP_TRUST,
+                           .name = "race check",
+                           .present = why == NULL,
+                           .needed = true,
+                           .detail = why == NULL ? "tells a racy program from a clean one" : why,
+                           .purpose = "finds races",
+                           .mend = ""});
+}
+
+/* ---- as text ---- */
+
+static const char *state_word(const struct row *row) {
+    return row->present ? "ok" : row->needed ? "MISSING" : "absent";
+}
+
+static void print_below(struct arena *arena, const char *label, const char *text) {
+    if (*text != '\0') {
+        printf("%*s", STATE_COLUMNS + NAME_COLUMNS + 4, "");
+        wrap_text(stdout, arena_printf(arena, "%s%s", label, utf8_clean(arena, text)),
+                  STATE_COLUMNS + NAME_COLUMNS + 4, STATE_COLUMNS + NAME_COLUMNS + 6, WIDTH, 6);
+    }
+}
+
+static void print_row(struct arena *arena, const struct row *row, bool color) {
+    const char *style = row->present ? "\033[32m" : row->needed ? "\033[1;31m" : "\033[2m";
+    bool tool = row->group == GROUP_TOOLS;
+    const char *first = row->purpose;
+    if (tool && *row->detail != '\0') {
+        first = arena_printf(arena, "%s: %s", row->detail, row->purpose);
+    } else if (!tool) {
+        first = row->detail;
+    }
+    printf("  %s%-*s%s %-*s ", color ? style : "", STATE_COLUMNS, state_word(row),
+           color ? "\033[0m" : "", NAME_COLUMNS, row->name);
+    wrap_text(stdout, utf8_clean(arena, first), STATE_COLUMNS + NAME_COLUMNS + 4,
+              STATE_COLUMNS + NAME_COLUMNS + 4, WIDTH, 8);
+    if (!tool && !row->present) {
+        print_below(arena, "for: ", row->purpose);
+    }
+    if (!row->present) {
+        print_below(arena, "mend: ", row->mend);
+    }
+}
+
+/* The packages that CPU labs miss, in one line to copy. */
+static const char *packages_to_install(struct diagnosis_list *list) {
+    static const char prefix[] = "apt-get install ";
+    const char *packages = "";
+    for (size_t i = 0; i < list->count; i++) {
+        const struct row *row = &list->row[i];
+        if (row->present || !row->needed || strncmp(row->mend, prefix, strlen(prefix)) != 0) {
+            continue;
+        }
+        const char *package = row->mend + strlen(prefix);
+        const char *padded = arena_printf(&list->arena, "%s ", packages);
+        if (strstr(padded, arena_printf(&list->arena, " %s ", package)) == NULL) {
+            packages = arena_printf(&list->arena, "%s %s", packages, package);
+        }
+    }
+    return packages;
+}
+
+static void print_text(struct diagnosis_list *list, int missing) {
+    bool color = report_color_wanted(stdout);
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        printf("%s%s%s%s\n", group > 0 ? "\n" : "", color ? "\033[1m" : "", groups[group].title,
+               color ? "\033[0m" : "");
+        for (size_t i = 0; i < list->count; i++) {
+            if (list->row[i].group == (enum group)group) {
+                print_row(&list->arena, &list->row[i], color);
+            }
+        }
+    }
+    if (missing == 0) {
+        puts("\nLabs for the CPU can be graded in full on this machine.");
+        return;
+    }
+    printf("\n%d thing%s that labs for the CPU need %s missing.", missing, missing == 1 ? "" : "s",
+           missing == 1 ? "is" : "are");
+    const char *packages = packages_to_install(list);
+    if (*packages != '\0') {
+        printf(" As root:\n  apt-get install%s", packages);
+    }
+    putchar('\n');
+}
+
+/* ---- as JSON ---- */
+
+static json_t *json_text(struct arena *arena, const char *text) {
+    return text == NULL || *text == '\0' ? json_null() : json_string(utf8_clean(arena, text));
+}
+
+static void print_json(struct diagnosis_list *list, int missing) {
+    json_t *root = json_object();
+    json_object_set_new(root, "schema", json_string("lockstep/doctor/v1"));
+    json_object_set_new(root, "complete", json_boolean(missing == 0));
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        json_t *rows = json_array();
+        for (size_t i = 0; i < list->count; i++) {
+            const struct row *row = &list->row[i];
+            if (row->group != (enum group)group) {
+                continue;
+            }
+            json_t *object = json_object();
+            json_object_set_new(object, "name", json_string(row->name));
+            json_object_set_new(object, "present", json_boolean(row->present));
+            json_object_set_new(object, "needed", json_boolean(row->needed));
+            json_object_set_new(object, row->group == GROUP_TOOLS ? "version" : "detail",
+                                json_text(&list->arena, row->detail));
+            json_object_set_new(object, "path", json_text(&list->arena, row->path));
+            json_object_set_new(object, "purpose", json_text(&list->arena, row->purpose));
+            json_object_set_new(object, "mend", json_text(&list->arena, row->mend));
+            json_array_append_new(rows, object);
+        }
+        json_object_set_new(root, groups[group].key, rows);
+    }
+    json_dumpf(root, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(root);
+}
+
+static const struct {
+    const char *name;
+    void (*print)(struct diagnosis_list *list, int missing);
+} formats[] = {{"text", print_text}, {"json", print_json}};
+
+int doctor_main(int argc, char **argv) {
+    const char *wanted = "text";
+    const struct option_row rows[] = {
+        {"--format", OPTION_TEXT, &wanted, "F", "text or json"},
+    };
+    const struct usage usage = {
+        "lockstep doctor [options]",
+        "Tells which devices, compilers and tools are here, what each is for, and what\n"
+        "mends it when it is missing. Exit status: 0 labs for the CPU can be graded in\n"
+        "full, 1 they cannot, 2 it could not do its work.",
+        rows,
+        sizeof rows / sizeof *rows,
+        0,
+        0};
+    const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    size_t format = 0;
+    while (format < sizeof formats / sizeof *formats && strcmp(formats[format].name, wanted) != 0) {
+        format++;
+    }
+    if (format == sizeof formats / sizeof *formats) {
+        fprintf(stderr, "lockstep: no format '%s' (text or json)\n", wanted);
+        return 2;
+    }
+    struct diagnosis_list list = {0};
+    add_devices(&list);
+    add_tools(&list);
+    add_jail(&list);
+    add_races(&list);
+    int missing = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        missing += list.row[i].needed && !list.row[i].present;
+    }
+    formats[format].print(&list, missing);
+    arena_free(&list.arena);
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "lockstep: cannot write standard output: %s\n", strerror(errno));
+        return 2;
+    }
+    return missing == 0 ? 0 : 1;
+}

@@ -1,0 +1,106 @@
+/* `lockstep grade`: one submission, one report. */
+#include "commands.h"
+
+#include "../check/grade.h"
+#include "../report/report.h"
+#include "interrupt.h"
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct grade_flags {
+    const char *exercise, *device, *format, *out, *labs, *audience;
+    uint64_t seed;
+    bool timings;
+};
+
+static bool write_report(const struct grade_flags *flags, const struct report_format *format,
+                         const char *sources, const struct result *result, struct error *error) {
+    const struct report_options options = {
+        .audience =
+            strcmp(flags->audience, "student") == 0 ? AUDIENCE_STUDENT : AUDIENCE_INSTRUCTOR,
+        .color = flags->out == NULL && report_color_wanted(stdout),
+        .timings = flags->timings,
+        .sources = sources,
+    };
+    return flags->out != NULL
+               ? report_write_file(flags->out, format, result, &options, error)
+               : report_write_stream(stdout, "standard output", format, result, &options, error);
+}
+
+static bool grade(const struct grade_flags *flags, const struct report_format *format,
+                  const char *const *arguments, bool *full, struct error *error) {
+    struct kit kit;
+    struct lab lab = {0};
+    struct result result = {0};
+    if (!kit_open(&kit, flags->labs, error)) {
+        return false;
+    }
+    const char *directory = kit_lab_directory(&kit, arguments[0], error);
+    bool good = directory != NULL && lab_load(&lab, directory, error);
+    if (good) {
+        const struct grade_options options = {.kit = &kit,
+                                              .lab = &lab,
+                                              .submission = arguments[1],
+                                              .exercise = flags->exercise,
+                                              .device = flags->device,
+                                              .seed = flags->seed};
+        good = grade_submission(&options, &result, error);
+        if (good) {
+            *full = result.earned == result.points;
+            good = write_report(flags, format, arguments[1], &result, error);
+            result_free(&result);
+        }
+        lab_free(&lab);
+    }
+    kit_close(&kit);
+    return good;
+}
+
+int grade_main(int argc, char **argv) {
+    struct grade_flags flags = {
+        .format = "text", .audience = "instructor", .seed = GRADE_DEFAULT_SEED};
+    const struct option_row rows[] = {
+        {"--exercise", OPTION_TEXT, &flags.exercise, "E", "grade this exercise only"},
+        {"--device", OPTION_TEXT, &flags.device, "D", "cpu, simt; or cuda: simt's on a real GPU"},
+        {"--seed", OPTION_NUMBER, &flags.seed, "S",
+         "other inputs; the same seed gives the same grade"},
+        {"--format", OPTION_TEXT, &flags.format, "F", "text, json or junit"},
+        {"--out", OPTION_TEXT, &flags.out, "FILE", "write the report there instead"},
+        {"--audience", OPTION_TEXT, &flags.audience, "A",
+         "student: hidden checks show their points only"},
+        {"--timings", OPTION_FLAG, &flags.timings, NULL, "show where the time went"},
+        {"--labs", OPTION_TEXT, &flags.labs, "DIR", "a folder of labs of your own"},
+    };
+    const struct usage usage = {
+        "lockstep grade LAB SUBMISSION [options]",
+        "Grades the folder SUBMISSION for LAB. Exit status: 0 full marks, 1 less,\n"
+        "2 the grader could not do its work.",
+        rows,
+        sizeof rows / sizeof *rows,
+        2,
+        2};
+    const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    const struct report_format *format = report_format_find(flags.format);
+    if (format == NULL) {
+        fprintf(stderr, "lockstep: no format '%s' (text, json or junit)\n", flags.format);
+        return 2;
+    }
+    if (strcmp(flags.audience, "student") != 0 && strcmp(flags.audience, "instructor") != 0) {
+        fprintf(stderr, "lockstep: no audience '%s' (student or instructor)\n", flags.audience);
+        return 2;
+    }
+    struct error error;
+    bool full = false;
+    interrupt_clean_up();
+    if (!grade(&flags, format, arguments, &full, &error)) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+        return 2;
+    }
+    return full ? 0 : 1;
+}

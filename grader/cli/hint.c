@@ -1,0 +1,154 @@
+/*
+ * lockstep hint LAB EXERCISE [--state FILE] [--labs DIR]
+ *
+ * Prints the next step of an exercise's ladder of hints, one step a call. How far each exercise has
+ * got is kept in FILE as lines of "exercise steps"; without FILE the first step is shown.
+ */
+#include "../build/kit.h"
+#include "../lab/lab.h"
+#include "../report/wrap.h"
+#include "commands.h"
+#include "options.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_STATE_BYTES = 64 * 1024 };
+
+static size_t count_hints(const struct lab_exercise *exercise) {
+    size_t count = 0;
+    for (const struct lab_hint *hint = exercise->hints; hint != NULL; hint = hint->next) {
+        count++;
+    }
+    return count;
+}
+
+/* The state file's text; "" where there is no file yet. NULL on an error. */
+static char *read_state(struct arena *arena, const char *path, struct error *error) {
+    FILE *file = fopen(path, "re");
+    if (file == NULL && errno == ENOENT) {
+        return arena_strdup(arena, "");
+    }
+    if (file == NULL) {
+        error_set(error, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    char *text = arena_alloc(arena, MAX_STATE_BYTES + 1);
+    size_t length = fread(text, 1, MAX_STATE_BYTES, file);
+    bool bad = ferror(file) != 0;
+    fclose(file);
+    if (bad || memchr(text, '\0', length) != NULL) {
+        error_set(error, "%s is not a record of hints; remove it to start over", path);
+        return NULL;
+    }
+    return text;
+}
+
+/* Steps already shown of the exercise, by the state's text: the largest number on a line of its own
+ * name. */
+static size_t steps_shown(const char *state, const char *exercise) {
+    size_t shown = 0, length = strlen(exercise);
+    for (const char *line = state; *line != '\0';
+         line += strcspn(line, "\n"), line += *line == '\n') {
+        if (strncmp(line, exercise, length) == 0 && line[length] == ' ') {
+            size_t steps = strtoul(line + length, NULL, 10);
+            shown = steps > shown ? steps : shown;
+        }
+    }
+    return shown;
+}
+
+/* Adds a line for the exercise. Appending is one small write: two terminals cannot spoil each
+ * other's lines. */
+static bool remember(const char *path, const char *exercise, size_t steps, struct error *error) {
+    FILE *file = fopen(path, "ae");
+    if (file == NULL) {
+        return error_set(error, "%s: %s", path, strerror(errno));
+    }
+    bool good = fprintf(file, "%s %zu\n", exercise, steps) > 0;
+    good = fclose(file) == 0 && good;
+    return good || error_set(error, "%s: %s", path, strerror(errno));
+}
+
+static const char *list_exercises(struct lab *lab) {
+    const char *text = "";
+    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        text =
+            arena_printf(&lab->arena, "%s%s%s", text, text[0] == '\0' ? "" : ", ", exercise->name);
+    }
+    return text;
+}
+
+/* Prints the hint after the `shown` ones; the last one again when there is no further. */
+static void print_step(const struct lab_exercise *exercise, size_t shown) {
+    size_t count = count_hints(exercise), step = 0;
+    const struct lab_hint *hint = exercise->hints;
+    while (step < shown && step + 1 < count) {
+        hint = hint->next;
+        step++;
+    }
+    printf("%s, hint %zu of %zu%s\n", exercise->name, step + 1, count,
+           shown >= count ? " (the last one; there is no further)" : "");
+    wrap_text(stdout, hint->text, 0, 0, 80, INT_MAX);
+}
+
+static bool show(struct lab *lab, const char *name, const char *state_path, struct error *error) {
+    const struct lab_exercise *exercise = lab_find_exercise(lab, name);
+    if (exercise == NULL) {
+        return error_set(error, "no exercise '%s' in %s (there are: %s)", name, lab->name,
+                         list_exercises(lab));
+    }
+    if (exercise->hints == NULL) {
+        return error_set(error, "the exercise '%s' has no hints", name);
+    }
+    size_t shown = 0;
+    if (state_path != NULL) {
+        const char *state = read_state(&lab->arena, state_path, error);
+        if (state == NULL) {
+            return false;
+        }
+        shown = steps_shown(state, name);
+        if (shown < count_hints(exercise) && !remember(state_path, name, shown + 1, error)) {
+            return false;
+        }
+    }
+    print_step(exercise, shown);
+    return true;
+}
+
+int hint_main(int argc, char **argv) {
+    const char *state = NULL, *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const struct option_row rows[] = {
+        {"--state", OPTION_TEXT, &state, "FILE", "remembers which hints were shown"},
+        {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
+    };
+    const struct usage usage = {"lockstep hint LAB EXERCISE [options]",
+                                "Prints the next hint for an exercise, one step a call.",
+                                rows,
+                                sizeof rows / sizeof *rows,
+                                2,
+                                2};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    struct kit kit;
+    struct lab lab = {0};
+    struct error error = {0};
+    bool good = kit_open(&kit, labs, &error);
+    if (good) {
+        const char *directory = kit_lab_directory(&kit, arguments[0], &error);
+        good = directory != NULL && lab_load(&lab, directory, &error) &&
+               show(&lab, arguments[1], state, &error);
+        lab_free(&lab);
+        kit_close(&kit);
+    }
+    if (!good) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+    }
+    return good ? 0 : 2;
+}

@@ -1,0 +1,38 @@
+#include "interrupt.h"
+
+#include "../build/stage.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static sigset_t awaited;
+
+static void *wait_for_signal(void *argument) {
+    (void)argument;
+    int number;
+    if (sigwait(&awaited, &number) == 0) {
+        box_remove_all();
+        fprintf(stderr, "\nlockstep: stopped (%s); nothing was left behind\n", strsignal(number));
+        _exit(2);
+    }
+    return NULL;
+}
+
+void interrupt_clean_up(void) {
+    sigemptyset(&awaited);
+    sigaddset(&awaited, SIGINT);
+    sigaddset(&awaited, SIGTERM);
+    sigaddset(&awaited, SIGHUP);
+    pthread_t thread;
+    if (pthread_sigmask(SIG_BLOCK, &awaited, NULL) != 0) {
+        return;
+    }
+    if (pthread_create(&thread, NULL, wait_for_signal, NULL) == 0) {
+        pthread_detach(thread);
+    } else {
+        pthread_sigmask(SIG_UNBLOCK, &awaited, NULL);
+    }
+}

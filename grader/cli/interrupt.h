@@ -1,0 +1,10 @@
+/* Ctrl-C and friends: leave nothing behind. */
+#ifndef LOCKSTEP_INTERRUPT_H
+#define LOCKSTEP_INTERRUPT_H
+
+/* From now on SIGINT, SIGTERM and SIGHUP remove this process's boxes and end it with status 2; the
+ * jails end with it. A thread of its own waits for the signals, so that no lock is held when it
+ * acts. Call it before any other thread starts. */
+void interrupt_clean_up(void);
+
+#endif

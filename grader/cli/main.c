@@ -1,0 +1,51 @@
+/* `lockstep`: a table of subcommands. */
+#include "commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct command_row {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *usage, *purpose;
+} commands[] = {
+    {"list", list_main, "list", "the labs, their exercises and points"},
+    {"grade", grade_main, "grade LAB SUBMISSION [options]",
+     "grade a folder with a student's files"},
+    {"check", check_main, "check LAB", "prove a lab: solution, skeleton, mutants"},
+    {"hint", hint_main, "hint LAB EXERCISE", "the next hint"},
+    {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
+    {"simt", simt_main, "simt -- ./PROGRAM …", "run it on the simulated GPU: findings, counters"},
+    {"doctor", doctor_main, "doctor", "what this machine has, and what is missing"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *to) {
+    fputs("Lockstep grades labs of parallel programming.\n\nusage: lockstep COMMAND …\n\n", to);
+    for (int i = 0; i < COMMANDS; i++) {
+        fprintf(to, "  %-31s %s\n", commands[i].usage, commands[i].purpose);
+    }
+    fputs("\n`lockstep COMMAND --help` tells the rest. Exit status: 0 full marks (or all is\n"
+          "well), 1 graded with less, 2 the grader could not do its work.\n",
+          to);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        print_help(stderr);
+        return 2;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
+        print_help(stdout);
+        return 0;
+    }
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0) {
+            return commands[i].run(argc - 1, argv + 1);
+        }
+    }
+    fprintf(stderr, "lockstep: no command '%s' (see lockstep --help)\n", argv[1]);
+    return 2;
+}

@@ -1,0 +1,103 @@
+#include "mutate.h"
+
+#include "../build/kit.h"
+#include "../build/stage.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The whole file as text, the arena's; NULL with an error. */
+static char *read_text(const char *path, struct arena *arena, struct error *error) {
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        error_set(error, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    enum { LARGEST = 1 << 20 };
+    char *text = arena_alloc(arena, LARGEST + 1);
+    size_t length = fread(text, 1, LARGEST, file);
+    text[length] = '\0';
+    fclose(file);
+    return text;
+}
+
+static char *apply(const struct mutant *mutant, const struct mutant_edit *edit, char *text,
+                   struct arena *arena, struct error *error) {
+    char *place = strstr(text, edit->find);
+    if (place == NULL || strstr(place + 1, edit->find) != NULL) {
+        error_set(
+            error,
+            "mutants.yaml:%d: mutant '%s': '%.60s' occurs %s in the solution's %s (once is needed)",
+            mutant->line, mutant->name, edit->find, place == NULL ? "nowhere" : "more than once",
+            edit->file);
+        return NULL;
+    }
+    return arena_printf(arena, "%.*s%s%s", (int)(place - text), text, edit->replace,
+                        place + strlen(edit->find));
+}
+
+static bool write_file(const struct mutant *mutant, const char *file, const char *solution,
+                       const struct mutated *mutated, struct error *error) {
+    struct arena arena = {0};
+    char *text = read_text(arena_printf(&arena, "%s/%s", solution, file), &arena, error);
+    for (const struct mutant_edit *edit = mutant->edits; text != NULL && edit != NULL;
+         edit = edit->next) {
+        text = strcmp(edit->file, file) == 0 ? apply(mutant, edit, text, &arena, error) : text;
+    }
+    bool good = text != NULL;
+    if (good) {
+        const char *path = arena_printf(&arena, "%s/%s", mutated->directory, file);
+        FILE *to = fopen(path, "we");
+        good = to != NULL && fputs(text, to) >= 0;
+        if ((to != NULL && fclose(to) != 0) || !good) {
+            good = error_set(error, "%s: %s", path, strerror(errno));
+        }
+    }
+    arena_free(&arena);
+    return good;
+}
+
+static bool edits_known_files(const struct lab *lab, const struct mutant *mutant,
+                              struct error *error) {
+    for (const struct mutant_edit *edit = mutant->edits; edit != NULL; edit = edit->next) {
+        bool known = false;
+        for (size_t i = 0; i < lab->file_count; i++) {
+            known = known || strcmp(lab->files[i].name, edit->file) == 0;
+        }
+        if (!known) {
+            return error_set(error,
+                             "mutants.yaml:%d: mutant '%s' edits '%s', which is no file of the lab",
+                             mutant->line, mutant->name, edit->file);
+        }
+    }
+    return true;
+}
+
+bool mutate(const struct lab *lab, const struct mutant *mutant, const char *solution,
+            struct mutated *mutated, struct error *error) {
+    if (!edits_known_files(lab, mutant, error)) {
+        return false;
+    }
+    snprintf(mutated->directory, sizeof mutated->directory, "%s/lockstep-%d-XXXXXX",
+             box_temporary_directory(), getpid());
+    if (mkdtemp(mutated->directory) == NULL) {
+        return error_set(error, "cannot make a folder in %s: %s", box_temporary_directory(),
+                         strerror(errno));
+    }
+    bool good = true;
+    for (size_t i = 0; good && i < lab->file_count; i++) {
+        good = write_file(mutant, lab->files[i].name, solution, mutated, error);
+    }
+    if (!good) {
+        mutated_remove(mutated);
+    }
+    return good;
+}
+
+void mutated_remove(struct mutated *mutated) {
+    kit_remove_tree(mutated->directory);
+}

@@ -1,0 +1,89 @@
+#include "options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_help(const struct usage *usage) {
+    printf("usage: %s\n\n%s\n", usage->line, usage->about);
+    for (size_t i = 0; i < usage->option_count; i++) {
+        const struct option_row *row = &usage->options[i];
+        char name[40];
+        snprintf(name, sizeof name, "%s%s%s", row->name, row->value != NULL ? " " : "",
+                 row->value != NULL ? row->value : "");
+        printf("%s  %-20s %s\n", i == 0 ? "\n" : "", name, row->help);
+    }
+}
+
+static enum options_end wrong(const struct usage *usage, const char *format, const char *detail) {
+    fputs("lockstep: ", stderr);
+    fprintf(stderr, format, detail);
+    fprintf(stderr, " (usage: %s)\n", usage->line);
+    return OPTIONS_WRONG;
+}
+
+static bool store(const struct option_row *row, const char *value) {
+    char *end;
+    errno = 0;
+    switch (row->type) {
+    case OPTION_TEXT:
+        *(const char **)row->target = value;
+        return true;
+    case OPTION_NUMBER:
+        if (!isdigit((unsigned char)value[0])) {
+            return false;
+        }
+        *(uint64_t *)row->target = strtoull(value, &end, 0);
+        return *end == '\0' && errno == 0;
+    case OPTION_FLAG:
+        *(bool *)row->target = true;
+        return true;
+    }
+    return false;
+}
+
+static const struct option_row *find(const struct usage *usage, const char *name, size_t length) {
+    for (size_t i = 0; i < usage->option_count; i++) {
+        if (strlen(usage->options[i].name) == length &&
+            memcmp(usage->options[i].name, name, length) == 0) {
+            return &usage->options[i];
+        }
+    }
+    return NULL;
+}
+
+enum options_end options_read(int argc, char **argv, const struct usage *usage,
+                              const char *arguments[OPTIONS_MAX_ARGUMENTS + 1]) {
+    size_t count = 0;
+    memset(arguments, 0, (OPTIONS_MAX_ARGUMENTS + 1) * sizeof *arguments);
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            print_help(usage);
+            return OPTIONS_HELP;
+        }
+        if (argv[i][0] != '-') {
+            if (count == usage->max_arguments) {
+                return wrong(usage, "'%s' is one argument too many", argv[i]);
+            }
+            arguments[count++] = argv[i];
+            continue;
+        }
+        size_t length = strcspn(argv[i], "=");
+        const struct option_row *row = find(usage, argv[i], length);
+        if (row == NULL) {
+            return wrong(usage, "no option '%s'", argv[i]);
+        }
+        const char *value = argv[i][length] == '=' ? argv[i] + length + 1 : NULL;
+        if (row->type == OPTION_FLAG ? value != NULL : value == NULL && ++i == argc) {
+            return wrong(usage, row->type == OPTION_FLAG ? "%s takes no value" : "%s needs a value",
+                         row->name);
+        }
+        if (!store(row, value != NULL || row->type == OPTION_FLAG ? value : argv[i])) {
+            return wrong(usage, "%s needs a whole number", row->name);
+        }
+    }
+    return count >= usage->min_arguments ? OPTIONS_READ
+                                         : wrong(usage, "%s", "something is missing");
+}

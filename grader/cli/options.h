@@ -1,0 +1,38 @@
+/* Command lines, read against a table: the same flags spell and fail the same way in every
+ * subcommand. */
+#ifndef LOCKSTEP_OPTIONS_H
+#define LOCKSTEP_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum option_type { OPTION_FLAG, OPTION_TEXT, OPTION_NUMBER };
+
+struct option_row {
+    const char *name; /* "--seed" */
+    enum option_type type;
+    void *target;      /* bool *, const char ** or uint64_t * */
+    const char *value; /* "S": how help names the value; NULL for flags */
+    const char *help;
+};
+
+struct usage {
+    const char *line; /* "lockstep grade LAB SUBMISSION [options]" */
+    const char *about;
+    const struct option_row *options;
+    size_t option_count;
+    size_t min_arguments, max_arguments;
+};
+
+enum { OPTIONS_MAX_ARGUMENTS = 4 };
+
+enum options_end { OPTIONS_READ, OPTIONS_HELP, OPTIONS_WRONG };
+
+/* Reads argv[1]…; what is no option goes to `arguments` (NULL behind the last). Prints help, or one
+ * line to standard error, where the result is not OPTIONS_READ: the caller then returns 0 or 2.
+ * `--name value` and `--name=value`. */
+enum options_end options_read(int argc, char **argv, const struct usage *usage,
+                              const char *arguments[OPTIONS_MAX_ARGUMENTS + 1]);
+
+#endif

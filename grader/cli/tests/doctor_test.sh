@@ -1,0 +1,71 @@
+#!/bin/bash
+# `lockstep doctor`, here and on a machine that lacks things: bubblewrap hides them.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+
+# The same machine without the files named.
+without() {
+    local arguments=(--dev-bind / /) file
+    for file in "$@"; do
+        arguments+=(--ro-bind "$scratch/nothing" "$file")
+    done
+    bwrap "${arguments[@]}" -- "$lockstep" doctor >"$scratch/out" 2>"$scratch/err"
+}
+
+fits() { # file
+    ! LC_ALL=C.UTF-8 grep -nE '^.{81,}' "$1"
+}
+
+"$lockstep" doctor >"$scratch/out" 2>"$scratch/err"
+status=$?
+[ $status -le 1 ]
+ok $? "ends with 0 or 1"
+check "says nothing on standard error" test ! -s "$scratch/err"
+check "fits 80 columns" fits "$scratch/out"
+check "has no colour in a file" bash -c "! grep -q $'\033' $scratch/out"
+check "names this machine's gcc" grep -qE "ok +gcc +$(gcc -dumpfullversion)" "$scratch/out"
+check "tells the isolation level" grep -qE '^  (ok|MISSING) +jail ' "$scratch/out"
+check "tells whether races can be judged" grep -qE '^  (ok|MISSING) +race check ' "$scratch/out"
+if [ $status -eq 0 ]; then
+    check "status 0 says so" grep -q 'can be graded in full' "$scratch/out"
+else
+    check "status 1 says so" grep -q 'missing\.' "$scratch/out"
+fi
+
+"$lockstep" doctor --format json >"$scratch/json" 2>"$scratch/err"
+[ $? -eq $status ]
+ok $? "JSON ends with the same status"
+check "JSON names its schema" grep -q '"schema": "lockstep/doctor/v1"' "$scratch/json"
+
+: >"$scratch/nothing"
+chmod 644 "$scratch/nothing"
+if bwrap --dev-bind / / true 2>/dev/null; then
+    without /usr/bin/addr2line
+    [ $? -eq 1 ]
+    ok $? "a needed tool is missing: status 1"
+    check "the tool is named, and the package that brings it" \
+        bash -c "grep -A1 -E '^  MISSING +addr2line' $scratch/out | grep -q 'mend: apt-get install binutils'"
+    check "the last line is the one to copy" \
+        bash -c "tail -n 1 $scratch/out | grep -q 'apt-get install.* binutils'"
+    check "still fits 80 columns" fits "$scratch/out"
+    without /usr/bin/clang
+    check "without clang its libraries are missing too" grep -qE '^  MISSING +Archer' "$scratch/out"
+    without /usr/bin/unifdef
+    [ $? -eq $status ]
+    ok $? "what CPU labs do not need does not change the status"
+    check "it is told all the same" grep -qE '^  absent +unifdef' "$scratch/out"
+else
+    skip "missing tools" "bubblewrap cannot run here, so nothing can be hidden"
+fi
+
+"$lockstep" doctor --format yaml >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 2 ]
+ok $? "an unknown format: status 2"
+check "one line that names it" grep -qx "lockstep: no format 'yaml' (text or json)" "$scratch/err"
+"$lockstep" doctor >/dev/full 2>"$scratch/err"
+[ $? -eq 2 ]
+ok $? "standard output full: status 2"
+check "one line that says so" grep -qx "lockstep: cannot write standard output: No space left on device" "$scratch/err"
+tap_end

@@ -1,0 +1,19 @@
+/*
+ * Errors travel as values: a function that can fail takes a struct error, writes one line that
+ * names the thing and the mend, and returns false (or NULL). Only `main` prints it, as "lockstep:
+ * <message>".
+ */
+#ifndef LOCKSTEP_ERROR_H
+#define LOCKSTEP_ERROR_H
+
+#include <stdbool.h>
+
+struct error {
+    char message[512];
+};
+
+/* Writes the message (printf's format, cut at 511 bytes) and returns false, so that callers can
+ * `return error_set(…)`. */
+__attribute__((format(printf, 2, 3))) bool error_set(struct error *error, const char *format, ...);
+
+#endif

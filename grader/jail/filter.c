@@ -1,0 +1,389 @@
+#include "filter.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What compilers, OpenMP, the sanitizers and ordinary programs need. Not here: sockets, other
+ * processes' memory, namespaces, mounts, keys, modules, clocks, System V and POSIX queues, BPF,
+ * io_uring, userfaultfd, perf. */
+static const char *const allowed[] = {
+    "access",
+    "alarm",
+    "arch_prctl",
+    "brk",
+    "capget",
+    "chdir",
+    "chmod",
+    "clock_getres",
+    "clock_gettime",
+    "clock_nanosleep",
+    "close",
+    "close_range",
+    "copy_file_range",
+    "creat",
+    "dup",
+    "dup2",
+    "dup3",
+    "epoll_create",
+    "epoll_create1",
+    "epoll_ctl",
+    "epoll_pwait",
+    "epoll_pwait2",
+    "epoll_wait",
+    "eventfd",
+    "eventfd2",
+    "execve",
+    "execveat",
+    "exit",
+    "exit_group",
+    "faccessat",
+    "faccessat2",
+    "fadvise64",
+    "fallocate",
+    "fchdir",
+    "fchmod",
+    "fchmodat",
+    "fcntl",
+    "fdatasync",
+    "flock",
+    "fork",
+    "fstat",
+    "fstatfs",
+    "fsync",
+    "ftruncate",
+    "futex",
+    "futex_waitv",
+    "getcpu",
+    "getcwd",
+    "getdents",
+    "getdents64",
+    "getegid",
+    "geteuid",
+    "getgid",
+    "getgroups",
+    "getitimer",
+    "getpgid",
+    "getpgrp",
+    "getpid",
+    "getppid",
+    "getpriority",
+    "getrandom",
+    "getresgid",
+    "getresuid",
+    "getrlimit",
+    "getrusage",
+    "getsid",
+    "gettid",
+    "gettimeofday",
+    "getuid",
+    "get_mempolicy",
+    "get_robust_list",
+    "inotify_add_watch",
+    "inotify_init",
+    "inotify_init1",
+    "inotify_rm_watch",
+    "ioctl",
+    "link",
+    "linkat",
+    "lseek",
+    "lstat",
+    "madvise",
+    "mbind",
+    "membarrier",
+    "mincore",
+    "mkdir",
+    "mkdirat",
+    "mlock",
+    "mmap",
+    "mprotect",
+    "mremap",
+    "msync",
+    "munlock",
+    "munmap",
+    "nanosleep",
+    "newfstatat",
+    "open",
+    "openat",
+    "pause",
+    "pidfd_open",
+    "pipe",
+    "pipe2",
+    "poll",
+    "ppoll",
+    "prctl",
+    "pread64",
+    "preadv",
+    "preadv2",
+    "pselect6",
+    "pwrite64",
+    "pwritev",
+    "pwritev2",
+    "read",
+    "readahead",
+    "readlink",
+    "readlinkat",
+    "readv",
+    "recvfrom",
+    "recvmsg",
+    "rename",
+    "renameat",
+    "renameat2",
+    "restart_syscall",
+    "rmdir",
+    "rseq",
+    "rt_sigaction",
+    "rt_sigpending",
+    "rt_sigprocmask",
+    "rt_sigqueueinfo",
+    "rt_sigreturn",
+    "rt_sigsuspend",
+    "rt_sigtimedwait",
+    "rt_tgsigqueueinfo",
+    "sched_getaffinity",
+    "sched_getattr",
+    "sched_getparam",
+    "sched_getscheduler",
+    "sched_get_priority_max",
+    "sched_get_priority_min",
+    "sched_rr_get_interval",
+    "sched_setaffinity",
+    "sched_yield",
+    "select",
+    "sendfile",
+    "sendmsg",
+    "sendto",
+    "set_mempolicy",
+    "set_robust_list",
+    "set_tid_address",
+    "setitimer",
+    "setrlimit",
+    "shutdown",
+    "sigaltstack",
+    "signalfd",
+    "signalfd4",
+    "splice",
+    "stat",
+    "statfs",
+    "statx",
+    "symlink",
+    "symlinkat",
+    "sync_file_range",
+    "sysinfo",
+    "tee",
+    "tgkill",
+    "kill",
+    "tkill",
+    "time",
+    "timer_create",
+    "timer_delete",
+    "timer_getoverrun",
+    "timer_gettime",
+    "timer_settime",
+    "timerfd_create",
+    "timerfd_gettime",
+    "timerfd_settime",
+    "times",
+    "truncate",
+    "umask",
+    "uname",
+    "unlink",
+    "unlinkat",
+    "utime",
+    "utimensat",
+    "utimes",
+    "vfork",
+    "wait4",
+    "waitid",
+    "write",
+    "writev",
+};
+
+/* Allowed where a PID namespace holds what they may do to others. */
+static const char *const allowed_in_namespaces[] = {"setsid", "setpgid"};
+
+/* Refused with EPERM, which a person understands; calls that are nowhere in this file get ENOSYS,
+ * which makes the C library try an older one. */
+static const char *const denied[] = {
+    "accept",
+    "accept4",
+    "add_key",
+    "bind",
+    "bpf",
+    "chroot",
+    "chown",
+    "connect",
+    "fanotify_init",
+    "fchown",
+    "fchownat",
+    "fsmount",
+    "fsopen",
+    "init_module",
+    "io_uring_enter",
+    "io_uring_register",
+    "io_uring_setup",
+    "keyctl",
+    "kexec_load",
+    "lchown",
+    "listen",
+    "memfd_create",
+    "memfd_secret",
+    "mknod",
+    "mknodat",
+    "mount",
+    "move_mount",
+    "mq_open",
+    "msgget",
+    "open_by_handle_at",
+    "open_tree",
+    "perf_event_open",
+    "pidfd_getfd",
+    "pidfd_send_signal",
+    "pivot_root",
+    "process_madvise",
+    "process_vm_readv",
+    "process_vm_writev",
+    "ptrace",
+    "reboot",
+    "request_key",
+    "sched_setattr",
+    "sched_setparam",
+    "sched_setscheduler",
+    "semget",
+    "setdomainname",
+    "setgid",
+    "setgroups",
+    "sethostname",
+    "setns",
+    "setpriority",
+    "setregid",
+    "setresgid",
+    "setresuid",
+    "setreuid",
+    "setuid",
+    "shmget",
+    "socket",
+    "socketpair",
+    "swapon",
+    "umount2",
+    "unshare",
+    "userfaultfd",
+};
+
+static int add_names(scmp_filter_ctx filter, uint32_t action, const char *const *names,
+                     size_t count) {
+    int failed = 0;
+    for (size_t i = 0; i < count && failed == 0; i++) {
+        int number = seccomp_syscall_resolve_name(names[i]);
+        /* A call that this libseccomp or this processor does not know cannot be allowed; it stays
+         * refused. */
+        failed = number < 0 ? 0 : seccomp_rule_add(filter, action, number, 0);
+    }
+    return failed;
+}
+
+static int add_with_arguments(scmp_filter_ctx filter) {
+    enum {
+        NAMESPACES = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
+                     CLONE_NEWPID | CLONE_NEWNET
+    };
+    static const unsigned long personalities[] = {0xffffffff, PER_LINUX, ADDR_NO_RANDOMIZE};
+    int failed = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+                                  SCMP_A0(SCMP_CMP_MASKED_EQ, NAMESPACES, 0));
+    /* Only of oneself: the limits of process 1 are no business of the command's. */
+    failed = failed != 0 ? failed
+                         : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1,
+                                            SCMP_A0(SCMP_CMP_EQ, 0));
+    for (size_t i = 0; i < sizeof personalities / sizeof *personalities && failed == 0; i++) {
+        failed = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1,
+                                  SCMP_A0(SCMP_CMP_EQ, personalities[i]));
+    }
+    return failed;
+}
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* Fills `program` from the context by way of a memory file, the only form that libseccomp 2.5
+ * writes. */
+static int export_program(scmp_filter_ctx filter, struct sock_filter **program, size_t *count) {
+    struct stat status;
+    int file = memfd_create("lockstep-filter", MFD_CLOEXEC);
+    if (file < 0) {
+        return -errno;
+    }
+    int failed = seccomp_export_bpf(filter, file);
+    if (failed == 0 && fstat(file, &status) != 0) {
+        failed = -errno;
+    }
+    if (failed == 0) {
+        *program = malloc((size_t)status.st_size);
+        *count = (size_t)status.st_size / sizeof **program;
+        if (*program == NULL ||
+            pread(file, *program, (size_t)status.st_size, 0) != status.st_size) {
+            failed = -ENOMEM;
+        }
+    }
+    close(file);
+    return failed;
+}
+
+struct built_filter {
+    struct sock_filter *program;
+    size_t count;
+    int failed;
+};
+
+static struct built_filter build(bool namespaces) {
+    struct built_filter built = {.failed = -ENOMEM};
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+    if (filter == NULL) {
+        return built;
+    }
+    /* Calls of another architecture (32-bit, x32) would pass under numbers that mean something
+     * else: the default. */
+    built.failed = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+    if (built.failed == 0) {
+        built.failed = add_names(filter, SCMP_ACT_ALLOW, allowed, COUNT(allowed));
+    }
+    if (built.failed == 0) {
+        built.failed = add_names(filter, namespaces ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EPERM),
+                                 allowed_in_namespaces, COUNT(allowed_in_namespaces));
+    }
+    if (built.failed == 0) {
+        built.failed = add_names(filter, SCMP_ACT_ERRNO(EPERM), denied, COUNT(denied));
+    }
+    if (built.failed == 0) {
+        built.failed = add_with_arguments(filter);
+    }
+    if (built.failed == 0) {
+        built.failed = export_program(filter, &built.program, &built.count);
+    }
+    seccomp_release(filter);
+    return built;
+}
+
+static struct built_filter filters[2];
+
+static void build_all(void) {
+    filters[0] = build(false);
+    filters[1] = build(true);
+}
+
+const struct sock_filter *filter_program(bool namespaces, size_t *count, struct error *error) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, build_all);
+    const struct built_filter *built = &filters[namespaces];
+    if (built->failed != 0) {
+        error_set(error, "jail: cannot build the system call filter: %s", strerror(-built->failed));
+        return NULL;
+    }
+    *count = built->count;
+    return built->program;
+}

@@ -1,0 +1,29 @@
+/* A control group (version 1 or 2) for one run: bounds its memory and processes as a whole. */
+#ifndef LOCKSTEP_JAIL_GROUP_H
+#define LOCKSTEP_JAIL_GROUP_H
+
+#include "../error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { GROUP_MOST = 2 };
+
+struct group {
+    int events;   /* the file that counts the processes that the kernel ended for want of memory */
+    size_t count; /* version 1 has one folder per controller */
+    bool unified; /* version 2 */
+    char *paths[GROUP_MOST];
+    int locks[GROUP_MOST]; /* a locked folder is in use; an unlocked one is left over and is removed
+                            */
+    int members[GROUP_MOST]; /* writing "0" there joins; only write(2) is needed, so this works
+                                after fork */
+};
+
+/* Makes a group under the caller's own. On failure nothing is left of it. */
+bool group_open(struct group *group, size_t memory_bytes, int processes, struct error *error);
+
+/* Removes it; all its processes must be gone. */
+void group_close(struct group *group);
+
+#endif

@@ -1,0 +1,351 @@
+#include "launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_DESCRIPTORS = 64 };
+
+struct jail_process {
+    pid_t pid;   /* bubblewrap, or the inner program where there is no bubblewrap */
+    int control; /* to the inner program: its report comes here; closing our end ends the command */
+    int output;  /* memory file with what the command printed */
+    int diagnostics; /* what bubblewrap says when it fails */
+    double start, wall_seconds;
+    struct group group;
+    struct paths
+        paths; /* for JAIL_HOLD_LANDLOCK: to call files in the output by their names in the box */
+};
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void close_all(const int *files, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (files[i] >= 0) {
+            close(files[i]);
+        }
+    }
+}
+
+/* The descriptors of a start: ours, and the first ones of the new process in the order of enum
+ * jail_place. */
+struct wires {
+    int control[2], diagnostics[2], nothing, output, plan;
+};
+
+static void wires_close(struct wires *wires) {
+    close_all((int *)wires, sizeof *wires / sizeof(int));
+}
+
+static bool wires_open(struct wires *wires, struct error *error) {
+    memset(wires, -1, sizeof *wires);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, wires->control) != 0 ||
+        pipe2(wires->diagnostics, O_CLOEXEC | O_NONBLOCK) != 0 ||
+        (wires->nothing = open("/dev/null", O_RDWR | O_CLOEXEC)) < 0 ||
+        (wires->output = memfd_create("lockstep-output", MFD_CLOEXEC)) < 0) {
+        error_set(error, "jail: no descriptor: %s", strerror(errno));
+        wires_close(wires);
+        return false;
+    }
+    return true;
+}
+
+/* All that the new process needs, made before fork: other threads may hold the allocator's lock
+ * when it starts. */
+struct launch {
+    char **arguments;
+    int *files; /* becomes 0, 1, 2, … */
+    int file_count;
+    const struct group *group;
+    uid_t drop; /* 0: keep the user */
+};
+
+/* Between fork and exec: system calls only. Plain ones for the user, as the C library's would look
+ * for threads. */
+static void become(const struct launch *launch) {
+    enum { HIGH = 512 };
+    static const char zero = '0';
+    sigset_t none;
+    setsid();
+    for (int number = 1; number < NSIG; number++) {
+        signal(number, SIG_DFL);
+    }
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    bool good = true;
+    for (size_t i = 0; i < launch->group->count; i++) {
+        good = good && write(launch->group->members[i], &zero, 1) == 1;
+    }
+    for (int i = 0; i < launch->file_count && good; i++) {
+        good = (launch->files[i] = fcntl(launch->files[i], F_DUPFD, HIGH)) >= 0;
+    }
+    for (int i = 0; i < launch->file_count && good; i++) {
+        good = dup2(launch->files[i], i) >= 0;
+    }
+    good = good && close_range((unsigned)launch->file_count, ~0U, 0) == 0;
+    if (good && launch->drop != 0) {
+        good = syscall(SYS_setgroups, 0, NULL) == 0 &&
+               syscall(SYS_setresgid, launch->drop, launch->drop, launch->drop) == 0 &&
+               syscall(SYS_setresuid, launch->drop, launch->drop, launch->drop) == 0;
+    }
+    if (good) {
+        static char *const no_environment[] = {NULL};
+        execve(launch->arguments[0], launch->arguments, no_environment);
+    }
+    static const char message[] = "the new process could not be set up\n";
+    ssize_t ignored = write(2, message, sizeof message - 1);
+    (void)ignored;
+    _exit(127);
+}
+
+static bool spawn(const struct jail_means *means, const struct jail_spec *spec, struct wires *wires,
+                  struct jail_process *process, struct error *error) {
+    struct texts arguments = {0};
+    int program = program_file(error);
+    if (program < 0) {
+        return false;
+    }
+    int places[JAIL_PLACE_PASSED + MOST_DESCRIPTORS] = {
+        [0] = wires->nothing,
+        [1] = wires->diagnostics[1],
+        [2] = wires->diagnostics[1],
+        [JAIL_PLACE_CONTROL] = wires->control[1],
+        [JAIL_PLACE_OUTPUT] = wires->output,
+        [JAIL_PLACE_PLAN] = wires->plan,
+        [JAIL_PLACE_PROGRAM] = program,
+        [JAIL_PLACE_EVENTS] = process->group.count > 0 ? process->group.events : wires->nothing,
+    };
+    for (size_t i = 0; i < spec->descriptor_count; i++) {
+        places[JAIL_PLACE_PASSED + i] = spec->descriptors[i].host;
+    }
+    if (means->hold == JAIL_HOLD_LANDLOCK) {
+        texts_add(&arguments, "/proc/self/fd/%d", JAIL_PLACE_PROGRAM);
+    } else {
+        bubblewrap_arguments(means, spec, &arguments);
+    }
+    struct launch launch = {.arguments = arguments.items,
+                            .files = places,
+                            .file_count = JAIL_PLACE_PASSED + (int)spec->descriptor_count,
+                            .group = &process->group,
+                            .drop = means->drop_first && geteuid() == 0 ? JAIL_UID : 0};
+    process->start = now();
+    process->pid = arguments.failed ? -1 : fork();
+    if (process->pid == 0) {
+        become(&launch);
+    }
+    if (process->pid < 0) {
+        error_set(error, "jail: cannot start a process: %s",
+                  arguments.failed ? "no memory" : strerror(errno));
+    }
+    texts_free(&arguments);
+    return process->pid > 0;
+}
+
+/* A folder of the host that is /tmp for the command where there is no mount namespace. The inner
+ * program removes it; the name is that of a box (grader/build/stage.c), so that what a power cut
+ * leaves goes with the boxes. */
+static bool make_scratch(char *scratch, size_t size, struct error *error) {
+    const char *folder = getenv("TMPDIR");
+    folder = folder != NULL && folder[0] == '/' ? folder : "/tmp";
+    int length = snprintf(scratch, size, "%s/lockstep-%d-XXXXXX", folder, getpid());
+    if ((size_t)length >= size || mkdtemp(scratch) == NULL) {
+        scratch[0] = '\0';
+        return error_set(error, "jail: no folder in %.200s: %s", folder, strerror(errno));
+    }
+    return jail_own(scratch, error);
+}
+
+static bool check_spec(const struct jail_spec *spec, struct error *error) {
+    enum { LAST_DESCRIPTOR = 255 };
+    if (spec->descriptor_count > MOST_DESCRIPTORS) {
+        return error_set(error, "jail: %zu descriptors passed; at most %d can be",
+                         spec->descriptor_count, MOST_DESCRIPTORS);
+    }
+    for (size_t i = 0; i < spec->descriptor_count; i++) {
+        if (spec->descriptors[i].box < 3 || spec->descriptors[i].box > LAST_DESCRIPTOR) {
+            return error_set(error, "jail: descriptor %d: numbers inside go from 3 to %d",
+                             spec->descriptors[i].box, LAST_DESCRIPTOR);
+        }
+    }
+    return true;
+}
+
+static void discard(struct jail_process *process) {
+    if (process->group.count != 0) {
+        group_close(&process->group);
+    }
+    paths_free(&process->paths);
+    free(process);
+}
+
+bool jail_start_with(const struct jail_means *means, const struct jail_spec *spec,
+                     struct jail_process **process, struct error *error) {
+    char scratch[PATH_MAX] = "";
+    bool landlock = means->hold == JAIL_HOLD_LANDLOCK;
+    struct wires wires;
+    if (!check_spec(spec, error) || !wires_open(&wires, error)) {
+        return false;
+    }
+    struct jail_process *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        wires_close(&wires);
+        return error_set(error, "jail: not enough memory");
+    }
+    size_t memory_bytes = spec->limits.memory_bytes + inherited_bytes(spec);
+    bool good =
+        !means->group || group_open(&made->group, memory_bytes, spec->limits.processes, error);
+    if (good && landlock) {
+        good = make_scratch(scratch, sizeof scratch, error) &&
+               (paths_open(&made->paths, spec, scratch) ||
+                error_set(error, "jail: not enough memory"));
+    }
+    good = good && (wires.plan = plan_file(means, spec, landlock ? scratch : NULL, error)) >= 0 &&
+           spawn(means, spec, &wires, made, error);
+    if (!good) {
+        rmdir(scratch);
+        discard(made);
+        wires_close(&wires);
+        return false;
+    }
+    made->control = wires.control[0];
+    made->diagnostics = wires.diagnostics[0];
+    made->output = wires.output;
+    made->wall_seconds = spec->limits.wall_seconds;
+    wires.control[0] = wires.diagnostics[0] = wires.output = -1;
+    wires_close(&wires);
+    *process = made;
+    return true;
+}
+
+bool jail_start(const struct jail_spec *spec, struct jail_process **process, struct error *error) {
+    const struct jail_means *means = jail_means(error);
+    return means != NULL && jail_start_with(means, spec, process, error);
+}
+
+void jail_kill(struct jail_process *process) {
+    shutdown(process->control, SHUT_WR);
+}
+
+int jail_descriptor(const struct jail_process *process) {
+    return process->control;
+}
+
+/* Waits for the report; false when none came. */
+static bool receive(const struct jail_process *process, struct jail_report *report) {
+    /* The inner program keeps the time; this is for when it is stuck. */
+    static const double grace_seconds = 10;
+    for (;;) {
+        double left = process->start + process->wall_seconds + grace_seconds - now();
+        struct pollfd control = {.fd = process->control, .events = POLLIN};
+        int ready = left <= 0 ? 0 : poll(&control, 1, (int)(left * 1e3) + 1);
+        if ((ready < 0 && errno == EINTR) || (ready == 0 && left > 0)) {
+            continue;
+        }
+        if (ready <= 0) {
+            kill(process->pid, SIGKILL);
+            return false;
+        }
+        return recv(process->control, report, sizeof *report, 0) == sizeof *report;
+    }
+}
+
+static void take_output(const struct jail_process *process, struct jail_result *result) {
+    struct stat status;
+    size_t size = fstat(process->output, &status) == 0 ? (size_t)status.st_size : 0;
+    result->output = malloc(size + 1);
+    if (result->output != NULL) {
+        ssize_t got = pread(process->output, result->output, size, 0);
+        result->output_length = got > 0 ? (size_t)got : 0;
+        result->output[result->output_length] = '\0';
+        if (process->paths.count > 0) {
+            result->output = to_box(&process->paths, result->output, &result->output_length);
+        }
+    }
+}
+
+/* No report: whatever bubblewrap said about it, in one line. */
+static void explain(const struct jail_process *process, int status, struct error *error) {
+    char said[400];
+    ssize_t got = read(process->diagnostics, said, sizeof said - 1);
+    said[got > 0 ? got : 0] = '\0';
+    said[strcspn(said, "\n")] = '\0';
+    char *advice = strstr(said, ". See "); /* Debian's bubblewrap goes on with a page to read */
+    if (advice != NULL) {
+        *advice = '\0';
+    }
+    if (said[0] != '\0') {
+        error_set(error, "the jail could not start: %s", said);
+    } else if (WIFSIGNALED(status)) {
+        error_set(error, "the jail was ended by signal %d from outside", WTERMSIG(status));
+    } else {
+        error_set(error, "the jail ended without a report (status %d)", WEXITSTATUS(status));
+    }
+}
+
+static void judge(const struct jail_report *report, struct jail_result *result) {
+    *result = (struct jail_result){.end = (enum jail_end)report->end,
+                                   .code = report->code,
+                                   .wall_seconds = report->wall_seconds,
+                                   .cpu_seconds = report->cpu_seconds,
+                                   .peak_bytes = report->peak_bytes};
+    if (result->end == JAIL_FAILED) {
+        error_set(&result->error, "the jail could not %.*s: %s", (int)sizeof report->failed_step,
+                  report->failed_step, strerror(report->failed_errno));
+    }
+}
+
+void jail_wait(struct jail_process *process, struct jail_result *result) {
+    struct jail_report report;
+    int status = 0;
+    bool reported = receive(process, &report);
+    while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (reported) {
+        judge(&report, result);
+    } else {
+        *result = (struct jail_result){.end = JAIL_FAILED};
+        explain(process, status, &result->error);
+    }
+    take_output(process, result);
+    close_all((int[]){process->control, process->output, process->diagnostics}, 3);
+    discard(process);
+}
+
+bool jail_run(const struct jail_spec *spec, struct jail_result *result) {
+    struct jail_process *process = NULL;
+    *result = (struct jail_result){.end = JAIL_FAILED};
+    if (jail_start(spec, &process, &result->error)) {
+        jail_wait(process, result);
+    } else {
+        result->output = strdup("");
+    }
+    return result->end != JAIL_FAILED;
+}
+
+void jail_result_free(struct jail_result *result) {
+    free(result->output);
+    result->output = NULL;
+}
+
+bool jail_own(const char *path, struct error *error) {
+    if (geteuid() == 0 && chown(path, JAIL_UID, JAIL_UID) != 0) {
+        return error_set(error, "%s: cannot give it to the jail's user: %s", path, strerror(errno));
+    }
+    return chmod(path, 0755) == 0 || error_set(error, "%s: %s", path, strerror(errno));
+}

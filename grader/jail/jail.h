@@ -1,0 +1,116 @@
+/*
+ * The jail: runs one command that nobody trusts (a compiler on a student's file, a student's
+ * program) with no network, a read-only system, a private /tmp, and limits on everything. Which
+ * means are used depends on the machine: see jail_level. Nothing of the grader's environment,
+ * descriptors or files is visible inside but what the spec names.
+ */
+#ifndef LOCKSTEP_JAIL_H
+#define LOCKSTEP_JAIL_H
+
+#include "../error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* What this machine allows, best first. Printed in every report. */
+enum jail_level {
+    JAIL_BUBBLEWRAP_CGROUP, /* bubblewrap namespaces, a control group for memory and processes */
+    JAIL_BUBBLEWRAP,        /* bubblewrap namespaces, resource limits */
+    JAIL_LANDLOCK,          /* no namespaces: Landlock, seccomp, resource limits */
+    JAIL_NONE               /* nothing that could hold a hostile program: none is run */
+};
+
+/* For all processes and threads of the command together. */
+struct jail_limits {
+    double wall_seconds;
+    double cpu_seconds;
+    size_t memory_bytes; /* resident, without what lies in memory files passed in as descriptors */
+    size_t file_bytes;   /* largest file (memory files too) that it may write */
+    size_t output_bytes; /* standard output and standard error */
+    int processes;       /* processes and threads */
+};
+
+/* A folder or file of the host that the command sees. */
+struct jail_bind {
+    const char *host;
+    const char *box;
+    bool writable; /* the host's folder must then be one that jail_own() was called on */
+};
+
+/* An open descriptor of the caller's that the command inherits under the number `box` (3 to
+ * 255; at most 64 of them). */
+struct jail_descriptor {
+    int host, box;
+};
+
+struct jail_spec {
+    const char *const *argv;        /* NULL-terminated; argv[0] is a path inside the box */
+    const char *const *environment; /* NULL-terminated "NAME=value"; the only environment inside */
+    const char *directory;          /* the working directory inside the box */
+    const struct jail_bind *binds;
+    size_t bind_count;
+    const struct jail_descriptor *descriptors;
+    size_t descriptor_count;
+    struct jail_limits limits;
+    /* No address-space randomisation: ThreadSanitizer needs it, and faults then read the same. */
+    bool fixed_addresses;
+    /* The program reserves terabytes of address space (TSan, ASan): no RLIMIT_AS. */
+    bool sanitizer;
+};
+
+enum jail_end {
+    JAIL_EXITED,       /* code holds the exit status */
+    JAIL_SIGNALLED,    /* code holds the signal of the command itself */
+    JAIL_TIMEOUT,      /* wall clock or processor time ran out */
+    JAIL_MEMORY_LIMIT, /* more memory than allowed */
+    JAIL_OUTPUT_LIMIT, /* a file or the output grew past its limit */
+    JAIL_FAILED /* the jail could not run the command: `error` says why; no student's fault */
+};
+
+struct jail_result {
+    enum jail_end end;
+    int code;
+    double wall_seconds, cpu_seconds;
+    size_t peak_bytes; /* largest resident size seen, 0 where unknown */
+    char *output; /* standard output and error as they came, and a NUL; jail_result_free frees it */
+    size_t output_length;
+    struct error error; /* for JAIL_FAILED */
+};
+
+/* A running command. */
+struct jail_process;
+
+/* The best level that works here, probed once by really running a command in it; thread-safe.
+ * LOCKSTEP_JAIL=bubblewrap|landlock|none in the environment forbids better levels (for tests). */
+enum jail_level jail_level(void);
+
+/* The level in words for reports: "bubblewrap with resource limits". Never NULL. */
+const char *jail_level_name(enum jail_level level);
+
+/* Why no better level was reached: one line, or "" where the best one was. */
+const char *jail_level_reason(void);
+
+/* Makes `path` a folder that commands in the jail may write to (owner and mode). */
+bool jail_own(const char *path, struct error *error);
+
+/* Starts the command. On success the caller must call jail_wait. Safe to call from several threads
+ * at once. */
+bool jail_start(const struct jail_spec *spec, struct jail_process **process, struct error *error);
+
+/* Ends a running command and all that it started. jail_wait is still due. */
+void jail_kill(struct jail_process *process);
+
+/* A descriptor that polls readable when the command has ended. Owned by the process. */
+int jail_descriptor(const struct jail_process *process);
+
+/* Waits for the end; all processes of the command are gone when it returns. Releases `process`. */
+void jail_wait(struct jail_process *process, struct jail_result *result);
+
+/* jail_start and jail_wait in one. Always fills `result`; false only for JAIL_FAILED (result->error
+ * says why). */
+bool jail_run(const struct jail_spec *spec, struct jail_result *result);
+
+void jail_result_free(struct jail_result *result);
+
+#endif

@@ -1,0 +1,77 @@
+/* Inside the jail: what its files share. */
+#ifndef LOCKSTEP_JAIL_LAUNCH_H
+#define LOCKSTEP_JAIL_LAUNCH_H
+
+#include "group.h"
+#include "jail.h"
+#include "plan.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+
+/* The user and group of commands when the grader is root. No account of a Debian or Ubuntu system
+ * has this number. */
+enum { JAIL_UID = 64973 };
+
+/* Means of holding a command, one row per way that may work on a machine; level.c tries them in
+ * order. */
+struct jail_means {
+    enum jail_level level;
+    enum jail_hold hold;
+    bool group;      /* in a control group of its own */
+    bool drop_first; /* root becomes JAIL_UID before bubblewrap starts */
+};
+
+/* The means that were found to work here, or NULL. Probed once. */
+const struct jail_means *jail_means(struct error *error);
+
+/* jail_start with means that may not work. */
+bool jail_start_with(const struct jail_means *means, const struct jail_spec *spec,
+                     struct jail_process **process, struct error *error);
+
+#define BUBBLEWRAP "/usr/bin/bwrap"
+
+/* A growing NULL-terminated list of texts, each its own. */
+struct texts {
+    char **items;
+    size_t count;
+    bool failed; /* out of memory */
+};
+
+__attribute__((format(printf, 2, 3))) void texts_add(struct texts *texts, const char *format, ...);
+void texts_free(struct texts *texts);
+
+/* The command line of bubblewrap for a spec; what follows "--" is the inner program. */
+void bubblewrap_arguments(const struct jail_means *means, const struct jail_spec *spec,
+                          struct texts *arguments);
+
+/* The plan for the inner program in a memory file. -1 on failure. */
+int plan_file(const struct jail_means *means, const struct jail_spec *spec, const char *scratch,
+              struct error *error);
+
+/* Bytes of the memory files that the spec passes in: the grader's, not the command's. */
+uint64_t inherited_bytes(const struct jail_spec *spec);
+
+/* The inner program in a sealed memory file, made once; the descriptor stays the module's. -1 on
+ * failure. */
+int program_file(struct error *error);
+
+/* Without a mount namespace there are no paths of the box: they are rewritten to those of the host.
+ * `scratch` is the host's folder for /tmp. The result is the caller's; NULL when there is no
+ * memory. */
+char *to_host(const struct jail_spec *spec, const char *scratch, const char *text);
+
+/* Room for what the specification's folders are called on both sides, for jail_wait. */
+struct paths {
+    char **host, **box;
+    size_t count;
+};
+
+bool paths_open(struct paths *paths, const struct jail_spec *spec, const char *scratch);
+void paths_free(struct paths *paths);
+
+/* The output with the host's paths turned back into those of the box. Takes and returns ownership.
+ */
+char *to_box(const struct paths *paths, char *text, size_t *length);
+
+#endif

@@ -1,0 +1,341 @@
+#include "lab.h"
+
+#include "../check/facts.h"
+#include "../check/gpu.h"
+#include "yaml_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const kind_names[CHECK_KIND_COUNT] = {
+    [CHECK_OUTPUT] = "output",       [CHECK_RACE] = "race", [CHECK_MEMORY] = "memory",
+    [CHECK_STRUCTURE] = "structure", [CHECK_COST] = "cost",
+};
+
+const char *check_kind_name(enum check_kind kind) {
+    return kind < CHECK_KIND_COUNT ? kind_names[kind] : "unknown";
+}
+
+/* Names that are safe on a command line and in a path. */
+static const char name_characters[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+
+static bool safe_name(const char *name) {
+    return strspn(name, name_characters) == strlen(name) && strchr(".-", name[0]) == NULL;
+}
+
+static bool known_fact(const char *name) {
+#define FACT_COMPARE(enumerator, text, meaning)                                                    \
+    if (strcmp(name, text) == 0) {                                                                 \
+        return true;                                                                               \
+    }
+    FACT_TABLE(FACT_COMPARE)
+#undef FACT_COMPARE
+    return false;
+}
+
+/* One `{n: 257, data: skewed}`. */
+static bool read_case(struct yaml_file *file, yaml_node_t *node, struct oracle_case *out,
+                      struct error *error) {
+    if (node->type != YAML_MAPPING_NODE) {
+        return yaml_complain(file, node, error,
+                             "case must be a mapping such as {n: 257, data: skewed}");
+    }
+    struct oracle_pair **tail = (struct oracle_pair **)&out->pairs;
+    yaml_node_t *key, *value;
+    const char *text = "";
+    for (size_t i = 0; yaml_pair(file, node, i, &key, &value); i++) {
+        if (yaml_scalar(key) == NULL || yaml_scalar(value) == NULL) {
+            return yaml_complain(file, node, error,
+                                 "case: keys and values must be plain texts or numbers");
+        }
+        struct oracle_pair *pair = arena_alloc(file->arena, sizeof *pair);
+        pair->key = arena_strdup(file->arena, yaml_scalar(key));
+        pair->value = arena_strdup(file->arena, yaml_scalar(value));
+        if (oracle_text(out, pair->key) != NULL) {
+            return yaml_complain(file, key, error, "case: key '%s' is there twice", pair->key);
+        }
+        *tail = pair;
+        tail = &pair->next;
+        text = arena_printf(file->arena, "%s%s%s = %s", text, i == 0 ? "" : ", ", pair->key,
+                            pair->value);
+    }
+    out->text = text;
+    out->line = yaml_line(node);
+    return true;
+}
+
+static bool read_cases(struct yaml_file *file, yaml_node_t *list, struct lab_check *check,
+                       struct error *error) {
+    struct oracle_case **tail = &check->cases;
+    yaml_node_t *node;
+    for (size_t i = 0; (node = yaml_item(file, list, i)) != NULL; i++) {
+        *tail = arena_alloc(file->arena, sizeof **tail);
+        if (!read_case(file, node, *tail, error)) {
+            return false;
+        }
+        tail = &(*tail)->next;
+    }
+    return check->cases != NULL ||
+           yaml_complain(file, list, error, "check '%s': no cases", check->name);
+}
+
+static bool read_requirements(struct yaml_file *file, yaml_node_t *list, struct lab_check *check,
+                              struct error *error) {
+    struct requirement **tail = &check->require;
+    yaml_node_t *node;
+    for (size_t i = 0; (node = yaml_item(file, list, i)) != NULL; i++) {
+        struct requirement *require = arena_alloc(file->arena, sizeof *require);
+        const struct yaml_field fields[] = {
+            {"fact", YAML_TEXT, true, &require->fact},
+            {"at_least", YAML_TEXT, false, &require->at_least},
+            {"at_most", YAML_TEXT, false, &require->at_most},
+            {"why", YAML_TEXT, true, &require->why},
+            {"advice", YAML_TEXT, false, &require->advice},
+        };
+        if (!yaml_read_map(file, node, "require", fields, sizeof fields / sizeof *fields, error)) {
+            return false;
+        }
+        require->line = yaml_line(node);
+        bool cost = check->kind == CHECK_COST;
+        if (cost && !gpu_fact_known(require->fact)) {
+            return yaml_complain(
+                file, node, error,
+                "require: unknown counter '%s' (simt/observers/count_table.c lists "
+                "them)",
+                require->fact);
+        }
+        if (!cost && !known_fact(require->fact)) {
+            return yaml_complain(file, node, error,
+                                 "require: unknown fact '%s' (grader/check/facts.h lists them)",
+                                 require->fact);
+        }
+        if (require->at_least == NULL && require->at_most == NULL) {
+            return yaml_complain(file, node, error,
+                                 "require: '%s' has neither 'at_least' nor 'at_most'",
+                                 require->fact);
+        }
+        *tail = require;
+        tail = &require->next;
+    }
+    return true;
+}
+
+static enum check_kind kind_from_name(const char *name) {
+    for (int i = 0; i < CHECK_KIND_COUNT; i++) {
+        if (strcmp(kind_names[i], name) == 0) {
+            return (enum check_kind)i;
+        }
+    }
+    return CHECK_KIND_COUNT;
+}
+
+/* The check of that name among those read so far. */
+static const struct lab_check *find_check(const struct lab_exercise *exercise, const char *name) {
+    for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
+        if (check->name != NULL && strcmp(check->name, name) == 0) {
+            return check;
+        }
+    }
+    return NULL;
+}
+
+static bool read_check(struct yaml_file *file, yaml_node_t *node,
+                       const struct lab_exercise *exercise, struct lab_check *check,
+                       struct error *error) {
+    const char *kind = NULL, *name = NULL;
+    yaml_node_t *cases = NULL, *require = NULL;
+    const struct yaml_field fields[] = {
+        {"name", YAML_TEXT, true, &name},
+        {"title", YAML_TEXT, true, &check->title},
+        {"kind", YAML_TEXT, true, &kind},
+        {"points", YAML_POINTS, true, &check->points},
+        {"after", YAML_TEXT, false, &check->after},
+        {"advice", YAML_TEXT, false, &check->advice},
+        {"hidden", YAML_FLAG, false, &check->hidden},
+        {"cases", YAML_LIST, true, &cases},
+        {"require", YAML_LIST, false, &require},
+    };
+    if (!yaml_read_map(file, node, "check", fields, sizeof fields / sizeof *fields, error)) {
+        return false;
+    }
+    if (find_check(exercise, name) != NULL) {
+        return yaml_complain(file, node, error, "exercise '%s' has two checks named '%s'",
+                             exercise->name, name);
+    }
+    if (check->after != NULL && find_check(exercise, check->after) == NULL) {
+        return yaml_complain(file, node, error, "check '%s': no check '%s' stands before it", name,
+                             check->after);
+    }
+    check->name = name;
+    check->kind = kind_from_name(kind);
+    if (check->kind == CHECK_KIND_COUNT) {
+        return yaml_complain(
+            file, node, error,
+            "check '%s': unknown kind '%s' (known: output, race, memory, structure, cost)", name,
+            kind);
+    }
+    bool bounded = check->kind == CHECK_STRUCTURE || check->kind == CHECK_COST;
+    if (bounded != (require != NULL)) {
+        return yaml_complain(
+            file, node, error,
+            "check '%s': 'require' belongs to the kinds structure and cost, and only there", name);
+    }
+    yaml_node_t *second = yaml_item(file, cases, 1);
+    if (check->kind == CHECK_COST && second != NULL) {
+        return yaml_complain(file, second, error, "check '%s': kind cost takes one case", name);
+    }
+    return read_cases(file, cases, check, error) &&
+           (require == NULL || read_requirements(file, require, check, error));
+}
+
+static bool read_hints(struct yaml_file *file, yaml_node_t *list, struct lab_exercise *exercise,
+                       struct error *error) {
+    struct lab_hint **tail = &exercise->hints;
+    yaml_node_t *node;
+    for (size_t i = 0; (node = yaml_item(file, list, i)) != NULL; i++) {
+        if (yaml_scalar(node) == NULL) {
+            return yaml_complain(file, node, error, "exercise '%s': a hint must be a text",
+                                 exercise->name);
+        }
+        *tail = arena_alloc(file->arena, sizeof **tail);
+        (*tail)->text = arena_strdup(file->arena, yaml_scalar(node));
+        tail = &(*tail)->next;
+    }
+    return true;
+}
+
+static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab *lab,
+                          struct lab_exercise *exercise, struct error *error) {
+    yaml_node_t *hints = NULL, *checks = NULL;
+    const char *name = NULL;
+    exercise->device = "cpu";
+    const struct yaml_field fields[] = {
+        {"name", YAML_TEXT, true, &name},
+        {"title", YAML_TEXT, true, &exercise->title},
+        {"function", YAML_TEXT, true, &exercise->function},
+        {"device", YAML_TEXT, false, &exercise->device},
+        {"hints", YAML_LIST, false, &hints},
+        {"checks", YAML_LIST, true, &checks},
+    };
+    if (!yaml_read_map(file, node, "exercise", fields, sizeof fields / sizeof *fields, error)) {
+        return false;
+    }
+    if (strlen(name) >= 64) {
+        return yaml_complain(file, node, error,
+                             "exercise '%.20s…': names have at most 63 characters", name);
+    }
+    if (lab_find_exercise(lab, name) != NULL) {
+        return yaml_complain(file, node, error, "two exercises are named '%s'", name);
+    }
+    if (!safe_name(name)) {
+        return yaml_complain(file, node, error,
+                             "exercise '%s': a name of letters, digits, '_', '-' and '.'", name);
+    }
+    exercise->name = name;
+    struct lab_check **tail = &exercise->checks;
+    yaml_node_t *item;
+    for (size_t i = 0; (item = yaml_item(file, checks, i)) != NULL; i++) {
+        struct lab_check *check = arena_alloc(file->arena, sizeof *check);
+        if (!read_check(file, item, exercise, check, error)) {
+            return false;
+        }
+        exercise->points += check->points;
+        *tail = check;
+        tail = &check->next;
+    }
+    if (exercise->checks == NULL) {
+        return yaml_complain(file, checks, error, "exercise '%s' has no checks", name);
+    }
+    return hints == NULL || read_hints(file, hints, exercise, error);
+}
+
+static bool read_files(struct yaml_file *file, yaml_node_t *list, struct lab *lab,
+                       struct error *error) {
+    yaml_node_t *node;
+    for (size_t i = 0; (node = yaml_item(file, list, i)) != NULL; i++) {
+        if (i == LAB_MAX_FILES) {
+            return yaml_complain(file, node, error, "files: at most %d", LAB_MAX_FILES);
+        }
+        struct lab_file *entry = &lab->files[i];
+        entry->max_bytes = 256 * 1024;
+        const struct yaml_field fields[] = {
+            {"name", YAML_TEXT, true, &entry->name},
+            {"max_bytes", YAML_NUMBER, false, &entry->max_bytes},
+        };
+        if (!yaml_read_map(file, node, "file", fields, sizeof fields / sizeof *fields, error)) {
+            return false;
+        }
+        if (!safe_name(entry->name)) {
+            return yaml_complain(file, node, error,
+                                 "file '%s': a plain name of letters, digits, '_', '-' and '.'",
+                                 entry->name);
+        }
+        lab->file_count = i + 1;
+    }
+    return lab->file_count > 0 || yaml_complain(file, list, error, "files: at least one");
+}
+
+static bool read_lab(struct yaml_file *file, struct lab *lab, struct error *error) {
+    yaml_node_t *files = NULL, *exercises = NULL, *item;
+    const struct yaml_field fields[] = {
+        {"title", YAML_TEXT, true, &lab->title},    {"header", YAML_TEXT, false, &lab->header},
+        {"files", YAML_LIST, true, &files},         {"floor", YAML_POINTS, false, &lab->floor},
+        {"exercises", YAML_LIST, true, &exercises},
+    };
+    if (!yaml_read_map(file, yaml_file_root(file), "lab", fields, sizeof fields / sizeof *fields,
+                       error) ||
+        !read_files(file, files, lab, error)) {
+        return false;
+    }
+    struct lab_exercise **tail = &lab->exercises;
+    for (size_t i = 0; (item = yaml_item(file, exercises, i)) != NULL; i++) {
+        struct lab_exercise *exercise = arena_alloc(file->arena, sizeof *exercise);
+        if (!read_exercise(file, item, lab, exercise, error)) {
+            return false;
+        }
+        lab->points += exercise->points;
+        *tail = exercise;
+        tail = &exercise->next;
+    }
+    if (lab->exercises == NULL) {
+        return yaml_complain(file, exercises, error, "exercises: at least one");
+    }
+    return lab->floor <= lab->points ||
+           yaml_complain(file, yaml_file_root(file), error,
+                         "key 'floor': more than all the points of the lab");
+}
+
+bool lab_load(struct lab *lab, const char *directory, struct error *error) {
+    *lab = (struct lab){0};
+    lab->directory = arena_strdup(&lab->arena, directory);
+    const char *slash = strrchr(lab->directory, '/');
+    lab->name = slash != NULL ? slash + 1 : lab->directory;
+    struct yaml_file file;
+    bool good = yaml_file_open(&file, arena_printf(&lab->arena, "%s/lab.yaml", directory),
+                               &lab->arena, error);
+    if (good) {
+        good = read_lab(&file, lab, error);
+        yaml_file_close(&file);
+    }
+    if (!good) {
+        lab_free(lab);
+    }
+    return good;
+}
+
+void lab_free(struct lab *lab) {
+    struct arena arena = lab->arena;
+    arena_free(&arena);
+    *lab = (struct lab){0};
+}
+
+const struct lab_exercise *lab_find_exercise(const struct lab *lab, const char *name) {
+    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        if (exercise->name != NULL && strcmp(exercise->name, name) == 0) {
+            return exercise;
+        }
+    }
+    return NULL;
+}

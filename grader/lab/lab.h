@@ -1,0 +1,97 @@
+/*
+ * A lab as its lab.yaml describes it: exercises, points, checks, bounds, hints. lab_load reads and
+ * checks the file; everything hangs on lab.arena.
+ */
+#ifndef LOCKSTEP_LAB_H
+#define LOCKSTEP_LAB_H
+
+#include "../arena.h"
+#include "../error.h"
+#include "oracle.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LAB_MAX_FILES = 8 };
+
+/* A file that a student hands in. */
+struct lab_file {
+    const char *name; /* no folder in it */
+    size_t max_bytes;
+};
+
+/* What judges a check. The rows of the check table in grader/check say what each does. */
+enum check_kind {
+    CHECK_OUTPUT,    /* run, compare bit for bit */
+    CHECK_RACE,      /* ThreadSanitizer + Archer on small inputs */
+    CHECK_MEMORY,    /* AddressSanitizer + UndefinedBehaviourSanitizer on small inputs */
+    CHECK_STRUCTURE, /* what the program really did, against `require` */
+    CHECK_COST,      /* what the simulated GPU counted, against `require`; one case */
+    CHECK_KIND_COUNT
+};
+
+/* Lower case name of the kind, as lab.yaml spells it. */
+const char *check_kind_name(enum check_kind kind);
+
+/* One bound on an observed fact: at_least <= fact <= at_most. Bounds are products of integers and
+ * parameter names, such as "threads*m"; NULL where there is none. */
+struct requirement {
+    const char *fact;
+    const char *at_least, *at_most;
+    const char *why;    /* what to tell the student when it does not hold */
+    const char *advice; /* what to look at then; NULL: the check's advice */
+    int line;           /* in lab.yaml */
+    struct requirement *next;
+};
+
+struct lab_check {
+    const char *name, *title;
+    enum check_kind kind;
+    int64_t points;    /* hundredths of a point */
+    const char *after; /* name of the check (same exercise) that must pass first, or NULL */
+    const char *advice;
+    bool hidden; /* its inputs and findings are for instructors only */
+    struct oracle_case *cases;
+    struct requirement *require;
+    struct lab_check *next;
+};
+
+/* A step of the ladder of hints. */
+struct lab_hint {
+    const char *text;
+    struct lab_hint *next;
+};
+
+struct lab_exercise {
+    const char *name, *title, *function;
+    const char *device; /* "cpu" … */
+    int64_t points;     /* sum of its checks */
+    struct lab_check *checks;
+    struct lab_hint *hints;
+    struct lab_exercise *next;
+};
+
+struct lab {
+    struct arena arena;
+    const char *name;      /* the folder's name, such as "histogram-omp" */
+    const char *directory; /* labs/<name> */
+    const char *title;
+    const char *header; /* the contract header, or NULL */
+    struct lab_file files[LAB_MAX_FILES];
+    size_t file_count;
+    int64_t points; /* sum over the exercises */
+    int64_t floor;  /* what the skeleton scores */
+    struct lab_exercise *exercises;
+};
+
+/* Reads `directory`/lab.yaml. On a malformed file the message names file, line and key; the lab is
+ * then empty. */
+bool lab_load(struct lab *lab, const char *directory, struct error *error);
+
+void lab_free(struct lab *lab);
+
+/* The exercise of that name, or NULL. */
+const struct lab_exercise *lab_find_exercise(const struct lab *lab, const char *name);
+
+#endif

@@ -1,0 +1,90 @@
+#include "mutants.h"
+
+#include "yaml_file.h"
+
+#include <string.h>
+
+static bool read_edits(struct yaml_file *file, yaml_node_t *list, struct mutant *mutant,
+                       struct error *error) {
+    struct mutant_edit **tail = &mutant->edits;
+    yaml_node_t *node;
+    for (size_t i = 0; (node = yaml_item(file, list, i)) != NULL; i++) {
+        struct mutant_edit *edit = arena_alloc(file->arena, sizeof *edit);
+        edit->replace = "";
+        yaml_node_t *replace = NULL;
+        const struct yaml_field fields[] = {
+            {"file", YAML_TEXT, true, &edit->file},
+            {"find", YAML_TEXT, true, &edit->find},
+            {"replace", YAML_SCALAR, true, &replace},
+        };
+        if (!yaml_read_map(file, node, "edit", fields, sizeof fields / sizeof *fields, error)) {
+            return false;
+        }
+        edit->replace = arena_strdup(file->arena, yaml_scalar(replace));
+        *tail = edit;
+        tail = &edit->next;
+    }
+    return mutant->edits != NULL ||
+           yaml_complain(file, list, error, "mutant '%s' has no edits", mutant->name);
+}
+
+static bool has_check(const struct lab_exercise *exercise, const char *name) {
+    for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
+        if (strcmp(check->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_mutant(struct yaml_file *file, yaml_node_t *node, const struct lab *lab,
+                        struct mutant *mutant, struct error *error) {
+    yaml_node_t *edits = NULL;
+    const char *verdict = NULL;
+    const struct yaml_field fields[] = {
+        {"name", YAML_TEXT, true, &mutant->name},
+        {"exercise", YAML_TEXT, true, &mutant->exercise},
+        {"check", YAML_TEXT, true, &mutant->check},
+        {"verdict", YAML_TEXT, true, &verdict},
+        {"why", YAML_TEXT, true, &mutant->why},
+        {"edits", YAML_LIST, true, &edits},
+    };
+    if (!yaml_read_map(file, node, "mutant", fields, sizeof fields / sizeof *fields, error)) {
+        return false;
+    }
+    mutant->line = yaml_line(node);
+    mutant->verdict = verdict_from_name(verdict);
+    if (mutant->verdict == VERDICT_COUNT || mutant->verdict == VERDICT_PASS) {
+        return yaml_complain(file, node, error,
+                             "mutant '%s': '%s' is no verdict of a wrong program", mutant->name,
+                             verdict);
+    }
+    const struct lab_exercise *exercise = lab_find_exercise(lab, mutant->exercise);
+    if (exercise == NULL || !has_check(exercise, mutant->check)) {
+        return yaml_complain(file, node, error,
+                             "mutant '%s': lab.yaml has no check '%s' in exercise '%s'",
+                             mutant->name, mutant->check, mutant->exercise);
+    }
+    return read_edits(file, edits, mutant, error);
+}
+
+bool mutants_load(const struct lab *lab, struct arena *arena, struct mutant **mutants,
+                  struct error *error) {
+    struct yaml_file file;
+    *mutants = NULL;
+    if (!yaml_file_open(&file, arena_printf(arena, "%s/mutants.yaml", lab->directory), arena,
+                        error)) {
+        return false;
+    }
+    yaml_node_t *list = NULL, *node;
+    const struct yaml_field fields[] = {{"mutants", YAML_LIST, true, &list}};
+    bool good = yaml_read_map(&file, yaml_file_root(&file), "file", fields, 1, error);
+    struct mutant **tail = mutants;
+    for (size_t i = 0; good && (node = yaml_item(&file, list, i)) != NULL; i++) {
+        *tail = arena_alloc(arena, sizeof **tail);
+        good = read_mutant(&file, node, lab, *tail, error);
+        tail = &(*tail)->next;
+    }
+    yaml_file_close(&file);
+    return good;
+}

@@ -1,0 +1,29 @@
+/* mutants.yaml: known-wrong programs, each the solution with a few edits, and the verdict that each
+ * must get. */
+#ifndef LOCKSTEP_MUTANTS_H
+#define LOCKSTEP_MUTANTS_H
+
+#include "../arena.h"
+#include "../error.h"
+#include "../verdict.h"
+#include "lab.h"
+
+struct mutant_edit {
+    const char *file, *find, *replace;
+    struct mutant_edit *next;
+};
+
+struct mutant {
+    const char *name, *exercise, *check, *why;
+    enum verdict verdict;
+    struct mutant_edit *edits;
+    int line; /* in mutants.yaml */
+    struct mutant *next;
+};
+
+/* Reads `lab->directory`/mutants.yaml; *mutants hangs on `arena`. On a malformed file the message
+ * names line and key. */
+bool mutants_load(const struct lab *lab, struct arena *arena, struct mutant **mutants,
+                  struct error *error);
+
+#endif

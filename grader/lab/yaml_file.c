@@ -1,0 +1,226 @@
+#include "yaml_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LARGEST_FILE = 1 << 20 };
+
+static bool parse(struct yaml_file *file, FILE *stream, struct error *error) {
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser)) {
+        return error_set(error, "%s: out of memory", file->path);
+    }
+    yaml_parser_set_input_file(&parser, stream);
+    bool good = yaml_parser_load(&parser, &file->document);
+    if (!good) {
+        error_set(error, "%s:%zu: not YAML: %s", file->path, parser.problem_mark.line + 1,
+                  parser.problem != NULL ? parser.problem : "unreadable");
+    }
+    yaml_parser_delete(&parser);
+    return good;
+}
+
+bool yaml_file_open(struct yaml_file *file, const char *path, struct arena *arena,
+                    struct error *error) {
+    file->path = arena_strdup(arena, path);
+    file->arena = arena;
+    FILE *stream = fopen(path, "rbe");
+    struct stat status;
+    if (stream == NULL || fstat(fileno(stream), &status) != 0) {
+        error_set(error, "%s: %s", path, strerror(errno));
+        if (stream != NULL) {
+            fclose(stream);
+        }
+        return false;
+    }
+    bool good = S_ISREG(status.st_mode) && status.st_size <= LARGEST_FILE;
+    if (!good) {
+        error_set(error, "%s: not a plain file of at most 1 MiB", path);
+    } else {
+        good = parse(file, stream, error);
+    }
+    fclose(stream);
+    if (good && yaml_file_root(file) == NULL) {
+        yaml_document_delete(&file->document);
+        return error_set(error, "%s:1: the file is empty", path);
+    }
+    return good;
+}
+
+void yaml_file_close(struct yaml_file *file) {
+    yaml_document_delete(&file->document);
+}
+
+yaml_node_t *yaml_file_root(struct yaml_file *file) {
+    return yaml_document_get_root_node(&file->document);
+}
+
+int yaml_line(const yaml_node_t *node) {
+    return (int)node->start_mark.line + 1;
+}
+
+bool yaml_complain(const struct yaml_file *file, const yaml_node_t *node, struct error *error,
+                   const char *format, ...) {
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return error_set(error, "%s:%d: %s", file->path, yaml_line(node), text);
+}
+
+const char *yaml_scalar(const yaml_node_t *node) {
+    return node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
+}
+
+yaml_node_t *yaml_item(struct yaml_file *file, yaml_node_t *list, size_t index) {
+    size_t count = (size_t)(list->data.sequence.items.top - list->data.sequence.items.start);
+    return index < count
+               ? yaml_document_get_node(&file->document, list->data.sequence.items.start[index])
+               : NULL;
+}
+
+bool yaml_pair(struct yaml_file *file, yaml_node_t *map, size_t index, yaml_node_t **key,
+               yaml_node_t **value) {
+    size_t count = (size_t)(map->data.mapping.pairs.top - map->data.mapping.pairs.start);
+    if (index >= count) {
+        return false;
+    }
+    *key = yaml_document_get_node(&file->document, map->data.mapping.pairs.start[index].key);
+    *value = yaml_document_get_node(&file->document, map->data.mapping.pairs.start[index].value);
+    return true;
+}
+
+/* Decimal number with at most two places, in hundredths. */
+static bool parse_points(const char *text, int64_t *points) {
+    char *end;
+    errno = 0;
+    if (!isdigit((unsigned char)text[0])) {
+        return false;
+    }
+    long long whole = strtoll(text, &end, 10);
+    int64_t hundredths = 0;
+    if (*end == '.') {
+        const char *places = end + 1;
+        size_t count = strspn(places, "0123456789");
+        if (count < 1 || count > 2 || places[count] != '\0') {
+            return false;
+        }
+        hundredths = (places[0] - '0') * 10 + (count == 2 ? places[1] - '0' : 0);
+    } else if (*end != '\0') {
+        return false;
+    }
+    if (errno != 0 || whole > 1000000) {
+        return false;
+    }
+    *points = whole * 100 + hundredths;
+    return true;
+}
+
+static bool read_value(struct yaml_file *file, yaml_node_t *value, const struct yaml_field *field,
+                       const char *what, struct error *error) {
+    const char *text = yaml_scalar(value);
+    char *end;
+    static const struct {
+        yaml_node_type_t type;
+        const char *name;
+    } nodes[] = {[YAML_SCALAR] = {YAML_SCALAR_NODE, "text"},
+                 [YAML_LIST] = {YAML_SEQUENCE_NODE, "list"},
+                 [YAML_MAP] = {YAML_MAPPING_NODE, "mapping"}};
+    switch (field->type) {
+    case YAML_SCALAR:
+    case YAML_LIST:
+    case YAML_MAP:
+        if (value->type != nodes[field->type].type) {
+            return yaml_complain(file, value, error, "%s: key '%s' must be a %s", what, field->key,
+                                 nodes[field->type].name);
+        }
+        *(yaml_node_t **)field->target = value;
+        return true;
+    case YAML_TEXT:
+        if (text == NULL || text[0] == '\0' || strlen(text) != value->data.scalar.length) {
+            return yaml_complain(file, value, error, "%s: key '%s' must be a text", what,
+                                 field->key);
+        }
+        *(const char **)field->target = arena_strdup(file->arena, text);
+        return true;
+    case YAML_FLAG:
+        if (text == NULL || (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)) {
+            return yaml_complain(file, value, error, "%s: key '%s' must be true or false", what,
+                                 field->key);
+        }
+        *(bool *)field->target = text[0] == 't';
+        return true;
+    case YAML_POINTS:
+        if (text == NULL || !parse_points(text, field->target)) {
+            return yaml_complain(file, value, error, "%s: key '%s' must be a number such as 7.5",
+                                 what, field->key);
+        }
+        return true;
+    case YAML_NUMBER:
+        errno = 0;
+        if (text == NULL || !isdigit((unsigned char)text[0]) ||
+            (*(size_t *)field->target = strtoull(text, &end, 10), *end != '\0' || errno != 0)) {
+            return yaml_complain(file, value, error, "%s: key '%s' must be a whole number", what,
+                                 field->key);
+        }
+        return true;
+    }
+    return false;
+}
+
+static const struct yaml_field *find_field(const struct yaml_field *fields, size_t count,
+                                           const char *key) {
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(fields[i].key, key) == 0) {
+            return &fields[i];
+        }
+    }
+    return NULL;
+}
+
+static bool complain_unknown(struct yaml_file *file, yaml_node_t *key, const char *what,
+                             const struct yaml_field *fields, size_t count, struct error *error) {
+    char known[256] = "";
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(known);
+        snprintf(known + length, sizeof known - length, "%s%s", i == 0 ? "" : ", ", fields[i].key);
+    }
+    const char *text = yaml_scalar(key);
+    return yaml_complain(file, key, error, "%s: unknown key '%s' (known here: %s)", what,
+                         text != NULL ? text : "?", known);
+}
+
+bool yaml_read_map(struct yaml_file *file, yaml_node_t *node, const char *what,
+                   const struct yaml_field *fields, size_t count, struct error *error) {
+    if (node->type != YAML_MAPPING_NODE) {
+        return yaml_complain(file, node, error, "%s must be a mapping (key: value)", what);
+    }
+    uint64_t seen = 0;
+    yaml_node_t *key, *value;
+    for (size_t i = 0; yaml_pair(file, node, i, &key, &value); i++) {
+        const char *name = yaml_scalar(key);
+        const struct yaml_field *field = name != NULL ? find_field(fields, count, name) : NULL;
+        if (field == NULL) {
+            return complain_unknown(file, key, what, fields, count, error);
+        }
+        if (seen & (UINT64_C(1) << (field - fields))) {
+            return yaml_complain(file, key, error, "%s: key '%s' is there twice", what, name);
+        }
+        seen |= UINT64_C(1) << (field - fields);
+        if (!read_value(file, value, field, what, error)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (fields[i].required && !(seen & (UINT64_C(1) << i))) {
+            return yaml_complain(file, node, error, "%s: key '%s' is missing", what, fields[i].key);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,32 @@
+/* The verdicts in plain words. */
+#include "report.h"
+
+static const char *const explanations[VERDICT_COUNT] = {
+    [VERDICT_PASS] = "The check passed.",
+    [VERDICT_BUILD_ERROR] =
+        "The compiler could not make a program of the file, so nothing could run.",
+    [VERDICT_WRONG_ANSWER] = "The function returned, but its result is not the right one.",
+    [VERDICT_RACE] = ("Two threads use the same memory at the same time, at least one of them "
+                      "writes, and nothing orders them: whether the result is right is luck."),
+    [VERDICT_OUT_OF_BOUNDS] = "The program reads or writes memory outside its arrays.",
+    [VERDICT_UNINITIALISED_READ] = "The program uses a value that nothing has written yet.",
+    [VERDICT_BARRIER_DIVERGENCE] =
+        "Some threads wait at a barrier that the others of their group never reach.",
+    [VERDICT_CRASH] = "The program crashed: the system stopped it in the middle of its work.",
+    [VERDICT_TIMEOUT] = "The program did not finish in the time that the check allows.",
+    [VERDICT_MEMORY_LIMIT] = "The program took more memory than the check allows.",
+    [VERDICT_OUTPUT_LIMIT] = "The program printed or wrote more than the check allows.",
+    [VERDICT_EARLY_EXIT] = "The program ended by itself before the function had returned.",
+    [VERDICT_FORBIDDEN] = "The submission does something that no submission may do.",
+    [VERDICT_STRUCTURE] =
+        "The result is right, but it was not computed in the way that the exercise asks for.",
+    [VERDICT_INEFFICIENT] =
+        "The result is right, but computing it costs more than the exercise allows.",
+    [VERDICT_INPUT_MODIFIED] = "The function changed its input, which it may only read.",
+    [VERDICT_SKIPPED] = "Not run, because a check that must pass first did not.",
+    [VERDICT_UNAVAILABLE] = "This machine lacks what the check needs: it may be right or wrong.",
+};
+
+const char *verdict_explanation(enum verdict verdict) {
+    return verdict < VERDICT_COUNT ? explanations[verdict] : "The grader knows no such verdict.";
+}

@@ -1,0 +1,215 @@
+/* What went wrong, one block a failure: what it means, what was seen, where, and what to look at
+ * next. */
+#include "source.h"
+#include "text.h"
+#include "wrap.h"
+
+#include <string.h>
+
+enum { MESSAGE_LINES = 12, PLACE_LINES = 2, OTHERS_SHOWN = 3, NAMES_SHOWN = 4 };
+
+static bool same_text(const char *a, const char *b) {
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool same_finding(const struct finding *a, const struct finding *b) {
+    return a->verdict == b->verdict && a->line == b->line && same_text(a->file, b->file) &&
+           same_text(a->message, b->message) && same_text(a->advice, b->advice) &&
+           same_text(a->input, b->input);
+}
+
+static bool same_failure(const struct check_result *a, const struct check_result *b) {
+    return a->verdict == b->verdict && a->findings != NULL && b->findings != NULL &&
+           same_finding(a->findings, b->findings);
+}
+
+/* One mistake often fails several checks: it is told once, for the first of them. */
+static bool told_before(const struct text_writer *writer, const struct check_result *check) {
+    for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *other = exercise->checks; other != check && other != NULL;
+             other = other->next) {
+            if (!report_conceals(writer->options, other) && same_failure(other, check)) {
+                return true;
+            }
+        }
+        for (const struct check_result *own = exercise->checks; own != NULL; own = own->next) {
+            if (own == check) {
+                return false;
+            }
+        }
+    }
+    return false;
+}
+
+/* How many checks of the exercise, all that this reader sees, failed by the same finding. */
+static int count_same(const struct text_writer *writer, const struct exercise_result *exercise,
+                      const struct check_result *check, int *of) {
+    int same = 0;
+    *of = 0;
+    for (const struct check_result *other = exercise->checks; other != NULL; other = other->next) {
+        if (!report_conceals(writer->options, other)) {
+            ++*of;
+            same += other == check || same_failure(other, check);
+        }
+    }
+    return same;
+}
+
+/* What else the same finding failed, "for_atomic (race), any_m": whole exercises by name, else
+ * their checks. `all` is set when it failed all there is; `own` when it failed all of its own
+ * exercise. */
+static const char *same_elsewhere(struct text_writer *writer,
+                                  const struct exercise_result *exercise,
+                                  const struct check_result *check, bool *own, bool *all) {
+    const char *names = "";
+    int listed = 0, of;
+    *all = true;
+    for (const struct exercise_result *e = writer->result->exercises; e != NULL; e = e->next) {
+        bool whole = count_same(writer, e, check, &of) == of;
+        *all = *all && whole;
+        if (e == exercise && whole) {
+            *own = true;
+            continue;
+        }
+        for (const struct check_result *other = e->checks; other != NULL; other = other->next) {
+            if (other == check || report_conceals(writer->options, other) ||
+                !same_failure(other, check) || ++listed > NAMES_SHOWN) {
+                continue;
+            }
+            names =
+                arena_printf(&writer->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", e->name);
+            if (whole) {
+                break;
+            }
+            names = arena_printf(&writer->arena, "%s (%s)", names, other->name);
+        }
+    }
+    return listed > NAMES_SHOWN
+               ? arena_printf(&writer->arena, "%s and %d more", names, listed - NAMES_SHOWN)
+               : names;
+}
+
+static const char *place(struct text_writer *writer, const struct finding *finding) {
+    if (finding->file == NULL) {
+        return finding->function == NULL ? NULL
+                                         : arena_printf(&writer->arena, "in %s", finding->function);
+    }
+    const char *line = finding->line > 0 ? arena_printf(&writer->arena, ":%d", finding->line) : "";
+    const char *function =
+        finding->function != NULL ? arena_printf(&writer->arena, ", in %s", finding->function) : "";
+    return arena_printf(&writer->arena, "%s%s%s", finding->file, line, function);
+}
+
+static void quote(struct text_writer *writer, const struct finding *finding) {
+    const char *line =
+        source_line(&writer->arena, writer->options->sources, finding->file, finding->line);
+    if (line == NULL || line[strspn(line, " ")] == '\0') {
+        return;
+    }
+    const char *number = arena_printf(&writer->arena, "%*s%d | ", LABEL_COLUMNS, "", finding->line);
+    style_begin(writer, STYLE_FAINT);
+    fputs(number, writer->file);
+    style_end(writer);
+    wrap_line(writer->file, line, writer->width - (int)strlen(number));
+    fputc('\n', writer->file);
+}
+
+/* What another finding adds to the first: where, or on which input, and what was seen where that
+ * differs. */
+static const char *in_a_line(struct text_writer *writer, const struct finding *finding,
+                             const struct finding *first) {
+    const char *where = finding->file == NULL ? finding->input
+                        : finding->line > 0
+                            ? arena_printf(&writer->arena, "%s:%d", finding->file, finding->line)
+                            : finding->file;
+    const char *context = text_clean(writer, where);
+    const char *message = text_clean(writer, finding->message);
+    if (finding->verdict != first->verdict) {
+        message = arena_printf(&writer->arena, "%s: %s", verdict_name(finding->verdict), message);
+    }
+    if (*context == '\0') {
+        return message;
+    }
+    return same_text(finding->message, first->message)
+               ? arena_printf(&writer->arena, "%s %s", finding->file != NULL ? "at" : "with",
+                              context)
+               : arena_printf(&writer->arena, "%s: %s", context, message);
+}
+
+/* Further findings, a line each: often the same mistake elsewhere. A wrong answer beside another
+ * mistake is what comes of it, and says nothing new. */
+static void others(struct text_writer *writer, const struct finding *first) {
+    int count = 0;
+    for (const struct finding *finding = first->next; finding != NULL; finding = finding->next) {
+        if ((finding->verdict == VERDICT_WRONG_ANSWER && first->verdict != VERDICT_WRONG_ANSWER) ||
+            ++count > OTHERS_SHOWN) {
+            continue;
+        }
+        style_begin(writer, STYLE_FAINT);
+        fprintf(writer->file, "  %-*s", LABEL_COLUMNS - 2, "Also");
+        style_end(writer);
+        wrap_line(writer->file, in_a_line(writer, finding, first),
+                  writer->width - LABEL_COLUMNS - 1);
+        fputc('\n', writer->file);
+    }
+    if (count > OTHERS_SHOWN) {
+        fprintf(writer->file, "%*s… and %d more: --format json shows them all\n", LABEL_COLUMNS, "",
+                count - OTHERS_SHOWN);
+    }
+}
+
+/* "race in for_atomic: No two threads collide", less where it is more than this one check. */
+static void heading(struct text_writer *writer, const struct exercise_result *exercise,
+                    const struct check_result *check, bool own, bool all) {
+    bool unavailable = check->verdict == VERDICT_UNAVAILABLE;
+    const char *verdict = unavailable ? "NOT JUDGED" : verdict_name(check->verdict);
+    const char *where = exercise->name;
+    if (all && writer->result->exercises->next != NULL) {
+        where = "all exercises";
+    } else if (!own) {
+        where = arena_printf(&writer->arena, "%s: %s", exercise->name,
+                             check->title != NULL ? check->title : check->name);
+    }
+    fputc('\n', writer->file);
+    style_begin(writer, unavailable ? STYLE_LOUD : STYLE_BAD);
+    fprintf(writer->file, "%s in ", verdict);
+    wrap_line(writer->file, text_clean(writer, where), writer->width - (int)strlen(verdict) - 5);
+    style_end(writer);
+    fputs("\n  ", writer->file);
+    wrap_text(writer->file, verdict_explanation(check->verdict), 2, 2, writer->width,
+              MESSAGE_LINES);
+}
+
+static void failure(struct text_writer *writer, const struct exercise_result *exercise,
+                    const struct check_result *check) {
+    const struct finding *finding = check->findings;
+    bool own = false, all = false;
+    const char *same = finding == NULL ? "" : same_elsewhere(writer, exercise, check, &own, &all);
+    heading(writer, exercise, check, own, all);
+    if (finding == NULL) {
+        return;
+    }
+    text_labelled(writer, check->verdict == VERDICT_UNAVAILABLE ? "Why" : "Seen", finding->message,
+                  MESSAGE_LINES);
+    text_labelled(writer, "Input", finding->input, PLACE_LINES);
+    text_labelled(writer, "Where", place(writer, finding), PLACE_LINES);
+    quote(writer, finding);
+    text_labelled(writer, "Next", finding->advice, MESSAGE_LINES);
+    others(writer, finding);
+    text_labelled(writer, "Same in", all ? "" : same, MESSAGE_LINES);
+}
+
+void text_failures(struct text_writer *writer) {
+    for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *check = exercise->checks; check != NULL;
+             check = check->next) {
+            enum standing standing = standing_of(writer, check);
+            if ((standing == STANDS_FAILED || standing == STANDS_UNAVAILABLE) &&
+                !told_before(writer, check)) {
+                failure(writer, exercise, check);
+            }
+        }
+    }
+}

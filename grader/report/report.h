@@ -1,0 +1,73 @@
+/*
+ * Reports: one result tree, many renderings. A format is a row of report_formats; a writer only
+ * renders, so that every error (disk full, no such folder) is found and worded in one place:
+ * report_write_file and report_write_stream.
+ */
+#ifndef LOCKSTEP_REPORT_H
+#define LOCKSTEP_REPORT_H
+
+#include "../error.h"
+#include "result.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Who reads. Of a hidden check, students see name, points and points earned, nothing else. */
+enum report_audience { AUDIENCE_STUDENT, AUDIENCE_INSTRUCTOR };
+
+struct report_options {
+    enum report_audience audience;
+    int width;    /* columns of text; 0 means 80 */
+    bool color;   /* see report_color_wanted */
+    bool timings; /* show where the time went (JSON always holds it, in its measured part) */
+    const char
+        *sources; /* folder with the student's files, so that text can quote lines; or NULL */
+};
+
+typedef void report_writer(FILE *file, const struct result *result,
+                           const struct report_options *options);
+
+struct report_format {
+    const char *name;  /* as in --format */
+    const char *media; /* what it is, in a few words, for help */
+    report_writer *write;
+};
+
+/* The formats; the last row's name is NULL. */
+extern const struct report_format report_formats[];
+
+/* The row of that name, or NULL. */
+const struct report_format *report_format_find(const char *name);
+
+/* True when `file` is a terminal that shows colour and the user did not set NO_COLOR. */
+bool report_color_wanted(FILE *file);
+
+/* Renders to an open stream and flushes it; `name` is what a message calls it ("standard output").
+ */
+bool report_write_stream(FILE *file, const char *name, const struct report_format *format,
+                         const struct result *result, const struct report_options *options,
+                         struct error *error);
+
+/* Renders to a file. All or nothing: a reader sees the old file or the whole new one, and when it
+ * cannot be written (disk full, folder missing) the old one stays. A path that is a device or a
+ * pipe is written to directly. */
+bool report_write_file(const char *path, const struct report_format *format,
+                       const struct result *result, const struct report_options *options,
+                       struct error *error);
+
+/* The same for bytes that were rendered elsewhere. */
+bool report_replace_file(const char *path, const void *bytes, size_t size, struct error *error);
+
+/* What a verdict means, for somebody who meets it for the first time: one plain sentence. Never
+ * NULL. */
+const char *verdict_explanation(enum verdict verdict);
+
+/* Hundredths of a point as people write them: "7", "7.5", "0.25". The text is in `buffer`. */
+enum { POINTS_TEXT_BYTES = 24 };
+const char *report_points(int64_t hundredths, char buffer[POINTS_TEXT_BYTES]);
+
+/* Whether this reader sees no more of the check than its points. */
+bool report_conceals(const struct report_options *options, const struct check_result *check);
+
+#endif

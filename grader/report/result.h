@@ -1,0 +1,83 @@
+/*
+ * The result tree: what grading one submission found. `grader/check` fills it, `grader/report`
+ * renders it, and nothing in it but `timings` and `machine` may differ between two runs of the same
+ * submission, seed and toolchain.
+ *
+ * Ownership: everything hangs on `result.arena`; result_free gives it all back. Strings are UTF-8
+ * and may hold text that a student wrote (compiler messages): writers must escape it.
+ */
+#ifndef LOCKSTEP_RESULT_H
+#define LOCKSTEP_RESULT_H
+
+#include "../arena.h"
+#include "../verdict.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One thing that is wrong (or worth knowing), and where. */
+struct finding {
+    enum verdict verdict;
+    int line;             /* in `file`, from 1; 0 where unknown */
+    const char *message;  /* what was seen, a sentence or two ("bin 17: got 3, expected 4") */
+    const char *file;     /* the student's file, or NULL where no place is known */
+    const char *function; /* or NULL */
+    const char *advice;   /* what to look at next, or NULL */
+    const char *input;    /* the case that showed it ("n = 257, data = skewed"), or NULL */
+    struct finding *next;
+};
+
+struct check_result {
+    const char *name; /* as in lab.yaml: "correct", "robust", "race"… */
+    const char *kind;
+    const char *title;
+    const char *how; /* what judged it: "bit-for-bit comparison", "ThreadSanitizer + Archer",
+                        "accesses observed" … */
+    bool hidden;     /* shown to instructors only */
+    int64_t points;  /* what it is worth, in hundredths of a point */
+    int64_t earned;  /* in hundredths of a point */
+    enum verdict verdict;
+    struct finding *findings; /* first is the one to show; NULL on a pass */
+    struct check_result *next;
+};
+
+struct exercise_result {
+    const char *name;
+    const char *title;
+    const char *function;
+    const char *device; /* "cpu", "simt", "opencl", "cuda" */
+    int64_t points, earned;
+    struct check_result *checks;
+    struct exercise_result *next;
+};
+
+/* A key and its text, for facts about the run ("gcc" → "12.2.0"). */
+struct result_fact {
+    const char *key, *value;
+    struct result_fact *next;
+};
+
+/* Something that was measured: never graded. */
+struct timing {
+    const char *name; /* "build native", "run sequential correct" … */
+    double seconds;   /* wall clock */
+    struct timing *next;
+};
+
+struct result {
+    struct arena arena;
+    const char *lab, *title, *submission; /* submission: the folder's name as given */
+    uint64_t seed;
+    const char *warnings; /* the compiler's warnings on the student's files, or NULL */
+    int64_t points, earned;
+    struct exercise_result *exercises;
+    struct result_fact *toolchain; /* versions that the grade depends on: graded part */
+    struct result_fact *machine;   /* isolation level, cores…: apart from the graded part */
+    struct timing *timings;        /* apart from the graded part */
+};
+
+/* Releases the tree. */
+void result_free(struct result *result);
+
+#endif

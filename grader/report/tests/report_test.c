@@ -1,0 +1,305 @@
+/* The writers against golden files (UPDATE_GOLDEN=1 rewrites them: read the difference before you
+ * commit it). */
+#include "../report.h"
+#include "../utf8.h"
+#include "samples.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static const char golden_folder[] = "grader/report/tests/golden";
+static const char sources_folder[] = "grader/report/tests/sources";
+
+static const struct report_options student = {.audience = AUDIENCE_STUDENT,
+                                              .sources = sources_folder};
+static const struct report_options instructor = {
+    .audience = AUDIENCE_INSTRUCTOR, .timings = true, .sources = sources_folder};
+static const struct report_options colored = {.color = true, .sources = sources_folder};
+
+static const struct {
+    const char *name;
+    const struct result *(*result)(void);
+    const struct report_options *options;
+} samples[] = {
+    {"full-student", sample_full, &student},         {"mixed-student", sample_mixed, &student},
+    {"mixed-instructor", sample_mixed, &instructor}, {"mixed-colored", sample_mixed, &colored},
+    {"nasty-student", sample_nasty, &student},       {"broken-student", sample_broken, &student},
+    {"empty-instructor", sample_empty, &instructor},
+};
+enum { SAMPLES = sizeof samples / sizeof *samples };
+
+/* The rendering, to be freed by the caller. */
+static char *render(const char *format, const struct result *result,
+                    const struct report_options *options) {
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&bytes, &size);
+    struct error error;
+    assert_true(
+        report_write_stream(memory, "memory", report_format_find(format), result, options, &error));
+    fclose(memory);
+    assert_int_equal(strlen(bytes), size);
+    return bytes;
+}
+
+static char *read_file(const char *path) {
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return NULL;
+    }
+    char *text = NULL;
+    size_t capacity = 0;
+    if (getdelim(&text, &capacity, '\0', file) < 0) {
+        text[0] = '\0';
+    }
+    fclose(file);
+    return text;
+}
+
+static void golden(void **state) {
+    (void)state;
+    for (size_t s = 0; s < SAMPLES; s++) {
+        for (const struct report_format *format = report_formats; format->name != NULL; format++) {
+            char path[256];
+            snprintf(path, sizeof path, "%s/%s.%s", golden_folder, samples[s].name, format->name);
+            char *got = render(format->name, samples[s].result(), samples[s].options);
+            if (getenv("UPDATE_GOLDEN") != NULL) {
+                struct error error;
+                assert_true(report_replace_file(path, got, strlen(got), &error));
+            }
+            char *expected = read_file(path);
+            if (expected == NULL || strcmp(got, expected) != 0) {
+                print_message("# %s differs; got:\n%s", path, got);
+            }
+            assert_non_null(expected);
+            assert_string_equal(got, expected);
+            free(expected);
+            free(got);
+        }
+    }
+}
+
+static void text_fits_its_width(void **state) {
+    (void)state;
+    static const int widths[] = {80, 60, 100};
+    for (size_t s = 0; s < SAMPLES; s++) {
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+            struct report_options options = *samples[s].options;
+            options.width = widths[w];
+            options.color = false;
+            char *text = render("text", samples[s].result(), &options), *rest = NULL;
+            for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+                 line = strtok_r(NULL, "\n", &rest)) {
+                if (utf8_columns(line, strlen(line)) > widths[w]) {
+                    fail_msg("%s, %d columns: \"%s\"", samples[s].name, widths[w], line);
+                }
+                size_t length = strlen(line);
+                assert_true(line[length - 1] != ' ');
+            }
+            free(text);
+        }
+    }
+}
+
+/* A hidden check's title, verdict and findings, as sample_mixed has them. */
+static void students_see_only_points_of_hidden_checks(void **state) {
+    (void)state;
+    static const char *const secrets[] = {"Secret title", "SECRET", "out-of-bounds", "n = 4099"};
+    for (const struct report_format *format = report_formats; format->name != NULL; format++) {
+        char *for_student = render(format->name, sample_mixed(), &student);
+        char *for_instructor = render(format->name, sample_mixed(), &instructor);
+        assert_non_null(strstr(for_student, "hidden"));
+        for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++) {
+            assert_null(strstr(for_student, secrets[i]));
+        }
+        assert_non_null(strstr(for_instructor, "SECRET"));
+        free(for_student);
+        free(for_instructor);
+    }
+}
+
+/* Public checks that pass are not all checks. */
+static void never_claims_hidden_checks(void **state) {
+    (void)state;
+    struct check_result hidden = {
+        .name = "more", .kind = "output", .hidden = true, .points = 100, .earned = 100};
+    struct check_result public = {
+        .name = "correct", .kind = "output", .points = 100, .earned = 100, .next = &hidden};
+    struct exercise_result exercise = {
+        .name = "one", .points = 200, .earned = 200, .checks = &public};
+    struct result result = {.lab = "lab", .points = 200, .earned = 200, .exercises = &exercise};
+    char *text = render("text", &result, &student);
+    assert_non_null(strstr(text, "All public checks passed"));
+    assert_null(strstr(text, "All checks passed"));
+    free(text);
+    text = render("text", &result, &instructor);
+    assert_non_null(strstr(text, "All checks passed"));
+    free(text);
+}
+
+static void unavailable_is_never_a_pass(void **state) {
+    (void)state;
+    struct check_result check = {
+        .name = "race", .kind = "race", .points = 200, .verdict = VERDICT_UNAVAILABLE};
+    struct exercise_result exercise = {.name = "one", .points = 200, .checks = &check};
+    struct result result = {.lab = "lab", .points = 200, .exercises = &exercise};
+    char *text = render("text", &result, &student);
+    assert_null(strstr(text, "passed"));
+    assert_non_null(strstr(text, "NOT JUDGED"));
+    assert_non_null(strstr(text, "COULD NOT BE JUDGED"));
+    free(text);
+    text = render("junit", &result, &student);
+    assert_non_null(strstr(text, "errors=\"1\""));
+    assert_non_null(strstr(text, "<error "));
+    free(text);
+}
+
+/* What was measured differs from run to run; the rest may not. */
+static void graded_part_does_not_change(void **state) {
+    (void)state;
+    static const struct timing other_timing = {.name = "build native", .seconds = 9.87};
+    static const struct result_fact other_machine = {.key = "cores", .value = "64"};
+    struct result other = *sample_mixed();
+    other.timings = (struct timing *)&other_timing;
+    other.machine = (struct result_fact *)&other_machine;
+    char *one = render("json", sample_mixed(), &student), *two = render("json", &other, &student);
+    char *end_one = strstr(one, "\n  \"measured\""), *end_two = strstr(two, "\n  \"measured\"");
+    assert_non_null(end_one);
+    assert_non_null(end_two);
+    assert_string_not_equal(end_one, end_two);
+    *end_one = *end_two = '\0';
+    assert_string_equal(one, two);
+    free(one);
+    free(two);
+    one = render("junit", sample_mixed(), &student);
+    two = render("junit", &other, &student);
+    assert_string_equal(one, two);
+    free(one);
+    free(two);
+}
+
+/* A #line of the student's must not make the report quote other files. */
+static void quotes_only_the_students_files(void **state) {
+    (void)state;
+    char folder[] = "/tmp/lockstep-quote-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char link[64], outside[128];
+    snprintf(link, sizeof link, "%s/link.c", folder);
+    assert_int_equal(symlink("/etc/passwd", link), 0);
+    snprintf(outside, sizeof outside, "../../etc/passwd");
+    const char *const names[] = {"/etc/passwd", outside, "link.c", "..", "."};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct finding finding = {
+            .verdict = VERDICT_RACE, .message = "x", .file = names[i], .line = 1};
+        struct check_result check = {
+            .name = "race", .kind = "race", .points = 1, .verdict = VERDICT_RACE};
+        check.findings = &finding;
+        struct exercise_result exercise = {.name = "one", .points = 1, .checks = &check};
+        struct result result = {.lab = "lab", .points = 1, .exercises = &exercise};
+        struct report_options options = {.sources = folder};
+        char *text = render("text", &result, &options);
+        assert_null(strstr(text, "root:"));
+        free(text);
+    }
+    unlink(link);
+    rmdir(folder);
+}
+
+/* The wrong answer that comes of a race is no news; another mistake is, and says what it is. */
+static void lists_causes_not_consequences(void **state) {
+    (void)state;
+    char *text = render("text", sample_mixed(), &student);
+    assert_null(strstr(text, "NOT SHOWN"));
+    assert_non_null(strstr(text, "histogram.c:7: barrier-divergence: thread 3"));
+    free(text);
+}
+
+static void points_read_as_people_write_them(void **state) {
+    (void)state;
+    static const struct {
+        int64_t hundredths;
+        const char *text;
+    } rows[] = {{0, "0"},    {700, "7"},  {750, "7.5"},   {725, "7.25"},
+                {5, "0.05"}, {50, "0.5"}, {-150, "-1.5"}, {INT64_MIN, "-92233720368547758.08"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[POINTS_TEXT_BYTES];
+        assert_string_equal(report_points(rows[i].hundredths, text), rows[i].text);
+    }
+}
+
+static void cleaning_keeps_only_harmless_text(void **state) {
+    (void)state;
+    static const struct {
+        const char *raw, *clean;
+    } rows[] = {
+        {"plain\ttext\n", "plain\ttext\n"},
+        {"na\xc3\xafve", "na\xc3\xafve"},
+        {"\033[31mred\033[0m\a\r\x7f", "[31mred[0m"},
+        {"\xff", "\xef\xbf\xbd"},
+        {"cut \xe2\x82", "cut \xef\xbf\xbd\xef\xbf\xbd"},
+        {"\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd"},                 /* overlong */
+        {"\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"}, /* surrogate */
+        {"\xf4\x90\x80\x80",
+         "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"}, /* above U+10FFFF */
+        {"\xc2\x9b"
+         "31m",
+         "31m"}, /* the one-byte form of ESC [ */
+        {"\xe2\x80\xae"
+         "desrever",
+         "\xef\xbf\xbd"
+         "desrever"},                     /* right to left from here */
+        {"\xef\xbf\xbe", "\xef\xbf\xbd"}, /* U+FFFE: not in XML */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct arena arena = {0};
+        assert_string_equal(utf8_clean(&arena, rows[i].raw), rows[i].clean);
+        arena_free(&arena);
+    }
+}
+
+static void every_verdict_is_explained(void **state) {
+    (void)state;
+    char *readme = read_file("grader/report/README.md");
+    assert_non_null(readme);
+    for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
+        const char *text = verdict_explanation((enum verdict)verdict);
+        assert_non_null(text);
+        assert_int_equal(text[strlen(text) - 1], '.');
+        assert_true(strlen(text) < 160);
+        char row[256];
+        snprintf(row, sizeof row, "| `%s` | %s |", verdict_name((enum verdict)verdict), text);
+        if (strstr(readme, row) == NULL) {
+            fail_msg("grader/report/README.md lacks the row %s", row);
+        }
+    }
+    free(readme);
+}
+
+static void no_such_format(void **state) {
+    (void)state;
+    assert_null(report_format_find("yaml"));
+    assert_null(report_format_find(""));
+    assert_string_equal(report_format_find("junit")->name, "junit");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(golden),
+        cmocka_unit_test(text_fits_its_width),
+        cmocka_unit_test(students_see_only_points_of_hidden_checks),
+        cmocka_unit_test(never_claims_hidden_checks),
+        cmocka_unit_test(unavailable_is_never_a_pass),
+        cmocka_unit_test(graded_part_does_not_change),
+        cmocka_unit_test(quotes_only_the_students_files),
+        cmocka_unit_test(lists_causes_not_consequences),
+        cmocka_unit_test(points_read_as_people_write_them),
+        cmocka_unit_test(cleaning_keeps_only_harmless_text),
+        cmocka_unit_test(every_verdict_is_explained),
+        cmocka_unit_test(no_such_format),
+    };
+    return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+}

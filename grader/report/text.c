@@ -1,0 +1,297 @@
+/*
+ * The report that a student reads in a terminal: a table of all checks, then what went wrong, one
+ * block a failure, then what judged it, and the score last, where the eye is when the command ends.
+ */
+#include "text.h"
+#include "utf8.h"
+#include "wrap.h"
+#include "writers.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { DEFAULT_WIDTH = 80, POINTS_COLUMNS = 13, VERDICT_COLUMNS = 18, MARK_COLUMNS = 5 };
+enum { WARNING_LINES = 16, FACT_LINES = 4 };
+
+static const char *const colors[STYLE_COUNT] = {"\033[32m", "\033[1;31m", "\033[1;33m", "\033[2m",
+                                                "\033[1m"};
+
+static const struct {
+    const char *mark;
+    enum style style;
+} standings[STANDING_COUNT] = {
+    [STANDS_PASSED] = {"ok", STYLE_GOOD},  [STANDS_FAILED] = {"FAIL", STYLE_BAD},
+    [STANDS_SKIPPED] = {"-", STYLE_FAINT}, [STANDS_UNAVAILABLE] = {"????", STYLE_LOUD},
+    [STANDS_HIDDEN] = {"", STYLE_FAINT},
+};
+
+enum standing standing_of(const struct text_writer *writer, const struct check_result *check) {
+    if (report_conceals(writer->options, check)) {
+        return STANDS_HIDDEN;
+    }
+    return check->verdict == VERDICT_PASS          ? STANDS_PASSED
+           : check->verdict == VERDICT_SKIPPED     ? STANDS_SKIPPED
+           : check->verdict == VERDICT_UNAVAILABLE ? STANDS_UNAVAILABLE
+                                                   : STANDS_FAILED;
+}
+
+void style_begin(struct text_writer *writer, enum style style) {
+    fputs(writer->options->color ? colors[style] : "", writer->file);
+}
+
+void style_end(struct text_writer *writer) {
+    fputs(writer->options->color ? "\033[0m" : "", writer->file);
+}
+
+const char *text_clean(struct text_writer *writer, const char *text) {
+    return text == NULL ? "" : utf8_clean(&writer->arena, text);
+}
+
+void text_labelled(struct text_writer *writer, const char *label, const char *text, int lines) {
+    if (text == NULL || *text == '\0') {
+        return;
+    }
+    style_begin(writer, STYLE_FAINT);
+    fprintf(writer->file, "  %-*s", LABEL_COLUMNS - 2, label);
+    style_end(writer);
+    wrap_text(writer->file, text_clean(writer, text), LABEL_COLUMNS, LABEL_COLUMNS, writer->width,
+              lines);
+}
+
+static const char *points_pair(struct text_writer *writer, int64_t earned, int64_t points) {
+    char left[POINTS_TEXT_BYTES], right[POINTS_TEXT_BYTES];
+    return arena_printf(&writer->arena, "%s / %s", report_points(earned, left),
+                        report_points(points, right));
+}
+
+static int points_columns(const char *points) {
+    int columns = (int)strlen(points);
+    return columns > POINTS_COLUMNS ? columns : POINTS_COLUMNS;
+}
+
+static void check_row(struct text_writer *writer, const struct check_result *check) {
+    enum standing standing = standing_of(writer, check);
+    const char *title =
+        check->title != NULL && standing != STANDS_HIDDEN ? check->title : check->name;
+    const char *verdict = standing == STANDS_PASSED   ? ""
+                          : standing == STANDS_HIDDEN ? "hidden"
+                                                      : verdict_name(check->verdict);
+    const char *points = points_pair(writer, check->earned, check->points);
+    int title_columns =
+        writer->width - 2 - MARK_COLUMNS - VERDICT_COLUMNS - points_columns(points) - 2;
+    fputs("  ", writer->file);
+    style_begin(writer, standings[standing].style);
+    fprintf(writer->file, "%-*s", MARK_COLUMNS, standings[standing].mark);
+    style_end(writer);
+    wrap_field(writer->file, text_clean(writer, title), title_columns);
+    fputc(' ', writer->file);
+    style_begin(writer, standings[standing].style);
+    fprintf(writer->file, "%-*s", VERDICT_COLUMNS, verdict);
+    style_end(writer);
+    fprintf(writer->file, "%*s\n", points_columns(points), points);
+}
+
+static void exercise_rows(struct text_writer *writer, const struct exercise_result *exercise) {
+    const char *heading = text_clean(writer, exercise->name);
+    if (exercise->title != NULL) {
+        heading =
+            arena_printf(&writer->arena, "%s: %s", heading, text_clean(writer, exercise->title));
+    }
+    const char *points = points_pair(writer, exercise->earned, exercise->points);
+    fputc('\n', writer->file);
+    style_begin(writer, STYLE_STRONG);
+    wrap_field(writer->file, heading, writer->width - points_columns(points) - 2);
+    fprintf(writer->file, " %*s", points_columns(points), points);
+    style_end(writer);
+    fputc('\n', writer->file);
+    for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
+        check_row(writer, check);
+    }
+}
+
+static void heading(struct text_writer *writer) {
+    const struct result *result = writer->result;
+    const char *title = text_clean(writer, result->title != NULL ? result->title : result->lab);
+    const char *submission = text_clean(writer, result->submission);
+    style_begin(writer, STYLE_STRONG);
+    wrap_line(writer->file, title, writer->width - 1);
+    style_end(writer);
+    fputc('\n', writer->file);
+    wrap_text(writer->file,
+              arena_printf(&writer->arena, "%s%s%s, seed %" PRIu64, text_clean(writer, result->lab),
+                           *submission == '\0' ? "" : ", submission ", submission, result->seed),
+              0, 2, writer->width, 2);
+}
+
+static void warnings(struct text_writer *writer) {
+    if (writer->result->warnings == NULL || *writer->result->warnings == '\0') {
+        return;
+    }
+    fputc('\n', writer->file);
+    style_begin(writer, STYLE_STRONG);
+    fputs("The compiler warns (no points lost, but often it is right)\n", writer->file);
+    style_end(writer);
+    fputs("  ", writer->file);
+    wrap_text(writer->file, text_clean(writer, writer->result->warnings), 2, 2, writer->width,
+              WARNING_LINES);
+}
+
+static void timings(struct text_writer *writer) {
+    if (!writer->options->timings || writer->result->timings == NULL) {
+        return;
+    }
+    fputc('\n', writer->file);
+    style_begin(writer, STYLE_STRONG);
+    fputs("Where the time went (wall clock; steps may run side by side)\n", writer->file);
+    style_end(writer);
+    for (const struct timing *timing = writer->result->timings; timing != NULL;
+         timing = timing->next) {
+        fputs("  ", writer->file);
+        wrap_field(writer->file, text_clean(writer, timing->name),
+                   writer->width - 2 - POINTS_COLUMNS - 2);
+        fprintf(writer->file, " %*.3f s\n", POINTS_COLUMNS - 2, timing->seconds);
+    }
+}
+
+static const char *facts(struct text_writer *writer, const struct result_fact *fact, const char *is,
+                         const char *between) {
+    const char *text = "";
+    for (; fact != NULL; fact = fact->next) {
+        text = arena_printf(&writer->arena, "%s%s%s%s%s", text, *text == '\0' ? "" : between,
+                            fact->key, is, fact->value);
+    }
+    return text;
+}
+
+/* Each kind of check once, with what judged it. */
+static const char *judges(struct text_writer *writer) {
+    const char *text = "";
+    for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *check = exercise->checks; check != NULL;
+             check = check->next) {
+            if (check->how == NULL || check->kind == NULL ||
+                report_conceals(writer->options, check)) {
+                continue;
+            }
+            const char *one = arena_printf(&writer->arena, "%s by %s", check->kind, check->how);
+            if (strstr(text, one) == NULL) {
+                text = arena_printf(&writer->arena, "%s%s%s", text, *text == '\0' ? "" : "; ", one);
+            }
+        }
+    }
+    return text;
+}
+
+static void foot(struct text_writer *writer) {
+    const struct result *result = writer->result;
+    const char *judged = judges(writer), *tools = facts(writer, result->toolchain, " ", ", ");
+    const char *machine = facts(writer, result->machine, ": ", "; ");
+    if (*judged != '\0' || *tools != '\0' || *machine != '\0') {
+        fputc('\n', writer->file);
+    }
+    text_labelled(writer, "Judged", judged, FACT_LINES);
+    text_labelled(writer, "Tools", tools, FACT_LINES);
+    text_labelled(writer, "Machine", machine, FACT_LINES);
+}
+
+struct tally {
+    int of[STANDING_COUNT];
+    int64_t unjudged; /* hundredths of a point that no check could give here */
+    int64_t hidden_points, hidden_earned;
+};
+
+static struct tally tally(struct text_writer *writer) {
+    struct tally tally = {0};
+    for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *check = exercise->checks; check != NULL;
+             check = check->next) {
+            enum standing standing = standing_of(writer, check);
+            tally.of[standing]++;
+            if (standing == STANDS_UNAVAILABLE) {
+                tally.unjudged += check->points - check->earned;
+            }
+            if (standing == STANDS_HIDDEN) {
+                tally.hidden_points += check->points;
+                tally.hidden_earned += check->earned;
+            }
+        }
+    }
+    return tally;
+}
+
+static const char *plural(int count) {
+    return count == 1 ? "" : "s";
+}
+
+/* What the public checks say, in a few words. */
+static const char *outcome(struct text_writer *writer, const int *of) {
+    const char *kind = of[STANDS_HIDDEN] > 0 ? "public " : "";
+    int judged = of[STANDS_PASSED] + of[STANDS_FAILED];
+    if (judged == 0) {
+        return "Nothing was judged.";
+    }
+    if (of[STANDS_FAILED] > 0) {
+        return arena_printf(&writer->arena, "%d of %d %scheck%s failed.", of[STANDS_FAILED], judged,
+                            kind, plural(judged));
+    }
+    return of[STANDS_UNAVAILABLE] + of[STANDS_SKIPPED] > 0
+               ? arena_printf(&writer->arena, "No %scheck failed that could be judged here.", kind)
+               : arena_printf(&writer->arena, "All %schecks passed.", kind);
+}
+
+/* In words, after the score. Hidden checks are counted apart: whoever passes the public ones has
+ * not passed all. */
+static const char *summary(struct text_writer *writer, const struct tally *tally) {
+    struct arena *arena = &writer->arena;
+    const int *of = tally->of;
+    char text[POINTS_TEXT_BYTES];
+    const char *words = outcome(writer, of);
+    if (of[STANDS_SKIPPED] > 0) {
+        words = arena_printf(arena, "%s %d skipped.", words, of[STANDS_SKIPPED]);
+    }
+    if (of[STANDS_UNAVAILABLE] > 0) {
+        words = arena_printf(
+            arena,
+            "%s %d COULD NOT BE JUDGED on this machine (%s points): `lockstep doctor` says "
+            "what is missing.",
+            words, of[STANDS_UNAVAILABLE], report_points(tally->unjudged, text));
+    }
+    if (of[STANDS_HIDDEN] > 0) {
+        words = arena_printf(arena, "%s Hidden checks: %s points.", words,
+                             points_pair(writer, tally->hidden_earned, tally->hidden_points));
+    }
+    return words;
+}
+
+static void score(struct text_writer *writer) {
+    const struct result *result = writer->result;
+    struct tally counts = tally(writer);
+    bool full = result->earned >= result->points &&
+                counts.of[STANDS_FAILED] + counts.of[STANDS_UNAVAILABLE] == 0;
+    const char *points = arena_printf(&writer->arena, "Score %s.",
+                                      points_pair(writer, result->earned, result->points));
+    fputc('\n', writer->file);
+    style_begin(writer, full ? STYLE_GOOD : STYLE_STRONG);
+    fputs(points, writer->file);
+    style_end(writer);
+    fputc(' ', writer->file);
+    wrap_text(writer->file, summary(writer, &counts), (int)strlen(points) + 1, 2, writer->width, 6);
+}
+
+void report_text(FILE *file, const struct result *result, const struct report_options *options) {
+    struct text_writer writer = {.file = file, .options = options, .result = result};
+    writer.width = options->width > 0 ? options->width : DEFAULT_WIDTH;
+    heading(&writer);
+    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        exercise_rows(&writer, exercise);
+    }
+    text_failures(&writer);
+    warnings(&writer);
+    timings(&writer);
+    foot(&writer);
+    score(&writer);
+    arena_free(&writer.arena);
+}

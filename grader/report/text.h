@@ -1,0 +1,44 @@
+/* What the parts of the text report share: the page that they write on, and how each check stands.
+ */
+#ifndef LOCKSTEP_TEXT_H
+#define LOCKSTEP_TEXT_H
+
+#include "report.h"
+
+struct text_writer {
+    FILE *file;
+    struct arena arena; /* for what is put together while writing */
+    const struct report_options *options;
+    const struct result *result;
+    int width;
+};
+
+enum style { STYLE_GOOD, STYLE_BAD, STYLE_LOUD, STYLE_FAINT, STYLE_STRONG, STYLE_COUNT };
+
+/* Colours, where they are wanted. */
+void style_begin(struct text_writer *writer, enum style style);
+void style_end(struct text_writer *writer);
+
+/* How a check stands, for this reader. */
+enum standing {
+    STANDS_PASSED,
+    STANDS_FAILED,
+    STANDS_SKIPPED,
+    STANDS_UNAVAILABLE,
+    STANDS_HIDDEN,
+    STANDING_COUNT
+};
+
+enum standing standing_of(const struct text_writer *writer, const struct check_result *check);
+
+/* The text, harmless; "" for NULL. */
+const char *text_clean(struct text_writer *writer, const char *text);
+
+/* "  Label   text", the text wrapped beside the label. Nothing when there is no text. */
+enum { LABEL_COLUMNS = 10 };
+void text_labelled(struct text_writer *writer, const char *label, const char *text, int lines);
+
+/* A block for everything that failed or could not be judged (failures.c). */
+void text_failures(struct text_writer *writer);
+
+#endif

@@ -1,0 +1,111 @@
+#include "utf8.h"
+
+#include <locale.h>
+#include <stdbool.h>
+#include <string.h>
+#include <wchar.h>
+
+/* Lead bytes by their mask: how many bytes follow, and the smallest value that needs so many. */
+static const struct {
+    uint8_t mask, lead;
+    int following;
+    uint32_t least;
+} forms[] = {
+    {0x80, 0x00, 0, 0},
+    {0xe0, 0xc0, 1, 0x80},
+    {0xf0, 0xe0, 2, 0x800},
+    {0xf8, 0xf0, 3, 0x10000},
+};
+
+uint32_t utf8_next(const char **text) {
+    const unsigned char *byte = (const unsigned char *)*text;
+    if (*byte == 0) {
+        return 0;
+    }
+    *text += 1;
+    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
+        if ((*byte & forms[f].mask) != forms[f].lead) {
+            continue;
+        }
+        uint32_t value = *byte & (uint8_t)~forms[f].mask;
+        for (int i = 1; i <= forms[f].following; i++) {
+            if ((byte[i] & 0xc0) != 0x80) { /* also stops at the terminating zero */
+                return UTF8_REPLACEMENT;
+            }
+            value = value << 6 | (byte[i] & 0x3f);
+        }
+        if (value < forms[f].least || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) {
+            return UTF8_REPLACEMENT;
+        }
+        *text += forms[f].following;
+        return value;
+    }
+    return UTF8_REPLACEMENT;
+}
+
+static bool is_control(uint32_t c) {
+    return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7f && c < 0xa0);
+}
+
+/* Line and paragraph separators and bidirectional controls make a source line read differently from
+ * what it says. */
+static bool misleads(uint32_t c) {
+    return (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x200e ||
+           c == 0x200f || c == 0x061c || (c & 0xfffe) == 0xfffe;
+}
+
+char *utf8_clean(struct arena *arena, const char *text) {
+    if (text == NULL) {
+        return NULL;
+    }
+    char *clean =
+        arena_alloc(arena, 3 * strlen(text) + 1); /* a wrong byte grows to the three of U+FFFD */
+    char *end = clean;
+    for (;;) {
+        const char *start = text;
+        uint32_t c = utf8_next(&text);
+        if (c == 0) {
+            return clean;
+        }
+        if (is_control(c)) {
+            continue;
+        }
+        if (c == UTF8_REPLACEMENT || misleads(c)) {
+            end = mempcpy(end, "\xef\xbf\xbd", 3);
+        } else {
+            end = mempcpy(end, start, (size_t)(text - start));
+        }
+    }
+}
+
+static bool is_ascii(const char *text, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) {
+        if ((unsigned char)text[i] >= 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int utf8_columns(const char *text, size_t bytes) {
+    if (is_ascii(text, bytes)) {
+        return (int)bytes;
+    }
+    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    locale_t before = utf8 != (locale_t)0 ? uselocale(utf8) : (locale_t)0;
+    const char *end = text + bytes;
+    int columns = 0;
+    while (text < end) {
+        uint32_t c = utf8_next(&text);
+        if (c == 0) {
+            break;
+        }
+        int wide = c < 0x80 ? 1 : wcwidth((wchar_t)c);
+        columns += wide < 0 ? 1 : wide;
+    }
+    if (utf8 != (locale_t)0) {
+        uselocale(before);
+        freelocale(utf8);
+    }
+    return columns;
+}

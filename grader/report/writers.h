@@ -1,0 +1,9 @@
+/* The writers behind report_formats: one file each. */
+#ifndef LOCKSTEP_WRITERS_H
+#define LOCKSTEP_WRITERS_H
+
+#include "report.h"
+
+report_writer report_text, report_json, report_junit;
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * The trusted parent's side of a run: a fresh jailed process that gets its inputs in sealed shared
+ * memory, writes raw outputs to another shared memory, and is timed and judged from here. See
+ * protocol.h for what crosses.
+ */
+#ifndef LOCKSTEP_SESSION_H
+#define LOCKSTEP_SESSION_H
+
+#include "../jail/jail.h"
+#include "../lab/oracle.h"
+#include "protocol.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SESSION_MAX_DEVICES = 8 };
+
+/* How a process ended, or did not. */
+enum session_state {
+    SESSION_READY, /* waiting for the next call */
+    SESSION_ENDED, /* the process is gone: `jail` says how */
+    SESSION_BROKEN /* it answered something else than what was asked, and was killed for it */
+};
+
+struct session_options {
+    const char
+        *executable_directory; /* host folder that holds the program; seen as /box, read-only */
+    const char *program;       /* its path inside the box, such as "/box/native" */
+    const char *const *environment; /* NULL-terminated */
+    struct jail_limits limits;      /* for the whole process */
+    size_t input_bytes,
+        output_bytes; /* the largest that any call of this session needs: see session_bytes */
+    const char *log_directory; /* host folder seen as /log, writable (sanitizer reports), or NULL */
+    bool fixed_addresses, sanitizer;     /* as in jail_spec */
+    const struct jail_descriptor *extra; /* one more descriptor for the process, or NULL */
+    const char *const *devices; /* device files that it may use, NULL-terminated; or NULL */
+};
+
+struct session;
+
+/* Bytes of shared memory that a call's inputs (or outputs) take: whole pages each. */
+size_t session_bytes(const struct oracle_buffer *buffers, size_t count);
+
+/* Starts the process; it is ready for the first call when this returns true. */
+bool session_open(const struct session_options *options, struct session **session,
+                  struct error *error);
+
+/* Where the parent writes input `i` of the coming call, and reads output `i` of the last one (a
+ * private copy that the process cannot reach any more). Owned by the session; valid until the next
+ * session_call. session_input is NULL when the call needs more shared memory than the options said.
+ */
+void *session_input(struct session *session, const struct oracle_call *call, size_t i);
+const void *session_output(const struct session *session, size_t i);
+
+/* Poisons the outputs, runs the call and waits for the answer. True when the answer came; *seconds
+ * is the wall clock from the parent's command to the answer. On false, session_state says what
+ * happened. */
+bool session_call(struct session *session, const struct oracle_call *call, double *seconds);
+
+enum session_state session_state(const struct session *session);
+
+/* After a call: were the bytes of the inputs changed; were bytes before output `*which` changed? */
+bool session_input_changed(const struct session *session);
+bool session_output_underrun(const struct session *session, size_t *which);
+
+/* What the process left about its own end (a signal handler's notes) or observed: a copy of
+ * untrusted bytes taken when session_call returned, to be used as a hint only (counts and places
+ * lie within their bounds). Owned by the session. */
+const struct diagnosis *session_diagnosis(const struct session *session);
+
+/* Asks the process to end, waits for it, and tells how it went. `finished` is true when it answered
+ * the end-of-run nonce. Releases the session; jail_result_free(result) is the caller's. */
+void session_close(struct session *session, bool *finished, struct jail_result *result);
+
+/* The byte that outputs are filled with before a call. */
+enum { SESSION_POISON = 0xa5 };
+
+#endif

@@ -1,0 +1,117 @@
+/* The host of kernels.cl: opencl_host kernels.cl NAME N BLOCK RUNS prints the milliseconds of each
+ * launch. */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BINS = 256, SOURCE_BYTES = 1 << 16 };
+
+struct session {
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+};
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
+}
+
+static int open_session(struct session *session, const char *path) {
+    static char source[SOURCE_BYTES];
+    const char *text = source;
+    cl_platform_id platform;
+    cl_device_id device;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return -1;
+    source[fread(source, 1, sizeof source - 1, file)] = '\0';
+    fclose(file);
+    if (clGetPlatformIDs(1, &platform, NULL) ||
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+        return -1;
+    session->context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+    session->queue = clCreateCommandQueue(session->context, device, 0, NULL);
+    session->program = clCreateProgramWithSource(session->context, 1, &text, NULL, NULL);
+    return clBuildProgram(session->program, 1, &device, "", NULL, NULL);
+}
+
+static double launch(struct session *session, cl_kernel kernel, size_t global, size_t block) {
+    clFinish(session->queue);
+    double start = now();
+    clEnqueueNDRangeKernel(session->queue, kernel, 1, NULL, &global, &block, 0, NULL, NULL);
+    clFinish(session->queue);
+    return now() - start;
+}
+
+static double run_reduction(struct session *session, cl_uint n, size_t block, int *right) {
+    cl_uint *host = malloc(n * sizeof *host), sum = 0, expected = 0;
+    for (cl_uint i = 0; i < n; i++)
+        expected += host[i] = i % 256;
+    cl_mem in = clCreateBuffer(session->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                               n * sizeof *host, host, NULL);
+    cl_mem out =
+        clCreateBuffer(session->context, CL_MEM_WRITE_ONLY, n / block * sizeof *host, NULL, NULL);
+    cl_kernel kernel = clCreateKernel(session->program, "reduction", NULL);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &in);
+    clSetKernelArg(kernel, 1, sizeof(cl_mem), &out);
+    clSetKernelArg(kernel, 2, block * sizeof *host, NULL);
+    double taken = launch(session, kernel, n, block);
+    clEnqueueReadBuffer(session->queue, out, CL_TRUE, 0, n / block * sizeof *host, host, 0, NULL,
+                        NULL);
+    for (size_t i = 0; i < n / block; i++)
+        sum += host[i];
+    *right = sum == expected;
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    clReleaseKernel(kernel);
+    free(host);
+    return taken;
+}
+
+static double run_histogram(struct session *session, cl_uint n, size_t block, int *right) {
+    unsigned char *host = malloc(n);
+    cl_uint counted[BINS] = {0};
+    for (cl_uint i = 0; i < n; i++)
+        host[i] = (unsigned char)(i * 167 + (i >> 8) * 13);
+    cl_mem data =
+        clCreateBuffer(session->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, n, host, NULL);
+    cl_mem bins = clCreateBuffer(session->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                 sizeof counted, counted, NULL);
+    cl_kernel kernel = clCreateKernel(session->program, "histogram", NULL);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &data);
+    clSetKernelArg(kernel, 1, sizeof n, &n);
+    clSetKernelArg(kernel, 2, sizeof(cl_mem), &bins);
+    double taken = launch(session, kernel, 64 * block, block);
+    clEnqueueReadBuffer(session->queue, bins, CL_TRUE, 0, sizeof counted, counted, 0, NULL, NULL);
+    *right = 1;
+    for (int i = 0; i < BINS; i++)
+        *right &= counted[i] == n / BINS;
+    clReleaseMemObject(data);
+    clReleaseMemObject(bins);
+    clReleaseKernel(kernel);
+    free(host);
+    return taken;
+}
+
+int main(int argc, char **argv) {
+    struct session session;
+    if (argc < 6 || open_session(&session, argv[1])) {
+        fprintf(stderr, "opencl_host: no OpenCL device, or %s does not compile\n",
+                argc > 1 ? argv[1] : "the kernel");
+        return 2;
+    }
+    cl_uint n = (cl_uint)strtoul(argv[3], NULL, 10);
+    size_t block = strtoul(argv[4], NULL, 10);
+    int right = 1;
+    long runs = strtol(argv[5], NULL, 10);
+    for (long i = 0; i < runs && right; i++)
+        printf("%.2f\n", strcmp(argv[2], "histogram") == 0
+                             ? run_histogram(&session, n, block, &right)
+                             : run_reduction(&session, n, block, &right));
+    return right ? 0 : 1;
+}

@@ -1,0 +1,135 @@
+/* A block: its warps in turn, from barrier to barrier. */
+#include "execute.h"
+
+#include <string.h>
+
+static void open_barrier(struct machine *machine, uint32_t id) {
+    struct barrier_state *barrier = &machine->barriers[id];
+    uint32_t *masks = &machine->barrier_masks[id * machine->warp_count];
+    struct simt_barrier_release event = {.launch = &machine->event,
+                                         .block = machine->block,
+                                         .id = id,
+                                         .arrived = barrier->threads,
+                                         .exited = machine->exited,
+                                         .warps = machine->warp_count,
+                                         .masks = masks,
+                                         .sites = machine->barrier_sites};
+    NOTIFY(machine->device, barrier_release, &event);
+    for (uint32_t w = 0; w < machine->warp_count; w++) {
+        struct warp *warp = &machine->warps[w];
+        for (uint32_t g = 0; g < warp->group_count; g++) {
+            struct group *group = &warp->groups[g];
+            if (group->state != GROUP_AT_BARRIER || group->barrier != id) {
+                continue;
+            }
+            group->state = GROUP_READY;
+            warp->progressed = true;
+            const struct instruction *i = &machine->code[group->pc - 1];
+            if (i->op < 2) {
+                continue;
+            }
+            char *registers = group->frames[group->depth - 1].activation->registers;
+            uint32_t *d = (uint32_t *)(void *)(registers + i->d);
+            bool yes = i->op == 3 ? barrier->count == barrier->threads : barrier->count > 0;
+            if (i->op != 2) {
+                *d = yes ? *d | group->mask : *d & ~group->mask;
+                continue;
+            }
+            for (uint32_t left = group->mask; left != 0; left &= left - 1) {
+                d[first_lane(left)] = barrier->count;
+            }
+        }
+    }
+    memset(masks, 0, machine->warp_count * sizeof *masks);
+    *barrier = (struct barrier_state){0};
+}
+
+/* Barriers for a number of threads open as soon as it is reached: who comes later waits for the
+ * next time. Those for the whole block need no such hurry. */
+static bool open_barriers(struct machine *machine, bool only_counted) {
+    bool opened = false;
+    for (uint32_t id = 0; id < MAX_BARRIERS; id++) {
+        const struct barrier_state *barrier = &machine->barriers[id];
+        if (only_counted && barrier->expected == 0) {
+            continue;
+        }
+        bool complete = barrier->expected == 0
+                            ? barrier->threads == machine->threads - machine->exited
+                            : barrier->arrived >= barrier->expected;
+        if (barrier->used && complete) {
+            open_barrier(machine, id);
+            opened = true;
+        }
+    }
+    return opened;
+}
+
+/* Nobody can go on. Who is to blame: lanes waiting for lanes, or threads at barriers? */
+static void report_deadlock(struct machine *machine, uint32_t *waiting_sites) {
+    struct simt_fault fault = {
+        .kind = SIMT_FAULT_DEADLOCK, .returned = machine->exited, .waiting_sites = waiting_sites};
+    struct warp *guilty = NULL;
+    uint32_t site = 0;
+    memset(waiting_sites, 0xFF, (size_t)machine->warp_count * LANES * sizeof *waiting_sites);
+    for (uint32_t w = 0; w < machine->warp_count; w++) {
+        struct warp *warp = &machine->warps[w];
+        for (uint32_t g = 0; g < warp->group_count; g++) {
+            const struct group *group = &warp->groups[g];
+            bool meeting = group->state == GROUP_MEETING;
+            uint32_t at = meeting ? group->pc : group->pc - 1;
+            for (uint32_t left = group->mask; left != 0; left &= left - 1) {
+                waiting_sites[w * LANES + (uint32_t)first_lane(left)] = at;
+            }
+            fault.waiting += ones(group->mask);
+            if (guilty == NULL || (meeting && fault.kind == SIMT_FAULT_DEADLOCK)) {
+                guilty = warp;
+                site = at;
+                fault.mask = group->mask;
+                fault.kind = meeting ? SIMT_FAULT_SYNCWARP : SIMT_FAULT_DEADLOCK;
+            }
+        }
+    }
+    if (guilty != NULL) {
+        raise_fault(guilty, &machine->code[site], &fault,
+                    fault.kind == SIMT_FAULT_SYNCWARP
+                        ? "a warp waits for lanes that never come"
+                        : "threads wait at a barrier that the others never reach");
+    }
+}
+
+static void start_block(struct machine *machine, uint64_t block) {
+    machine->block = block;
+    machine->exited = 0;
+    machine->counted_barriers = false;
+    simt_block_position(&machine->event, block, machine->block_position);
+    memset(machine->shared, 0xA5, machine->shared_extent);
+    memset(machine->barriers, 0, sizeof machine->barriers);
+    memset(machine->barrier_masks, 0,
+           (size_t)MAX_BARRIERS * machine->warp_count * sizeof *machine->barrier_masks);
+    for (uint32_t w = 0; w < machine->warp_count; w++) {
+        warp_start(&machine->warps[w]);
+    }
+}
+
+bool block_run(struct machine *machine, uint64_t block) {
+    start_block(machine, block);
+    NOTIFY(machine->device, block_begin, &machine->event, block);
+    bool reverse = machine->launch->schedule == SIMT_REVERSE;
+    while (machine->exited < machine->threads && !machine->faulted) {
+        bool spinning = false, opened = false;
+        uint32_t exited = machine->exited;
+        for (uint32_t n = 0; n < machine->warp_count && !machine->faulted; n++) {
+            uint32_t w = reverse ? machine->warp_count - 1 - n : n;
+            spinning |= warp_run(&machine->warps[w]) == WARP_SPINS;
+            opened |=
+                machine->counted_barriers && !machine->faulted && open_barriers(machine, true);
+        }
+        opened |= !machine->faulted && open_barriers(machine, false);
+        if (!machine->faulted && !spinning && !opened && machine->exited == exited &&
+            machine->exited < machine->threads) {
+            report_deadlock(machine, machine->waiting_sites);
+        }
+    }
+    NOTIFY(machine->device, block_end, &machine->event, block);
+    return !machine->faulted;
+}

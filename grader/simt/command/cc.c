@@ -1,0 +1,276 @@
+/* `lockstep cc`: compiles CUDA programs for the simulated GPU; takes nvcc's and clang's flags. */
+#include <dirent.h>
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "compile.h"
+
+static const char help[] =
+    "usage: lockstep cc [flags] program.cu [more sources] -o program\n"
+    "\n"
+    "Compiles a CUDA program for the simulated GPU; no CUDA Toolkit is needed.\n"
+    "Run it with: lockstep simt -- ./program\n"
+    "\n"
+    "  -o FILE           the program (default a.out)\n"
+    "  -c                stop at the object file, to link it later\n"
+    "  --ptx             stop at the kernels' PTX\n"
+    "  --hardware-like   unroll loops as nvcc does; the default keeps the code as\n"
+    "                    it is written, which is what is graded\n"
+    "  --nvcc            make the PTX with nvcc, where there is one\n"
+    "  -v                show the commands\n"
+    "\n"
+    "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler do what they always\n"
+    "do; nvcc's -arch, -gencode, -lineinfo, -G and -rdc=false are taken and ignored.\n";
+
+struct arguments {
+    struct compile_request request;
+    const char **lists[5]; /* sources, both, host, device, link: see enum list */
+    size_t counts[5];
+    bool verbose;
+    bool help;
+};
+
+enum list { SOURCES, BOTH, HOST, DEVICE, LINK };
+
+static void put(struct arguments *arguments, enum list list, const char *word) {
+    arguments->lists[list][arguments->counts[list]++] = word;
+}
+
+/* How flags are told apart: the first row whose text starts the flag decides. */
+struct flag {
+    const char *text;
+    bool whole;  /* the flag must equal the text */
+    bool values; /* the next word belongs to it, if the flag is no longer than the text */
+    enum { TO_LIST, IGNORED, REFUSED, TO_COMPILER } action;
+    enum list list;
+    const char *why;
+};
+
+static const struct flag flags[] = {
+    {"-I", false, true, TO_LIST, BOTH, NULL},
+    {"-D", false, true, TO_LIST, BOTH, NULL},
+    {"-U", false, true, TO_LIST, BOTH, NULL},
+    {"-include", true, true, TO_LIST, BOTH, NULL},
+    {"-isystem", true, true, TO_LIST, BOTH, NULL},
+    {"-std=", false, false, TO_LIST, BOTH, NULL},
+    {"--std=", false, false, TO_LIST, BOTH, NULL},
+    {"-arch", false, true, IGNORED, 0, NULL},
+    {"--gpu-architecture", false, true, IGNORED, 0, NULL},
+    {"-gencode", false, true, IGNORED, 0, NULL},
+    {"--generate-code", false, true, IGNORED, 0, NULL},
+    {"-lineinfo", true, false, IGNORED, 0, NULL},
+    {"--generate-line-info", true, false, IGNORED, 0, NULL},
+    {"-G", true, false, IGNORED, 0, NULL},
+    {"-rdc=false", true, false, IGNORED, 0, NULL},
+    {"-rdc=true", true, false, REFUSED, 0, "each .cu file must hold all the kernels it calls"},
+    {"-dc", true, false, REFUSED, 0, "each .cu file must hold all the kernels it calls"},
+    {"-lcudart", true, false, IGNORED, 0, NULL},
+    {"-lcudadevrt", true, false, IGNORED, 0, NULL},
+    {"-Xcompiler", false, true, TO_COMPILER, HOST, NULL},
+    {"--compiler-options", false, true, TO_COMPILER, HOST, NULL},
+    {"-Xptxas", false, true, IGNORED, 0, NULL},
+    {"-maxrregcount", false, true, IGNORED, 0, NULL},
+    {"--expt-extended-lambda", true, false, IGNORED, 0, NULL},
+    {"--extended-lambda", true, false, IGNORED, 0, NULL},
+    {"--expt-relaxed-constexpr", true, false, IGNORED, 0, NULL},
+    {"-m64", true, false, IGNORED, 0, NULL},
+    {"-l", false, true, TO_LIST, LINK, NULL},
+    {"-L", false, true, TO_LIST, LINK, NULL},
+    {"-Wl,", false, false, TO_LIST, LINK, NULL},
+    {"-rdynamic", true, false, TO_LIST, LINK, NULL},
+    {"-static", true, false, TO_LIST, LINK, NULL},
+    {"-ffast-math", true, false, TO_LIST, BOTH, NULL},
+    {"-O", false, false, TO_LIST, HOST, NULL},
+    {"-g", false, false, TO_LIST, HOST, NULL},
+    {"-W", false, false, TO_LIST, HOST, NULL},
+    {"-w", true, false, TO_LIST, HOST, NULL},
+    {"-f", false, false, TO_LIST, HOST, NULL},
+    {"-m", false, false, TO_LIST, HOST, NULL},
+    {"-pthread", true, false, TO_LIST, HOST, NULL},
+    {"-pipe", true, false, IGNORED, 0, NULL},
+};
+
+static const struct flag *find_flag(const char *word) {
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (flags[i].whole ? !strcmp(word, flags[i].text)
+                           : !strncmp(word, flags[i].text, strlen(flags[i].text)))
+            return &flags[i];
+    return NULL;
+}
+
+/* -Xcompiler a,b: the parts go to the host's compiler. Cuts the text in place. */
+static void put_compiler_flags(struct arguments *arguments, char *text) {
+    for (char *part = strtok(text, ","); part; part = strtok(NULL, ","))
+        put(arguments, HOST, part);
+}
+
+/* Handles argv[i] and, where it takes one, its value; returns the index of the last word used, or
+ * -1 with a message. */
+static int take_flag(struct arguments *arguments, int argc, char **argv, int i,
+                     struct error *error) {
+    const struct flag *flag = find_flag(argv[i]);
+    if (!flag) {
+        error_set(error, "cc does not know the flag %s", argv[i]);
+        return -1;
+    }
+    if (flag->action == REFUSED) {
+        error_set(error, "%s is not supported: %s", argv[i], flag->why);
+        return -1;
+    }
+    bool apart = flag->values && strlen(argv[i]) == strlen(flag->text);
+    if (apart && i + 1 >= argc) {
+        error_set(error, "%s needs a value", argv[i]);
+        return -1;
+    }
+    if (flag->action == TO_LIST) {
+        put(arguments, flag->list, argv[i]);
+        if (apart)
+            put(arguments, flag->list, argv[i + 1]);
+    } else if (flag->action == TO_COMPILER) {
+        char *joined = strchr(argv[i], '=');
+        put_compiler_flags(arguments, apart ? argv[i + 1] : joined ? joined + 1 : argv[i]);
+    }
+    return apart ? i + 1 : i;
+}
+
+static bool read_arguments(int argc, char **argv, struct arguments *arguments,
+                           struct error *error) {
+    struct compile_request *request = &arguments->request;
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        if (!strcmp(word, "-o")) {
+            if (++i == argc)
+                return error_set(error, "-o needs a file name");
+            request->output = argv[i];
+        } else if (!strcmp(word, "-h") || !strcmp(word, "--help"))
+            arguments->help = true;
+        else if (!strcmp(word, "-v"))
+            arguments->verbose = true;
+        else if (!strcmp(word, "-c"))
+            request->goal = COMPILE_OBJECT;
+        else if (!strcmp(word, "--ptx") || !strcmp(word, "-ptx"))
+            request->goal = COMPILE_PTX;
+        else if (!strcmp(word, "--hardware-like"))
+            request->preset = COMPILE_HARDWARE_LIKE;
+        else if (!strcmp(word, "--nvcc"))
+            request->nvcc = "nvcc";
+        else if (!strcmp(word, "--use_fast_math") || !strcmp(word, "-use_fast_math")) {
+            put(arguments, DEVICE, "-ffast-math");
+            put(arguments, DEVICE, "-fcuda-approx-transcendentals");
+        } else if (word[0] != '-')
+            put(arguments, SOURCES, word);
+        else if ((i = take_flag(arguments, argc, argv, i, error)) < 0)
+            return false;
+    }
+    return true;
+}
+
+/* The name for -c and --ptx without -o: the source's with another ending, in this folder. */
+static char *default_output(const struct compile_request *request) {
+    static const char *const endings[] = {
+        [COMPILE_PROGRAM] = NULL, [COMPILE_OBJECT] = ".o", [COMPILE_PTX] = ".ptx"};
+    if (request->goal == COMPILE_PROGRAM || request->source_count == 0)
+        return strdup("a.out");
+    const char *name = strrchr(request->sources[0], '/');
+    name = name ? name + 1 : request->sources[0];
+    const char *dot = strrchr(name, '.');
+    char *output = NULL;
+    int length = dot ? (int)(dot - name) : (int)strlen(name);
+    return asprintf(&output, "%.*s%s", length, name, endings[request->goal]) < 0 ? NULL : output;
+}
+
+/* Runs one step; its own messages are on stderr already. */
+static bool run_step(const struct compile_step *step, bool verbose, struct error *error) {
+    if (verbose) {
+        for (size_t i = 0; i < step->argc; i++)
+            fprintf(stderr, "%s%s", i ? " " : "", step->argv[i]);
+        fputc('\n', stderr);
+    }
+    pid_t child;
+    int failed = posix_spawnp(&child, step->argv[0], NULL, NULL, step->argv, environ);
+    if (failed)
+        return error_set(error, "cannot run %s: %s", step->argv[0], strerror(failed));
+    int status;
+    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        return error_set(error, "%s could not be built (see above)", step->source);
+    return true;
+}
+
+static void remove_folder(const char *folder) {
+    DIR *directory = opendir(folder);
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        if (entry->d_name[0] != '.')
+            unlinkat(dirfd(directory), entry->d_name, 0);
+    if (directory)
+        closedir(directory);
+    rmdir(folder);
+}
+
+static bool build(struct arguments *arguments, struct error *error) {
+    struct compile_request *request = &arguments->request;
+    char scratch[] = "/tmp/lockstep-cc-XXXXXX";
+    struct compile_plan plan = {0};
+    char *home = compile_home(error);
+    char *output = request->output ? strdup(request->output) : default_output(request);
+    bool good = home && output;
+    if (good && !mkdtemp(scratch))
+        good = error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
+    if (good) {
+        request->home = home;
+        request->output = output;
+        request->scratch = scratch;
+        good = compile_plan_make(request, &plan, error);
+        for (size_t i = 0; i < plan.count && good; i++)
+            good = run_step(&plan.steps[i], arguments->verbose, error);
+        remove_folder(scratch);
+    }
+    compile_plan_clear(&plan);
+    free(home);
+    free(output);
+    return good;
+}
+
+int cc_main(int argc, char **argv) {
+    struct arguments arguments = {0};
+    struct error error = {""};
+    bool good = true;
+    for (int i = 0; i < 5; i++) {
+        /* -Xcompiler a,b,c makes more words than it is long by half at the most. */
+        size_t room = 2;
+        for (int word = 1; word < argc; word++)
+            room += 2 + strlen(argv[word]) / 2;
+        arguments.lists[i] = calloc(room, sizeof(char *));
+        good = good && arguments.lists[i];
+    }
+    if (!good)
+        error_set(&error, "out of memory");
+    good = good && read_arguments(argc, argv, &arguments, &error);
+    if (good && arguments.help)
+        fputs(help, stdout);
+    struct compile_request *request = &arguments.request;
+    const struct {
+        const char *const **to;
+        size_t *count;
+    } places[] = {{&request->sources, &request->source_count},
+                  {&request->both_flags, &request->both_count},
+                  {&request->host_flags, &request->host_count},
+                  {&request->device_flags, &request->device_count},
+                  {&request->link_flags, &request->link_count}};
+    for (int i = 0; i < 5; i++) {
+        *places[i].to = arguments.lists[i];
+        *places[i].count = arguments.counts[i];
+    }
+    if (good && !arguments.help)
+        good = build(&arguments, &error);
+    for (int i = 0; i < 5; i++)
+        free(arguments.lists[i]);
+    if (!good)
+        fprintf(stderr, "lockstep: %s\n", error.message);
+    return good ? 0 : 2;
+}

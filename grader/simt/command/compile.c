@@ -1,0 +1,289 @@
+#include "compile.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A list of strings under construction; `failed` sticks. */
+struct words {
+    char **items;
+    size_t count;
+    bool failed;
+};
+
+static void add_owned(struct words *words, char *text) {
+    char **larger = realloc(words->items, (words->count + 2) * sizeof *larger);
+    if (larger)
+        words->items = larger;
+    if (!larger || !text) {
+        free(text);
+        words->failed = true;
+        return;
+    }
+    words->items[words->count++] = text;
+    words->items[words->count] = NULL;
+}
+
+__attribute__((format(printf, 2, 3))) static void add(struct words *words, const char *format,
+                                                      ...) {
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    add_owned(words, text);
+}
+
+static void add_all(struct words *words, const char *const *texts, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        add(words, "%s", texts[i]);
+}
+
+static void free_words(struct words *words) {
+    for (size_t i = 0; i < words->count; i++)
+        free(words->items[i]);
+    free(words->items);
+}
+
+static bool finish_step(struct compile_plan *plan, struct words *words, const char *source) {
+    struct compile_step *larger = realloc(plan->steps, (plan->count + 1) * sizeof *larger);
+    if (larger)
+        plan->steps = larger;
+    char *about = strdup(source);
+    if (!larger || !about || words->failed) {
+        free(about);
+        free_words(words);
+        return false;
+    }
+    plan->steps[plan->count++] =
+        (struct compile_step){.argv = words->items, .argc = words->count, .source = about};
+    return true;
+}
+
+static bool ends_in(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && !strcmp(text + length - tail, end);
+}
+
+/* What every clang run over a .cu file needs: no toolkit, the kit's headers, CUDA first of all.
+ * -target-sdk-version picks the launch interface of CUDA 9.2 and later. */
+static void add_cuda(struct words *words, const char *home) {
+    static const char *const fixed[] = {
+        "clang++",
+        "-x",
+        "cuda",
+        "--cuda-path=/nonexistent",
+        "-nocudainc",
+        "-nocudalib",
+        "-Wno-unknown-cuda-version",
+        "-Xclang",
+        "-target-sdk-version=10.2",
+        /* Paths in reports stay as the student gave them. */
+        "-fdebug-compilation-dir=.",
+    };
+    add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    add(words, "-isystem");
+    add(words, "%s/cuda/include", home);
+    add(words, "-include");
+    add(words, "cuda_runtime.h");
+}
+
+/* "source" keeps loads, stores and branches as they are written. */
+static void add_preset(struct words *words, enum compile_preset preset) {
+    add(words, "-O2");
+    add(words, "-fno-vectorize");
+    add(words, "-fno-slp-vectorize");
+    if (preset == COMPILE_SOURCE) {
+        add(words, "-fno-unroll-loops");
+        /* Two loads in the two sides of a branch stay two loads. */
+        add(words, "-mllvm");
+        add(words, "-simplifycfg-sink-common=false");
+    }
+}
+
+static void clang_ptx(struct words *words, const struct compile_request *request) {
+    add_cuda(words, request->home);
+    static const char *const fixed[] = {
+        "--cuda-device-only",
+        "-S",
+        "--cuda-gpu-arch=sm_80",
+        "-Xclang",
+        "-target-feature",
+        "-Xclang",
+        "+ptx72",
+        "-gline-tables-only",
+        "-w",
+        "-Xclang",
+        "-mlink-builtin-bitcode",
+        "-Xclang",
+    };
+    add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    add(words, "%s/cuda/libdevice.bc", request->home);
+    add_preset(words, request->preset);
+}
+
+static void nvcc_ptx(struct words *words, const struct compile_request *request) {
+    add(words, "%s", request->nvcc);
+    add(words, "-ptx");
+    add(words, "-arch=sm_90");
+    add(words, "-lineinfo");
+    /* What clang allows without asking. */
+    add(words, "--expt-relaxed-constexpr");
+    add(words, "--extended-lambda");
+    add(words, "-w");
+}
+
+static bool add_ptx_step(struct compile_plan *plan, const struct compile_request *request,
+                         const char *source, const char *output) {
+    struct words words = {0};
+    if (request->nvcc)
+        nvcc_ptx(&words, request);
+    else
+        clang_ptx(&words, request);
+    add_all(&words, request->both_flags, request->both_count);
+    add_all(&words, request->device_flags, request->device_count);
+    add(&words, "%s", source);
+    add(&words, "-o");
+    add(&words, "%s", output);
+    return finish_step(plan, &words, source);
+}
+
+static bool add_host_step(struct compile_plan *plan, const struct compile_request *request,
+                          const char *source, const char *ptx, const char *output) {
+    struct words words = {0};
+    add_cuda(&words, request->home);
+    add(&words, "--cuda-host-only");
+    add(&words, "-O2");
+    add(&words, "-Xclang");
+    add(&words, "-fcuda-include-gpubinary");
+    add(&words, "-Xclang");
+    add(&words, "%s", ptx);
+    add_all(&words, request->both_flags, request->both_count);
+    add_all(&words, request->host_flags, request->host_count);
+    add(&words, "-c");
+    add(&words, "%s", source);
+    add(&words, "-o");
+    add(&words, "%s", output);
+    return finish_step(plan, &words, source);
+}
+
+/* C and C++ files beside the .cu files: they may include cuda_runtime.h, too. */
+static bool add_plain_step(struct compile_plan *plan, const struct compile_request *request,
+                           const char *source, const char *output) {
+    struct words words = {0};
+    add(&words, ends_in(source, ".c") ? "clang" : "clang++");
+    add(&words, "-O2");
+    add(&words, "-isystem");
+    add(&words, "%s/cuda/include", request->home);
+    for (size_t i = 0; i < request->both_count; i++)
+        if (!ends_in(source, ".c") || strncmp(request->both_flags[i], "-std=c++", 8) != 0)
+            add(&words, "%s", request->both_flags[i]);
+    add_all(&words, request->host_flags, request->host_count);
+    add(&words, "-c");
+    add(&words, "%s", source);
+    add(&words, "-o");
+    add(&words, "%s", output);
+    return finish_step(plan, &words, source);
+}
+
+/* The steps for one source; its object's name (or the file itself) goes to the linker's words. */
+static bool add_source(struct compile_plan *plan, const struct compile_request *request,
+                       size_t index, struct words *objects) {
+    const char *source = request->sources[index];
+    char ptx[PATH_MAX], object[PATH_MAX];
+    snprintf(ptx, sizeof ptx, "%s/%zu.ptx", request->scratch, index);
+    snprintf(object, sizeof object, "%s/%zu.o", request->scratch, index);
+    const char *ptx_name = request->goal == COMPILE_PTX ? request->output : ptx;
+    const char *object_name = request->goal == COMPILE_OBJECT ? request->output : object;
+    if (ends_in(source, ".cu")) {
+        add(objects, "%s", object);
+        return add_ptx_step(plan, request, source, ptx_name) &&
+               (request->goal == COMPILE_PTX ||
+                add_host_step(plan, request, source, ptx, object_name));
+    }
+    if (ends_in(source, ".c") || ends_in(source, ".cpp") || ends_in(source, ".cc")) {
+        add(objects, "%s", object);
+        return add_plain_step(plan, request, source, object_name);
+    }
+    add(objects, "%s", source);
+    return true;
+}
+
+static bool add_link_step(struct compile_plan *plan, const struct compile_request *request,
+                          const struct words *objects) {
+    struct words words = {0};
+    add(&words, "clang++");
+    for (size_t i = 0; i < request->host_count; i++)
+        if (!strncmp(request->host_flags[i], "-fopenmp", 8) ||
+            !strncmp(request->host_flags[i], "-fsanitize", 10) ||
+            !strcmp(request->host_flags[i], "-pthread"))
+            add(&words, "%s", request->host_flags[i]);
+    for (size_t i = 0; i < objects->count; i++)
+        add(&words, "%s", objects->items[i]);
+    add(&words, "%s/liblockstep_cudart.a", request->home);
+    add_all(&words, request->link_flags, request->link_count);
+    add(&words, "-lm");
+    add(&words, "-o");
+    add(&words, "%s", request->output);
+    return finish_step(plan, &words, request->output);
+}
+
+bool compile_plan_make(const struct compile_request *request, struct compile_plan *plan,
+                       struct error *error) {
+    *plan = (struct compile_plan){0};
+    if (request->source_count == 0)
+        return error_set(error, "no source to compile: name a .cu file");
+    if (request->goal != COMPILE_PROGRAM && request->source_count != 1)
+        return error_set(error, "-c and --ptx take one source, not %zu", request->source_count);
+    if (request->goal == COMPILE_PTX && !ends_in(request->sources[0], ".cu"))
+        return error_set(error, "%s: only a .cu file has kernels", request->sources[0]);
+    struct words objects = {0};
+    bool good = true;
+    for (size_t i = 0; i < request->source_count && good; i++)
+        good = add_source(plan, request, i, &objects);
+    if (good && request->goal == COMPILE_PROGRAM)
+        good = !objects.failed && add_link_step(plan, request, &objects);
+    free_words(&objects);
+    return good || error_set(error, "out of memory");
+}
+
+void compile_plan_clear(struct compile_plan *plan) {
+    for (size_t i = 0; i < plan->count; i++) {
+        for (size_t word = 0; word < plan->steps[i].argc; word++)
+            free(plan->steps[i].argv[word]);
+        free(plan->steps[i].argv);
+        free(plan->steps[i].source);
+    }
+    free(plan->steps);
+    *plan = (struct compile_plan){0};
+}
+
+static bool is_home(const char *folder) {
+    char file[PATH_MAX + 64];
+    snprintf(file, sizeof file, "%s/cuda/include/cuda_runtime.h", folder);
+    return access(file, R_OK) == 0;
+}
+
+char *compile_home(struct error *error) {
+    const char *given = getenv("LOCKSTEP_HOME");
+    if (given) {
+        if (is_home(given))
+            return strdup(given);
+        error_set(error, "LOCKSTEP_HOME is %s, but there is no cuda/include in it", given);
+        return NULL;
+    }
+    char folder[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    folder[length > 0 ? length : 0] = 0;
+    for (char *slash = strrchr(folder, '/'); slash; slash = strrchr(folder, '/')) {
+        *slash = 0;
+        if (is_home(folder))
+            return strdup(folder);
+    }
+    error_set(error, "the CUDA headers are not beside the program: set LOCKSTEP_HOME");
+    return NULL;
+}

@@ -1,0 +1,303 @@
+/* `lockstep simt`: runs a program with the simulated GPU beside it and reports what it did. */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../device/device.h"
+#include "../observers/report.h"
+#include "../wire/wire.h"
+#include "command.h"
+
+static const char help[] =
+    "usage: lockstep simt [options] -- ./program [arguments]\n"
+    "\n"
+    "Runs a program built by `lockstep cc` on the simulated GPU; then says, on\n"
+    "stderr, what is wrong with its kernels and what they cost.\n"
+    "\n"
+    "  --json FILE         findings and counters as JSON, too (- for stdout)\n"
+    "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
+    "                      orders, for programs that lean on one\n"
+    "  --budget N          instructions a warp may execute before the kernel\n"
+    "                      counts as endless (default 10000000)\n"
+    "  --memory MIB        size of the device's memory (default 4096)\n"
+    "  --lines             counters of each source line as well\n"
+    "  --no-detect         do not look for races and uninitialised reads\n"
+    "  --no-count          do not count\n"
+    "  --quiet             findings only\n"
+    "  --timeout SECONDS   end the run after this long\n"
+    "\n"
+    "Exit status: 0 clean; 1 findings, or the program failed; 2 it could not run.\n";
+
+struct arguments {
+    struct device_options device;
+    const char *json;
+    char **program;
+    bool lines;
+    bool quiet;
+    bool no_detect;
+    bool no_count;
+    bool help;
+};
+
+enum choice { JSON, SCHEDULE, BUDGET, MEMORY, LINES, NO_DETECT, NO_COUNT, QUIET, TIMEOUT, HELP };
+
+static const struct option options[] = {
+    {"json", required_argument, NULL, JSON},
+    {"schedule", required_argument, NULL, SCHEDULE},
+    {"budget", required_argument, NULL, BUDGET},
+    {"memory", required_argument, NULL, MEMORY},
+    {"lines", no_argument, NULL, LINES},
+    {"no-detect", no_argument, NULL, NO_DETECT},
+    {"no-count", no_argument, NULL, NO_COUNT},
+    {"quiet", no_argument, NULL, QUIET},
+    {"timeout", required_argument, NULL, TIMEOUT},
+    {"help", no_argument, NULL, HELP},
+    {NULL, 0, NULL, 0},
+};
+
+static bool read_number(const char *name, const char *text, uint64_t most, uint64_t *number,
+                        struct error *error) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno || end == text || *end || text[0] == '-' || value == 0 || value > most)
+        return error_set(error, "--%s takes a number from 1 to %" PRIu64 ", not %s", name, most,
+                         text);
+    *number = value;
+    return true;
+}
+
+static bool read_schedule(const char *text, enum simt_schedule *schedule, struct error *error) {
+    static const char *const names[] = {
+        [SIMT_FORWARD] = "forward", [SIMT_REVERSE] = "reverse", [SIMT_LANES] = "lanes"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!strcmp(text, names[i])) {
+            *schedule = (enum simt_schedule)i;
+            return true;
+        }
+    return error_set(error, "--schedule is forward, reverse or lanes, not %s", text);
+}
+
+static bool take_option(struct arguments *arguments, int option, struct error *error) {
+    uint64_t number = 0;
+    struct device_options *device = &arguments->device;
+    switch (option) {
+    case JSON:
+        arguments->json = optarg;
+        return true;
+    case SCHEDULE:
+        return read_schedule(optarg, &device->schedule, error);
+    case BUDGET:
+        return read_number("budget", optarg, UINT64_C(1) << 40, &device->budget, error);
+    case MEMORY:
+        if (!read_number("memory", optarg, 1 << 20, &number, error))
+            return false;
+        device->global_bytes = number << 20;
+        return true;
+    case TIMEOUT:
+        if (!read_number("timeout", optarg, 1 << 20, &number, error))
+            return false;
+        device->milliseconds = (int64_t)number * 1000;
+        return true;
+    case LINES:
+        return arguments->lines = true;
+    case NO_DETECT:
+        return arguments->no_detect = true;
+    case NO_COUNT:
+        return arguments->no_count = true;
+    case QUIET:
+        return arguments->quiet = true;
+    case HELP:
+        return arguments->help = true;
+    default:
+        return error_set(error, "simt: a wrong option; see: lockstep simt --help");
+    }
+}
+
+static bool read_arguments(int argc, char **argv, struct arguments *arguments,
+                           struct error *error) {
+    int option;
+    optind = 0;
+    opterr = 0;
+    /* '+': the first word that is no option is the program, with or without "--" before it. */
+    while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1)
+        if (!take_option(arguments, option == 'h' ? HELP : option, error))
+            return false;
+    arguments->program = argv + optind;
+    if (!arguments->help && !arguments->program[0])
+        return error_set(error, "simt runs a program: lockstep simt -- ./program");
+    return true;
+}
+
+/* In the child: the socket at its number, then the program. Only returns by _exit. */
+static void become(char **program, int socket) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", WIRE_DESCRIPTOR);
+    if (dup2(socket, WIRE_DESCRIPTOR) >= 0 && !setenv(WIRE_VARIABLE, number, 1)) {
+        signal(SIGINT, SIG_DFL);
+        execvp(program[0], program);
+    }
+    fprintf(stderr, "lockstep: cannot run %s: %s\n", program[0], strerror(errno));
+    _exit(127);
+}
+
+/* How the program ended, in words; NULL if it ended well. */
+static const char *describe_exit(int status, char *text, size_t size) {
+    if (WIFSIGNALED(status))
+        snprintf(text, size, "the program was killed by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status))
+        snprintf(text, size, "the program ended with status %d", WEXITSTATUS(status));
+    else
+        return NULL;
+    return text;
+}
+
+static bool write_json(const char *name, const struct finding_list *findings,
+                       const struct counters *counters, struct error *error) {
+    json_t *root = simt_report_json(findings, counters);
+    if (!root)
+        return error_set(error, "no memory for the JSON report");
+    FILE *file = strcmp(name, "-") ? fopen(name, "w") : stdout;
+    bool good = file && json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
+                fputc('\n', file) != EOF;
+    if (file && file != stdout)
+        good = !fclose(file) && good;
+    json_decref(root);
+    return good || error_set(error, "cannot write %s: %s", name, strerror(errno));
+}
+
+/* The detectors' findings, then the device's notes, as one list. */
+static void gather(struct finding_list *all, const struct detector *detector,
+                   const struct device_report *report) {
+    const struct finding_list *found = detector ? detector_findings(detector) : NULL;
+    for (size_t i = 0; found && i < found->count; i++)
+        finding_list_add(all, &found->items[i]);
+    if (found)
+        all->dropped = found->dropped;
+    for (size_t i = 0; i < report->notes.count; i++)
+        finding_list_add(all, &report->notes.items[i]);
+}
+
+static void print_report(const struct arguments *arguments, const struct finding_list *findings,
+                         const struct device_report *report) {
+    if (report->protocol)
+        fprintf(stderr, "lockstep: the program sent the GPU a malformed message: %s\n",
+                report->protocol);
+    if (report->end == DEVICE_STOPPED)
+        fprintf(stderr, "lockstep: the run was ended before the program was done\n");
+    if (!report->used) {
+        fprintf(stderr, "lockstep: the program never used the GPU\n");
+        return;
+    }
+    fflush(stdout);
+    if (findings->count || !arguments->quiet)
+        simt_report_findings(stderr, findings);
+    if (arguments->quiet || !arguments->device.counters)
+        return;
+    simt_report_counters(stderr, arguments->device.counters, arguments->lines);
+    fprintf(stderr, "modelled device time: %.3f ms (from the counters; not a measurement)\n",
+            report->milliseconds);
+}
+
+/* An interrupt is for the program, and ends the serving; the report still follows. */
+static int interrupt_pipe[2] = {-1, -1};
+static void on_interrupt(int signal_number) {
+    (void)signal_number;
+    if (write(interrupt_pipe[1], "", 1) < 0)
+        return;
+}
+
+/* Serves the program until it ends; its exit status in *status. */
+static bool run(struct arguments *arguments, struct device_report *report, int *status,
+                struct error *error) {
+    int ends[2];
+    if (!device_socketpair(ends, error))
+        return false;
+    if (pipe2(interrupt_pipe, O_CLOEXEC | O_NONBLOCK))
+        return error_set(error, "no pipe: %s", strerror(errno));
+    arguments->device.stop = interrupt_pipe[0];
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        become(arguments->program, ends[1]);
+    close(ends[1]);
+    if (child < 0) {
+        close(ends[0]);
+        return error_set(error, "cannot start a process: %s", strerror(errno));
+    }
+    signal(SIGINT, on_interrupt);
+    bool good = device_serve(ends[0], &arguments->device, report, error);
+    close(ends[0]);
+    if (report->end == DEVICE_STOPPED || report->end == DEVICE_PROTOCOL)
+        kill(child, SIGKILL);
+    while (waitpid(child, status, 0) < 0 && errno == EINTR)
+        continue;
+    signal(SIGINT, SIG_DFL);
+    close(interrupt_pipe[0]);
+    close(interrupt_pipe[1]);
+    return good;
+}
+
+/* The program was never there: the child could not become it. */
+static bool is_missing(int status, const struct device_report *report) {
+    return WIFEXITED(status) && WEXITSTATUS(status) == 127 && !report->used;
+}
+
+static int run_and_report(struct arguments *arguments, struct error *error) {
+    struct device_report report = {0};
+    struct finding_list findings = {0};
+    struct detector *detector = arguments->no_detect ? NULL : detector_create();
+    struct counters *counters = arguments->no_count ? NULL : counters_create();
+    int status = 0, result = 2;
+    char text[128];
+    arguments->device.detector = detector;
+    arguments->device.counters = counters;
+    if ((!detector && !arguments->no_detect) || (!counters && !arguments->no_count))
+        error_set(error, "out of memory");
+    else if (run(arguments, &report, &status, error) && is_missing(status, &report))
+        error->message[0] = 0; /* the child has said so */
+    else if (!error->message[0]) {
+        gather(&findings, detector, &report);
+        print_report(arguments, &findings, &report);
+        const char *ended = describe_exit(status, text, sizeof text);
+        if (ended)
+            fprintf(stderr, "lockstep: %s\n", ended);
+        bool clean = !ended && !report.protocol && !finding_list_verdict(&findings);
+        result = clean ? 0 : 1;
+        if (arguments->json && !write_json(arguments->json, &findings, counters, error)) {
+            fprintf(stderr, "lockstep: %s\n", error->message);
+            result = 2;
+        }
+        error->message[0] = 0;
+    }
+    if (error->message[0])
+        fprintf(stderr, "lockstep: %s\n", error->message);
+    device_report_clear(&report);
+    finding_list_clear(&findings);
+    detector_destroy(detector);
+    counters_destroy(counters);
+    return result;
+}
+
+int simt_main(int argc, char **argv) {
+    struct arguments arguments = {.device = {.stop = -1}};
+    struct error error = {""};
+    if (!read_arguments(argc, argv, &arguments, &error)) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+        return 2;
+    }
+    if (arguments.help) {
+        fputs(help, stdout);
+        return 0;
+    }
+    return run_and_report(&arguments, &error);
+}

@@ -1,0 +1,160 @@
+#!/bin/bash
+# `lockstep cc` and `lockstep simt` as people call them: flags, messages, exit statuses, hostile programs.
+. grader/tests/tap.sh
+lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
+here=$(realpath grader/simt/command/tests/programs)
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 2
+
+# run COMMAND…: its output in out and err, its status in $ended.
+run() {
+    "$@" >out 2>err
+    ended=$?
+}
+says() { grep -qF -- "$1" err || { cat err; false; }; }
+prints() { [ "$(cat out)" = "$1" ] || { cat out; false; }; }
+is() { [ "$ended" -eq "$1" ] || { echo "status $ended"; cat err; false; }; }
+
+run "$lockstep" cc "$here/square.cu" -o square
+check "a program compiles" is 0
+check "and says nothing" test ! -s err
+run ./square
+check "without a device it ends" is 3
+check "and says how to run it" says "lockstep simt -- ./program"
+run "$lockstep" simt -- ./square
+check "a clean program is clean" is 0
+check "its output is its own" prints 332833500
+check "the report names the kernel" says "square"
+run "$lockstep" simt --quiet -- ./square ' apples'
+check "arguments reach the program" prints '332833500 apples'
+run "$lockstep" simt -- ./square a b
+check "a failing program makes status 1" is 1
+check "and its status is told" says "status 7"
+
+for order in forward reverse lanes; do
+    run "$lockstep" simt --json "$order.json" --schedule $order -- ./square
+    check "schedule $order" is 0
+done
+if command -v python3 >/dev/null; then
+    check "JSON is JSON" python3 -m json.tool forward.json
+else
+    skip "JSON is JSON" "no python3 to read it"
+fi
+run "$lockstep" simt --json again.json -- ./square
+check "the same run, the same JSON" cmp forward.json again.json
+
+run "$lockstep" simt --schedule sideways -- ./square
+check "a wrong schedule is refused" says "forward, reverse or lanes"
+run "$lockstep" simt --budget none -- ./square
+check "a wrong budget is refused" says "takes a number"
+run "$lockstep" simt
+check "no program is refused" is 2
+run "$lockstep" simt -- ./missing
+check "a missing program is named" says "./missing"
+check "with status 2" is 2
+run "$lockstep" simt -- true
+check "a program without a GPU is told so" says "never used the GPU"
+
+run "$lockstep" cc
+check "no source is refused" says "name a .cu file"
+run "$lockstep" cc --frobnicate x.cu
+check "an unknown flag is named" says "--frobnicate"
+run "$lockstep" cc -rdc=true x.cu
+check "separate compilation is refused by name" says "-rdc=true is not supported"
+printf '__global__ void k() { int a = ; }\n' >broken.cu
+run "$lockstep" cc broken.cu
+check "an error names file and line" says "broken.cu:1:31: error"
+check "with status 2" is 2
+printf 'int main() { return cudaGraphCreate(0, 0); }\n' >unknown.cu
+run "$lockstep" cc unknown.cu
+check "an unknown call is named" says "cudaGraphCreate"
+printf '#include <cooperative_groups.h>\n' >groups.cu
+run "$lockstep" cc groups.cu
+check "a header that is not offered says what to use" says "use __syncthreads()"
+cat >odd.cu <<'CU'
+__global__ void odd(unsigned *a) {
+    unsigned v;
+    asm("vadd4.u32.u32.u32 %0, %1, %1, %1;" : "=r"(v) : "r"(a[0]));
+    a[1] = v;
+}
+int main() {
+    odd<<<1, 1>>>(nullptr);
+    return cudaGetLastError() == cudaSuccess;
+}
+CU
+run "$lockstep" cc odd.cu -o odd
+run "$lockstep" simt --quiet -- ./odd
+check "an instruction that the machine lacks is named" says "vadd4"
+check "with its line" says "odd.cu:3"
+run "$lockstep" cc -arch=sm_70 -gencode arch=compute_70,code=sm_70 -lineinfo -O3 -std=c++17 \
+    -Xcompiler -Wall,-Wextra -DX=1 -I. "$here/square.cu" -o square2 -lm -lcudart
+check "nvcc's flags are taken" is 0
+run "$lockstep" cc -c "$here/square.cu"
+check "-c makes an object" test -s square.o
+run "$lockstep" cc --ptx "$here/square.cu"
+check "--ptx makes PTX" grep -q '^\.version' square.ptx
+cat >host.c <<'C'
+#include <cuda_runtime.h>
+#include <stdio.h>
+int main(void) {
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    printf("%d %s\n", count, cudaGetErrorName(error));
+    return 0;
+}
+C
+run "$lockstep" cc host.c -o host
+check "plain C sees the runtime" is 0
+run "$lockstep" simt --quiet -- ./host
+check "and runs" prints "1 cudaSuccess"
+
+run "$lockstep" cc "$here/printing.cu" -o printing
+run "$lockstep" simt --quiet -- ./printing
+check "device printf comes out in its place" prints "before
+launched
+thread 0 of block 0
+thread 1 of block 0
+thread 0 of block 1
+thread 1 of block 1
+after"
+run "$lockstep" cc "$here/unwaited.cu" -o unwaited
+run "$lockstep" simt -- ./unwaited
+check "an unwaited kernel is noted" says "without waiting for its last kernel"
+check "as a note" is 0
+check "what it printed is not shown" prints ""
+
+run "$lockstep" cc "$here/endless.cu" -o endless
+run timeout 60 "$lockstep" simt --no-detect --timeout 1 -- ./endless
+check "an endless grid ends with its time" says "before the program was done"
+check "with status 1" is 1
+run timeout --signal=INT 1 "$lockstep" simt --quiet -- ./endless
+check "or with an interrupt" says "before the program was done"
+
+run "$lockstep" cc "$here/touch.cu" -o touch
+run "$lockstep" simt -- ./touch
+check "a device pointer on the host is explained" says "Host code used a pointer"
+check "and costs" is 1
+
+run "$lockstep" cc "$here/forge.cu" -o forge
+run "$lockstep" simt --json forged.json -- ./forge
+check "forged messages end the run" says "malformed message"
+check "with status 1" is 1
+check "and change no counter, no finding" cmp <(sed 's/forge\.cu/square.cu/g' forged.json) forward.json
+
+if bwrap --ro-bind / / true 2>/dev/null; then
+    run "$lockstep" simt --quiet -- bwrap --ro-bind / / --unshare-all --die-with-parent ./square
+    check "the program runs in a jail" prints 332833500
+else
+    skip "the program runs in a jail" "bubblewrap does not work here"
+fi
+if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
+    PATH=$PATH:/usr/local/cuda/bin
+    run "$lockstep" cc --nvcc "$here/square.cu" -o square3
+    check "nvcc makes the PTX" is 0
+    run "$lockstep" simt --quiet -- ./square3
+    check "and it runs" prints 332833500
+else
+    skip "nvcc makes the PTX" "no nvcc on this machine"
+fi
+tap_end

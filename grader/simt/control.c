@@ -1,0 +1,264 @@
+/* Branches, exits, barriers, fences, and the wrappers that other instructions run in. */
+#include "execute.h"
+
+#include <fenv.h>
+
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
+
+static inline uint32_t *row32(struct warp *warp, uint32_t row) {
+    return (uint32_t *)(void *)(warp->registers + row);
+}
+
+struct simt_place place_of(const struct warp *warp, const struct instruction *i) {
+    const struct machine *machine = warp->machine;
+    return (struct simt_place){
+        .launch = &machine->event, .block = machine->block, .warp = warp->index, .site = i->site};
+}
+
+int run_jump(struct warp *warp, const struct instruction *i) {
+    warp->edge = i->edges;
+    return STEP_EDGE;
+}
+
+int run_branch(struct warp *warp, const struct instruction *i) {
+    uint32_t condition = *row32(warp, i->guard) ^ (i->guard_negated ? ALL_LANES : 0);
+    uint32_t taken = warp->mask & condition, fallen = warp->mask & ~condition;
+    if (warp->machine->watch_branch && !i->synthetic) {
+        struct simt_branch event = {.place = place_of(warp, i),
+                                    .taken = taken,
+                                    .fallen = fallen,
+                                    .live = warp->alive,
+                                    .backward = i->edges[0].target <= i->site};
+        NOTIFY(warp->machine->device, branch, &event);
+    }
+    if (taken == 0 || fallen == 0) {
+        warp->edge = &i->edges[taken == 0];
+        return STEP_EDGE;
+    }
+    warp->taken = taken;
+    return STEP_SPLIT;
+}
+
+int run_jump_table(struct warp *warp, const struct instruction *i) {
+    const uint32_t *index = row32(warp, i->a);
+    uint32_t beyond = 0, same = 0;
+    int first = first_lane(warp->mask);
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+        int lane = first_lane(left);
+        beyond |= index[lane] >= i->edge_count ? 1u << lane : 0;
+        same |= index[lane] == index[first] ? 1u << lane : 0;
+    }
+    if (beyond != 0) {
+        struct simt_fault fault = {.kind = SIMT_FAULT_TRAP, .mask = beyond};
+        return raise_fault(warp, i, &fault, "a jump table has no entry for this value");
+    }
+    if (warp->machine->watch_branch) {
+        struct simt_branch event = {.place = place_of(warp, i),
+                                    .taken = same,
+                                    .fallen = warp->mask & ~same,
+                                    .live = warp->alive};
+        NOTIFY(warp->machine->device, branch, &event);
+    }
+    if (same == warp->mask) {
+        warp->edge = &i->edges[index[first]];
+        return STEP_EDGE;
+    }
+    warp->choice = index;
+    return STEP_TABLE;
+}
+
+int run_call(struct warp *warp, const struct instruction *i) {
+    warp->taken = warp->mask;
+    warp->callee = i->call->callee;
+    if (warp->callee != NULL) {
+        return STEP_CALL;
+    }
+    const uint64_t *address = (const uint64_t *)(const void *)(warp->registers + i->a);
+    uint64_t target = address[first_lane(warp->mask)];
+    const struct simt_module *module = warp->machine->module;
+    uint64_t index = (target - CODE_WINDOW) / 16;
+    if (target < CODE_WINDOW || target % 16 != 0 || index >= module->function_count ||
+        module->functions[index]->entry || !module->functions[index]->ptx->defined ||
+        module->functions[index]->ptx->parameter_count != i->call->argument_count ||
+        (i->call->result_count > 0 && module->functions[index]->ptx->results == NULL)) {
+        struct simt_fault fault = {
+            .kind = SIMT_FAULT_BAD_CALL, .mask = warp->mask, .address = target};
+        return raise_fault(warp, i, &fault, "a call through a pointer that is no such function");
+    }
+    const struct ptx_variable *parameter = module->functions[index]->ptx->parameters;
+    for (uint32_t n = 0; n < i->call->argument_count; n++, parameter = parameter->next) {
+        if (parameter->size != i->call->arguments[n]->size) {
+            struct simt_fault fault = {.kind = SIMT_FAULT_BAD_CALL, .mask = warp->mask};
+            return raise_fault(warp, i, &fault, "a call through a pointer of another type");
+        }
+    }
+    warp->callee = module->functions[index];
+    warp->taken = 0;
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+        int lane = first_lane(left);
+        warp->taken |= address[lane] == target ? 1u << lane : 0;
+    }
+    return STEP_CALL;
+}
+
+int run_return(struct warp *warp, const struct instruction *i) {
+    (void)warp;
+    (void)i;
+    return STEP_RETURN;
+}
+
+int run_exit(struct warp *warp, const struct instruction *i) {
+    (void)warp;
+    (void)i;
+    return STEP_EXIT;
+}
+
+int run_trap(struct warp *warp, const struct instruction *i) {
+    struct simt_fault fault = {.kind = SIMT_FAULT_TRAP, .mask = warp->mask};
+    return raise_fault(warp, i, &fault, "the kernel stopped itself with a trap");
+}
+
+/* ---- barriers -------------------------------------------------------------------------------- */
+
+static int bad_barrier(struct warp *warp, const struct instruction *i) {
+    struct simt_fault fault = {.kind = SIMT_FAULT_TRAP, .mask = warp->mask};
+    return raise_fault(warp, i, &fault, "barriers are numbered 0 to 15 and count whole warps");
+}
+
+int run_barrier(struct warp *warp, const struct instruction *i) {
+    struct machine *machine = warp->machine;
+    uint32_t id = row32(warp, i->a)[first_lane(warp->mask)];
+    uint32_t expected = i->e == NO_THREAD_COUNT ? 0 : row32(warp, i->e)[first_lane(warp->mask)];
+    if (id >= MAX_BARRIERS || expected % LANES != 0) {
+        return bad_barrier(warp, i);
+    }
+    struct simt_barrier event = {.place = place_of(warp, i),
+                                 .kind = i->op == 0   ? SIMT_BARRIER_SYNC
+                                         : i->op == 1 ? SIMT_BARRIER_ARRIVE
+                                                      : SIMT_BARRIER_REDUCE,
+                                 .id = id,
+                                 .expected = expected,
+                                 .mask = warp->mask,
+                                 .warp_active = warp->alive};
+    NOTIFY(machine->device, barrier, &event);
+    struct barrier_state *barrier = &machine->barriers[id];
+    barrier->used = true;
+    barrier->expected = expected;
+    machine->counted_barriers |= expected > 0;
+    uint32_t *known = &machine->barrier_masks[id * machine->warp_count + warp->index];
+    barrier->arrived += *known == 0 || i->op == 1 ? LANES : 0;
+    barrier->threads += ones(warp->mask);
+    *known |= warp->mask;
+    uint32_t *restrict sites = &machine->barrier_sites[warp->index * LANES];
+    const uint32_t site = i->site;
+    for (int l = 0; l < LANES; l++) {
+        sites[l] = warp->lane[l] ? site : sites[l];
+    }
+    if (i->op == 1) {
+        return STEP_NEXT;
+    }
+    if (i->op >= 2) {
+        uint32_t condition = *row32(warp, i->c) ^ (i->width != 0 ? ALL_LANES : 0);
+        barrier->count += ones(condition & warp->mask);
+    }
+    warp->group->barrier = (uint8_t)id;
+    return STEP_BARRIER;
+}
+
+/* Do the masks of all active lanes hold those lanes, and are all that they name here? */
+bool lanes_together(struct warp *warp, uint32_t mask_row, uint32_t *outsiders) {
+    const uint32_t *masks = row32(warp, mask_row);
+    warp->meet = 0;
+    *outsiders = 0;
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+        int lane = first_lane(left);
+        warp->meet |= masks[lane];
+        *outsiders |= masks[lane] >> lane & 1 ? 0 : 1u << lane;
+    }
+    return (warp->meet & warp->alive & ~warp->mask) == 0;
+}
+
+int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t outsiders) {
+    struct simt_fault fault = {
+        .kind = SIMT_FAULT_SYNCWARP, .lane = (uint32_t)first_lane(outsiders), .mask = outsiders};
+    return raise_fault(warp, i, &fault, "a thread is missing from the mask it passes");
+}
+
+int run_warp_barrier(struct warp *warp, const struct instruction *i) {
+    uint32_t outsiders;
+    bool together = lanes_together(warp, i->a, &outsiders);
+    if (outsiders != 0) {
+        return refuse_outsiders(warp, i, outsiders);
+    }
+    if (!together) {
+        return STEP_MEET;
+    }
+    struct simt_syncwarp event = {.place = place_of(warp, i), .mask = warp->mask};
+    NOTIFY(warp->machine->device, syncwarp, &event);
+    return STEP_NEXT;
+}
+
+int run_fence(struct warp *warp, const struct instruction *i) {
+    struct simt_fence event = {
+        .place = place_of(warp, i), .scope = (enum simt_scope)i->op, .mask = warp->mask};
+    NOTIFY(warp->machine->device, fence, &event);
+    return STEP_NEXT;
+}
+
+/* The clock counts warp instructions of the whole launch: the same on every run. */
+int run_clock(struct warp *warp, const struct instruction *i) {
+    uint64_t now = (warp->machine->clock + (uint64_t)(warp->executed != 0)) >> i->op;
+    now += i->site; /* what of this stretch of code has run is not counted yet */
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+        int lane = first_lane(left);
+        if (i->width == 8) {
+            ((uint64_t *)(void *)(warp->registers + i->d))[lane] = now;
+        } else {
+            row32(warp, i->d)[lane] = (uint32_t)now;
+        }
+    }
+    warp->waits++; /* waiting for a time to come */
+    return STEP_NEXT;
+}
+
+/* ---- wrappers -------------------------------------------------------------------------------- */
+
+int run_guarded(struct warp *warp, const struct instruction *i) {
+    uint32_t before = warp->mask;
+    uint32_t mask = before & (*row32(warp, i->guard) ^ (i->guard_negated ? ALL_LANES : 0));
+    int step = STEP_NEXT;
+    warp->machine->steps[i->site].threads -= ones(before & ~mask);
+    warp->machine->steps[i->site + 1].threads += ones(before & ~mask);
+    if (mask == before) {
+        return i->guarded(warp, i);
+    }
+    if (mask != 0) {
+        warp_set_mask(warp, mask);
+        step = i->guarded(warp, i);
+        warp_set_mask(warp, before);
+    }
+    return step;
+}
+
+/* Rounding mode and flush-to-zero are the processor's while the instruction runs. */
+int run_in_mode(struct warp *warp, const struct instruction *i) {
+    int rounding = i->mode & MODE_ZERO   ? FE_TOWARDZERO
+                   : i->mode & MODE_DOWN ? FE_DOWNWARD
+                   : i->mode & MODE_UP   ? FE_UPWARD
+                                         : FE_TONEAREST;
+    fesetround(rounding);
+#ifdef __SSE2__
+    unsigned int control = _mm_getcsr();
+    if (i->mode & MODE_FLUSH) {
+        _mm_setcsr(control | 0x8040); /* results to zero, operands to zero */
+    }
+#endif
+    int step = i->moded(warp, i);
+#ifdef __SSE2__
+    _mm_setcsr(control);
+#endif
+    fesetround(FE_TONEAREST);
+    return step;
+}

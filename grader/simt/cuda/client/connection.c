@@ -1,0 +1,201 @@
+/* The way to the device: one socket, one window, one request at a time. */
+#include "client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum state { UNTRIED, CONNECTED, ABSENT, GONE };
+
+static struct {
+    pthread_mutex_t lock;
+    enum state state;
+    pid_t owner; /* a forked child must not speak on its parent's socket */
+    int socket;
+    uint32_t sequence;
+    unsigned char *window;
+    struct wire_hello_r hello;
+    struct wire_packet packet;
+} client = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP, .socket = -1};
+
+void client_lock(void) {
+    pthread_mutex_lock(&client.lock);
+}
+void client_unlock(void) {
+    pthread_mutex_unlock(&client.lock);
+}
+unsigned char *client_window(void) {
+    return client.window;
+}
+uint64_t client_window_bytes(void) {
+    return client.hello.window_bytes;
+}
+
+bool client_is_device_address(const void *pointer) {
+    uint64_t address = (uint64_t)(uintptr_t)pointer;
+    return address >= client.hello.device_base && address < client.hello.device_end;
+}
+
+void client_complain(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fflush(stdout);
+    fputs("lockstep: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}
+
+/* The descriptor that the kit left open for us, or -1. */
+static int inherited_socket(void) {
+    const char *number = getenv(WIRE_VARIABLE);
+    int descriptor = WIRE_DESCRIPTOR;
+    if (number) {
+        char *end;
+        long value = strtol(number, &end, 10);
+        if (end == number || *end || value < 0 || value > 1 << 20)
+            return -1;
+        descriptor = (int)value;
+    }
+    /* fstat, not getsockopt: jails refuse what no program needs. */
+    struct stat status;
+    if (fstat(descriptor, &status) || !S_ISSOCK(status.st_mode))
+        return -1;
+    return descriptor;
+}
+
+/* The device is gone for good, or was never there. */
+static cudaError_t lost(const char *why) {
+    if (client.state != GONE)
+        client_complain("%s", why);
+    client.state = GONE;
+    return cudaErrorNoDevice;
+}
+
+static cudaError_t exchange(struct call *call) {
+    struct wire_packet *packet = &client.packet;
+    const struct wire_row *row = wire_row(call->operation);
+    uint32_t sequence = ++client.sequence;
+    wire_begin(packet, call->operation, sequence, false);
+    if (call->body)
+        memcpy(wire_body(packet), call->body, row->request_bytes);
+    if (call->tail_bytes > row->request_tail_max ||
+        !wire_append(packet, call->tail, call->tail_bytes))
+        return cudaErrorInvalidValue;
+    if (wire_send(client.socket, packet, -1, -1, -1) != WIRE_OK ||
+        wire_receive(client.socket, packet, -1, -1) != WIRE_OK)
+        return lost("the simulated GPU has gone away: the run was ended from outside");
+    int descriptor = packet->descriptor;
+    const char *wrong = wire_check_reply(packet, call->operation, sequence);
+    if (wrong) {
+        if (descriptor >= 0)
+            close(descriptor);
+        return lost(wrong);
+    }
+    const struct wire_head *head = wire_head(packet);
+    if (call->reply)
+        memcpy(call->reply, wire_body(packet), row->reply_bytes);
+    call->reply_tail_bytes =
+        head->tail_bytes < call->reply_tail_room ? head->tail_bytes : call->reply_tail_room;
+    if (call->reply_tail_bytes)
+        memcpy(call->reply_tail, wire_tail(packet, row->reply_bytes), call->reply_tail_bytes);
+    if (call->descriptor)
+        *call->descriptor = descriptor;
+    else if (descriptor >= 0)
+        close(descriptor);
+    return (cudaError_t)head->status;
+}
+
+/* Writes what kernels have printed to the program's own stdout. */
+static void fetch_printed(void) {
+    while (client.state == CONNECTED && wire_head(&client.packet)->printed > 0) {
+        static char text[WIRE_TAIL_MAX];
+        struct call call = {
+            .operation = WIRE_PRINTED, .reply_tail = text, .reply_tail_room = sizeof text};
+        if (exchange(&call) != cudaSuccess || call.reply_tail_bytes == 0)
+            return;
+        fwrite(text, 1, call.reply_tail_bytes, stdout);
+    }
+}
+
+static cudaError_t say_hello(void) {
+    struct wire_hello_q question = {.version = WIRE_VERSION};
+    int descriptor = -1;
+    struct call call = {.operation = WIRE_HELLO,
+                        .body = &question,
+                        .reply = &client.hello,
+                        .descriptor = &descriptor};
+    cudaError_t error = exchange(&call);
+    if (error != cudaSuccess || descriptor < 0)
+        return lost("the simulated GPU speaks another version: build the program anew");
+    void *window =
+        mmap(NULL, client.hello.window_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    close(descriptor);
+    if (window == MAP_FAILED)
+        return lost("no memory for the window to the simulated GPU");
+    client.window = window;
+    client.state = CONNECTED;
+    client_watch_faults(client.socket, client.hello.device_base, client.hello.device_end);
+    return cudaSuccess;
+}
+
+static cudaError_t connect_locked(void) {
+    switch (client.state) {
+    case CONNECTED:
+        return client.owner == getpid() ? cudaSuccess : cudaErrorInitializationError;
+    case ABSENT:
+    case GONE:
+        return cudaErrorNoDevice;
+    case UNTRIED:
+        break;
+    }
+    client.socket = inherited_socket();
+    if (client.socket < 0) {
+        client.state = ABSENT;
+        client_complain("no simulated GPU here; run the program like this:\n"
+                        "          lockstep simt -- ./program");
+        return cudaErrorNoDevice;
+    }
+    fcntl(client.socket, F_SETFD, FD_CLOEXEC);
+    client.owner = getpid();
+    return say_hello();
+}
+
+cudaError_t client_connect(void) {
+    client_lock();
+    cudaError_t error = connect_locked();
+    client_unlock();
+    return error;
+}
+
+cudaError_t client_call(struct call *call) {
+    client_lock();
+    cudaError_t error = connect_locked();
+    if (error == cudaSuccess) {
+        error = exchange(call);
+        int saved = errno;
+        fetch_printed();
+        errno = saved;
+    }
+    client_unlock();
+    return error;
+}
+
+/* Runs after main and after the destructors of static objects. */
+__attribute__((destructor(101))) static void say_goodbye(void) {
+    client_lock();
+    if (client.state == CONNECTED && client.owner == getpid()) {
+        struct call call = {.operation = WIRE_GOODBYE};
+        exchange(&call);
+    }
+    client.state = GONE;
+    client_unlock();
+}

@@ -1,0 +1,2 @@
+/* cudaProfilerStart and cudaProfilerStop: in cuda_runtime.h already. */
+#include "cuda_runtime.h"

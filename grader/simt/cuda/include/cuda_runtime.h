@@ -1,0 +1,52 @@
+/*
+ * cuda_runtime.h - the whole of CUDA as Lockstep offers it: `lockstep cc` includes it before a .cu
+ * file's first line, as nvcc does.
+ *
+ * nodebug: what is inlined from these headers takes the line of its caller, so that reports and
+ * per-line counters speak of the student's lines only.
+ */
+#ifndef LOCKSTEP_CUDA_RUNTIME_H
+#define LOCKSTEP_CUDA_RUNTIME_H
+
+#ifdef __CUDA__
+#if !defined(__clang__) || __cplusplus < 201103L
+#error "Lockstep: CUDA sources need clang and C++11 or later; compile them with: lockstep cc"
+#endif
+#define __CUDACC__           1
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+#endif
+
+#include "host_defines.h"
+
+#ifdef __CUDA__
+/* The order matters: clang's device overloads of the math functions go before <cmath> uses them. */
+#include <__clang_cuda_math_forward_declares.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <math.h>
+#include <stdlib.h>
+
+#include <assert.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#pragma push_macro("__device__")
+#undef __device__
+#define __device__ __attribute__((device, nodebug))
+#endif
+
+#include "cuda_runtime_api.h"
+#include "lockstep_overloads.h"
+#include "vector_functions.h"
+#include "vector_types.h"
+
+#ifdef __CUDA__
+#include "lockstep_device.h"
+#pragma pop_macro("__device__")
+#endif
+
+#endif

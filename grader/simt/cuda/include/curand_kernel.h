@@ -1,0 +1,2 @@
+/* Not offered: said plainly, rather than "file not found". */
+#error "Lockstep has no curand_kernel.h: make random numbers on the host and copy them"

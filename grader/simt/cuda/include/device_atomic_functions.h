@@ -1,0 +1,2 @@
+/* Atomics: in cuda_runtime.h already. */
+#include "cuda_runtime.h"

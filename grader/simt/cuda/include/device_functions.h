@@ -1,0 +1,2 @@
+/* What kernels may call: in cuda_runtime.h already. */
+#include "cuda_runtime.h"

@@ -1,0 +1,2 @@
+/* threadIdx and the like: in cuda_runtime.h already. */
+#include "cuda_runtime.h"

@@ -1,0 +1,90 @@
+/*
+ * lockstep_device.h - what kernels may call.
+ *
+ * Most of it is clang's own CUDA headers, which map CUDA's names to PTX instructions and to the
+ * functions of libdevice (grader/simt/cuda/libdevice holds ours). Added here: what clang expects
+ * from the CUDA Toolkit. Barriers are assembly because clang 14 moves shared loads across its own
+ * builtin.
+ */
+#ifndef LOCKSTEP_DEVICE_H
+#define LOCKSTEP_DEVICE_H
+
+#define LOCKSTEP_DEVICE static __device__ __forceinline__
+
+/* Clang's headers ask for the toolkit's version and, when it compiles the host's half, for an
+ * architecture. */
+#define CUDA_VERSION 10020
+#ifndef __CUDA_ARCH__
+#define __CUDA_ARCH__ 9999
+#define LOCKSTEP_HOST_HALF
+#endif
+
+extern "C" {
+__device__ int vprintf(const char *, const char *);
+__device__ int printf(const char *, ...);
+__device__ void free(void *) __attribute__((nothrow));
+__device__ void *malloc(size_t) __attribute__((nothrow, malloc));
+__device__ void __assertfail(const char *, const char *, unsigned int, const char *, size_t);
+__device__ static inline void __assert_fail(const char *expression, const char *file,
+                                            unsigned int line, const char *function) {
+    __assertfail(expression, file, line, function, sizeof(char));
+}
+}
+
+/* The accessors of threadIdx and the like, too, take the line of their caller. */
+#pragma push_macro("always_inline")
+#define always_inline always_inline, nodebug
+#include <__clang_cuda_builtin_vars.h>
+#pragma pop_macro("always_inline")
+
+__device__ inline __cuda_builtin_threadIdx_t::operator dim3() const {
+    return dim3(x, y, z);
+}
+__device__ inline __cuda_builtin_threadIdx_t::operator uint3() const {
+    return {x, y, z};
+}
+__device__ inline __cuda_builtin_blockIdx_t::operator dim3() const {
+    return dim3(x, y, z);
+}
+__device__ inline __cuda_builtin_blockIdx_t::operator uint3() const {
+    return {x, y, z};
+}
+__device__ inline __cuda_builtin_blockDim_t::operator dim3() const {
+    return dim3(x, y, z);
+}
+__device__ inline __cuda_builtin_blockDim_t::operator uint3() const {
+    return {x, y, z};
+}
+__device__ inline __cuda_builtin_gridDim_t::operator dim3() const {
+    return dim3(x, y, z);
+}
+__device__ inline __cuda_builtin_gridDim_t::operator uint3() const {
+    return {x, y, z};
+}
+
+#include <__clang_cuda_libdevice_declares.h>
+
+/* Clang's barriers and fences step aside for ours (lockstep_barriers.h). */
+#define __syncthreads_and   lockstep_clangs_syncthreads_and
+#define __syncthreads_or    lockstep_clangs_syncthreads_or
+#define __syncthreads_count lockstep_clangs_syncthreads_count
+#include <__clang_cuda_device_functions.h>
+#undef __syncthreads_and
+#undef __syncthreads_or
+#undef __syncthreads_count
+#include <__clang_cuda_math.h>
+
+#include "lockstep_atomics.h"
+#include "lockstep_barriers.h"
+#include "lockstep_math.h"
+
+#include <__clang_cuda_cmath.h>
+#include "lockstep_shuffles.h"
+#include <new>
+
+#ifdef LOCKSTEP_HOST_HALF
+#undef __CUDA_ARCH__
+#undef LOCKSTEP_HOST_HALF
+#endif
+
+#endif

@@ -1,0 +1,2 @@
+/* Mathematics: in cuda_runtime.h already. */
+#include "cuda_runtime.h"

@@ -1,0 +1,46 @@
+/*
+ * libdevice.h - the device functions under CUDA's own names (sqrtf, __popc, __fadd_rn, ...).
+ *
+ * clang's CUDA headers call __nv_*; NVIDIA ships them as bitcode inside the CUDA Toolkit. These are
+ * ours, built to bitcode once and linked into every program by `lockstep cc`. Functions that are
+ * missing here stay calls by name, which the machine refuses, naming the line.
+ */
+#ifndef LOCKSTEP_LIBDEVICE_H
+#define LOCKSTEP_LIBDEVICE_H
+
+#define __device__ __attribute__((device))
+#define DEVICE     extern "C" __device__ __attribute__((always_inline))
+/* Long ones are called, not inlined. */
+#define DEVICE_CALL extern "C" __device__ __attribute__((noinline))
+#define HELPER      static __device__ inline __attribute__((always_inline))
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef long long s64;
+
+HELPER u32 bits_of(float value) {
+    return __nvvm_bitcast_f2i(value);
+}
+HELPER float float_of(u32 bits) {
+    return __nvvm_bitcast_i2f((int)bits);
+}
+HELPER u64 bits_of(double value) {
+    return (u64)__nvvm_bitcast_d2ll(value);
+}
+HELPER double double_of(u64 bits) {
+    return __nvvm_bitcast_ll2d((s64)bits);
+}
+
+/* 2^n for n in [-1022, 1023]. */
+HELPER double power_of_two(int n) {
+    return double_of((u64)(u32)(n + 1023) << 52);
+}
+
+/* value * 2^n for a value in [0.25, 2] and |n| <= 1200: in halves, so that only the last step
+ * rounds. */
+HELPER double scale(double value, int n) {
+    int half = n >> 1;
+    return value * power_of_two(half) * power_of_two(n - half);
+}
+
+#endif

@@ -1,0 +1,162 @@
+// The kit's libdevice beside the host's libm: the largest distance in units of the last place (of
+// the reference, rounded from long double) must stay below what CUDA documents. Prints TAP lines.
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+typedef long double wide;
+
+static int count, failed;
+
+static int64_t order(double a) {
+    int64_t bits;
+    memcpy(&bits, &a, 8);
+    return bits < 0 ? INT64_MIN - bits : bits;
+}
+static int64_t order(float a) {
+    int32_t bits;
+    memcpy(&bits, &a, 4);
+    return bits < 0 ? INT32_MIN - bits : bits;
+}
+template <class T> static double distance(T got, T right) {
+    if (got != got || right != right)
+        return got != got && right != right ? 0 : 1e30;
+    return std::fabs((double)(order(got) - order(right)));
+}
+
+// Arguments over the whole of a function's range: a fixed sequence, plus the awkward values.
+template <class T> static std::vector<T> arguments(double low, double high, bool logarithmic) {
+    std::vector<T> list;
+    uint64_t state = 88172645463325252ull;
+    for (int i = 0; i < 2000; i++) {
+        state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+        double part = (double)(state >> 11) * 0x1p-53;
+        double value =
+            logarithmic ? std::exp2(low + part * (high - low)) : low + part * (high - low);
+        list.push_back((T)value);
+    }
+    const double special[] = {0.0, -0.0, 1.0, -1.0, 0.5, 2.0, INFINITY, -INFINITY, NAN};
+    for (double value : special)
+        list.push_back((T)value);
+    return list;
+}
+
+template <class T>
+static void judge(const char *name, const std::vector<T> &x, const std::vector<T> &y, const T *got,
+                  wide (*reference)(wide, wide), double most) {
+    double worst = 0;
+    size_t where = 0;
+    for (size_t i = 0; i < x.size(); i++) {
+        double off = distance(got[i], (T)reference((wide)x[i], (wide)y[i]));
+        if (off > worst)
+            worst = off, where = i;
+    }
+    bool good = worst <= most;
+    printf("%sok %d - %s within %g\n", good ? "" : "not ", ++count, name, most);
+    if (!good)
+        printf("# %s(%.17g, %.17g) = %.17g, not %.17Lg: %g units\n", name, (double)x[where],
+               (double)y[where], (double)got[where], reference((wide)x[where], (wide)y[where]),
+               worst);
+    failed += !good;
+}
+
+template <class T, class F>
+static void compare(const char *name, F kernel, wide (*reference)(wide, wide), double low,
+                    double high, bool logarithmic, double most) {
+    std::vector<T> x = arguments<T>(low, high, logarithmic), y(x.rbegin(), x.rend()), got(x.size());
+    T *device_x, *device_y, *device_got;
+    size_t bytes = x.size() * sizeof(T);
+    cudaMalloc(&device_x, bytes);
+    cudaMalloc(&device_y, bytes);
+    cudaMalloc(&device_got, bytes);
+    cudaMemcpy(device_x, x.data(), bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(device_y, y.data(), bytes, cudaMemcpyHostToDevice);
+    kernel<<<(unsigned)(x.size() + 255) / 256, 256>>>(device_x, device_y, device_got,
+                                                      (int)x.size());
+    if (cudaMemcpy(got.data(), device_got, bytes, cudaMemcpyDeviceToHost) != cudaSuccess)
+        printf("# %s: %s\n", name, cudaGetErrorString(cudaGetLastError()));
+    cudaFree(device_x);
+    cudaFree(device_y);
+    cudaFree(device_got);
+    judge(name, x, y, got.data(), reference, most);
+}
+
+// name, type, device expression, host reference in long double, range, spread by exponent, units
+#define FUNCTIONS(ROW)                                                                             \
+    ROW(expf, float, expf(x), expl(x), -104, 89, false, 1)                                         \
+    ROW(exp, double, exp(x), expl(x), -745, 710, false, 1)                                         \
+    ROW(exp2, double, exp2(x), exp2l(x), -1070, 1024, false, 2)                                    \
+    ROW(exp10, double, exp10(x), powl(10, x), -300, 308, false, 2)                                 \
+    ROW(expm1, double, expm1(x), expm1l(x), -5, 5, false, 2)                                       \
+    ROW(logf, float, logf(x), logl(x), -149, 127, true, 1)                                         \
+    ROW(log, double, log(x), logl(x), -1070, 1023, true, 1)                                        \
+    ROW(log_near_1, double, log(x), logl(x), -0.6, 0.6, true, 1)                                   \
+    ROW(log2, double, log2(x), log2l(x), -1070, 1023, true, 2)                                     \
+    ROW(log10, double, log10(x), log10l(x), -1070, 1023, true, 2)                                  \
+    ROW(log1p, double, log1p(x), log1pl(x), -0.9, 5, false, 2)                                     \
+    ROW(powf, float, powf(x, y), powl(x, y), -8, 8, true, 1)                                       \
+    ROW(pow, double, pow(x, y), powl(x, y), -6, 6, true, 1)                                        \
+    ROW(pow_signed, double, pow(x, rint(y)), powl(x, rintl(y)), -9, 9, false, 1)                   \
+    ROW(cbrt, double, cbrt(x), cbrtl(x), -1000, 1000, true, 1)                                     \
+    ROW(sinf, float, sinf(x), sinl(x), -100, 100, false, 1)                                        \
+    ROW(sin, double, sin(x), sinl(x), -1000, 1000, false, 2)                                       \
+    ROW(cos, double, cos(x), cosl(x), -1000, 1000, false, 2)                                       \
+    ROW(sin_large, double, sin(x), sinl(x), 20, 60, true, 2)                                       \
+    ROW(cosf_huge, float, cosf(x), cosl(x), 20, 60, true, 1)                                       \
+    ROW(tan, double, tan(x), tanl(x), -50, 50, false, 2)                                           \
+    ROW(atan, double, atan(x), atanl(x), -20, 20, true, 2)                                         \
+    ROW(atan2, double, atan2(x, y), atan2l(x, y), -9, 9, false, 2)                                 \
+    ROW(asin, double, asin(x), asinl(x), -1, 1, false, 2)                                          \
+    ROW(acos, double, acos(x), acosl(x), -1, 1, false, 2)                                          \
+    ROW(sinh, double, sinh(x), sinhl(x), -30, 30, false, 2)                                        \
+    ROW(cosh, double, cosh(x), coshl(x), -30, 30, false, 1)                                        \
+    ROW(tanh, double, tanh(x), tanhl(x), -3, 3, false, 2)                                          \
+    ROW(asinh, double, asinh(x), asinhl(x), -9, 9, true, 3)                                        \
+    ROW(acosh, double, acosh(x), acoshl(x), 0, 9, true, 3)                                         \
+    ROW(atanh, double, atanh(x), atanhl(x), -1, 1, false, 3)                                       \
+    ROW(hypot, double, hypot(x, y), hypotl(x, y), -1000, 1000, true, 2)                            \
+    ROW(fmod, double, fmod(x, y), fmodl(x, y), -90, 90, true, 0)                                   \
+    ROW(remainder, double, remainder(x, y), remainderl(x, y), -9, 9, false, 0)                     \
+    ROW(erf, double, erf(x), erfl(x), -6, 6, false, 8)                                             \
+    ROW(erfc, double, erfc(x), erfcl(x), -2, 20, false, 40)                                        \
+    ROW(sqrtf, float, sqrtf(x), sqrtl(x), -140, 120, true, 0)                                      \
+    ROW(sqrt, double, sqrt(x), sqrt((double)x), -1000, 1000, true, 0)                              \
+    ROW(divide, double, x / y, (double)x / (double)y, -9, 9, true, 0)                              \
+    ROW(dividef, float, x / y, x / y, -9, 9, true, 0)                                              \
+    ROW(rsqrtf, float, rsqrtf(x), 1 / sqrtl(x), -100, 100, true, 2)                                \
+    ROW(round, double, round(x), roundl(x), -99, 99, false, 0)                                     \
+    ROW(rintf, float, rintf(x), rintl(x), -99, 99, false, 0)                                       \
+    ROW(floor, double, floor(x), floorl(x), -99, 99, false, 0)                                     \
+    ROW(ceilf, float, ceilf(x), ceill(x), -99, 99, false, 0)                                       \
+    ROW(trunc, double, trunc(x), truncl(x), -99, 99, false, 0)                                     \
+    ROW(fdim, double, fdim(x, y), fdiml(x, y), -99, 99, false, 0)                                  \
+    ROW(copysign, double, copysign(x, y), copysignl(x, y), -99, 99, false, 0)                      \
+    ROW(ldexp, double, ldexp(x, -1060), ldexpl(x, -1060), -99, 99, true, 0)                        \
+    ROW(logb, double, logb(x), logbl(x), -1060, 1000, true, 0)                                     \
+    ROW(sinpi, double, sinpi(x), remainderl(x, 1) == 0 ? 0 : sinl(x *M_PIl), 0, 0.5, false, 2)                                 \
+    ROW(fast_exp, float, __expf(x), expl(x), -5, 5, false, 8)
+
+#define KERNEL_ROW(NAME, T, DEVICE, HOST, LOW, HIGH, SPREAD, MOST)                                 \
+    __global__ void NAME##_kernel(const T *xs, const T *ys, T *results, int n) {                   \
+        int i = blockIdx.x * blockDim.x + threadIdx.x;                                             \
+        if (i >= n)                                                                                \
+            return;                                                                                \
+        T x = xs[i], y = ys[i];                                                                    \
+        (void)y;                                                                                   \
+        results[i] = DEVICE;                                                                       \
+    }                                                                                              \
+    static wide NAME##_reference(wide x, wide y) {                                                 \
+        (void)y;                                                                                   \
+        return HOST;                                                                               \
+    }
+FUNCTIONS(KERNEL_ROW)
+
+int main() {
+#define COMPARE_ROW(NAME, T, DEVICE, HOST, LOW, HIGH, SPREAD, MOST)                                \
+    compare<T>(#NAME, NAME##_kernel, NAME##_reference, LOW, HIGH, SPREAD, MOST);
+    FUNCTIONS(COMPARE_ROW)
+    printf("1..%d\n", count);
+    return failed != 0;
+}

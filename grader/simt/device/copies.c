@@ -1,0 +1,116 @@
+/* Copies and fills, row by row; every range is checked before anything moves. */
+#include "session.h"
+
+/* A hostile copy can have billions of rows of one byte. */
+enum { ROWS_UNTIL_LOOK = 1 << 14 };
+
+/* Whether `height` rows of `width` bytes, `pitch` apart, lie in one piece of device memory. */
+static bool is_device_area(struct session *session, uint64_t address, uint64_t width,
+                           uint64_t height, uint64_t pitch) {
+    uint64_t span, end;
+    if (height > 1 && pitch < width)
+        return false;
+    if (__builtin_mul_overflow(height - 1, pitch, &span) ||
+        __builtin_add_overflow(span, width, &span) || __builtin_add_overflow(address, span, &end))
+        return false;
+    const struct simt_region *region = simt_memory_find(session->device, address, NULL);
+    return region && end <= region->address + region->size;
+}
+
+static bool is_window_area(uint64_t offset, uint64_t width, uint64_t height) {
+    uint64_t bytes, end;
+    return !__builtin_mul_overflow(width, height, &bytes) &&
+           !__builtin_add_overflow(offset, bytes, &end) && end <= WIRE_WINDOW_BYTES;
+}
+
+cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
+    for (uint64_t row = 0; row < copy->height; row++) {
+        if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session))
+            return cudaErrorLaunchTimeout;
+        uint64_t to = copy->to + row * copy->to_pitch;
+        uint64_t from = copy->from + row * copy->from_pitch;
+        enum simt_status status =
+            copy->route == WIRE_WINDOW_TO_DEVICE
+                ? simt_memory_write(session->device, to, session->window + from, copy->width)
+            : copy->route == WIRE_DEVICE_TO_WINDOW
+                ? simt_memory_read(session->device, from, session->window + to, copy->width)
+                : simt_memory_copy(session->device, to, from, copy->width);
+        if (status != SIMT_OK)
+            return status_of(status);
+        if (copy->route == WIRE_WINDOW_TO_DEVICE)
+            session->report->uploaded_bytes += copy->width;
+        else if (copy->route == WIRE_DEVICE_TO_WINDOW)
+            session->report->downloaded_bytes += copy->width;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill) {
+    for (uint64_t row = 0; row < fill->height; row++) {
+        enum simt_status status = simt_memory_fill(session->device, fill->to + row * fill->pitch,
+                                                   (uint8_t)fill->value, fill->width);
+        if (status != SIMT_OK)
+            return status_of(status);
+        if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session))
+            return cudaErrorLaunchTimeout;
+    }
+    return cudaSuccess;
+}
+
+static bool copy_is_sound(struct session *session, struct wire_copy_q *copy) {
+    bool to_window = copy->route == WIRE_DEVICE_TO_WINDOW;
+    bool from_window = copy->route == WIRE_WINDOW_TO_DEVICE;
+    if (to_window)
+        copy->to_pitch = copy->width;
+    if (from_window)
+        copy->from_pitch = copy->width;
+    bool to = to_window
+                  ? is_window_area(copy->to, copy->width, copy->height)
+                  : is_device_area(session, copy->to, copy->width, copy->height, copy->to_pitch);
+    bool from = from_window ? is_window_area(copy->from, copy->width, copy->height)
+                            : is_device_area(session, copy->from, copy->width, copy->height,
+                                             copy->from_pitch);
+    return to && from;
+}
+
+cudaError_t on_copy(struct session *session, const void *request, void *reply) {
+    static const enum engine engines[] = {[WIRE_WINDOW_TO_DEVICE] = ENGINE_UPLOAD,
+                                          [WIRE_DEVICE_TO_WINDOW] = ENGINE_DOWNLOAD,
+                                          [WIRE_DEVICE_TO_DEVICE] = ENGINE_COMPUTE};
+    struct wire_copy_q copy = *(const struct wire_copy_q *)request;
+    (void)reply;
+    int stream = stream_index(session, copy.stream);
+    if (stream < 0)
+        return cudaErrorInvalidResourceHandle;
+    if (copy.route > WIRE_DEVICE_TO_DEVICE)
+        return cudaErrorInvalidValue;
+    if (copy.width == 0 || copy.height == 0)
+        return cudaSuccess;
+    if (!copy_is_sound(session, &copy))
+        return cudaErrorInvalidValue;
+    if (copy.later && copy.route == WIRE_DEVICE_TO_DEVICE) {
+        struct work work = {.kind = WORK_COPY, .stream = (uint32_t)stream, .copy = copy};
+        return queue_add(session, &work);
+    }
+    cudaError_t error = queue_drain(session);
+    if (error != cudaSuccess)
+        return error;
+    clock_copy(session, (uint32_t)stream, session->host_time, engines[copy.route],
+               copy.width * copy.height);
+    clock_join(session, &session->streams[stream]);
+    return copy_now(session, &copy);
+}
+
+cudaError_t on_fill(struct session *session, const void *request, void *reply) {
+    const struct wire_fill_q *fill = request;
+    (void)reply;
+    int stream = stream_index(session, fill->stream);
+    if (stream < 0)
+        return cudaErrorInvalidResourceHandle;
+    if (fill->width == 0 || fill->height == 0)
+        return cudaSuccess;
+    if (!is_device_area(session, fill->to, fill->width, fill->height, fill->pitch))
+        return cudaErrorInvalidValue;
+    struct work work = {.kind = WORK_FILL, .stream = (uint32_t)stream, .fill = *fill};
+    return queue_add(session, &work);
+}

@@ -1,0 +1,72 @@
+/*
+ * device.h - the device process: serves one program's front door over a socket.
+ *
+ *     int ends[2];
+ *     device_socketpair(ends);
+ *     … start the program with ends[1] inherited as descriptor WIRE_DESCRIPTOR; close ends[1] …
+ *     device_serve(ends[0], &options, &report, &error);
+ *
+ * The program may run in any jail: it needs nothing but the inherited socket. Everything that
+ * arrives is hostile; whatever the program does, device_serve returns, and what the observers have
+ * counted and found is the machine's own.
+ *
+ * Work is queued as on hardware: launches, asynchronous copies and fills wait in their streams and
+ * run, in the order of issue, when the program waits for something. So a missing synchronisation
+ * shows on every run.
+ */
+#ifndef LOCKSTEP_SIMT_DEVICE_H
+#define LOCKSTEP_SIMT_DEVICE_H
+
+#include "../../error.h"
+#include "../observe.h"
+#include "../observers/count.h"
+#include "../observers/detect.h"
+#include "../observers/finding.h"
+
+struct device_options {
+    uint64_t global_bytes;       /* device and shared host memory together; 0: 4 GiB */
+    uint64_t budget;             /* warp instructions a warp; 0: the machine's default */
+    enum simt_schedule schedule; /* SIMT_FORWARD unless asked otherwise */
+    int stop;                    /* when it becomes readable, serving ends; -1: never */
+    int64_t milliseconds;        /* serving ends after this long; 0: never */
+
+    /* NULL: off. Both must outlive the call; the device itself is gone when it returns. */
+    struct detector *detector;
+    struct counters *counters;
+
+    /* The only PTX texts that may be loaded, as built by the grader; count 0: any. */
+    const struct device_text {
+        const char *text;
+        size_t bytes;
+    } * trusted;
+    size_t trusted_count;
+};
+
+enum device_end {
+    DEVICE_GOODBYE,  /* the program ended in good order */
+    DEVICE_CLOSED,   /* the socket closed: crash, _exit or kill */
+    DEVICE_STOPPED,  /* options.stop or the time limit */
+    DEVICE_PROTOCOL, /* a malformed message; report.protocol says what */
+};
+
+struct device_report {
+    enum device_end end;
+    bool used;                                 /* the program spoke to the device at all */
+    uint64_t launches;                         /* carried out */
+    uint64_t uploaded_bytes, downloaded_bytes; /* by copies between host and device */
+    double milliseconds;  /* of device time, modelled (README.md): shown, never graded */
+    const char *protocol; /* what was wrong with the message, or NULL */
+    int status;           /* the error that the device ended in, a cudaError_t number; 0: none */
+    struct finding_list notes; /* what concerns the program's calls, not a kernel's accesses */
+};
+
+/* A connected pair of sockets of the right kind, close-on-exec. */
+bool device_socketpair(int ends[2], struct error *error);
+
+/* Serves until the program ends. false only if the device itself could not be set up (memory).
+ * *report is filled in every case; device_report_clear releases it. The socket stays open. */
+bool device_serve(int socket, const struct device_options *options, struct device_report *report,
+                  struct error *error);
+void device_report_clear(struct device_report *report);
+
+#endif

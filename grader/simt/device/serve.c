@@ -1,0 +1,225 @@
+/* The loop: receive a request, check it, let its handler answer, send the reply. */
+#include "session.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+static cudaError_t on_hello(struct session *session, const void *request, void *reply) {
+    const struct wire_hello_q *question = request;
+    struct wire_hello_r *answer = reply;
+    if (question->version != WIRE_VERSION || session->greeted)
+        return cudaErrorInsufficientDriver;
+    session->greeted = true;
+    answer->window_bytes = WIRE_WINDOW_BYTES;
+    answer->device_base = DEVICE_BASE;
+    answer->device_end = DEVICE_END;
+    session->reply_descriptor = dup(session->window_file);
+    return session->reply_descriptor >= 0 ? cudaSuccess : cudaErrorInitializationError;
+}
+
+/* Hands over a piece of what kernels have printed. */
+static cudaError_t on_printed(struct session *session, const void *request, void *reply) {
+    (void)request, (void)reply;
+    size_t bytes = session->printed_bytes < WIRE_TAIL_MAX ? session->printed_bytes : WIRE_TAIL_MAX;
+    wire_append(&session->out, session->printed, bytes);
+    session->printed_bytes -= bytes;
+    memmove(session->printed, session->printed + bytes, session->printed_bytes);
+    return cudaSuccess;
+}
+
+static cudaError_t on_reset(struct session *session, const void *request, void *reply) {
+    (void)request, (void)reply;
+    return serving_reset(session);
+}
+
+/* The program dies of using device memory as its own; the reason goes into the report. */
+static cudaError_t on_touch(struct session *session, const void *request, void *reply) {
+    const struct wire_touch_q *question = request;
+    (void)reply;
+    const struct simt_region *freed = NULL;
+    const struct simt_region *region = simt_memory_find(session->device, question->address, &freed);
+    const char *what = region  ? "points into device memory"
+                       : freed ? "points into device memory that was freed"
+                               : "points to where device memory lies";
+    serving_note(session, FINDING_WRONG_POINTER, "",
+                 "Copy the data to the host with cudaMemcpy first, then read the copy.",
+                 "Host code used a pointer that %s.", what);
+    return cudaSuccess;
+}
+
+static cudaError_t on_goodbye(struct session *session, const void *request, void *reply) {
+    (void)request, (void)reply;
+    session->finished = true;
+    return cudaSuccess;
+}
+
+/* always: answered even after a sticky error, as CUDA does. */
+static const struct {
+    handler *handle;
+    bool always;
+} handlers[WIRE_OPERATION_COUNT] = {
+    [WIRE_HELLO] = {on_hello, true},
+    [WIRE_MODULE] = {on_module, false},
+    [WIRE_KERNEL] = {on_kernel, false},
+    [WIRE_SYMBOL] = {on_symbol, false},
+    [WIRE_LAUNCH] = {on_launch, false},
+    [WIRE_ALLOCATE] = {on_allocate, false},
+    [WIRE_REGISTER] = {on_register, false},
+    [WIRE_FREE] = {on_free, false},
+    [WIRE_COPY] = {on_copy, false},
+    [WIRE_FILL] = {on_fill, false},
+    [WIRE_WAIT] = {on_wait, false},
+    [WIRE_PRINTED] = {on_printed, true},
+    [WIRE_STREAM_CREATE] = {on_stream_create, false},
+    [WIRE_STREAM_DESTROY] = {on_stream_destroy, false},
+    [WIRE_STREAM_WAIT] = {on_stream_wait, false},
+    [WIRE_EVENT_CREATE] = {on_event_create, false},
+    [WIRE_EVENT_DESTROY] = {on_event_destroy, false},
+    [WIRE_EVENT_RECORD] = {on_event_record, false},
+    [WIRE_EVENT_ELAPSED] = {on_event_elapsed, false},
+    [WIRE_POINTER] = {on_pointer, false},
+    [WIRE_MEMORY] = {on_memory, false},
+    [WIRE_PROPERTIES] = {on_properties, true},
+    [WIRE_KERNEL_INFO] = {on_kernel_info, false},
+    [WIRE_KERNEL_ALLOW] = {on_kernel_allow, false},
+    [WIRE_OCCUPANCY] = {on_occupancy, false},
+    [WIRE_RESET] = {on_reset, true},
+    [WIRE_TOUCH] = {on_touch, true},
+    [WIRE_GOODBYE] = {on_goodbye, true},
+};
+
+const char *serving_answer(struct session *session) {
+    const char *wrong = wire_check_request(&session->in);
+    if (wrong)
+        return wrong;
+    const struct wire_head *head = wire_head(&session->in);
+    uint32_t operation = head->operation;
+    if (!session->greeted && operation != WIRE_HELLO)
+        return "no greeting came first";
+    session->report->used = true;
+    wire_begin(&session->out, operation, head->sequence, true);
+    clock_call(session);
+    cudaError_t status = session->sticky;
+    if (status == cudaSuccess || handlers[operation].always)
+        status =
+            handlers[operation].handle(session, wire_body(&session->in), wire_body(&session->out));
+    wire_head(&session->out)->status = (int32_t)status;
+    wire_head(&session->out)->printed = session->printed_bytes;
+    return NULL;
+}
+
+static int64_t now_milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Milliseconds until the deadline; -1 if there is none. */
+static int time_left(int64_t deadline) {
+    if (deadline < 0)
+        return -1;
+    int64_t left = deadline - now_milliseconds();
+    return left < 0 ? 0 : left > 1 << 30 ? 1 << 30 : (int)left;
+}
+
+bool serving_must_stop(void *context) {
+    struct session *session = context;
+    if (session->stopped || session->blocks_until_look-- > 0)
+        return session->stopped;
+    session->blocks_until_look = 63;
+    struct pollfd stop = {.fd = session->options->stop, .events = POLLIN};
+    bool late = session->deadline >= 0 && now_milliseconds() >= session->deadline;
+    return session->stopped = late || (stop.fd >= 0 && poll(&stop, 1, 0) > 0);
+}
+
+static enum device_end loop(struct session *session) {
+    static const enum device_end ends[] = {[WIRE_CLOSED] = DEVICE_CLOSED,
+                                           [WIRE_TIMEOUT] = DEVICE_STOPPED,
+                                           [WIRE_BROKEN] = DEVICE_PROTOCOL};
+    const struct device_options *options = session->options;
+    while (!session->finished && !session->stopped) {
+        enum wire_result result = wire_receive(session->socket, &session->in, options->stop,
+                                               time_left(session->deadline));
+        if (session->in.descriptor >= 0)
+            close(session->in.descriptor); /* the program has nothing to give us */
+        if (result != WIRE_OK) {
+            if (result == WIRE_BROKEN)
+                session->report->protocol = "a packet longer than any message";
+            return ends[result];
+        }
+        session->report->protocol = serving_answer(session);
+        if (session->report->protocol)
+            return DEVICE_PROTOCOL;
+        result = wire_send(session->socket, &session->out, session->reply_descriptor, options->stop,
+                           time_left(session->deadline));
+        if (session->reply_descriptor >= 0)
+            close(session->reply_descriptor);
+        session->reply_descriptor = -1;
+        if (result != WIRE_OK)
+            return ends[result];
+    }
+    return session->stopped ? DEVICE_STOPPED : DEVICE_GOODBYE;
+}
+
+/* What the program left undone: carried out, so that it is checked and counted, and noted. */
+static void finish(struct session *session) {
+    bool unwaited = session->queue_count > 0;
+    const char *kernel = "";
+    for (uint32_t i = 0; i < session->queue_count; i++)
+        if (session->queue[i].kind == WORK_LAUNCH)
+            kernel = session->queue[i].kernel->info->display_name;
+    bool stopped = session->report->end == DEVICE_STOPPED;
+    if (unwaited && *kernel && session->report->end == DEVICE_GOODBYE)
+        serving_note(session, FINDING_UNWAITED, kernel,
+                     "Call cudaDeviceSynchronize, and look at what it returns.",
+                     "The program ended without waiting for its last kernel.");
+    if (!stopped)
+        queue_drain(session);
+    if (session->stopped)
+        session->report->end = DEVICE_STOPPED;
+    if (session->printed_bytes && session->report->end == DEVICE_GOODBYE)
+        serving_note(session, FINDING_UNWAITED, "",
+                     "Call cudaDeviceSynchronize before the program ends.",
+                     "What kernels printed was never shown.");
+    if (session->printed_dropped)
+        serving_note(session, FINDING_UNWAITED, "", "Print less: one thread, a few values.",
+                     "Kernels printed more than the device's 1 MiB buffer holds.");
+    if (session->options->detector && session->report->end == DEVICE_GOODBYE)
+        detector_leaks(session->options->detector, session->device);
+}
+
+bool device_serve(int socket, const struct device_options *options, struct device_report *report,
+                  struct error *error) {
+    *report = (struct device_report){.end = DEVICE_CLOSED};
+    struct session *session = calloc(1, sizeof *session);
+    if (!session)
+        return error_set(error, "no memory for the simulated GPU");
+    session->socket = socket;
+    session->options = options;
+    session->report = report;
+    session->deadline = options->milliseconds ? now_milliseconds() + options->milliseconds : -1;
+    bool good = serving_open(session, error);
+    if (good) {
+        simt_device_on_stop(session->device, serving_must_stop, session);
+        report->end = loop(session);
+        finish(session);
+    }
+    serving_close(session);
+    free(session);
+    return good;
+}
+
+void device_report_clear(struct device_report *report) {
+    finding_list_clear(&report->notes);
+}
+
+bool device_socketpair(int ends[2], struct error *error) {
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+        return error_set(error, "no socket for the simulated GPU: %s", strerror(errno));
+    return true;
+}

@@ -1,0 +1,180 @@
+/* session.h - inside the device process: the state of one program's device, and its parts. */
+#ifndef LOCKSTEP_SIMT_SESSION_H
+#define LOCKSTEP_SIMT_SESSION_H
+
+#include "device.h"
+#include "../cuda/include/driver_types.h"
+#include "../wire/wire.h"
+
+/* What a program may pile up; beyond it, calls fail as on a full device. */
+enum {
+    SESSION_MODULES = 256,
+    SESSION_KERNELS = 8192,
+    SESSION_SHARED = 16384,
+    SESSION_STREAMS = 1024,
+    SESSION_EVENTS = 65536,
+    SESSION_QUEUE = 1024, /* a full queue is worked off, as hardware's is */
+    SESSION_PRINTED = 1 << 20,
+    SESSION_PTX = 64 << 20,    /* bytes of PTX, over all modules that were ever loaded */
+    SESSION_REGIONS = 1 << 20, /* allocations ever made: the machine remembers freed ones, too */
+};
+
+/* Where the machine hands out addresses; serving_open checks that it agrees. */
+#define DEVICE_BASE UINT64_C(0x0A0000000000)
+#define DEVICE_END  UINT64_C(0x0C0000000000)
+
+/* Handles of streams and events start here: small numbers are CUDA's own streams. */
+enum { FIRST_HANDLE = 16 };
+
+struct kernel {
+    struct simt_module *module;
+    const struct simt_kernel_info *info;
+    uint32_t dynamic_shared; /* most that a launch may ask for */
+};
+
+/* Host memory that the program and the device share. */
+struct shared_memory {
+    uint64_t address; /* the device's, and the program's, name for it */
+    void *mapping;    /* here */
+    size_t map_bytes;
+    uint64_t bytes;
+    uint32_t memory; /* enum wire_memory */
+    bool registered;
+};
+
+/* Modelled time, in microseconds (clock.c). */
+struct stream {
+    bool used;
+    bool blocking; /* waits for the default stream, and it for this */
+    double free_at;
+    uint64_t pending; /* work items queued in it */
+};
+struct event {
+    bool used;
+    bool timed;
+    bool recorded;
+    uint64_t pending; /* records queued */
+    double at;
+};
+
+enum engine { ENGINE_COMPUTE, ENGINE_UPLOAD, ENGINE_DOWNLOAD, ENGINE_COUNT };
+
+enum work_kind { WORK_LAUNCH, WORK_COPY, WORK_FILL, WORK_RECORD, WORK_WAIT };
+struct work {
+    enum work_kind kind;
+    uint32_t stream; /* index */
+    uint32_t event;  /* WORK_RECORD, WORK_WAIT: index */
+    double issued;   /* host time */
+    struct kernel *kernel;
+    struct simt_launch launch; /* its parameters are owned */
+    struct wire_copy_q copy;
+    struct wire_fill_q fill;
+};
+
+struct session {
+    int socket;
+    int64_t deadline;           /* of the monotonic clock, in milliseconds; -1: none */
+    uint32_t blocks_until_look; /* until the deadline and the stop descriptor are looked at again */
+    bool stopped;
+    const struct device_options *options;
+    struct device_report *report;
+    struct simt_device *device;
+    bool greeted;
+    bool finished; /* GOODBYE */
+
+    unsigned char *window;
+    int window_file;
+
+    struct simt_module *modules[SESSION_MODULES];
+    uint32_t module_count;
+    uint64_t ptx_bytes;     /* loaded so far */
+    struct kernel *kernels; /* [SESSION_KERNELS] */
+    uint32_t kernel_count;
+
+    struct shared_memory *shared; /* [SESSION_SHARED] */
+    uint32_t shared_count;
+    uint64_t shared_bytes;
+    uint64_t shared_next; /* next address to give out */
+
+    struct stream *streams; /* [SESSION_STREAMS]; 0 is the default stream */
+    struct event *events;   /* [SESSION_EVENTS] */
+
+    struct work *queue; /* [SESSION_QUEUE] */
+    uint32_t queue_count;
+    cudaError_t failed; /* by queued work, not yet told */
+    cudaError_t sticky;
+
+    double host_time;
+    double engines[ENGINE_COUNT];
+    uint64_t instructions; /* of the last launch, by the clock's observer */
+    struct simt_observer clock;
+
+    char *printed;
+    size_t printed_bytes;
+    bool printed_dropped;
+
+    struct wire_packet in;
+    struct wire_packet out;
+    int reply_descriptor; /* sent with the reply and then closed, or -1 */
+};
+
+/* Handlers answer one request: they read session->in, write the reply's body and tail in
+ * session->out, and return the status. */
+typedef cudaError_t handler(struct session *session, const void *request, void *reply);
+
+/* modules.c */
+handler on_module, on_kernel, on_symbol, on_kernel_info, on_kernel_allow, on_occupancy;
+/* memory.c */
+handler on_allocate, on_register, on_free, on_pointer, on_memory;
+void memory_release(struct session *session);
+/* copies.c */
+handler on_copy, on_fill;
+cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
+cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);
+/* launch.c */
+handler on_launch;
+/* streams.c */
+handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
+handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed;
+/* The index of the stream that a handle names, or -1. */
+int stream_index(const struct session *session, uint32_t handle);
+/* properties.c */
+handler on_properties;
+/* serve.c: answers the packet in session->in; the reply is in session->out. NULL, or what was wrong
+ * with the message: then there is no reply, and the program is given up. */
+const char *serving_answer(struct session *session);
+/* Whether what is running (a launch, a copy of very many rows) has to be given up: cheap, as only
+ * every 64th question looks at the clock. `context` is the session. */
+bool serving_must_stop(void *context);
+/* setup.c */
+bool serving_open(struct session *session, struct error *error);
+void serving_close(struct session *session);
+cudaError_t serving_reset(struct session *session);
+
+/* queue.c: enqueue takes over the work's parameters; drain carries out everything queued and
+ * returns the first error, once. */
+cudaError_t queue_add(struct session *session, const struct work *work);
+cudaError_t queue_drain(struct session *session);
+void queue_discard(struct session *session);
+
+/* clock.c: the modelled time that a piece of work takes. */
+void clock_watch(struct session *session);
+void clock_launch(struct session *session, const struct work *work, uint64_t sectors);
+void clock_copy(struct session *session, uint32_t stream, double issued, enum engine engine,
+                uint64_t bytes);
+void clock_record(struct session *session, const struct work *work);
+void clock_wait_event(struct session *session, const struct work *work);
+void clock_call(struct session *session);
+void clock_join(struct session *session, const struct stream *stream);
+void clock_join_all(struct session *session);
+uint64_t clock_sectors(const struct session *session);
+
+/* status.c */
+cudaError_t status_of(enum simt_status status);
+bool status_is_sticky(cudaError_t status);
+__attribute__((format(printf, 5, 6))) void serving_note(struct session *session,
+                                                        enum finding_kind kind, const char *kernel,
+                                                        const char *advice, const char *format,
+                                                        ...);
+
+#endif

@@ -1,0 +1,46 @@
+#include "session.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+cudaError_t status_of(enum simt_status status) {
+    static const cudaError_t table[] = {
+        [SIMT_OK] = cudaSuccess,
+        [SIMT_INVALID_VALUE] = cudaErrorInvalidValue,
+        [SIMT_OUT_OF_MEMORY] = cudaErrorMemoryAllocation,
+        [SIMT_INVALID_PTX] = cudaErrorInvalidPtx,
+        [SIMT_UNSUPPORTED] = cudaErrorNotSupported,
+        [SIMT_UNKNOWN_SYMBOL] = cudaErrorInvalidSymbol,
+        [SIMT_INVALID_CONFIGURATION] = cudaErrorInvalidConfiguration,
+        [SIMT_OUT_OF_RESOURCES] = cudaErrorLaunchOutOfResources,
+        [SIMT_ILLEGAL_ADDRESS] = cudaErrorIllegalAddress,
+        [SIMT_MISALIGNED_ADDRESS] = cudaErrorMisalignedAddress,
+        [SIMT_DEADLOCK] = cudaErrorLaunchTimeout,
+        [SIMT_BUDGET] = cudaErrorLaunchTimeout,
+        [SIMT_ASSERT] = cudaErrorAssert,
+        [SIMT_TRAP] = cudaErrorLaunchFailure,
+        [SIMT_STOPPED] = cudaErrorLaunchTimeout,
+    };
+    if ((size_t)status >= sizeof table / sizeof table[0])
+        return cudaErrorUnknown;
+    return table[status];
+}
+
+bool status_is_sticky(cudaError_t status) {
+    return status == cudaErrorIllegalAddress || status == cudaErrorMisalignedAddress ||
+           status == cudaErrorLaunchTimeout || status == cudaErrorAssert ||
+           status == cudaErrorLaunchFailure;
+}
+
+void serving_note(struct session *session, enum finding_kind kind, const char *kernel,
+                  const char *advice, const char *format, ...) {
+    struct simt_finding note = {.kind = kind, .count = 1};
+    snprintf(note.kernel, sizeof note.kernel, "%s", kernel);
+    snprintf(note.advice, sizeof note.advice, "%s", advice);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(note.message, sizeof note.message, format, arguments);
+    va_end(arguments);
+    finding_list_add(&session->report->notes, &note);
+}

@@ -1,0 +1,148 @@
+/* Streams, events and waiting. */
+#include "session.h"
+
+int stream_index(const struct session *session, uint32_t handle) {
+    if (handle < FIRST_HANDLE)
+        return handle <= 2 ? 0 : -1; /* default, legacy, per-thread: one stream here */
+    uint32_t index = handle - FIRST_HANDLE;
+    return index < SESSION_STREAMS && session->streams[index].used && index > 0 ? (int)index : -1;
+}
+
+static int event_index(const struct session *session, uint32_t handle) {
+    uint32_t index = handle - FIRST_HANDLE;
+    bool good = handle >= FIRST_HANDLE && index < SESSION_EVENTS && session->events[index].used;
+    return good ? (int)index : -1;
+}
+
+/* Carries out what is queued; a question (query) learns first that it was not done yet. */
+static cudaError_t wait_for(struct session *session, const struct stream *stream, bool pending,
+                            bool query) {
+    cudaError_t error = queue_drain(session);
+    if (error == cudaSuccess && query && pending)
+        return cudaErrorNotReady;
+    if (stream)
+        clock_join(session, stream);
+    else
+        clock_join_all(session);
+    return error;
+}
+
+cudaError_t on_wait(struct session *session, const void *request, void *reply) {
+    const struct wire_wait_q *question = request;
+    (void)reply;
+    if (question->what == WIRE_WAIT_DEVICE)
+        return wait_for(session, NULL, session->queue_count > 0, question->query);
+    if (question->what == WIRE_WAIT_STREAM) {
+        int index = stream_index(session, question->handle);
+        if (index < 0)
+            return cudaErrorInvalidResourceHandle;
+        struct stream *stream = &session->streams[index];
+        return wait_for(session, stream, stream->pending > 0, question->query);
+    }
+    int index = question->what == WIRE_WAIT_EVENT ? event_index(session, question->handle) : -1;
+    if (index < 0)
+        return cudaErrorInvalidResourceHandle;
+    struct event *event = &session->events[index];
+    struct stream until = {0};
+    bool pending = event->pending > 0;
+    cudaError_t error = wait_for(session, &until, pending, question->query);
+    if (event->recorded && event->at > session->host_time && error == cudaSuccess)
+        session->host_time = event->at;
+    return error;
+}
+
+cudaError_t on_stream_create(struct session *session, const void *request, void *reply) {
+    const struct wire_create_q *question = request;
+    struct wire_handle *answer = reply;
+    if (question->flags & ~cudaStreamNonBlocking)
+        return cudaErrorInvalidValue;
+    for (uint32_t i = 1; i < SESSION_STREAMS; i++) {
+        struct stream *stream = &session->streams[i];
+        if (stream->used || stream->pending)
+            continue;
+        *stream = (struct stream){.used = true,
+                                  .blocking = !(question->flags & cudaStreamNonBlocking),
+                                  .free_at = session->host_time};
+        answer->handle = i + FIRST_HANDLE;
+        return cudaSuccess;
+    }
+    return cudaErrorMemoryAllocation;
+}
+
+/* The work queued in a destroyed stream is still carried out. */
+cudaError_t on_stream_destroy(struct session *session, const void *request, void *reply) {
+    const struct wire_handle *question = request;
+    (void)reply;
+    int index = stream_index(session, question->handle);
+    if (index <= 0)
+        return cudaErrorInvalidResourceHandle;
+    session->streams[index].used = false;
+    return cudaSuccess;
+}
+
+cudaError_t on_stream_wait(struct session *session, const void *request, void *reply) {
+    const struct wire_pair_q *question = request;
+    (void)reply;
+    int stream = stream_index(session, question->first);
+    int event = event_index(session, question->second);
+    if (stream < 0 || event < 0)
+        return cudaErrorInvalidResourceHandle;
+    if (!session->events[event].recorded)
+        return cudaSuccess;
+    struct work work = {.kind = WORK_WAIT, .stream = (uint32_t)stream, .event = (uint32_t)event};
+    return queue_add(session, &work);
+}
+
+cudaError_t on_event_create(struct session *session, const void *request, void *reply) {
+    const struct wire_create_q *question = request;
+    struct wire_handle *answer = reply;
+    if (question->flags & ~(cudaEventBlockingSync | cudaEventDisableTiming))
+        return cudaErrorInvalidValue;
+    for (uint32_t i = 0; i < SESSION_EVENTS; i++) {
+        struct event *event = &session->events[i];
+        if (event->used || event->pending)
+            continue;
+        *event = (struct event){.used = true, .timed = !(question->flags & cudaEventDisableTiming)};
+        answer->handle = i + FIRST_HANDLE;
+        return cudaSuccess;
+    }
+    return cudaErrorMemoryAllocation;
+}
+
+cudaError_t on_event_destroy(struct session *session, const void *request, void *reply) {
+    const struct wire_handle *question = request;
+    (void)reply;
+    int index = event_index(session, question->handle);
+    if (index < 0)
+        return cudaErrorInvalidResourceHandle;
+    session->events[index].used = false;
+    return cudaSuccess;
+}
+
+cudaError_t on_event_record(struct session *session, const void *request, void *reply) {
+    const struct wire_pair_q *question = request;
+    (void)reply;
+    int event = event_index(session, question->first);
+    int stream = stream_index(session, question->second);
+    if (event < 0 || stream < 0)
+        return cudaErrorInvalidResourceHandle;
+    session->events[event].recorded = true;
+    struct work work = {.kind = WORK_RECORD, .stream = (uint32_t)stream, .event = (uint32_t)event};
+    return queue_add(session, &work);
+}
+
+cudaError_t on_event_elapsed(struct session *session, const void *request, void *reply) {
+    const struct wire_pair_q *question = request;
+    struct wire_elapsed_r *answer = reply;
+    int first = event_index(session, question->first);
+    int second = event_index(session, question->second);
+    if (first < 0 || second < 0)
+        return cudaErrorInvalidResourceHandle;
+    const struct event *start = &session->events[first], *end = &session->events[second];
+    if (!start->timed || !end->timed || !start->recorded || !end->recorded)
+        return cudaErrorInvalidResourceHandle;
+    if (start->pending || end->pending)
+        return cudaErrorNotReady;
+    answer->milliseconds = (end->at - start->at) / 1000;
+    return cudaSuccess;
+}

@@ -1,0 +1,13 @@
+# Observers see every access: their loops are made into vectors.
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c)): CFLAGS += -O3
+
+# What the SIMT machine's tests need besides the grader: the comparison with the hardware's counters.
+SIMT_COMPARE := $(BUILD)/grader/simt/tests/hardware/compare
+$(SIMT_COMPARE): grader/simt/tests/hardware/compare.c grader/simt/observers/count_table.c grader/simt/observers/count.h | setup
+	@mkdir -p $(@D)
+	$(CC) $(COMMON) -O1 $(filter %.c,$^) -ljansson -o $@
+
+tests-built: $(SIMT_COMPARE)
+
+# Students' programs are the same in both flavours of the grader.
+TESTS_ONCE += grader/simt/tests/nvcc_triples.sh

@@ -1,0 +1,66 @@
+/* A kernel's end by error: the launch's result and the observers' event. */
+#include "execute.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    enum simt_fault_kind kind;
+    enum simt_status status;
+    bool sticky;
+} outcomes[] = {{SIMT_FAULT_OUT_OF_BOUNDS, SIMT_ILLEGAL_ADDRESS, true},
+                {SIMT_FAULT_OVERRUN, SIMT_ILLEGAL_ADDRESS, true},
+                {SIMT_FAULT_USE_AFTER_FREE, SIMT_ILLEGAL_ADDRESS, true},
+                {SIMT_FAULT_HOST_POINTER, SIMT_ILLEGAL_ADDRESS, true},
+                {SIMT_FAULT_NULL_POINTER, SIMT_ILLEGAL_ADDRESS, true},
+                {SIMT_FAULT_MISALIGNED, SIMT_MISALIGNED_ADDRESS, true},
+                {SIMT_FAULT_READ_ONLY, SIMT_ILLEGAL_ADDRESS, true},
+                {SIMT_FAULT_STACK, SIMT_TRAP, true},
+                {SIMT_FAULT_DEADLOCK, SIMT_DEADLOCK, true},
+                {SIMT_FAULT_SYNCWARP, SIMT_DEADLOCK, true},
+                {SIMT_FAULT_BUDGET, SIMT_BUDGET, true},
+                {SIMT_FAULT_ASSERT, SIMT_ASSERT, true},
+                {SIMT_FAULT_TRAP, SIMT_TRAP, true},
+                {SIMT_FAULT_BAD_CALL, SIMT_TRAP, true}};
+
+int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
+                const char *message) {
+    struct machine *machine = warp->machine;
+    struct simt_result *result = machine->result;
+    fault->place = place_of(warp, i);
+    if (fault->mask != 0) {
+        fault->lane = (uint32_t)first_lane(fault->mask);
+    }
+    for (size_t n = 0; n < sizeof outcomes / sizeof *outcomes; n++) {
+        if (outcomes[n].kind == fault->kind) {
+            result->status = outcomes[n].status;
+            result->sticky = outcomes[n].sticky;
+        }
+    }
+    result->source = machine->module->sites[i->site].source;
+    result->error.ptx_line = result->source.ptx_line;
+    snprintf(result->error.message, sizeof result->error.message, "%s", message);
+    simt_block_position(&machine->event, machine->block, result->block);
+    simt_thread_position(&machine->event, warp->index, fault->lane, result->thread);
+    result->address = fault->address;
+    machine->faulted = true;
+    NOTIFY(machine->device, fault, fault);
+    return STEP_FAULT;
+}
+
+void simt_thread_position(const struct simt_launch_event *launch, uint32_t warp, uint32_t lane,
+                          uint32_t thread[3]) {
+    const uint32_t *block = launch->launch->block;
+    uint32_t linear = warp * LANES + lane;
+    thread[0] = linear % block[0];
+    thread[1] = linear / block[0] % block[1];
+    thread[2] = linear / block[0] / block[1];
+}
+
+void simt_block_position(const struct simt_launch_event *launch, uint64_t block,
+                         uint32_t position[3]) {
+    const uint32_t *grid = launch->launch->grid;
+    position[0] = (uint32_t)(block % grid[0]);
+    position[1] = (uint32_t)(block / grid[0] % grid[1]);
+    position[2] = (uint32_t)(block / grid[0] / grid[1]);
+}

@@ -1,0 +1,461 @@
+/* Modules: variables get their places in device memory, kernels their descriptions. */
+#include "decode.h"
+#include "execute.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_TEXT = 64 << 20 };
+
+struct loader {
+    struct simt_device *device;
+    struct simt_module *module;
+    struct ptx_failure failure;
+    struct region **made; /* told to observers once all is well */
+    uint32_t made_count;
+};
+
+static void *take(struct loader *loader, size_t size) {
+    return ptx_take(&loader->failure, &loader->module->ptx.pool, size);
+}
+
+/* ---- variables ------------------------------------------------------------------------------- */
+
+static void place_global(struct loader *loader, struct ptx_variable *variable) {
+    bool constant = variable->space == PTX_CONST;
+    if (variable->external) {
+        ptx_fail(&loader->failure, SIMT_UNSUPPORTED, variable->line,
+                 "'%.80s' is defined in another file: compile all device code together",
+                 variable->name);
+    }
+    struct region *region =
+        region_create(loader->device, constant ? SIMT_REGION_CONSTANT : SIMT_REGION_VARIABLE,
+                      variable->size, variable->name, NULL, 0);
+    if (region == NULL) {
+        ptx_fail(&loader->failure, SIMT_OUT_OF_MEMORY, variable->line,
+                 "no memory left for variable '%.80s'", variable->name);
+    }
+    if (variable->bytes != NULL) {
+        memcpy(region->host, variable->bytes, variable->size);
+    }
+    variable->address = region->seen.address;
+    variable->placed = true;
+    loader->made[loader->made_count++] = region;
+}
+
+static void place_globals(struct loader *loader) {
+    uint64_t constants = 0;
+    uint32_t count = 0;
+    for (struct ptx_variable *v = loader->module->ptx.variables; v != NULL; v = v->next) {
+        constants += v->space == PTX_CONST ? v->size : 0;
+        count++;
+    }
+    if (constants > loader->device->limits.constant_bytes) {
+        ptx_fail(&loader->failure, SIMT_INVALID_PTX, 0,
+                 "__constant__ variables need %llu bytes, the device has %u",
+                 (unsigned long long)constants, loader->device->limits.constant_bytes);
+    }
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    loader->made = take(loader, (count + 1) * sizeof *loader->made);
+    for (struct ptx_variable *v = loader->module->ptx.variables; v != NULL; v = v->next) {
+        if (v->space == PTX_GLOBAL || v->space == PTX_CONST) {
+            place_global(loader, v);
+        } else if (v->space != PTX_SHARED) {
+            ptx_fail(&loader->failure, SIMT_UNSUPPORTED, v->line,
+                     "variable '%.80s' in this space is not supported at module level", v->name);
+        }
+    }
+}
+
+/* Initial values that are addresses: of variables, or of functions. */
+static void patch_addresses(struct loader *loader) {
+    for (struct ptx_variable *v = loader->module->ptx.variables; v != NULL; v = v->next) {
+        for (struct ptx_address *a = v->addresses; a != NULL; a = a->next) {
+            const struct ptx_variable *variable =
+                ptx_find_variable(&loader->module->ptx, a->symbol);
+            const struct ptx_function *function =
+                ptx_find_function(&loader->module->ptx, a->symbol);
+            uint64_t value = 0;
+            if (variable != NULL && variable->placed) {
+                value = variable->address;
+            } else if (function != NULL) {
+                value = CODE_WINDOW + 16 * (uint64_t)function->code->index;
+            } else {
+                ptx_fail(&loader->failure, SIMT_UNSUPPORTED, v->line,
+                         "'%.60s' starts with the address of '%.60s', which has none", v->name,
+                         a->symbol);
+            }
+            value += (uint64_t)a->addend;
+            memcpy(region_find(loader->device, v->address, false)->host + a->offset, &value,
+                   a->size);
+        }
+    }
+}
+
+/* ---- shared memory --------------------------------------------------------------------------- */
+
+/* Which functions a kernel can reach: by name, or (through pointers) all that are not kernels. */
+static void mark_reachable(const struct simt_module *module, const struct ptx_function *ptx,
+                           bool *reached) {
+    if (reached[ptx->code->index]) {
+        return;
+    }
+    reached[ptx->code->index] = true;
+    ptx = ptx->code->ptx; /* itself, unless it is an alias */
+    for (uint32_t s = 0; s < ptx->statement_count; s++) {
+        const struct ptx_statement *statement = &ptx->statements[s];
+        bool call = strncmp(statement->opcode, "call", 4) == 0;
+        bool direct = false;
+        for (uint32_t o = 0; o < statement->count; o++) {
+            if (statement->operands[o].kind == PTX_FUNCTION) {
+                direct = true;
+                mark_reachable(module, statement->operands[o].function, reached);
+            }
+        }
+        for (uint32_t f = 0; call && !direct && f < module->function_count; f++) {
+            if (!module->functions[f]->entry) {
+                mark_reachable(module, module->functions[f]->ptx, reached);
+            }
+        }
+    }
+}
+
+static uint64_t align_up(uint64_t value, uint64_t align) {
+    return (value + align - 1) / align * align;
+}
+
+static void place_shared(struct ptx_variable *variable, uint64_t *end) {
+    variable->address = align_up(*end, variable->align);
+    variable->placed = true;
+    *end = variable->address + variable->size;
+}
+
+static bool uses_variable(const struct ptx_function *ptx, const struct ptx_variable *variable) {
+    for (uint32_t s = 0; s < ptx->statement_count; s++) {
+        for (uint32_t o = 0; o < ptx->statements[s].count; o++) {
+            if (ptx->statements[s].operands[o].variable == variable) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static struct simt_shared_variable describe(const struct ptx_variable *variable) {
+    struct simt_shared_variable seen = {.name = variable->name,
+                                        .offset = (uint32_t)variable->address,
+                                        .size = (uint32_t)variable->size,
+                                        .dynamic = variable->external};
+    simt_display_name(variable->name, seen.display_name, sizeof seen.display_name);
+    return seen;
+}
+
+/*
+ * Variables that several kernels may use (those of the module and of functions) come first and lie
+ * at the same place for all; a kernel's own follow those of them that it uses.
+ */
+static void place_kernel_shared(struct loader *loader, struct function *kernel,
+                                const bool *reached) {
+    struct simt_module *module = loader->module;
+    uint32_t count = 0;
+    uint64_t end = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        count = 0;
+        for (struct ptx_variable *v = module->ptx.variables; v != NULL; v = v->next) {
+            bool used = false;
+            for (uint32_t f = 0; v->space == PTX_SHARED && f < module->function_count && !used;
+                 f++) {
+                used = reached[f] && uses_variable(module->functions[f]->ptx, v);
+            }
+            if (used && pass == 1) {
+                kernel->shared_variables[count] = describe(v);
+            }
+            count += used;
+            if (used && !v->external && v->address + v->size > end) {
+                end = v->address + v->size;
+            }
+        }
+        for (uint32_t f = 0; f < module->function_count; f++) {
+            const struct ptx_function *ptx = module->functions[f]->ptx;
+            for (struct ptx_variable *v = reached[f] ? ptx->variables : NULL; v != NULL;
+                 v = v->next) {
+                if (v->space != PTX_SHARED) {
+                    continue;
+                }
+                if (ptx == kernel->ptx && !v->placed) {
+                    place_shared(v, &end);
+                }
+                if (v->address + v->size > end) {
+                    end = v->address + v->size;
+                }
+                if (pass == 1) {
+                    kernel->shared_variables[count] = describe(v);
+                }
+                count++;
+            }
+        }
+        if (pass == 0) {
+            kernel->shared_variables = take(loader, (count + 1) * sizeof *kernel->shared_variables);
+        }
+    }
+    kernel->shared_variable_count = count;
+    kernel->static_shared = (uint32_t)end;
+    if (end > loader->device->limits.shared_per_block) {
+        ptx_fail(&loader->failure, SIMT_INVALID_PTX, kernel->ptx->line,
+                 "'%.60s' needs %llu bytes of static shared memory, a block has %u",
+                 kernel->ptx->name, (unsigned long long)end,
+                 loader->device->limits.shared_per_block);
+    }
+}
+
+static void place_common_shared(struct loader *loader) {
+    uint64_t end = 0;
+    for (struct ptx_variable *v = loader->module->ptx.variables; v != NULL; v = v->next) {
+        if (v->space == PTX_SHARED && !v->external) {
+            place_shared(v, &end);
+        }
+    }
+    for (uint32_t f = 0; f < loader->module->function_count; f++) {
+        struct function *function = loader->module->functions[f];
+        for (struct ptx_variable *v = function->entry ? NULL : function->ptx->variables; v != NULL;
+             v = v->next) {
+            if (v->space == PTX_SHARED) {
+                place_shared(v, &end);
+            }
+        }
+    }
+}
+
+/* ---- functions and kernels ------------------------------------------------------------------- */
+
+static void list_functions(struct loader *loader) {
+    struct simt_module *module = loader->module;
+    for (struct ptx_function *f = module->ptx.functions; f != NULL; f = f->next) {
+        module->function_count++;
+        module->kernel_count += f->entry && f->defined;
+    }
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    module->functions = take(loader, (module->function_count + 1) * sizeof *module->functions);
+    uint32_t index = 0;
+    for (struct ptx_function *f = module->ptx.functions; f != NULL; f = f->next, index++) {
+        struct function *function = take(loader, sizeof *function);
+        function->ptx = f;
+        function->index = index;
+        function->entry = f->entry;
+        f->code = function;
+        module->functions[index] = function;
+    }
+    for (struct ptx_function *f = module->ptx.functions; f != NULL; f = f->next) {
+        f->code = f->alias != NULL ? f->alias->code : f->code;
+    }
+}
+
+/* 32-bit registers that are alive at once, by the places of first and last use: an estimate. */
+static uint32_t estimate_registers(struct loader *loader, const struct ptx_function *ptx) {
+    uint32_t *first = take(loader, (ptx->register_count + 1) * sizeof *first);
+    uint32_t *last = take(loader, (ptx->register_count + 1) * sizeof *last);
+    int32_t *change = take(loader, (ptx->statement_count + 2) * sizeof *change);
+    for (uint32_t s = 0; s < ptx->statement_count; s++) {
+        for (uint32_t o = 0; o < ptx->statements[s].count; o++) {
+            const struct ptx_operand *operand = &ptx->statements[s].operands[o];
+            uint32_t count = operand->kind == PTX_VECTOR ? operand->count : 1;
+            const struct ptx_operand *each =
+                operand->kind == PTX_VECTOR ? operand->elements : operand;
+            for (uint32_t e = 0; e < count; e++) {
+                if (each[e].kind == PTX_REGISTER) {
+                    first[each[e].index] = first[each[e].index] == 0 ? s + 1 : first[each[e].index];
+                    last[each[e].index] = s + 1;
+                }
+            }
+        }
+    }
+    for (uint32_t r = 0; r < ptx->register_count; r++) {
+        if (first[r] != 0 && ptx->registers[r].bytes != 0) {
+            int32_t words = ptx->registers[r].bytes == 8 ? 2 : 1;
+            change[first[r] - 1] += words;
+            change[last[r]] -= words;
+        }
+    }
+    int32_t now = 0, most = 0;
+    for (uint32_t s = 0; s <= ptx->statement_count; s++) {
+        now += change[s];
+        most = now > most ? now : most;
+    }
+    uint32_t registers = (uint32_t)(most + 8 + 7) / 8 * 8;
+    return registers < 16 ? 16 : registers > 255 ? 255 : registers;
+}
+
+static void describe_kernel(struct loader *loader, struct function *function,
+                            struct simt_kernel_info *info) {
+    const struct ptx_function *ptx = function->ptx;
+    char display[256];
+    simt_display_name(ptx->name, display, sizeof display);
+    char *copy = pool_text(&loader->module->ptx.pool, display, strlen(display));
+    struct simt_parameter *parameters =
+        take(loader, (ptx->parameter_count + 1) * sizeof *parameters);
+    uint32_t n = 0;
+    for (const struct ptx_variable *v = ptx->parameters; v != NULL; v = v->next, n++) {
+        parameters[n] = (struct simt_parameter){
+            .offset = (uint32_t)v->address, .size = (uint32_t)v->size, .align = v->align};
+    }
+    const struct simt_site *first = &loader->module->sites[function->first];
+    uint32_t most = loader->device->limits.threads_per_block;
+    *info = (struct simt_kernel_info){
+        .name = ptx->name,
+        .display_name = copy != NULL ? copy : ptx->name,
+        .parameter_count = ptx->parameter_count,
+        .parameters = parameters,
+        .parameter_bytes = ptx->parameter_bytes,
+        .static_shared = function->static_shared,
+        .local_bytes = function->local_bytes,
+        .registers = estimate_registers(loader, ptx),
+        .max_threads = ptx->max_threads != 0 && ptx->max_threads < most ? ptx->max_threads : most,
+        .source = first->source};
+}
+
+static void describe_kernels(struct loader *loader) {
+    struct simt_module *module = loader->module;
+    size_t n = 0;
+    module->kernels = take(loader, (module->kernel_count + 1) * sizeof *module->kernels);
+    module->kernel_functions =
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+        take(loader, (module->kernel_count + 1) * sizeof *module->kernel_functions);
+    module->allowed_shared =
+        take(loader, (module->kernel_count + 1) * sizeof *module->allowed_shared);
+    for (uint32_t f = 0; f < module->function_count; f++) {
+        struct function *function = module->functions[f];
+        if (function->entry && function->ptx->defined) {
+            describe_kernel(loader, function, &module->kernels[n]);
+            module->kernel_functions[n++] = function;
+        }
+    }
+}
+
+static void place_all_shared(struct loader *loader) {
+    struct simt_module *module = loader->module;
+    place_common_shared(loader);
+    for (uint32_t f = 0; f < module->function_count; f++) {
+        struct function *function = module->functions[f];
+        if (function->entry && function->ptx->defined) {
+            bool *reached = take(loader, module->function_count + 1);
+            mark_reachable(module, function->ptx, reached);
+            place_kernel_shared(loader, function, reached);
+            function->reaches = reached;
+        }
+    }
+}
+
+/* Takes back what a failed load has placed. */
+static void undo(struct loader *loader) {
+    for (uint32_t n = 0; n < loader->made_count; n++) {
+        loader->made[n]->seen.freed = true;
+        loader->made[n]->seen.name = "";
+        region_release(loader->made[n]);
+    }
+    pool_release(&loader->module->ptx.pool);
+    free(loader->module);
+}
+
+static void load(struct loader *loader) {
+    list_functions(loader);
+    place_globals(loader);
+    patch_addresses(loader);
+    place_all_shared(loader);
+    loader->failure.status = decode_module(loader->module, loader->failure.error);
+    if (loader->failure.status == SIMT_OK) {
+        describe_kernels(loader);
+    }
+}
+
+static enum simt_status try_load(struct loader *loader, const char *text, size_t length) {
+    enum simt_status status = ptx_parse(&loader->module->ptx, text, length, loader->failure.error);
+    if (status != SIMT_OK) {
+        return status;
+    }
+    if (setjmp(loader->failure.escape) == 0) {
+        load(loader);
+    }
+    return loader->failure.status;
+}
+
+enum simt_status simt_module_load(struct simt_device *device, const char *text, size_t length,
+                                  struct simt_module **module, struct simt_error *error) {
+    struct simt_error ignored = {0};
+    struct loader loader = {.device = device,
+                            .module = calloc(1, sizeof *loader.module),
+                            .failure = {.error = error != NULL ? error : &ignored}};
+    *loader.failure.error = ignored;
+    *module = NULL;
+    if (length > MAX_TEXT || loader.module == NULL) {
+        snprintf(loader.failure.error->message, sizeof loader.failure.error->message,
+                 "no memory for %zu bytes of PTX", length);
+        free(loader.module);
+        return SIMT_OUT_OF_MEMORY;
+    }
+    loader.module->device = device;
+    enum simt_status status = try_load(&loader, text, length);
+    if (status != SIMT_OK) {
+        undo(&loader);
+        return status;
+    }
+    for (uint32_t n = 0; n < loader.made_count; n++) {
+        NOTIFY(device, region_new, &loader.made[n]->seen);
+    }
+    loader.module->next = device->modules;
+    device->modules = loader.module;
+    *module = loader.module;
+    return SIMT_OK;
+}
+
+/* ---- queries --------------------------------------------------------------------------------- */
+
+enum simt_status simt_module_symbol(const struct simt_module *module, const char *name,
+                                    uint64_t *address, uint64_t *size) {
+    const struct ptx_variable *variable = ptx_find_variable(&module->ptx, name);
+    if (variable == NULL || variable->space == PTX_SHARED) {
+        return SIMT_UNKNOWN_SYMBOL;
+    }
+    *address = variable->address;
+    *size = variable->size;
+    return SIMT_OK;
+}
+
+static int64_t kernel_index(const struct simt_module *module, const char *name) {
+    for (size_t n = 0; n < module->kernel_count; n++) {
+        if (strcmp(module->kernels[n].name, name) == 0) {
+            return (int64_t)n;
+        }
+    }
+    return -1;
+}
+
+const struct simt_kernel_info *simt_module_kernel(const struct simt_module *module,
+                                                  const char *name) {
+    int64_t index = kernel_index(module, name);
+    return index < 0 ? NULL : &module->kernels[index];
+}
+
+const struct simt_kernel_info *simt_module_kernel_at(const struct simt_module *module,
+                                                     size_t index) {
+    return index < module->kernel_count ? &module->kernels[index] : NULL;
+}
+
+size_t simt_module_kernel_count(const struct simt_module *module) {
+    return module->kernel_count;
+}
+
+enum simt_status simt_kernel_allow_shared(struct simt_module *module, const char *name,
+                                          uint32_t bytes) {
+    int64_t index = kernel_index(module, name);
+    const struct simt_limits *limits = &module->device->limits;
+    if (index < 0) {
+        return SIMT_UNKNOWN_SYMBOL;
+    }
+    if (bytes > limits->shared_per_block_optin ||
+        module->kernels[index].static_shared > limits->shared_per_block_optin - bytes) {
+        return SIMT_INVALID_VALUE;
+    }
+    module->allowed_shared[index] = bytes;
+    return SIMT_OK;
+}

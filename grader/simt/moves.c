@@ -1,0 +1,130 @@
+/*
+ * How the data of a warp's loads and stores move between rows and memory. Addresses have been
+ * checked; inactive lanes' may be anything.
+ */
+#include "lanes.h"
+
+#include <string.h>
+
+/* Do the lanes touch one run of elements, in order? */
+static inline bool contiguous(const uint64_t *address, uint64_t size) {
+    uint64_t differs = 0;
+    for (uint64_t l = 0; l < LANES; l++) {
+        differs |= address[l] ^ (address[0] + l * size);
+    }
+    return differs == 0;
+}
+
+/* addresses of memory are numbers of the machine's own until here */
+/* NOLINTBEGIN(performance-no-int-to-ptr, bugprone-macro-parentheses) */
+#define LOAD(NAME, M, R)                                                                           \
+    static void NAME(const struct warp *warp, void *row, uintptr_t host,                           \
+                     const uint64_t *address) {                                                    \
+        R *d = __builtin_assume_aligned(row, ROW_ALIGN);                                           \
+        if (warp->mask == ALL_LANES && contiguous(address, sizeof(M))) {                           \
+            const M *from = (const M *)(host + address[0]);                                        \
+            for (int l = 0; l < LANES; l++) {                                                      \
+                d[l] = (R)from[l];                                                                 \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        for (uint32_t left = warp->mask; left != 0; left &= left - 1) {                            \
+            int l = __builtin_ctz(left);                                                           \
+            d[l] = (R) * (const M *)(host + address[l]);                                           \
+        }                                                                                          \
+    }
+#define STORE(NAME, M, R)                                                                          \
+    static void NAME(const struct warp *warp, void *row, uintptr_t host,                           \
+                     const uint64_t *address) {                                                    \
+        const R *s = __builtin_assume_aligned(row, ROW_ALIGN);                                     \
+        if (warp->mask == ALL_LANES && contiguous(address, sizeof(M))) {                           \
+            M *to = (M *)(host + address[0]);                                                      \
+            for (int l = 0; l < LANES; l++) {                                                      \
+                to[l] = (M)s[l];                                                                   \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        for (uint32_t left = warp->mask; left != 0; left &= left - 1) {                            \
+            int l = __builtin_ctz(left);                                                           \
+            *(M *)(host + address[l]) = (M)s[l];                                                   \
+        }                                                                                          \
+    }
+#define LOADS(M, UT, ST)                                                                           \
+    LOAD(load_u##M##_8, UT, uint8_t)                                                               \
+    LOAD(load_u##M##_16, UT, uint16_t)                                                             \
+    LOAD(load_s##M##_16, ST, uint16_t)                                                             \
+    LOAD(load_u##M##_32, UT, uint32_t)                                                             \
+    LOAD(load_s##M##_32, ST, uint32_t)                                                             \
+    LOAD(load_u##M##_64, UT, uint64_t)                                                             \
+    LOAD(load_s##M##_64, ST, uint64_t)                                                             \
+    STORE(store_##M##_8, UT, uint8_t)                                                              \
+    STORE(store_##M##_16, UT, uint16_t)                                                            \
+    STORE(store_##M##_32, UT, uint32_t)                                                            \
+    STORE(store_##M##_64, UT, uint64_t)
+LOADS(8, uint8_t, int8_t)
+LOADS(16, uint16_t, int16_t)
+LOADS(32, uint32_t, int32_t)
+LOADS(64, uint64_t, int64_t)
+
+/* NOLINTEND(performance-no-int-to-ptr, bugprone-macro-parentheses) */
+
+#define WIDEN(NAME, R)                                                                             \
+    static void NAME(const void *row, uint64_t keep, uint64_t *restrict value) {                   \
+        const R *s = __builtin_assume_aligned(row, ROW_ALIGN);                                     \
+        for (int l = 0; l < LANES; l++) {                                                          \
+            value[l] = s[l] & keep;                                                                \
+        }                                                                                          \
+    }
+WIDEN(widen_8, uint8_t)
+WIDEN(widen_16, uint16_t)
+WIDEN(widen_32, uint32_t)
+WIDEN(widen_64, uint64_t)
+
+static const uint64_t *place(const struct warp *warp, const void *row, bool narrow,
+                             int64_t displacement, const struct bounds *bounds, uint32_t bytes,
+                             uint64_t *restrict buffer, bool *inside) {
+    const uint64_t *address = __builtin_assume_aligned(row, ROW_ALIGN);
+    const uint32_t *short_row = row;
+    const int32_t *on = warp->lane;
+    if (narrow) {
+        for (int l = 0; l < LANES; l++) {
+            buffer[l] = (uint32_t)(short_row[l] + (uint32_t)displacement);
+        }
+        address = buffer;
+    } else if (displacement != 0) {
+        for (int l = 0; l < LANES; l++) {
+            buffer[l] = address[l] + (uint64_t)displacement;
+        }
+        address = buffer;
+    }
+    *inside = false;
+    if (bounds->size >= bytes) {
+        /* offset > limit shows in the top bit of (limit - offset) | offset: sizes are below 2^63 */
+        const uint64_t base = bounds->base, limit = bounds->size - bytes;
+        uint64_t outside = 0, low = 0;
+        for (int l = 0; l < LANES; l++) {
+            uint64_t active = (uint64_t)(int64_t)on[l], offset = address[l] - base;
+            outside |= ((limit - offset) | offset) & active;
+            low |= address[l] & active;
+        }
+        *inside = outside >> 63 == 0 && (low & (bytes - 1)) == 0;
+    }
+    return address;
+}
+
+#define LOAD_ROW(M)                                                                                \
+    {                                                                                              \
+        {load_u##M##_8, load_u##M##_8}, {load_u##M##_16, load_s##M##_16},                          \
+            {load_u##M##_32, load_s##M##_32}, {                                                    \
+            load_u##M##_64, load_s##M##_64                                                         \
+        }                                                                                          \
+    }
+#define STORE_ROW(M)                                                                               \
+    { store_##M##_8, store_##M##_16, store_##M##_32, store_##M##_64 }
+
+const struct move_tables FLAVOUR(moves) = {
+    .load = {LOAD_ROW(8), LOAD_ROW(16), LOAD_ROW(32), LOAD_ROW(64)},
+    .store = {STORE_ROW(8), STORE_ROW(16), STORE_ROW(32), STORE_ROW(64)},
+    .widen = {widen_8, widen_16, widen_32, widen_64},
+    .place = place,
+};

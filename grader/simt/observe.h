@@ -1,0 +1,278 @@
+/*
+ * observe.h - the boundary between the machine and those who watch it.
+ *
+ * The machine tells each attached observer what happens, warp by warp; observers keep their own
+ * state and never reach back into the machine. Every pointer in an event is valid only during the
+ * call unless it says otherwise. Any callback may be NULL: then it costs nothing.
+ *
+ * Order: launch_begin, then for every block block_begin … block_end, then launch_end. Blocks never
+ * overlap. Inside a block the events come in the order of execution.
+ */
+#ifndef LOCKSTEP_SIMT_OBSERVE_H
+#define LOCKSTEP_SIMT_OBSERVE_H
+
+#include "simt.h"
+
+enum simt_space {
+    SIMT_GLOBAL,   /* addresses are device addresses (mapped host memory and variables too) */
+    SIMT_SHARED,   /* addresses are byte offsets into the block's shared memory */
+    SIMT_LOCAL,    /* addresses are byte offsets into the thread's own memory */
+    SIMT_CONSTANT, /* addresses are device addresses of __constant__ variables */
+    SIMT_SPACE_COUNT
+};
+
+enum simt_access_kind {
+    SIMT_LOAD,
+    SIMT_STORE,
+    SIMT_ATOMIC,    /* read-modify-write whose old value is used (atom) */
+    SIMT_REDUCTION, /* read-modify-write whose old value is dropped (red) */
+};
+
+enum simt_atomic_op {
+    SIMT_ATOMIC_NONE,
+    SIMT_ATOMIC_ADD,
+    SIMT_ATOMIC_MIN,
+    SIMT_ATOMIC_MAX,
+    SIMT_ATOMIC_AND,
+    SIMT_ATOMIC_OR,
+    SIMT_ATOMIC_XOR,
+    SIMT_ATOMIC_EXCHANGE,
+    SIMT_ATOMIC_CAS,
+    SIMT_ATOMIC_INC,
+    SIMT_ATOMIC_DEC,
+};
+
+/* Memory semantics written on the instruction. */
+enum simt_order {
+    SIMT_WEAK,     /* plain load or store */
+    SIMT_VOLATILE, /* .volatile: relaxed, but not a synchronisation by the language's rules */
+    SIMT_RELAXED,  /* .relaxed: atomic object access */
+    SIMT_ACQUIRE,
+    SIMT_RELEASE,
+    SIMT_ACQUIRE_RELEASE, /* atom.acq_rel */
+};
+
+enum simt_scope {
+    SIMT_SCOPE_NONE, /* weak accesses have none */
+    SIMT_SCOPE_BLOCK,
+    SIMT_SCOPE_DEVICE,
+    SIMT_SCOPE_SYSTEM,
+};
+
+/* Where an event happens. `site` indexes launch->sites. */
+struct simt_place {
+    const struct simt_launch_event *launch;
+    uint64_t block; /* linear: x + grid.x * (y + grid.y * z) */
+    uint32_t warp;  /* in the block */
+    uint32_t site;
+};
+
+/* An instruction of the kernel (functions that it calls included). */
+struct simt_site {
+    struct simt_source source;
+    const char *opcode; /* as written: "st.shared.u32" */
+};
+
+/* A shared array of the kernel. For `extern __shared__` size is the launch's dynamic size. */
+struct simt_shared_variable {
+    const char *name; /* PTX name */
+    char display_name[64];
+    uint32_t offset;
+    uint32_t size;
+    bool dynamic;
+};
+
+struct simt_launch_event {
+    uint64_t number; /* of launches on this device, from 1 */
+    const struct simt_module *module;
+    const struct simt_kernel_info *kernel;
+    const struct simt_launch *launch;
+    uint32_t threads;       /* a block */
+    uint32_t warps;         /* a block */
+    uint32_t local_bytes;   /* a thread */
+    uint32_t shared_extent; /* offsets of shared accesses are below this */
+    uint32_t shared_bytes;  /* static + dynamic, as the hardware would count them */
+    uint32_t site_count;
+    const struct simt_site *sites; /* live as long as the device */
+    uint32_t shared_variable_count;
+    const struct simt_shared_variable *shared_variables; /* rising offsets */
+    const struct simt_result *result;                    /* launch_end only, else NULL */
+    const struct simt_profile *profile; /* launch_end only: site_count rows, else NULL */
+};
+
+/* Execution counts of one site (predicated-off lanes are not counted as threads). */
+struct simt_profile {
+    uint64_t warp_instructions;
+    uint64_t thread_instructions;
+};
+
+#define SIMT_MIXED_REGIONS UINT32_MAX
+
+/* One warp instruction's access to one space (a generic access that reaches several spaces makes
+ * one event a space). All addresses have been checked: in bounds and aligned. Told after the access
+ * has been carried out. */
+struct simt_access {
+    struct simt_place place;
+    enum simt_space space;
+    enum simt_access_kind kind;
+    enum simt_atomic_op atomic;
+    enum simt_order order;
+    enum simt_scope scope;
+    bool increment;   /* atomic add, or inc, of the constant 1 by every lane */
+    uint8_t size;     /* bytes a lane touches in all: 1, 2, 4, 8 or 16 */
+    uint8_t elements; /* vector elements: 1, 2 or 4; each has size / elements bytes */
+    uint32_t mask;    /* active lanes, never 0 */
+    uint32_t region;  /* index of the region that all lanes hit (global, constant), or
+                         SIMT_MIXED_REGIONS: then regions[lane] says for each active lane */
+    const uint32_t *regions;
+    const uint64_t *address; /* [32], valid where mask is set */
+    uint32_t wrote;          /* atomics: lanes that store (a failing compare-and-swap only reads) */
+    const uint64_t *value;   /* stores of up to 8 bytes in one element: the bits a lane writes, zero
+                                extended; NULL otherwise */
+};
+
+/* A conditional branch (also an indirect one). taken and fallen are the lanes each way; both not 0
+ * means that the warp diverged here. `live` are the warp's lanes that have not exited. */
+struct simt_branch {
+    struct simt_place place;
+    uint32_t taken;
+    uint32_t fallen;
+    uint32_t live;
+    bool backward; /* a loop's back edge */
+};
+
+enum simt_barrier_kind {
+    SIMT_BARRIER_SYNC,   /* bar.sync, barrier.sync */
+    SIMT_BARRIER_ARRIVE, /* bar.arrive: does not wait */
+    SIMT_BARRIER_REDUCE, /* __syncthreads_count/_and/_or */
+};
+
+/* Some lanes of a warp arrive at a block barrier. `warp_active` says which lanes of the warp are
+ * not exited: mask != warp_active means that the warp arrives in parts. */
+struct simt_barrier {
+    struct simt_place place;
+    enum simt_barrier_kind kind;
+    uint32_t id;       /* 0..15 */
+    uint32_t expected; /* threads, 0: all of the block */
+    uint32_t mask;
+    uint32_t warp_active;
+};
+
+/* A barrier opens: everybody who waited goes on. */
+struct simt_barrier_release {
+    const struct simt_launch_event *launch;
+    uint64_t block;
+    uint32_t id;
+    uint32_t arrived;      /* threads that arrived */
+    uint32_t exited;       /* threads of the block that had returned by then */
+    uint32_t warps;        /* entries in masks and sites */
+    const uint32_t *masks; /* lanes of each warp that took part */
+    const uint32_t *sites; /* [warps * 32]: the barrier instruction each such lane waited at */
+};
+
+struct simt_fence {
+    struct simt_place place;
+    enum simt_scope scope;
+    uint32_t mask;
+};
+
+/* __syncwarp and its memory ordering, told when all lanes of `mask` have arrived. */
+struct simt_syncwarp {
+    struct simt_place place;
+    uint32_t mask;
+};
+
+/* A warp-wide operation that exchanges registers (shuffle, vote, match, reduce): it makes the lanes
+ * meet but orders no memory. */
+struct simt_exchange {
+    struct simt_place place;
+    uint32_t mask;
+};
+
+/* Why an access or the kernel failed. */
+enum simt_fault_kind {
+    SIMT_FAULT_OUT_OF_BOUNDS, /* in no region; near_region may name a neighbour */
+    SIMT_FAULT_OVERRUN,       /* inside another array than the one the pointer was made from */
+    SIMT_FAULT_USE_AFTER_FREE,
+    SIMT_FAULT_HOST_POINTER, /* an address that is not device memory at all */
+    SIMT_FAULT_NULL_POINTER,
+    SIMT_FAULT_MISALIGNED,
+    SIMT_FAULT_READ_ONLY, /* store to constant memory or to a parameter */
+    SIMT_FAULT_STACK,     /* recursion too deep */
+    SIMT_FAULT_DEADLOCK,  /* threads wait at barriers that can never open */
+    SIMT_FAULT_SYNCWARP,  /* a lane of the mask can never arrive, or is not in its own mask */
+    SIMT_FAULT_BUDGET,
+    SIMT_FAULT_ASSERT,
+    SIMT_FAULT_TRAP,
+    SIMT_FAULT_BAD_CALL, /* indirect call to something that is not a function */
+};
+
+/* The kernel ends here: the last event before block_end. */
+struct simt_fault {
+    struct simt_place place;
+    enum simt_fault_kind kind;
+    uint32_t lane; /* first guilty lane */
+    uint32_t mask; /* all guilty lanes of this warp instruction */
+    /* for accesses */
+    enum simt_space space;
+    enum simt_access_kind access;
+    uint8_t size;
+    uint64_t address;    /* guilty lane's address, as in struct simt_access */
+    uint32_t region;     /* overrun: region it was made from; use after free: the freed one; out of
+                            bounds: the nearest region below; SIMT_MIXED_REGIONS if none */
+    uint32_t hit_region; /* overrun: region that was hit; else SIMT_MIXED_REGIONS */
+    int32_t variable;    /* same for shared memory: index of the shared variable meant, or -1 */
+    int32_t hit_variable;
+    /* for deadlocks: threads waiting at barriers, and threads that have returned */
+    uint32_t waiting;
+    uint32_t returned;
+    const uint32_t *waiting_sites; /* [warps * 32]: site a lane waits at, or SIMT_NOT_WAITING */
+};
+
+#define SIMT_NOT_WAITING UINT32_MAX
+
+/* A run of bytes that the host wrote or filled, or that a copy on the device wrote. For copies
+ * inside the device from_region/from_offset say where the bytes (and their state) come from; else
+ * from_region is SIMT_MIXED_REGIONS. */
+struct simt_host_write {
+    uint32_t region;
+    uint64_t offset;
+    uint64_t size;
+    uint32_t from_region;
+    uint64_t from_offset;
+};
+
+/* The host read a run of bytes (a copy back). */
+struct simt_host_read {
+    uint32_t region;
+    uint64_t offset;
+    uint64_t size;
+};
+
+struct simt_observer {
+    void *self;
+    void (*region_new)(void *self, const struct simt_region *region);
+    void (*region_freed)(void *self, const struct simt_region *region);
+    void (*host_write)(void *self, const struct simt_host_write *event);
+    void (*host_read)(void *self, const struct simt_host_read *event);
+    void (*launch_begin)(void *self, const struct simt_launch_event *event);
+    void (*launch_end)(void *self, const struct simt_launch_event *event);
+    void (*block_begin)(void *self, const struct simt_launch_event *launch, uint64_t block);
+    void (*block_end)(void *self, const struct simt_launch_event *launch, uint64_t block);
+    void (*access)(void *self, const struct simt_access *event);
+    void (*branch)(void *self, const struct simt_branch *event);
+    void (*barrier)(void *self, const struct simt_barrier *event);
+    void (*barrier_release)(void *self, const struct simt_barrier_release *event);
+    void (*fence)(void *self, const struct simt_fence *event);
+    void (*syncwarp)(void *self, const struct simt_syncwarp *event);
+    void (*exchange)(void *self, const struct simt_exchange *event);
+    void (*fault)(void *self, const struct simt_fault *event);
+};
+
+/* Coordinates of a lane's thread and of a block, from their linear numbers. */
+void simt_thread_position(const struct simt_launch_event *launch, uint32_t warp, uint32_t lane,
+                          uint32_t thread[3]);
+void simt_block_position(const struct simt_launch_event *launch, uint64_t block,
+                         uint32_t position[3]);
+
+#endif

@@ -1,0 +1,284 @@
+/* The detector as an observer: regions, launches, and the passing of time. */
+#include "detector.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void note_peak(struct detector *detector) {
+    if (detector->shadow_bytes > detector->shadow_peak)
+        detector->shadow_peak = detector->shadow_bytes;
+}
+
+static size_t region_pages(const struct watched_region *region) {
+    uint64_t first = region->address / SHADOW_PAGE_BYTES;
+    uint64_t last = (region->address + region->size + SHADOW_PAGE_BYTES - 1) / SHADOW_PAGE_BYTES;
+    return (size_t)(last - first);
+}
+
+static void release_region(struct detector *detector, struct watched_region *region) {
+    if (region->pages)
+        for (size_t i = 0; i < region_pages(region); i++)
+            shadow_release(&region->pages[i], SHADOW_PAGE_BYTES, &detector->shadow_bytes);
+    free(region->pages);
+    free(region->initialised);
+    region->pages = NULL;
+    region->initialised = NULL;
+}
+
+/* After 2^28 ticks: all cells are forgotten, so that old ticks are not taken for new ones. */
+static void restart_time(struct detector *detector) {
+    for (uint32_t i = 0; i < detector->region_count; i++) {
+        struct watched_region *region = &detector->regions[i];
+        for (size_t k = 0; region->pages && k < region_pages(region); k++) {
+            shadow_release(&region->pages[k], SHADOW_PAGE_BYTES, &detector->shadow_bytes);
+            region->pages[k] = (struct shadow_page){.shift = region->pages[k].shift};
+        }
+    }
+    detector->tick = 1;
+    detector->launch_tick = 1;
+    detector->block_tick_count = 0;
+}
+
+uint32_t detector_advance(struct detector *detector) {
+    if (detector->tick < SHADOW_LAST_TICK)
+        detector->tick++;
+    return detector->tick;
+}
+
+void detector_floors(const struct detector *detector, uint32_t warp, struct shadow_floors *floors) {
+    floors->launch = (shadow_cell)detector->launch_tick << SHADOW_TICK_SHIFT;
+    floors->block = (shadow_cell)detector->block_tick << SHADOW_TICK_SHIFT;
+    floors->barrier = (shadow_cell)detector->barrier_tick << SHADOW_TICK_SHIFT;
+    floors->sync = (shadow_cell)detector->sync_tick[warp % MOST_WARPS] << SHADOW_TICK_SHIFT;
+}
+
+uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick) {
+    size_t low = 0, high = detector->block_tick_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (detector->block_ticks[middle] <= tick)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0) {
+        *first_tick = detector->block_tick;
+        return detector->block;
+    }
+    *first_tick = detector->block_ticks[low - 1];
+    return detector->launch->launch->schedule == SIMT_REVERSE
+               ? detector->block + (detector->block_tick_count - low)
+               : detector->block - (detector->block_tick_count - low);
+}
+
+static void barrier_passed(struct detector *detector) {
+    detector->barrier_tick = detector_advance(detector);
+    for (int i = 0; i < MOST_WARPS; i++)
+        detector->sync_tick[i] = detector->barrier_tick;
+}
+
+static struct watched_region *region_at(struct detector *detector, uint32_t index) {
+    if (index < detector->region_count)
+        return &detector->regions[index];
+    if (index >= detector->region_capacity) {
+        uint32_t capacity = index < 32 ? 64 : index * 2;
+        struct watched_region *regions = realloc(detector->regions, capacity * sizeof *regions);
+        if (!regions)
+            return NULL;
+        memset(regions + detector->region_capacity, 0,
+               (capacity - detector->region_capacity) * sizeof *regions);
+        detector->regions = regions;
+        detector->region_capacity = capacity;
+    }
+    detector->region_count = index + 1;
+    return &detector->regions[index];
+}
+
+static void region_new(void *self, const struct simt_region *region) {
+    struct detector *detector = self;
+    struct watched_region *watched = region_at(detector, region->index);
+    if (!watched) {
+        detector->findings.dropped++;
+        return;
+    }
+    watched->address = region->address;
+    watched->size = region->size;
+    watched->kind = region->kind;
+    watched->freed = region->freed;
+    simt_display_name(region->name, watched->name, sizeof watched->name);
+    if (region->kind != SIMT_REGION_HEAP)
+        return;
+    watched->allocation = ++detector->allocations;
+    watched->initialised = calloc((size_t)(region->size / 64 + 1), sizeof(uint64_t));
+    watched->uninitialised = region->size;
+}
+
+static void region_freed(void *self, const struct simt_region *region) {
+    struct detector *detector = self;
+    if (region->index >= detector->region_count)
+        return;
+    release_region(detector, &detector->regions[region->index]);
+    detector->regions[region->index].freed = true;
+}
+
+static void host_write(void *self, const struct simt_host_write *event) {
+    struct detector *detector = self;
+    if (event->region >= detector->region_count)
+        return;
+    struct watched_region *to = &detector->regions[event->region];
+    if (event->from_region < detector->region_count)
+        region_copy_state(to, event->offset, &detector->regions[event->from_region],
+                          event->from_offset, event->size);
+    else
+        region_mark_written(to, event->offset, event->size);
+}
+
+static void launch_begin(void *self, const struct simt_launch_event *event) {
+    struct detector *detector = self;
+    if (detector->tick > SHADOW_LAST_TICK / 2)
+        restart_time(detector);
+    detector->launch = event;
+    detector->launch_tick = detector_advance(detector);
+    detector->block_tick_count = 0;
+    order_launch(detector->order);
+    detector->site_count = event->site_count;
+    free(detector->compare_and_swap_read);
+    detector->compare_and_swap_read = calloc(event->site_count + 1, 1);
+    size_t bytes = event->shared_extent;
+    if (bytes > detector->shared_bytes) {
+        shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
+        detector->shared_bytes = bytes;
+    }
+    detector->shared.narrow_read = detector->shared.last_write = 0;
+}
+
+static void launch_end(void *self, const struct simt_launch_event *event) {
+    struct detector *detector = self;
+    (void)event;
+    detect_races_settle(detector);
+    note_peak(detector);
+    detector->launch = NULL;
+}
+
+static void block_begin(void *self, const struct simt_launch_event *launch, uint64_t block) {
+    struct detector *detector = self;
+    (void)launch;
+    detector->block = block;
+    detector->order_hint = false;
+    barrier_passed(detector);
+    detector->block_tick = detector->barrier_tick;
+    order_block(detector->order);
+    if (detector->block_tick_count == detector->block_tick_capacity) {
+        size_t capacity = detector->block_tick_capacity ? detector->block_tick_capacity * 2 : 1024;
+        uint32_t *ticks = realloc(detector->block_ticks, capacity * sizeof *ticks);
+        if (!ticks) {
+            detector->findings.dropped++;
+            return;
+        }
+        detector->block_ticks = ticks;
+        detector->block_tick_capacity = capacity;
+    }
+    detector->block_ticks[detector->block_tick_count++] = detector->block_tick;
+}
+
+static void barrier_release(void *self, const struct simt_barrier_release *event) {
+    detect_barrier_release(self, event);
+    barrier_passed(self);
+}
+
+static void syncwarp(void *self, const struct simt_syncwarp *event) {
+    struct detector *detector = self;
+    detector->sync_tick[event->place.warp % MOST_WARPS] = detector_advance(detector);
+}
+
+static void fence(void *self, const struct simt_fence *event) {
+    struct detector *detector = self;
+    struct shadow_floors floors;
+    detector_floors(detector, event->place.warp, &floors);
+    uint32_t now = detector_advance(detector);
+    for (uint32_t left = event->mask; left; left &= left - 1)
+        order_fence(detector->order, event->place.warp * 32 + (uint32_t)__builtin_ctz(left), now,
+                    &floors);
+}
+
+static void access_event(void *self, const struct simt_access *event) {
+    detect_access(self, event);
+}
+
+struct detector *detector_create(void) {
+    struct detector *detector = calloc(1, sizeof *detector);
+    if (!detector)
+        return NULL;
+    detector->order = order_create();
+    if (!detector->order) {
+        free(detector);
+        return NULL;
+    }
+    detector->shared.shift = 2;
+    detector->observer = (struct simt_observer){
+        .self = detector,
+        .region_new = region_new,
+        .region_freed = region_freed,
+        .host_write = host_write,
+        .launch_begin = launch_begin,
+        .launch_end = launch_end,
+        .block_begin = block_begin,
+        .access = access_event,
+        .barrier_release = barrier_release,
+        .fence = fence,
+        .syncwarp = syncwarp,
+        .fault = detect_fault,
+    };
+    return detector;
+}
+
+void detector_destroy(struct detector *detector) {
+    if (!detector)
+        return;
+    for (uint32_t i = 0; i < detector->region_count; i++)
+        release_region(detector, &detector->regions[i]);
+    shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
+    order_destroy(detector->order);
+    finding_list_clear(&detector->findings);
+    free(detector->regions);
+    free(detector->block_ticks);
+    free(detector->races);
+    free(detector->compare_and_swap_read);
+    free(detector);
+}
+
+const struct simt_observer *detector_observer(struct detector *detector) {
+    return &detector->observer;
+}
+
+const struct finding_list *detector_findings(const struct detector *detector) {
+    return &detector->findings;
+}
+
+uint64_t detector_shadow_bytes(const struct detector *detector) {
+    return detector->shadow_peak;
+}
+
+void detector_allocated_at(struct detector *detector, uint32_t region, const char *place) {
+    if (region < detector->region_count)
+        snprintf(detector->regions[region].allocated_at,
+                 sizeof detector->regions[region].allocated_at, "%s", place);
+}
+
+void detector_leaks(struct detector *detector, const struct simt_device *device) {
+    if (detector->lost)
+        return;
+    for (uint32_t i = 0; i < simt_memory_region_count(device); i++) {
+        const struct simt_region *region = simt_memory_region(device, i);
+        if (!region || region->freed || region->kind != SIMT_REGION_HEAP)
+            continue;
+        struct simt_finding finding = {
+            .kind = FINDING_LEAK, .count = 1, .address = region->address};
+        describe_region(finding.subject, sizeof finding.subject, detector, i);
+        snprintf(finding.message, sizeof finding.message,
+                 "It is still allocated when the program ends.");
+        snprintf(finding.advice, sizeof finding.advice, "Give it back with cudaFree().");
+        finding_list_add(&detector->findings, &finding);
+    }
+}

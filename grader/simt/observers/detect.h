@@ -1,0 +1,42 @@
+/*
+ * detect.h - the detectors: races, uninitialised reads, barrier divergence, and words for the
+ * faults that end a kernel (out of bounds, deadlock, endless loops…).
+ *
+ *     struct detector *detector = detector_create();
+ *     simt_device_attach(device, detector_observer(detector));    before any module is loaded
+ *     … launches …
+ *     detector_leaks(detector, device);                           at the end of the program
+ *     simt_report_findings(stdout, detector_findings(detector), …);
+ *     simt_device_destroy(device); detector_destroy(detector);
+ *
+ * How races are found is told in shadow.h, what orders two accesses in order.h.
+ */
+#ifndef LOCKSTEP_SIMT_DETECT_H
+#define LOCKSTEP_SIMT_DETECT_H
+
+#include "../observe.h"
+#include "finding.h"
+
+struct detector;
+
+/* NULL if memory is exhausted. The caller owns it; it must outlive the device. */
+struct detector *detector_create(void);
+void detector_destroy(struct detector *detector);
+
+/* To give to simt_device_attach; lives as long as the detector. */
+const struct simt_observer *detector_observer(struct detector *detector);
+
+/* The findings so far; lives as long as the detector. */
+const struct finding_list *detector_findings(const struct detector *detector);
+
+/* Says which line of the host program ("prog.cu:33") allocated a region: a front door that knows
+ * tells it right after the allocation. The text is copied. */
+void detector_allocated_at(struct detector *detector, uint32_t region, const char *place);
+
+/* Adds a note for each heap array that is still allocated: call at the end of the program. */
+void detector_leaks(struct detector *detector, const struct simt_device *device);
+
+/* Bytes of shadow held now, and the most that was held: for measurements. */
+uint64_t detector_shadow_bytes(const struct detector *detector);
+
+#endif

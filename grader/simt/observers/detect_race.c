@@ -1,0 +1,417 @@
+/* Races and uninitialised reads: every access of a warp is laid against the shadow. What is found
+ * goes to race.c. */
+#include "race.h"
+#include "row.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one cell -------------------------------------------------------------------------------- */
+
+static inline void visit_cell(const struct visit *visit, const struct stretch *stretch, size_t cell,
+                              unsigned lane) {
+    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
+    shadow_cell mine = visit_mark(visit, lane);
+    if (write) {
+        if (__builtin_expect(shadow_conflict(write[cell], mine, &visit->floors, visit->rule), 0))
+            race_found(visit, stretch, lane, write[cell], true);
+        if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&
+            __builtin_expect(write[cell] < visit->floors.block, 0))
+            race_unwritten(visit, stretch, lane);
+    }
+    if (!visit->writes) {
+        if (read)
+            read[cell] = shadow_join(read[cell], mine, &visit->floors);
+        return;
+    }
+    enum shadow_rule against_reads = visit->rule == SHADOW_STORE ? SHADOW_LOAD : visit->rule;
+    if (read &&
+        __builtin_expect(shadow_conflict(read[cell], mine, &visit->floors, against_reads), 0))
+        race_found(visit, stretch, lane, read[cell], false);
+    if (!write)
+        return; /* prepare_page has seen to it */
+    bool joins = (mine & SHADOW_ATOMIC) && (write[cell] & SHADOW_ATOMIC);
+    write[cell] = joins ? shadow_join(write[cell], mine, &visit->floors) : mine;
+}
+
+/* ---- neighbouring cells, all at once --------------------------------------------------------- */
+
+enum { MOST_CELLS = SIMT_WARP_SIZE * 16 };
+
+static bool quiet(const struct visit *visit, const struct stretch *stretch, size_t cell,
+                  const shadow_cell *marks, unsigned count) {
+    const struct shadow_page *page = stretch->page;
+    if (page->write) {
+        const shadow_cell *write = page->write + cell;
+        if (shadow_conflicts(write, marks, count, &visit->floors, visit->rule))
+            return false;
+        if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&
+            shadow_older(write, count, visit->floors.block))
+            return false;
+    }
+    enum shadow_rule against_reads = visit->rule == SHADOW_STORE ? SHADOW_LOAD : visit->rule;
+    return !visit->writes || !page->read ||
+           !shadow_conflicts(page->read + cell, marks, count, &visit->floors, against_reads);
+}
+
+static void visit_run(const struct visit *visit, const struct stretch *stretch, size_t cell,
+                      unsigned cells_a_lane) {
+    unsigned first = stretch->first_lane, count = stretch->lanes * cells_a_lane;
+    if (visit->writes && (visit->base & SHADOW_ATOMIC)) {
+        for (unsigned i = 0; i < count; i++)
+            visit_cell(visit, stretch, cell + i, first + i / cells_a_lane);
+        return;
+    }
+    shadow_cell marks[SIMT_WARP_SIZE], spread[MOST_CELLS];
+    const shadow_cell *used = marks;
+    shadow_marks(marks, stretch->lanes, visit->base + ((shadow_cell)first << SHADOW_THREAD_SHIFT),
+                 visit->value ? visit->value + first : NULL);
+    if (cells_a_lane > 1) {
+        for (unsigned i = 0; i < count; i++)
+            spread[i] = marks[i / cells_a_lane];
+        used = spread;
+    }
+    if (!quiet(visit, stretch, cell, used, count)) {
+        for (unsigned i = 0; i < count; i++)
+            visit_cell(visit, stretch, cell + i, first + i / cells_a_lane);
+    } else if (visit->writes) {
+        memcpy(stretch->page->write + cell, used, count * sizeof *used);
+    } else {
+        shadow_join_all(stretch->page->read + cell, used, count, &visit->floors);
+    }
+}
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+/* Makes the planes that the access needs and splits the page if it must. */
+static bool prepare_page(const struct visit *visit, const struct stretch *stretch) {
+    struct detector *detector = visit->detector;
+    struct shadow_page *page = stretch->page;
+    if (visit->event->size < 1u << page->shift) {
+        bool must_split = visit->writes || page->last_write >= detector->launch_tick;
+        if (must_split && !shadow_split(page, stretch->page_bytes, detector->launch_tick,
+                                        &detector->shadow_bytes))
+            return false;
+        if (!must_split)
+            page->narrow_read = detector->tick;
+    }
+    bool shared = stretch->region == SIMT_MIXED_REGIONS;
+    if ((visit->writes || shared) &&
+        !shadow_make_plane(&page->write, page, stretch->page_bytes, &detector->shadow_bytes))
+        return false;
+    if (visit->writes)
+        page->last_write = detector->tick;
+    return visit->writes ||
+           shadow_make_plane(&page->read, page, stretch->page_bytes, &detector->shadow_bytes);
+}
+
+/* The cells of one lane, whose bytes start at `offset` of the page. */
+static inline void visit_lane(const struct visit *visit, const struct stretch *stretch,
+                              uint64_t offset, unsigned lane) {
+    unsigned shift = stretch->page->shift;
+    size_t first = offset >> shift;
+    for (unsigned cells = visit->event->size >> shift; cells > 1; cells--)
+        visit_cell(visit, stretch, first++, lane);
+    visit_cell(visit, stretch, first, lane);
+}
+
+/* Lanes side by side that read less than a word each, where nobody has been in this launch: the
+ * last lane of each word stands for all. False if somebody has. */
+static bool visit_fresh_parts(const struct visit *visit, const struct stretch *stretch) {
+    const struct shadow_page *page = stretch->page;
+    unsigned size = visit->event->size, lanes = stretch->lanes;
+    size_t first = stretch->offset >> 2, last = (stretch->offset + lanes * size - 1) >> 2;
+    if (visit->writes || page->shift == 0 || page->last_write >= visit->detector->launch_tick)
+        return false;
+    for (size_t cell = first; cell <= last; cell++)
+        if (page->read[cell] >= visit->floors.launch)
+            return false;
+    unsigned begin = 0;
+    for (size_t cell = first; cell <= last; cell++) {
+        unsigned end = (unsigned)((4 * (cell + 1) - stretch->offset) / size);
+        end = end < lanes ? end : lanes;
+        page->read[cell] = visit_mark(visit, stretch->first_lane + end - 1) |
+                           (end - begin > 1 ? SHADOW_MANY_LANES : 0);
+        begin = end;
+    }
+    return true;
+}
+
+/* Lanes side by side in a page that is prepared. */
+static void visit_row(const struct visit *visit, const struct stretch *stretch) {
+    unsigned size = visit->event->size, shift = stretch->page->shift;
+    if (stretch->lanes > 1 && size >> shift) {
+        visit_run(visit, stretch, stretch->offset >> shift, size >> shift);
+        return;
+    }
+    if (stretch->region != SIMT_MIXED_REGIONS && size < 4 && visit_fresh_parts(visit, stretch))
+        return;
+    for (unsigned i = 0; i < stretch->lanes; i++)
+        visit_lane(visit, stretch, stretch->offset + (uint64_t)i * size, stretch->first_lane + i);
+}
+
+/* Is nothing to be said of a cell of shared memory? It is older than the last barrier, or the
+ * thread's own. */
+static inline bool calm(shadow_cell cell, shadow_cell mine, shadow_cell barrier) {
+    const shadow_cell own = SHADOW_THREAD_MASK | SHADOW_MANY_LANES | SHADOW_MANY_WARPS;
+    return (cell < barrier) | (((cell ^ mine) & own) == 0);
+}
+
+/* Single words of shared memory, here and there. */
+static void visit_words(const struct visit *visit, const struct stretch *stretch) {
+    const struct simt_access *event = visit->event;
+    const struct shadow_floors floors = visit->floors;
+    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
+    unsigned shift = stretch->page->shift;
+    for (uint32_t left = event->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        size_t cell = event->address[lane] >> shift;
+        shadow_cell mine = visit_mark(visit, lane);
+        bool quiet_write = calm(write[cell], mine, floors.barrier);
+        if (visit->rule == SHADOW_LOAD && quiet_write && write[cell] >= floors.block)
+            read[cell] =
+                read[cell] < floors.barrier ? mine : shadow_join(read[cell], mine, &floors);
+        else if (visit->rule == SHADOW_STORE && quiet_write &&
+                 (!read || calm(read[cell], mine, floors.barrier)))
+            write[cell] = mine;
+        else if (visit->rule == SHADOW_ATOMICALLY && visit->writes && write[cell] >= floors.block &&
+                 (quiet_write || (write[cell] & SHADOW_ATOMIC)) &&
+                 (!read || calm(read[cell], mine, floors.barrier)))
+            write[cell] = write[cell] < floors.barrier || !(write[cell] & SHADOW_ATOMIC)
+                              ? mine
+                              : shadow_join(write[cell], mine, &floors);
+        else
+            visit_cell(visit, stretch, cell, lane);
+    }
+}
+
+static void visit_shared(const struct visit *visit, unsigned first, unsigned row) {
+    struct detector *detector = visit->detector;
+    const struct simt_access *event = visit->event;
+    struct stretch stretch = {.page = &detector->shared,
+                              .page_bytes = detector->shared_bytes,
+                              .offset = event->address[first],
+                              .first_lane = first,
+                              .lanes = row,
+                              .region = SIMT_MIXED_REGIONS};
+    if (!prepare_page(visit, &stretch)) {
+        detector->findings.dropped++;
+        return;
+    }
+    if (row > 1) {
+        visit_row(visit, &stretch);
+        return;
+    }
+    if (event->size >> stretch.page->shift <= 1) {
+        visit_words(visit, &stretch);
+        return;
+    }
+    for (uint32_t left = event->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        visit_lane(visit, &stretch, event->address[lane], lane);
+    }
+}
+
+static struct shadow_page *make_pages(struct watched_region *region) {
+    uint64_t first = region->address / SHADOW_PAGE_BYTES;
+    uint64_t last = (region->address + region->size + SHADOW_PAGE_BYTES - 1) / SHADOW_PAGE_BYTES;
+    region->pages = calloc((size_t)(last - first), sizeof *region->pages);
+    for (uint64_t i = 0; region->pages && i < last - first; i++)
+        region->pages[i].shift = 2;
+    return region->pages;
+}
+
+static void visit_written(const struct visit *visit, struct watched_region *region,
+                          const struct stretch *stretch, uint64_t address) {
+    uint64_t offset = address - region->address;
+    unsigned size = visit->event->size;
+    if (visit->reads && region_has_unwritten(region, offset, (uint64_t)stretch->lanes * size))
+        for (unsigned i = 0; i < stretch->lanes; i++)
+            if (region_has_unwritten(region, offset + (uint64_t)i * size, size))
+                race_unwritten(visit, stretch, stretch->first_lane + i);
+    if (visit->writes)
+        region_mark_written(region, offset, (uint64_t)stretch->lanes * size);
+}
+
+static struct watched_region *region_of(const struct visit *visit, unsigned lane, uint32_t *index) {
+    const struct simt_access *event = visit->event;
+    struct detector *detector = visit->detector;
+    *index = event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
+    if (*index >= detector->region_count)
+        return NULL;
+    struct watched_region *region = &detector->regions[*index];
+    if (region->pages || make_pages(region))
+        return region;
+    detector->findings.dropped++;
+    return NULL;
+}
+
+static struct shadow_page *page_of(const struct watched_region *region, uint64_t address) {
+    return &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
+}
+
+static void visit_global_row(const struct visit *visit, unsigned first, unsigned lanes) {
+    const struct simt_access *event = visit->event;
+    uint32_t index;
+    struct watched_region *region = region_of(visit, first, &index);
+    while (region && lanes > 0) {
+        uint64_t address = event->address[first], offset = address % SHADOW_PAGE_BYTES;
+        uint64_t room = (SHADOW_PAGE_BYTES - offset) / event->size;
+        struct stretch stretch = {.page = page_of(region, address),
+                                  .page_bytes = SHADOW_PAGE_BYTES,
+                                  .offset = offset,
+                                  .first_lane = first,
+                                  .lanes = lanes < room ? lanes : (unsigned)room,
+                                  .region = index};
+        if (prepare_page(visit, &stretch))
+            visit_row(visit, &stretch);
+        else
+            visit->detector->findings.dropped++;
+        if (region->initialised)
+            visit_written(visit, region, &stretch, address);
+        first += stretch.lanes;
+        lanes -= stretch.lanes;
+    }
+}
+
+static void visit_global(const struct visit *visit, unsigned first, unsigned row) {
+    if (row) {
+        visit_global_row(visit, first, row);
+        return;
+    }
+    const struct simt_access *event = visit->event;
+    struct stretch stretch = {.page_bytes = SHADOW_PAGE_BYTES, .lanes = 1};
+    for (uint32_t left = event->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        uint64_t address = event->address[lane];
+        struct watched_region *region = region_of(visit, lane, &stretch.region);
+        if (!region)
+            continue;
+        struct shadow_page *page = page_of(region, address);
+        stretch.first_lane = lane;
+        if (!stretch.page || page != stretch.page) {
+            stretch.page = page;
+            if (!prepare_page(visit, &stretch)) {
+                visit->detector->findings.dropped++;
+                stretch.page = NULL;
+                continue;
+            }
+        }
+        visit_lane(visit, &stretch, address % SHADOW_PAGE_BYTES, lane);
+        if (region->initialised)
+            visit_written(visit, region, &stretch, address);
+    }
+}
+
+/* ---- fences and atomics ---------------------------------------------------------------------- */
+
+static uint64_t order_key(const struct visit *visit, unsigned lane) {
+    uint64_t address = visit->event->address[lane];
+    return visit->event->space == SIMT_SHARED
+               ? 1ULL << 63 | (uint64_t)visit->detector->block_tick << 32 | address
+               : address;
+}
+
+static void synchronise(const struct visit *visit) {
+    struct detector *detector = visit->detector;
+    const struct simt_access *event = visit->event;
+    uint32_t writers = event->kind == SIMT_LOAD    ? 0
+                       : event->kind == SIMT_STORE ? event->mask
+                                                   : event->wrote;
+    bool releases = event->order == SIMT_RELEASE || event->order == SIMT_ACQUIRE_RELEASE;
+    if (!releases && order_idle(detector->order))
+        return;
+    uint32_t now = releases ? detector_advance(detector) : detector->tick;
+    for (uint32_t left = event->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        uint32_t thread = event->place.warp * SIMT_WARP_SIZE + lane;
+        if (releases)
+            order_fence(detector->order, thread, now, &visit->floors);
+        if (event->kind != SIMT_STORE)
+            order_receive(detector->order, order_key(visit, lane), thread, now);
+        if (writers & 1u << lane)
+            order_publish(detector->order, order_key(visit, lane), thread, detector->block_tick);
+    }
+}
+
+/* The plain read just before a compare-and-swap by the same warp is marked as the loop's start. */
+static void mark_loop_start(const struct visit *visit) {
+    struct detector *detector = visit->detector;
+    const struct simt_access *event = visit->event;
+    unsigned lane = (unsigned)__builtin_ctz(event->mask);
+    uint64_t address = event->address[lane];
+    const struct shadow_page *page = &detector->shared;
+    uint64_t offset = address;
+    if (event->space == SIMT_GLOBAL) {
+        uint32_t index = event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
+        if (index >= detector->region_count || !detector->regions[index].pages)
+            return;
+        const struct watched_region *region = &detector->regions[index];
+        page = &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
+        offset = address % SHADOW_PAGE_BYTES;
+    }
+    if (!page->read || !detector->compare_and_swap_read)
+        return;
+    shadow_cell cell = page->read[offset >> page->shift];
+    uint32_t site = (uint32_t)(cell & SHADOW_SITE_MASK);
+    if (cell >= visit->floors.block && !((cell ^ visit->base) & SHADOW_WARP_MASK) &&
+        site < detector->site_count)
+        detector->compare_and_swap_read[site] = 1;
+}
+
+/* ---- the event ------------------------------------------------------------------------------- */
+
+/* A volatile store after a fence is how a flag is raised; without one it is a plain store. */
+static bool synchronises(const struct visit *visit) {
+    const struct simt_access *event = visit->event;
+    uint32_t first = event->place.warp * SIMT_WARP_SIZE + (uint32_t)__builtin_ctz(event->mask);
+    switch (event->kind) {
+    case SIMT_LOAD:
+        return event->order != SIMT_WEAK;
+    case SIMT_STORE:
+        return event->order > SIMT_VOLATILE ||
+               (event->order == SIMT_VOLATILE && order_fenced(visit->detector->order, first));
+    default:
+        return true;
+    }
+}
+
+static void make_marks(struct visit *visit, bool synchronising) {
+    const struct simt_access *event = visit->event;
+    visit->base =
+        shadow_mark(visit->detector->tick, event->place.warp * SIMT_WARP_SIZE, event->place.site);
+    visit->value = event->kind == SIMT_STORE && !synchronising ? event->value : NULL;
+    if (synchronising)
+        visit->base |= SHADOW_ATOMIC;
+    if (visit->writes && !visit->value)
+        visit->base |= (shadow_cell)SHADOW_UNKNOWN_VALUE << SHADOW_HASH_SHIFT;
+}
+
+void detect_access(struct detector *detector, const struct simt_access *event) {
+    if (event->space != SIMT_GLOBAL && event->space != SIMT_SHARED)
+        return;
+    struct visit visit = {.detector = detector, .event = event};
+    detector_floors(detector, event->place.warp, &visit.floors);
+    if (event->space == SIMT_SHARED)
+        visit.floors.launch = visit.floors.block; /* each block has shared memory of its own */
+    visit.reads = event->kind != SIMT_STORE;
+    visit.writes = event->kind != SIMT_LOAD;
+    bool synchronising = synchronises(&visit);
+    visit.rule = synchronising ? SHADOW_ATOMICALLY : visit.writes ? SHADOW_STORE : SHADOW_LOAD;
+    make_marks(&visit, synchronising);
+    if (event->atomic == SIMT_ATOMIC_CAS)
+        mark_loop_start(&visit);
+    if (synchronising)
+        synchronise(&visit);
+    if (event->kind == SIMT_ATOMIC && event->space == SIMT_GLOBAL)
+        detector->order_hint = true;
+
+    unsigned first = (unsigned)__builtin_ctz(event->mask);
+    if (event->space == SIMT_SHARED)
+        visit_shared(&visit, first, lanes_in_a_row(event->address, event->mask, event->size));
+    else if (event->region == SIMT_MIXED_REGIONS)
+        visit_global(&visit, first, 0);
+    else
+        visit_global(&visit, first, lanes_in_a_row(event->address, event->mask, event->size));
+}

@@ -1,0 +1,114 @@
+/* The detector's inside, shared by the detect_*.c files. */
+#ifndef LOCKSTEP_SIMT_DETECTOR_H
+#define LOCKSTEP_SIMT_DETECTOR_H
+
+#include "detect.h"
+#include "order.h"
+#include "shadow.h"
+
+enum { MOST_WARPS = 32 };
+
+/* A region of global memory and what is known of it. */
+struct watched_region {
+    uint64_t address;
+    uint64_t size;
+    enum simt_region_kind kind;
+    char name[64];         /* of a variable, as the student wrote it */
+    uint32_t allocation;   /* of heap regions: first, second… cudaMalloc, from 1 */
+    char allocated_at[48]; /* the host's line that asked for it: "prog.cu:33", or "" */
+    bool freed;
+    struct shadow_page *pages; /* SHADOW_PAGE_BYTES each; NULL until the first access */
+    uint64_t *initialised;     /* a bit for each byte; NULL when all bytes are initialised */
+    uint64_t uninitialised;    /* bytes that nobody has written */
+};
+
+enum race_scope { BETWEEN_LANES, BETWEEN_WARPS, BETWEEN_BLOCKS };
+
+/* Two sites that raced in this launch, or one that read what was not written: race.c. */
+struct race {
+    uint64_t key;
+    struct simt_finding finding;
+    enum race_scope scope;
+    bool shared;
+    uint32_t array;  /* region, or index of the shared variable */
+    bool both_write; /* plain writes of different values */
+    bool mixed;      /* one access is atomic, the other is not */
+    bool wants_fence;
+    bool dropped;
+    uint32_t read_site[2];    /* sites of the two accesses that are reads, else unknown */
+    uint32_t plain_read_site; /* of a plain read against an atomic, else unknown */
+};
+
+struct detector {
+    struct simt_observer observer;
+    struct finding_list findings;
+    bool lost; /* a kernel failed: from then on no cudaFree succeeds, and what is left is no leak */
+
+    struct watched_region *regions; /* by the machine's region index */
+    uint32_t region_count;
+    uint32_t region_capacity;
+    uint32_t allocations;
+
+    const struct simt_launch_event *launch;
+    uint64_t block; /* running */
+    uint32_t tick;
+    uint32_t launch_tick;
+    uint32_t block_tick;
+    uint32_t barrier_tick;
+    uint32_t sync_tick[MOST_WARPS];
+    uint32_t *block_ticks; /* first tick of each block of the launch, to name a cell's block */
+    size_t block_tick_count;
+    size_t block_tick_capacity;
+
+    struct shadow_page shared;
+    size_t shared_bytes; /* that `shared` stands for */
+    struct order *order;
+    bool order_hint; /* this block has used an atomic's result: perhaps a ticket */
+
+    struct race *races;
+    size_t race_count;
+    size_t race_capacity;
+    uint8_t *compare_and_swap_read; /* by site: is it the first read of a compare-and-swap loop? */
+    uint32_t site_count;
+
+    uint64_t shadow_bytes;
+    uint64_t shadow_peak;
+};
+
+/* detect.c: time goes on; returns the new tick. */
+uint32_t detector_advance(struct detector *detector);
+void detector_floors(const struct detector *detector, uint32_t warp, struct shadow_floors *floors);
+/* The linear number of the block that was running at `tick`. */
+uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick);
+
+/* detect_race.c */
+void detect_access(struct detector *detector, const struct simt_access *event);
+/* race.c: what was found in the launch becomes findings. */
+void detect_races_settle(struct detector *detector);
+
+/* detect_uninitialised.c: one lane's bytes are read or written. */
+bool region_has_unwritten(const struct watched_region *region, uint64_t offset, uint64_t size);
+void region_mark_written(struct watched_region *region, uint64_t offset, uint64_t size);
+void region_copy_state(struct watched_region *to, uint64_t to_offset,
+                       const struct watched_region *from, uint64_t from_offset, uint64_t size);
+
+/* detect_barrier.c and detect_fault.c: observers' callbacks. */
+void detect_barrier_release(void *self, const struct simt_barrier_release *event);
+void detect_fault(void *self, const struct simt_fault *event);
+
+/* describe.c: words for places. */
+void describe_place(struct finding_place *place, const struct simt_launch_event *launch,
+                    uint32_t site, const char *access);
+void describe_thread(struct finding_place *place, const struct simt_launch_event *launch,
+                     uint64_t block, uint32_t warp, uint32_t lane);
+/* "shared array sm, element 17"; `width` is the size of an element. Returns the variable's index.
+ */
+uint32_t describe_shared(char *text, size_t size, const struct simt_launch_event *launch,
+                         uint64_t offset, unsigned width);
+void describe_global(char *text, size_t size, const struct detector *detector, uint32_t region,
+                     uint64_t address, unsigned width);
+/* "the array of argument 2 (in)": without an element. */
+void describe_region(char *text, size_t size, const struct detector *detector, uint32_t region);
+void describe_kernel(struct simt_finding *finding, const struct simt_launch_event *launch);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * finding.h - what the detectors have to say: a list of findings, each with the place in the
+ * source, the threads, the array and one sentence of advice.
+ *
+ * Equal findings (same kind, kernel, lines and array) are kept once and counted. All text is the
+ * list's own; nothing points into the device. The order is that of first occurrence, which is the
+ * same on every run.
+ */
+#ifndef LOCKSTEP_SIMT_FINDING_H
+#define LOCKSTEP_SIMT_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum finding_kind {
+    FINDING_RACE,
+    FINDING_OUT_OF_BOUNDS,
+    FINDING_MISALIGNED,
+    FINDING_USE_AFTER_FREE,
+    FINDING_WRONG_POINTER, /* null, or a host pointer in a kernel */
+    FINDING_UNINITIALISED,
+    FINDING_BARRIER, /* barrier divergence, two barriers, early return */
+    FINDING_DEADLOCK,
+    FINDING_ENDLESS,  /* instruction budget used up */
+    FINDING_TRAP,     /* assert, trap, stack overflow, bad call */
+    FINDING_LEAK,     /* a note: costs no points */
+    FINDING_UNWAITED, /* a note: work whose end the program never waited for */
+    FINDING_KIND_COUNT
+};
+
+/* One thread at one source line. */
+struct finding_place {
+    char access[24]; /* "read", "write", "atomic", "waits": what the thread does there */
+    char file[128];  /* "" if unknown */
+    uint32_t line;   /* 0 if unknown */
+    bool has_thread; /* block and thread are known */
+    uint32_t block[3];
+    uint32_t thread[3];
+};
+
+struct simt_finding {
+    enum finding_kind kind;
+    char kernel[64];   /* as the student wrote it; "" for findings outside kernels */
+    uint64_t launch;   /* number of the launch, from 1; 0 outside kernels */
+    char subject[128]; /* "shared array sm, element 17"; may be "" */
+    char message[256]; /* what happened, one sentence */
+    char advice[256];  /* what to do about it, one sentence */
+    int place_count;   /* 0 to 2; the first is where it happened, the second the other access */
+    struct finding_place places[2];
+    uint64_t address; /* device address or offset in shared memory; 0 if it does not apply */
+    uint64_t count;   /* times it was seen */
+};
+
+struct finding_list {
+    struct simt_finding *items;
+    size_t count;
+    size_t capacity;
+    uint64_t dropped; /* findings beyond the list's limit, or for want of memory */
+};
+
+/* The word for a kind ("race"), and the verdict that the kind earns in DESIGN's words ("race",
+ * "out-of-bounds", "timeout", "crash"…; "" for a leak, which is only a note). */
+const char *finding_kind_name(enum finding_kind kind);
+const char *finding_verdict(enum finding_kind kind);
+bool finding_is_note(enum finding_kind kind);
+
+/* The list copies *finding. Returns the stored finding, or NULL if it was dropped. */
+struct simt_finding *finding_list_add(struct finding_list *list,
+                                      const struct simt_finding *finding);
+void finding_list_clear(struct finding_list *list);
+
+/* The verdict of the first finding that is no note, or NULL if there is none. */
+const char *finding_list_verdict(const struct finding_list *list);
+
+#endif

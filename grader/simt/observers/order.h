@@ -1,0 +1,47 @@
+/*
+ * order.h - what orders accesses besides barriers: a fence followed by an atomic (or by a volatile
+ * store) publishes what its thread and, through barriers, its block did before; an atomic (or a
+ * volatile load) of the same place by another thread receives it.
+ *
+ *     partial[block] = sum;             total += partial[i];
+ *     __threadfence();                        ^
+ *     atomicAdd(&tickets, 1);   ->      atomicAdd(&tickets, 1)
+ */
+#ifndef LOCKSTEP_SIMT_ORDER_H
+#define LOCKSTEP_SIMT_ORDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "shadow.h"
+
+struct order;
+
+struct order *order_create(void);
+void order_destroy(struct order *order);
+
+/* Forgets everything that was published. */
+void order_launch(struct order *order);
+void order_block(struct order *order);
+
+/* Thread `thread` executes a fence at tick `now`, having passed the floors. */
+void order_fence(struct order *order, uint32_t thread, uint32_t now,
+                 const struct shadow_floors *floors);
+/* Has nobody fenced in this block, and nothing been published in this launch? Then there is nothing
+ * to publish or receive. */
+bool order_idle(const struct order *order);
+/* Has the thread executed a fence in this block? */
+bool order_fenced(const struct order *order, uint32_t thread);
+
+/* Thread `thread` of the block whose first tick is `block` writes the synchronising place `key`;
+ * it publishes if it has fenced. */
+void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t block);
+/* Thread `thread` reads the synchronising place `key` at tick `now`. */
+void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now);
+
+/* Is the access that `cell` tells of (in the block whose first tick is `cell_block`) known, through
+ * something published and received, to the thread that marks `mine`? */
+bool order_known(const struct order *order, shadow_cell cell, uint32_t cell_block, shadow_cell mine,
+                 const struct shadow_floors *floors);
+
+#endif

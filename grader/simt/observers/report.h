@@ -1,0 +1,24 @@
+/*
+ * report.h - findings and counters for a reader: text for a terminal of 80 columns, and JSON.
+ *
+ * Both are the same byte for byte on every run of the same program.
+ */
+#ifndef LOCKSTEP_SIMT_REPORT_H
+#define LOCKSTEP_SIMT_REPORT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "count.h"
+#include "finding.h"
+
+/* The findings, worst first as they happened, or one line that says there are none. */
+void simt_report_findings(FILE *out, const struct finding_list *findings);
+
+/* A table for each kernel. With `lines`, the source lines that cost most as well. */
+void simt_report_counters(FILE *out, const struct counters *counters, bool lines);
+
+/* {"findings": […], "kernels": […], "launches": […]}: a new reference, NULL without memory. */
+json_t *simt_report_json(const struct finding_list *findings, const struct counters *counters);
+
+#endif

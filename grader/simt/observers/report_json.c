@@ -1,0 +1,74 @@
+/* Findings and counters as JSON. Keys are in a fixed order; numbers are exact up to 2^63. */
+#include "report.h"
+
+static json_t *triple(const uint32_t values[3]) {
+    return json_pack("[I,I,I]", (json_int_t)values[0], (json_int_t)values[1],
+                     (json_int_t)values[2]);
+}
+
+static json_t *place_json(const struct finding_place *place) {
+    json_t *object = json_pack("{s:s,s:s,s:I}", "access", place->access, "file", place->file,
+                               "line", (json_int_t)place->line);
+    if (object && place->has_thread) {
+        json_object_set_new(object, "block", triple(place->block));
+        json_object_set_new(object, "thread", triple(place->thread));
+    }
+    return object;
+}
+
+static json_t *finding_json(const struct simt_finding *finding) {
+    json_t *places = json_array();
+    for (int i = 0; i < finding->place_count; i++)
+        json_array_append_new(places, place_json(&finding->places[i]));
+    return json_pack("{s:s,s:s,s:s,s:I,s:s,s:s,s:s,s:I,s:o}", "kind",
+                     finding_kind_name(finding->kind), "verdict", finding_verdict(finding->kind),
+                     "kernel", finding->kernel, "launch", (json_int_t)finding->launch, "subject",
+                     finding->subject, "message", finding->message, "advice", finding->advice,
+                     "count", (json_int_t)finding->count, "places", places);
+}
+
+static json_t *values_json(const uint64_t values[COUNTER_COUNT], bool all) {
+    json_t *object = json_object();
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        if (all || values[i])
+            json_object_set_new(object, counter_table[i].name, json_integer((json_int_t)values[i]));
+    return object;
+}
+
+static json_t *kernel_json(const struct counter_kernel *kernel) {
+    json_t *lines = json_array();
+    for (size_t i = 0; i < kernel->line_count; i++)
+        json_array_append_new(lines,
+                              json_pack("{s:s,s:I,s:o}", "file", kernel->lines[i].file, "line",
+                                        (json_int_t)kernel->lines[i].line, "counters",
+                                        values_json(kernel->lines[i].values, false)));
+    return json_pack("{s:s,s:I,s:f,s:o,s:o}", "name", kernel->name, "launches",
+                     (json_int_t)kernel->launches, "efficiency", counter_efficiency(kernel->values),
+                     "counters", values_json(kernel->values, true), "lines", lines);
+}
+
+static json_t *launch_json(const struct counter_launch *launch,
+                           const struct counter_kernel *kernels) {
+    return json_pack("{s:I,s:s,s:o,s:o,s:I,s:o}", "number", (json_int_t)launch->number, "kernel",
+                     kernels[launch->kernel].name, "grid", triple(launch->grid), "block",
+                     triple(launch->block), "shared_bytes", (json_int_t)launch->shared_bytes,
+                     "counters", values_json(launch->values, true));
+}
+
+json_t *simt_report_json(const struct finding_list *findings, const struct counters *counters) {
+    json_t *found = json_array(), *kernel_list = json_array(), *launch_list = json_array();
+    size_t kernel_count = 0, launch_count = 0;
+    uint64_t all_launches = 0;
+    for (size_t i = 0; findings && i < findings->count; i++)
+        json_array_append_new(found, finding_json(&findings->items[i]));
+    const struct counter_kernel *kernels =
+        counters ? counters_kernels(counters, &kernel_count) : NULL;
+    for (size_t i = 0; i < kernel_count; i++)
+        json_array_append_new(kernel_list, kernel_json(&kernels[i]));
+    const struct counter_launch *launches =
+        counters ? counters_launches(counters, &launch_count, &all_launches) : NULL;
+    for (size_t i = 0; i < launch_count; i++)
+        json_array_append_new(launch_list, launch_json(&launches[i], kernels));
+    return json_pack("{s:o,s:o,s:I,s:o}", "findings", found, "kernels", kernel_list, "launch_count",
+                     (json_int_t)all_launches, "launches", launch_list);
+}

@@ -1,0 +1,21 @@
+/* Lanes side by side: the usual access, told apart because it needs no search. */
+#ifndef LOCKSTEP_SIMT_ROW_H
+#define LOCKSTEP_SIMT_ROW_H
+
+#include <stdint.h>
+
+/* How many lanes there are, if those of `mask` are neighbours and so are their addresses, `size`
+ * bytes apart; else 0. A single lane is a row of 1. */
+static inline unsigned lanes_in_a_row(const uint64_t address[32], uint32_t mask, unsigned size) {
+    unsigned first = (unsigned)__builtin_ctz(mask);
+    uint32_t shifted = mask >> first;
+    if (shifted & (shifted + 1))
+        return 0;
+    unsigned lanes = shifted == UINT32_MAX ? 32 : (unsigned)__builtin_ctz(~shifted);
+    uint64_t expected = address[first], strayed = 0;
+    for (unsigned i = 0; i < lanes; i++, expected += size)
+        strayed |= address[first + i] ^ expected;
+    return strayed ? 0 : lanes;
+}
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * traffic.h - how much memory traffic one warp instruction makes: sectors of global memory and
+ * wavefronts of shared memory. Pure functions of addresses.
+ */
+#ifndef LOCKSTEP_SIMT_TRAFFIC_H
+#define LOCKSTEP_SIMT_TRAFFIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The access of the lanes in `mask`, `size` bytes each (1, 2, 4, 8 or 16). */
+struct traffic {
+    const uint64_t *address; /* [32] */
+    uint32_t mask;
+    unsigned size;
+};
+
+/* Distinct 32-byte sectors. */
+unsigned traffic_sectors(const struct traffic *traffic);
+
+/* The sum over sectors of the most lanes that meet on one address; *serialised gets the lanes
+ * beyond the first on each address. */
+unsigned traffic_atomic_sectors(const struct traffic *traffic, unsigned *serialised);
+
+/* Wavefronts of a shared load or store; *ideal gets what it would cost without bank conflicts. */
+unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal);
+
+/* Wavefronts of a shared atomic; with `increment` (every lane adds 1) lanes on one word are
+ * counted together by the hardware. */
+unsigned traffic_atomic_wavefronts(const struct traffic *traffic, bool increment,
+                                   unsigned *serialised);
+
+#endif

@@ -1,0 +1,188 @@
+/*
+ * Which array a pointer was made from, so that an access that lands in a neighbouring array is
+ * seen as the overrun it is.
+ *
+ * Every register gets the join over all its definitions, whatever their order: nothing (an
+ * integer), a pointer with a few possible origins, or unknown. An address made from two parameters
+ * may have either as its origin; the launch's values tell which one is a pointer (launch.c). Where
+ * in doubt the answer is unknown, and then only the bounds of all arrays together are checked.
+ */
+#include "decode.h"
+
+#include <string.h>
+
+enum kind { UNSEEN, INTEGER, POINTER, UNKNOWN };
+
+struct value {
+    enum kind kind;
+    struct origins origins;
+};
+
+static bool same_origin(const struct origin *x, const struct origin *y) {
+    return x->kind == y->kind && x->offset == y->offset && x->variable == y->variable;
+}
+
+static bool has_origin(const struct origins *origins, const struct origin *origin) {
+    for (uint8_t n = 0; n < origins->count; n++) {
+        if (same_origin(&origins->origin[n], origin)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One of two values, according to the path taken. */
+static struct value join(struct value x, struct value y) {
+    if (x.kind == UNSEEN || y.kind == UNSEEN) {
+        return x.kind == UNSEEN ? y : x;
+    }
+    if (x.kind != y.kind || x.kind == UNKNOWN) {
+        return (struct value){.kind = UNKNOWN};
+    }
+    bool same = x.origins.count == y.origins.count;
+    for (uint8_t n = 0; n < x.origins.count; n++) {
+        same &= has_origin(&y.origins, &x.origins.origin[n]);
+    }
+    return same ? x : (struct value){.kind = UNKNOWN};
+}
+
+/* x + y */
+static struct value add(struct value x, struct value y) {
+    if (x.kind == UNSEEN || y.kind == UNSEEN) {
+        return (struct value){.kind = UNSEEN};
+    }
+    if (x.kind == UNKNOWN || y.kind == UNKNOWN) {
+        return (struct value){.kind = UNKNOWN};
+    }
+    if (x.kind == INTEGER || y.kind == INTEGER) {
+        return x.kind == INTEGER ? y : x;
+    }
+    for (uint8_t n = 0; n < y.origins.count; n++) {
+        if (has_origin(&x.origins, &y.origins.origin[n])) {
+            continue;
+        }
+        if (x.origins.count == MAX_ORIGINS) {
+            return (struct value){.kind = UNKNOWN};
+        }
+        x.origins.origin[x.origins.count++] = y.origins.origin[n];
+    }
+    return x;
+}
+
+static struct value origin_value(struct origin origin) {
+    return (struct value){.kind = POINTER, .origins = {.count = 1, .origin = {origin}}};
+}
+
+static struct value value_of(const struct value *values, const struct ptx_operand *operand) {
+    if (operand->kind == PTX_REGISTER) {
+        return values[operand->index];
+    }
+    if (operand->kind == PTX_VARIABLE && operand->variable->space != PTX_PARAM &&
+        operand->variable->space != PTX_LOCAL) {
+        return origin_value(
+            (struct origin){.kind = ORIGIN_VARIABLE, .variable = operand->variable});
+    }
+    bool plain = operand->kind == PTX_INTEGER || operand->kind == PTX_SPECIAL;
+    return (struct value){.kind = plain ? INTEGER : UNKNOWN};
+}
+
+/* A kernel's parameter that is wide enough for a pointer; else an integer. */
+static struct value loaded_value(struct decoder *decoder, const struct ptx_statement *statement) {
+    const struct ptx_operand *address = &statement->operands[1];
+    bool wide = strstr(statement->opcode, "64") != NULL;
+    if (!wide) {
+        return (struct value){.kind = INTEGER};
+    }
+    if (decoder->ptx->entry && address->kind == PTX_VARIABLE &&
+        address->variable->space == PTX_PARAM && strstr(statement->opcode, ".param") != NULL) {
+        for (const struct ptx_variable *v = decoder->ptx->parameters; v != NULL; v = v->next) {
+            if (v == address->variable) {
+                return origin_value(
+                    (struct origin){.kind = ORIGIN_PARAMETER,
+                                    .offset = (uint32_t)(v->address + (uint64_t)address->integer)});
+            }
+        }
+    }
+    return (struct value){.kind = UNKNOWN};
+}
+
+/* What a statement's result is, given its sources. */
+static struct value transfer(struct decoder *decoder, const struct value *values,
+                             const struct ptx_statement *statement) {
+    static const char *const integers[] = {"mul", "shl",  "shr", "div", "rem",
+                                           "cvt", "popc", "clz", "bfe", "setp"};
+    const struct ptx_operand *operands = statement->operands;
+    const char *opcode = statement->opcode;
+    size_t length = strcspn(opcode, ".");
+#define IS(name) (strlen(name) == length && strncmp(opcode, name, length) == 0)
+    if (statement->count >= 2 && (IS("mov") || IS("cvta"))) {
+        return value_of(values, &operands[1]);
+    }
+    if (statement->count >= 2 && (IS("ld") || IS("ldu"))) {
+        return loaded_value(decoder, statement);
+    }
+    if (statement->count >= 3 && IS("add")) {
+        return add(value_of(values, &operands[1]), value_of(values, &operands[2]));
+    }
+    if (statement->count >= 3 && (IS("sub") || IS("and") || IS("or"))) {
+        struct value x = value_of(values, &operands[1]), y = value_of(values, &operands[2]);
+        return y.kind == INTEGER || y.kind == UNSEEN ? x : (struct value){.kind = UNKNOWN};
+    }
+    if (statement->count >= 4 && IS("mad")) {
+        return value_of(values, &operands[3]);
+    }
+    if (statement->count >= 3 && IS("selp")) {
+        return join(value_of(values, &operands[1]), value_of(values, &operands[2]));
+    }
+    for (size_t n = 0; n < sizeof integers / sizeof *integers; n++) {
+        if (IS(integers[n])) {
+            return (struct value){.kind = INTEGER};
+        }
+    }
+#undef IS
+    bool wide = strstr(opcode, "64") != NULL;
+    return (struct value){.kind = wide ? UNKNOWN : INTEGER};
+}
+
+static bool update(struct value *known, struct value next) {
+    struct value joined = join(*known, next);
+    bool changed = joined.kind != known->kind || joined.origins.count != known->origins.count;
+    *known = joined;
+    return changed;
+}
+
+void find_origins(struct decoder *decoder) {
+    const struct ptx_function *ptx = decoder->ptx;
+    struct value *values = decode_take(decoder, (ptx->register_count + 1) * sizeof *values);
+    bool changed = true;
+    /* values only climb, a few steps each, and code is nearly in order: this settles at once */
+    for (int round = 0; changed; round++) {
+        changed = false;
+        for (uint32_t s = 0; s < ptx->statement_count; s++) {
+            const struct ptx_statement *statement = &ptx->statements[s];
+            if (statement->count == 0) {
+                continue;
+            }
+            const struct ptx_operand *target = &statement->operands[0];
+            bool vector = target->kind == PTX_VECTOR;
+            const struct ptx_operand *each = vector ? target->elements : target;
+            struct value result = {.kind = UNKNOWN};
+            if (!vector && target->kind == PTX_REGISTER && !target->address && round < 100) {
+                result = transfer(decoder, values, statement);
+            }
+            for (uint32_t e = 0; e < (vector ? target->count : 1); e++) {
+                if (each[e].kind == PTX_REGISTER && !each[e].address) {
+                    changed |= update(&values[each[e].index], result);
+                }
+            }
+        }
+        if (round >= 100) {
+            break; /* everything is unknown by now */
+        }
+    }
+    for (uint32_t r = 0; r < ptx->register_count; r++) {
+        if (values[r].kind == POINTER) {
+            decoder->origins[r] = values[r].origins;
+        }
+    }
+}

@@ -1,0 +1,240 @@
+/*
+ * simt.h - the library's face: a simulated GPU that executes PTX.
+ *
+ * Reading order: a device is created, PTX text is loaded into it as a module, memory is allocated
+ * on it, a kernel is launched, memory is read back. Everything that happens on the way is told to
+ * the observers attached to the device (observe.h): race detector, counters.
+ *
+ * Addresses: device memory has 64-bit addresses of its own, which are never host pointers, save for
+ * memory that the caller maps (simt_memory_map) at an address of its choice.
+ * Errors are values: every call that can fail returns an enum simt_status and, where it is given a
+ * struct simt_error, a sentence that names the cause. Nothing here exits, prints or aborts.
+ * Threads: one device is used by one host thread at a time.
+ */
+#ifndef LOCKSTEP_SIMT_H
+#define LOCKSTEP_SIMT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SIMT_WARP_SIZE = 32 };
+
+enum simt_status {
+    SIMT_OK,
+    SIMT_INVALID_VALUE,         /* a size, range or argument that makes no sense */
+    SIMT_OUT_OF_MEMORY,         /* device or host memory is exhausted */
+    SIMT_INVALID_PTX,           /* the text is not PTX; error.line says where */
+    SIMT_UNSUPPORTED,           /* PTX that this machine does not execute; error.line says where */
+    SIMT_UNKNOWN_SYMBOL,        /* no kernel or variable of that name */
+    SIMT_INVALID_CONFIGURATION, /* grid or block outside the limits */
+    SIMT_OUT_OF_RESOURCES,      /* more threads or registers than .maxntid etc. allow */
+    SIMT_ILLEGAL_ADDRESS,       /* launch: access outside every allocation, or outside its array */
+    SIMT_MISALIGNED_ADDRESS,    /* launch: address not a multiple of the access size */
+    SIMT_DEADLOCK,              /* launch: no thread can go on (barrier that not all can reach) */
+    SIMT_BUDGET,                /* launch: instruction budget used up (endless kernel) */
+    SIMT_ASSERT,                /* launch: device assert() failed */
+    SIMT_TRAP,                  /* launch: trap, stack overflow or a bad indirect call */
+    SIMT_STOPPED,               /* launch: given up between two blocks, see simt_device_on_stop */
+};
+
+/* Where in the source something is. file is "" and line 0 if the PTX carries no .loc there. The
+ * strings belong to the module and live as long as the device. */
+struct simt_source {
+    const char *file;
+    uint32_t line;
+    uint32_t ptx_line;    /* line in the PTX text, from 1 */
+    const char *function; /* PTX (mangled) name of the function that holds the instruction */
+};
+
+struct simt_error {
+    uint32_t ptx_line; /* line in the PTX text, 0 if it does not apply */
+    char message[240]; /* one sentence, no trailing newline */
+};
+
+/* The machine's limits, those of the hardware that the counters are modelled on (sm_90). */
+struct simt_limits {
+    uint32_t threads_per_block;      /* 1024 */
+    uint32_t block[3];               /* 1024, 1024, 64 */
+    uint32_t grid[3];                /* 2^31-1, 65535, 65535 */
+    uint32_t shared_per_block;       /* 48 KiB, static + dynamic */
+    uint32_t shared_per_block_optin; /* 227 KiB after simt_kernel_allow_shared */
+    uint32_t constant_bytes;         /* 64 KiB a module */
+    uint32_t local_per_thread;       /* 512 KiB */
+    uint64_t global_bytes;           /* capacity; simt_device_create's argument */
+};
+
+struct simt_device;
+struct simt_module;
+struct simt_observer; /* observe.h */
+
+/* ---- device ---------------------------------------------------------------------------------- */
+
+/* Makes a device with `global_bytes` of memory (0: 4 GiB; host memory is taken only as it is
+ * allocated). NULL if the host has no memory. The caller owns it. */
+struct simt_device *simt_device_create(uint64_t global_bytes);
+void simt_device_destroy(struct simt_device *device);
+const struct simt_limits *simt_device_limits(const struct simt_device *device);
+
+/* Attaches an observer; it sees everything from now on, allocations included (those that exist
+ * already are told at once). Attach before loading modules to see their variables. At most 8; the
+ * observer must outlive the device. SIMT_INVALID_VALUE when there are too many. */
+enum simt_status simt_device_attach(struct simt_device *device,
+                                    const struct simt_observer *observer);
+
+/* Device printf goes here, in whole calls, in the order of execution. Default: dropped. */
+void simt_device_on_print(struct simt_device *device,
+                          void (*print)(void *context, const char *text, size_t length),
+                          void *context);
+
+/* Asked before each block of a launch; true gives the launch up with SIMT_STOPPED: for a deadline,
+ * as a grid can be as large as 2^63 blocks. Default: never. */
+void simt_device_on_stop(struct simt_device *device, bool (*stop)(void *context), void *context);
+
+/* ---- modules --------------------------------------------------------------------------------- */
+
+/* Parses PTX text (need not end in NUL) and places its variables in device memory. The module
+ * belongs to the device. On error nothing is loaded and *error names the line and the cause. */
+enum simt_status simt_module_load(struct simt_device *device, const char *text, size_t length,
+                                  struct simt_module **module, struct simt_error *error);
+
+/* A variable of the module (__device__, __constant__, managed): address and size in bytes. name is
+ * the PTX name. SIMT_UNKNOWN_SYMBOL if there is none. */
+enum simt_status simt_module_symbol(const struct simt_module *module, const char *name,
+                                    uint64_t *address, uint64_t *size);
+
+struct simt_parameter {
+    uint32_t offset; /* bytes from the start of the parameter block */
+    uint32_t size;
+    uint32_t align;
+};
+
+struct simt_kernel_info {
+    const char *name;         /* PTX name */
+    const char *display_name; /* as the student wrote it, without types: "reduce" */
+    uint32_t parameter_count;
+    const struct simt_parameter *parameters;
+    uint32_t parameter_bytes; /* size of the whole block */
+    uint32_t static_shared;   /* bytes a block, as the hardware would count them */
+    uint32_t local_bytes;     /* bytes a thread, stack of the kernel itself */
+    uint32_t registers;       /* 32-bit registers a thread: an estimate from live values */
+    uint32_t max_threads;     /* from .maxntid/.reqntid, else the device's limit */
+    struct simt_source source;
+};
+
+/* Kernels of a module by name or by index 0..count-1. The info lives as long as the device. */
+const struct simt_kernel_info *simt_module_kernel(const struct simt_module *module,
+                                                  const char *name);
+const struct simt_kernel_info *simt_module_kernel_at(const struct simt_module *module,
+                                                     size_t index);
+size_t simt_module_kernel_count(const struct simt_module *module);
+
+/* Lets a kernel use up to `bytes` of dynamic shared memory (cudaFuncSetAttribute). */
+enum simt_status simt_kernel_allow_shared(struct simt_module *module, const char *name,
+                                          uint32_t bytes);
+
+/* Writes a mangled name as the student wrote it ("_ZZ3redPjE2sm" -> "sm"), always terminated. */
+void simt_display_name(const char *mangled, char *text, size_t size);
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* What a stretch of device memory is; observers are told (observe.h). */
+enum simt_region_kind {
+    SIMT_REGION_HEAP,     /* simt_memory_allocate */
+    SIMT_REGION_MAPPED,   /* the caller's memory: host memory mapped into the device */
+    SIMT_REGION_VARIABLE, /* a module's __device__ variable (initialised: C++ zeroes it) */
+    SIMT_REGION_CONSTANT, /* a module's __constant__ variable */
+    SIMT_REGION_MANAGED,  /* allocated by the device, backing visible to the host */
+};
+
+struct simt_region {
+    uint32_t index; /* small and dense, never used twice on one device: use it to key tables */
+    enum simt_region_kind kind;
+    uint64_t address;
+    uint64_t size;
+    const char *name; /* PTX name of a variable, else "" */
+    bool freed;       /* its addresses are never used again while a later access can be blamed */
+};
+
+/* Allocates, 256-byte aligned, with unmapped gaps around. The bytes hold a poison pattern (0xA5),
+ * the same on every run. size 0: *address = 0 and SIMT_OK, as cudaMalloc does. */
+enum simt_status simt_memory_allocate(struct simt_device *device, uint64_t size, uint64_t *address);
+
+/* Makes the caller's memory [backing, backing+size) reachable by kernels at `address` (not 0; 0
+ * lets the device choose). The caller keeps the memory valid until simt_memory_free. Reads and
+ * writes there by other processes between launches are seen. SIMT_INVALID_VALUE if it overlaps. */
+enum simt_status simt_memory_map(struct simt_device *device, void *backing, uint64_t size,
+                                 uint64_t address, enum simt_region_kind kind, uint64_t *mapped);
+
+/* Frees (or unmaps) what starts exactly at `address`. 0 is allowed and does nothing. Accesses to
+ * it from now on are reported as use after free. */
+enum simt_status simt_memory_free(struct simt_device *device, uint64_t address);
+
+/* Copies between the host and device memory, checked: the whole range must lie in one region. */
+enum simt_status simt_memory_read(struct simt_device *device, uint64_t address, void *to,
+                                  uint64_t size);
+enum simt_status simt_memory_write(struct simt_device *device, uint64_t address, const void *from,
+                                   uint64_t size);
+enum simt_status simt_memory_copy(struct simt_device *device, uint64_t to, uint64_t from,
+                                  uint64_t size);
+enum simt_status simt_memory_fill(struct simt_device *device, uint64_t address, uint8_t value,
+                                  uint64_t size);
+
+/* The live region that holds `address`, or NULL. With `freed` not NULL, a freed region that held
+ * it is stored there when no live one does. Valid until the next call that changes memory. */
+const struct simt_region *simt_memory_find(const struct simt_device *device, uint64_t address,
+                                           const struct simt_region **freed);
+/* Regions by index 0..count-1, freed ones too: for the leak note at the end. */
+const struct simt_region *simt_memory_region(const struct simt_device *device, uint32_t index);
+uint32_t simt_memory_region_count(const struct simt_device *device);
+/* Bytes allocated now, for cudaMemGetInfo. */
+uint64_t simt_memory_used(const struct simt_device *device);
+
+/* True if the address lies where the machine hands out device memory (never a host pointer). */
+bool simt_memory_is_device(uint64_t address);
+
+/* ---- launching ------------------------------------------------------------------------------- */
+
+enum simt_schedule {
+    SIMT_FORWARD, /* blocks, warps and lanes in rising order; lanes of a warp in lockstep */
+    SIMT_REVERSE, /* blocks and warps in falling order */
+    SIMT_LANES,   /* every lane runs alone up to the next barrier or warp-wide operation */
+};
+
+enum { SIMT_DEFAULT_BUDGET = 10000000 }; /* warp instructions a warp */
+
+struct simt_launch {
+    const char *kernel; /* PTX name */
+    uint32_t grid[3];
+    uint32_t block[3];
+    uint32_t dynamic_shared;
+    const void *parameters; /* the parameter block, laid out as simt_kernel_info says */
+    size_t parameter_bytes;
+    uint64_t budget; /* warp instructions each warp may execute; 0: SIMT_DEFAULT_BUDGET */
+    enum simt_schedule schedule;
+};
+
+/* How a launch ended. If status is SIMT_OK, the rest is empty. For errors found while running,
+ * source, block, thread and (where there is one) address say where. */
+struct simt_result {
+    enum simt_status status;
+    struct simt_error error;
+    struct simt_source source;
+    uint32_t block[3];
+    uint32_t thread[3];
+    uint64_t address;
+    bool sticky; /* the device is lost, as CUDA's sticky errors: later launches fail the same way */
+};
+
+/* Runs a kernel to its end (or to its first error). Blocks run one after the other. Returns
+ * result->status. A launch on a device with a sticky error fails at once with that error. */
+enum simt_status simt_launch(struct simt_device *device, struct simt_module *module,
+                             const struct simt_launch *launch, struct simt_result *result);
+
+/* Forgets a sticky error, as cudaDeviceReset does (memory and modules stay). */
+void simt_device_clear_error(struct simt_device *device);
+
+/* The word for a status: "illegal address". */
+const char *simt_status_name(enum simt_status status);
+
+#endif

@@ -1,0 +1,33 @@
+# The SIMT machine. The files that include lanes.h are compiled once for any processor and once for
+# those with AVX2 and FMA; opcodes.c chooses when a module is loaded.
+SIMT_LANES := alu_integer alu_float alu_compare alu_convert alu_bits moves
+SIMT_PLAIN := $(filter-out $(SIMT_LANES),$(basename $(notdir $(wildcard grader/simt/*.c))))
+SIMT_FLAGS := -O3 -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
+SIMT_OBJECTS := $(SIMT_PLAIN:%=$(BUILD)/grader/simt/%.o) \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c)) \
+    $(SIMT_LANES:%=$(BUILD)/grader/simt/%_portable.o)
+ifeq ($(shell uname -m),x86_64)
+SIMT_OBJECTS += $(SIMT_LANES:%=$(BUILD)/grader/simt/%_v3.o)
+$(BUILD)/grader/simt/opcodes.o: CFLAGS += -DSIMT_HAS_V3
+endif
+LOCKSTEP_ARCHIVES += $(BUILD)/libsimt.a
+LIBRARIES += -lm
+
+$(SIMT_PLAIN:%=$(BUILD)/grader/simt/%.o): CFLAGS += $(SIMT_FLAGS)
+
+$(BUILD)/grader/simt/%_portable.o: grader/simt/%.c | setup
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=portable -MMD -MP -c $< -o $@
+$(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | setup
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@
+
+$(BUILD)/libsimt.a: $(SIMT_OBJECTS)
+	@rm -f $@
+	ar rcs $@ $^
+
+-include $(SIMT_OBJECTS:.o=.d)
+
+# Tests of the machine alone.
+SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))
+TESTS += $(SIMT_TESTS)

@@ -1,0 +1,24 @@
+// A named barrier waits for 64 threads, but only one warp comes.
+// On a GPU: not run there, it would never end.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+__global__ void work(int *data)
+{
+    if (threadIdx.x < 32)
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+    data[threadIdx.x] += 1;
+}
+
+int main(void)
+{
+    int host[64], *data;
+    for (int i = 0; i < 64; i++)
+        host[i] = i;
+    cudaMalloc((void **)&data, sizeof host);
+    cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
+    work<<<1, 64>>>(data);
+    printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
+    cudaFree(data);
+    return 0;
+}

@@ -1,0 +1,28 @@
+// Only half of each warp comes to the barrier.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+__global__ void work(int *data)
+{
+    __shared__ int copy[64];
+    int i = threadIdx.x;
+    copy[i] = data[i];
+    if (i % 32 < 16) {
+        copy[i] *= 2;
+        __syncthreads();
+    }
+    data[i] = copy[i];
+}
+
+int main(void)
+{
+    int host[64], *data;
+    for (int i = 0; i < 64; i++)
+        host[i] = i;
+    cudaMalloc((void **)&data, sizeof host);
+    cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
+    work<<<1, 64>>>(data);
+    printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
+    cudaFree(data);
+    return 0;
+}

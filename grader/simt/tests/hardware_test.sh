@@ -1,0 +1,123 @@
+#!/bin/bash
+# The machine against a real GPU, with no GPU: the kernels run here, and what they compute and what they cost must be
+# what an H200 computed and what Nsight Compute counted there (output.txt, counters.csv). Each counter that differs must be
+# explained in misses.txt, and no explanation may be left over.
+# shellcheck disable=SC2317 # called through check
+. grader/tests/tap.sh
+: "${LOCKSTEP:=build/lockstep}"
+: "${COMPARE:=build/grader/simt/tests/hardware/compare}"
+here=grader/simt/tests/hardware
+labs="reduction histogram minmax stencil"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+programs=$(cd "$here/kernels" && printf '%s\n' *.cu | sed 's/\.cu$//')
+
+# measure FRONT FLAGS...: runs all programs built with the flags; reports to $scratch/FRONT.
+measure() {
+    local front=$1 program
+    shift
+    mkdir -p "$scratch/$front"
+    for program in $programs; do
+        build/lockstep cc "$@" "$here/kernels/$program.cu" -o "$scratch/$front/$program" || return 1
+        "$LOCKSTEP" simt --quiet --json "$scratch/$front/$program.json" -- "$scratch/$front/$program" \
+            >"$scratch/$front/$program.out" 2>"$scratch/$front/$program.report" || return 1
+    done
+}
+
+# pairs FRONT PROGRAM...: the arguments that compare takes.
+pairs() {
+    local front=$1 program
+    shift
+    for program in "$@"; do
+        printf '%s %s ' "$program" "$scratch/$front/$program.json"
+    done
+}
+
+judge() {
+    local front=$1 least=$2 others program equal all
+    shift 2
+    others=$(grep -vxF "$(tr ' ' '\n' <<<"$labs")" <<<"$programs")
+    check "$front: the kernels run without a finding" measure "$front" "$@" || return
+    cat "$scratch/$front"/*.out >"$scratch/$front.output"
+    check "$front: they compute the H200's bits" diff "$here/output.txt" "$scratch/$front.output"
+    # shellcheck disable=SC2046,SC2086 # words
+    "$COMPARE" "$here/counters.csv" $(pairs "$front" $labs) >"$scratch/$front.labs"
+    # One counter of one kernel is off by 1.7 %, and nobody knows why: misses.txt.
+    check "$front: every other counter of the labs' kernels is the hardware's" \
+        awk '/^differs/ && !/histogram_global global_reduction_sectors/ { bad = 1; print } END { exit bad }' "$scratch/$front.labs"
+    # shellcheck disable=SC2046,SC2086
+    "$COMPARE" "$here/counters.csv" $(pairs "$front" $others) >"$scratch/$front.others"
+    read -r _ equal _ all < <(tail -n 1 "$scratch/$front.others")
+    echo "# $front: labs $(tail -n 1 "$scratch/$front.labs"), others equal $equal of $all"
+    ok $((100 * equal >= least * all ? 0 : 1)) "$front: at least $least % of the other counters are the hardware's"
+    sed -nE "s/^differs +([^:]*):.*/$front \1/p" "$scratch/$front.labs" "$scratch/$front.others" | sort >"$scratch/$front.found"
+    grep -E "^$front " "$here/misses.txt" | sed 's/ *:.*//' | sort >"$scratch/$front.explained"
+    check "$front: each difference is explained in misses.txt, and nothing else is" \
+        diff "$scratch/$front.explained" "$scratch/$front.found"
+}
+
+# Branch-level efficiency against the hardware's threads per instruction, where no branch can be predicated away and
+# the assembler leaves the loops as they are.
+efficiency() {
+    "$COMPARE" --efficiency "$here/counters.csv" divergence "$scratch/clang/divergence.json" >"$scratch/efficiency"
+    awk '/^(collatz|trip_counts|early_exit|binary_search|mandelbrot) / { seen++; if ($4 < -10 || $4 > 10) bad = 1; print }
+        END { exit bad || seen != 5 }' "$scratch/efficiency"
+}
+
+judge clang 90
+check "branch-level efficiency lies within 10 % of the hardware's threads per instruction" efficiency
+if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
+    judge nvcc 95 --nvcc
+else
+    skip "nvcc: the same with nvcc's PTX" "nvcc is not on this machine"
+fi
+
+# What the H200 and compute-sanitizer said of the triples, held against their references, which triples_test.sh holds
+# against the machine. Three programs print something else for reasons that sanitizer.md gives.
+printed() {
+    local name='' line expected=() differs=0
+    while IFS= read -r line; do
+        case $line in
+        "==> "*)
+            name=${line#==> }
+            mapfile -t expected < <(sed '/^--$/,$d' "grader/simt/tests/$name.ref")
+            ;;
+        "status "*) ;;
+        *)
+            case $name in runtime/launch_errors | runtime/sticky_error | output/device_assert) continue ;; esac
+            if [ "$line" != "${expected[0]:-}" ]; then
+                echo "$name: H200: $line; here: ${expected[0]:-nothing}"
+                differs=1
+            fi
+            expected=("${expected[@]:1}")
+            ;;
+        esac
+    done <"$here/programs.txt"
+    return "$differs"
+}
+
+# A planted bug that a tool of compute-sanitizer finds is found here; the clean twins raise no alarm here.
+found() {
+    local program tools missed=0
+    while IFS=, read -r program tools; do
+        case $program in
+        *_fixed)
+            if [ "$(sed '1,/^--$/d' "grader/simt/tests/$program.ref")" != "status 0" ]; then
+                echo "$program: an alarm on a clean program"
+                missed=1
+            fi
+            ;;
+        *)
+            if grep -q yes <<<"$tools" && ! sed '1,/^--$/d' "grader/simt/tests/$program.ref" | grep -qv '^status'; then
+                echo "$program: compute-sanitizer finds it, the machine does not"
+                missed=1
+            fi
+            ;;
+        esac
+    done < <(tail -n +2 "$here/sanitizer.csv")
+    return "$missed"
+}
+check "the triples print what they printed on the H200" printed
+check "what compute-sanitizer finds is found; clean twins raise no alarm" found
+tap_end

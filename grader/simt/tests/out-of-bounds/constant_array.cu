@@ -1,0 +1,31 @@
+// A table in constant memory is read past its end.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+enum { N = 100 };
+
+__constant__ float weights[16];
+
+__global__ void copy(const float *in, float *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = in[i] * weights[i / 4];
+}
+
+int main(void)
+{
+    float host[N], *in, *out;
+    for (int i = 0; i < N; i++)
+        host[i] = i;
+    cudaMalloc((void **)&in, sizeof host);
+    cudaMalloc((void **)&out, sizeof host);
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, sizeof host);
+    copy<<<2, 64>>>(in, out, N);
+    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    printf("%s\n", error == cudaSuccess ? "copied" : "failed");
+    cudaFree(in);
+    cudaFree(out);
+    return 0;
+}

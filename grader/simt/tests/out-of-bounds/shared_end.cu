@@ -1,0 +1,32 @@
+// The last thread writes one past the end of the block's only shared array.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+enum { N = 100 };
+
+__global__ void copy(const float *in, float *out, int n)
+{
+    __shared__ float tile[64];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    tile[threadIdx.x + 1] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+    if (i < n && threadIdx.x > 0)
+        out[i] = tile[threadIdx.x];
+}
+
+int main(void)
+{
+    float host[N], *in, *out;
+    for (int i = 0; i < N; i++)
+        host[i] = i;
+    cudaMalloc((void **)&in, sizeof host);
+    cudaMalloc((void **)&out, sizeof host);
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, sizeof host);
+    copy<<<2, 64>>>(in, out, N);
+    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    printf("%s\n", error == cudaSuccess ? "copied" : "failed");
+    cudaFree(in);
+    cudaFree(out);
+    return 0;
+}

@@ -1,0 +1,17 @@
+// A kernel writes through a null pointer.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+__global__ void fill(int *out)
+{
+    out[threadIdx.x] = 1;
+}
+
+int main(void)
+{
+    int *out = NULL;
+    fill<<<1, 32>>>(out);
+    printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
+    cudaFree(out);
+    return 0;
+}

@@ -1,0 +1,34 @@
+// A scan in two buffers needs one barrier a step; in one buffer it needs two.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+enum { N = 64 };
+
+__global__ void scan(int *data)
+{
+    __shared__ int sums[2][N];
+    int i = threadIdx.x, from = 0;
+    sums[0][i] = data[i];
+    __syncthreads();
+    for (int distance = 1; distance < N; distance *= 2) {
+        int to = from;
+        sums[to][i] = sums[from][i] + (i >= distance ? sums[from][i - distance] : 0);
+        from = to;
+        __syncthreads();
+    }
+    data[i] = sums[from][i];
+}
+
+int main(void)
+{
+    int host[N], *data;
+    for (int i = 0; i < N; i++)
+        host[i] = 1;
+    cudaMalloc((void **)&data, sizeof host);
+    cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
+    scan<<<1, N>>>(data);
+    cudaMemcpy(host, data, sizeof host, cudaMemcpyDeviceToHost);
+    printf("%s\n", host[N - 1] >= N ? "done" : "wrong");
+    cudaFree(data);
+    return 0;
+}

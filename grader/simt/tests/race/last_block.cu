@@ -1,0 +1,50 @@
+// The last block to take a ticket adds the partial sums but no fence orders the sums before the tickets.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+enum { BLOCKS = 8, BLOCK = 64 };
+
+__device__ unsigned tickets;
+__device__ int result;
+
+__global__ void sum(const int *in, volatile int *partial)
+{
+    __shared__ int sums[BLOCK];
+    __shared__ bool last;
+    int tid = threadIdx.x;
+    sums[tid] = in[blockIdx.x * BLOCK + tid];
+    __syncthreads();
+    for (int stride = BLOCK / 2; stride > 0; stride /= 2) {
+        if (tid < stride)
+            sums[tid] += sums[tid + stride];
+        __syncthreads();
+    }
+    if (tid == 0) {
+        partial[blockIdx.x] = sums[0];
+        last = atomicAdd(&tickets, 1) == BLOCKS - 1;
+    }
+    __syncthreads();
+    if (last && tid == 0) {
+        int total = 0;
+        for (int i = 0; i < BLOCKS; i++)
+            total += partial[i];
+        result = total;
+    }
+}
+
+int main(void)
+{
+    static int host[BLOCKS * BLOCK];
+    int *in, *partial, total = 0;
+    for (int i = 0; i < BLOCKS * BLOCK; i++)
+        host[i] = i;
+    cudaMalloc((void **)&in, sizeof host);
+    cudaMalloc((void **)&partial, BLOCKS * sizeof(int));
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    sum<<<BLOCKS, BLOCK>>>(in, partial);
+    cudaMemcpyFromSymbol(&total, result, sizeof total);
+    printf("%d\n", total);
+    cudaFree(in);
+    cudaFree(partial);
+    return 0;
+}

@@ -1,0 +1,90 @@
+#!/bin/bash
+# Each triple is a CUDA program (case.cu), the words for `lockstep simt` (case.args) and what must come out (case.ref):
+# the program's own output, a line "--", the report, and the exit status. Arguments: only these cases, as topic/case.
+# With UPDATE=1 the references are written instead of compared: read them before they are kept.
+# With FRONT=nvcc the PTX is nvcc's. It moves loads and counts differ, so only the essence is compared: the program's
+# output, the kinds of findings, and the status.
+# shellcheck disable=SC2317 # called through xargs
+. grader/tests/tap.sh
+: "${LOCKSTEP:=build/lockstep}"
+tests=grader/simt/tests
+built=build/simt-triples${FRONT:+-$FRONT}
+flags=${FRONT:+--$FRONT}
+export LOCKSTEP tests built flags FRONT
+
+# build CASE: compiles it unless the program is newer than its source, the headers and the grader.
+build() {
+    local program=$built/$1
+    if [ ! -x "$program" ] || [ "$tests/$1.cu" -nt "$program" ] || [ build/lockstep -nt "$program" ]; then
+        mkdir -p "$(dirname "$program")"
+        build/lockstep cc -O2 ${flags:+"$flags"} "$tests/$1.cu" -o "$program.$$" >"$program.$$.log" 2>&1 ||
+            { mv "$program.$$.log" "$program.log"; return 1; }
+        # Whole or not at all: both flavours of the grader's tests may be here at once.
+        mv "$program.$$" "$program"
+        rm -f "$program.$$.log"
+    fi
+}
+
+# run CASE: prints what came out of it.
+run() {
+    local words options=() arguments=() seen=false report status
+    read -ra words <"$tests/$1.args"
+    for word in "${words[@]}"; do
+        if $seen; then
+            arguments+=("$word")
+        elif [ "$word" = -- ]; then
+            seen=true
+        else
+            options+=("$word")
+        fi
+    done
+    report=$(mktemp)
+    timeout 120 "$LOCKSTEP" simt "${options[@]}" -- "$built/$1" "${arguments[@]}" 2>"$report"
+    status=$?
+    echo "--"
+    cat "$report"
+    echo "status $status"
+    rm -f "$report"
+}
+
+# essence: the program's output, then which kinds of findings there are. Uninitialised and racing values differ.
+essence() {
+    if [ -z "${FRONT:-}" ]; then
+        cat
+    else
+        awk '!report { if ($0 !~ /^-?[0-9]+ -?[0-9]+$/) print } /^--$/ { report = 1 } report && /^(note: )?[a-z][a-z ]* in kernel / \
+            { sub(/ \([0-9]* times\)/, ""); if (!seen[$0]++) print } /^status / { print }'
+    fi
+}
+
+judge() {
+    if ! build "$1"; then
+        echo "not $1 - does not compile"
+        sed 's/^/# /' "$built/$1.log"
+    elif [ -n "${UPDATE:-}" ]; then
+        run "$1" >"$tests/$1.ref"
+        echo "ok $1"
+    elif difference=$(run "$1" | essence | diff -u --label "$1.ref" --label "this run" <(essence <"$tests/$1.ref") - 2>&1); then
+        echo "ok $1"
+    else
+        echo "not $1"
+        # shellcheck disable=SC2001 # a pattern per line
+        sed 's/^/# /' <<<"$difference"
+    fi
+}
+export -f build run essence judge
+
+cases=("$@")
+if [ $# -eq 0 ]; then
+    mapfile -t cases < <(cd "$tests" && printf '%s\n' ./*/*.cu | sed 's|^\./||' | sed 's/\.cu$//')
+fi
+# shellcheck disable=SC2016 # expanded by the inner shell
+results=$(printf '%s\n' "${cases[@]}" | xargs -P "$(nproc)" -I CASE bash -c 'result=$(judge CASE); echo "$result"')
+while IFS= read -r line; do
+    case $line in
+    "ok "*) ok 0 "${line#ok }" ;;
+    "not "*) ok 1 "${line#not }" ;;
+    *) echo "$line" ;;
+    esac
+done <<<"$results"
+tap_end

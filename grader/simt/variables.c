@@ -1,0 +1,201 @@
+/* Declarations of variables and parameters, with their initial values. */
+#include "parse.h"
+
+#include <string.h>
+
+enum { MAX_VARIABLE_BYTES = 1 << 30, MAX_PARAMETER_BYTES = 32764 };
+
+uint64_t parse_unsigned(struct parser *parser, const char *what) {
+    if (parser->lexer.token.kind != TOKEN_INTEGER) {
+        parse_fail_here(parser, what);
+    }
+    uint64_t value = (uint64_t)parser->lexer.token.integer;
+    lex_next(&parser->lexer);
+    return value;
+}
+
+/* One element of an initialiser, stored little-endian at `offset`. */
+static void parse_element(struct parser *parser, struct ptx_variable *variable, uint64_t offset,
+                          uint32_t size) {
+    struct lexer *lexer = &parser->lexer;
+    bool minus = lex_accept(lexer, '-');
+    if (lexer->token.kind == TOKEN_INTEGER || lexer->token.kind == TOKEN_FLOAT) {
+        uint64_t bits = (uint64_t)lexer->token.integer;
+        if (lexer->token.kind == TOKEN_FLOAT && minus) {
+            bits ^= (uint64_t)1 << (lexer->token.bytes * 8 - 1);
+        } else if (minus) {
+            bits = 0 - bits;
+        }
+        memcpy(variable->bytes + offset, &bits, size);
+        lex_next(lexer);
+        return;
+    }
+    struct ptx_address *address =
+        ptx_take(&parser->failure, &parser->module->pool, sizeof *address);
+    bool generic = lex_accept_word(lexer, "generic");
+    if (generic) {
+        lex_expect(lexer, '(');
+    }
+    address->symbol = parse_name(parser);
+    if (lex_accept(lexer, '+')) {
+        address->addend = (int64_t)parse_unsigned(parser, "a number is due before");
+    }
+    if (generic) {
+        lex_expect(lexer, ')');
+    }
+    if (lex_accept(lexer, '+')) {
+        address->addend += (int64_t)parse_unsigned(parser, "a number is due before");
+    }
+    address->offset = offset;
+    address->size = size;
+    address->next = variable->addresses;
+    variable->addresses = address;
+}
+
+/* `{1, {2, 3}, sym}` or a single value. Nested braces are flattened row after row. */
+static void parse_initialiser(struct parser *parser, struct ptx_variable *variable,
+                              uint32_t element) {
+    variable->bytes = ptx_take(&parser->failure, &parser->module->pool, (size_t)variable->size);
+    uint64_t offset = 0;
+    uint32_t depth = 0;
+    do {
+        while (lex_accept(&parser->lexer, '{')) {
+            depth++;
+        }
+        if (!lex_is_mark(&parser->lexer, '}')) {
+            if (offset + element > variable->size) {
+                ptx_fail(&parser->failure, SIMT_INVALID_PTX, parser->lexer.token.line,
+                         "'%s' has more initial values than room", variable->name);
+            }
+            parse_element(parser, variable, offset, element);
+            offset += element;
+        }
+        while (depth > 0 && lex_accept(&parser->lexer, '}')) {
+            depth--;
+        }
+    } while (depth > 0 && (lex_expect(&parser->lexer, ','), true));
+}
+
+static uint32_t parse_alignment(struct parser *parser) {
+    uint64_t align = parse_unsigned(parser, "an alignment is due before");
+    if (align == 0 || align > 4096 || (align & (align - 1)) != 0) {
+        ptx_fail(&parser->failure, SIMT_INVALID_PTX, parser->lexer.token.line,
+                 "alignment %llu is not a power of two up to 4096", (unsigned long long)align);
+    }
+    return (uint32_t)align;
+}
+
+static uint64_t parse_dimensions(struct parser *parser, uint64_t size, bool *unsized) {
+    while (lex_accept(&parser->lexer, '[')) {
+        if (lex_accept(&parser->lexer, ']')) {
+            *unsized = true;
+            continue;
+        }
+        uint64_t count = parse_unsigned(parser, "an array size is due before");
+        if (count > MAX_VARIABLE_BYTES || size * count > MAX_VARIABLE_BYTES) {
+            ptx_fail(&parser->failure, SIMT_INVALID_PTX, parser->lexer.token.line,
+                     "array larger than 1 GiB");
+        }
+        size *= count;
+        lex_expect(&parser->lexer, ']');
+    }
+    return size;
+}
+
+struct ptx_variable *parse_variable(struct parser *parser, enum ptx_space space) {
+    struct lexer *lexer = &parser->lexer;
+    struct ptx_variable *variable =
+        ptx_take(&parser->failure, &parser->module->pool, sizeof *variable);
+    variable->space = space;
+    variable->line = lexer->token.line;
+    uint32_t vector = 1;
+    int size = -1;
+    while (size < 0) {
+        if (lex_accept_word(lexer, ".align")) {
+            variable->align = parse_alignment(parser);
+        } else if (lex_accept_word(lexer, ".attribute")) {
+            lex_expect(lexer, '(');
+            variable->managed = lex_is_word(lexer, ".managed");
+            while (!lex_accept(lexer, ')')) {
+                if (lexer->token.kind == TOKEN_END) {
+                    parse_fail_here(parser, "')' is due before");
+                }
+                lex_next(lexer);
+            }
+        } else if (lex_accept_word(lexer, ".v2")) {
+            vector = 2;
+        } else if (lex_accept_word(lexer, ".v4")) {
+            vector = 4;
+        } else if (lex_accept_word(lexer, ".ptr")) {
+            enum ptx_space ignored;
+            if (parse_space(&lexer->token, &ignored)) {
+                lex_next(lexer);
+            }
+        } else if ((size = parse_type_size(&lexer->token)) < 0) {
+            if (lexer->token.kind == TOKEN_WORD && lexer->token.text[0] == '.') {
+                ptx_fail(&parser->failure, SIMT_UNSUPPORTED, lexer->token.line,
+                         "variables of type %.*s are not supported", (int)lexer->token.length,
+                         lexer->token.text);
+            }
+            parse_fail_here(parser, "a type is due before");
+        }
+    }
+    lex_next(lexer);
+    while (lex_accept_word(lexer, ".ptr") || lex_is_word(lexer, ".align") ||
+           parse_space(&lexer->token, &(enum ptx_space){0})) {
+        if (lex_accept_word(lexer, ".align")) {
+            parse_alignment(parser); /* of what the pointer points to: no use here */
+        } else if (lexer->token.kind == TOKEN_WORD && lexer->token.text[0] == '.') {
+            lex_next(lexer);
+        }
+    }
+    if (size == 0) {
+        parse_fail_here(parser, "a predicate cannot be a variable:");
+    }
+    variable->name = parse_name(parser);
+    bool unsized = false;
+    variable->size = parse_dimensions(parser, (uint64_t)size * vector, &unsized);
+    if (variable->align == 0) {
+        variable->align = (uint32_t)size * vector;
+    }
+    if (unsized) {
+        variable->size = 0;
+    }
+    if (lex_accept(lexer, '=')) {
+        if (unsized) {
+            ptx_fail(&parser->failure, SIMT_UNSUPPORTED, variable->line,
+                     "array '%s' takes its size from its initial values: not supported",
+                     variable->name);
+        }
+        parse_initialiser(parser, variable, (uint32_t)size);
+    }
+    return variable;
+}
+
+void parse_parameters(struct parser *parser, struct ptx_variable **list, uint32_t *count,
+                      uint32_t *bytes) {
+    struct lexer *lexer = &parser->lexer;
+    lex_expect(lexer, '(');
+    uint64_t offset = 0;
+    while (!lex_accept(lexer, ')')) {
+        if (!lex_accept_word(lexer, ".param")) {
+            ptx_fail(&parser->failure, SIMT_UNSUPPORTED, lexer->token.line,
+                     "parameters outside .param space are not supported");
+        }
+        struct ptx_variable *variable = parse_variable(parser, PTX_PARAM);
+        offset = (offset + variable->align - 1) / variable->align * variable->align;
+        variable->address = offset;
+        offset += variable->size;
+        if (offset > MAX_PARAMETER_BYTES) {
+            ptx_fail(&parser->failure, SIMT_INVALID_PTX, variable->line,
+                     "more than %d bytes of parameters", MAX_PARAMETER_BYTES);
+        }
+        *list = variable;
+        list = &variable->next;
+        ++*count;
+        if (!lex_is_mark(lexer, ')')) {
+            lex_expect(lexer, ',');
+        }
+    }
+    *bytes = (uint32_t)offset;
+}

@@ -1,0 +1,255 @@
+/* A warp's loop: runs instructions for the chosen group until something else is to be chosen. */
+#include "execute.h"
+
+#include <string.h>
+
+#define BITS4(n) 1u << (n), 2u << (n), 4u << (n), 8u << (n)
+static const uint32_t lane_bit[LANES] = {BITS4(0),  BITS4(4),  BITS4(8),  BITS4(12),
+                                         BITS4(16), BITS4(20), BITS4(24), BITS4(28)};
+
+static void set_mask(struct warp *warp, uint32_t mask) {
+    if (warp->mask != mask) {
+        warp->mask = mask;
+        for (int l = 0; l < LANES; l++) {
+            warp->lane[l] = (mask & lane_bit[l]) == 0 ? 0 : -1;
+        }
+    }
+    warp->whole = mask == warp->alive;
+}
+
+void warp_set_mask(struct warp *warp, uint32_t mask) {
+    set_mask(warp, mask);
+}
+
+void warp_start(struct warp *warp) {
+    warp->alive = warp->present;
+    warp->group_count = 0;
+    warp->executed = warp->quantum_end = 0;
+    warp->waits = warp->rotation = 0;
+    warp->progressed = warp->spinning = warp->done = false;
+    warp->root->lanes = warp->present;
+    frame_fill_block(warp, warp->root);
+    bool apart = warp->machine->launch->schedule == SIMT_LANES;
+    for (uint32_t left = warp->present; left != 0;) {
+        struct group *group = &warp->groups[warp->group_count++];
+        group->mask = apart ? left & -left : left;
+        group->pc = warp->machine->kernel->first;
+        group->state = GROUP_READY;
+        group->depth = 1;
+        memset(group->frames[0].counters, 0, sizeof group->frames[0].counters);
+        group->frames[0].activation = warp->root;
+        left &= ~group->mask;
+    }
+}
+
+/* Counts the instructions [from, to) that the active lanes have just run. */
+static inline void account(struct warp *warp, const struct instruction *from,
+                           const struct instruction *to) {
+    struct machine *machine = warp->machine;
+    uint32_t threads = ones(warp->mask);
+    ptrdiff_t start = from - machine->code, end = to - machine->code;
+    warp->executed += (uint64_t)(end - start);
+    machine->clock += (uint64_t)(end - start);
+    machine->steps[start].warps++;
+    machine->steps[start].threads += threads;
+    machine->steps[end].warps--;
+    machine->steps[end].threads -= threads;
+}
+
+static bool split(struct warp *warp, const struct instruction *i) {
+    struct group *group = warp->group;
+    struct group *other = group_split(warp, group, warp->taken);
+    if (other == NULL) {
+        return false;
+    }
+    group_follow(other, &i->edges[0]);
+    group_follow(group, &i->edges[1]);
+    return true;
+}
+
+/* brx.idx: one group for each target that lanes chose. */
+static bool spread(struct warp *warp, const struct instruction *i) {
+    struct group *group = warp->group;
+    while (true) {
+        uint32_t choice = warp->choice[first_lane(group->mask)], same = 0;
+        for (uint32_t left = group->mask; left != 0; left &= left - 1) {
+            int lane = first_lane(left);
+            same |= warp->choice[lane] == choice ? 1u << lane : 0;
+        }
+        if (same == group->mask) {
+            group_follow(group, &i->edges[choice]);
+            return true;
+        }
+        struct group *other = group_split(warp, group, same);
+        if (other == NULL) {
+            return false;
+        }
+        group_follow(other, &i->edges[choice]);
+    }
+}
+
+static void copy_lanes(char *to, uint32_t to_stride, const char *from, uint32_t from_stride,
+                       uint32_t size, uint32_t mask) {
+    for (; mask != 0; mask &= mask - 1) {
+        uint32_t lane = (uint32_t)first_lane(mask);
+        memcpy(to + lane * to_stride, from + lane * from_stride, size);
+    }
+}
+
+static int stack_overflow(struct warp *warp, const struct instruction *i) {
+    struct simt_fault fault = {.kind = SIMT_FAULT_STACK, .mask = warp->mask};
+    return raise_fault(warp, i, &fault, "the call stack is full: recursion too deep?");
+}
+
+static int enter_function(struct warp *warp, const struct instruction *i) {
+    struct group *group = warp->group;
+    const struct call_details *call = i->call;
+    struct function *function = warp->callee;
+    if (warp->taken != group->mask) { /* the other lanes call something else: their turn comes */
+        struct group *rest = group_split(warp, group, group->mask & ~warp->taken);
+        if (rest == NULL) {
+            return stack_overflow(warp, i);
+        }
+        rest->pc = i->site;
+    }
+    struct activation *caller = group->frames[group->depth - 1].activation;
+    uint32_t local = caller->local_base + caller->function->local_bytes + function->local_bytes;
+    if (group->depth == MAX_CALL_DEPTH || local > warp->machine->local_bytes) {
+        return stack_overflow(warp, i);
+    }
+    struct activation *callee = frame_enter(warp, caller, function, i->site, group->mask);
+    if (callee == NULL || !group_push_frame(group)) {
+        return stack_overflow(warp, i);
+    }
+    const struct ptx_variable *parameter = function->ptx->parameters;
+    for (uint32_t n = 0; n < call->argument_count; n++, parameter = parameter->next) {
+        copy_lanes(callee->registers + function->parameter_row + parameter->address,
+                   function->ptx->parameter_bytes, caller->registers + call->arguments[n]->row,
+                   (uint32_t)call->arguments[n]->size, (uint32_t)call->arguments[n]->size,
+                   group->mask);
+    }
+    group->frames[group->depth - 2].resume = i->site + 1;
+    group->frames[group->depth - 1].activation = callee;
+    group->pc = function->first;
+    return STEP_NEXT;
+}
+
+static void leave_function(struct warp *warp) {
+    struct group *group = warp->group;
+    struct activation *callee = group->frames[group->depth - 1].activation;
+    struct frame *frame = &group->frames[group->depth - 2];
+    const struct call_details *call = warp->machine->code[frame->resume - 1].call;
+    const struct ptx_variable *result = callee->function->ptx->results;
+    for (uint32_t n = 0; n < call->result_count; n++, result = result->next) {
+        copy_lanes(frame->activation->registers + call->results[n]->row,
+                   (uint32_t)call->results[n]->size,
+                   callee->registers + callee->function->result_row + result->address,
+                   callee->function->ptx->result_bytes, (uint32_t)result->size, group->mask);
+    }
+    frame_leave(warp, callee, group->mask);
+    group->depth--;
+    group->pc = frame->resume;
+}
+
+static void leave_kernel(struct warp *warp) {
+    struct group *group = warp->group;
+    for (uint32_t depth = group->depth; depth > 0; depth--) {
+        frame_leave(warp, group->frames[depth - 1].activation, group->mask);
+    }
+    warp->alive &= ~group->mask;
+    warp->machine->exited += ones(group->mask);
+    group_remove(warp, group);
+    warp->progressed = true;
+}
+
+static bool scatter(struct warp *warp) {
+    struct group *group = warp->group;
+    while ((group->mask & (group->mask - 1)) != 0) {
+        if (group_split(warp, group, 1u << (31 - __builtin_clz(group->mask))) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What the instruction asked for. False: the kernel ends. */
+static bool take_step(struct warp *warp, const struct instruction *i, int step) {
+    struct group *group = warp->group;
+    group->pc = i->site + 1;
+    switch (step) {
+    case STEP_EDGE:
+        group_follow(group, warp->edge);
+        return true;
+    case STEP_SPLIT:
+        return split(warp, i) || stack_overflow(warp, i) == STEP_NEXT;
+    case STEP_TABLE:
+        return spread(warp, i) || stack_overflow(warp, i) == STEP_NEXT;
+    case STEP_CALL:
+        return enter_function(warp, i) == STEP_NEXT;
+    case STEP_RETURN:
+        leave_function(warp);
+        return true;
+    case STEP_EXIT:
+        leave_kernel(warp);
+        return true;
+    case STEP_BARRIER:
+        group->state = GROUP_AT_BARRIER;
+        return true;
+    case STEP_MEET:
+        group->pc = i->site;
+        group->state = GROUP_MEETING;
+        group->member_mask = warp->meet;
+        group_try_meeting(warp);
+        return true;
+    case STEP_SCATTER:
+        return scatter(warp) || stack_overflow(warp, i) == STEP_NEXT;
+    default:
+        return false;
+    }
+}
+
+static bool over_budget(struct warp *warp, const struct instruction *i) {
+    if (warp->executed <= warp->machine->budget) {
+        return false;
+    }
+    struct simt_fault fault = {.kind = SIMT_FAULT_BUDGET, .mask = warp->mask};
+    raise_fault(warp, i, &fault, "instruction budget used up: does this loop ever end?");
+    return true;
+}
+
+/* Alone in its warp, a group follows edges without looking for others, until it seems to wait. */
+static bool runs_on(struct warp *warp, int step) {
+    return step == STEP_EDGE && warp->group_count == 1 && warp->executed < warp->quantum_end;
+}
+
+enum warp_end warp_run(struct warp *warp) {
+    const struct instruction *code = warp->machine->code;
+    struct group *group;
+    warp->spinning = false;
+    while ((group = group_choose(warp)) != NULL) {
+        if (warp->spinning) {
+            return WARP_SPINS;
+        }
+        warp->group = group;
+        set_mask(warp, group->mask);
+        warp->registers = group->frames[group->depth - 1].activation->registers;
+        const struct instruction *i = code + group->pc;
+        int step;
+        while (true) {
+            const struct instruction *start = i;
+            do {
+                step = i->run(warp, i);
+                i++;
+            } while (step == STEP_NEXT);
+            account(warp, start, i);
+            if (!runs_on(warp, step)) {
+                break;
+            }
+            i = code + warp->edge->target;
+        }
+        if (!take_step(warp, i - 1, step) || over_budget(warp, i - 1)) {
+            return WARP_FAULTS;
+        }
+    }
+    return WARP_WAITS;
+}

@@ -1,0 +1,336 @@
+/*
+ * wire.h - the messages between a program's front door (client) and the device (server).
+ *
+ * Transport: one AF_UNIX SOCK_SEQPACKET socket, inherited at WIRE_DESCRIPTOR. A request is one
+ * packet and gets one reply packet. Packet = struct wire_head, then the operation's fixed struct,
+ * then a tail of bytes (a name, kernel parameters). Bulk data goes through the window: a memory
+ * file made and sealed by the server, so that a client can neither shrink nor grow it. Host memory
+ * that kernels reach (mapped, managed) is a memory file a piece, also the server's.
+ *
+ * Everything that arrives at the server is hostile until wire_check_request has accepted it; after
+ * that sizes and lengths are consistent, but numbers inside still have to be checked by whom they
+ * concern. All numbers are in host order: both ends are on one machine.
+ */
+#ifndef LOCKSTEP_SIMT_WIRE_H
+#define LOCKSTEP_SIMT_WIRE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WIRE_VERSION 1u
+#define WIRE_MAGIC   0x4b434f4cu /* "LOCK" */
+
+/* The environment variable that holds the descriptor's number, and the number that is used when
+ * it is not set. */
+#define WIRE_VARIABLE   "LOCKSTEP_DEVICE_FD"
+#define WIRE_DESCRIPTOR 100
+
+enum {
+    WIRE_PACKET_MAX = 64 * 1024,
+    WIRE_TAIL_MAX = 48 * 1024,
+    WIRE_NAME_MAX = 4096,           /* a mangled name */
+    WIRE_PARAMETER_MAX = 32 * 1024, /* bytes of kernel parameters */
+    WIRE_WINDOW_BYTES = 8 * 1024 * 1024,
+};
+
+/* Host memory that kernels reach lives at addresses that the server gives out, the same on every
+ * run and free in every ordinary process: so one pointer serves both sides. */
+#define WIRE_SHARED_BASE UINT64_C(0x300000000000)
+#define WIRE_SHARED_END  UINT64_C(0x310000000000)
+
+/* Nothing, where an operation has no struct of its own. */
+struct wire_nothing {
+    uint64_t zero;
+};
+
+struct wire_head {
+    uint32_t magic;
+    uint16_t operation;  /* enum wire_operation */
+    uint16_t reserved;   /* 0 */
+    uint32_t sequence;   /* the client counts; the reply repeats it */
+    int32_t status;      /* requests 0; replies a cudaError_t number */
+    uint64_t printed;    /* replies: bytes of device printf that wait to be fetched */
+    uint32_t tail_bytes; /* bytes after the fixed struct */
+    uint32_t padding;    /* 0 */
+};
+
+/* ---- the operations' fixed structs: _q is a request, _r a reply --------------------------------
+ */
+
+struct wire_hello_q {
+    uint32_t version;
+    uint32_t padding;
+};
+struct wire_hello_r { /* comes with the window's descriptor */
+    uint64_t window_bytes;
+    uint64_t device_base; /* device memory lies in [device_base, device_end): no host address */
+    uint64_t device_end;
+};
+
+struct wire_module_q { /* PTX text in the window, from its start */
+    uint64_t bytes;
+};
+struct wire_module_r { /* tail: the complaint, if the text was refused */
+    uint32_t module;
+    uint32_t padding;
+};
+
+struct wire_name_q { /* kernels and variables: tail = name, not terminated */
+    uint32_t module;
+    uint32_t padding;
+};
+struct wire_kernel_r { /* tail: struct wire_parameter[parameters] */
+    uint32_t kernel;
+    uint32_t parameters;
+    uint32_t parameter_bytes;
+    uint32_t padding;
+};
+struct wire_parameter {
+    uint32_t offset;
+    uint32_t bytes;
+};
+struct wire_symbol_r {
+    uint64_t address;
+    uint64_t bytes;
+};
+
+struct wire_launch_q { /* tail: the parameter block */
+    uint32_t kernel;
+    uint32_t grid[3];
+    uint32_t block[3];
+    uint32_t stream;
+    uint64_t shared_bytes;
+};
+
+enum wire_memory { WIRE_DEVICE_MEMORY, WIRE_HOST_MEMORY, WIRE_MANAGED_MEMORY };
+struct wire_allocate_q { /* tail: source file of the call, may be empty */
+    uint64_t bytes;
+    uint32_t memory; /* enum wire_memory */
+    uint32_t flags;  /* cudaHostAlloc's */
+    uint32_t line;
+    uint32_t padding;
+};
+struct wire_address_r { /* host and managed memory come with a descriptor */
+    uint64_t address;
+    uint64_t bytes; /* of the memory file: whole pages */
+};
+struct wire_register_q { /* host pages that shall become shared; the reply's file replaces them */
+    uint64_t page;       /* first page's address in the program, 4096-aligned */
+    uint64_t page_bytes; /* whole pages */
+    uint64_t address;    /* what the program registers inside them */
+    uint64_t bytes;
+};
+struct wire_free_q {
+    uint64_t address;
+    uint32_t memory; /* enum wire_memory */
+    uint32_t registered;
+};
+
+enum wire_route {
+    WIRE_WINDOW_TO_DEVICE,
+    WIRE_DEVICE_TO_WINDOW,
+    WIRE_DEVICE_TO_DEVICE, /* also shared host memory: the server knows those addresses */
+};
+struct wire_copy_q { /* `height` rows of `width` bytes; a plain copy has one row */
+    uint64_t to;     /* address; offset for the window's side, where rows are packed */
+    uint64_t from;
+    uint64_t width;
+    uint64_t height;
+    uint64_t to_pitch;
+    uint64_t from_pitch;
+    uint32_t route; /* enum wire_route */
+    uint32_t stream;
+    uint32_t later; /* 1: may wait in the stream (device to device only) */
+    uint32_t padding;
+};
+struct wire_fill_q {
+    uint64_t to;
+    uint64_t width;
+    uint64_t height;
+    uint64_t pitch;
+    uint32_t value;
+    uint32_t stream;
+    uint32_t later;
+    uint32_t padding;
+};
+
+enum wire_wait { WIRE_WAIT_DEVICE, WIRE_WAIT_STREAM, WIRE_WAIT_EVENT };
+struct wire_wait_q {
+    uint32_t what;   /* enum wire_wait */
+    uint32_t handle; /* of the stream or event */
+    uint32_t query;  /* 1: say cudaErrorNotReady once instead of waiting */
+    uint32_t padding;
+};
+struct wire_create_q {
+    uint32_t flags;
+    uint32_t padding;
+};
+struct wire_handle {
+    uint32_t handle;
+    uint32_t padding;
+};
+struct wire_pair_q {
+    uint32_t first;
+    uint32_t second;
+};
+struct wire_elapsed_r {
+    double milliseconds;
+};
+
+struct wire_pointer_q {
+    uint64_t address;
+};
+struct wire_pointer_r {
+    uint32_t known;  /* 0: an ordinary host address */
+    uint32_t memory; /* enum wire_memory */
+    uint64_t base;
+    uint64_t bytes;
+};
+struct wire_memory_r {
+    uint64_t free;
+    uint64_t total;
+};
+
+struct wire_properties_r {
+    char name[64];
+    uint64_t global_bytes;
+    uint32_t shared_per_block;
+    uint32_t shared_per_block_optin;
+    uint32_t shared_per_processor;
+    uint32_t shared_reserved;
+    uint32_t constant_bytes;
+    uint32_t threads_per_block;
+    uint32_t block[3];
+    uint32_t grid[3];
+    uint32_t registers_per_block;
+    uint32_t registers_per_processor;
+    uint32_t threads_per_processor;
+    uint32_t blocks_per_processor;
+    uint32_t processors;
+    uint32_t major;
+    uint32_t minor;
+    uint32_t clock_khz;
+    uint32_t memory_clock_khz;
+    uint32_t memory_bus_bits;
+    uint32_t l2_bytes;
+};
+
+struct wire_kernel_info_r {
+    uint32_t static_shared;
+    uint32_t local_bytes;
+    uint32_t registers;
+    uint32_t max_threads;
+    uint32_t max_dynamic_shared;
+    uint32_t padding;
+};
+struct wire_allow_q {
+    uint32_t kernel;
+    uint32_t bytes;
+};
+struct wire_occupancy_q {
+    uint32_t kernel;
+    uint32_t threads;
+    uint64_t shared_bytes;
+};
+struct wire_occupancy_r {
+    uint32_t blocks;
+    uint32_t padding;
+};
+
+struct wire_touch_q { /* the program used device memory as if it were its own, and dies of it */
+    uint64_t address;
+};
+
+/* operation, request, reply, longest tail of a request, longest tail of a reply */
+#define WIRE_OPERATIONS(ROW)                                                                       \
+    ROW(HELLO, hello_q, hello_r, 0, 0)                                                             \
+    ROW(MODULE, module_q, module_r, 0, 1024)                                                       \
+    ROW(KERNEL, name_q, kernel_r, WIRE_NAME_MAX, WIRE_TAIL_MAX)                                    \
+    ROW(SYMBOL, name_q, symbol_r, WIRE_NAME_MAX, 0)                                                \
+    ROW(LAUNCH, launch_q, nothing, WIRE_PARAMETER_MAX, 0)                                          \
+    ROW(ALLOCATE, allocate_q, address_r, WIRE_NAME_MAX, 0)                                         \
+    ROW(REGISTER, register_q, address_r, 0, 0)                                                     \
+    ROW(FREE, free_q, nothing, 0, 0)                                                               \
+    ROW(COPY, copy_q, nothing, 0, 0)                                                               \
+    ROW(FILL, fill_q, nothing, 0, 0)                                                               \
+    ROW(WAIT, wait_q, nothing, 0, 0)                                                               \
+    ROW(PRINTED, nothing, nothing, 0, WIRE_TAIL_MAX)                                               \
+    ROW(STREAM_CREATE, create_q, handle, 0, 0)                                                     \
+    ROW(STREAM_DESTROY, handle, nothing, 0, 0)                                                     \
+    ROW(STREAM_WAIT, pair_q, nothing, 0, 0)                                                        \
+    ROW(EVENT_CREATE, create_q, handle, 0, 0)                                                      \
+    ROW(EVENT_DESTROY, handle, nothing, 0, 0)                                                      \
+    ROW(EVENT_RECORD, pair_q, nothing, 0, 0)                                                       \
+    ROW(EVENT_ELAPSED, pair_q, elapsed_r, 0, 0)                                                    \
+    ROW(POINTER, pointer_q, pointer_r, 0, 0)                                                       \
+    ROW(MEMORY, nothing, memory_r, 0, 0)                                                           \
+    ROW(PROPERTIES, nothing, properties_r, 0, 0)                                                   \
+    ROW(KERNEL_INFO, handle, kernel_info_r, 0, 0)                                                  \
+    ROW(KERNEL_ALLOW, allow_q, nothing, 0, 0)                                                      \
+    ROW(OCCUPANCY, occupancy_q, occupancy_r, 0, 0)                                                 \
+    ROW(RESET, nothing, nothing, 0, 0)                                                             \
+    ROW(TOUCH, touch_q, nothing, 0, 0)                                                             \
+    ROW(GOODBYE, nothing, nothing, 0, 0)
+
+enum wire_operation {
+#define WIRE_ENUM_ROW(NAME, REQUEST, REPLY, TAIL, REPLY_TAIL) WIRE_##NAME,
+    WIRE_OPERATIONS(WIRE_ENUM_ROW)
+#undef WIRE_ENUM_ROW
+        WIRE_OPERATION_COUNT
+};
+
+struct wire_row {
+    const char *name;
+    uint32_t request_bytes; /* of the fixed struct */
+    uint32_t reply_bytes;
+    uint32_t request_tail_max;
+    uint32_t reply_tail_max;
+};
+
+/* The row of an operation, or NULL if there is none of that number. */
+const struct wire_row *wire_row(uint32_t operation);
+
+/* A packet. The head is 32 bytes and every fixed struct a multiple of 8, so body and tail are
+ * aligned and may be read as what they are. */
+struct wire_packet {
+    _Alignas(16) unsigned char bytes[WIRE_PACKET_MAX];
+    size_t length;
+    int descriptor; /* came with it, or -1; the receiver closes it */
+};
+
+static inline struct wire_head *wire_head(struct wire_packet *packet) {
+    return (struct wire_head *)(void *)packet->bytes;
+}
+static inline void *wire_body(struct wire_packet *packet) {
+    return packet->bytes + sizeof(struct wire_head);
+}
+
+/* The tail behind a body of `body_bytes`. */
+static inline unsigned char *wire_tail(struct wire_packet *packet, size_t body_bytes) {
+    return packet->bytes + sizeof(struct wire_head) + body_bytes;
+}
+
+/* Whether the packet is a well-formed request: known operation, exact lengths. NULL if it is, else
+ * what is wrong, in a few words. */
+const char *wire_check_request(struct wire_packet *packet);
+
+/* The same for a reply to request number `sequence` of `operation`. */
+const char *wire_check_reply(struct wire_packet *packet, uint32_t operation, uint32_t sequence);
+
+/* Starts a packet: head filled, body zeroed, no tail. */
+void wire_begin(struct wire_packet *packet, uint32_t operation, uint32_t sequence, bool reply);
+
+/* Appends to the tail; false if that would exceed what the operation allows. */
+bool wire_append(struct wire_packet *packet, const void *bytes, size_t count);
+
+enum wire_result { WIRE_OK, WIRE_CLOSED, WIRE_TIMEOUT, WIRE_BROKEN };
+
+/* Sends or receives one packet. `stop` is a descriptor whose readability ends the wait with
+ * WIRE_TIMEOUT (-1: none); `milliseconds` bounds it (-1: no bound). A descriptor to pass along may
+ * be -1. Received descriptors are close-on-exec; more than one are closed. */
+enum wire_result wire_send(int socket, const struct wire_packet *packet, int descriptor, int stop,
+                           int milliseconds);
+enum wire_result wire_receive(int socket, struct wire_packet *packet, int stop, int milliseconds);
+
+#endif

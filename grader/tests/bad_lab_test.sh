@@ -1,0 +1,93 @@
+#!/bin/bash
+# Malformed labs: every mistake in a lab.yaml is told in one line that names the file, the line and the key.
+# shellcheck disable=SC2016 # dollars are for sed
+. grader/tests/tap.sh
+: "${LOCKSTEP:=build/lockstep}"
+scratch=$(mktemp -d)
+chmod 755 "$scratch"
+trap 'rm -rf "$scratch"' EXIT
+good=grader/tests/extra/labs/dot-product
+lab=$scratch/labs/dot-product
+mkdir -p "$scratch/labs" "$scratch/solutions"
+cp -r "$good" "$lab"
+cp -r grader/tests/extra/solutions/dot-product "$scratch/solutions/"
+
+# complains NAME PATTERN: grading with the lab as it is now must end with 2 and one line that matches.
+complains() {
+    local status
+    timeout 30 "$LOCKSTEP" grade --labs "$scratch/labs" dot-product "$scratch/solutions/dot-product" \
+        >"$scratch/stdout" 2>"$scratch/stderr"
+    status=$?
+    [ $status -eq 2 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && [ ! -s "$scratch/stdout" ] &&
+        grep -qE "^lockstep: .*$2" "$scratch/stderr"
+    ok $? "$1" || {
+        echo "# status $status, expected 2 and one line that matches $2"
+        head -n 5 "$scratch/stderr" | sed 's/^/# /'
+    }
+}
+
+# edited NAME SED PATTERN: the same with an edited lab.yaml.
+edited() {
+    sed "$2" "$good/lab.yaml" >"$lab/lab.yaml"
+    complains "$1" "$3"
+}
+
+edited 'no title'              '/^title:/d'                           "lab\.yaml:1: .*title"
+edited 'title twice'           '1a title: Again'                      "lab\.yaml:2: .*title"
+edited 'an unknown key'        '2a colour: red'                       "lab\.yaml:3: .*colour"
+edited 'a misspelt key'        's/^    function: dot_s/    funktion: dot_s/' "lab\.yaml:9: .*funktion"
+edited 'no exercises'          '/^exercises:/,$d'                     "lab\.yaml:1: .*exercises"
+edited 'exercises as a text'   '/^exercises:/,$c exercises: all'      "lab\.yaml:6: .*exercises"
+edited 'an empty list'         '/^exercises:/,$c exercises: []'       "lab\.yaml:6: .*exercises"
+edited 'a list at the top'     '1,$c - title'                         "lab\.yaml:1: "
+edited 'no function'           '/function: dot_parallel/d'            "lab\.yaml:29: .*function"
+edited 'an unknown kind'       's/kind: race/kind: races/'            "lab\.yaml:[0-9]+: .*races"
+edited 'no kind'               '/kind: race/d'                        "lab\.yaml:[0-9]+: .*kind"
+edited 'points as a word'      's/points: 2$/points: many/'           "lab\.yaml:17: .*points"
+edited 'negative points'       's/points: 2$/points: -2/'             "lab\.yaml:17: .*points"
+edited 'three decimal places'  's/points: 2.25/points: 2.255/'        "lab\.yaml:[0-9]+: .*points"
+edited 'points beyond counting' 's/points: 2$/points: 99999999999999999999/' "lab\.yaml:17: .*points"
+edited 'after names no check'  's/after: correct/after: corect/'      "lab\.yaml:[0-9]+: .*corect"
+edited 'a check twice'         's/name: race/name: correct/'          "lab\.yaml:[0-9]+: .*correct"
+edited 'an exercise twice'     's/name: parallel/name: sequential/'   "lab\.yaml:29: .*sequential"
+edited 'a slash in an exercise' 's/name: parallel/name: par\/allel/'  "lab\.yaml:29: .*par/allel"
+edited 'a slash in a file'     's/name: dot.c/name: ..\/dot.c/'       "lab\.yaml:4: .*dot\.c"
+edited 'a negative size'       's/max_bytes: 65536/max_bytes: -1/'    "lab\.yaml:4: .*max_bytes"
+edited 'no files'              '/^files:/,/name: dot.c/d'             "lab\.yaml:1: .*files"
+edited 'no cases'              's/cases: \[{n: 17}\]/cases: []/'      "lab\.yaml:2[0-9]: .*case"
+edited 'a case as a number'    's/cases: \[{n: 17}\]/cases: [17]/'    "lab\.yaml:2[0-9]: .*case"
+edited 'a case with a list'    's/cases: \[{n: 17}\]/cases: [{n: [1]}]/' "lab\.yaml:2[0-9]: .*case"
+edited 'a number the oracle refuses' 's/{n: 17}/{n: many}/'           "lab\.yaml:2[0-9]: .*n must be"
+edited 'an unknown fact'       's/fact: atomics/fact: miracles/'      "lab\.yaml:[0-9]+: .*miracles"
+edited 'a bound in no parameter' 's/at_most: threads/at_most: cores/' "lab\.yaml:[0-9]+: .*cores"
+edited 'a bound that is no product' 's/at_most: threads/at_most: 2*/' "lab\.yaml:[0-9]+: .*(at_most|bound|2\*)"
+edited 'a requirement without bound' 's/at_least: 2, //'              "lab\.yaml:[0-9]+: .*at_least"
+edited 'hidden: maybe'         's/after: correct/hidden: maybe/'      "lab\.yaml:[0-9]+: .*hidden"
+edited 'a floor above all points' 's/^floor: 0/floor: 900/'           "lab\.yaml:1: .*floor"
+edited 'a syntax error'        '7s/  - name/ {- name/'                "lab\.yaml:[0-9]+: "
+edited 'a tab as indentation'  '8s/^    /\t/'                         "lab\.yaml:[78]: "
+edited 'a list in itself'      's/cases: \[{n: 17}\]/cases: \&a [*a]/' "lab\.yaml:2[0-9]: "
+edited 'text that is not UTF-8' 's/^title:.*/title: \xff\xfe/'        "lab\.yaml:1: "
+edited 'a zero byte'           's/^title:.*/title: a\x00b/'           "lab\.yaml:1: "
+edited 'the header is not there' 's/^header: dot.h/header: dut.h/'    "dut\.h"
+
+: >"$lab/lab.yaml"
+complains 'an empty file' 'lab\.yaml'
+head -c 2000000 /dev/zero | tr '\0' '#' >"$lab/lab.yaml"
+complains 'a file of 2 MB' 'lab\.yaml.*(large|long|bytes|MiB)'
+head -c 2000 /dev/zero | tr '\0' '[' >"$lab/lab.yaml"
+complains 'two thousand brackets' 'lab\.yaml'
+rm "$lab/lab.yaml" && mkdir "$lab/lab.yaml"
+complains 'a folder in its place' 'lab\.yaml'
+rmdir "$lab/lab.yaml" && cp "$good/lab.yaml" "$lab/"
+
+echo 'this is not C' >"$lab/oracle.c"
+complains 'an oracle that does not compile' 'oracle\.c'
+rm "$lab/oracle.c"
+complains 'no oracle' 'oracle\.c'
+echo 'int nothing;' >"$lab/oracle.c"
+complains 'an oracle without its table' 'lockstep_oracle'
+cp "$good/oracle.c" "$lab/"
+rm "$lab/runner.c"
+complains 'no runner' 'runner\.c'
+tap_end

@@ -1,0 +1,45 @@
+#!/bin/bash
+# Adding a lab takes one folder: this one (grader/tests/extra/labs/dot-product) is known to nothing else in the kit.
+. grader/tests/tap.sh
+: "${LOCKSTEP:=build/lockstep}"
+export LOCKSTEP_LABS=grader/tests/extra/labs
+extra=grader/tests/extra
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# status EXPECTED COMMAND…: passes when the command ends with that status; its output is in $scratch/output.
+status() {
+    local expected=$1
+    shift
+    "$@" >"$scratch/output" 2>&1
+    local got=$?
+    cat "$scratch/output"
+    [ $got -eq "$expected" ] || { echo "status $got, expected $expected" && false; }
+}
+
+check 'it is listed' status 0 "$LOCKSTEP" list
+check '… by its name' grep -q 'dot-product' "$scratch/output"
+check 'its solution gets full marks' status 0 "$LOCKSTEP" grade dot-product "$extra/solutions/dot-product"
+check '… which are 8' grep -qE '\b8(\.0+)? */ *8\b|\b8 of 8\b' "$scratch/output"
+check 'its skeleton gets less' status 1 "$LOCKSTEP" grade dot-product "$extra/skeletons/dot-product"
+check 'its known-wrong programs get their verdicts' status 0 "$LOCKSTEP" check dot-product
+check '--labs names the folder as well' env -u LOCKSTEP_LABS "$LOCKSTEP" grade --labs "$extra/labs" dot-product \
+    "$extra/solutions/dot-product"
+check 'nothing else in the grader speaks of it' \
+    sh -c '! grep -rlI "dot-product" grader --include=*.c --include=*.h --include=*.mk'
+
+hint() {
+    "$LOCKSTEP" hint dot-product sequential --state "$scratch/hints" 2>&1
+}
+first=$(hint) second=$(hint) third=$(hint)
+[[ $first == *'hint 1 of 2'*'One loop'* && $first != *64\ bits* ]]
+ok $? 'the first hint is the first step only' || echo "# $first"
+[[ $second == *'hint 2 of 2'*'64 bits'* && $second != *'One loop'* ]]
+ok $? 'the next call shows the next step' || echo "# $second"
+[[ $third == *'hint 2 of 2'*'no further'*'64 bits'* ]]
+ok $? 'after the last step it says so' || echo "# $third"
+status 2 "$LOCKSTEP" hint dot-product parallel >/dev/null && grep -q "has no hints" "$scratch/output"
+ok $? 'an exercise without hints says so'
+status 2 "$LOCKSTEP" hint dot-product cross >/dev/null && grep -q "no exercise 'cross'.*sequential, parallel" "$scratch/output"
+ok $? 'an unknown exercise is named, with those that there are'
+tap_end

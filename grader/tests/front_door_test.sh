@@ -1,0 +1,94 @@
+#!/bin/bash
+# What students type: make help, start, grade, watch and hint, as scripts in a folder of their own with the extra lab.
+. grader/tests/tap.sh
+: "${BUILD:=build}"
+root=$PWD
+scratch=$(mktemp -d)
+chmod 755 "$scratch"
+watcher=''
+trap '[ -n "$watcher" ] && kill "$watcher" 2>/dev/null; rm -rf "$scratch"' EXIT
+ln -s "$root/scripts" "$scratch/scripts"
+BUILD=$(realpath "$BUILD")
+export BUILD LOCKSTEP_LABS=$root/grader/tests/extra/labs
+cd "$scratch" || exit 1
+
+# says NAME STATUS PATTERN COMMAND…
+says() {
+    local name=$1 expected=$2 pattern=$3 status
+    shift 3
+    "$@" >output 2>&1
+    status=$?
+    [ $status -eq "$expected" ] && grep -qE -- "$pattern" output
+    ok $? "$name" || { echo "# status $status" && sed 's/^/# /' output; }
+}
+
+says 'help lists the labs' 0 'dot-product' scripts/help.sh "$root/Makefile" "$root/scripts/commands.mk"
+[ "$(wc -L <output)" -le 80 ] && grep -q 'make grade' output && grep -q 'make test ' output
+ok $? 'help fits 80 columns and names the commands' || sed 's/^/# /' output
+
+says 'grade: the reference solution, where no work has begun' 0 'No work/dot-product' env LAB=dot-product scripts/grade.sh
+says 'grade: all labs without LAB' 0 'Dot product' scripts/grade.sh
+says 'grade: an unknown lab' 2 "^lockstep: no lab 'cross'; there are: dot-product$" env LAB=cross scripts/grade.sh
+says 'grade: a submission of no lab' 2 'Add LAB=' env SUBMISSION=here scripts/grade.sh
+
+says 'start: needs a lab' 2 'needs LAB=' scripts/start.sh
+says 'start: an unknown lab' 2 "no lab 'cross'" env LAB=cross scripts/start.sh
+says 'start: copies the skeleton' 0 'work/dot-product/dot.c' env LAB=dot-product scripts/start.sh
+check '… as it is' diff -r "$root/grader/tests/extra/skeletons/dot-product" work/dot-product
+echo '/* hours of work */' >>work/dot-product/dot.c
+says 'start: never over existing work' 2 'is there already' env LAB=dot-product scripts/start.sh
+check '… which stays as it was' grep -q 'hours of work' work/dot-product/dot.c
+mv work/dot-product kept && ln -s nowhere work/dot-product
+says 'start: nor over a link to nowhere' 2 'is there already' env LAB=dot-product scripts/start.sh
+rm work/dot-product && mv kept work/dot-product
+check 'start: leaves nothing else in work/' test "$(ls -A work)" = dot-product
+
+says 'grade: the work, once it has begun' 1 'Dot product' env LAB=dot-product scripts/grade.sh
+! grep -q 'reference solution' output
+ok $? '… and not the solution'
+says 'grade: one exercise' 0 'equential' env LAB=dot-product EXERCISE=sequential \
+    SUBMISSION="$root/grader/tests/extra/solutions/dot-product" scripts/grade.sh
+says 'grade: another format' 1 '^<\?xml' env LAB=dot-product FORMAT=junit scripts/grade.sh
+
+says 'hint: needs an exercise' 2 'EXERCISE=' env LAB=dot-product scripts/hint.sh
+says 'hint: the first' 0 'hint 1 of 2' env LAB=dot-product EXERCISE=sequential scripts/hint.sh
+says 'hint: then the second' 0 'hint 2 of 2' env LAB=dot-product EXERCISE=sequential scripts/hint.sh
+
+# watch: grades at once, and again after each way in which editors save a file.
+wait_for() { # number of gradings that must have been
+    for _ in $(seq 300); do
+        [ "$(grep -c '^Watching' watched)" -ge "$1" ] && return
+        sleep 0.1
+    done
+    sed 's/^/# /' watched
+    return 1
+}
+says 'watch: needs work' 2 'make start' env LAB=dot-product SUBMISSION=none scripts/watch.sh
+if command -v inotifywait >/dev/null; then
+    : >watched
+    LAB=dot-product scripts/watch.sh >watched 2>&1 &
+    watcher=$!
+    wait_for 1
+    ok $? 'watch: grades at once'
+    solution=$root/grader/tests/extra/solutions/dot-product/dot.c
+    cat "$solution" >work/dot-product/dot.c
+    wait_for 2 && grep -q 'dot.c was saved' watched
+    ok $? 'watch: grades again when the file is written'
+    cp "$solution" work/dot-product/.dot.c.swp && sleep 1
+    [ "$(grep -c '^Watching' watched)" -eq 2 ]
+    ok $? "watch: an editor's hidden files are not saves"
+    cp "$solution" new.c && mv new.c work/dot-product/dot.c
+    wait_for 3
+    ok $? 'watch: grades again when the file is replaced'
+    kill "$watcher" && wait "$watcher"
+    sleep 0.2
+    left=$(for process in /proc/[0-9]*; do
+        [ "$(readlink "$process/cwd")" = "$scratch" ] && tr '\0' ' ' <"$process/cmdline" && echo
+    done 2>/dev/null | grep '[i]notifywait')
+    [ -z "$left" ]
+    ok $? 'watch: leaves no watcher behind' || echo "# $left"
+    watcher=''
+else
+    skip 'watch' 'inotifywait is not here (package inotify-tools)'
+fi
+tap_end

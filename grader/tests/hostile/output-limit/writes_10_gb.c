@@ -1,0 +1,20 @@
+/*
+ * exercise: sequential
+ * Tries: to fill the disk with a file of 10 GB.
+ */
+#include "histogram.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    (void)data, (void)n, (void)frequency;
+    static unsigned char block[1 << 20];
+    char name[] = "/tmp/largeXXXXXX";
+    int file = mkstemp(name);
+    for (int megabytes = 0; megabytes < 10240; megabytes++) {
+        if (write(file, block, sizeof block) != sizeof block) {
+            break;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+#!/bin/bash
+# The runner of tests itself: what it counts, and that nothing that goes wrong passes for right.
+. grader/tests/tap.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# program NAME TEXT…: a test that runs these lines of shell.
+program() {
+    local path=$scratch/$1
+    shift
+    printf '#!/bin/bash\n' >"$path"
+    printf '%s\n' "$@" >>"$path"
+    chmod +x "$path"
+}
+
+# total NAME EXPECTED STATUS TEST…: runs the tests and compares the last line and the exit status.
+total() {
+    local name=$1 expected=$2 status=$3 test got
+    shift 3
+    for test in "$@"; do echo "parallel $scratch/$test"; done >"$scratch/tests.list"
+    TEST_SECONDS=2 scripts/run-tests.sh "$scratch/tests.list" >"$scratch/output" 2>&1
+    got="$? $(tail -n 1 "$scratch/output")"
+    [ "$got" = "$status $expected" ]
+    ok $? "$name" || sed 's/^/# /' "$scratch/output"
+}
+
+program good 'echo 1..2' 'echo ok 1 - a' 'echo ok 2 - b'
+program bad 'echo ok 1 - a' 'echo not ok 2 - b' 'echo "# the reason"' 'exit 1'
+program bad_but_zero 'echo not ok 1 - a'
+program silent 'true'
+program dies 'echo ok 1 - a' 'kill -SEGV $$'
+program nonzero 'echo ok 1 - a' 'exit 3'
+program short_plan 'echo 1..3' 'echo ok 1 - a'
+program skips 'echo ok 1 - a' 'echo "ok 2 - b # SKIP no such device"' 'echo 1..2'
+program skips_all 'echo "1..0 # SKIP no such tool"'
+program hangs 'echo ok 1 - a' 'sleep 60'
+# shellcheck disable=SC2016 # the test expands it
+program leaves_box 'echo ok 1 - a' 'mkdir "$TMPDIR/lockstep-1-abc"'
+program chatter 'echo okay, ok then' 'echo ok 1 - a'
+
+total 'counts what passed' '2 passed, 0 failed' 0 good
+total 'counts what failed' '1 passed, 1 failed' 1 bad
+grep -q '# the reason' "$scratch/output"
+ok $? 'shows why it failed'
+total 'not ok counts though the status is 0' '0 passed, 1 failed' 1 bad_but_zero
+total 'a test that says nothing fails' '0 passed, 1 failed' 1 silent
+total 'a test that dies fails' '1 passed, 1 failed' 1 dies
+total 'a status other than 0 fails' '1 passed, 1 failed' 1 nonzero
+total 'a plan not kept fails' '1 passed, 1 failed' 1 short_plan
+total 'skipped ones are counted apart' '1 passed, 0 failed, 1 skipped' 0 skips
+total 'a whole test may be skipped' '0 passed, 0 failed, 1 skipped' 0 skips_all
+total 'a test that hangs fails' '1 passed, 1 failed' 1 hangs
+total 'a box left behind fails' '1 passed, 1 failed' 1 leaves_box
+total 'other lines are not counted' '1 passed, 0 failed' 0 chatter
+total 'one total over all' '4 passed, 2 failed, 1 skipped' 1 good bad skips silent
+total 'no test at all fails' '0 passed, 1 failed' 1
+total 'a test that is missing fails' '0 passed, 1 failed' 1 not_there
+tap_end

@@ -1,0 +1,71 @@
+#!/bin/bash
+# The set-up script on machines that lack things: a PATH without them, and an apt-get that plays along or refuses.
+# (make test-fresh shows it with the real one, on a bare system.)
+. grader/tests/tap.sh
+scratch=$(mktemp -d)
+chmod 755 "$scratch"
+# A copy: an ordinary user may not reach the one in the tree.
+cp scripts/setup.sh "$scratch/"
+setup=$scratch/setup.sh
+trap 'rm -rf "$scratch"' EXIT
+export BUILD=$scratch/build
+
+check 'all there: says nothing' test -z "$("$setup" grade test 2>&1)"
+
+# A machine with the bare necessities and nothing of a compiler.
+mkdir "$scratch/bin" && chmod 755 "$scratch/bin"
+for tool in bash cat dirname env id mkdir readlink tail; do
+    ln -s "$(type -P $tool)" "$scratch/bin/$tool"
+done
+
+# told NAME STATUS PATTERN GROUP…: what the script says on that machine.
+told() {
+    local name=$1 expected=$2 pattern=$3 status
+    shift 3
+    PATH=$scratch/bin "${as[@]}" "$setup" "$@" >"$scratch/output" 2>&1
+    status=$?
+    [ $status -eq "$expected" ] && { [ -z "$pattern" ] || grep -qE "$pattern" "$scratch/output"; }
+    ok $? "$name" || { echo "# status $status" && sed 's/^/# /' "$scratch/output"; }
+}
+as=()
+told 'no apt-get: names what is missing' 2 'no apt-get' grade
+check '… and what it is for' grep -q 'compiles the grader and the submissions: gcc' "$scratch/output"
+check '… each with its package' grep -q 'the jail that student code runs in: bubblewrap' "$scratch/output"
+check '… and nothing that was not asked for' sh -c "! grep -qE 'cppcheck|debootstrap|inotify' '$scratch/output'"
+as=(env LOCKSTEP_SETUP=no)
+told 'told not to install: only says what is missing' 2 'LOCKSTEP_SETUP=no' grade
+
+# An apt-get that notes what it was asked, and makes what the packages would bring.
+cat >"$scratch/bin/apt-get" <<END
+#!/bin/bash
+echo "\$*" >>"$scratch/asked"
+[ ! -e "$scratch/refuse" ] || exit 100
+case "\$*" in *' install '*)
+    for tool in inotifywait clang-format clang-tidy cppcheck shellcheck; do
+        [ -e "$scratch/bin/\$tool" ] || $(type -P ln) -s "$(type -P true)" "$scratch/bin/\$tool"
+    done ;;
+esac
+END
+chmod +x "$scratch/bin/apt-get"
+if [ "$(id -u)" -eq 0 ]; then
+    as=()
+    touch "$scratch/refuse"
+    told 'apt-get refuses: says so, with the log' 2 'could not install.*setup.log' watch
+    rm "$scratch/refuse"
+    told 'installs what is missing' 0 'notices that a file was saved: inotify-tools' watch
+    check '… and asks for just that' grep -q 'install -y --no-install-recommends inotify-tools$' "$scratch/asked"
+    rm "$scratch/asked"
+    told 'the second time: nothing to do' 0 '' watch
+    [ ! -s "$scratch/output" ] && [ ! -e "$scratch/asked" ]
+    ok $? '… and nothing to say'
+    told 'installed, but not to be found: says so' 2 'still not found' fresh
+    if setpriv --reuid 65534 --clear-groups true 2>/dev/null; then
+        as=("$(command -v setpriv)" --reuid 65534 --clear-groups)
+        told 'neither root nor sudo: says whom to ask' 2 'neither root nor sudo' grade
+    else
+        skip 'neither root nor sudo' 'no other user to be'
+    fi
+else
+    skip 'installing' 'not root'
+fi
+tap_end

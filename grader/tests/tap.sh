@@ -1,0 +1,36 @@
+# shellcheck shell=bash
+# For test scripts: TAP lines. Source it, call ok/check, end with `tap_end`.
+tap_count=0 tap_failed=0
+
+# ok STATUS NAME: passes when STATUS is 0.
+ok() {
+    tap_count=$((tap_count + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $tap_count - $2"
+    else
+        echo "not ok $tap_count - $2"
+        tap_failed=1
+    fi
+    return "$1"
+}
+
+# check NAME COMMAND…: passes when the command does; shows its output when it does not.
+check() {
+    local name=$1 output status
+    shift
+    output=$("$@" 2>&1)
+    status=$?
+    ok $status "$name" || sed "s/^/# /" <<<"$output"
+    return $status
+}
+
+# skip NAME WHY
+skip() {
+    tap_count=$((tap_count + 1))
+    echo "ok $tap_count - $1 # SKIP $2"
+}
+
+tap_end() {
+    echo "1..$tap_count"
+    exit $tap_failed
+}

@@ -1,0 +1,84 @@
+/*
+ * Histogram with OpenMP: the contract.
+ *
+ * You write the five functions below in histogram.c. They all answer the same question: how often
+ * does each value appear in the data? With three bins:
+ *
+ *     data        2 0 2 2 1 0     (n = 6)
+ *     frequency   2 1 3           (two zeros, one 1, three 2s)
+ *
+ * What holds for all five:
+ *
+ * - data: n values, only to be read. n is any number from 0 to 2^32 - 1, mostly no multiple of
+ *   anything, and there may be fewer values than threads. Nothing before data[0] and nothing after
+ *   data[n - 1] is yours to touch.
+ * - frequency: one counter for each bin, and you set all of them. On entry they hold garbage, not
+ *   zeros. Nothing outside the table is yours to touch.
+ * - threads: a parallel function uses the team that OpenMP gives to a plain `#pragma omp parallel`,
+ *   be it of 1, 2 or 7. Its size is the caller's choice: use no omp_set_num_threads() and no
+ *   num_threads() of your own. Inside the region, tid is omp_get_thread_num() and NB_THREAD is
+ *   omp_get_num_threads().
+ * - calls: they come one after the other, never from inside a parallel region, and often. What you
+ *   keep in static variables is still there in the next call.
+ * - output: none. Print nothing, open no file, and do not end the program.
+ *
+ * Helper functions of your own are welcome: make them `static`, in histogram.c.
+ *
+ * The names say how the work is shared:
+ *
+ * - Entrelacer, to interleave: thread tid takes elements tid, tid + NB_THREAD, tid + 2 NB_THREAD …
+ * - For: the `omp for` construct shares the elements out.
+ * - Atomic: all threads count in the one table `frequency`, each increment an `omp atomic`.
+ * - PromotionTab, to promote the table: each thread counts in a private table of its own, with no
+ *   synchronisation at all; at the end the private tables are merged into `frequency`.
+ *
+ * A trap that is not of your making: clang, with which races are searched for, miscompiles
+ * `reduction(+ : table[:256])` when `table` is declared outside of all functions. Reduce into
+ * `frequency` itself or into a local table.
+ */
+#ifndef HISTOGRAM_H
+#define HISTOGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * On one thread, with no parallel region. All speedups are measured against this version, so it
+ * deserves to be fast.
+ *
+ * data: n bytes. frequency: 256 counters.
+ */
+void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]);
+
+/*
+ * Entrelacer_PromotionTab. An atomic or a critical section may serve in the merge, but not for each
+ * element.
+ *
+ * data: n bytes. frequency: 256 counters.
+ */
+void histogram_entrelacer_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]);
+
+/*
+ * For_Atomic: n elements, n atomic increments, no private table.
+ *
+ * data: n bytes. frequency: 256 counters.
+ */
+void histogram_for_atomic(const uint8_t *data, size_t n, uint32_t frequency[256]);
+
+/*
+ * For_PromotionTab. An atomic or a critical section may serve in the merge, but not for each
+ * element.
+ *
+ * data: n bytes. frequency: 256 counters.
+ */
+void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]);
+
+/*
+ * Any number of bins m: a power of two from 1 to 65536. In parallel; which of the patterns above
+ * you build on is your choice.
+ *
+ * data: n values of 16 bits, each from 0 to m - 1. frequency: m counters.
+ */
+void histogram_any_m(const uint16_t *data, size_t n, uint32_t *frequency, size_t m);
+
+#endif

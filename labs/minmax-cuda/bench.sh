@@ -1,0 +1,56 @@
+#!/bin/bash
+# Measures minmax-cuda on this machine's GPU, beside CUB, Thrust and the CPU:
+#
+#     [OUT=folder] labs/minmax-cuda/bench.sh
+#
+# Writes sizes.csv, shapes.csv and crossover.csv to $OUT (build/bench/minmax-cuda), each with its provenance, and where
+# Nsight Compute and compute-sanitizer are installed counters.csv and sanitizer.txt, too. Two minutes.
+set -eu
+cd "$(dirname "$0")/../.."
+out=${OUT:-build/bench/minmax-cuda}
+export PATH=$PATH:/usr/local/cuda/bin
+command -v nvcc >/dev/null || { echo "unavailable: no nvcc on this machine (the CUDA Toolkit brings it)" >&2; exit 2; }
+nvidia-smi >/dev/null 2>&1 || { echo "unavailable: no NVIDIA GPU, or no driver for it, on this machine" >&2; exit 2; }
+mkdir -p "$out"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+compile_cpu="gcc -O3 -march=native -fopenmp -c labs/minmax-cuda/cpu.c"
+compile="nvcc -O3 -arch=native -std=c++17 --extended-lambda -Xcompiler -fopenmp labs/minmax-cuda/bench.cu"
+$compile_cpu -o "$work/cpu.o"
+$compile "$work/cpu.o" -o "$work/bench"
+
+provenance() {
+    echo "# date: $(date -u +%Y-%m-%d)"
+    echo "# device: $(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)"
+    echo "# driver: $(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1)"
+    echo "# cuda: $(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
+    echo "# cpu: $(nproc) cores, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
+    echo "# command: labs/minmax-cuda/bench.sh; $compile_cpu; $compile"
+}
+
+for table in sizes shapes crossover; do
+    "$work/bench" "$table" "$work/$table.csv"
+    { provenance && cat "$work/$table.csv"; } >"$out/$table.csv"
+done
+
+if command -v ncu >/dev/null; then
+    memory=l1tex__t_requests_pipe_lsu_mem_global_op_ld,l1tex__t_sectors_pipe_lsu_mem_global_op_ld
+    memory+=,l1tex__t_requests_pipe_lsu_mem_global_op_st,l1tex__t_requests_pipe_lsu_mem_global_op_red
+    memory+=,l1tex__t_requests_pipe_lsu_mem_global_op_atom
+    memory+=,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld,l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld
+    memory+=,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st,l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st
+    metrics=${memory//,/.sum,}.sum
+    if ncu --clock-control none --csv --metrics "$metrics" "$work/bench" counted "$work/counted.csv" >"$work/ncu.csv"; then
+        { provenance && grep '^"' "$work/ncu.csv"; } >"$out/counters.csv"
+    else
+        echo "unavailable: ncu could not read the counters" >&2
+    fi
+fi
+if command -v compute-sanitizer >/dev/null; then
+    for tool in memcheck racecheck synccheck; do
+        echo "compute-sanitizer --tool $tool"
+        compute-sanitizer --tool "$tool" "$work/bench" counted "$work/counted.csv" 2>&1 | tail -n 3
+    done >"$out/sanitizer.txt"
+fi
+grep -h -e ',134217728,uniform' -e ',65536,uniform' "$out/sizes.csv"

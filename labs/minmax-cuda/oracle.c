@@ -1,0 +1,353 @@
+/*
+ * Inputs and expected results. A case of lab.yaml reads {n: 10007, data: uniform, blocks: 5,
+ * threads: 96}; in exercise final, n counts the partial results. With more than 1,024 threads the
+ * launch cannot be made: an error must come back, and the results stay as they were.
+ *
+ * Each answer is exact: the result of min and max is one of the elements, so no order of operations
+ * changes a bit. The one exception are 0.0 and -0.0, which are equal: no input holds both.
+ */
+#include "lab/oracle.h"
+#include "run/session.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { N, BLOCKS, THREADS };
+enum { MINIMUM, MAXIMUM, FAILED };
+enum { MOST_ELEMENTS = 1 << 22, MOST_BLOCKS = 1 << 16, MOST_THREADS = 1024 };
+
+static bool is(const struct oracle_call *call, const char *exercise) {
+    return strcmp(call->exercise, exercise) == 0;
+}
+
+static bool launchable(const struct oracle_call *call) {
+    return call->parameter[THREADS] <= MOST_THREADS;
+}
+
+/* In [-1, 1), in steps of 2^-52. Never -0.0. */
+static double from_minus_one_to_one(struct random_stream *random) {
+    return (double)(random_next(random) >> 11) * 0x1p-52 - 1;
+}
+
+static void fill_uniform(double *data, size_t n, struct random_stream *random) {
+    for (size_t i = 0; i < n; i++) {
+        data[i] = from_minus_one_to_one(random);
+    }
+}
+
+static void fill_negative(double *data, size_t n, struct random_stream *random) {
+    for (size_t i = 0; i < n; i++) {
+        data[i] = 1000 * from_minus_one_to_one(random) - 1001;
+    }
+}
+
+static void fill_positive(double *data, size_t n, struct random_stream *random) {
+    for (size_t i = 0; i < n; i++) {
+        data[i] = 1000 * from_minus_one_to_one(random) + 1001;
+    }
+}
+
+/* Any finite double: tiny and huge ones, of both signs, none of them zero. */
+static void fill_wild(double *data, size_t n, struct random_stream *random) {
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits = random_next(random);
+        if ((bits >> 52 & 0x7ff) == 0x7ff) {
+            bits ^= UINT64_C(1) << 62; /* else an infinity, or NaN */
+        }
+        memcpy(&data[i], &bits, sizeof bits);
+        data[i] = data[i] == 0 ? 1 : data[i];
+    }
+}
+
+/* The outermost finite numbers, anywhere among elements of the same size. */
+static void fill_extremes(double *data, size_t n, struct random_stream *random) {
+    fill_wild(data, n, random);
+    if (n > 0) {
+        data[random_below(random, n)] = DBL_MAX;
+        data[random_below(random, n)] = -DBL_MAX;
+    }
+}
+
+static void fill_equal(double *data, size_t n, struct random_stream *random) {
+    const double value = from_minus_one_to_one(random) - 1;
+    for (size_t i = 0; i < n; i++) {
+        data[i] = value;
+    }
+}
+
+static void fill_minus_zero(double *data, size_t n, struct random_stream *random) {
+    (void)random;
+    for (size_t i = 0; i < n; i++) {
+        data[i] = -0.0;
+    }
+}
+
+/* Nothing but the neutral element of the minimum: it is an element like others, and has an index.
+ */
+static void fill_infinite(double *data, size_t n, struct random_stream *random) {
+    (void)random;
+    for (size_t i = 0; i < n; i++) {
+        data[i] = INFINITY;
+    }
+}
+
+/* Few different values: minimum and maximum occur many times. */
+static void fill_tied(double *data, size_t n, struct random_stream *random) {
+    for (size_t i = 0; i < n; i++) {
+        data[i] = (double)random_below(random, 7) - 3;
+    }
+}
+
+/* The minimum is the first element, the maximum the last. */
+static void fill_rising(double *data, size_t n, struct random_stream *random) {
+    double value = 100 * from_minus_one_to_one(random) - 200;
+    for (size_t i = 0; i < n; i++) {
+        data[i] = value;
+        value += 0x1p-10;
+    }
+}
+
+/* The other way round. */
+static void fill_falling(double *data, size_t n, struct random_stream *random) {
+    fill_rising(data, n, random);
+    for (size_t i = 0; i < n / 2; i++) {
+        const double swap = data[i];
+        data[i] = data[n - 1 - i];
+        data[n - 1 - i] = swap;
+    }
+}
+
+typedef void fill_elements(double *data, size_t n, struct random_stream *random);
+
+static const struct {
+    const char *name;
+    fill_elements *fill;
+} kinds[] = {
+    {"uniform", fill_uniform},   {"negative", fill_negative}, {"positive", fill_positive},
+    {"wild", fill_wild},         {"extremes", fill_extremes}, {"equal", fill_equal},
+    {"infinite", fill_infinite}, {"tied", fill_tied},         {"minus_zero", fill_minus_zero},
+    {"rising", fill_rising},     {"falling", fill_falling},
+};
+
+static fill_elements *kind_of(const struct oracle_case *source) {
+    const char *name = oracle_text(source, "data");
+    for (size_t i = 0; name != NULL && i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(name, kinds[i].name) == 0) {
+            return kinds[i].fill;
+        }
+    }
+    return NULL;
+}
+
+static const char *read_parameters(const struct oracle_case *source, struct oracle_call *call) {
+    static const char *const names[] = {"n", "blocks", "threads"};
+    static const uint64_t missing[] = {0, 1, 128};
+    for (const struct oracle_pair *pair = source->pairs; pair != NULL; pair = pair->next) {
+        if (strcmp(pair->key, "n") != 0 && strcmp(pair->key, "blocks") != 0 &&
+            strcmp(pair->key, "threads") != 0 && strcmp(pair->key, "data") != 0) {
+            return "a case of this lab knows the keys n, data, blocks and threads";
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        if (!oracle_number(source, names[i], missing[i], &call->parameter[i])) {
+            return "n, blocks and threads must be numbers";
+        }
+        call->parameter_name[i] = names[i];
+    }
+    call->parameter_count = 3;
+    if (call->parameter[N] > MOST_ELEMENTS) {
+        return "n must be at most 2^22";
+    }
+    if (call->parameter[BLOCKS] < 1 || call->parameter[BLOCKS] > MOST_BLOCKS ||
+        call->parameter[THREADS] < 1) {
+        return "blocks must be from 1 to 65536, and threads at least 1";
+    }
+    return kind_of(source) != NULL ? NULL
+                                   : "data must be uniform, negative, positive, wild, extremes, "
+                                     "equal, infinite, tied, minus_zero, rising or falling";
+}
+
+static const char *shape(const struct oracle_case *source, struct oracle_call *call) {
+    const char *wrong = read_parameters(source, call);
+    if (wrong != NULL) {
+        return wrong;
+    }
+    const uint64_t n = call->parameter[N],
+                   results = is(call, "block") ? call->parameter[BLOCKS] : 1;
+    const enum element element = is(call, "index") ? ELEMENT_U64 : ELEMENT_F64;
+    if (is(call, "final")) {
+        call->input[0] = (struct oracle_buffer){"minima", "minimum", ELEMENT_F64, n};
+        call->input[1] = (struct oracle_buffer){"maxima", "maximum", ELEMENT_F64, n};
+        call->input_count = 2;
+    } else {
+        call->input[0] = (struct oracle_buffer){"data", "element", ELEMENT_F64, n};
+        call->input_count = 1;
+    }
+    if (is(call, "index")) {
+        call->output[MINIMUM] =
+            (struct oracle_buffer){"minimum_at", "index of the minimum", element, 1};
+        call->output[MAXIMUM] =
+            (struct oracle_buffer){"maximum_at", "index of the maximum", element, 1};
+    } else {
+        const bool many = is(call, "block");
+        call->output[MINIMUM] = (struct oracle_buffer){
+            many ? "minima" : "minimum", many ? "minimum of block" : "minimum", element, results};
+        call->output[MAXIMUM] = (struct oracle_buffer){
+            many ? "maxima" : "maximum", many ? "maximum of block" : "maximum", element, results};
+    }
+    call->output[FAILED] =
+        (struct oracle_buffer){"the result", "an error came back (1) or not (0)", ELEMENT_U32, 1};
+    call->output_count = 3;
+    return NULL;
+}
+
+/* Partial results as the first kernel leaves them: every seventh block had no elements. */
+static void make_partial_results(double *minima, double *maxima, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const double a = minima[i], b = maxima[i];
+        minima[i] = i % 7 == 5 ? INFINITY : a < b ? a : b;
+        maxima[i] = i % 7 == 5 ? -INFINITY : a < b ? b : a;
+    }
+}
+
+static void fill(const struct oracle_call *call, void *const input[]) {
+    struct random_stream random = {call->seed};
+    const size_t n = call->parameter[N];
+    for (size_t i = 0; i < call->input_count; i++) {
+        kind_of(call->source)(input[i], n, &random);
+    }
+    if (is(call, "final")) {
+        make_partial_results(input[0], input[1], n);
+    }
+}
+
+/* The block whose threads take element i, or 0 where all elements have one result. */
+static size_t result_of(const struct oracle_call *call, size_t i) {
+    return is(call, "block") ? i / call->parameter[THREADS] % call->parameter[BLOCKS] : 0;
+}
+
+static void expect_values(const struct oracle_call *call, const double *low, const double *high,
+                          double *minima, double *maxima) {
+    for (size_t i = 0; i < call->output[MINIMUM].count; i++) {
+        minima[i] = INFINITY;
+        maxima[i] = -INFINITY;
+    }
+    for (size_t i = 0; i < call->parameter[N]; i++) {
+        double *minimum = &minima[result_of(call, i)], *maximum = &maxima[result_of(call, i)];
+        *minimum = low[i] < *minimum ? low[i] : *minimum;
+        *maximum = high[i] > *maximum ? high[i] : *maximum;
+    }
+}
+
+static void expect_indices(const double *data, size_t n, uint64_t *minimum_at,
+                           uint64_t *maximum_at) {
+    *minimum_at = *maximum_at = n > 0 ? 0 : n;
+    for (size_t i = 1; i < n; i++) {
+        *minimum_at = data[i] < data[*minimum_at] ? i : *minimum_at;
+        *maximum_at = data[i] > data[*maximum_at] ? i : *maximum_at;
+    }
+}
+
+static void expect(const struct oracle_call *call, const void *const input[],
+                   void *const output[]) {
+    *(uint32_t *)output[FAILED] = !launchable(call);
+    if (!launchable(call)) {
+        for (int i = MINIMUM; i <= MAXIMUM; i++) {
+            memset(output[i], SESSION_POISON,
+                   call->output[i].count * element_size(call->output[i].element));
+        }
+    } else if (is(call, "index")) {
+        expect_indices(input[0], call->parameter[N], output[MINIMUM], output[MAXIMUM]);
+    } else {
+        expect_values(call, input[0], input[call->input_count - 1], output[MINIMUM],
+                      output[MAXIMUM]);
+    }
+}
+
+/* Where a number equal to `value` stands in the data, or n. */
+static size_t place_of(const double *data, size_t n, double value) {
+    size_t i = 0;
+    while (i < n && data[i] != value) {
+        i++;
+    }
+    return i;
+}
+
+/* What a wrong minimum or maximum is like. */
+static bool explain_value(const struct oracle_call *call, const double *data, const char *name,
+                          double got, double expected, char *text, size_t size) {
+    const size_t n = call->parameter[N], at = place_of(data, n, expected);
+    const double neutral = strcmp(name, "minimum") == 0 ? INFINITY : -INFINITY;
+    if (got == expected) {
+        snprintf(text, size, "of 0.0 and -0.0, which are equal, the data holds only the other one");
+    } else if (got == -neutral && at < n) {
+        snprintf(text, size, "the neutral element of the %s is %sINFINITY", name,
+                 neutral < 0 ? "-" : "");
+    } else if (n == 0 || at == n) {
+        snprintf(text, size, "the %s of no elements is %sINFINITY", name, neutral < 0 ? "-" : "");
+    } else if (place_of(data, n, got) == n && got != neutral) {
+        snprintf(text, size, "that is none of the elements: what does your %s start with?", name);
+    } else if (is(call, "final")) {
+        snprintf(text, size, "the right one is partial result %zu of %zu", at, n);
+    } else {
+        const uint64_t threads = call->parameter[THREADS];
+        snprintf(text, size, "the right one is element %zu, which thread %zu of block %zu takes",
+                 at, (size_t)(at % threads), (size_t)(at / threads % call->parameter[BLOCKS]));
+    }
+    return true;
+}
+
+static bool explain_index(const struct oracle_call *call, const double *data, uint64_t got,
+                          uint64_t expected, char *text, size_t size) {
+    const size_t n = call->parameter[N];
+    if (n == 0) {
+        snprintf(text, size, "with no elements, both indices are n");
+    } else if (got >= n) {
+        snprintf(text, size, "there is no such element: was one of them ever taken?");
+    } else if (data[got] == data[expected]) {
+        snprintf(text, size, "the value is right, but the first of equal elements counts");
+    } else {
+        snprintf(text, size, "element %zu is %.9g, element %zu is %.9g", (size_t)got, data[got],
+                 (size_t)expected, data[expected]);
+    }
+    return true;
+}
+
+static bool explain(const struct oracle_call *call, const void *const input[],
+                    const void *const got[], const void *const expected[], char *text,
+                    size_t size) {
+    if (!launchable(call)) {
+        snprintf(text, size,
+                 "a block of %u threads cannot be launched: return the error, leave the results",
+                 (unsigned)call->parameter[THREADS]);
+        return true;
+    }
+    if (*(const uint32_t *)got[FAILED] == 1) {
+        snprintf(text, size, "your function returned an error");
+        return true;
+    }
+    for (int side = MINIMUM; side <= MAXIMUM; side++) {
+        const double *data = input[is(call, "final") ? side : 0];
+        for (size_t i = 0; i < call->output[side].count; i++) {
+            const size_t at = i * sizeof(double);
+            double got_value, expected_value;
+            uint64_t got_index, expected_index;
+            memcpy(&got_value, (const char *)got[side] + at, sizeof got_value);
+            memcpy(&expected_value, (const char *)expected[side] + at, sizeof expected_value);
+            memcpy(&got_index, &got_value, sizeof got_index);
+            memcpy(&expected_index, &expected_value, sizeof expected_index);
+            if (got_index == expected_index) {
+                continue;
+            }
+            return is(call, "index")
+                       ? explain_index(call, data, got_index, expected_index, text, size)
+                       : explain_value(call, data, side == MINIMUM ? "minimum" : "maximum",
+                                       got_value, expected_value, text, size);
+        }
+    }
+    return false;
+}
+
+const struct oracle lockstep_oracle = {shape, fill, expect, explain};

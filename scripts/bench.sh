@@ -1,0 +1,12 @@
+#!/bin/bash
+# make bench LAB=…: builds the lab's benchmark with the reference solution and runs it. RUNS=n sets the rounds. A lab
+# that measures a GPU has a bench.sh of its own; its results go to $OUT.
+. scripts/lab.sh
+require_lab bench
+if [ -x "labs/$LAB/bench.sh" ]; then
+    exec "labs/$LAB/bench.sh"
+fi
+[ -e "labs/$LAB/bench.c" ] || fail "lab '$LAB' has no benchmark (labs/$LAB/bench.c)"
+make -s --no-print-directory "$BUILD/bench/$LAB" || exit 2
+# One core for each thread, and none that spins on it while it waits: that would slow down the row that comes next.
+OMP_PROC_BIND=spread OMP_PLACES=cores OMP_WAIT_POLICY=passive OMP_DYNAMIC=false exec "$BUILD/bench/$LAB"

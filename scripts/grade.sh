@@ -1,0 +1,39 @@
+#!/bin/bash
+# make grade: LAB (default: all labs), SUBMISSION (default: work/<lab> where it is, else the reference solution),
+# EXERCISE, DEVICE, SEED, FORMAT, OUT, TIMINGS=1. Exit status: the worst of `lockstep grade`.
+. scripts/lab.sh
+
+options=()
+[ -n "${EXERCISE:-}" ] && options+=(--exercise "$EXERCISE")
+[ -n "${DEVICE:-}" ] && options+=(--device "$DEVICE")
+[ -n "${SEED:-}" ] && options+=(--seed "$SEED")
+[ -n "${FORMAT:-}" ] && options+=(--format "$FORMAT")
+[ -n "${OUT:-}" ] && options+=(--out "$OUT")
+[ -n "${TIMINGS:-}" ] && options+=(--timings)
+
+if [ -n "${LAB:-}" ]; then
+    require_lab grade
+    chosen=("$LAB")
+else
+    [ -z "${SUBMISSION:-}" ] || fail "SUBMISSION=$SUBMISSION is work for which lab? Add LAB=…"
+    [ -z "${OUT:-}" ] || fail "OUT=$OUT would hold one lab only. Add LAB=…"
+    mapfile -t chosen < <(all_labs)
+    [ ${#chosen[@]} -gt 0 ] || fail "there is no lab in $labs/"
+fi
+
+worst=0
+for lab in "${chosen[@]}"; do
+    if [ -n "${SUBMISSION:-}" ]; then
+        folder=$SUBMISSION
+    elif [ -d "work/$lab" ]; then
+        folder=work/$lab
+    else
+        folder=${beside}solutions/$lab
+        echo "No work/$lab yet (see make start): grading the reference solution." >&2
+    fi
+    "$BUILD/lockstep" grade "$lab" "$folder" "${options[@]}"
+    status=$?
+    [ "$status" -gt "$worst" ] && worst=$status
+    [ "$status" -le 2 ] || break # interrupted
+done
+exit "$worst"

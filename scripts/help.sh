@@ -1,0 +1,15 @@
+#!/bin/bash
+# The list that `make help` prints: every target of the given makefiles that has a ## text.
+. scripts/lab.sh
+echo 'Lockstep: labs in parallel programming, and a grader that needs no GPU.'
+echo
+sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' "$@" |
+    while IFS='|' read -r target text; do printf '  make %-11s %s\n' "$target" "$text"; done
+cat <<END
+
+  LAB=          one of: $(all_labs | paste -sd' ') (make grade: all of them without it)
+  SUBMISSION=   a folder with your files, instead of work/<lab>
+  EXERCISE=     one exercise only        SEED=     other inputs
+  FORMAT=       text, json or junit      OUT=      a file for the report
+  TIMINGS=1     where the time goes
+END

@@ -1,0 +1,27 @@
+# shellcheck shell=bash
+# What the commands share: where the labs are, and clear words when LAB is missing or wrong. Source it.
+labs=${LOCKSTEP_LABS:-labs}
+# shellcheck disable=SC2034 # for those who source this: skeletons/ and solutions/ lie beside the labs
+beside=${labs%labs}
+: "${BUILD:=build}"
+
+fail() {
+    printf 'lockstep: %s\n' "$1" >&2
+    exit 2
+}
+
+# The names of all labs, a line each.
+all_labs() {
+    local file
+    for file in "$labs"/*/lab.yaml; do
+        [ -e "$file" ] && basename "$(dirname "$file")"
+    done
+}
+
+# require_lab TARGET: ends with a clear line unless LAB names a lab.
+require_lab() {
+    local known
+    known=$(all_labs | paste -sd' ')
+    [ -n "${LAB:-}" ] || fail "make $1 needs LAB=…, one of: $known"
+    [ -e "$labs/$LAB/lab.yaml" ] || fail "no lab '$LAB'; there are: $known"
+}

@@ -1,0 +1,113 @@
+#!/bin/bash
+# Runs tests and counts their TAP lines.
+#
+#   scripts/run-tests.sh LIST …
+#
+# A LIST (made by `make tests-built`) lies in a build folder and holds a line a test: "parallel PATH" or "alone PATH".
+# Each test runs with BUILD (that folder), LOCKSTEP (its executable) and a TMPDIR of its own, which must not hold a
+# box when the test ends. A test that dies, says nothing or breaks its plan counts as failed. The last line is the
+# total; exit status 1 when anything failed. JOBS=n sets how many run side by side, TEST_SECONDS how long one may take.
+set -u
+
+jobs=${JOBS:-$(nproc)}
+seconds=${TEST_SECONDS:-600}
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-tests.XXXXXX") || exit 2
+chmod 755 "$scratch" # the jail's user must be able to reach what lies in it
+trap 'rm -rf "$scratch"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null; wait; exit 130' INT TERM
+passed=0 failed=0 skipped=0
+
+# "passed failed skipped", and how many the plans announced (-1 without a plan), in the TAP of file $1.
+count() {
+    awk 'BEGIN { planned = -1 }
+         /^ok([ \t]|$)/ { if (tolower($0) ~ /# *skip/) skipped++; else passed++ }
+         /^not ok([ \t]|$)/ { failed++ }
+         /^1\.\.[0-9]+/ { planned = (planned < 0 ? 0 : planned) + substr($1, 4)
+                          if (tolower($0) ~ /^1\.\.0.*# *skip/) whole++ }
+         END { if (planned >= 0) planned += whole
+               print passed + 0, failed + 0, skipped + whole, planned }' "$1"
+}
+
+# Judges test number $1, called $2, by its log and status: prints a line, and what went wrong, and counts.
+judge() {
+    local log=$scratch/$1.log status took ok bad skip planned problem=''
+    read -r status took <"$scratch/$1.status"
+    read -r ok bad skip planned <<<"$(count "$log")"
+    if [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; then
+        problem="not done after $seconds s"
+    elif [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
+        problem="ended with status $status"
+    elif [ $((ok + bad + skip)) -eq 0 ]; then
+        problem="printed no test line"
+    elif [ "$planned" -ge 0 ] && [ "$planned" -ne $((ok + bad + skip)) ]; then
+        problem="planned $planned tests, ran $((ok + bad + skip))"
+    elif compgen -G "$scratch/$1.tmp/lockstep-[0-9]*" >/dev/null; then
+        problem="left behind: $(cd "$scratch/$1.tmp" && echo lockstep-[0-9]*)"
+    fi
+    [ -n "$problem" ] && bad=$((bad + 1))
+    passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
+    if [ "$bad" -eq 0 ]; then
+        printf '  ok   %-58s %4d %4d s\n' "$2" "$ok" "$took"
+    else
+        printf '  FAIL %s%s\n' "$2" "${problem:+: $problem}"
+    fi
+    if [ -n "$problem" ]; then
+        tail -n 40 "$log" | sed 's/^/    /' # it did not even get to say what failed
+    elif [ "$bad" -gt 0 ]; then
+        grep -vE '^ok\b|^1\.\.' "$log" | head -n 80 | sed 's/^/    /'
+    fi
+    grep -iE '^(ok\b.*|1\.\.0.*)# *skip' "$log" | sed 's/^/    /'
+}
+
+run_one() { # number, test, build folder
+    local start=$SECONDS
+    mkdir "$scratch/$1.tmp" && chmod 755 "$scratch/$1.tmp"
+    BUILD=$3 LOCKSTEP=$3/lockstep TMPDIR=$scratch/$1.tmp CMOCKA_MESSAGE_OUTPUT=TAP \
+        timeout -k 5 "$seconds" "$2" >"$scratch/$1.log" 2>&1 </dev/null &
+    # timeout has a process group of its own: an interruption must be passed on.
+    trap 'kill $!' TERM
+    wait $!
+    echo "$? $((SECONDS - start))" >"$scratch/$1.status"
+}
+
+tests=() builds=() alone=()
+for list in "$@"; do
+    while read -r how path; do
+        tests+=("$path") builds+=("${list%/*}")
+        if [ "$how" = alone ]; then alone+=(1); else alone+=(0); fi
+    done <"$list" || exit 2
+done
+
+name() {
+    echo "${tests[$1]}$([ "${builds[$1]}" = build ] || echo " (${builds[$1]##*/})")"
+}
+
+# Side by side first; each is judged as soon as it ends.
+declare -A running=()
+reap() {
+    local pid
+    wait -n -p pid
+    judge "${running[$pid]}" "$(name "${running[$pid]}")"
+    unset "running[$pid]"
+}
+for i in "${!tests[@]}"; do
+    [ "${alone[i]}" = 1 ] && continue
+    [ ${#running[@]} -lt "$jobs" ] || reap
+    run_one "$i" "${tests[i]}" "${builds[i]}" &
+    running[$!]=$i
+done
+while [ ${#running[@]} -gt 0 ]; do reap; done
+for i in "${!tests[@]}"; do
+    [ "${alone[i]}" = 1 ] || continue
+    run_one "$i" "${tests[i]}" "${builds[i]}" &
+    wait $!
+    judge "$i" "$(name "$i")"
+done
+
+[ ${#tests[@]} -eq 0 ] && failed=1 && echo "  FAIL there is no test to run"
+if [ "$skipped" -gt 0 ]; then
+    echo "$passed passed, $failed failed, $skipped skipped"
+else
+    echo "$passed passed, $failed failed"
+fi
+[ "$failed" -eq 0 ]

@@ -1,0 +1,126 @@
+#!/bin/bash
+# Installs what is missing on Debian 12 or Ubuntu 24.04, and says what and why; silent when nothing is.
+#
+#   scripts/setup.sh grade|test|watch|lint|fresh …
+#
+# Things are looked for as files, so that a tool from elsewhere counts, and other systems are only told what they lack.
+# LOCKSTEP_SETUP=no never installs: it only tells. Exit status: 0 all there, 2 something is missing.
+set -u
+
+log=${BUILD:-build}/setup.log
+
+# The folder of the clang that runs when one calls `clang`, such as /usr/lib/llvm-14; "" without one.
+find_llvm() {
+    llvm='' version=''
+    local clang
+    clang=$(command -v clang) || return
+    llvm=$(readlink -f "$clang")
+    llvm=${llvm%/bin/*}
+    version=${llvm##*llvm-}
+    case $version in *[!0-9]* | '') version='' ;; esac
+}
+
+# Each row: group | package | what it is for | where it shows: a command, a header, or a file under clang's folder.
+# CLANG stands for the version of the `clang` at hand: its run-time libraries must be of the same one.
+rows() {
+    cat <<'ROWS'
+grade|gcc|compiles the grader and the submissions|command gcc
+grade|libc6-dev|compiles the grader and the submissions|header stdio.h
+grade|clang|builds submissions for the race and memory checks|command clang
+grade|libclang-rt-CLANG-dev|builds submissions for the race and memory checks|llvm lib/clang/*/lib/*/libclang_rt.tsan*.a
+grade|libomp-CLANG-dev|clang's OpenMP with Archer, the race checks' eyes|llvm lib/libarcher.so
+grade|llvm|names source lines in the findings|command llvm-symbolizer
+grade|bubblewrap|the jail that student code runs in|command bwrap
+grade|libjansson-dev|the grader's libraries|header jansson.h
+grade|libyaml-dev|the grader's libraries|header yaml.h
+grade|libseccomp-dev|the grader's libraries|header seccomp.h
+grade|libhwloc-dev|the grader's libraries|header hwloc.h
+grade|libxxhash-dev|the grader's libraries|header xxhash.h
+test|git|finds files and drift in the tests|command git
+test|unifdef|makes skeletons and solutions from the annotated source|command unifdef
+test|libcmocka-dev|the unit tests' framework|header cmocka.h
+test|python3|reads the reports as others would: JSON, XML|command python3
+test|libxml2-utils|reads the reports as others would: JSON, XML|command xmllint
+watch|inotify-tools|notices that a file was saved|command inotifywait
+lint|git|lists the files to look at|command git
+lint|clang-format|the checkers of make lint|command clang-format
+lint|clang-tidy|the checkers of make lint|command clang-tidy
+lint|cppcheck|the checkers of make lint|command cppcheck
+lint|shellcheck|the checkers of make lint|command shellcheck
+fresh|git|clones the project into the bare system|command git
+fresh|debootstrap|makes the bare system|command debootstrap
+ROWS
+}
+
+is_there() { # kind place
+    case $1 in
+    command) command -v "$2" >/dev/null ;;
+    header) compgen -G "/usr/include/$2" >/dev/null || compgen -G "/usr/local/include/$2" >/dev/null ||
+        compgen -G "/usr/include/*-linux-gnu/$2" >/dev/null ;;
+    llvm) [ -n "$llvm" ] && compgen -G "$llvm/$2" >/dev/null ;;
+    esac
+}
+
+# Fills `missing` (packages) and `why` (one line a purpose, with its packages).
+probe() { # groups
+    missing=() why=()
+    local group package purpose kind place last=''
+    find_llvm
+    while IFS='|' read -r group package purpose place; do
+        [[ " $* " == *" $group "* ]] || continue
+        read -r kind place <<<"$place"
+        is_there "$kind" "$place" && continue
+        if [[ $package == *CLANG* ]]; then
+            [ -n "$llvm" ] || continue # asked again when clang is there
+            [ -n "$version" ] || package=${package/-CLANG/}
+            package=${package/CLANG/$version}
+        fi
+        [[ " ${missing[*]-} " == *" $package "* ]] && continue
+        missing+=("$package")
+        if [ "$purpose" = "$last" ]; then
+            why[-1]+=", $package"
+        else
+            why+=("$purpose: $package")
+        fi
+        last=$purpose
+    done <<<"$(rows)"
+}
+
+give_up() {
+    printf 'lockstep: %s\n' "$1" >&2
+    printf '  %s\n' "${why[@]}" >&2
+    exit 2
+}
+
+probe "$@"
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+[ "${LOCKSTEP_SETUP:-}" = no ] && give_up "these are missing, and LOCKSTEP_SETUP=no forbids installing them:"
+command -v apt-get >/dev/null || give_up "no apt-get on this system; install what Debian calls:"
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || give_up "neither root nor sudo; ask an administrator to install:"
+    sudo -n true 2>/dev/null || { [ -t 0 ] && [ -t 2 ]; } ||
+        give_up "sudo needs a password and there is no terminal; install with apt-get:"
+    as_root=(sudo)
+fi
+
+{ mkdir -p "$(dirname "$log")" && : >"$log"; } || give_up "cannot write $log; make room, or install with apt-get:"
+
+# What the rules say before clang is there is less than what they say after, so ask until nothing new comes.
+asked=''
+run_apt() {
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" >>"$log" 2>&1
+}
+printf 'Setting up, once (apt-get; log in %s):\n' "$log" >&2
+run_apt update || printf '  apt-get update failed: going on with the lists that are here\n' >&2
+while [ ${#missing[@]} -gt 0 ]; do
+    [ "$asked" = "${missing[*]}" ] && give_up "installed, but still not found (a second clang in PATH?):"
+    asked=${missing[*]}
+    printf '  %s\n' "${why[@]}" >&2
+    if ! run_apt install -y --no-install-recommends "${missing[@]}"; then
+        tail -n 5 "$log" >&2
+        give_up "apt-get could not install these; $log says why:"
+    fi
+    probe "$@"
+done

@@ -1,0 +1,20 @@
+#!/bin/bash
+# make start LAB=…: work/<lab>/, a copy of the skeleton to write in. Existing work is never touched.
+. scripts/lab.sh
+require_lab start
+
+work=work/$LAB
+skeleton=${beside}skeletons/$LAB
+[ -d "$skeleton" ] || fail "the lab '$LAB' has no skeleton in $skeleton"
+if [ -e "$work" ] || [ -L "$work" ]; then
+    fail "$work is there already and stays as it is (move it away to start anew)"
+fi
+mkdir -p work || exit 2
+# Copied beside and renamed in one step, so that an interrupted copy never looks like work.
+temporary=$(mktemp -d "work/.start.XXXXXX") || exit 2
+trap 'rm -rf "$temporary"' EXIT
+cp -R "$skeleton/." "$temporary" && chmod 755 "$temporary" && mv -T "$temporary" "$work" || exit 2
+
+echo "Your files:"
+find "$work" -type f | sort | sed 's/^/  /'
+echo "Write in them, then: make grade LAB=$LAB   (or make watch LAB=$LAB)"
