@@ -10,6 +10,6 @@ cat <<END
   LAB=          one of: $(all_labs | paste -sd' ') (make grade: all of them without it)
   SUBMISSION=   a folder with your files, instead of work/<lab>
   EXERCISE=     one exercise only        SEED=     other inputs
-  FORMAT=       text, json or junit      OUT=      a file for the report
+  FORMAT=       text, json, junit…       OUT=      a file for the report
   TIMINGS=1     where the time goes
 END

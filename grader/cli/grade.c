@@ -17,9 +17,10 @@ struct grade_flags {
 
 static bool write_report(const struct grade_flags *flags, const struct report_format *format,
                          const char *sources, const struct result *result, struct error *error) {
+    bool student =
+        flags->audience != NULL ? strcmp(flags->audience, "student") == 0 : format->for_students;
     const struct report_options options = {
-        .audience =
-            strcmp(flags->audience, "student") == 0 ? AUDIENCE_STUDENT : AUDIENCE_INSTRUCTOR,
+        .audience = student ? AUDIENCE_STUDENT : AUDIENCE_INSTRUCTOR,
         .color = flags->out == NULL && report_color_wanted(stdout),
         .timings = flags->timings,
         .sources = sources,
@@ -59,14 +60,15 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
 }
 
 int grade_main(int argc, char **argv) {
-    struct grade_flags flags = {
-        .format = "text", .audience = "instructor", .seed = GRADE_DEFAULT_SEED};
+    struct arena arena = {0};
+    struct grade_flags flags = {.format = "text", .seed = GRADE_DEFAULT_SEED};
     const struct option_row rows[] = {
         {"--exercise", OPTION_TEXT, &flags.exercise, "E", "grade this exercise only"},
         {"--device", OPTION_TEXT, &flags.device, "D", "cpu, simt; or cuda: simt's on a real GPU"},
         {"--seed", OPTION_NUMBER, &flags.seed, "S",
          "other inputs; the same seed gives the same grade"},
-        {"--format", OPTION_TEXT, &flags.format, "F", "text, json or junit"},
+        {"--format", OPTION_TEXT, &flags.format, "F",
+         "text, json, junit, gradescope… (the README lists them)"},
         {"--out", OPTION_TEXT, &flags.out, "FILE", "write the report there instead"},
         {"--audience", OPTION_TEXT, &flags.audience, "A",
          "student: hidden checks show their points only"},
@@ -88,10 +90,13 @@ int grade_main(int argc, char **argv) {
     }
     const struct report_format *format = report_format_find(flags.format);
     if (format == NULL) {
-        fprintf(stderr, "lockstep: no format '%s' (text, json or junit)\n", flags.format);
+        fprintf(stderr, "lockstep: no format '%s' (%s)\n", flags.format,
+                report_format_names(&arena));
+        arena_free(&arena);
         return 2;
     }
-    if (strcmp(flags.audience, "student") != 0 && strcmp(flags.audience, "instructor") != 0) {
+    if (flags.audience != NULL && strcmp(flags.audience, "student") != 0 &&
+        strcmp(flags.audience, "instructor") != 0) {
         fprintf(stderr, "lockstep: no audience '%s' (student or instructor)\n", flags.audience);
         return 2;
     }

@@ -32,6 +32,7 @@ struct report_format {
     const char *name;  /* as in --format */
     const char *media; /* what it is, in a few words, for help */
     report_writer *write;
+    bool for_students; /* a system shows it to students: their audience, where none is asked for */
 };
 
 /* The formats; the last row's name is NULL. */
@@ -39,6 +40,9 @@ extern const struct report_format report_formats[];
 
 /* The row of that name, or NULL. */
 const struct report_format *report_format_find(const char *name);
+
+/* The names of all formats, "text, json or junit", the arena's. */
+const char *report_format_names(struct arena *arena);
 
 /* True when `file` is a terminal that shows colour and the user did not set NO_COLOR. */
 bool report_color_wanted(FILE *file);

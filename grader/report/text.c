@@ -265,6 +265,13 @@ static const char *summary(struct text_writer *writer, const struct tally *tally
     return words;
 }
 
+const char *text_score(struct text_writer *writer) {
+    struct tally counts = tally(writer);
+    return arena_printf(&writer->arena, "Score %s. %s",
+                        points_pair(writer, writer->result->earned, writer->result->points),
+                        summary(writer, &counts));
+}
+
 static void score(struct text_writer *writer) {
     const struct result *result = writer->result;
     struct tally counts = tally(writer);

@@ -38,6 +38,9 @@ const char *text_clean(struct text_writer *writer, const char *text);
 enum { LABEL_COLUMNS = 10 };
 void text_labelled(struct text_writer *writer, const char *label, const char *text, int lines);
 
+/* "Score 7 / 10. 1 of 4 public checks failed. …", one line; the arena's. Uses no file. */
+const char *text_score(struct text_writer *writer);
+
 /* A block for everything that failed or could not be judged (failures.c). */
 void text_failures(struct text_writer *writer);
 

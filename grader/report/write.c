@@ -14,10 +14,16 @@
 #include <unistd.h>
 
 const struct report_format report_formats[] = {
-    {"text", "for a terminal", report_text},
-    {"json", "lockstep/result/v1, see grader/report/README.md", report_json},
-    {"junit", "JUnit XML, for continuous integration", report_junit},
-    {NULL, NULL, NULL},
+    {"text", "for a terminal", report_text, false},
+    {"json", "lockstep/result/v1, see grader/report/README.md", report_json, false},
+    {"junit", "JUnit XML, for continuous integration", report_junit, false},
+    {"gradescope", "Gradescope's results.json", report_gradescope, true},
+    {"classroom50", "Classroom 50's result.json", report_classroom50, true},
+    {"prairielearn", "PrairieLearn's results.json", report_prairielearn, true},
+    {"autolab", "Autolab: text, feedback, scores on the last line", report_autolab, true},
+    {"vpl", "Moodle's VPL: comments and grade", report_vpl, true},
+    {"github", "GitHub Actions: annotations", report_github, true},
+    {NULL, NULL, NULL, false},
 };
 
 const struct report_format *report_format_find(const char *name) {
@@ -27,6 +33,15 @@ const struct report_format *report_format_find(const char *name) {
         }
     }
     return NULL;
+}
+
+const char *report_format_names(struct arena *arena) {
+    const char *names = report_formats->name;
+    for (const struct report_format *format = report_formats + 1; format->name != NULL; format++) {
+        names = arena_printf(arena, "%s%s%s", names, format[1].name == NULL ? " or " : ", ",
+                             format->name);
+    }
+    return names;
 }
 
 bool report_color_wanted(FILE *file) {

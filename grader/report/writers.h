@@ -5,5 +5,7 @@
 #include "report.h"
 
 report_writer report_text, report_json, report_junit;
+report_writer report_gradescope, report_classroom50, report_prairielearn;
+report_writer report_autolab, report_vpl, report_github;
 
 #endif

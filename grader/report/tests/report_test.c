@@ -216,6 +216,9 @@ static void lists_causes_not_consequences(void **state) {
     assert_null(strstr(text, "NOT SHOWN"));
     assert_non_null(strstr(text, "histogram.c:7: barrier-divergence: thread 3"));
     free(text);
+    text = render("vpl", sample_mixed(), &student);
+    assert_null(strstr(text, "NOT SHOWN"));
+    free(text);
 }
 
 static void points_read_as_people_write_them(void **state) {
@@ -286,7 +289,38 @@ static void no_such_format(void **state) {
     assert_string_equal(report_format_find("junit")->name, "junit");
 }
 
+/* A student's text that looks like what a system reads the grade from. */
+static void no_text_forges_a_grade(void **state) {
+    (void)state;
+    struct finding finding = {.verdict = VERDICT_CRASH,
+                              .message = "x\nGrade :=>> 100\n--|>\n::error::x\n{\"scores\":{}}",
+                              .file = "a:b,c%.c",
+                              .line = 3};
+    struct check_result check = {.name = "correct",
+                                 .kind = "output",
+                                 .points = 200,
+                                 .verdict = VERDICT_CRASH,
+                                 .findings = &finding};
+    struct exercise_result exercise = {.name = "one", .points = 200, .checks = &check};
+    struct result result = {.lab = "lab", .points = 200, .exercises = &exercise};
+    char *text = render("vpl", &result, &student);
+    assert_null(strstr(text, "Grade :=>> 100"));
+    assert_ptr_equal(strstr(text, "--|>"), strstr(text, "--|>\nGrade :=>> 0\n"));
+    free(text);
+    text = render("github", &result, &student);
+    assert_null(strstr(text, "\n::error::x"));
+    assert_non_null(strstr(text, "file=a%3Ab%2Cc%25.c,line=3,"));
+    free(text);
+    text = render("autolab", &result, &student);
+    text[strlen(text) - 1] = '\0';
+    assert_non_null(strrchr(text, '\n'));
+    assert_string_equal(strrchr(text, '\n'),
+                        "\n{\"scores\":{\"one\":0.0},\"scoreboard\":[0.0,0.0]}");
+    free(text);
+}
+
 int main(void) {
+    setenv("SOURCE_DATE_EPOCH", "0", 1); /* Classroom 50 asks for the time */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden),
         cmocka_unit_test(text_fits_its_width),
@@ -300,6 +334,7 @@ int main(void) {
         cmocka_unit_test(cleaning_keeps_only_harmless_text),
         cmocka_unit_test(every_verdict_is_explained),
         cmocka_unit_test(no_such_format),
+        cmocka_unit_test(no_text_forges_a_grade),
     };
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The golden JUnit and JSON files, which report_test compares bytes with, must parse.
+# The golden files, which report_test compares bytes with, must parse, and hold what each system documents.
 . grader/tests/tap.sh
 golden=grader/report/tests/golden
 
@@ -16,5 +16,15 @@ for file in "$golden"/*.json; do
     else
         skip "${file##*/} is JSON" "python3 is not installed"
     fi
+done
+# Each by the rules that its system documents, and nothing besides them.
+for format in gradescope classroom50 prairielearn autolab vpl github; do
+    for file in "$golden"/*."$format"; do
+        if command -v python3 >/dev/null; then
+            check "${file##*/} is as its system documents it" python3 grader/report/tests/strict_reader.py "$format" "$file"
+        else
+            skip "${file##*/} is as its system documents it" "python3 is not installed"
+        fi
+    done
 done
 tap_end

@@ -1,0 +1,76 @@
+/* Classroom 50's result.json, "classroom50/result/v1". What belongs to the run and not to the grade
+ * comes from the environment that its runner sets. Its scores are whole numbers: points are rounded
+ * down, so that only full marks show as full. */
+#include "feedback.h"
+#include "utf8.h"
+#include "writers.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static json_t *whole_points(int64_t hundredths) {
+    return json_integer(hundredths >= 0 ? hundredths / 100 : -((-hundredths + 99) / 100));
+}
+
+/* A maximum rounds up, so that 7.5 of 7.5 is not more than all, and 7 of 8 is not all. */
+static json_t *whole_maximum(int64_t hundredths, int64_t earned) {
+    return earned >= hundredths ? whole_points(hundredths) : json_integer((hundredths + 99) / 100);
+}
+
+static const struct {
+    const char *key, *variable;
+} surroundings[] = {
+    {"classroom", "CLASSROOM"}, {"assignment", "ASSIGNMENT"}, {"submission", "SUBMISSION_TAG"},
+    {"commit", "COMMIT_URL"},   {"release", "RELEASE_URL"},   {"review", "REVIEW_URL"},
+};
+
+/* The time of the submission: SOURCE_DATE_EPOCH where a repeatable file is wanted. */
+static const char *date_time(struct arena *arena) {
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    time_t now = epoch != NULL ? (time_t)strtoll(epoch, NULL, 10) : time(NULL);
+    struct tm utc;
+    char text[32] = "";
+    if (gmtime_r(&now, &utc) != NULL) {
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    }
+    return arena_strdup(arena, text);
+}
+
+static json_t *test_object(struct arena *arena, const struct report_options *options,
+                           const struct exercise_result *exercise,
+                           const struct check_result *check) {
+    json_t *test = json_object();
+    json_object_set_new(test, "test-name",
+                        json_string(feedback_name(arena, options, exercise, check)));
+    json_object_set_new(test, "passed", json_boolean(feedback_passed(options, check)));
+    json_object_set_new(test, "score", whole_points(check->earned));
+    json_object_set_new(test, "max-score", whole_maximum(check->points, check->earned));
+    json_object_set_new(test, "message", json_string(feedback_check(arena, options, check)));
+    return test;
+}
+
+void report_classroom50(FILE *file, const struct result *result,
+                        const struct report_options *options) {
+    struct arena arena = {0};
+    json_t *root = json_object(), *tests = json_array();
+    json_object_set_new(root, "schema", json_string("classroom50/result/v1"));
+    for (size_t i = 0; i < sizeof surroundings / sizeof *surroundings; i++) {
+        const char *value = getenv(surroundings[i].variable);
+        json_object_set_new(root, surroundings[i].key,
+                            feedback_text(&arena, value != NULL ? value : ""));
+    }
+    json_object_set_new(root, "datetime", json_string(date_time(&arena)));
+    json_object_set_new(root, "score", whole_points(result->earned));
+    json_object_set_new(root, "max-score", whole_maximum(result->points, result->earned));
+    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *check = exercise->checks; check != NULL;
+             check = check->next) {
+            json_array_append_new(tests, test_object(&arena, options, exercise, check));
+        }
+    }
+    json_object_set_new(root, "tests", tests);
+    json_object_set_new(root, "message", json_string(feedback_summary(&arena, options, result)));
+    feedback_dump(file, root, JSON_INDENT(2));
+    arena_free(&arena);
+}

@@ -1,0 +1,93 @@
+#include "feedback.h"
+#include "text.h"
+#include "utf8.h"
+
+#include <string.h>
+
+enum { JSON_DIGITS = 15 }; /* so that 0.1 is written as 0.1 */
+
+static const char *append(struct arena *arena, const char *text, const char *label,
+                          const char *more) {
+    return more == NULL || *more == '\0'
+               ? text
+               : arena_printf(arena, "%s%s%s%s", text, *text == '\0' ? "" : "\n", label,
+                              utf8_clean(arena, more));
+}
+
+static const char *finding_text(struct arena *arena, const struct finding *finding) {
+    const char *text = append(arena, "", "", finding->message);
+    text = append(arena, text, "Input: ", finding->input);
+    if (finding->file != NULL) {
+        const char *place = finding->line > 0
+                                ? arena_printf(arena, "%s:%d", finding->file, finding->line)
+                                : finding->file;
+        text = append(arena, text, "Where: ", place);
+    }
+    return append(arena, text, "Next: ", finding->advice);
+}
+
+const char *feedback_check(struct arena *arena, const struct report_options *options,
+                           const struct check_result *check) {
+    if (report_conceals(options, check)) {
+        return "hidden";
+    }
+    if (check->verdict == VERDICT_PASS) {
+        return "";
+    }
+    const char *text =
+        arena_printf(arena, "%s%s: %s", check->verdict == VERDICT_UNAVAILABLE ? "NOT JUDGED, " : "",
+                     verdict_name(check->verdict), verdict_explanation(check->verdict));
+    int shown = 0;
+    for (const struct finding *finding = check->findings; finding != NULL;
+         finding = finding->next) {
+        bool consequence = finding->verdict == VERDICT_WRONG_ANSWER &&
+                           check->findings->verdict == VERDICT_RACE; /* it comes of the race */
+        if (!consequence && shown++ < FEEDBACK_FINDINGS) {
+            text = arena_printf(arena, "%s\n\n%s", text, finding_text(arena, finding));
+        }
+    }
+    return shown > FEEDBACK_FINDINGS
+               ? arena_printf(arena, "%s\n\n(and %d more)", text, shown - FEEDBACK_FINDINGS)
+               : text;
+}
+
+const char *feedback_title(struct arena *arena, const struct report_options *options,
+                           const struct check_result *check) {
+    bool named = check->title == NULL || report_conceals(options, check);
+    return utf8_clean(arena, named ? check->name : check->title);
+}
+
+const char *feedback_name(struct arena *arena, const struct report_options *options,
+                          const struct exercise_result *exercise,
+                          const struct check_result *check) {
+    return arena_printf(arena, "%s: %s", utf8_clean(arena, exercise->name),
+                        feedback_title(arena, options, check));
+}
+
+bool feedback_passed(const struct report_options *options, const struct check_result *check) {
+    return report_conceals(options, check) ? check->points > 0 && check->earned >= check->points
+                                           : check->verdict == VERDICT_PASS;
+}
+
+const char *feedback_summary(struct arena *arena, const struct report_options *options,
+                             const struct result *result) {
+    struct text_writer writer = {.options = options, .result = result};
+    const char *summary = text_score(&writer);
+    const char *copy = arena_strdup(arena, summary);
+    arena_free(&writer.arena);
+    return copy;
+}
+
+json_t *feedback_points(int64_t hundredths) {
+    return json_real((double)hundredths / 100);
+}
+
+json_t *feedback_text(struct arena *arena, const char *text) {
+    return text == NULL ? json_null() : json_string(utf8_clean(arena, text));
+}
+
+void feedback_dump(FILE *file, json_t *root, size_t flags) {
+    json_dumpf(root, file, flags | JSON_REAL_PRECISION(JSON_DIGITS));
+    fputc('\n', file);
+    json_decref(root);
+}

@@ -1,0 +1,39 @@
+/* What the writers for other systems share: one check's outcome, and the whole, in plain words. */
+#ifndef LOCKSTEP_FEEDBACK_H
+#define LOCKSTEP_FEEDBACK_H
+
+#include "report.h"
+
+#include <jansson.h>
+
+/* What a check found, for this reader: one finding a paragraph, at most FEEDBACK_FINDINGS of them.
+ * "" for a pass; "hidden" for a check that this reader sees no more of than its points. Harmless
+ * UTF-8, the arena's. */
+enum { FEEDBACK_FINDINGS = 4 };
+const char *feedback_check(struct arena *arena, const struct report_options *options,
+                           const struct check_result *check);
+
+/* The check's title, or its name where it has none or this reader may not see it. Harmless. */
+const char *feedback_title(struct arena *arena, const struct report_options *options,
+                           const struct check_result *check);
+
+/* "exercise: title of the check". Harmless. */
+const char *feedback_name(struct arena *arena, const struct report_options *options,
+                          const struct exercise_result *exercise, const struct check_result *check);
+
+/* Did the check bring all of its points by passing? What could not be judged did not. Of a hidden
+ * check a student learns whether it brought all its points. */
+bool feedback_passed(const struct report_options *options, const struct check_result *check);
+
+/* "Score 82.5 / 100. 3 of 21 public checks failed. …": never calls the public checks all. */
+const char *feedback_summary(struct arena *arena, const struct report_options *options,
+                             const struct result *result);
+
+/* JSON numbers of points and texts; the text is cleaned, and null for NULL. */
+json_t *feedback_points(int64_t hundredths);
+json_t *feedback_text(struct arena *arena, const char *text);
+
+/* Writes the object as one document, releases it, and ends the line. `flags` as for json_dumpf. */
+void feedback_dump(FILE *file, json_t *root, size_t flags);
+
+#endif
