@@ -1,0 +1,140 @@
+/*
+ * Launches the student's kernels, and calls the student's host functions. Parameters, as oracle.c
+ * sets them: n, work_group, times, groups.
+ */
+#include "run/runner.h"
+
+#include "../shared/opencl_setup.h"
+#include "reduction.h"
+
+#include <string.h>
+
+enum { N, WORK_GROUP, TIMES, GROUPS };
+enum { ERROR, SUM };
+enum { CERTAINLY_TOO_MANY = 65536 };
+
+static cl_mem src_buffer(const struct ladder *ladder, const struct runner_call *call,
+                         cl_int *error) {
+    static cl_uint nothing;
+    const size_t n = call->parameter[N];
+    void *data = n > 0 ? (void *)call->input[0] : &nothing;
+    return clCreateBuffer(ladder->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                          (n > 0 ? n : 1) * sizeof(cl_uint), data, error);
+}
+
+/* ---- kernels ---- */
+
+static const struct {
+    const char *exercise, *kernel;
+    int takes_times;
+} kernels[] = {
+    {"divergence_free", "reduce_divergence_free", 0},
+    {"unrolled", "reduce_unrolled", 0},
+    {"global_stride", "reduce_global_stride", 1},
+    {"local_stride", "reduce_local_stride", 1},
+};
+
+static cl_int launch(const struct ladder *ladder, const struct runner_call *call, cl_kernel kernel,
+                     int takes_times, cl_mem src, cl_mem total) {
+    const cl_uint n = (cl_uint)call->parameter[N], times = (cl_uint)call->parameter[TIMES];
+    const size_t work_group = call->parameter[WORK_GROUP];
+    const size_t global_size = call->parameter[GROUPS] * work_group;
+    cl_uint at = 0;
+    cl_int error = clSetKernelArg(kernel, at++, sizeof src, &src);
+    if (error == CL_SUCCESS) {
+        error = clSetKernelArg(kernel, at++, sizeof n, &n);
+    }
+    if (error == CL_SUCCESS && takes_times) {
+        error = clSetKernelArg(kernel, at++, sizeof times, &times);
+    }
+    if (error == CL_SUCCESS) {
+        error = clSetKernelArg(kernel, at++, sizeof total, &total);
+    }
+    if (error == CL_SUCCESS) {
+        error = clSetKernelArg(kernel, at, work_group * sizeof(cl_uint), NULL);
+    }
+    if (error == CL_SUCCESS) {
+        error = clEnqueueNDRangeKernel(ladder->queue, kernel, 1, NULL, &global_size, &work_group, 0,
+                                       NULL, NULL);
+    }
+    return error;
+}
+
+static cl_int run_kernel(const struct ladder *ladder, const struct runner_call *call,
+                         const char *name, int takes_times, cl_mem src, cl_uint *sum) {
+    cl_uint zero = 0;
+    cl_int error;
+    cl_kernel kernel = clCreateKernel(ladder->program, name, &error);
+    if (error != CL_SUCCESS) {
+        return error;
+    }
+    cl_mem total = clCreateBuffer(ladder->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                  sizeof zero, &zero, &error);
+    if (error == CL_SUCCESS) {
+        error = launch(ladder, call, kernel, takes_times, src, total);
+    }
+    if (error == CL_SUCCESS) {
+        error =
+            clEnqueueReadBuffer(ladder->queue, total, CL_TRUE, 0, sizeof *sum, sum, 0, NULL, NULL);
+    }
+    if (total != NULL) {
+        clReleaseMemObject(total);
+    }
+    clReleaseKernel(kernel);
+    return error;
+}
+
+/* ---- host functions ---- */
+
+static const struct {
+    const char *exercise;
+    cl_int (*function)(const struct ladder *ladder, cl_mem src, cl_uint n, size_t work_group,
+                       cl_uint times, cl_uint *sum);
+} functions[] = {
+    {"relaunch", reduce_relaunch},
+    {"on_cpu", reduce_on_cpu},
+    {"by_atomics", reduce_by_atomics},
+};
+
+/* Returns 1 when there is no such exercise. */
+static int run(const struct ladder *ladder, const struct runner_call *call, cl_mem src,
+               cl_uint *sum, cl_int *error) {
+    const cl_uint n = (cl_uint)call->parameter[N], times = (cl_uint)call->parameter[TIMES];
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        if (strcmp(call->exercise, kernels[i].exercise) == 0) {
+            *error = run_kernel(ladder, call, kernels[i].kernel, kernels[i].takes_times, src, sum);
+            return 0;
+        }
+    }
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        if (strcmp(call->exercise, functions[i].exercise) == 0) {
+            *error = functions[i].function(ladder, src, n, call->parameter[WORK_GROUP], times, sum);
+            return 0;
+        }
+    }
+    if (strcmp(call->exercise, "pcl") == 0) {
+        *error = reduce_pcl(ladder, src, n, sum);
+        return 0;
+    }
+    return 1;
+}
+
+int runner_call(const struct runner_call *call) {
+    cl_uint *sum = call->output[SUM];
+    cl_int *result = call->output[ERROR], error;
+    struct ladder ladder = {0};
+    error = opencl_set_up(&ladder.device, &ladder.context, &ladder.queue, "reduction.cl",
+                          &ladder.program);
+    int unknown = 0;
+    if (error == CL_SUCCESS) {
+        cl_mem src = src_buffer(&ladder, call, &error);
+        if (error == CL_SUCCESS) {
+            unknown = run(&ladder, call, src, sum, &error);
+            clReleaseMemObject(src);
+        }
+    }
+    opencl_tear_down(ladder.context, ladder.queue, ladder.program);
+    /* Where the launch cannot be made, any error is right: 1 stands for it. */
+    *result = call->parameter[WORK_GROUP] == CERTAINLY_TOO_MANY ? error != CL_SUCCESS : error;
+    return unknown;
+}
