@@ -20,7 +20,7 @@ find_llvm() {
     case $version in *[!0-9]* | '') version='' ;; esac
 }
 
-# Each row: group | package | what it is for | where it shows: a command, a header, or a file under clang's folder.
+# Each row: group | package | what it is for | where it shows: a command, a header, a file, or one under clang's folder.
 # CLANG stands for the version of the `clang` at hand: its run-time libraries must be of the same one.
 rows() {
     cat <<'ROWS'
@@ -30,6 +30,8 @@ grade|clang|builds submissions for the race and memory checks|command clang
 grade|libclang-rt-CLANG-dev|builds submissions for the race and memory checks|llvm lib/clang/*/lib/*/libclang_rt.tsan*.a
 grade|libomp-CLANG-dev|clang's OpenMP with Archer, the race checks' eyes|llvm lib/libarcher.so
 grade|llvm|names source lines in the findings|command llvm-symbolizer
+grade|llvm|joins OpenCL C's built-in functions|command llvm-link
+grade|libclc-CLANG|OpenCL C's built-in functions|file /usr/lib/clc/nvptx64--nvidiacl.bc
 grade|bubblewrap|the jail that student code runs in|command bwrap
 grade|libjansson-dev|the grader's libraries|header jansson.h
 grade|libyaml-dev|the grader's libraries|header yaml.h
@@ -57,6 +59,7 @@ is_there() { # kind place
     command) command -v "$2" >/dev/null ;;
     header) compgen -G "/usr/include/$2" >/dev/null || compgen -G "/usr/local/include/$2" >/dev/null ||
         compgen -G "/usr/include/*-linux-gnu/$2" >/dev/null ;;
+    file) [ -e "$2" ] ;;
     llvm) [ -n "$llvm" ] && compgen -G "$llvm/$2" >/dev/null ;;
     esac
 }

@@ -72,6 +72,8 @@ static uint64_t special_value(const struct warp *warp, const struct activation *
         return machine->event.shared_bytes;
     case SPECIAL_ZERO:
         return 0;
+    case SPECIAL_ENVIRONMENT:
+        return machine->launch->environment[row->addend];
     case SPECIAL_LOCAL_ADDRESS:
         return activation->local_base + (uint64_t)row->addend;
     case SPECIAL_DYNAMIC_OFFSET:

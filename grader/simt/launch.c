@@ -1,5 +1,6 @@
 /* A launch: checks, memory for one block's warps, all blocks in turn. */
 #include "access.h"
+#include "locals.h"
 #include "opcodes.h"
 
 #include <stdio.h>
@@ -53,6 +54,17 @@ static enum simt_status check_resources(const struct simt_module *module, size_t
     if (module->allowed_shared[index] > allowed) {
         allowed = module->allowed_shared[index];
     }
+    const char *complaint = locals_complaint(module, index, launch);
+    if (complaint != NULL) {
+        return refuse(result, SIMT_INVALID_VALUE, complaint);
+    }
+    uint64_t locals = locals_end(kernel, launch, kernel->static_shared) - kernel->static_shared;
+    if (launch->local_count > 0 && locals > allowed) {
+        snprintf(message, sizeof message,
+                 "%llu bytes of local memory arguments, at most %u are possible",
+                 (unsigned long long)locals, allowed);
+        return refuse(result, SIMT_OUT_OF_RESOURCES, message);
+    }
     if (launch->dynamic_shared > allowed) {
         snprintf(message, sizeof message,
                  "%u bytes of dynamic shared memory, at most %u are possible",
@@ -98,13 +110,13 @@ static const struct region *origin_region(const struct machine *machine,
 static void bound_shared(struct machine *machine, const struct memory_details *memory,
                          struct bounds *bounds) {
     bounds->size = machine->shared_extent;
-    if (memory->origins.count != 1 || memory->origins.origin[0].kind != ORIGIN_VARIABLE) {
+    if (memory->origins.count != 1) {
         return;
     }
-    const struct ptx_variable *variable = memory->origins.origin[0].variable;
+    const struct origin *origin = &memory->origins.origin[0];
     for (uint32_t v = 0; v < machine->event.shared_variable_count; v++) {
         const struct simt_shared_variable *seen = &machine->event.shared_variables[v];
-        if (strcmp(seen->name, variable->name) == 0) {
+        if (shared_is_origin(machine, origin, seen)) {
             bounds->base = seen->offset;
             bounds->size = seen->size;
             bounds->host = machine->shared + seen->offset;
@@ -238,7 +250,8 @@ static bool describe_shared(struct machine *machine) {
         dynamic > 0 ? machine->dynamic_offset + dynamic : kernel->static_shared;
     machine->event.shared_bytes = kernel->static_shared + dynamic;
     machine->event.shared_extent = machine->shared_extent;
-    machine->shared_variables = calloc(count + 1, sizeof *machine->shared_variables);
+    machine->shared_variables =
+        calloc(count + machine->launch->local_count + 1, sizeof *machine->shared_variables);
     if (machine->shared_variables == NULL) {
         return false;
     }
@@ -264,9 +277,14 @@ static bool prepare(struct machine *machine) {
     const struct simt_launch *launch = machine->launch;
     uint32_t sites = machine->module->count;
     size_t warps = machine->warp_count;
-    if (!describe_shared(machine)) {
+    machine->parameters = calloc(launch->parameter_bytes + 16, 1);
+    if (machine->parameters == NULL || !describe_shared(machine)) {
         return false;
     }
+    if (launch->parameter_bytes > 0) {
+        memcpy(machine->parameters, launch->parameters, launch->parameter_bytes);
+    }
+    place_locals(machine);
     machine->local_bytes = local_bytes(machine);
     machine->event.local_bytes = machine->local_bytes;
     if (machine->local_bytes > 0) {
@@ -276,7 +294,6 @@ static bool prepare(struct machine *machine) {
     }
     machine->shared = aligned_alloc(ROW_ALIGN, (machine->shared_extent + 64 + 63) & ~63u);
     machine->bounds = calloc(sites + 1, sizeof *machine->bounds);
-    machine->parameters = calloc(launch->parameter_bytes + 16, 1);
     machine->steps = calloc(sites + 2, sizeof *machine->steps);
     machine->profile = calloc(sites + 1, sizeof *machine->profile);
     machine->barrier_masks = calloc(MAX_BARRIERS * warps, sizeof *machine->barrier_masks);
@@ -287,14 +304,10 @@ static bool prepare(struct machine *machine) {
         memset(machine->warps, 0, warps * sizeof *machine->warps);
     }
     if ((machine->local_bytes > 0 && machine->local == NULL) || machine->shared == NULL ||
-        machine->bounds == NULL || machine->parameters == NULL || machine->steps == NULL ||
-        machine->profile == NULL || machine->barrier_masks == NULL ||
-        machine->barrier_sites == NULL || machine->waiting_sites == NULL ||
-        machine->warps == NULL) {
+        machine->bounds == NULL || machine->steps == NULL || machine->profile == NULL ||
+        machine->barrier_masks == NULL || machine->barrier_sites == NULL ||
+        machine->waiting_sites == NULL || machine->warps == NULL) {
         return false;
-    }
-    if (launch->parameter_bytes > 0) {
-        memcpy(machine->parameters, launch->parameters, launch->parameter_bytes);
     }
     for (uint32_t w = 0; w < machine->warp_count; w++) {
         if (!make_warp(machine, w)) {

@@ -159,6 +159,7 @@ enum special {
     SPECIAL_DYNAMIC_SHARED,
     SPECIAL_TOTAL_SHARED,
     SPECIAL_ZERO,
+    SPECIAL_ENVIRONMENT,    /* %envreg of number addend */
     SPECIAL_LOCAL_ADDRESS,  /* frame's local memory + addend */
     SPECIAL_DYNAMIC_OFFSET, /* where dynamic shared memory starts + addend */
     SPECIAL_PARAMETER,      /* bytes of the launch's parameters at addend */

@@ -286,8 +286,19 @@ static uint32_t estimate_registers(struct loader *loader, const struct ptx_funct
     return registers < 16 ? 16 : registers > 255 ? 255 : registers;
 }
 
+static enum simt_parameter_kind kind_of(const struct ptx_variable *parameter) {
+    static const enum simt_parameter_kind kinds[] = {[PTX_GLOBAL] = SIMT_PARAMETER_GLOBAL,
+                                                     [PTX_CONST] = SIMT_PARAMETER_CONSTANT,
+                                                     [PTX_SHARED] = SIMT_PARAMETER_LOCAL,
+                                                     [PTX_LOCAL] = SIMT_PARAMETER_VALUE,
+                                                     [PTX_PARAM] = SIMT_PARAMETER_VALUE};
+    bool pointer = parameter->pointer && parameter->size == sizeof(uint64_t);
+    return pointer ? kinds[parameter->pointee_space] : SIMT_PARAMETER_VALUE;
+}
+
 static void describe_kernel(struct loader *loader, struct function *function,
                             struct simt_kernel_info *info) {
+    const struct simt_module *module = loader->module;
     const struct ptx_function *ptx = function->ptx;
     char display[256];
     simt_display_name(ptx->name, display, sizeof display);
@@ -296,8 +307,12 @@ static void describe_kernel(struct loader *loader, struct function *function,
         take(loader, (ptx->parameter_count + 1) * sizeof *parameters);
     uint32_t n = 0;
     for (const struct ptx_variable *v = ptx->parameters; v != NULL; v = v->next, n++) {
-        parameters[n] = (struct simt_parameter){
-            .offset = (uint32_t)v->address, .size = (uint32_t)v->size, .align = v->align};
+        parameters[n] = (struct simt_parameter){.offset = (uint32_t)v->address,
+                                                .size = (uint32_t)v->size,
+                                                .align = v->align,
+                                                .kind = kind_of(v),
+                                                .pointee_align = v->pointee_align,
+                                                .name = v->display != NULL ? v->display : ""};
     }
     const struct simt_site *first = &loader->module->sites[function->first];
     uint32_t most = loader->device->limits.threads_per_block;
@@ -311,6 +326,7 @@ static void describe_kernel(struct loader *loader, struct function *function,
         .local_bytes = function->local_bytes,
         .registers = estimate_registers(loader, ptx),
         .max_threads = ptx->max_threads != 0 && ptx->max_threads < most ? ptx->max_threads : most,
+        .opencl = module->ptx.opencl,
         .source = first->source};
 }
 

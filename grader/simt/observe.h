@@ -80,6 +80,7 @@ struct simt_shared_variable {
     uint32_t offset;
     uint32_t size;
     bool dynamic;
+    uint32_t parameter; /* OpenCL: number, from 1, of the kernel's argument; else 0 */
 };
 
 struct simt_launch_event {

@@ -244,12 +244,38 @@ static void parse_alias(struct parser *parser) {
     other->alias = function;
 }
 
+/* .pragma "lockstep argument KERNEL INDEX NAME ..."; - a parameter's name in the source, which our
+ * compile step adds (opencl/describe.c). Other pragmas, and malformed ones, have no effect. */
+static void parse_argument_name(struct parser *parser) {
+    const struct token *token = &parser->lexer.token;
+    char text[512], kernel[256], name[128];
+    unsigned index;
+    if (token->kind != TOKEN_STRING || token->length >= sizeof text) {
+        return;
+    }
+    memcpy(text, token->text, token->length);
+    text[token->length] = '\0';
+    const char *at = text + (*text == '"');
+    if (sscanf(at, "lockstep argument %255s %u %127s", kernel, &index, name) != 3) {
+        return;
+    }
+    struct ptx_function *function = ptx_find_function(parser->module, kernel);
+    struct ptx_variable *variable = function != NULL ? function->parameters : NULL;
+    while (variable != NULL && index-- > 0) {
+        variable = variable->next;
+    }
+    if (variable != NULL) {
+        variable->display = pool_text(&parser->module->pool, name, strlen(name));
+    }
+}
+
 static void parse_directive(struct parser *parser) {
     struct lexer *lexer = &parser->lexer;
     if (lex_accept_word(lexer, ".version")) {
         lex_next(lexer);
     } else if (lex_accept_word(lexer, ".target")) {
         do {
+            parser->module->opencl |= lex_is_word(lexer, "texmode_independent");
             parse_name(parser);
         } while (lex_accept(lexer, ','));
     } else if (lex_accept_word(lexer, ".address_size")) {
@@ -266,6 +292,7 @@ static void parse_directive(struct parser *parser) {
         }
         parse_skip_braces(parser);
     } else if (lex_accept_word(lexer, ".pragma")) {
+        parse_argument_name(parser);
         lex_next(lexer);
         lex_expect(lexer, ';');
     } else if (lex_accept_word(lexer, ".alias")) {

@@ -33,7 +33,11 @@ struct ptx_variable {
     uint64_t size; /* 0 for the unsized arrays of extern shared memory */
     bool external;
     bool managed;
-    uint8_t *bytes; /* initial value, NULL: zeroes */
+    bool pointer; /* .ptr: a parameter that points to `pointee_space` */
+    enum ptx_space pointee_space;
+    uint32_t pointee_align; /* 0: not given */
+    const char *display;    /* the parameter's name in the source, or NULL */
+    uint8_t *bytes;         /* initial value, NULL: zeroes */
     struct ptx_address *addresses;
     uint32_t line;
     /* placement, by module.c and decode.c */
@@ -136,6 +140,7 @@ struct ptx_module {
     struct ptx_function *functions;
     struct ptx_variable *variables;
     struct ptx_file *files;
+    bool opencl; /* .target says texmode_independent, as OpenCL compilers do */
 };
 
 /* Parses text into *module (whose pool the caller releases, also after an error). */

@@ -2,6 +2,7 @@
 #include "decode.h"
 #include "execute.h"
 
+#include <stdio.h>
 #include <string.h>
 
 uint32_t new_row(struct decoder *decoder, uint32_t bytes) {
@@ -151,15 +152,7 @@ static const struct {
                      {"%clusterid.z", SPECIAL_CTAID_Z},
                      {"%nclusterid.x", SPECIAL_NCTAID_X},
                      {"%nclusterid.y", SPECIAL_NCTAID_Y},
-                     {"%nclusterid.z", SPECIAL_NCTAID_Z},
-                     {"%envreg0", SPECIAL_ZERO},
-                     {"%envreg1", SPECIAL_ZERO},
-                     {"%envreg2", SPECIAL_ZERO},
-                     {"%envreg3", SPECIAL_ZERO},
-                     {"%envreg4", SPECIAL_ZERO},
-                     {"%envreg5", SPECIAL_ZERO},
-                     {"%envreg6", SPECIAL_ZERO},
-                     {"%envreg7", SPECIAL_ZERO}};
+                     {"%nclusterid.z", SPECIAL_NCTAID_Z}};
 
 static uint32_t special_operand_row(struct decoder *decoder, const struct ptx_operand *operand,
                                     uint32_t bytes) {
@@ -168,6 +161,12 @@ static uint32_t special_operand_row(struct decoder *decoder, const struct ptx_op
             return special_row(decoder, (struct special_row){.special = special_names[i].special,
                                                              .bytes = (uint8_t)bytes});
         }
+    }
+    unsigned number;
+    if (sscanf(operand->name, "%%envreg%u", &number) == 1 && number < SIMT_ENVIRONMENT_COUNT) {
+        return special_row(decoder, (struct special_row){.special = SPECIAL_ENVIRONMENT,
+                                                         .bytes = (uint8_t)bytes,
+                                                         .addend = number});
     }
     decode_fail(decoder, SIMT_UNSUPPORTED, "register %.60s is not known", operand->name);
 }

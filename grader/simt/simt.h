@@ -103,10 +103,21 @@ enum simt_status simt_module_load(struct simt_device *device, const char *text, 
 enum simt_status simt_module_symbol(const struct simt_module *module, const char *name,
                                     uint64_t *address, uint64_t *size);
 
+/* What PTX says of a parameter (.ptr .global): OpenCL C says it, CUDA leaves it open. */
+enum simt_parameter_kind {
+    SIMT_PARAMETER_VALUE, /* a value, or a pointer that PTX does not tell from one */
+    SIMT_PARAMETER_GLOBAL,
+    SIMT_PARAMETER_CONSTANT,
+    SIMT_PARAMETER_LOCAL, /* in shared memory: needs a struct simt_local_argument */
+};
+
 struct simt_parameter {
     uint32_t offset; /* bytes from the start of the parameter block */
     uint32_t size;
     uint32_t align;
+    enum simt_parameter_kind kind;
+    uint32_t pointee_align; /* of what a pointer points to; 0: not told */
+    const char *name;       /* as the student wrote it, "" if the PTX does not tell */
 };
 
 struct simt_kernel_info {
@@ -119,6 +130,7 @@ struct simt_kernel_info {
     uint32_t local_bytes;     /* bytes a thread, stack of the kernel itself */
     uint32_t registers;       /* 32-bit registers a thread: an estimate from live values */
     uint32_t max_threads;     /* from .maxntid/.reqntid, else the device's limit */
+    bool opencl;              /* compiled from OpenCL C: reports speak of work-items */
     struct simt_source source;
 };
 
@@ -203,6 +215,22 @@ enum simt_schedule {
 
 enum { SIMT_DEFAULT_BUDGET = 10000000 }; /* warp instructions a warp */
 
+/* OpenCL's local memory arguments: each gets its own array in the block's shared memory, behind
+ * the kernel's static and dynamic arrays; the machine writes its place into the parameter block. */
+struct simt_local_argument {
+    uint32_t parameter; /* index; its kind is SIMT_PARAMETER_LOCAL */
+    uint32_t bytes;
+};
+
+/* Environment registers, %envreg0…31: what OpenCL kernels learn of a launch beyond CUDA's registers
+ * (opencl/builtins/work_items.cl reads them). Offsets are where NVIDIA's driver has them. */
+enum {
+    SIMT_ENVIRONMENT_OFFSET = 3,       /* 3, 4, 5: global offset x, y, z, low words */
+    SIMT_ENVIRONMENT_OFFSET_HIGH = 16, /* 16, 17, 18: their high words */
+    SIMT_ENVIRONMENT_DIMENSIONS = 19,  /* get_work_dim() */
+    SIMT_ENVIRONMENT_COUNT = 32,
+};
+
 struct simt_launch {
     const char *kernel; /* PTX name */
     uint32_t grid[3];
@@ -210,6 +238,9 @@ struct simt_launch {
     uint32_t dynamic_shared;
     const void *parameters; /* the parameter block, laid out as simt_kernel_info says */
     size_t parameter_bytes;
+    const struct simt_local_argument *locals; /* NULL if local_count is 0 */
+    uint32_t local_count;
+    uint32_t environment[SIMT_ENVIRONMENT_COUNT]; /* zeroes for CUDA */
     uint64_t budget; /* warp instructions each warp may execute; 0: SIMT_DEFAULT_BUDGET */
     enum simt_schedule schedule;
 };

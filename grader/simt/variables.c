@@ -102,6 +102,23 @@ static uint64_t parse_dimensions(struct parser *parser, uint64_t size, bool *uns
     return size;
 }
 
+/* .u64 .ptr .global .align 8 name: what the pointer points to. */
+static void parse_pointee(struct parser *parser, struct ptx_variable *variable) {
+    struct lexer *lexer = &parser->lexer;
+    variable->pointee_space = PTX_PARAM; /* generic */
+    for (;;) {
+        if (lex_accept_word(lexer, ".ptr")) {
+            variable->pointer = true;
+        } else if (lex_accept_word(lexer, ".align")) {
+            variable->pointee_align = parse_alignment(parser);
+        } else if (parse_space(&lexer->token, &variable->pointee_space)) {
+            lex_next(lexer);
+        } else {
+            return;
+        }
+    }
+}
+
 struct ptx_variable *parse_variable(struct parser *parser, enum ptx_space space) {
     struct lexer *lexer = &parser->lexer;
     struct ptx_variable *variable =
@@ -126,11 +143,6 @@ struct ptx_variable *parse_variable(struct parser *parser, enum ptx_space space)
             vector = 2;
         } else if (lex_accept_word(lexer, ".v4")) {
             vector = 4;
-        } else if (lex_accept_word(lexer, ".ptr")) {
-            enum ptx_space ignored;
-            if (parse_space(&lexer->token, &ignored)) {
-                lex_next(lexer);
-            }
         } else if ((size = parse_type_size(&lexer->token)) < 0) {
             if (lexer->token.kind == TOKEN_WORD && lexer->token.text[0] == '.') {
                 ptx_fail(&parser->failure, SIMT_UNSUPPORTED, lexer->token.line,
@@ -141,14 +153,7 @@ struct ptx_variable *parse_variable(struct parser *parser, enum ptx_space space)
         }
     }
     lex_next(lexer);
-    while (lex_accept_word(lexer, ".ptr") || lex_is_word(lexer, ".align") ||
-           parse_space(&lexer->token, &(enum ptx_space){0})) {
-        if (lex_accept_word(lexer, ".align")) {
-            parse_alignment(parser); /* of what the pointer points to: no use here */
-        } else if (lexer->token.kind == TOKEN_WORD && lexer->token.text[0] == '.') {
-            lex_next(lexer);
-        }
-    }
+    parse_pointee(parser, variable);
     if (size == 0) {
         parse_fail_here(parser, "a predicate cannot be a variable:");
     }

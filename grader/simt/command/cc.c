@@ -10,9 +10,11 @@
 
 #include "command.h"
 #include "compile.h"
+#include "opencl.h"
 
 static const char help[] =
     "usage: lockstep cc [flags] program.cu [more sources] -o program\n"
+    "       lockstep cc [flags] kernels.cl -o kernels.ptx\n"
     "\n"
     "Compiles a CUDA program for the simulated GPU; no CUDA Toolkit is needed.\n"
     "Run it with: lockstep simt -- ./program\n"
@@ -26,7 +28,8 @@ static const char help[] =
     "  -v                show the commands\n"
     "\n"
     "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler do what they always\n"
-    "do; nvcc's -arch, -gencode, -lineinfo, -G and -rdc=false are taken and ignored.\n";
+    "do (for a .cl file also -cl-...); nvcc's -arch, -gencode, -lineinfo, -G and -rdc=false are "
+    "taken and ignored.\n";
 
 struct arguments {
     struct compile_request request;
@@ -85,6 +88,7 @@ static const struct flag flags[] = {
     {"-Wl,", false, false, TO_LIST, LINK, NULL},
     {"-rdynamic", true, false, TO_LIST, LINK, NULL},
     {"-static", true, false, TO_LIST, LINK, NULL},
+    {"-cl-", false, false, TO_LIST, DEVICE, NULL},
     {"-ffast-math", true, false, TO_LIST, BOTH, NULL},
     {"-O", false, false, TO_LIST, HOST, NULL},
     {"-g", false, false, TO_LIST, HOST, NULL},
@@ -213,6 +217,8 @@ static void remove_folder(const char *folder) {
 }
 
 static bool build(struct arguments *arguments, struct error *error) {
+    if (is_opencl(&arguments->request))
+        return opencl_build(&arguments->request, arguments->verbose, error);
     struct compile_request *request = &arguments->request;
     char scratch[] = "/tmp/lockstep-cc-XXXXXX";
     struct compile_plan plan = {0};

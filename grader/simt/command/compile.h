@@ -21,7 +21,7 @@ enum compile_preset {
 enum compile_goal {
     COMPILE_PROGRAM, /* `output` is an executable */
     COMPILE_OBJECT,  /* one source; `output` is its object */
-    COMPILE_PTX,     /* one source; `output` is its kernels' PTX */
+    COMPILE_PTX,     /* one source; `output` is its kernels' PTX; .cl files know nothing else */
 };
 
 struct compile_request {

@@ -1,0 +1,20 @@
+# The OpenCL front door: its built-ins, ours in one bitcode file and libclc's for the rest.
+OPENCL_TARGET := -target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_80 -Xclang -target-feature -Xclang +ptx72
+OPENCL_BUILTINS := $(wildcard grader/simt/opencl/builtins/*.cl)
+LIBCLC := /usr/lib/clc/nvptx64--nvidiacl.bc
+
+$(BUILD)/opencl/builtins/%.bc: grader/simt/opencl/builtins/%.cl grader/simt/opencl/builtins/builtins.h | setup
+	@mkdir -p $(@D)
+	clang -x cl -cl-std=CL1.2 $(OPENCL_TARGET) -O2 -fno-unroll-loops -Wall -Wextra -Wno-unused-parameter -Werror \
+	    -emit-llvm -c $< -o $@
+$(BUILD)/opencl/builtins.bc: $(OPENCL_BUILTINS:grader/simt/opencl/%.cl=$(BUILD)/opencl/%.bc)
+	llvm-link $^ -o $@
+# Debian's libclc, for all that ours do not replace.
+$(BUILD)/opencl/libclc.bc: $(LIBCLC)
+	@mkdir -p $(@D)
+	cp $< $@
+
+OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc
+.PHONY: opencl-kit
+opencl-kit: $(OPENCL_KIT)
+$(BUILD)/lockstep: | $(OPENCL_KIT)
