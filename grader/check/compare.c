@@ -1,7 +1,8 @@
-/* The answer against the oracle's, bit for bit. */
+/* The answer against the oracle's, bit for bit unless the oracle allows a tolerance. */
 #include "grading.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,12 +51,30 @@ struct difference {
     size_t first, count, unwritten;
 };
 
+/* Element `index` as a number; integers are none that may be off. */
+static double number(const struct oracle_buffer *buffer, const void *data, size_t index) {
+    return buffer->element == ELEMENT_F32   ? (double)((const float *)data)[index]
+           : buffer->element == ELEMENT_F64 ? ((const double *)data)[index]
+                                            : (double)NAN;
+}
+
+/* The same bits; or, where the oracle allows a tolerance, nearly the same number (never NaN). */
+static bool same(const struct oracle_buffer *buffer, const void *got, const void *expected,
+                 size_t index, double tolerance) {
+    const size_t size = element_size(buffer->element), at = index * size;
+    if (memcmp((const char *)got + at, (const char *)expected + at, size) == 0) {
+        return true;
+    }
+    const double right = number(buffer, expected, index);
+    return tolerance > 0 && fabs(number(buffer, got, index) - right) <= tolerance * fabs(right);
+}
+
 static struct difference find_differences(const struct oracle_buffer *buffer, const void *got,
-                                          const void *expected) {
+                                          const void *expected, double tolerance) {
     size_t size = element_size(buffer->element);
     struct difference difference = {0};
     for (size_t i = 0; i < buffer->count; i++) {
-        if (memcmp((const char *)got + i * size, (const char *)expected + i * size, size) != 0) {
+        if (!same(buffer, got, expected, i, tolerance)) {
             difference.first = difference.count == 0 ? i : difference.first;
             difference.count++;
             difference.unwritten += is_poison(got, i, size);
@@ -115,7 +134,8 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
         grading->oracle->expect(call, judged->input, expected);
     }
     for (size_t i = 0; i < call->output_count && grading->error->message[0] == '\0'; i++) {
-        struct difference difference = find_differences(&call->output[i], got[i], expected[i]);
+        struct difference difference =
+            find_differences(&call->output[i], got[i], expected[i], call->tolerance);
         if (difference.count > 0) {
             const char *text =
                 describe(grading->arena, &call->output[i], got[i], expected[i], difference);

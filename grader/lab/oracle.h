@@ -61,6 +61,7 @@ struct oracle_call {
     struct oracle_buffer input[ORACLE_MAX_BUFFERS];
     struct oracle_buffer output[ORACLE_MAX_BUFFERS];
     size_t parameter_count, input_count, output_count;
+    double tolerance; /* of floating-point outputs, relative to what is expected; 0: bit for bit */
     const struct oracle_case *source;
 };
 
