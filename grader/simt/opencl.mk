@@ -18,3 +18,9 @@ OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc
 .PHONY: opencl-kit
 opencl-kit: $(OPENCL_KIT)
 $(BUILD)/lockstep: | $(OPENCL_KIT)
+
+# The program that runs the triples of opencl/tests.
+OPENCL_SIM := $(BUILD)/grader/simt/opencl/tests/sim
+$(OPENCL_SIM): $(OPENCL_SIM).o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a $(BUILD)/grader/error.o | $(OPENCL_KIT)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
+-include $(OPENCL_SIM).d

@@ -33,6 +33,7 @@ static void add_common(struct opencl_words *words) {
         "-cl-std=CL1.2",
         "-O2",
         "-gline-tables-only",
+        "-gdwarf-2", /* the later form of .file is not what PTX says */
         "-fno-crash-diagnostics",
         "-S",
         "-o",
