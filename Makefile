@@ -7,7 +7,7 @@ CFLAGS := $(COMMON) -O2 $(EXTRA_CFLAGS)
 LDFLAGS := $(EXTRA_LDFLAGS)
 LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -lpthread -ldl
 
-PARTS := cli lab build jail run check report bench roster
+PARTS := cli lab build jail run check report bench roster handout
 # Programs of their own, and code that runs in the student's process, are not part of the grader.
 APART := grader/run/worker.c grader/run/zeroed.c grader/run/missing.c grader/check/observer.c grader/jail/inner.c
 SOURCES := $(filter-out $(APART),$(wildcard grader/*.c $(PARTS:%=grader/%/*.c)))

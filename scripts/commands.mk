@@ -46,6 +46,12 @@ hint: ## LAB= EXERCISE=  the next hint, one at a time
 	$(build_grader)
 	@scripts/hint.sh
 
+# LANG is also the locale's variable: only what stands on make's command line chooses a language.
+handouts: ## LAB= LANG=fr EDITION=instructor  the handouts as PDF
+	@LC_ALL=C.UTF-8 scripts/setup.sh handouts
+	$(build_grader)
+	@HANDOUT_LANGUAGE=$(if $(filter command,$(firstword $(origin LANG))),$(LANG)) EDITION=$(EDITION) scripts/handouts.sh
+
 bench: ## LAB=  measure how fast the reference solution is
 	@scripts/bench.sh
 
@@ -94,4 +100,4 @@ tests-list:
 	   $(if $(filter build,$(BUILD)),printf 'parallel %s\n' $(filter-out $(TESTS_ALONE),$(TESTS_ONCE));) \
 	 } | grep ' .' >$(BUILD)/tests.list
 
-.PHONY: help grade start watch hint bench check test quick-test asan-test test-fresh generate lint clean tests-built tests-list
+.PHONY: help grade start watch hint handouts bench check test quick-test asan-test test-fresh generate lint clean tests-built tests-list

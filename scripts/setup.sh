@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs what is missing on Debian 12 or Ubuntu 24.04, and says what and why; silent when nothing is.
 #
-#   scripts/setup.sh grade|test|watch|lint|fresh …
+#   scripts/setup.sh grade|test|watch|lint|handouts|fresh …
 #
 # Things are looked for as files, so that a tool from elsewhere counts, and other systems are only told what they lack.
 # LOCKSTEP_SETUP=no never installs: it only tells. Exit status: 0 all there, 2 something is missing.
@@ -20,7 +20,8 @@ find_llvm() {
     case $version in *[!0-9]* | '') version='' ;; esac
 }
 
-# Each row: group | package | what it is for | where it shows: a command, a header, a file, or one under clang's folder.
+# Each row: group | package | what it is for | where it shows: a command, a header, a file, one that TeX finds, or one under
+# clang's folder.
 # CLANG stands for the version of the `clang` at hand: its run-time libraries must be of the same one.
 rows() {
     cat <<'ROWS'
@@ -49,6 +50,14 @@ lint|clang-format|the checkers of make lint|command clang-format
 lint|clang-tidy|the checkers of make lint|command clang-tidy
 lint|cppcheck|the checkers of make lint|command cppcheck
 lint|shellcheck|the checkers of make lint|command shellcheck
+handouts|texlive-latex-base|sets the handouts in type|command pdflatex
+handouts|texlive-latex-recommended|sets the handouts in type|tex microtype.sty
+handouts|texlive-latex-extra|sets the handouts in type|tex tcolorbox.sty
+handouts|texlive-pictures|sets the handouts in type|tex pgfplots.sty
+handouts|texlive-bibtex-extra|sets the handouts in type|tex biblatex.sty
+handouts|texlive-lang-french|sets the handouts in type|tex french.ldf
+handouts|lmodern|sets the handouts in type|tex lmodern.sty
+handouts|tex-gyre|sets the handouts in type|tex tgpagella.sty
 fresh|git|clones the project into the bare system|command git
 fresh|debootstrap|makes the bare system|command debootstrap
 ROWS
@@ -60,6 +69,7 @@ is_there() { # kind place
     header) compgen -G "/usr/include/$2" >/dev/null || compgen -G "/usr/local/include/$2" >/dev/null ||
         compgen -G "/usr/include/*-linux-gnu/$2" >/dev/null ;;
     file) [ -e "$2" ] ;;
+    tex) kpsewhich "$2" >/dev/null 2>&1 ;;
     llvm) [ -n "$llvm" ] && compgen -G "$llvm/$2" >/dev/null ;;
     esac
 }

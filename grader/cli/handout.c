@@ -1,0 +1,91 @@
+/*
+ * lockstep handout NAME [--language en|fr] [--out FILE] [--labs DIR]
+ *
+ * Writes the facts that handouts/NAME.tex quotes, as TeX. NAME is a lab, or a sheet that belongs to
+ * none.
+ */
+#include "../build/kit.h"
+#include "../handout/handout.h"
+#include "../lab/lab.h"
+#include "commands.h"
+#include "options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Writes to a file that is put in place only when it is whole. */
+static bool write_file(const struct handout *handout, struct arena *arena, const char *path,
+                       struct error *error) {
+    const char *half = arena_printf(arena, "%s.part", path);
+    FILE *out = fopen(half, "we");
+    if (out == NULL) {
+        return error_set(error, "%s: %s", half, strerror(errno));
+    }
+    bool good = handout_write(handout, out, stderr, error);
+    if (fclose(out) != 0 && good) {
+        good = error_set(error, "%s: %s", half, strerror(errno));
+    }
+    if (good && rename(half, path) != 0) {
+        good = error_set(error, "%s: %s", path, strerror(errno));
+    }
+    if (!good) {
+        unlink(half);
+    }
+    return good;
+}
+
+static bool write_handout(struct kit *kit, const char *name, const char *language, const char *path,
+                          struct error *error) {
+    struct lab lab = {0};
+    const char *folder = arena_printf(&kit->arena, "%s/handouts", kit->root);
+    const char *yaml = arena_printf(&kit->arena, "%s/%s/lab.yaml", kit->labs, name);
+    struct handout handout = {.folder = folder, .name = name, .language = language};
+    if (access(yaml, F_OK) == 0) {
+        if (!lab_load(&lab, kit_lab_directory(kit, name, error), error)) {
+            return false;
+        }
+        handout.lab = &lab;
+        handout.solutions = kit_sibling(kit, "solutions", name);
+    }
+    const bool good = path != NULL ? write_file(&handout, &kit->arena, path, error)
+                                   : handout_write(&handout, stdout, stderr, error);
+    lab_free(&lab);
+    return good;
+}
+
+int handout_main(int argc, char **argv) {
+    const char *out = NULL, *labs = NULL, *language = "en", *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const struct option_row rows[] = {
+        {"--language", OPTION_TEXT, &language, "en|fr", "the handout's language"},
+        {"--out", OPTION_TEXT, &out, "FILE", "where to write (else standard output)"},
+        {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
+    };
+    const struct usage usage = {"lockstep handout NAME [options]",
+                                "Writes what handouts/NAME.tex quotes of a lab, as TeX (see make "
+                                "handouts).",
+                                rows,
+                                sizeof rows / sizeof *rows,
+                                1,
+                                1};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    struct kit kit;
+    struct error error = {0};
+    bool good = (strcmp(language, "en") == 0 || strcmp(language, "fr") == 0) ||
+                error_set(&error, "handouts are written in en and fr, not in '%s'", language);
+    if (good && strchr(arguments[0], '/') != NULL) {
+        good = error_set(&error, "'%s' is no lab and no sheet: give its name alone", arguments[0]);
+    }
+    if (good && (good = kit_open(&kit, labs, &error))) {
+        good = write_handout(&kit, arguments[0], language, out, &error);
+        kit_close(&kit);
+    }
+    if (!good) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+    }
+    return good ? 0 : 2;
+}

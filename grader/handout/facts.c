@@ -1,0 +1,275 @@
+/* What a lab says of itself, as facts. */
+#include "handout.h"
+
+#include "../lab/mutants.h"
+#include "../report/report.h"
+#include "quotes.h"
+#include "functions.h"
+#include "tex.h"
+#include "translations.h"
+
+#include <string.h>
+#include <unistd.h>
+
+struct writer {
+    const struct handout *handout;
+    struct arena arena;
+    struct translations french;
+    FILE *out;
+};
+
+/* The text in the handout's language. */
+static const char *say(struct writer *writer, const char *text) {
+    return strcmp(writer->handout->language, "en") == 0 ? text : translate(&writer->french, text);
+}
+
+static void begin(struct writer *writer, const char *subject, const char *property) {
+    fprintf(writer->out, "\\lockstepfact{%s.%s}{", subject, property);
+}
+
+static void end(struct writer *writer) {
+    fputs("}\n", writer->out);
+}
+
+static void plain_fact(struct writer *writer, const char *subject, const char *property,
+                       const char *value) {
+    begin(writer, subject, property);
+    tex_plain(writer->out, value);
+    end(writer);
+}
+
+static const char *points_text(struct writer *writer, int64_t points) {
+    char *text = arena_alloc(&writer->arena, POINTS_TEXT_BYTES);
+    report_points(points, text);
+    char *dot = strchr(text, '.');
+    if (dot != NULL && strcmp(writer->handout->language, "fr") == 0) {
+        *dot = ',';
+    }
+    return text;
+}
+
+static void put_argument(struct writer *writer, void (*put)(FILE *, const char *),
+                         const char *text) {
+    fputc('{', writer->out);
+    put(writer->out, text);
+    fputc('}', writer->out);
+}
+
+/* {} where there is none. */
+static void put_bound(struct writer *writer, const char *bound) {
+    put_argument(writer, bound != NULL ? tex_code : tex_plain, bound != NULL ? bound : "");
+}
+
+/* \checkrow{name}{title}{kind}{points}, and \boundrow{fact}{bounds} for what it demands. */
+static void write_checks(struct writer *writer, const struct lab_exercise *exercise) {
+    begin(writer, exercise->name, "checks");
+    for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
+        fputs("\\checkrow", writer->out);
+        put_argument(writer, tex_plain, check->name);
+        put_argument(writer, tex_prose,
+                     check->hidden || check->title == NULL ? "" : say(writer, check->title));
+        put_argument(writer, tex_plain, check_kind_name(check->kind));
+        put_argument(writer, tex_plain, points_text(writer, check->points));
+        const struct requirement *require = check->hidden ? NULL : check->require;
+        for (; require != NULL; require = require->next) {
+            fputs("\\boundrow", writer->out);
+            put_argument(writer, tex_code, require->fact);
+            put_bound(writer, require->at_least);
+            put_bound(writer, require->at_most);
+        }
+    }
+    end(writer);
+}
+
+/* \hintitem{text} for each step of the ladder; the first one also by itself. */
+static void write_hints(struct writer *writer, const struct lab_exercise *exercise) {
+    begin(writer, exercise->name, "hint");
+    if (exercise->hints != NULL) {
+        tex_prose(writer->out, say(writer, exercise->hints->text));
+    }
+    end(writer);
+    begin(writer, exercise->name, "hints");
+    for (const struct lab_hint *hint = exercise->hints; hint != NULL; hint = hint->next) {
+        fputs("\\hintitem", writer->out);
+        put_argument(writer, tex_prose, say(writer, hint->text));
+    }
+    end(writer);
+}
+
+/* \mistakerow{name}{check}{verdict}{what somebody who writes it believes}. */
+static void write_mistakes(struct writer *writer, const struct lab_exercise *exercise,
+                           const struct mutant *mutants) {
+    begin(writer, exercise->name, "mistakes");
+    for (const struct mutant *mutant = mutants; mutant != NULL; mutant = mutant->next) {
+        if (strcmp(mutant->exercise, exercise->name) == 0) {
+            fputs("\\mistakerow", writer->out);
+            put_argument(writer, tex_plain, mutant->name);
+            put_argument(writer, tex_plain, mutant->check);
+            put_argument(writer, tex_plain, verdict_name(mutant->verdict));
+            put_argument(writer, tex_prose, say(writer, mutant->why));
+        }
+    }
+    end(writer);
+}
+
+/* \lockstepsource{kind}{file}{function}{line of its comment}{first line}{last line}. */
+static bool write_sources(struct writer *writer, const char *kind, const char *folder,
+                          const char *file, struct error *error) {
+    const char *path = arena_printf(&writer->arena, "%s/%s", folder, file);
+    struct source_function *functions;
+    if (access(path, R_OK) != 0) {
+        return true; /* a solution may leave a file as it was handed out */
+    }
+    if (!source_functions(path, &writer->arena, &functions, error)) {
+        return false;
+    }
+    for (const struct source_function *row = functions; row != NULL; row = row->next) {
+        fprintf(writer->out, "\\lockstepsource{%s}{%s}{%s}{%zu}{%zu}{%zu}\n", kind, file, row->name,
+                row->comment, row->first, row->last);
+    }
+    return true;
+}
+
+/* The header's comment on the exercise's function: what a student must know. */
+static bool write_contract(struct writer *writer, const struct lab_exercise *exercise,
+                           const struct source_function *functions, struct error *error) {
+    const struct source_function *row = functions;
+    while (row != NULL && strcmp(row->name, exercise->function) != 0) {
+        row = row->next;
+    }
+    if (row == NULL) {
+        return error_set(error, "%s does not declare %s", writer->handout->lab->header,
+                         exercise->function);
+    }
+    begin(writer, exercise->name, "contract");
+    for (const char *from = row->text; *from != '\0';) {
+        const size_t length = strcspn(from, "\n");
+        const char *paragraph = arena_printf(&writer->arena, "%.*s", (int)length, from);
+        tex_prose(writer->out, say(writer, paragraph));
+        from += length + (from[length] == '\n');
+        fputs(*from != '\0' ? "\\par " : "", writer->out);
+    }
+    end(writer);
+    return true;
+}
+
+static void write_exercise(struct writer *writer, const struct lab_exercise *exercise,
+                           const struct mutant *mutants) {
+    begin(writer, exercise->name, "title");
+    tex_prose(writer->out, say(writer, exercise->title));
+    end(writer);
+    begin(writer, exercise->name, "function");
+    tex_code(writer->out, exercise->function);
+    end(writer);
+    fprintf(writer->out, "\\lockstepfact{%s.symbol}{%s}\n", exercise->name, exercise->function);
+    plain_fact(writer, exercise->name, "device", exercise->device);
+    plain_fact(writer, exercise->name, "points", points_text(writer, exercise->points));
+    write_checks(writer, exercise);
+    write_hints(writer, exercise);
+    write_mistakes(writer, exercise, mutants);
+}
+
+/* \exerciserow{name} for each exercise, \checkkind{kind} for each kind of check in use, and the
+ * lab's own properties. */
+static void write_lab(struct writer *writer, const struct lab *lab) {
+    bool used[CHECK_KIND_COUNT] = {false};
+    begin(writer, "lab", "exercises");
+    for (const struct lab_exercise *row = lab->exercises; row != NULL; row = row->next) {
+        fprintf(writer->out, "\\exerciserow{%s}", row->name);
+        for (const struct lab_check *check = row->checks; check != NULL; check = check->next) {
+            used[check->kind] = true;
+        }
+    }
+    end(writer);
+    begin(writer, "lab", "kinds");
+    for (size_t kind = 0; kind < CHECK_KIND_COUNT; kind++) {
+        if (used[kind]) {
+            fprintf(writer->out, "\\checkkind{%s}", check_kind_name((enum check_kind)kind));
+        }
+    }
+    end(writer);
+    begin(writer, "lab", "files");
+    for (size_t i = 0; i < lab->file_count; i++) {
+        fputs(i == 0 ? "" : ", ", writer->out);
+        tex_code(writer->out, lab->files[i].name);
+    }
+    end(writer);
+    plain_fact(writer, "lab", "name", lab->name);
+    plain_fact(writer, "lab", "title", say(writer, lab->title));
+    plain_fact(writer, "lab", "header", lab->header != NULL ? lab->header : "");
+    plain_fact(writer, "lab", "points", points_text(writer, lab->points));
+}
+
+static bool write_exercises(struct writer *writer, const struct lab *lab, struct error *error) {
+    struct mutant *mutants = NULL;
+    struct source_function *functions = NULL;
+    const char *header = arena_printf(&writer->arena, "%s/%s", lab->directory, lab->header);
+    if (lab->header == NULL) {
+        return error_set(error, "%s/lab.yaml names no header: a handout quotes it", lab->directory);
+    }
+    if (!mutants_load(lab, &writer->arena, &mutants, error) ||
+        !source_functions(header, &writer->arena, &functions, error) ||
+        !write_sources(writer, "contract", lab->directory, lab->header, error)) {
+        return false;
+    }
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (!write_sources(writer, "solution", writer->handout->solutions, lab->files[i].name,
+                           error)) {
+            return false;
+        }
+    }
+    for (const struct lab_exercise *row = lab->exercises; row != NULL; row = row->next) {
+        write_exercise(writer, row, mutants);
+        if (!write_contract(writer, row, functions, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* \verdictrow{name}{what it means} for each verdict. */
+static void write_verdicts(struct writer *writer) {
+    begin(writer, "verdict", "all");
+    for (size_t verdict = 0; verdict < VERDICT_COUNT; verdict++) {
+        fputs("\\verdictrow", writer->out);
+        put_argument(writer, tex_plain, verdict_name((enum verdict)verdict));
+        put_argument(writer, tex_prose, say(writer, verdict_explanation((enum verdict)verdict)));
+    }
+    end(writer);
+}
+
+static bool load_french(struct writer *writer, const char *name, struct error *error) {
+    const char *path = arena_printf(&writer->arena, "%s/fr/%s.po", writer->handout->folder, name);
+    return translations_load(&writer->french, path, error);
+}
+
+static bool write_all(struct writer *writer, struct error *error) {
+    const struct handout *handout = writer->handout;
+    if (strcmp(handout->language, "fr") == 0 &&
+        (!load_french(writer, "common", error) ||
+         (handout->lab != NULL && !load_french(writer, handout->name, error)))) {
+        return false;
+    }
+    if (handout->lab != NULL) {
+        write_lab(writer, handout->lab);
+        if (!write_exercises(writer, handout->lab, error)) {
+            return false;
+        }
+    }
+    write_verdicts(writer);
+    return quotes_write(handout->folder, handout->name, handout->language, writer->out, error);
+}
+
+bool handout_write(const struct handout *handout, FILE *out, FILE *untranslated,
+                   struct error *error) {
+    struct writer writer = {.handout = handout, .out = out};
+    bool good = write_all(&writer, error);
+    const size_t missing = good ? translations_missing(&writer.french, untranslated) : 0;
+    if (missing > 0) {
+        good = error_set(error, "%zu texts have no French yet: put it into %s/fr/%s.po (above)",
+                         missing, handout->folder, handout->lab != NULL ? handout->name : "common");
+    }
+    translations_free(&writer.french);
+    arena_free(&writer.arena);
+    return good;
+}

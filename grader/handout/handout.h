@@ -1,0 +1,27 @@
+/*
+ * The facts that a handout quotes: names, points, checks and hints of a lab, where each function
+ * stands in its file, and measured numbers. They are written as TeX for handouts/lockstep.cls.
+ */
+#ifndef LOCKSTEP_HANDOUT_H
+#define LOCKSTEP_HANDOUT_H
+
+#include "../error.h"
+#include "../lab/lab.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct handout {
+    const char *folder;    /* the folder of handouts: NAME.tex, data/, fr/ */
+    const char *solutions; /* the lab's reference solution, or NULL for a sheet */
+    const char *name;      /* the handout's name: a lab's, or that of a sheet */
+    const char *language;  /* "en" or "fr" */
+    const struct lab *lab; /* NULL for a sheet */
+};
+
+/* Writes all facts to `out`. False when the handout asks for what is not there; what has no French
+ * yet goes to `untranslated` as a .po file, ready to be filled in. */
+bool handout_write(const struct handout *handout, FILE *out, FILE *untranslated,
+                   struct error *error);
+
+#endif

@@ -1,0 +1,262 @@
+#include "quotes.h"
+
+#include "../arena.h"
+#include "table.h"
+#include "tex.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ARGUMENTS = 4, MAX_TEX_BYTES = 1 << 20 };
+
+struct question {
+    struct arena arena;
+    const char *folder, *language;
+    const char *argument[MAX_ARGUMENTS];
+    struct table table;
+    FILE *out;
+};
+
+/* "column", "column*N" or "column/N", then ":digits" for a number. */
+struct measure {
+    char column[64];
+    double factor;
+    int digits; /* -1: as it is written */
+};
+
+static bool read_measure(const char *text, struct measure *measure, struct error *error) {
+    const size_t length = strcspn(text, "*/:");
+    *measure = (struct measure){.factor = 1, .digits = -1};
+    if (length == 0 || length >= sizeof measure->column) {
+        return error_set(error, "'%s' names no column", text);
+    }
+    memcpy(measure->column, text, length);
+    char *at = (char *)text + length;
+    if (*at == '*' || *at == '/') {
+        const double number = strtod(at + 1, &at);
+        measure->factor = text[length] == '*' ? number : 1 / number;
+        measure->digits = 0;
+    }
+    if (*at == ':') {
+        measure->digits = (int)strtol(at + 1, &at, 10);
+    }
+    return (*at == '\0' && measure->digits <= 9) ||
+           error_set(error, "'%s' should be COLUMN, COLUMN/NUMBER or COLUMN:DIGITS", text);
+}
+
+/* A number with the language's signs: 4,240.5 and 4 240,5. */
+static void put_number(FILE *out, double number, int digits, const char *language) {
+    const bool french = strcmp(language, "fr") == 0;
+    char text[64];
+    snprintf(text, sizeof text, "%.*f", digits, number);
+    const size_t whole = strcspn(text, "."), sign = text[0] == '-';
+    fputs("\\ensuremath{", out);
+    for (size_t i = 0; i < whole; i++) {
+        if (i > sign && (whole - i) % 3 == 0) {
+            fputs(french ? "\\," : "{,}", out);
+        }
+        fputc(text[i], out);
+    }
+    if (text[whole] == '.') {
+        fprintf(out, "%s%s", french ? "{,}" : ".", text + whole + 1);
+    }
+    fputc('}', out);
+}
+
+/* The only row for which the filter holds. */
+static const struct table_row *only_row(const struct table *table, const char *filter,
+                                        struct error *error) {
+    const struct table_row *row = table_next(table, filter, NULL);
+    if (row == NULL) {
+        error_set(error, "%s has no row with %s", table->path, filter);
+        return NULL;
+    }
+    if (table_next(table, filter, row) != NULL) {
+        error_set(error, "%s has several rows with %s: say more", table->path, filter);
+        return NULL;
+    }
+    return row;
+}
+
+static bool read_number(const struct table *table, const struct table_row *row,
+                        const struct measure *measure, double *number, struct error *error) {
+    size_t column;
+    if (!table_column(table, measure->column, &column, error)) {
+        return false;
+    }
+    char *end;
+    *number = strtod(row->cell[column], &end) * measure->factor;
+    return (end != row->cell[column] && *end == '\0') ||
+           error_set(error, "%s: '%s' in column '%s' is no number", table->path, row->cell[column],
+                     measure->column);
+}
+
+static bool answer_datum(struct question *question, struct error *error) {
+    struct measure measure;
+    size_t column;
+    const struct table_row *row = only_row(&question->table, question->argument[1], error);
+    if (row == NULL || !read_measure(question->argument[2], &measure, error) ||
+        !table_column(&question->table, measure.column, &column, error)) {
+        return false;
+    }
+    if (measure.digits < 0) {
+        tex_plain(question->out, row->cell[column]);
+        return true;
+    }
+    double number;
+    if (!read_number(&question->table, row, &measure, &number, error)) {
+        return false;
+    }
+    put_number(question->out, number, measure.digits, question->language);
+    return true;
+}
+
+static bool answer_quotient(struct question *question, struct error *error) {
+    const struct table *table = &question->table;
+    const struct table_row *one = only_row(table, question->argument[1], error);
+    const struct table_row *other = one ? only_row(table, question->argument[2], error) : NULL;
+    struct measure measure;
+    double dividend, divisor;
+    if (other == NULL || !read_measure(question->argument[3], &measure, error) ||
+        !read_number(table, one, &measure, &dividend, error) ||
+        !read_number(table, other, &measure, &divisor, error)) {
+        return false;
+    }
+    put_number(question->out, dividend * measure.factor / divisor,
+               measure.digits < 0 ? 1 : measure.digits, question->language);
+    return true;
+}
+
+static bool answer_series(struct question *question, struct error *error) {
+    const struct table *table = &question->table;
+    struct measure x, y;
+    size_t points = 0;
+    if (!read_measure(question->argument[2], &x, error) ||
+        !read_measure(question->argument[3], &y, error)) {
+        return false;
+    }
+    for (const struct table_row *row = NULL;
+         (row = table_next(table, question->argument[1], row)) != NULL; points++) {
+        double across, up;
+        if (!read_number(table, row, &x, &across, error) ||
+            !read_number(table, row, &y, &up, error)) {
+            return false;
+        }
+        fprintf(question->out, "(%.10g,%.10g)", across, up);
+    }
+    return points > 0 ||
+           error_set(error, "%s has no row with %s", table->path, question->argument[1]);
+}
+
+static bool answer_provenance(struct question *question, struct error *error) {
+    if (question->table.provenance[0] == '\0') {
+        return error_set(error, "%s does not say where it comes from: lines that begin with # do",
+                         question->table.path);
+    }
+    for (const char *line = question->table.provenance; *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        fputs("\\provenanceline{", question->out);
+        char *copy = arena_printf(&question->arena, "%.*s", (int)length, line);
+        tex_prose(question->out, copy);
+        fputs("}", question->out);
+        line += length + (line[length] == '\n');
+    }
+    return true;
+}
+
+static const struct command_row {
+    const char *name;
+    size_t arguments;
+    bool (*answer)(struct question *question, struct error *error);
+} commands[] = {
+    {"\\datum", 3, answer_datum},
+    {"\\quotient", 4, answer_quotient},
+    {"\\plotseries", 4, answer_series},
+    {"\\provenance", 1, answer_provenance},
+};
+
+/* Reads {…}{…} at `at`, behind an optional […]. */
+static bool read_arguments(struct question *question, const char *at, size_t count) {
+    if (*at == '[') {
+        at += strcspn(at, "]");
+        at += *at == ']';
+    }
+    for (size_t i = 0; i < count; i++) {
+        at += strspn(at, " \n%");
+        const size_t length = *at == '{' ? strcspn(at + 1, "{}") : 0;
+        if (*at != '{' || at[1 + length] != '}') {
+            return false;
+        }
+        question->argument[i] = arena_printf(&question->arena, "%.*s", (int)length, at + 1);
+        at += length + 2;
+    }
+    return true;
+}
+
+static bool answer(struct question *question, const struct command_row *row, const char *at,
+                   struct error *error) {
+    if (!read_arguments(question, at, row->arguments)) {
+        return error_set(error, "%s needs %zu arguments in braces", row->name, row->arguments);
+    }
+    const char *path =
+        arena_printf(&question->arena, "%s/data/%s", question->folder, question->argument[0]);
+    if (!table_read(&question->table, path, &question->arena, error)) {
+        return false;
+    }
+    fprintf(question->out, "\\lockstepfact{%s", row->name + 1);
+    for (size_t i = 0; i < row->arguments; i++) {
+        fprintf(question->out, "|%s", question->argument[i]);
+    }
+    fputs("}{", question->out);
+    const bool good = row->answer(question, error);
+    fputs("}\n", question->out);
+    return good;
+}
+
+/* The row of the command that begins at `at`, which is a backslash. */
+static const struct command_row *command_at(const char *at) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        const size_t length = strlen(commands[i].name);
+        if (strncmp(at, commands[i].name, length) == 0 &&
+            (at[length] == '{' || at[length] == '[')) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+static bool answer_all(struct question *question, const char *text, struct error *error) {
+    size_t line = 1;
+    for (const char *at = text; *at != '\0'; at++) {
+        line += *at == '\n';
+        if (*at == '%' && (at == text || at[-1] != '\\')) {
+            at += strcspn(at, "\n") - 1;
+            continue;
+        }
+        const struct command_row *row = *at == '\\' ? command_at(at) : NULL;
+        struct error cause;
+        if (row != NULL && !answer(question, row, at + strlen(row->name), &cause)) {
+            return error_set(error, "line %zu: %s", line, cause.message);
+        }
+    }
+    return true;
+}
+
+bool quotes_write(const char *folder, const char *name, const char *language, FILE *out,
+                  struct error *error) {
+    struct question question = {.folder = folder, .language = language, .out = out};
+    const char *path = arena_printf(&question.arena, "%s/%s.tex", folder, name);
+    FILE *file = fopen(path, "re");
+    bool good = file != NULL || error_set(error, "%s: %s", path, strerror(errno));
+    if (good) {
+        char *text = arena_alloc(&question.arena, MAX_TEX_BYTES + 1);
+        (void)!fread(text, 1, MAX_TEX_BYTES, file);
+        fclose(file);
+        struct error cause;
+        good =
+            answer_all(&question, text, &cause) || error_set(error, "%s: %s", path, cause.message);
+    }
+    arena_free(&question.arena);
+    return good;
+}

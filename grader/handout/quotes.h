@@ -1,0 +1,25 @@
+/*
+ * What a handout asks of measured data, answered before TeX runs. In the .tex:
+ *
+ *   \datum{FILE}{FILTER}{COLUMN}              one cell; FILTER fits exactly one row
+ *   \quotient{FILE}{FILTER}{FILTER}{COLUMN}   the first row's number by the second's
+ *   \plotseries[…]{FILE}{FILTER}{X}{Y}        points of all rows that fit, for pgfplots
+ *   \provenance{FILE}                         where, when and how it was measured
+ *
+ * FILE is below data/. FILTER is "column=value;column=value". COLUMN may be scaled and rounded:
+ * "median_us/1000:2" is in thousandths, with two decimals.
+ */
+#ifndef LOCKSTEP_QUOTES_H
+#define LOCKSTEP_QUOTES_H
+
+#include "../error.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Writes an answer to each question of `folder`/`name`.tex; `language` decides on how numbers
+ * look. */
+bool quotes_write(const char *folder, const char *name, const char *language, FILE *out,
+                  struct error *error);
+
+#endif

@@ -1,0 +1,130 @@
+#include "translations.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct translation {
+    const char *original, *text;
+    struct translation *next;
+};
+
+/* What is being read: the texts of one pair so far, NULL before their keyword came. */
+struct entry {
+    char *original, *text;
+};
+
+static void keep(struct translations *translations, struct entry *entry) {
+    if (entry->original != NULL && entry->text != NULL && entry->text[0] != '\0' &&
+        entry->original[0] != '\0') {
+        struct translation *row = arena_alloc(&translations->arena, sizeof *row);
+        *row = (struct translation){entry->original, entry->text, translations->known};
+        translations->known = row;
+    }
+    *entry = (struct entry){NULL, NULL};
+}
+
+/* The text between the quotes of a line, without its escapes; NULL when there is no such thing. */
+static char *unquote(struct arena *arena, const char *line) {
+    const char *from = strchr(line, '"'), *last = strrchr(line, '"');
+    if (from == NULL || last == from) {
+        return NULL;
+    }
+    char *text = arena_alloc(arena, (size_t)(last - from)), *to = text;
+    for (from++; from < last; from++) {
+        if (*from == '\\' && from + 1 < last) {
+            from++;
+            *to++ = *from == 'n' ? '\n' : *from;
+        } else {
+            *to++ = *from;
+        }
+    }
+    return text;
+}
+
+/* Takes one line of the file; false when it is none of a .po file. */
+static bool take_line(struct translations *translations, struct entry *entry, const char *line) {
+    if (line[0] == '#' || line[strspn(line, " \t\r\n")] == '\0') {
+        return true;
+    }
+    char *text = unquote(&translations->arena, line);
+    if (text == NULL) {
+        return false;
+    }
+    if (strncmp(line, "msgid ", 6) == 0) {
+        keep(translations, entry);
+        entry->original = text;
+    } else if (strncmp(line, "msgstr ", 7) == 0 && entry->original != NULL) {
+        entry->text = text;
+    } else if (line[0] == '"' && entry->original != NULL) {
+        char **part = entry->text != NULL ? &entry->text : &entry->original;
+        *part = arena_printf(&translations->arena, "%s%s", *part, text);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool translations_load(struct translations *translations, const char *path, struct error *error) {
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return error_set(error, "%s: %s", path, strerror(errno));
+    }
+    struct entry entry = {NULL, NULL};
+    char *line = NULL;
+    size_t size = 0, number = 0;
+    bool good = true;
+    while (good && getline(&line, &size, file) >= 0) {
+        number++;
+        good = take_line(translations, &entry, line);
+    }
+    keep(translations, &entry);
+    free(line);
+    fclose(file);
+    return good || error_set(error, "%s:%zu: expected msgid \"…\", msgstr \"…\" or a comment", path,
+                             number);
+}
+
+static const struct translation *find(const struct translation *row, const char *text) {
+    while (row != NULL && strcmp(row->original, text) != 0) {
+        row = row->next;
+    }
+    return row;
+}
+
+const char *translate(struct translations *translations, const char *text) {
+    const struct translation *row = find(translations->known, text);
+    if (row != NULL) {
+        return row->text;
+    }
+    if (find(translations->missing, text) == NULL) {
+        struct translation **end = &translations->missing;
+        while (*end != NULL) {
+            end = &(*end)->next;
+        }
+        *end = arena_alloc(&translations->arena, sizeof **end);
+        **end = (struct translation){arena_strdup(&translations->arena, text), NULL, NULL};
+    }
+    return text;
+}
+
+size_t translations_missing(const struct translations *translations, FILE *out) {
+    size_t count = 0;
+    for (const struct translation *row = translations->missing; row != NULL; row = row->next) {
+        fputs("msgid \"", out);
+        for (const char *at = row->original; *at != '\0'; at++) {
+            if (*at == '"' || *at == '\\') {
+                fputc('\\', out);
+            }
+            fputc(*at, out);
+        }
+        fputs("\"\nmsgstr \"\"\n\n", out);
+        count++;
+    }
+    return count;
+}
+
+void translations_free(struct translations *translations) {
+    arena_free(&translations->arena);
+    translations->known = translations->missing = NULL;
+}

@@ -1,0 +1,29 @@
+/* Texts in another language, from files in the form of gettext (.po): msgid "…" msgstr "…". */
+#ifndef LOCKSTEP_TRANSLATIONS_H
+#define LOCKSTEP_TRANSLATIONS_H
+
+#include "../arena.h"
+#include "../error.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct translation;
+
+struct translations {
+    struct arena arena;
+    struct translation *known, *missing;
+};
+
+/* Adds what the file holds. False where it cannot be read, or is malformed (file and line). */
+bool translations_load(struct translations *translations, const char *path, struct error *error);
+
+/* The text in the other language; itself, and noted as missing, where nobody has translated it. */
+const char *translate(struct translations *translations, const char *text);
+
+/* Writes the missing ones as a .po file; returns how many there are. */
+size_t translations_missing(const struct translations *translations, FILE *out);
+
+void translations_free(struct translations *translations);
+
+#endif

@@ -1,0 +1,89 @@
+#!/bin/bash
+# make handouts: LAB (default: all that have a handout, and the sheets), HANDOUT_LANGUAGE (en, fr), EDITION (student,
+# instructor), BUILD. The PDFs lie in BUILD/handouts. Exit status: 1 when one could not be made.
+#
+# The same source gives the same bytes: dates come from SOURCE_DATE_EPOCH, a fixed one unless the caller has another.
+set -u
+unset LANG LANGUAGE
+export LC_ALL=C.UTF-8 TZ=UTC
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-1767225600} FORCE_SOURCE_DATE=1
+
+language=${HANDOUT_LANGUAGE:-en}
+edition=${EDITION:-student}
+target=$PWD/${BUILD:-build}/handouts
+
+fail() {
+    echo "handouts: $1" >&2
+    exit 2
+}
+
+case $language in en | fr) ;; *) fail "LANG=$language: handouts are written in en and fr" ;; esac
+case $edition in student | instructor) ;; *) fail "EDITION=$edition: there are student and instructor" ;; esac
+
+# Every .tex that is a document is a handout or a sheet.
+mapfile -t all < <(cd handouts && grep -l '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')
+if [ -n "${LAB:-}" ]; then
+    [ -f "handouts/$LAB.tex" ] || fail "LAB=$LAB has no handout (there are: ${all[*]})"
+    all=("$LAB")
+fi
+
+# What TeX says when something on paper is not as it should be. (Boxes that are too loose are matters of taste.)
+complaints='^!|Overfull|undefined|multiply[ -]defined|Missing character|not set up for use|Citation .* not|No file'
+
+# Prints what went wrong, the log's own lines first.
+explain() { # log
+    grep -aE -A 3 "$complaints" "$1" | head -n 30 | sed 's/^/    /'
+    echo "    (the whole log: $1)"
+}
+
+# TeX and BibTeX until all references stand still: biblatex and hyperref say in the log when they want another pass.
+# The folder of the job comes first; then handouts/, and the root, below which the listings lie.
+run_tex() ( # folder job
+    cd "$1" || return
+    export TEXINPUTS=".:$root/handouts:$root:" BIBINPUTS="$root/handouts:" max_print_line=1000
+    for _ in 1 2 3 4 5; do
+        pdflatex -halt-on-error -interaction=batchmode "$2.tex" >tex.out 2>&1 || return 1
+        if grep -aq '(re)run BibTeX' "$2.log"; then
+            bibtex "$2" >>tex.out 2>&1 || { cat tex.out >>"$2.log"; return 1; }
+        elif ! grep -aqE '[Rr]erun (LaTeX|to get)' "$2.log"; then
+            return 0
+        fi
+    done
+    echo "! The references do not come to rest" >>"$2.log"
+    return 1
+)
+
+make_one() { # name: its facts, then TeX until references stand still
+    local name=$1 job=$1-$language work
+    [ "$edition" = instructor ] && job+=-instructor
+    work=$target/$job
+    rm -rf "$work" "$target/$job.pdf" && mkdir -p "$work" || return 2
+    "${BUILD:-build}/lockstep" handout "$name" --language "$language" --out "$work/$name.facts" || return 2
+    printf '\\def\\LockstepName{%s}\\def\\LockstepLanguage{%s}\\def\\LockstepEdition{%s}\\input{%s}\n' \
+        "$name" "$language" "$edition" "$name.tex" >"$work/$job.tex"
+    if ! run_tex "$work" "$job"; then
+        [ -f "$work/$job.log" ] || cat "$work/tex.out"
+        explain "$work/$job.log"
+        return 1
+    fi
+    if grep -aqE "$complaints" "$work/$job.log"; then
+        explain "$work/$job.log"
+        return 1
+    fi
+    mv "$work/$job.pdf" "$target/$job.pdf"
+}
+
+root=$PWD
+mkdir -p "$target" || fail "cannot make $target"
+worst=0
+for name in "${all[@]}"; do
+    label=${BUILD:-build}/handouts/$name-$language$([ "$edition" = instructor ] && echo -instructor).pdf
+    if made=$(make_one "$name" 2>&1); then
+        pages=$(grep -aoE 'Output written on .*\(([0-9]+) page' "$target"/"$(basename "$label" .pdf)"/*.log | grep -oE '[0-9]+ page')
+        printf '%-62s %ss\n' "$label" "$pages"
+    else
+        printf '%s: NOT MADE\n%s\n' "$label" "$made" >&2
+        worst=1
+    fi
+done
+exit $worst
