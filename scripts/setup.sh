@@ -20,8 +20,8 @@ find_llvm() {
     case $version in *[!0-9]* | '') version='' ;; esac
 }
 
-# Each row: group | package | what it is for | where it shows: a command, a header, a file, one that TeX finds, or one under
-# clang's folder.
+# Each row: group | package | what it is for | where it shows: a command, a header, a file, one that TeX finds, or one
+# under clang's folder.
 # CLANG stands for the version of the `clang` at hand: its run-time libraries must be of the same one.
 rows() {
     cat <<'ROWS'
