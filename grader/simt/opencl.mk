@@ -3,9 +3,12 @@ OPENCL_TARGET := -target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_80 -
 OPENCL_BUILTINS := $(wildcard grader/simt/opencl/builtins/*.cl)
 LIBCLC := /usr/lib/clc/nvptx64--nvidiacl.bc
 
-$(BUILD)/opencl/builtins/%.bc: grader/simt/opencl/builtins/%.cl grader/simt/opencl/builtins/builtins.h | setup
+$(BUILD)/opencl/builtins/%.bc: grader/simt/opencl/builtins/%.cl grader/simt/opencl/builtins/builtins.h \
+    $(wildcard grader/simt/opencl/include/*.h) | setup
 	@mkdir -p $(@D)
-	clang -x cl -cl-std=CL1.2 $(OPENCL_TARGET) -O2 -fno-unroll-loops -Wall -Wextra -Wno-unused-parameter -Werror \
+	clang -x cl -cl-std=CL1.2 $(OPENCL_TARGET) -Igrader/simt/opencl/include \
+	    -Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics \
+	    -O2 -fno-unroll-loops -Wall -Wextra -Wno-unused-parameter -Werror \
 	    -emit-llvm -c $< -o $@
 $(BUILD)/opencl/builtins.bc: $(OPENCL_BUILTINS:grader/simt/opencl/%.cl=$(BUILD)/opencl/%.bc)
 	llvm-link $^ -o $@
@@ -14,7 +17,12 @@ $(BUILD)/opencl/libclc.bc: $(LIBCLC)
 	@mkdir -p $(@D)
 	cp $< $@
 
-OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc
+$(BUILD)/opencl/include/%: grader/simt/opencl/include/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc $(BUILD)/opencl/include/lockstep_opencl.h \
+    $(BUILD)/cuda/libdevice.bc
 .PHONY: opencl-kit
 opencl-kit: $(OPENCL_KIT)
 $(BUILD)/lockstep: | $(OPENCL_KIT)

@@ -49,6 +49,9 @@ static void add_source_flags(struct opencl_words *words, const struct opencl_sou
         "cl",
         "-emit-llvm",
         "-cl-kernel-arg-info",
+        "-D__OPENCL_VERSION__=120",
+        "-Xclang",
+        "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics",
         "-fdebug-compilation-dir=.",
         "-Wno-linker-warnings",
         "-fno-vectorize",
@@ -62,13 +65,16 @@ static void add_source_flags(struct opencl_words *words, const struct opencl_sou
         opencl_words_add(words, "-mllvm");
         opencl_words_add(words, "-simplifycfg-sink-common=false");
     }
-    static const char *const libraries[] = {"builtins", "libclc"};
-    for (size_t i = 0; i < 2; i++) {
+    /* Ours, what ours call, and Debian's for the rest: the first to have a function gives it. */
+    static const char *const libraries[] = {"opencl/builtins", "cuda/libdevice", "opencl/libclc"};
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         opencl_words_add(words, "-Xclang");
         opencl_words_add(words, "-mlink-builtin-bitcode");
         opencl_words_add(words, "-Xclang");
-        opencl_words_add(words, "%s/opencl/%s.bc", source->home, libraries[i]);
+        opencl_words_add(words, "%s/%s.bc", source->home, libraries[i]);
     }
+    opencl_words_add(words, "-include");
+    opencl_words_add(words, "%s/opencl/include/lockstep_opencl.h", source->home);
     for (size_t i = 0; i < source->folder_count; i++)
         opencl_words_add(words, "-I%s", source->folders[i]);
 }
