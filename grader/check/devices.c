@@ -14,6 +14,8 @@ static const struct check_row rows[] = {
     {"simt", CHECK_COST, "the simulated GPU's counters", FLAVOUR_SIMT, check_gpu_cost},
     {"cuda", CHECK_OUTPUT, "bit-for-bit comparison, on a real GPU", FLAVOUR_CUDA,
      check_cuda_output},
+    {"cuda", CHECK_RACE, "compute-sanitizer's memcheck and racecheck, on a real GPU", FLAVOUR_CUDA,
+     check_cuda_findings},
 };
 
 const struct check_row *check_row_find(const char *device, enum check_kind kind) {

@@ -128,13 +128,18 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
     struct finding *finding;
     switch (trial->jail.end) {
     case JAIL_TIMEOUT:
-        finding = trial_add(grading, trial, VERDICT_TIMEOUT,
-                            "still running after 5 seconds of processor time, or 20 on the clock");
+        finding = trial_add(
+            grading, trial, VERDICT_TIMEOUT,
+            arena_printf(grading->arena,
+                         "still running after %.0f seconds of processor time, or %.0f on the clock",
+                         trial->limits.cpu_seconds, trial->limits.wall_seconds));
         finding->advice = "Look for a loop whose condition never becomes false, or threads that "
                           "wait for each other.";
         return;
     case JAIL_MEMORY_LIMIT:
-        finding = trial_add(grading, trial, VERDICT_MEMORY_LIMIT, "used more than 1 GiB of memory");
+        finding = trial_add(grading, trial, VERDICT_MEMORY_LIMIT,
+                            arena_printf(grading->arena, "used more than %zu GiB of memory",
+                                         trial->limits.memory_bytes >> 30));
         finding->advice = "What is allocated inside a loop, and is it freed there?";
         return;
     case JAIL_OUTPUT_LIMIT:

@@ -31,6 +31,7 @@ struct trial {
     struct finding *findings, **tail;
     double seconds; /* of the calls, by the parent's clock */
     struct diagnosis diagnosis;
+    struct jail_limits limits;        /* of the process */
     struct jail_result jail;          /* how the process ended; trial_free releases it */
     bool finished;                    /* it answered the end-of-run nonce */
     const struct oracle_call *broken; /* the call that it did not come back from, or NULL */
@@ -57,6 +58,12 @@ bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
                const struct lab_check *check, enum flavour flavour, call_judge *judge,
                struct trial *trial);
 
+/* The same with the program started by a tool: `tool` is its path and its arguments,
+ * NULL-terminated, or NULL. */
+bool trial_run_under(struct grading *grading, const struct lab_exercise *exercise,
+                     const struct lab_check *check, enum flavour flavour, const char *const *tool,
+                     call_judge *judge, struct trial *trial);
+
 void trial_free(struct trial *trial);
 
 /* Adds a finding of that verdict to the trial, whose verdict it becomes if it is the first. */
@@ -75,7 +82,7 @@ typedef bool check_run(struct grading *grading, const struct lab_exercise *exerc
                        const struct lab_check *check, struct trial *trial);
 
 check_run check_output, check_race, check_memory, check_structure; /* on the processor */
-check_run check_cuda_output;                                       /* on a real GPU */
+check_run check_cuda_output, check_cuda_findings;                  /* on a real GPU */
 check_run check_gpu_output, check_gpu_findings, check_gpu_cost;    /* on the simulated GPU */
 
 /* The source line (in a student's file) of an address of a flavour's executable; false where it

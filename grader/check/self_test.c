@@ -133,7 +133,8 @@ static bool run_cuda_program(const char *directory, struct error *error) {
                                               .file_bytes = (size_t)64 << 20,
                                               .output_bytes = 1 << 16,
                                               .processes = 64},
-                                   .sanitizer = true};
+                                   .sanitizer = true,
+                                   .needs = JAIL_NEEDS_DRIVER};
     struct jail_result result;
     bool good = jail_run(&spec, &result) && result.end == JAIL_EXITED && result.code == 0;
     if (result.end == JAIL_FAILED) {

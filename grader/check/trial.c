@@ -132,6 +132,12 @@ static bool run_call(struct grading *grading, const struct lab_check *check,
 bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
                const struct lab_check *check, enum flavour flavour, call_judge *judge,
                struct trial *trial) {
+    return trial_run_under(grading, exercise, check, flavour, NULL, judge, trial);
+}
+
+bool trial_run_under(struct grading *grading, const struct lab_exercise *exercise,
+                     const struct lab_check *check, enum flavour flavour, const char *const *tool,
+                     call_judge *judge, struct trial *trial) {
     const struct flavour_row *row = flavour_row(flavour);
     *trial = (struct trial){.verdict = VERDICT_PASS};
     struct oracle_call *calls;
@@ -142,6 +148,7 @@ bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
     struct session_options options = {
         .executable_directory = grading->box->output,
         .program = arena_printf(grading->arena, "/box/%s", row->name),
+        .under = tool,
         .environment = row->environment,
         .limits = run_limits,
         .log_directory = row->sanitizer ? grading->box->log : NULL,
@@ -153,9 +160,11 @@ bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
     struct jail_descriptor device;
     if (row->language == LANGUAGE_CUDA) {
         options.devices = cuda_device_files();
+        options.needs = tool != NULL ? JAIL_NEEDS_TOOLS : JAIL_NEEDS_DRIVER;
         options.limits.memory_bytes = (size_t)4 << 30; /* the driver's own */
-        options.limits.cpu_seconds = 20;
-        options.limits.wall_seconds = 60;
+        options.limits.cpu_seconds = tool != NULL ? 120 : 20;
+        options.limits.wall_seconds = tool != NULL ? 120 : 60;
+        options.limits.processes = tool != NULL ? 512 : 64; /* threads for each core */
     }
     if (row->language == LANGUAGE_CUDA_SIMULATED) {
         if (!gpu_start(&trial->gpu, &device, grading->error)) {
@@ -164,6 +173,7 @@ bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
         }
         options.extra = &device;
     }
+    trial->limits = options.limits;
     struct session *session;
     if (!session_open(&options, &session, grading->error)) {
         return false;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -277,6 +278,51 @@ static const char *const denied[] = {
     "userfaultfd",
 };
 
+/* What jail_needs opens, each need also what the ones before it do. NVIDIA's driver gives up
+ * (CUDA_ERROR_OPERATING_SYSTEM) when it cannot listen on an abstract socket, by which processes
+ * hand each other memory; compute-sanitizer speaks to its child through sockets and pipes in /tmp.
+ * Such sockets end at the box's own network namespace and its own folders. */
+static const struct opening {
+    const char *name;
+    enum jail_needs need;
+    unsigned argument; /* must have `value` in the bits of `mask` */
+    uint32_t mask, value;
+} openings[] = {
+    {"socket", JAIL_NEEDS_DRIVER, 0, 0xffffffff, AF_UNIX},
+    {"bind", JAIL_NEEDS_DRIVER, 0, 0, 0},
+    {"listen", JAIL_NEEDS_DRIVER, 0, 0, 0},
+    {"connect", JAIL_NEEDS_TOOLS, 0, 0, 0},
+    {"accept", JAIL_NEEDS_TOOLS, 0, 0, 0},
+    {"accept4", JAIL_NEEDS_TOOLS, 0, 0, 0},
+    {"mknodat", JAIL_NEEDS_TOOLS, 2, S_IFMT, S_IFIFO},
+};
+
+static const struct opening *find_opening(const char *name, enum jail_needs needs) {
+    for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
+        if (openings[i].need <= needs && strcmp(openings[i].name, name) == 0) {
+            return &openings[i];
+        }
+    }
+    return NULL;
+}
+
+static int add_denied(scmp_filter_ctx filter, enum jail_needs needs) {
+    int failed = 0;
+    for (size_t i = 0; i < sizeof denied / sizeof *denied && failed == 0; i++) {
+        const struct opening *opening = find_opening(denied[i], needs);
+        int number = seccomp_syscall_resolve_name(denied[i]);
+        if (number < 0) {
+            continue;
+        }
+        failed = opening == NULL
+                     ? seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 0)
+                     : seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, opening->mask != 0,
+                                        SCMP_CMP(opening->argument, SCMP_CMP_MASKED_EQ,
+                                                 opening->mask, opening->value));
+    }
+    return failed;
+}
+
 static int add_names(scmp_filter_ctx filter, uint32_t action, const char *const *names,
                      size_t count) {
     int failed = 0;
@@ -340,7 +386,7 @@ struct built_filter {
     int failed;
 };
 
-static struct built_filter build(bool namespaces) {
+static struct built_filter build(bool namespaces, enum jail_needs needs) {
     struct built_filter built = {.failed = -ENOMEM};
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
     if (filter == NULL) {
@@ -357,7 +403,7 @@ static struct built_filter build(bool namespaces) {
                                  allowed_in_namespaces, COUNT(allowed_in_namespaces));
     }
     if (built.failed == 0) {
-        built.failed = add_names(filter, SCMP_ACT_ERRNO(EPERM), denied, COUNT(denied));
+        built.failed = add_denied(filter, namespaces ? needs : JAIL_NEEDS_NOTHING);
     }
     if (built.failed == 0) {
         built.failed = add_with_arguments(filter);
@@ -369,17 +415,23 @@ static struct built_filter build(bool namespaces) {
     return built;
 }
 
-static struct built_filter filters[2];
+enum { NEEDS = JAIL_NEEDS_TOOLS + 1 };
+
+/* The last one is for where there are no namespaces. */
+static struct built_filter filters[NEEDS + 1];
 
 static void build_all(void) {
-    filters[0] = build(false);
-    filters[1] = build(true);
+    for (int needs = 0; needs < NEEDS; needs++) {
+        filters[needs] = build(true, (enum jail_needs)needs);
+    }
+    filters[NEEDS] = build(false, JAIL_NEEDS_NOTHING);
 }
 
-const struct sock_filter *filter_program(bool namespaces, size_t *count, struct error *error) {
+const struct sock_filter *filter_program(bool namespaces, enum jail_needs needs, size_t *count,
+                                         struct error *error) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, build_all);
-    const struct built_filter *built = &filters[namespaces];
+    const struct built_filter *built = &filters[namespaces ? (int)needs : NEEDS];
     if (built->failed != 0) {
         error_set(error, "jail: cannot build the system call filter: %s", strerror(-built->failed));
         return NULL;

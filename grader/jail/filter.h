@@ -4,12 +4,15 @@
 #define LOCKSTEP_JAIL_FILTER_H
 
 #include "../error.h"
+#include "jail.h"
 
 #include <linux/filter.h>
 #include <stddef.h>
 
 /* The filter as the kernel takes it. Without namespaces the command must also stay in its process
- * group. The filter is built once and belongs to the module. Thread-safe. NULL on failure. */
-const struct sock_filter *filter_program(bool namespaces, size_t *count, struct error *error);
+ * group, and `needs` opens nothing. The filters are built once and belong to the module.
+ * Thread-safe. NULL on failure. */
+const struct sock_filter *filter_program(bool namespaces, enum jail_needs needs, size_t *count,
+                                         struct error *error);
 
 #endif

@@ -21,6 +21,14 @@ enum jail_level {
     JAIL_NONE               /* nothing that could hold a hostile program: none is run */
 };
 
+/* System calls that some commands need beyond the usual ones. They are opened only where namespaces
+ * keep all that they reach inside the box; at the level of Landlock they stay refused. */
+enum jail_needs {
+    JAIL_NEEDS_NOTHING,
+    JAIL_NEEDS_DRIVER, /* NVIDIA's driver listens on a socket of the box's own */
+    JAIL_NEEDS_TOOLS   /* compute-sanitizer also connects to such sockets and makes named pipes */
+};
+
 /* For all processes and threads of the command together. */
 struct jail_limits {
     double wall_seconds;
@@ -57,6 +65,7 @@ struct jail_spec {
     bool fixed_addresses;
     /* The program reserves terabytes of address space (TSan, ASan): no RLIMIT_AS. */
     bool sanitizer;
+    enum jail_needs needs;
 };
 
 enum jail_end {

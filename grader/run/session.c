@@ -42,7 +42,14 @@ size_t session_bytes(const struct oracle_buffer *buffers, size_t count) {
 
 static bool start(struct session *session, const struct session_options *options,
                   struct error *error) {
-    const char *argv[] = {options->program, NULL};
+    const char *argv[SESSION_MAX_WORDS + 2];
+    size_t words = 0;
+    while (options->under != NULL && options->under[words] != NULL && words < SESSION_MAX_WORDS) {
+        argv[words] = options->under[words];
+        words++;
+    }
+    argv[words] = options->program;
+    argv[words + 1] = NULL;
     struct jail_bind binds[2 + SESSION_MAX_DEVICES] = {
         {options->executable_directory, "/box", false}};
     size_t bind_count = 1;
@@ -73,7 +80,8 @@ static bool start(struct session *session, const struct session_options *options
                              .descriptor_count = descriptor_count,
                              .limits = options->limits,
                              .fixed_addresses = options->fixed_addresses,
-                             .sanitizer = options->sanitizer};
+                             .sanitizer = options->sanitizer,
+                             .needs = options->needs};
     return jail_start(&spec, &session->process, error);
 }
 

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SESSION_MAX_DEVICES = 8 };
+enum { SESSION_MAX_DEVICES = 8, SESSION_MAX_WORDS = 16 /* of `under` */ };
 
 /* How a process ended, or did not. */
 enum session_state {
@@ -26,12 +26,14 @@ struct session_options {
     const char
         *executable_directory; /* host folder that holds the program; seen as /box, read-only */
     const char *program;       /* its path inside the box, such as "/box/native" */
+    const char *const *under;  /* a tool and its arguments that start the program; or NULL */
     const char *const *environment; /* NULL-terminated */
     struct jail_limits limits;      /* for the whole process */
     size_t input_bytes,
         output_bytes; /* the largest that any call of this session needs: see session_bytes */
     const char *log_directory; /* host folder seen as /log, writable (sanitizer reports), or NULL */
     bool fixed_addresses, sanitizer;     /* as in jail_spec */
+    enum jail_needs needs;               /* as in jail_spec */
     const struct jail_descriptor *extra; /* one more descriptor for the process, or NULL */
     const char *const *devices; /* device files that it may use, NULL-terminated; or NULL */
 };

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -345,6 +347,32 @@ static const char *runs_back_to_back(struct harness *harness) {
     return wrong;
 }
 
+/* Each need opens what it says and no more; without namespaces nothing is opened. */
+static const char *opens_what_is_needed(struct harness *harness) {
+    static const char outside[] = "lockstep-outside";
+    static const char *const opened[] = {[JAIL_NEEDS_NOTHING] = "",
+                                         [JAIL_NEEDS_DRIVER] = "listen ",
+                                         [JAIL_NEEDS_TOOLS] = "listen connect pipe "};
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    memcpy(name.sun_path + 1, outside, sizeof outside - 1);
+    int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    const char *wrong =
+        bind(listener, (struct sockaddr *)&name, sizeof name) == 0 && listen(listener, 1) == 0
+            ? NULL
+            : "no socket outside";
+    for (int needs = 0; needs < 3 && wrong == NULL; needs++) {
+        const char *arguments[4];
+        struct jail_spec spec = spec_for(harness, arguments, "use-needs", outside);
+        spec.needs = (enum jail_needs)needs;
+        struct jail_result result;
+        jail_run(&spec, &result);
+        wrong =
+            expect(&result, JAIL_EXITED, 0, harness->level == JAIL_LANDLOCK ? "" : opened[needs]);
+    }
+    close(listener);
+    return wrong;
+}
+
 static const char *measures(struct harness *harness) {
     const char *arguments[4];
     struct jail_spec spec = spec_for(harness, arguments, "spin", NULL);
@@ -372,6 +400,7 @@ static const struct harness_test tests[] = {
     {"names a program that is not there", misses_program},
     {"fails on a working directory that is not there", misses_folder},
     {"kills on request", kills_on_request},
+    {"opens what is needed, and no more", opens_what_is_needed},
     {"measures time and memory", measures},
     {"runs from eight threads at once", runs_in_parallel},
     {"waits for a program that is still open for writing", waits_for_busy_program},

@@ -19,6 +19,7 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/sysmacros.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
@@ -144,6 +145,39 @@ static int network(const char *argument) {
     }
     return socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0 ? breach("a pair of datagram sockets")
                                                          : result;
+}
+
+/* A socket's name that is no file. */
+static struct sockaddr_un abstract_name(const char *text) {
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    strncpy(name.sun_path + 1, text, sizeof name.sun_path - 2);
+    return name;
+}
+
+/* Says what jail_needs opened; a socket of that name listens outside. */
+static int use_needs(const char *outside) {
+    struct sockaddr_un own = abstract_name("lockstep-own"), other = abstract_name(outside);
+    int to = socket(AF_UNIX, SOCK_SEQPACKET, 0), from = socket(AF_UNIX, SOCK_SEQPACKET, 0);
+    int stranger = socket(AF_UNIX, SOCK_SEQPACKET, 0);
+    if (bind(to, (struct sockaddr *)&own, sizeof own) == 0 && listen(to, 1) == 0) {
+        printf("listen ");
+    }
+    if (connect(from, (struct sockaddr *)&own, sizeof own) == 0 && accept(to, NULL, NULL) >= 0) {
+        printf("connect ");
+    }
+    if (mkfifo("/tmp/lockstep-pipe", 0600) == 0) {
+        printf("pipe ");
+    }
+    if (connect(stranger, (struct sockaddr *)&other, sizeof other) == 0) {
+        return breach("a socket outside");
+    }
+    if (mknod("/tmp/lockstep-null", S_IFCHR | 0666, makedev(1, 3)) == 0 ||
+        mknod("/tmp/lockstep-file", S_IFREG | 0666, 0) == 0) {
+        return breach("a device file");
+    }
+    return socket(AF_INET, SOCK_STREAM, 0) >= 0 || socket(AF_NETLINK, SOCK_RAW, 0) >= 0
+               ? breach("a socket of the network")
+               : 0;
 }
 
 /* ---- other processes ---- */
@@ -356,6 +390,7 @@ const struct attack trespasses[] = {
     {"use-box", use_box},
     {"find-leftovers", find_leftovers},
     {"network", network},
+    {"use-needs", use_needs},
     {"kill-others", kill_others},
     {"spy-on-others", spy_on_others},
     {"escalate", escalate},
