@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,12 +16,14 @@
 #include "../observers/report.h"
 #include "../wire/wire.h"
 #include "command.h"
+#include "compile.h"
 
 static const char help[] =
     "usage: lockstep simt [options] -- ./program [arguments]\n"
     "\n"
-    "Runs a program built by `lockstep cc` on the simulated GPU; then says, on\n"
-    "stderr, what is wrong with its kernels and what they cost.\n"
+    "Runs a program on the simulated GPU, one built by `lockstep cc` or any that\n"
+    "uses OpenCL; then says, on stderr, what is wrong with its kernels and what they\n"
+    "cost.\n"
     "\n"
     "  --json FILE         findings and counters as JSON, too (- for stdout)\n"
     "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
@@ -137,10 +140,24 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
     return true;
 }
 
+/* Makes the simulated GPU the only OpenCL platform that the ICD loader finds. */
+static void offer_opencl(void) {
+    struct error error;
+    char *home = compile_home(&error);
+    char name[PATH_MAX + 64];
+    if (home) {
+        snprintf(name, sizeof name, "%s/opencl/vendors", home);
+        setenv("OCL_ICD_VENDORS", name, 1);
+        unsetenv("OCL_ICD_FILENAMES");
+    }
+    free(home);
+}
+
 /* In the child: the socket at its number, then the program. Only returns by _exit. */
 static void become(char **program, int socket) {
     char number[16];
     snprintf(number, sizeof number, "%d", WIRE_DESCRIPTOR);
+    offer_opencl();
     if (dup2(socket, WIRE_DESCRIPTOR) >= 0 && !setenv(WIRE_VARIABLE, number, 1)) {
         signal(SIGINT, SIG_DFL);
         execvp(program[0], program);

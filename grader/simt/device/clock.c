@@ -67,6 +67,8 @@ static double stream_ready(const struct session *session, uint32_t stream) {
 static void occupy(struct session *session, uint32_t stream, double issued, enum engine engine,
                    double microseconds) {
     double start = later(later(issued, stream_ready(session, stream)), session->engines[engine]);
+    session->streams[stream].issued_at = issued;
+    session->streams[stream].started_at = start;
     session->engines[engine] = session->streams[stream].free_at = start + microseconds;
     session->report->milliseconds += microseconds / 1000;
 }
@@ -88,6 +90,9 @@ void clock_copy(struct session *session, uint32_t stream, double issued, enum en
 void clock_record(struct session *session, const struct work *work) {
     struct event *event = &session->events[work->event];
     event->at = later(work->issued, stream_ready(session, work->stream));
+    event->issued = session->streams[work->stream].issued_at;
+    event->started = session->streams[work->stream].started_at;
+    event->ended = session->streams[work->stream].free_at;
 }
 
 void clock_wait_event(struct session *session, const struct work *work) {

@@ -97,7 +97,8 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
         return error;
     clock_copy(session, (uint32_t)stream, session->host_time, engines[copy.route],
                copy.width * copy.height);
-    clock_join(session, &session->streams[stream]);
+    if (!copy.later)
+        clock_join(session, &session->streams[stream]);
     return copy_now(session, &copy);
 }
 

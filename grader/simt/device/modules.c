@@ -92,7 +92,12 @@ cudaError_t on_kernel(struct session *session, const void *request, void *reply)
     answer->parameters = info->parameter_count;
     answer->parameter_bytes = info->parameter_bytes;
     for (uint32_t i = 0; i < info->parameter_count; i++) {
-        struct wire_parameter parameter = {info->parameters[i].offset, info->parameters[i].size};
+        static const uint32_t kinds[] = {[SIMT_PARAMETER_VALUE] = WIRE_VALUE,
+                                         [SIMT_PARAMETER_GLOBAL] = WIRE_GLOBAL,
+                                         [SIMT_PARAMETER_CONSTANT] = WIRE_CONSTANT,
+                                         [SIMT_PARAMETER_LOCAL] = WIRE_LOCAL};
+        const struct simt_parameter *from = &info->parameters[i];
+        struct wire_parameter parameter = {from->offset, from->size, kinds[from->kind], 0};
         wire_append(&session->out, &parameter, sizeof parameter);
     }
     return cudaSuccess;

@@ -12,8 +12,9 @@
 static cudaError_t on_hello(struct session *session, const void *request, void *reply) {
     const struct wire_hello_q *question = request;
     struct wire_hello_r *answer = reply;
-    if (question->version != WIRE_VERSION || session->greeted)
+    if (question->version != WIRE_VERSION || question->door > WIRE_OPENCL || session->greeted)
         return cudaErrorInsufficientDriver;
+    session->door = (enum wire_door)question->door;
     session->greeted = true;
     answer->window_bytes = WIRE_WINDOW_BYTES;
     answer->device_base = DEVICE_BASE;
@@ -82,6 +83,7 @@ static const struct {
     [WIRE_EVENT_DESTROY] = {on_event_destroy, false},
     [WIRE_EVENT_RECORD] = {on_event_record, false},
     [WIRE_EVENT_ELAPSED] = {on_event_elapsed, false},
+    [WIRE_EVENT_TIMES] = {on_event_times, false},
     [WIRE_POINTER] = {on_pointer, false},
     [WIRE_MEMORY] = {on_memory, false},
     [WIRE_PROPERTIES] = {on_properties, true},

@@ -47,13 +47,15 @@ struct stream {
     bool used;
     bool blocking; /* waits for the default stream, and it for this */
     double free_at;
-    uint64_t pending; /* work items queued in it */
+    double issued_at, started_at; /* of its last work */
+    uint64_t pending;             /* work items queued in it */
 };
 struct event {
     bool used;
     bool timed;
     bool recorded;
-    uint64_t pending; /* records queued */
+    uint64_t pending;              /* records queued */
+    double issued, started, ended; /* of the last work before it */
     double at;
 };
 
@@ -80,6 +82,7 @@ struct session {
     struct device_report *report;
     struct simt_device *device;
     bool greeted;
+    enum wire_door door;
     bool finished; /* GOODBYE */
 
     unsigned char *window;
@@ -135,7 +138,7 @@ cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);
 handler on_launch;
 /* streams.c */
 handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
-handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed;
+handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on_event_times;
 /* The index of the stream that a handle names, or -1. */
 int stream_index(const struct session *session, uint32_t handle);
 /* properties.c */

@@ -32,6 +32,8 @@ cudaError_t on_wait(struct session *session, const void *request, void *reply) {
     (void)reply;
     if (question->what == WIRE_WAIT_DEVICE)
         return wait_for(session, NULL, session->queue_count > 0, question->query);
+    if (question->what == WIRE_WAIT_WORK)
+        return queue_drain(session);
     if (question->what == WIRE_WAIT_STREAM) {
         int index = stream_index(session, question->handle);
         if (index < 0)
@@ -145,4 +147,18 @@ cudaError_t on_event_elapsed(struct session *session, const void *request, void 
         return cudaErrorNotReady;
     answer->milliseconds = (end->at - start->at) / 1000;
     return cudaSuccess;
+}
+
+cudaError_t on_event_times(struct session *session, const void *request, void *reply) {
+    const struct wire_handle *question = request;
+    struct wire_times_r *answer = reply;
+    int index = event_index(session, question->handle);
+    if (index < 0 || !session->events[index].recorded)
+        return cudaErrorInvalidResourceHandle;
+    cudaError_t error = queue_drain(session);
+    const struct event *event = &session->events[index];
+    answer->issued = (uint64_t)(event->issued * 1000);
+    answer->started = (uint64_t)(event->started * 1000);
+    answer->ended = (uint64_t)(event->ended * 1000);
+    return error;
 }

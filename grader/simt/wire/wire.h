@@ -58,9 +58,10 @@ struct wire_head {
 /* ---- the operations' fixed structs: _q is a request, _r a reply --------------------------------
  */
 
+enum wire_door { WIRE_CUDA, WIRE_OPENCL };
 struct wire_hello_q {
     uint32_t version;
-    uint32_t padding;
+    uint32_t door; /* enum wire_door: whose words reports use */
 };
 struct wire_hello_r { /* comes with the window's descriptor */
     uint64_t window_bytes;
@@ -86,21 +87,32 @@ struct wire_kernel_r { /* tail: struct wire_parameter[parameters] */
     uint32_t parameter_bytes;
     uint32_t padding;
 };
+/* What PTX says that a parameter is: OpenCL's do. */
+enum wire_parameter_kind { WIRE_VALUE, WIRE_GLOBAL, WIRE_CONSTANT, WIRE_LOCAL };
 struct wire_parameter {
     uint32_t offset;
     uint32_t bytes;
+    uint32_t kind; /* enum wire_parameter_kind */
+    uint32_t padding;
 };
 struct wire_symbol_r {
     uint64_t address;
     uint64_t bytes;
 };
 
-struct wire_launch_q { /* tail: the parameter block */
+struct wire_launch_q { /* tail: the parameter block, then struct wire_local[local_count] */
     uint32_t kernel;
     uint32_t grid[3];
     uint32_t block[3];
     uint32_t stream;
     uint64_t shared_bytes;
+    uint64_t offset[3];  /* OpenCL's global offset */
+    uint32_t dimensions; /* and its work dimension; 0: CUDA */
+    uint32_t local_count;
+};
+struct wire_local { /* a WIRE_LOCAL parameter and the bytes that it shall point to */
+    uint32_t parameter;
+    uint32_t bytes;
 };
 
 enum wire_memory { WIRE_DEVICE_MEMORY, WIRE_HOST_MEMORY, WIRE_MANAGED_MEMORY };
@@ -141,7 +153,7 @@ struct wire_copy_q { /* `height` rows of `width` bytes; a plain copy has one row
     uint64_t from_pitch;
     uint32_t route; /* enum wire_route */
     uint32_t stream;
-    uint32_t later; /* 1: may wait in the stream (device to device only) */
+    uint32_t later; /* 1: may wait in the stream; through the window: in modelled time only */
     uint32_t padding;
 };
 struct wire_fill_q {
@@ -155,7 +167,8 @@ struct wire_fill_q {
     uint32_t padding;
 };
 
-enum wire_wait { WIRE_WAIT_DEVICE, WIRE_WAIT_STREAM, WIRE_WAIT_EVENT };
+/* WIRE_WAIT_WORK: what is queued is carried out, but the program's clock does not wait for it. */
+enum wire_wait { WIRE_WAIT_DEVICE, WIRE_WAIT_STREAM, WIRE_WAIT_EVENT, WIRE_WAIT_WORK };
 struct wire_wait_q {
     uint32_t what;   /* enum wire_wait */
     uint32_t handle; /* of the stream or event */
@@ -176,6 +189,12 @@ struct wire_pair_q {
 };
 struct wire_elapsed_r {
     double milliseconds;
+};
+
+struct wire_times_r { /* of the last work in an event's stream, in nanoseconds of modelled time */
+    uint64_t issued;
+    uint64_t started;
+    uint64_t ended;
 };
 
 struct wire_pointer_q {
@@ -263,6 +282,7 @@ struct wire_touch_q { /* the program used device memory as if it were its own, a
     ROW(EVENT_DESTROY, handle, nothing, 0, 0)                                                      \
     ROW(EVENT_RECORD, pair_q, nothing, 0, 0)                                                       \
     ROW(EVENT_ELAPSED, pair_q, elapsed_r, 0, 0)                                                    \
+    ROW(EVENT_TIMES, handle, times_r, 0, 0)                                                        \
     ROW(POINTER, pointer_q, pointer_r, 0, 0)                                                       \
     ROW(MEMORY, nothing, memory_r, 0, 0)                                                           \
     ROW(PROPERTIES, nothing, properties_r, 0, 0)                                                   \

@@ -8,6 +8,9 @@
 #ifndef LOCKSTEP_CUDA_CLIENT_H
 #define LOCKSTEP_CUDA_CLIENT_H
 
+#include <pthread.h>
+#include <time.h>
+
 #include "../../wire/wire.h"
 #include "../include/cuda_runtime_api.h"
 
@@ -28,9 +31,17 @@ struct call {
  * Prints what kernels printed when the device says that there is something. */
 cudaError_t client_call(struct call *call);
 
+/* What the front door that this library is says of itself in its greeting. */
+extern const enum wire_door client_door;
+
+/* Whether there is a device to speak to; says nothing and connects to nothing. */
+bool client_is_present(void);
+
 /* Holds other threads off, from filling the window until the call that uses it. Recursive. */
 void client_lock(void);
 void client_unlock(void);
+/* Waits for a condition with the lock held once; `until` may be NULL. 0 or pthread's error. */
+int client_wait(pthread_cond_t *condition, const struct timespec *until);
 
 /* The window, and where device memory lies; both only after client_connect has succeeded. */
 cudaError_t client_connect(void);

@@ -32,6 +32,10 @@ void client_lock(void) {
 void client_unlock(void) {
     pthread_mutex_unlock(&client.lock);
 }
+int client_wait(pthread_cond_t *condition, const struct timespec *until) {
+    return until ? pthread_cond_timedwait(condition, &client.lock, until)
+                 : pthread_cond_wait(condition, &client.lock);
+}
 unsigned char *client_window(void) {
     return client.window;
 }
@@ -70,6 +74,14 @@ static int inherited_socket(void) {
     if (fstat(descriptor, &status) || !S_ISSOCK(status.st_mode))
         return -1;
     return descriptor;
+}
+
+bool client_is_present(void) {
+    client_lock();
+    bool present = client.state == CONNECTED ? client.owner == getpid()
+                                             : client.state == UNTRIED && inherited_socket() >= 0;
+    client_unlock();
+    return present;
 }
 
 /* The device is gone for good, or was never there. */
@@ -127,7 +139,7 @@ static void fetch_printed(void) {
 }
 
 static cudaError_t say_hello(void) {
-    struct wire_hello_q question = {.version = WIRE_VERSION};
+    struct wire_hello_q question = {.version = WIRE_VERSION, .door = client_door};
     int descriptor = -1;
     struct call call = {.operation = WIRE_HELLO,
                         .body = &question,

@@ -1,6 +1,8 @@
 /* The last error, a thread's own, and the names and texts of errors. */
 #include "client.h"
 
+const enum wire_door client_door = WIRE_CUDA;
+
 static _Thread_local cudaError_t last;
 
 static const struct {

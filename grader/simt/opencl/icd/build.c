@@ -1,0 +1,257 @@
+/* Building: in one go, or compiling with headers and linking. */
+#include "icd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static cl_int check_devices(cl_uint count, const cl_device_id *devices) {
+    if ((count == 0) != (devices == NULL))
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < count; i++)
+        if (devices[i] != &icd_device)
+            return CL_INVALID_DEVICE;
+    return CL_SUCCESS;
+}
+
+static bool keep_options(cl_program program, const char *options) {
+    char *copy = strdup(options ? options : "");
+    free(program->options);
+    program->options = copy;
+    return copy;
+}
+
+static cl_int build(cl_program program, const char *options) {
+    cl_int error = CL_SUCCESS;
+    if (!keep_options(program, options))
+        return CL_OUT_OF_HOST_MEMORY;
+    if (program->source) {
+        program_forget_build(program);
+        error = program_compile(program, program->source, program->options, NULL, 0);
+    } else if (!program->ptx)
+        error = CL_INVALID_BINARY;
+    if (!error && !program->loaded)
+        error = program_load(program);
+    program->status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    return error;
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
+                      const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
+                      void *data) {
+    if (!object_is(program, OBJECT_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    cl_int error = check_devices(count, devices);
+    if (error || (!notify && data))
+        return error ? error : CL_INVALID_VALUE;
+    client_lock();
+    error = program->kernel_objects ? CL_INVALID_OPERATION : build(program, options);
+    client_unlock();
+    /* The build is done before this call ends, which the specification allows. */
+    if (notify && error != CL_INVALID_OPERATION)
+        notify(program, data);
+    return error;
+}
+
+/* Headers by name, as files of a folder of their own. */
+static bool write_headers(const char *folder, cl_uint count, const cl_program *headers,
+                          const char **names) {
+    for (cl_uint i = 0; i < count; i++) {
+        char path[512];
+        if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, names[i]) >= sizeof path)
+            return false;
+        for (char *slash = strchr(path + strlen(folder) + 1, '/'); slash;
+             slash = strchr(slash + 1, '/')) {
+            *slash = 0;
+            mkdir(path, 0700);
+            *slash = '/';
+        }
+        FILE *file = fopen(path, "w");
+        bool good = file && fputs(headers[i]->source, file) != EOF;
+        if (file)
+            good = fclose(file) == 0 && good;
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static void remove_headers(const char *folder, cl_uint count, const char **names) {
+    char path[512];
+    for (cl_uint i = 0; i < count; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        do
+            remove(path);
+        while (*strrchr(path, '/') && (*strrchr(path, '/') = 0, strlen(path) > strlen(folder)));
+    }
+    rmdir(folder);
+}
+
+static cl_int compile(cl_program program, const char *options, cl_uint count,
+                      const cl_program *headers, const char **names) {
+    char folder[] = "/tmp/lockstep-headers-XXXXXX";
+    const char *const folders[] = {folder};
+    if (!keep_options(program, options))
+        return CL_OUT_OF_HOST_MEMORY;
+    if (count && !mkdtemp(folder))
+        return CL_OUT_OF_RESOURCES;
+    program_forget_build(program);
+    cl_int error =
+        count && !write_headers(folder, count, headers, names)
+            ? CL_OUT_OF_RESOURCES
+            : program_compile(program, program->source, program->options, folders, count ? 1 : 0);
+    if (count)
+        remove_headers(folder, count, names);
+    program->status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    program->binary_type =
+        error ? CL_PROGRAM_BINARY_TYPE_NONE : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+    return error == CL_BUILD_PROGRAM_FAILURE   ? CL_COMPILE_PROGRAM_FAILURE
+           : error == CL_INVALID_BUILD_OPTIONS ? CL_INVALID_COMPILER_OPTIONS
+                                               : error;
+}
+
+cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *devices,
+                        const char *options, cl_uint header_count, const cl_program *headers,
+                        const char **names, void(CL_CALLBACK *notify)(cl_program, void *),
+                        void *data) {
+    if (!object_is(program, OBJECT_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    cl_int error = check_devices(count, devices);
+    if (error || (!notify && data) || (header_count == 0) != (headers == NULL) ||
+        (header_count == 0) != (names == NULL))
+        return error ? error : CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < header_count; i++)
+        if (!object_is(headers[i], OBJECT_PROGRAM) || !headers[i]->source || !names[i] ||
+            strstr(names[i], "..") || names[i][0] == '/')
+            return CL_INVALID_PROGRAM;
+    if (!program->source || program->kernel_objects)
+        return CL_INVALID_OPERATION;
+    client_lock();
+    error = compile(program, options, header_count, headers, names);
+    client_unlock();
+    if (notify)
+        notify(program, data);
+    return error;
+}
+
+/* The machine loads whole modules, so only one compiled program can be linked. */
+static cl_program link_one(cl_context context, cl_program input, const char *options,
+                           cl_int *error) {
+    const unsigned char *ptx = (const unsigned char *)input->ptx;
+    cl_program program = clCreateProgramWithBinary(context, 1, &(cl_device_id){&icd_device},
+                                                   &input->ptx_bytes, &ptx, NULL, error);
+    if (!program)
+        return NULL;
+    *error = build(program, options);
+    if (*error == CL_BUILD_PROGRAM_FAILURE)
+        *error = CL_LINK_PROGRAM_FAILURE;
+    return program;
+}
+
+cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *devices,
+                         const char *options, cl_uint input_count, const cl_program *inputs,
+                         void(CL_CALLBACK *notify)(cl_program, void *), void *data,
+                         cl_int *error_to) {
+    cl_int error = check_devices(count, devices);
+    if (!object_is(context, OBJECT_CONTEXT))
+        return icd_null(error_to, CL_INVALID_CONTEXT);
+    if (error || input_count == 0 || !inputs || (!notify && data))
+        return icd_null(error_to, error ? error : CL_INVALID_VALUE);
+    for (cl_uint i = 0; i < input_count; i++)
+        if (!object_is(inputs[i], OBJECT_PROGRAM))
+            return icd_null(error_to, CL_INVALID_PROGRAM);
+        else if (!inputs[i]->ptx)
+            return icd_null(error_to, CL_INVALID_OPERATION);
+    if (input_count > 1) {
+        client_complain("clLinkProgram: only one program at a time can be linked here");
+        return icd_null(error_to, CL_LINKER_NOT_AVAILABLE);
+    }
+    client_lock();
+    cl_program program = link_one(context, inputs[0], options, &error);
+    client_unlock();
+    if (notify)
+        notify(program, data);
+    icd_null(error_to, error);
+    return program;
+}
+
+/* "first;second" */
+static char *kernel_names(cl_program program) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    for (size_t i = 0; out && i < program->kernels.count; i++)
+        fprintf(out, "%s%s", i ? ";" : "", program->kernels.items[i].name);
+    return out && fclose(out) == 0 ? text : NULL;
+}
+
+static cl_int kernel_names_info(cl_program program, size_t room, void *to, size_t *needed) {
+    if (!program->loaded)
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+    char *names = kernel_names(program);
+    cl_int error = names ? info_text(names, room, to, needed) : CL_OUT_OF_HOST_MEMORY;
+    free(names);
+    return error;
+}
+
+static cl_int binaries_info(cl_program program, size_t room, void *to, size_t *needed) {
+    unsigned char **binaries = to;
+    if (to && room < sizeof *binaries)
+        return CL_INVALID_VALUE;
+    if (to && binaries[0] && program->ptx)
+        memcpy(binaries[0], program->ptx, program->ptx_bytes);
+    if (needed)
+        *needed = sizeof *binaries;
+    return CL_SUCCESS;
+}
+
+cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t room, void *to,
+                        size_t *needed) {
+    if (!object_is(program, OBJECT_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    switch (name) {
+    case CL_PROGRAM_REFERENCE_COUNT:
+        return INFO(cl_uint, program->object.references);
+    case CL_PROGRAM_CONTEXT:
+        return INFO(cl_context, program->context);
+    case CL_PROGRAM_NUM_DEVICES:
+        return INFO(cl_uint, 1);
+    case CL_PROGRAM_DEVICES:
+        return INFO(cl_device_id, &icd_device);
+    case CL_PROGRAM_SOURCE:
+        return info_text(program->source ? program->source : "", room, to, needed);
+    case CL_PROGRAM_BINARY_SIZES:
+        return INFO(size_t, program->ptx_bytes);
+    case CL_PROGRAM_BINARIES:
+        return binaries_info(program, room, to, needed);
+    case CL_PROGRAM_NUM_KERNELS:
+        return program->loaded ? INFO(size_t, program->kernels.count)
+                               : CL_INVALID_PROGRAM_EXECUTABLE;
+    case CL_PROGRAM_KERNEL_NAMES:
+        return kernel_names_info(program, room, to, needed);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info name,
+                             size_t room, void *to, size_t *needed) {
+    if (!object_is(program, OBJECT_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    if (device != &icd_device)
+        return CL_INVALID_DEVICE;
+    switch (name) {
+    case CL_PROGRAM_BUILD_STATUS:
+        return INFO(cl_build_status, program->status);
+    case CL_PROGRAM_BUILD_OPTIONS:
+        return info_text(program->options ? program->options : "", room, to, needed);
+    case CL_PROGRAM_BUILD_LOG:
+        return info_text(program->log ? program->log : "", room, to, needed);
+    case CL_PROGRAM_BINARY_TYPE:
+        return INFO(cl_program_binary_type, program->binary_type);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}

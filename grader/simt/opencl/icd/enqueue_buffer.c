@@ -1,0 +1,148 @@
+/* Reads, writes, copies and fills of buffers in one piece. */
+#include "icd.h"
+
+#include <string.h>
+
+static bool lies_within(cl_mem buffer, size_t offset, size_t bytes) {
+    return offset <= buffer->bytes && bytes <= buffer->bytes - offset;
+}
+
+cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer) {
+    if (!object_is(buffer, OBJECT_MEMORY))
+        return CL_INVALID_MEM_OBJECT;
+    return buffer->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+cl_int enqueue_finish(struct command *command, cl_int error, bool blocking, cl_event *event) {
+    if (error) {
+        command_discard(command);
+        return error;
+    }
+    return command_enqueue(command, blocking, event);
+}
+
+cl_int enqueue_host_access(cl_mem buffer, enum direction direction) {
+    cl_mem_flags forbidden =
+        CL_MEM_HOST_NO_ACCESS |
+        (direction == BUFFER_READ ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
+    return buffer->flags & forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
+static cl_int prepare_host(struct command *command, cl_mem buffer, enum direction direction,
+                           size_t offset, size_t bytes, const void *host) {
+    cl_int error = enqueue_check_buffer(command->queue, buffer);
+    if (error)
+        return error;
+    if (bytes == 0 || !host || !lies_within(buffer, offset, bytes))
+        return CL_INVALID_VALUE;
+    error = enqueue_host_access(buffer, direction);
+    if (error)
+        return error;
+    command->run = transfer_run;
+    command->work.transfer = (struct transfer){.direction = direction,
+                                               .region = {bytes, 1, 1},
+                                               .address = buffer->address + offset,
+                                               .host = (unsigned char *)host};
+    return command_hold(command, buffer) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                           size_t bytes, void *host, cl_uint wait_count, const cl_event *waits,
+                           cl_event *event) {
+    cl_int error;
+    client_lock();
+    struct command *command =
+        command_create(queue, CL_COMMAND_READ_BUFFER, wait_count, waits, &error);
+    if (command)
+        error =
+            enqueue_finish(command, prepare_host(command, buffer, BUFFER_READ, offset, bytes, host),
+                           blocking, event);
+    client_unlock();
+    return error;
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                            size_t bytes, const void *host, cl_uint wait_count,
+                            const cl_event *waits, cl_event *event) {
+    cl_int error;
+    client_lock();
+    struct command *command =
+        command_create(queue, CL_COMMAND_WRITE_BUFFER, wait_count, waits, &error);
+    if (command)
+        error = enqueue_finish(command,
+                               prepare_host(command, buffer, BUFFER_WRITE, offset, bytes, host),
+                               blocking, event);
+    client_unlock();
+    return error;
+}
+
+static bool overlap(cl_mem from, size_t from_offset, cl_mem to, size_t to_offset, size_t bytes) {
+    uint64_t a = from->address + from_offset, b = to->address + to_offset;
+    return a < b + bytes && b < a + bytes;
+}
+
+static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to, size_t from_offset,
+                           size_t to_offset, size_t bytes) {
+    cl_int error = enqueue_check_buffer(command->queue, from);
+    if (!error)
+        error = enqueue_check_buffer(command->queue, to);
+    if (error)
+        return error;
+    if (bytes == 0 || !lies_within(from, from_offset, bytes) || !lies_within(to, to_offset, bytes))
+        return CL_INVALID_VALUE;
+    if (overlap(from, from_offset, to, to_offset, bytes))
+        return CL_MEM_COPY_OVERLAP;
+    command->run = transfer_run;
+    command->work.transfer = (struct transfer){.direction = BUFFER_COPY,
+                                               .region = {bytes, 1, 1},
+                                               .address = from->address + from_offset,
+                                               .other = to->address + to_offset};
+    return command_hold(command, from) && command_hold(command, to) ? CL_SUCCESS
+                                                                    : CL_OUT_OF_HOST_MEMORY;
+}
+
+cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
+                           size_t to_offset, size_t bytes, cl_uint wait_count,
+                           const cl_event *waits, cl_event *event) {
+    cl_int error;
+    client_lock();
+    struct command *command =
+        command_create(queue, CL_COMMAND_COPY_BUFFER, wait_count, waits, &error);
+    if (command)
+        error = enqueue_finish(
+            command, prepare_copy(command, from, to, from_offset, to_offset, bytes), false, event);
+    client_unlock();
+    return error;
+}
+
+static cl_int prepare_fill(struct command *command, cl_mem buffer, const void *pattern,
+                           size_t pattern_bytes, size_t offset, size_t bytes) {
+    cl_int error = enqueue_check_buffer(command->queue, buffer);
+    if (error)
+        return error;
+    bool good_pattern = pattern && pattern_bytes && pattern_bytes <= 128 &&
+                        (pattern_bytes & (pattern_bytes - 1)) == 0;
+    if (!good_pattern || !lies_within(buffer, offset, bytes) || offset % pattern_bytes ||
+        bytes % pattern_bytes)
+        return CL_INVALID_VALUE;
+    command->work.fill = (struct fill){
+        .address = buffer->address + offset, .bytes = bytes, .pattern_bytes = pattern_bytes};
+    memcpy(command->work.fill.pattern, pattern, pattern_bytes);
+    command->run = bytes ? fill_run : NULL;
+    return command_hold(command, buffer) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
+                           size_t pattern_bytes, size_t offset, size_t bytes, cl_uint wait_count,
+                           const cl_event *waits, cl_event *event) {
+    cl_int error;
+    client_lock();
+    struct command *command =
+        command_create(queue, CL_COMMAND_FILL_BUFFER, wait_count, waits, &error);
+    if (command)
+        error = enqueue_finish(command,
+                               prepare_fill(command, buffer, pattern, pattern_bytes, offset, bytes),
+                               false, event);
+    client_unlock();
+    return error;
+}

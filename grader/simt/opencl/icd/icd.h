@@ -1,0 +1,301 @@
+/*
+ * icd.h - inside the OpenCL client: the objects that programs hold, and what its files share.
+ *
+ * The library lives in the student's process. Like the CUDA client, it holds nothing of the device
+ * but names and handles: buffers, kernels and launches are requests to the device process (wire.h).
+ *
+ * Commands wait here, in the order of their enqueueing, until the program waits for something
+ * (command.c): so a read that nobody waited for has not happened yet, on every run.
+ */
+#ifndef LOCKSTEP_OPENCL_ICD_H
+#define LOCKSTEP_OPENCL_ICD_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+
+#include "../../cuda/client/client.h"
+#include "../describe.h"
+
+/* ---- objects (object.c) ------------------------------------------------------------------------
+ *
+ * Every object starts with the dispatch table, as the ICD loader wants it. All objects that live
+ * are in one table, so that any pointer whatever can be asked about.
+ */
+enum object_kind {
+    OBJECT_PLATFORM,
+    OBJECT_DEVICE,
+    OBJECT_CONTEXT,
+    OBJECT_QUEUE,
+    OBJECT_MEMORY,
+    OBJECT_PROGRAM,
+    OBJECT_KERNEL,
+    OBJECT_EVENT,
+    OBJECT_KINDS
+};
+
+struct object {
+    const cl_icd_dispatch *dispatch;
+    enum object_kind kind;
+    cl_uint references;
+};
+
+extern const cl_icd_dispatch icd_dispatch;
+
+/* What an object of each kind gives up when it ends. */
+void context_clear(void *object);
+void queue_clear(void *object);
+void memory_clear(void *object);
+void program_clear(void *object);
+void kernel_clear(void *object);
+void event_clear(void *object);
+
+/* Whether the pointer is a living object of that kind; it may be anything at all. */
+bool object_is(const void *pointer, enum object_kind kind);
+/* A zeroed object of `bytes`, held once; NULL without memory. The lock is held, here and below. */
+void *object_create(enum object_kind kind, size_t bytes);
+void object_retain(void *object);
+/* Gives up one hold; the last one clears the object by its kind's function and frees it. NULL is
+ * allowed. */
+void object_release(void *object);
+/* The bodies of clRetainX and clReleaseX: `invalid` if it is no such object. */
+cl_int object_retain_call(void *object, enum object_kind kind, cl_int invalid);
+cl_int object_release_call(void *object, enum object_kind kind, cl_int invalid);
+
+struct _cl_platform_id {
+    struct object object;
+};
+struct _cl_device_id {
+    struct object object;
+};
+extern struct _cl_platform_id icd_platform;
+extern struct _cl_device_id icd_device;
+
+/* What the device process says about itself; what it would say, when there is none. */
+const struct wire_properties_r *device_properties(void);
+
+struct _cl_context {
+    struct object object;
+    cl_context_properties *properties; /* as given, with the closing 0; NULL: none */
+    size_t property_count;
+};
+
+struct _cl_command_queue {
+    struct object object;
+    cl_context context;
+    cl_command_queue_properties properties;
+    uint32_t stream; /* the device's handle */
+    cl_int failed;   /* the first error of its commands that nobody was told of yet */
+    uint64_t passed; /* command.c: the look at the list in which it was found waiting */
+    uint64_t barred; /* the same for a barrier */
+};
+
+struct destructor_callback {
+    struct destructor_callback *next;
+    void(CL_CALLBACK *notify)(cl_mem memory, void *data);
+    void *data;
+};
+
+/* A piece of a buffer that is mapped into the host's memory. */
+struct mapping {
+    struct mapping *next;
+    unsigned char *pointer; /* what the program got */
+    bool write;             /* unmapping writes it back */
+    size_t offset, bytes;
+};
+
+struct _cl_mem {
+    struct object object;
+    cl_context context;
+    cl_mem parent; /* of a sub-buffer, held */
+    size_t origin; /* in the parent */
+    cl_mem_flags flags;
+    size_t bytes;
+    uint64_t address;      /* on the device */
+    void *host_pointer;    /* CL_MEM_USE_HOST_PTR */
+    unsigned char *shadow; /* where it is mapped to, made when first needed; the root's */
+    struct mapping *mappings;
+    cl_uint map_count;
+    struct destructor_callback *destructors;
+};
+
+struct _cl_program {
+    struct object object;
+    cl_context context;
+    char *source; /* NULL: made from a binary */
+    char *options;
+    char *log;
+    char *ptx; /* NULL: not built */
+    size_t ptx_bytes;
+    cl_build_status status;
+    cl_program_binary_type binary_type;
+    bool loaded;
+    uint32_t module; /* the device's, once loaded */
+    struct opencl_kernels kernels;
+    cl_uint kernel_objects; /* alive: the program must not be built anew */
+};
+
+/* program.c: compiling source to PTX, loading that; errors are OpenCL's, the log tells more. */
+cl_int program_compile(cl_program program, const char *source, const char *options,
+                       const char *const *folders, size_t folder_count);
+cl_int program_load(cl_program program);
+void program_forget_build(cl_program program);
+
+/* An argument's value, as it will be launched. */
+struct argument {
+    enum wire_parameter_kind kind;
+    bool set;
+    cl_mem buffer; /* not held, as the specification has it: may be gone; NULL: none */
+    uint64_t address;
+    size_t local_bytes;
+};
+
+struct _cl_kernel {
+    struct object object;
+    cl_program program;
+    char *name;
+    const struct opencl_kernel *description; /* NULL: PTX that does not tell */
+    uint32_t handle;                         /* the device's */
+    struct wire_kernel_info_r info;
+    uint32_t argument_count;
+    struct wire_parameter *layout;
+    struct argument *arguments;
+    unsigned char *parameters; /* the block: values are put there as they are set */
+    uint32_t parameter_bytes;
+};
+
+/* Bytes of the local memory arguments set so far, each rounded up to its place. */
+uint64_t kernel_local_bytes(cl_kernel kernel);
+
+struct event_callback {
+    struct event_callback *next;
+    cl_int status; /* to be called at */
+    void(CL_CALLBACK *notify)(cl_event event, cl_int status, void *data);
+    void *data;
+};
+
+struct _cl_event {
+    struct object object;
+    cl_context context;
+    cl_command_queue queue; /* NULL: a user event */
+    cl_command_type type;
+    cl_int status;   /* CL_QUEUED, CL_SUBMITTED, CL_COMPLETE or an error */
+    bool wanted;     /* the program has seen it: it gets times */
+    uint32_t handle; /* the device's event, 0: none */
+    struct wire_times_r times;
+    struct event_callback *callbacks;
+};
+
+/* ---- commands (command.c) ----------------------------------------------------------------------
+ */
+enum direction { BUFFER_READ, BUFFER_WRITE, BUFFER_COPY };
+
+/* A box of bytes between a buffer and the host, or two buffers. */
+struct transfer {
+    enum direction direction;
+    size_t region[3]; /* bytes, rows, slices */
+    uint64_t address; /* the device's side, at its first byte; READ's source, WRITE's target */
+    size_t row_pitch, slice_pitch;
+    uint64_t other;      /* COPY: the target's first byte */
+    unsigned char *host; /* READ, WRITE: the host's side, at its first byte */
+    size_t other_row_pitch, other_slice_pitch;
+};
+
+struct fill {
+    uint64_t address;
+    size_t bytes;
+    size_t pattern_bytes;
+    unsigned char pattern[128];
+};
+
+struct launch {
+    cl_kernel kernel;
+    struct wire_launch_q question;
+    unsigned char *tail; /* the parameter block, then the sizes of local memory arguments */
+    size_t tail_bytes;
+};
+
+struct command {
+    struct command *next;
+    cl_command_queue queue;
+    cl_event event;
+    cl_event *waits; /* held */
+    cl_uint wait_count;
+    bool waits_for_all;                     /* a marker or barrier without a list */
+    bool barrier;                           /* later commands of the queue wait for it */
+    cl_int (*run)(struct command *command); /* NULL: nothing to do */
+    cl_mem *held;                           /* buffers that must outlive it */
+    size_t held_count;
+    union {
+        struct transfer transfer;
+        struct fill fill;
+        struct launch launch;
+    } work;
+};
+
+/* Starts a command: checks queue and wait list. NULL with the error in *error. */
+struct command *command_create(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
+                               const cl_event *waits, cl_int *error);
+/* Keeps the buffer alive until the command is done. */
+bool command_hold(struct command *command, cl_mem memory);
+/* Enqueues it; with `blocking`, returns when it is done, with its error. `event` may be NULL. */
+cl_int command_enqueue(struct command *command, bool blocking, cl_event *event);
+void command_discard(struct command *command);
+/* Carries out commands, in order, until the event, or all of the queue, is done; waits for user
+ * events. The lock is held once. Returns the event's status, or the queue's first error. */
+cl_int command_wait_event(cl_event event);
+cl_int command_wait_queue(cl_command_queue queue);
+/* Carries out what can be of all up to the event, without waiting. */
+void command_progress(cl_event event);
+/* Marks a queue's commands as submitted (clFlush). */
+void command_submit(cl_command_queue queue);
+
+/* enqueue_buffer.c, for all that enqueues. Discards the command if there is an error. */
+cl_int enqueue_finish(struct command *command, cl_int error, bool blocking, cl_event *event);
+cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer);
+/* Whether the buffer's flags let the host do that. */
+cl_int enqueue_host_access(cl_mem buffer, enum direction direction);
+
+/* transfer.c */
+cl_int transfer_run(struct command *command);
+cl_int fill_run(struct command *command);
+cl_int transfer_now(const struct transfer *transfer, uint32_t stream);
+/* launch.c */
+cl_int launch_run(struct command *command);
+cl_int launch_send(const struct launch *launch);
+/* Lets the device carry out what it has; modelled time goes on without waiting for it. */
+cl_int icd_drain(void);
+
+/* ---- events (event.c) */
+cl_event event_create(cl_context context, cl_command_queue queue, cl_command_type type);
+/* Sets the final status and calls what was registered for it; the lock is given up meanwhile. */
+void event_complete(cl_event event, cl_int status);
+/* Called by whoever changes an event's state. */
+void command_wake(void);
+
+/* ---- info (info.c) -----------------------------------------------------------------------------
+ */
+/* Answers a clGetXInfo query with `bytes` bytes of `value`. */
+cl_int info_bytes(const void *value, size_t bytes, size_t room, void *to, size_t *needed);
+cl_int info_text(const char *text, size_t room, void *to, size_t *needed);
+#define INFO(type, value) info_bytes(&(type){value}, sizeof(type), room, to, needed)
+
+/* The OpenCL error for a status of the device. */
+cl_int icd_error(cudaError_t status);
+/* A call to the device, its status as an OpenCL error. */
+cl_int icd_call(struct call *call);
+
+/* Stores an error where the program wants it: `return icd_fail(to, CL_…), NULL`. */
+static inline void *icd_null(cl_int *to, cl_int error) {
+    if (to)
+        *to = error;
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,44 @@
+/* Answers to info queries, and the errors of the device in OpenCL's numbers. */
+#include "icd.h"
+
+#include <string.h>
+
+cl_int info_bytes(const void *value, size_t bytes, size_t room, void *to, size_t *needed) {
+    if (to && room < bytes)
+        return CL_INVALID_VALUE;
+    if (to && bytes)
+        memcpy(to, value, bytes);
+    if (needed)
+        *needed = bytes;
+    return CL_SUCCESS;
+}
+
+cl_int info_text(const char *text, size_t room, void *to, size_t *needed) {
+    return info_bytes(text, strlen(text) + 1, room, to, needed);
+}
+
+cl_int icd_error(cudaError_t status) {
+    static const struct {
+        cudaError_t status;
+        cl_int error;
+    } rows[] = {
+        {cudaSuccess, CL_SUCCESS},
+        {cudaErrorMemoryAllocation, CL_MEM_OBJECT_ALLOCATION_FAILURE},
+        {cudaErrorInvalidValue, CL_INVALID_VALUE},
+        {cudaErrorInvalidConfiguration, CL_INVALID_WORK_GROUP_SIZE},
+        {cudaErrorInvalidDeviceFunction, CL_INVALID_KERNEL_NAME},
+        {cudaErrorNoDevice, CL_DEVICE_NOT_AVAILABLE},
+        {cudaErrorInitializationError, CL_DEVICE_NOT_AVAILABLE},
+        {cudaErrorInvalidPtx, CL_BUILD_PROGRAM_FAILURE},
+        {cudaErrorNotSupported, CL_INVALID_OPERATION},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].status == status)
+            return rows[i].error;
+    /* A kernel that did what it must not: as real drivers say it. */
+    return CL_OUT_OF_RESOURCES;
+}
+
+cl_int icd_call(struct call *call) {
+    return icd_error(client_call(call));
+}

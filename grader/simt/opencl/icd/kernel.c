@@ -1,0 +1,270 @@
+/* Kernels and their arguments. */
+#include "icd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct opencl_kernel *describe(cl_program program, const char *name) {
+    for (size_t i = 0; i < program->kernels.count; i++)
+        if (!strcmp(program->kernels.items[i].name, name))
+            return &program->kernels.items[i];
+    return NULL;
+}
+
+/* Asks the device for the kernel's number, layout and needs. */
+static cl_int look_up(cl_kernel kernel) {
+    struct wire_name_q question = {.module = kernel->program->module};
+    struct wire_kernel_r reply = {0};
+    struct wire_parameter layout[WIRE_TAIL_MAX / sizeof(struct wire_parameter)];
+    struct call call = {.operation = WIRE_KERNEL,
+                        .body = &question,
+                        .tail = kernel->name,
+                        .tail_bytes = strlen(kernel->name),
+                        .reply = &reply,
+                        .reply_tail = layout,
+                        .reply_tail_room = sizeof layout};
+    cl_int error = icd_call(&call);
+    if (error)
+        return error;
+    if (call.reply_tail_bytes != reply.parameters * sizeof *layout)
+        return CL_INVALID_KERNEL_DEFINITION;
+    kernel->handle = reply.kernel;
+    kernel->argument_count = reply.parameters;
+    kernel->parameter_bytes = reply.parameter_bytes;
+    kernel->layout = malloc(call.reply_tail_bytes + 1);
+    kernel->arguments = calloc(reply.parameters + 1, sizeof *kernel->arguments);
+    kernel->parameters = calloc(reply.parameter_bytes + 1, 1);
+    if (!kernel->layout || !kernel->arguments || !kernel->parameters)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(kernel->layout, layout, call.reply_tail_bytes);
+    for (uint32_t i = 0; i < reply.parameters; i++)
+        if (layout[i].offset > reply.parameter_bytes ||
+            layout[i].bytes > reply.parameter_bytes - layout[i].offset)
+            return CL_INVALID_KERNEL_DEFINITION;
+        else
+            kernel->arguments[i].kind = (enum wire_parameter_kind)layout[i].kind;
+    struct wire_handle handle = {.handle = kernel->handle};
+    struct call info = {.operation = WIRE_KERNEL_INFO, .body = &handle, .reply = &kernel->info};
+    return icd_call(&info);
+}
+
+static cl_kernel create(cl_program program, const char *name, cl_int *error) {
+    cl_kernel kernel = object_create(OBJECT_KERNEL, sizeof *kernel);
+    if (!kernel)
+        return icd_null(error, CL_OUT_OF_HOST_MEMORY);
+    object_retain(program);
+    program->kernel_objects++;
+    kernel->program = program;
+    kernel->description = describe(program, name);
+    kernel->name = strdup(name);
+    cl_int wrong = kernel->name ? look_up(kernel) : CL_OUT_OF_HOST_MEMORY;
+    if (wrong) {
+        object_release(kernel);
+        return icd_null(error, wrong);
+    }
+    icd_null(error, CL_SUCCESS);
+    return kernel;
+}
+
+void kernel_clear(void *object) {
+    cl_kernel kernel = object;
+    free(kernel->name);
+    free(kernel->layout);
+    free(kernel->arguments);
+    free(kernel->parameters);
+    kernel->program->kernel_objects--;
+    object_release(kernel->program);
+}
+
+cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error) {
+    client_lock();
+    cl_kernel kernel = !object_is(program, OBJECT_PROGRAM) ? icd_null(error, CL_INVALID_PROGRAM)
+                       : !program->loaded ? icd_null(error, CL_INVALID_PROGRAM_EXECUTABLE)
+                       : !name            ? icd_null(error, CL_INVALID_VALUE)
+                       : strlen(name) > WIRE_NAME_MAX ? icd_null(error, CL_INVALID_KERNEL_NAME)
+                                                      : create(program, name, error);
+    client_unlock();
+    return kernel;
+}
+
+static cl_int create_all(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count) {
+    cl_int error = CL_SUCCESS;
+    if (kernels && room < program->kernels.count)
+        return CL_INVALID_VALUE;
+    for (size_t i = 0; kernels && i < program->kernels.count && !error; i++)
+        kernels[i] = create(program, program->kernels.items[i].name, &error);
+    if (count)
+        *count = (cl_uint)program->kernels.count;
+    return error;
+}
+
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels,
+                                cl_uint *count) {
+    client_lock();
+    cl_int error = !object_is(program, OBJECT_PROGRAM) ? CL_INVALID_PROGRAM
+                   : !program->loaded                  ? CL_INVALID_PROGRAM_EXECUTABLE
+                                                       : create_all(program, room, kernels, count);
+    client_unlock();
+    return error;
+}
+
+cl_int clRetainKernel(cl_kernel kernel) {
+    return object_retain_call(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL);
+}
+cl_int clReleaseKernel(cl_kernel kernel) {
+    return object_release_call(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL);
+}
+
+/* A buffer, by a pointer to its handle; no pointer, or a handle of NULL, is a null pointer. */
+static cl_int set_buffer(struct argument *argument, size_t bytes, const void *value) {
+    cl_mem buffer = NULL;
+    if (bytes != sizeof buffer)
+        return CL_INVALID_ARG_SIZE;
+    if (value)
+        memcpy(&buffer, value, sizeof buffer);
+    if (buffer && !object_is(buffer, OBJECT_MEMORY))
+        return CL_INVALID_MEM_OBJECT;
+    argument->buffer = buffer;
+    argument->address = buffer ? buffer->address : 0;
+    return CL_SUCCESS;
+}
+
+static cl_int set_local(struct argument *argument, size_t bytes, const void *value) {
+    if (value)
+        return CL_INVALID_ARG_VALUE;
+    if (bytes == 0)
+        return CL_INVALID_ARG_SIZE;
+    argument->local_bytes = bytes;
+    return CL_SUCCESS;
+}
+
+static cl_int set_value(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
+    const struct wire_parameter *place = &kernel->layout[index];
+    if (!value)
+        return CL_INVALID_ARG_VALUE;
+    if (bytes != place->bytes)
+        return CL_INVALID_ARG_SIZE;
+    memcpy(kernel->parameters + place->offset, value, bytes);
+    return CL_SUCCESS;
+}
+
+static cl_int set(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
+    if (!object_is(kernel, OBJECT_KERNEL))
+        return CL_INVALID_KERNEL;
+    if (index >= kernel->argument_count)
+        return CL_INVALID_ARG_INDEX;
+    struct argument *argument = &kernel->arguments[index];
+    cl_int error = argument->kind == WIRE_VALUE   ? set_value(kernel, index, bytes, value)
+                   : argument->kind == WIRE_LOCAL ? set_local(argument, bytes, value)
+                                                  : set_buffer(argument, bytes, value);
+    argument->set = argument->set || !error;
+    return error;
+}
+
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
+    client_lock();
+    cl_int error = set(kernel, index, bytes, value);
+    client_unlock();
+    return error;
+}
+
+cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *to,
+                       size_t *needed) {
+    if (!object_is(kernel, OBJECT_KERNEL))
+        return CL_INVALID_KERNEL;
+    switch (name) {
+    case CL_KERNEL_FUNCTION_NAME:
+        return info_text(kernel->name, room, to, needed);
+    case CL_KERNEL_NUM_ARGS:
+        return INFO(cl_uint, kernel->argument_count);
+    case CL_KERNEL_REFERENCE_COUNT:
+        return INFO(cl_uint, kernel->object.references);
+    case CL_KERNEL_CONTEXT:
+        return INFO(cl_context, kernel->program->context);
+    case CL_KERNEL_PROGRAM:
+        return INFO(cl_program, kernel->program);
+    case CL_KERNEL_ATTRIBUTES:
+        return info_text("", room, to, needed);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                cl_kernel_work_group_info name, size_t room, void *to,
+                                size_t *needed) {
+    size_t required[3] = {0, 0, 0};
+    if (!object_is(kernel, OBJECT_KERNEL))
+        return CL_INVALID_KERNEL;
+    if (device && device != &icd_device)
+        return CL_INVALID_DEVICE;
+    for (int i = 0; i < 3 && kernel->description; i++)
+        required[i] = kernel->description->required[i];
+    switch (name) {
+    case CL_KERNEL_WORK_GROUP_SIZE:
+        return INFO(size_t, kernel->info.max_threads);
+    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+        return info_bytes(required, sizeof required, room, to, needed);
+    case CL_KERNEL_LOCAL_MEM_SIZE:
+        return INFO(cl_ulong, kernel->info.static_shared + kernel_local_bytes(kernel));
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+        return INFO(size_t, 32);
+    case CL_KERNEL_PRIVATE_MEM_SIZE:
+        return INFO(cl_ulong, kernel->info.local_bytes);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+struct word {
+    const char *text;
+    cl_ulong value;
+};
+
+static cl_ulong find_word(const struct word *words, const char *text) {
+    for (; words->text; words++)
+        if (!strcmp(words->text, text))
+            break;
+    return words->value;
+}
+
+static cl_ulong qualifiers(const char *text) {
+    return (strstr(text, "const") ? CL_KERNEL_ARG_TYPE_CONST : 0) |
+           (strstr(text, "restrict") ? CL_KERNEL_ARG_TYPE_RESTRICT : 0) |
+           (strstr(text, "volatile") ? CL_KERNEL_ARG_TYPE_VOLATILE : 0);
+}
+
+cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t room,
+                          void *to, size_t *needed) {
+    static const struct word spaces[] = {{"global", CL_KERNEL_ARG_ADDRESS_GLOBAL},
+                                         {"constant", CL_KERNEL_ARG_ADDRESS_CONSTANT},
+                                         {"local", CL_KERNEL_ARG_ADDRESS_LOCAL},
+                                         {NULL, CL_KERNEL_ARG_ADDRESS_PRIVATE}};
+    static const struct word accesses[] = {{"read_only", CL_KERNEL_ARG_ACCESS_READ_ONLY},
+                                           {"write_only", CL_KERNEL_ARG_ACCESS_WRITE_ONLY},
+                                           {"read_write", CL_KERNEL_ARG_ACCESS_READ_WRITE},
+                                           {NULL, CL_KERNEL_ARG_ACCESS_NONE}};
+    if (!object_is(kernel, OBJECT_KERNEL))
+        return CL_INVALID_KERNEL;
+    if (index >= kernel->argument_count)
+        return CL_INVALID_ARG_INDEX;
+    if (!kernel->description || index >= kernel->description->argument_count)
+        return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+    const struct opencl_argument *argument = &kernel->description->arguments[index];
+    switch (name) {
+    case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
+        return INFO(cl_kernel_arg_address_qualifier,
+                    (cl_kernel_arg_address_qualifier)find_word(spaces, argument->space));
+    case CL_KERNEL_ARG_ACCESS_QUALIFIER:
+        return INFO(cl_kernel_arg_access_qualifier,
+                    (cl_kernel_arg_access_qualifier)find_word(accesses, argument->access));
+    case CL_KERNEL_ARG_TYPE_NAME:
+        return info_text(argument->type, room, to, needed);
+    case CL_KERNEL_ARG_TYPE_QUALIFIER:
+        return INFO(cl_kernel_arg_type_qualifier, qualifiers(argument->qualifiers));
+    case CL_KERNEL_ARG_NAME:
+        return info_text(argument->name, room, to, needed);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}

@@ -1,0 +1,121 @@
+/* The table of living objects, and their reference counts. */
+#include "icd.h"
+
+#include <stdlib.h>
+
+/* Open addressing over pointers; GONE marks a place that was used. */
+static struct {
+    void **places;
+    size_t capacity; /* a power of two */
+    size_t used;     /* GONE ones, too */
+} table;
+static char gone;
+#define GONE ((void *)&gone)
+
+/* The ICD loader looks into objects before we can judge them: what was released stays readable for
+ * this many releases, so that using it again is an error, not a crash. */
+enum { KEPT = 1024 };
+static void *kept[KEPT];
+static size_t kept_next;
+
+static size_t place_of(const void *pointer) {
+    uint64_t number = (uint64_t)(uintptr_t)pointer >> 4;
+    return (size_t)(number * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (table.capacity - 1);
+}
+
+static void put(void *pointer) {
+    size_t at = place_of(pointer);
+    while (table.places[at] && table.places[at] != GONE)
+        at = (at + 1) & (table.capacity - 1);
+    table.used += table.places[at] != GONE;
+    table.places[at] = pointer;
+}
+
+static bool make_room(void) {
+    if ((table.used + 1) * 2 < table.capacity)
+        return true;
+    void **old = table.places;
+    size_t old_capacity = table.capacity, living = 0;
+    for (size_t i = 0; i < old_capacity; i++)
+        living += old[i] && old[i] != GONE;
+    size_t capacity = 256;
+    while (capacity < living * 4)
+        capacity *= 2;
+    void **places = calloc(capacity, sizeof *places);
+    if (!places)
+        return false;
+    table.places = places;
+    table.capacity = capacity;
+    table.used = 0;
+    for (size_t i = 0; i < old_capacity; i++)
+        if (old[i] && old[i] != GONE)
+            put(old[i]);
+    free(old);
+    return true;
+}
+
+static size_t find(const void *pointer) {
+    if (!pointer || !table.capacity)
+        return SIZE_MAX;
+    for (size_t at = place_of(pointer); table.places[at]; at = (at + 1) & (table.capacity - 1))
+        if (table.places[at] == pointer)
+            return at;
+    return SIZE_MAX;
+}
+
+void *object_create(enum object_kind kind, size_t bytes) {
+    struct object *object = calloc(1, bytes);
+    if (!object || !make_room()) {
+        free(object);
+        return NULL;
+    }
+    *object = (struct object){.dispatch = &icd_dispatch, .kind = kind, .references = 1};
+    put(object);
+    return object;
+}
+
+bool object_is(const void *pointer, enum object_kind kind) {
+    client_lock();
+    bool good = find(pointer) != SIZE_MAX && ((const struct object *)pointer)->kind == kind;
+    client_unlock();
+    return good;
+}
+
+void object_retain(void *object) {
+    ((struct object *)object)->references++;
+}
+
+static void (*const clear[OBJECT_KINDS])(void *object) = {
+    [OBJECT_CONTEXT] = context_clear, [OBJECT_QUEUE] = queue_clear,
+    [OBJECT_MEMORY] = memory_clear,   [OBJECT_PROGRAM] = program_clear,
+    [OBJECT_KERNEL] = kernel_clear,   [OBJECT_EVENT] = event_clear,
+};
+
+void object_release(void *object) {
+    struct object *released = object;
+    if (!object || --released->references)
+        return;
+    table.places[find(object)] = GONE;
+    clear[released->kind](object);
+    free(kept[kept_next]);
+    kept[kept_next] = object;
+    kept_next = (kept_next + 1) % KEPT;
+}
+
+cl_int object_retain_call(void *object, enum object_kind kind, cl_int invalid) {
+    client_lock();
+    bool good = object_is(object, kind);
+    if (good)
+        object_retain(object);
+    client_unlock();
+    return good ? CL_SUCCESS : invalid;
+}
+
+cl_int object_release_call(void *object, enum object_kind kind, cl_int invalid) {
+    client_lock();
+    bool good = object_is(object, kind);
+    if (good)
+        object_release(object);
+    client_unlock();
+    return good ? CL_SUCCESS : invalid;
+}

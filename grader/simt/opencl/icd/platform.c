@@ -1,0 +1,72 @@
+/* The platform, and the way into the library: what the ICD loader asks for. */
+#include "icd.h"
+
+#include <string.h>
+
+const enum wire_door client_door = WIRE_OPENCL;
+
+struct _cl_platform_id icd_platform = {{&icd_dispatch, OBJECT_PLATFORM, 1}};
+
+/* Without a platform named, the specification leaves it to us: there is only one here. */
+static bool is_platform(cl_platform_id platform) {
+    return !platform || platform == &icd_platform;
+}
+
+cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *platforms, cl_uint *count) {
+    if ((!platforms && !count) || (platforms && room == 0))
+        return CL_INVALID_VALUE;
+    if (platforms)
+        platforms[0] = &icd_platform;
+    if (count)
+        *count = 1;
+    return CL_SUCCESS;
+}
+
+cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t room, void *to,
+                         size_t *needed) {
+    static const struct {
+        cl_platform_info name;
+        const char *text;
+    } texts[] = {
+        {CL_PLATFORM_PROFILE, "FULL_PROFILE"},  {CL_PLATFORM_VERSION, "OpenCL 1.2 Lockstep"},
+        {CL_PLATFORM_NAME, "Lockstep"},         {CL_PLATFORM_VENDOR, "Lockstep"},
+        {CL_PLATFORM_EXTENSIONS, "cl_khr_icd"}, {CL_PLATFORM_ICD_SUFFIX_KHR, "LOCKSTEP"},
+    };
+    if (!is_platform(platform))
+        return CL_INVALID_PLATFORM;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (texts[i].name == name)
+            return info_text(texts[i].text, room, to, needed);
+    return CL_INVALID_VALUE;
+}
+
+__attribute__((visibility("default"))) cl_int
+clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *platforms, cl_uint *count) {
+    return clGetPlatformIDs(room, platforms, count);
+}
+
+__attribute__((visibility("default"))) void *clGetExtensionFunctionAddress(const char *name) {
+    static const struct {
+        const char *name;
+        void *address;
+    } functions[] = {
+        {"clIcdGetPlatformIDsKHR", __extension__(void *) clIcdGetPlatformIDsKHR},
+        {"clGetPlatformInfo", __extension__(void *) clGetPlatformInfo},
+    };
+    for (size_t i = 0; name && i < sizeof functions / sizeof functions[0]; i++)
+        if (!strcmp(functions[i].name, name))
+            return functions[i].address;
+    return NULL;
+}
+
+void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *name) {
+    return is_platform(platform) ? clGetExtensionFunctionAddress(name) : NULL;
+}
+
+cl_int clUnloadCompiler(void) {
+    return CL_SUCCESS;
+}
+
+cl_int clUnloadPlatformCompiler(cl_platform_id platform) {
+    return platform == &icd_platform ? CL_SUCCESS : CL_INVALID_PLATFORM;
+}

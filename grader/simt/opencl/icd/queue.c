@@ -1,0 +1,114 @@
+/* Command queues: each is a stream of the device. */
+#include "icd.h"
+
+static cl_command_queue create(cl_context context, cl_command_queue_properties properties,
+                               cl_int *error) {
+    cl_command_queue queue = object_create(OBJECT_QUEUE, sizeof *queue);
+    if (!queue)
+        return icd_null(error, CL_OUT_OF_HOST_MEMORY);
+    struct wire_create_q question = {.flags = cudaStreamNonBlocking};
+    struct wire_handle reply = {0};
+    struct call call = {.operation = WIRE_STREAM_CREATE, .body = &question, .reply = &reply};
+    cl_int wrong = icd_call(&call);
+    object_retain(context);
+    queue->context = context;
+    queue->properties = properties;
+    queue->stream = reply.handle;
+    if (wrong) {
+        object_release(queue);
+        return icd_null(error, CL_OUT_OF_RESOURCES);
+    }
+    icd_null(error, CL_SUCCESS);
+    return queue;
+}
+
+void queue_clear(void *object) {
+    cl_command_queue queue = object;
+    struct wire_handle question = {.handle = queue->stream};
+    struct call call = {.operation = WIRE_STREAM_DESTROY, .body = &question};
+    if (queue->stream)
+        client_call(&call);
+    object_release(queue->context);
+}
+
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue_properties properties, cl_int *error) {
+    client_lock();
+    cl_command_queue queue =
+        !object_is(context, OBJECT_CONTEXT) ? icd_null(error, CL_INVALID_CONTEXT)
+        : device != &icd_device             ? icd_null(error, CL_INVALID_DEVICE)
+        : properties & ~(cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                      CL_QUEUE_PROFILING_ENABLE)
+            ? icd_null(error, CL_INVALID_VALUE)
+            : create(context, properties, error);
+    client_unlock();
+    return queue;
+}
+
+/* OpenCL 2.0's way to say the same: many programs use it whatever the platform's version is. */
+cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                    const cl_queue_properties *properties,
+                                                    cl_int *error) {
+    cl_command_queue_properties flags = 0;
+    for (; properties && *properties; properties += 2) {
+        if (properties[0] != CL_QUEUE_PROPERTIES)
+            return icd_null(error, CL_INVALID_QUEUE_PROPERTIES);
+        flags = properties[1];
+    }
+    return clCreateCommandQueue(context, device, flags, error);
+}
+
+cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
+                                 cl_bool enable, cl_command_queue_properties *old) {
+    if (!object_is(queue, OBJECT_QUEUE))
+        return CL_INVALID_COMMAND_QUEUE;
+    if (old)
+        *old = queue->properties;
+    queue->properties = enable ? queue->properties | properties : queue->properties & ~properties;
+    return CL_SUCCESS;
+}
+
+cl_int clRetainCommandQueue(cl_command_queue queue) {
+    return object_retain_call(queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE);
+}
+
+/* Its commands hold it, so it lives until they are done. */
+cl_int clReleaseCommandQueue(cl_command_queue queue) {
+    return object_release_call(queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE);
+}
+
+cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t room,
+                             void *to, size_t *needed) {
+    if (!object_is(queue, OBJECT_QUEUE))
+        return CL_INVALID_COMMAND_QUEUE;
+    switch (name) {
+    case CL_QUEUE_CONTEXT:
+        return INFO(cl_context, queue->context);
+    case CL_QUEUE_DEVICE:
+        return INFO(cl_device_id, &icd_device);
+    case CL_QUEUE_REFERENCE_COUNT:
+        return INFO(cl_uint, queue->object.references);
+    case CL_QUEUE_PROPERTIES:
+        return INFO(cl_command_queue_properties, queue->properties);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clFlush(cl_command_queue queue) {
+    client_lock();
+    cl_int error = object_is(queue, OBJECT_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+    if (!error)
+        command_submit(queue);
+    client_unlock();
+    return error;
+}
+
+cl_int clFinish(cl_command_queue queue) {
+    client_lock();
+    cl_int error = object_is(queue, OBJECT_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+    if (!error)
+        error = command_wait_queue(queue);
+    client_unlock();
+    return error;
+}
