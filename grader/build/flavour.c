@@ -48,7 +48,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                       .compile = "-std=gnu17 -O1 -g -fopenmp -fsanitize=thread",
                       .student = "-w -fno-builtin -include /kit/lockstep_memory.h",
                       .link = "-fopenmp -fsanitize=thread",
-                      .kit_sources = {"run/worker.c", "run/missing.c"},
+                      .kit_sources = {"run/worker.c", "run/missing.c", "run/openmp.c"},
                       .environment = tsan_environment,
                       .sanitizer = 1},
     /* object-size would see some overruns before AddressSanitizer does, and say less */
