@@ -39,6 +39,9 @@ grade|libyaml-dev|the grader's libraries|header yaml.h
 grade|libseccomp-dev|the grader's libraries|header seccomp.h
 grade|libhwloc-dev|the grader's libraries|header hwloc.h
 grade|libxxhash-dev|the grader's libraries|header xxhash.h
+grade|libarchive-dev|the grader's libraries|header archive.h
+grade|libsqlite3-dev|the grader's libraries|header sqlite3.h
+grade|libcsv-dev|the grader's libraries|header csv.h
 test|git|finds files and drift in the tests|command git
 test|unifdef|makes skeletons and solutions from the annotated source|command unifdef
 test|libcmocka-dev|the unit tests' framework|header cmocka.h

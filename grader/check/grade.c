@@ -89,11 +89,14 @@ static void describe_machine(struct result *result) {
 }
 
 static bool grade_in_box(const struct grade_options *options, struct grading *grading) {
-    struct finding *staging;
+    struct finding *taken = NULL;
     struct result *result = grading->result;
-    if (!stage_submission(grading->box, grading->lab, options->submission, grading->arena, &staging,
-                          grading->error) ||
-        (staging == NULL && !build_all(grading))) {
+    if (options->refused == NULL && !stage_submission(grading->box, grading->lab, options->submission,
+                                                      grading->arena, &taken, grading->error)) {
+        return false;
+    }
+    const struct finding *staging = options->refused != NULL ? options->refused : taken;
+    if ((staging == NULL && !build_all(grading))) {
         return false;
     }
     describe_machine(result);

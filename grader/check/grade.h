@@ -14,6 +14,7 @@ struct grade_options {
     const char *exercise;   /* only this one, or NULL for all */
     const char *device;     /* only exercises of this device, or NULL for all */
     uint64_t seed;
+    const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
 };
 
 /* Grades. True when there is a result (whatever the grade); result_free is then due. False when the

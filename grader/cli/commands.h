@@ -4,6 +4,7 @@
 
 int list_main(int argc, char **argv);
 int grade_main(int argc, char **argv);
+int class_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int hint_main(int argc, char **argv);
 int cc_main(int argc, char **argv);   /* grader/simt/command */

@@ -12,6 +12,7 @@ static const struct command_row {
     {"list", list_main, "list", "the labs, their exercises and points"},
     {"grade", grade_main, "grade LAB SUBMISSION [options]",
      "grade a folder with a student's files"},
+    {"class", class_main, "class LAB SUBMISSIONS --out DIR", "grade a whole class"},
     {"check", check_main, "check LAB", "prove a lab: solution, skeleton, mutants"},
     {"hint", hint_main, "hint LAB EXERCISE", "the next hint"},
     {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},

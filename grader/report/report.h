@@ -22,7 +22,8 @@ struct report_options {
     bool color;   /* see report_color_wanted */
     bool timings; /* show where the time went (JSON always holds it, in its measured part) */
     const char
-        *sources; /* folder with the student's files, so that text can quote lines; or NULL */
+        *sources;     /* folder with the student's files, so that text can quote lines; or NULL */
+    const char *note; /* what the reader should know first (text and HTML), or NULL */
 };
 
 typedef void report_writer(FILE *file, const struct result *result,

@@ -121,6 +121,9 @@ static void heading(struct text_writer *writer) {
               arena_printf(&writer->arena, "%s%s%s, seed %" PRIu64, text_clean(writer, result->lab),
                            *submission == '\0' ? "" : ", submission ", submission, result->seed),
               0, 2, writer->width, 2);
+    if (writer->options->note != NULL && *writer->options->note != '\0') {
+        wrap_text(writer->file, text_clean(writer, writer->options->note), 0, 2, writer->width, 4);
+    }
 }
 
 static void warnings(struct text_writer *writer) {

@@ -1,5 +1,6 @@
 /* The writers against golden files (UPDATE_GOLDEN=1 rewrites them: read the difference before you
  * commit it). */
+#include "../read.h"
 #include "../report.h"
 #include "../utf8.h"
 #include "samples.h"
@@ -289,6 +290,26 @@ static void no_such_format(void **state) {
     assert_string_equal(report_format_find("junit")->name, "junit");
 }
 
+/* What a journal keeps is all that any format shows. */
+static void json_reads_back(void **state) {
+    (void)state;
+    for (size_t s = 0; s < SAMPLES; s++) {
+        char *json = render("json", samples[s].result(), &instructor);
+        struct result result;
+        struct error error;
+        assert_true(report_read_json(json, &result, &error));
+        char *again = render("json", &result, &instructor);
+        assert_string_equal(json, again);
+        result_free(&result);
+        free(json);
+        free(again);
+    }
+    struct result result;
+    struct error error;
+    assert_false(report_read_json("{}", &result, &error));
+    assert_false(report_read_json("{\"schema\": \"lockstep/result/v1\", \"graded\": {", &result, &error));
+}
+
 /* A student's text that looks like what a system reads the grade from. */
 static void no_text_forges_a_grade(void **state) {
     (void)state;
@@ -335,6 +356,7 @@ int main(void) {
         cmocka_unit_test(every_verdict_is_explained),
         cmocka_unit_test(no_such_format),
         cmocka_unit_test(no_text_forges_a_grade),
+        cmocka_unit_test(json_reads_back),
     };
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);
 }

@@ -1,0 +1,59 @@
+/* `lockstep class`: all submissions for one lab. */
+#include "commands.h"
+
+#include "../check/grade.h"
+#include "../roster/class.h"
+#include "interrupt.h"
+#include "options.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int class_main(int argc, char **argv) {
+    struct class_options class = {.seed = GRADE_DEFAULT_SEED};
+    const char *labs = NULL, *engine = "local", *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const struct option_row rows[] = {
+        {"--out", OPTION_TEXT, &class.out, "DIR", "where everything goes; needed"},
+        {"--jobs", OPTION_NUMBER, &class.jobs, "N", "so many side by side (default: cores)"},
+        {"--roster", OPTION_TEXT, &class.roster, "CSV", "who should have handed in"},
+        {"--engine", OPTION_TEXT, &engine, "E", "local, or slurm: on a cluster's nodes"},
+        {"--resume", OPTION_FLAG, &class.resume, NULL, "only go on with what is in DIR"},
+        {"--seed", OPTION_NUMBER, &class.seed, "S", "other inputs"},
+        {"--seed-per-student", OPTION_FLAG, &class.seed_per_student, NULL,
+         "other inputs for each student"},
+        {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
+    };
+    const struct usage usage = {
+        "lockstep class LAB SUBMISSIONS --out DIR [options]",
+        "Grades every submission in the folder SUBMISSIONS: one folder or archive (zip, tar)\n"
+        "for each student, as Moodle gives them. Stopped at any moment, the same command goes\n"
+        "on. Exit status: 0 all were graded, 2 some were not.",
+        rows,
+        sizeof rows / sizeof *rows,
+        2,
+        2};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    struct error error;
+    bool complete = false;
+    class.submissions = arguments[1];
+    class.engine = engine_find(engine);
+    if (class.engine == NULL) {
+        fprintf(stderr, "lockstep: no engine '%s' (local or slurm)\n", engine);
+        return 2;
+    }
+    if (class.out == NULL) {
+        fprintf(stderr, "lockstep: where to? Add --out DIR (usage: %s)\n", usage.line);
+        return 2;
+    }
+    interrupt_clean_up();
+    if (!class_grade(&class, arguments[0], labs, &complete, &error)) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+        return 2;
+    }
+    return complete ? 0 : 2;
+}

@@ -1,0 +1,381 @@
+#include "class.h"
+
+#include "../build/tools.h"
+#include "../jail/jail.h"
+#include "../report/read.h"
+#include "../report/report.h"
+#include "../report/utf8.h"
+#include "output.h"
+
+#define XXH_INLINE_ALL
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+static const struct engine *const engines[] = {&engine_local};
+
+const struct engine *engine_find(const char *name) {
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        if (strcmp(engines[i]->name, name) == 0) {
+            return engines[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- what a grade depends on ---- */
+
+static char *read_whole(const char *path, struct arena *arena, size_t *size) {
+    FILE *file = fopen(path, "re");
+    struct stat status;
+    char *bytes = NULL;
+    *size = 0;
+    if (file != NULL && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode)) {
+        bytes = arena_alloc(arena, (size_t)status.st_size + 1);
+        *size = fread(bytes, 1, (size_t)status.st_size, file);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return bytes;
+}
+
+static int is_source(const struct dirent *entry) {
+    return entry->d_name[0] != '.' && strcmp(entry->d_name, "mutants.yaml") != 0;
+}
+
+/* Of the lab's own files: another lab.yaml or oracle means other grades. */
+static uint64_t lab_digest(const struct lab *lab) {
+    struct arena arena = {0};
+    struct dirent **entries;
+    uint64_t digest = XXH3_64bits(lab->name, strlen(lab->name));
+    int count = scandir(lab->directory, &entries, is_source, alphasort);
+    for (int i = 0; i < count; i++) {
+        size_t size;
+        const char *bytes = read_whole(
+            arena_printf(&arena, "%s/%s", lab->directory, entries[i]->d_name), &arena, &size);
+        digest = XXH3_64bits_withSeed(entries[i]->d_name, strlen(entries[i]->d_name), digest);
+        digest = bytes != NULL ? XXH3_64bits_withSeed(bytes, size, digest) : digest;
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+    }
+    arena_free(&arena);
+    return digest;
+}
+
+static uint64_t toolchain_digest(uint64_t digest) {
+    for (int tool = 0; tool < TOOL_COUNT; tool++) {
+        if (tool_needed((enum tool)tool)) {
+            const char *version = tool_version((enum tool)tool);
+            digest = XXH3_64bits_withSeed(version, strlen(version), digest);
+        }
+    }
+    return digest;
+}
+
+/* ---- setting up ---- */
+
+static uint64_t student_seed(const struct class_options *options, const struct student *student) {
+    if (!options->seed_per_student) {
+        return options->seed;
+    }
+    return XXH3_64bits_withSeed(student->key, strlen(student->key), options->seed);
+}
+
+static bool set_up_job(struct class_run *run, struct job *job, const struct student *student,
+                       uint64_t base, struct error *error) {
+    struct arena *arena = &run->arena;
+    const char *out = run->out;
+    const char *folder = arena_printf(arena, "%s/files/%s", out, student->key);
+    job->student = student;
+    if (!collect(&run->lab, student, folder, arena, &job->collected, error)) {
+        return false;
+    }
+    uint64_t seed = student_seed(&run->options, student);
+    const char *digest =
+        arena_printf(arena, "%016" PRIx64 "-%s", base ^ seed, job->collected.digest);
+    job->task = (struct task){
+        .student = student->key,
+        .folder = folder,
+        .refused = job->collected.refused,
+        .digest = digest,
+        .seed = seed,
+        .spool = arena_printf(arena, "%s/spool/%s.%s", out, student->key, digest),
+    };
+    return true;
+}
+
+static bool set_up_jobs(struct class_run *run, struct error *error) {
+    uint64_t base = toolchain_digest(lab_digest(&run->lab));
+    run->count = run->submissions.count;
+    run->jobs = arena_alloc(&run->arena, run->count * sizeof *run->jobs);
+    struct job *job = run->jobs;
+    for (const struct student *student = run->submissions.students; student != NULL;
+         student = student->next) {
+        if (!set_up_job(run, job++, student, base, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool make_folders(const struct class_run *run, struct error *error) {
+    static const char *const folders[] = {"files", "spool"};
+    struct arena arena = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof folders / sizeof *folders; i++) {
+        good = kit_make_directory(arena_printf(&arena, "%s/%s", run->out, folders[i]), error);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+/* ---- results ---- */
+
+/* A time limit was reached by the clock on the wall, so perhaps because the machine was busy: only
+ * a run with nothing beside it can tell. The longest that a run may take is known by what it took.
+ */
+static bool doubtful(const struct result *result) {
+    enum { NEARLY_ALL_OF_THE_TIME = 18 };
+    bool late = false, timeout = false;
+    for (const struct timing *timing = result->timings; timing != NULL; timing = timing->next) {
+        late = late ||
+               (strncmp(timing->name, "run ", 4) == 0 && timing->seconds > NEARLY_ALL_OF_THE_TIME);
+    }
+    for (const struct exercise_result *exercise = result->exercises; late && exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *check = exercise->checks; check != NULL;
+             check = check->next) {
+            timeout = timeout || check->verdict == VERDICT_TIMEOUT;
+        }
+    }
+    return timeout;
+}
+
+/* Why there is no report, as the child left word or else as it ended. */
+static const char *read_trouble(struct class_run *run, const char *note, const char *trouble) {
+    size_t size;
+    const char *told = read_whole(note, &run->arena, &size);
+    return told != NULL && *told != '\0' ? told
+           : trouble != NULL             ? trouble
+                                         : "the grader's process left no report";
+}
+
+bool class_settle(struct class_run *run, struct job *job, const char *trouble,
+                  struct error *error) {
+    struct arena arena = {0};
+    struct result result;
+    struct error why;
+    size_t size;
+    bool good = true;
+    const char *note = arena_printf(&arena, "%s.error", job->task.spool);
+    const char *report = read_whole(job->task.spool, &arena, &size);
+    if (report == NULL || !report_read_json(report, &result, &why)) {
+        job->trouble = read_trouble(run, note, trouble);
+        job->again = !run->alone;
+    } else {
+        job->again = !run->alone && doubtful(&result);
+        result_free(&result);
+        if (!job->again) {
+            good = journal_put(run->journal, job->student->key, job->task.digest, report, error);
+            job->graded = good;
+            job->trouble = NULL;
+        }
+    }
+    if (good) {
+        unlink(job->task.spool); /* only now: the journal has it */
+        unlink(note);
+    }
+    if (good && !job->again) {
+        progress_job(run, job);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+/* What is known already: in the journal, or in the spool of a run that was cut off. */
+static bool recall(struct class_run *run, size_t *known, size_t *outdated, struct error *error) {
+    *known = *outdated = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        struct job *job = &run->jobs[i];
+        struct arena arena = {0};
+        const char *report = NULL;
+        bool old = false;
+        bool good = journal_get(run->journal, job->student->key, job->task.digest, &arena, &report,
+                                &old, error);
+        job->graded = report != NULL;
+        *known += job->graded;
+        *outdated += old;
+        arena_free(&arena);
+        if (!good) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool gather_spool(struct class_run *run, struct error *error) {
+    bool good = true;
+    for (size_t i = 0; good && i < run->count; i++) {
+        struct job *job = &run->jobs[i];
+        if (!job->graded && access(job->task.spool, F_OK) == 0) {
+            good = class_settle(run, job, NULL, error);
+        }
+    }
+    return good;
+}
+
+/* ---- the run ---- */
+
+static size_t side_by_side(const struct class_options *options) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return options->jobs > 0 ? options->jobs : cores > 0 ? (size_t)cores : 1;
+}
+
+static size_t make_queue(struct class_run *run, struct job **queue, bool again) {
+    size_t count = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        if (!run->jobs[i].graded && run->jobs[i].again == again) {
+            queue[count++] = &run->jobs[i];
+        }
+    }
+    return count;
+}
+
+/* All side by side; then, one at a time, what ran out of time or could not be graded. */
+static bool grade_all(struct class_run *run, struct error *error) {
+    struct job **queue = arena_alloc(&run->arena, run->count * sizeof(struct job *));
+    size_t lanes = side_by_side(&run->options);
+    size_t count = make_queue(run, queue, false);
+    const struct engine *engine = run->options.engine;
+    if (count > 0 && !engine->run(run, queue, count, lanes, error)) {
+        return false;
+    }
+    count = make_queue(run, queue, true);
+    if (count > 0) {
+        progress_say(run, arena_printf(&run->arena,
+                                       "%zu once more, with nothing beside: out of time, or not "
+                                       "graded",
+                                       count));
+        run->alone = true;
+        return engine->run(run, queue, count, 1, error);
+    }
+    return true;
+}
+
+/* What was taken and left out, before it starts: a teacher may stop here. */
+static void say_notes(struct class_run *run) {
+    const char *line = run->submissions.notes;
+    while (*line != '\0') {
+        int length = (int)strcspn(line, "\n");
+        progress_say(run, arena_printf(&run->arena, "%.*s", length, line));
+        line += length + 1;
+    }
+    for (size_t i = 0; i < run->count; i++) {
+        const struct job *job = &run->jobs[i];
+        const char *refused = job->collected.refused, *notes = job->collected.notes;
+        if (refused != NULL || *notes != '\0') {
+            progress_say(run, arena_printf(&run->arena, "%s: %s%s", job->student->key,
+                                           refused != NULL ? "refused: " : "",
+                                           refused != NULL ? refused : notes));
+        }
+    }
+}
+
+static bool run_class(struct class_run *run, struct error *error) {
+    size_t known, outdated;
+    if (jail_level() == JAIL_NONE) {
+        return error_set(error, "nothing here can hold a hostile program: %s", jail_level_reason());
+    }
+    const char *why = run->options.engine->unavailable(&run->arena);
+    if (why != NULL) {
+        return error_set(error, "engine %s is unavailable: %s", run->options.engine->name, why);
+    }
+    if (!set_up_jobs(run, error) || !recall(run, &known, &outdated, error)) {
+        return false;
+    }
+    progress_begin(run, run->count, known);
+    progress_say(run, arena_printf(&run->arena, "%zu submission%s for %s", run->count,
+                                   run->count == 1 ? "" : "s", run->lab.name));
+    say_notes(run);
+    if (known > 0) {
+        progress_say(run,
+                     arena_printf(&run->arena, "%zu graded before: taken from the journal", known));
+    }
+    if (outdated > 0) {
+        progress_say(run, arena_printf(&run->arena,
+                                       "%zu graded before, but files, lab, seed or compilers "
+                                       "changed: graded anew",
+                                       outdated));
+    }
+    bool good = gather_spool(run, error) && grade_all(run, error);
+    progress_end(run);
+    return good && output_write(run, error);
+}
+
+static bool finish(struct class_run *run, bool *complete) {
+    size_t missing = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        const struct job *job = &run->jobs[i];
+        if (!job->graded) {
+            missing++;
+            fprintf(stderr, "lockstep: %s was not graded: %s\n", job->student->key,
+                    utf8_clean(&run->arena, job->trouble != NULL ? job->trouble : "unknown"));
+        }
+    }
+    *complete = missing == 0;
+    if (missing > 0) {
+        fprintf(stderr, "lockstep: %zu of %zu not graded; the same command tries them again\n",
+                missing, run->count);
+    }
+    return true;
+}
+
+/* The labs to come from, and where to: one `out` a lab, one process at a time. */
+static bool open_run(struct class_run *run, const char *lab, const char *labs,
+                     struct error *error) {
+    if (!kit_open(&run->kit, labs, error)) {
+        return false;
+    }
+    const char *directory = kit_lab_directory(&run->kit, lab, error);
+    if (directory == NULL || !lab_load(&run->lab, directory, error)) {
+        return false;
+    }
+    if (run->options.resume && access(run->options.out, F_OK) != 0) {
+        return error_set(error, "%s: there is nothing to resume; leave --resume away to start",
+                         run->options.out);
+    }
+    char out[PATH_MAX];
+    if (!kit_make_directory(run->options.out, error)) {
+        return false;
+    }
+    if (realpath(run->options.out, out) == NULL) {
+        return error_set(error, "%s: %s", run->options.out, strerror(errno));
+    }
+    run->out = arena_strdup(&run->arena, out);
+    const char *path = arena_printf(&run->arena, "%s/journal.sqlite", out);
+    return submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
+           make_folders(run, error) &&
+           journal_open(&run->journal, path, run->lab.name, run->options.resume, error);
+}
+
+bool class_grade(const struct class_options *options, const char *lab, const char *labs,
+                 bool *complete, struct error *error) {
+    struct class_run run = {.options = *options};
+    bool good =
+        open_run(&run, lab, labs, error) && run_class(&run, error) && finish(&run, complete);
+    journal_close(run.journal);
+    submissions_free(&run.submissions);
+    lab_free(&run.lab);
+    kit_close(&run.kit);
+    arena_free(&run.arena);
+    return good;
+}

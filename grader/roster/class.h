@@ -1,0 +1,88 @@
+/*
+ * Grading a class: every student's submission once, whatever happens in between.
+ *
+ *   submissions → collect → (journal has it? done) → an engine grades → journal → outputs
+ *
+ * All that comes out is made of the journal alone, so a run that was cut off and continued writes
+ * what an undisturbed one does.
+ */
+#ifndef LOCKSTEP_CLASS_H
+#define LOCKSTEP_CLASS_H
+
+#include "../report/result.h"
+#include "collect.h"
+#include "journal.h"
+#include "task.h"
+
+#include <stdio.h>
+
+struct engine;
+
+struct class_options {
+    const char *submissions, *out, *roster; /* roster: a CSV file, or NULL */
+    const struct engine *engine;
+    uint64_t jobs; /* submissions side by side; 0: as many as there are cores */
+    uint64_t seed;
+    bool seed_per_student, resume;
+};
+
+/* One student's way through the run. */
+struct job {
+    const struct student *student;
+    struct collected collected;
+    struct task task;
+    bool graded;         /* its report is in the journal */
+    const char *trouble; /* why the grader could not grade it, or NULL */
+    bool again;          /* to be graded once more, alone */
+};
+
+struct class_run {
+    struct arena arena;
+    struct kit kit;
+    struct lab lab;
+    struct class_options options;
+    struct submissions submissions;
+    struct journal *journal;
+    struct job *jobs; /* one a student, by key */
+    size_t count;
+    const char *out; /* options.out, absolute */
+    bool alone;      /* the lane for what has to do with time: one at a time */
+    struct {
+        FILE *to;
+        bool terminal;
+        size_t done, total, before; /* before: of those done, not graded by this run */
+        double start;
+    } progress;
+};
+
+/* Grades jobs: local.c with processes here, slurm.c with a cluster's nodes. */
+struct engine {
+    const char *name;
+    /* NULL when it can be used here, else why not (the arena's). */
+    const char *(*unavailable)(struct arena *arena);
+    /* Grades all jobs of the queue, `side_by_side` at a time, and settles each when it ends. False
+     * only when nothing more can be done (class_settle failed, cluster gone). */
+    bool (*run)(struct class_run *run, struct job *const *queue, size_t count, size_t side_by_side,
+                struct error *error);
+};
+
+extern const struct engine engine_local, engine_slurm;
+
+/* The engine of that name, or NULL. */
+const struct engine *engine_find(const char *name);
+
+/* A job's process has ended: takes its report from the spool into the journal, or notes the
+ * trouble. False when the journal cannot take it. */
+bool class_settle(struct class_run *run, struct job *job, const char *trouble, struct error *error);
+
+/* Does all of it. *complete: every submission was graded. */
+bool class_grade(const struct class_options *options, const char *lab, const char *labs,
+                 bool *complete, struct error *error);
+
+/* Lines on the way, to a terminal in place and else one a result (progress.c). */
+void progress_begin(struct class_run *run, size_t total, size_t before);
+void progress_say(struct class_run *run, const char *line);
+void progress_job(struct class_run *run, const struct job *job);
+void progress_end(struct class_run *run);
+
+#endif

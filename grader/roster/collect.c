@@ -1,0 +1,297 @@
+#include "collect.h"
+
+#define XXH_INLINE_ALL
+#include "../build/kit.h"
+#include "../report/report.h"
+#include "../report/utf8.h"
+#include "archive.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum { DEEPEST = 12, MOST_ENTRIES = 5000 };
+
+/* A place that holds at least one of the lab's files. */
+struct place {
+    const char *name; /* as the teacher finds it: "work.zip/lab1" */
+    long number;      /* of the attempt, 0 where nothing tells */
+    int64_t changed;  /* of its newest file */
+    size_t files;
+    struct found_file file[LAB_MAX_FILES];
+    bool has[LAB_MAX_FILES];
+    struct place *next;
+};
+
+struct search {
+    const struct lab *lab;
+    struct arena *arena;
+    struct place *places;
+    const char *inside;  /* the folder or archive being searched, as a teacher would name it */
+    long number;         /* of the attempt being searched */
+    const char *problem; /* the first reason why something could not be taken, or NULL */
+    int entries;
+};
+
+static struct place *find_place(struct search *search, const char *name) {
+    struct place **place = &search->places;
+    while (*place != NULL &&
+           (strcmp((*place)->name, name) != 0 || (*place)->number != search->number)) {
+        place = &(*place)->next;
+    }
+    if (*place == NULL) {
+        *place = arena_alloc(search->arena, sizeof **place);
+        (*place)->name = arena_strdup(search->arena, name);
+        (*place)->number = search->number;
+        (*place)->changed = INT64_MIN;
+    }
+    return *place;
+}
+
+static void problem(struct search *search, const char *thing, const char *why) {
+    if (search->problem == NULL) {
+        search->problem =
+            arena_printf(search->arena, "%s: %s", utf8_clean(search->arena, thing), why);
+    }
+}
+
+/* A found_file_taker: keeps a copy in the place that the path names. */
+static void take(void *context, const struct found_file *found) {
+    struct search *search = context;
+    const char *slash = strrchr(found->path, '/');
+    const char *name = slash == NULL ? search->inside
+                                     : arena_printf(search->arena, "%s/%.*s", search->inside,
+                                                    (int)(slash - found->path), found->path);
+    struct place *place = find_place(search, name);
+    struct found_file *copy = &place->file[found->index];
+    void *bytes = arena_alloc(search->arena, found->length + 1);
+    memcpy(bytes, found->bytes, found->length);
+    place->files += place->has[found->index] ? 0 : 1;
+    place->has[found->index] = true;
+    *copy = *found;
+    copy->bytes = bytes;
+    copy->path = NULL;
+    place->changed = found->changed > place->changed ? found->changed : place->changed;
+}
+
+/* Nothing of a refused archive is used. */
+static void forget_inside(struct search *search, const char *name) {
+    size_t length = strlen(name);
+    for (struct place **place = &search->places; *place != NULL;) {
+        const char *other = (*place)->name;
+        if (strncmp(other, name, length) == 0 && (other[length] == '\0' || other[length] == '/')) {
+            *place = (*place)->next;
+        } else {
+            place = &(*place)->next;
+        }
+    }
+}
+
+static void take_archive(struct search *search, const char *path, const char *name) {
+    const char *outer = search->inside;
+    struct error why;
+    search->inside = name;
+    if (!archive_read_lab_files(path, search->lab, take, search, &why)) {
+        forget_inside(search, name);
+        problem(search, name, why.message);
+    }
+    search->inside = outer;
+}
+
+static size_t lab_index(const struct lab *lab, const char *name) {
+    size_t i = 0;
+    while (i < lab->file_count && strcmp(lab->files[i].name, name) != 0) {
+        i++;
+    }
+    return i;
+}
+
+/* One of the lab's files in a folder, `path` below the folder being searched. */
+static void take_file(struct search *search, int folder, const char *name, const char *path,
+                      size_t index) {
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
+        problem(search, path,
+                file < 0 && errno == ELOOP ? "it is a link; hand in the file itself"
+                : file < 0                 ? strerror(errno)
+                                           : "it is no plain file");
+    } else {
+        size_t room = search->lab->files[index].max_bytes + 1;
+        char *bytes = arena_alloc(search->arena, room);
+        ssize_t length = read(file, bytes, room);
+        if (length < 0) {
+            problem(search, path, strerror(errno));
+        } else {
+            const struct found_file found = {.path = path,
+                                             .index = index,
+                                             .bytes = bytes,
+                                             .length = (size_t)length,
+                                             .size = (size_t)status.st_size,
+                                             .changed = status.st_mtime};
+            take(search, &found);
+        }
+    }
+    if (file >= 0) {
+        close(file);
+    }
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b) {
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int no_dots(const struct dirent *entry) {
+    return entry->d_name[0] != '.' && strcmp(entry->d_name, "__MACOSX") != 0;
+}
+
+/* Searches a folder and those below it; `below` is its path from where the search began, "" or
+ * ending in a slash. */
+static void search_folder(struct search *search, const char *path, const char *below, int depth) {
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct dirent **entries = NULL;
+    int count = folder < 0 ? -1 : scandirat(folder, ".", &entries, no_dots, by_bytes);
+    if (count < 0) {
+        problem(search, path, strerror(errno));
+    }
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        const char *inner = arena_printf(search->arena, "%s%s", below, name);
+        const char *whole = arena_printf(search->arena, "%s/%s", path, name);
+        size_t index = lab_index(search->lab, name);
+        struct stat status;
+        if (++search->entries > MOST_ENTRIES) {
+            problem(search, search->inside, "it holds too many files");
+        } else if (index < search->lab->file_count) {
+            take_file(search, folder, name, inner, index);
+        } else if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0) {
+            if (S_ISDIR(status.st_mode) && depth < DEEPEST) {
+                search_folder(search, whole, arena_printf(search->arena, "%s/", inner), depth + 1);
+            } else if (S_ISREG(status.st_mode) && archive_stem(name) > 0) {
+                take_archive(search, whole,
+                             arena_printf(search->arena, "%s/%s", search->inside, inner));
+            }
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        free(entries[i]);
+    }
+    free(entries);
+    if (folder >= 0) {
+        close(folder);
+    }
+}
+
+static void search_attempt(struct search *search, const struct attempt *attempt) {
+    search->inside = utf8_clean(search->arena, attempt->entry);
+    search->number = attempt->number;
+    if (attempt->kind == ATTEMPT_FOLDER) {
+        search_folder(search, attempt->path, "", 0);
+    } else if (attempt->kind == ATTEMPT_ARCHIVE) {
+        take_archive(search, attempt->path, search->inside);
+    } else { /* loose files of one student belong together */
+        search->inside = "single files";
+        take_file(search, AT_FDCWD, attempt->path, attempt->file,
+                  lab_index(search->lab, attempt->file));
+    }
+}
+
+/* Is `a` to be taken rather than `b`? More of the lab's files, then the later attempt, then the
+ * later change, then the name, so that it never depends on the order of a folder. */
+static bool preferred(const struct place *a, const struct place *b) {
+    if (a->files != b->files) {
+        return a->files > b->files;
+    }
+    if (a->number != b->number) {
+        return a->number > b->number;
+    }
+    return a->changed != b->changed ? a->changed > b->changed : strverscmp(a->name, b->name) > 0;
+}
+
+static const struct place *choose(const struct search *search, int *count) {
+    const struct place *best = NULL;
+    *count = 0;
+    for (const struct place *place = search->places; place != NULL; place = place->next) {
+        ++*count;
+        best = best == NULL || preferred(place, best) ? place : best;
+    }
+    return best;
+}
+
+/* The file as large as it was, though only the part that matters was kept: staging then tells its
+ * true size. */
+static bool write_found(const struct found_file *file, const char *path, struct error *error) {
+    enum { LARGEST_CLAIM = 1 << 30 };
+    if (!report_replace_file(path, file->bytes, file->length, error)) {
+        return false;
+    }
+    off_t size = file->size < LARGEST_CLAIM ? (off_t)file->size : LARGEST_CLAIM;
+    return file->size <= file->length || truncate(path, size) == 0 ||
+           error_set(error, "cannot write %s: %s", path, strerror(errno));
+}
+
+static bool write_place(const struct lab *lab, const struct place *place, const char *target,
+                        struct error *error) {
+    char path[PATH_MAX];
+    kit_remove_tree(target);
+    bool good = kit_make_directory(target, error);
+    for (size_t i = 0; good && place != NULL && i < lab->file_count; i++) {
+        snprintf(path, sizeof path, "%s/%s", target, lab->files[i].name);
+        good = !place->has[i] || write_found(&place->file[i], path, error);
+    }
+    return good;
+}
+
+static void digest(const struct lab *lab, const struct place *place, struct collected *collected) {
+    XXH3_state_t state;
+    XXH3_128bits_reset(&state);
+    for (size_t i = 0; place != NULL && i < lab->file_count; i++) {
+        const struct found_file *file = &place->file[i];
+        uint64_t size = place->has[i] ? file->size : UINT64_MAX;
+        XXH3_128bits_update(&state, &size, sizeof size);
+        XXH3_128bits_update(&state, file->bytes, file->length);
+    }
+    if (collected->refused != NULL) {
+        XXH3_128bits_update(&state, collected->refused, strlen(collected->refused));
+    }
+    XXH128_hash_t hash = XXH3_128bits_digest(&state);
+    snprintf(collected->digest, sizeof collected->digest, "%016" PRIx64 "%016" PRIx64,
+             (uint64_t)hash.high64, (uint64_t)hash.low64);
+}
+
+bool collect(const struct lab *lab, const struct student *student, const char *target,
+             struct arena *arena, struct collected *collected, struct error *error) {
+    struct search search = {.lab = lab, .arena = arena};
+    int places;
+    for (const struct attempt *attempt = student->attempts; attempt != NULL;
+         attempt = attempt->next) {
+        search_attempt(&search, attempt);
+    }
+    const struct place *place = choose(&search, &places);
+    *collected = (struct collected){.notes = ""};
+    if (places > 1) {
+        collected->notes =
+            arena_printf(arena, "The lab's files are there %d times; the latest were taken: %s.",
+                         places, place->name);
+    }
+    if (search.problem != NULL && place != NULL) {
+        collected->notes = arena_printf(arena, "%s%sNot used: %s.", collected->notes,
+                                        collected->notes[0] != '\0' ? " " : "", search.problem);
+    }
+    if (place == NULL) {
+        collected->refused =
+            search.problem != NULL
+                ? search.problem
+                : arena_printf(arena, "%s is nowhere in the submission", lab->files[0].name);
+    }
+    collected->changed = place != NULL ? place->changed : 0;
+    digest(lab, place, collected);
+    return write_place(lab, place, target, error);
+}

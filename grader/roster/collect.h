@@ -1,0 +1,25 @@
+/*
+ * From what a student handed in to the files that are graded: folders are searched, archives
+ * unpacked, and where the lab's files are there several times, the latest attempt is taken and that
+ * is said.
+ */
+#ifndef LOCKSTEP_COLLECT_H
+#define LOCKSTEP_COLLECT_H
+
+#include "submissions.h"
+
+enum { DIGEST_TEXT = 33 };
+
+struct collected {
+    const char *notes;   /* sentences for teacher and student: what was taken and why, or "" */
+    const char *refused; /* why nothing could be taken, or NULL */
+    int64_t changed;     /* when the newest of its files was written, seconds since 1970; or 0 */
+    char digest[DIGEST_TEXT]; /* of the files' contents and of `refused`; hexadecimal */
+};
+
+/* Puts the student's files into the folder `target`, which is made anew. Texts are the arena's.
+ * False when the grader could not do its work (disk full…). */
+bool collect(const struct lab *lab, const struct student *student, const char *target,
+             struct arena *arena, struct collected *collected, struct error *error);
+
+#endif

@@ -1,0 +1,196 @@
+/* The tables: a grade book of our own, Moodle's grade import, and Moodle's grading worksheet. */
+#include "../report/feedback.h"
+#include "../report/report.h"
+#include "output.h"
+
+#include <string.h>
+
+static void number(FILE *file, int64_t hundredths, bool first) {
+    char text[POINTS_TEXT_BYTES];
+    table_write_plain(file, report_points(hundredths, text), first);
+}
+
+static const struct exercise_result *find_exercise(const struct row *row, const char *name) {
+    const struct exercise_result *exercise = row->result != NULL ? row->result->exercises : NULL;
+    while (exercise != NULL && strcmp(exercise->name, name) != 0) {
+        exercise = exercise->next;
+    }
+    return exercise;
+}
+
+/* The first verdict of the exercise that is no pass; "pass" when all are; "" when not graded. */
+static const char *exercise_verdict(const struct exercise_result *exercise) {
+    if (exercise == NULL) {
+        return "";
+    }
+    for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
+        if (check->verdict != VERDICT_PASS) {
+            return verdict_name(check->verdict);
+        }
+    }
+    return "pass";
+}
+
+const char *book_feedback(struct arena *arena, const struct row *row) {
+    const struct report_options student = {.audience = AUDIENCE_STUDENT};
+    if (row->result == NULL) {
+        return row->job == NULL ? "Nothing was handed in." : "Not graded.";
+    }
+    const char *text = feedback_summary(arena, &student, row->result);
+    const char *refused = row->job->collected.refused, *notes = row->job->collected.notes;
+    return refused != NULL  ? arena_printf(arena, "%s Refused: %s.", text, refused)
+           : *notes != '\0' ? arena_printf(arena, "%s %s", text, notes)
+                            : text;
+}
+
+void book_grades(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    static const char *const fixed[] = {"student", "name",   "id",     "email",
+                                        "status",  "points", "earned", "percent"};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
+        table_write_plain(file, fixed[i], i == 0);
+    }
+    for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
+        table_write_text(file, e->name, false);
+        table_write_text(file, arena_printf(&arena, "%s verdict", e->name), false);
+    }
+    fputs(",seed,notes\n", file);
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        const struct result *result = row->result;
+        table_write_text(file, row->job != NULL ? row->job->student->key : "", true);
+        table_write_text(file, row->name, false);
+        table_write_text(file, row->id, false);
+        table_write_text(file, row->email, false);
+        table_write_text(file, row->status, false);
+        number(file, book->run->lab.points, false);
+        if (result != NULL) {
+            number(file, result->earned, false);
+            number(file, result->points > 0 ? result->earned * 10000 / result->points : 0, false);
+        } else {
+            fputs(",,", file);
+        }
+        for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
+            const struct exercise_result *exercise = find_exercise(row, e->name);
+            exercise != NULL ? number(file, exercise->earned, false) : (void)fputc(',', file);
+            table_write_plain(file, exercise_verdict(exercise), false);
+        }
+        table_write_plain(
+            file,
+            result != NULL ? arena_printf(&arena, "%llu", (unsigned long long)result->seed) : "",
+            false);
+        table_write_text(file,
+                         row->job == NULL                      ? ""
+                         : row->job->collected.refused != NULL ? row->job->collected.refused
+                                                               : row->job->collected.notes,
+                         false);
+        fputc('\n', file);
+    }
+    arena_free(&arena);
+}
+
+void book_measured(FILE *file, const struct book *book) {
+    fputs("student,step,seconds\n", file);
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        const struct timing *timing = row->result != NULL ? row->result->timings : NULL;
+        for (; timing != NULL; timing = timing->next) {
+            table_write_text(file, row->job->student->key, true);
+            table_write_text(file, timing->name, false);
+            fprintf(file, ",%.3f\n", timing->seconds);
+        }
+    }
+}
+
+/* Moodle takes grades up to 100 unless a site allows more: a larger lab is scaled to percent. */
+static int64_t moodle_grade(const struct result *result) {
+    return result->points > 100 * 100 ? result->earned * 10000 / result->points : result->earned;
+}
+
+void book_moodle_grades(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    const char *title = book->run->lab.title != NULL ? book->run->lab.title : book->run->lab.name;
+    fputs("Email address,ID number,Username,First name,Surname", file);
+    table_write_text(file, title, false);
+    table_write_text(file, arena_printf(&arena, "Feedback: %s", title), false);
+    fputc('\n', file);
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->roster == 0) {
+            continue; /* one person that Moodle does not know stops the whole import */
+        }
+        static const enum roster_column columns[] = {ROSTER_EMAIL, ROSTER_ID, ROSTER_USERNAME,
+                                                     ROSTER_FIRST, ROSTER_LAST};
+        for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
+            table_write_text(file, roster_cell(&book->roster, row->roster, columns[c]), c == 0);
+        }
+        row->result != NULL ? number(file, moodle_grade(row->result), false)
+                            : table_write_plain(file, "-", false);
+        table_write_text(file, book_feedback(&arena, row), false);
+        fputc('\n', file);
+    }
+    arena_free(&arena);
+}
+
+/* The teacher's own worksheet with two columns filled in. */
+static void fill_worksheet(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    const struct roster *roster = &book->roster;
+    const struct row **rows = arena_alloc(&arena, (roster->table.rows + 1) * sizeof(struct row *));
+    for (size_t i = 0; i < book->count; i++) {
+        rows[book->rows[i].roster] = &book->rows[i];
+    }
+    bool own_comments = roster->column[ROSTER_FEEDBACK] == roster->table.columns;
+    for (size_t r = 0; r < roster->table.rows; r++) {
+        const struct row *row = r > 0 ? rows[r] : NULL;
+        for (size_t c = 0; c < roster->table.columns; c++) {
+            if (row != NULL && row->result != NULL && c == roster->column[ROSTER_GRADE]) {
+                number(file, moodle_grade(row->result), c == 0);
+            } else if (row != NULL && c == roster->column[ROSTER_FEEDBACK]) {
+                table_write_text(file, book_feedback(&arena, row), c == 0);
+            } else {
+                table_write_text(file, table_cell(&roster->table, r, c), c == 0);
+            }
+        }
+        if (own_comments) {
+            table_write_text(file,
+                             r == 0        ? "Feedback comments"
+                             : row != NULL ? book_feedback(&arena, row)
+                                           : "",
+                             false);
+        }
+        fputc('\n', file);
+    }
+    arena_free(&arena);
+}
+
+void book_moodle_worksheet(FILE *file, const struct book *book) {
+    const struct roster *roster = &book->roster;
+    if (roster->table.rows > 0 && roster->column[ROSTER_IDENTIFIER] < roster->table.columns &&
+        roster->column[ROSTER_GRADE] < roster->table.columns) {
+        fill_worksheet(file, book);
+        return;
+    }
+    struct arena arena = {0};
+    fputs("Identifier,Full name,Email address,Status,Grade,Maximum grade,"
+          "Last modified (submission),Last modified (grade),Feedback comments\n",
+          file);
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->job == NULL || *row->job->student->id == '\0') {
+            continue;
+        }
+        table_write_plain(file, arena_printf(&arena, "Participant %s", row->job->student->id),
+                          true);
+        table_write_text(file, row->name, false);
+        table_write_text(file, row->email, false);
+        table_write_plain(file, "Submitted for grading", false);
+        row->result != NULL ? number(file, moodle_grade(row->result), false)
+                            : table_write_plain(file, "", false);
+        number(file, book->run->lab.points > 100 * 100 ? 100 * 100 : book->run->lab.points, false);
+        fputs(",-,-", file);
+        table_write_text(file, book_feedback(&arena, row), false);
+        fputc('\n', file);
+    }
+    arena_free(&arena);
+}

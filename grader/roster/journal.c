@@ -1,0 +1,173 @@
+#include "journal.h"
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct journal {
+    sqlite3 *database;
+    char *path;
+};
+
+static bool complain(const struct journal *journal, struct error *error) {
+    int code = sqlite3_errcode(journal->database);
+    const char *what = sqlite3_errmsg(journal->database);
+    switch (code) {
+    case SQLITE_BUSY:
+        return error_set(error, "%s: another lockstep class is at work on it; wait until it ends",
+                         journal->path);
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+        return error_set(error,
+                         "%s: %s; make room, then give the same command again: nothing is lost",
+                         journal->path, what);
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+        return error_set(error, "%s: %s; move it away to grade all anew", journal->path, what);
+    default:
+        return error_set(error, "%s: %s", journal->path, what);
+    }
+}
+
+static bool execute(struct journal *journal, const char *sql, struct error *error) {
+    return sqlite3_exec(journal->database, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           complain(journal, error);
+}
+
+/* A statement with its texts bound, or NULL with an error. */
+static sqlite3_stmt *prepare(struct journal *journal, const char *sql, const char *const *texts,
+                             struct error *error) {
+    sqlite3_stmt *statement = NULL;
+    bool good = sqlite3_prepare_v2(journal->database, sql, -1, &statement, NULL) == SQLITE_OK;
+    for (int i = 0; good && texts[i] != NULL; i++) {
+        good = sqlite3_bind_text(statement, i + 1, texts[i], -1, SQLITE_STATIC) == SQLITE_OK;
+    }
+    if (!good) {
+        complain(journal, error);
+        sqlite3_finalize(statement);
+        return NULL;
+    }
+    return statement;
+}
+
+static bool check_lab(struct journal *journal, const char *lab, struct error *error) {
+    sqlite3_stmt *insert = prepare(journal, "INSERT OR IGNORE INTO class VALUES ('lab', ?)",
+                                   (const char *const[]){lab, NULL}, error);
+    bool good = insert != NULL && (sqlite3_step(insert) == SQLITE_DONE || complain(journal, error));
+    sqlite3_finalize(insert);
+    sqlite3_stmt *query = good ? prepare(journal, "SELECT value FROM class WHERE key = 'lab'",
+                                         (const char *const[]){NULL}, error)
+                               : NULL;
+    if (query == NULL) {
+        return false;
+    }
+    good = sqlite3_step(query) == SQLITE_ROW || complain(journal, error);
+    const char *other = good ? (const char *)sqlite3_column_text(query, 0) : NULL;
+    if (other != NULL && strcmp(other, lab) != 0) {
+        good = error_set(error, "%s holds results of %s: give another --out for %s", journal->path,
+                         other, lab);
+    }
+    sqlite3_finalize(query);
+    return good;
+}
+
+static bool set_up(struct journal *journal, const char *lab, struct error *error) {
+    return execute(journal,
+                   "PRAGMA locking_mode = EXCLUSIVE;"
+                   "PRAGMA journal_mode = WAL;"
+                   "PRAGMA synchronous = FULL;"
+                   "BEGIN IMMEDIATE;"
+                   "CREATE TABLE IF NOT EXISTS class (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
+                   "CREATE TABLE IF NOT EXISTS result (student TEXT PRIMARY KEY,"
+                   " digest TEXT NOT NULL, report TEXT NOT NULL);"
+                   "CREATE TABLE IF NOT EXISTS history (number INTEGER PRIMARY KEY AUTOINCREMENT,"
+                   " student TEXT NOT NULL, digest TEXT NOT NULL);",
+                   error) &&
+           check_lab(journal, lab, error) && execute(journal, "COMMIT", error);
+}
+
+bool journal_open(struct journal **opened, const char *path, const char *lab, bool must_exist,
+                  struct error *error) {
+    if (must_exist && access(path, F_OK) != 0) {
+        return error_set(error, "%s: %s: there is nothing to resume (leave --resume away to start)",
+                         path, strerror(errno));
+    }
+    struct journal *journal = calloc(1, sizeof *journal);
+    if (journal == NULL || (journal->path = strdup(path)) == NULL) {
+        free(journal);
+        return error_set(error, "out of memory");
+    }
+    bool good = sqlite3_open_v2(path, &journal->database,
+                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK ||
+                complain(journal, error);
+    if (!good || !set_up(journal, lab, error)) {
+        journal_close(journal);
+        return false;
+    }
+    *opened = journal;
+    return true;
+}
+
+bool journal_get(struct journal *journal, const char *student, const char *digest,
+                 struct arena *arena, const char **report, bool *outdated, struct error *error) {
+    *report = NULL;
+    *outdated = false;
+    sqlite3_stmt *query = prepare(journal, "SELECT digest, report FROM result WHERE student = ?",
+                                  (const char *const[]){student, NULL}, error);
+    if (query == NULL) {
+        return false;
+    }
+    int step = sqlite3_step(query);
+    if (step == SQLITE_ROW) {
+        *outdated = strcmp((const char *)sqlite3_column_text(query, 0), digest) != 0;
+        *report =
+            *outdated ? NULL : arena_strdup(arena, (const char *)sqlite3_column_text(query, 1));
+    }
+    bool good = step == SQLITE_ROW || step == SQLITE_DONE || complain(journal, error);
+    sqlite3_finalize(query);
+    return good;
+}
+
+static bool put(struct journal *journal, const char *sql, const char *const *texts,
+                struct error *error) {
+    sqlite3_stmt *statement = prepare(journal, sql, texts, error);
+    bool good =
+        statement != NULL && (sqlite3_step(statement) == SQLITE_DONE || complain(journal, error));
+    sqlite3_finalize(statement);
+    return good;
+}
+
+bool journal_put(struct journal *journal, const char *student, const char *digest,
+                 const char *report, struct error *error) {
+    bool good = execute(journal, "BEGIN IMMEDIATE", error) &&
+                put(journal, "INSERT OR REPLACE INTO result VALUES (?, ?, ?)",
+                    (const char *const[]){student, digest, report, NULL}, error) &&
+                put(journal, "INSERT INTO history (student, digest) VALUES (?, ?)",
+                    (const char *const[]){student, digest, NULL}, error) &&
+                execute(journal, "COMMIT", error);
+    if (!good) {
+        sqlite3_exec(journal->database, "ROLLBACK", NULL, NULL, NULL);
+    }
+    return good;
+}
+
+long journal_puts(struct journal *journal) {
+    struct error error;
+    sqlite3_stmt *query =
+        prepare(journal, "SELECT count(*) FROM history", (const char *const[]){NULL}, &error);
+    long count = query != NULL && sqlite3_step(query) == SQLITE_ROW
+                     ? (long)sqlite3_column_int64(query, 0)
+                     : -1;
+    sqlite3_finalize(query);
+    return count;
+}
+
+void journal_close(struct journal *journal) {
+    if (journal != NULL) {
+        sqlite3_close(journal->database);
+        free(journal->path);
+        free(journal);
+    }
+}

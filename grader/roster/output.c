@@ -1,0 +1,270 @@
+#include "output.h"
+
+#include "../report/read.h"
+#include "../report/report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- files ---- */
+
+static bool same_content(const char *path, const char *bytes, size_t size) {
+    FILE *file = fopen(path, "re");
+    struct stat status;
+    bool same =
+        file != NULL && fstat(fileno(file), &status) == 0 && (uint64_t)status.st_size == size;
+    char buffer[65536];
+    for (size_t at = 0; same && at < size;) {
+        size_t got = fread(buffer, 1, sizeof buffer, file);
+        same = got > 0 && memcmp(buffer, bytes + at, got) == 0;
+        at += got;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return same;
+}
+
+/* Replaces the file unless it is right already. Not forced to the disk: the journal is, and all of
+ * this can be made from it again. */
+static bool put_file(const char *path, const char *bytes, size_t size, struct error *error) {
+    if (same_content(path, bytes, size)) {
+        return true;
+    }
+    char temporary[PATH_MAX + 8];
+    snprintf(temporary, sizeof temporary, "%s.new", path);
+    FILE *file = fopen(temporary, "we");
+    bool good = file != NULL && fwrite(bytes, 1, size, file) == size;
+    good = (file == NULL || fclose(file) == 0) && good && rename(temporary, path) == 0;
+    return good || error_set(error, "cannot write %s: %s", path, strerror(errno));
+}
+
+/* ---- the book ---- */
+
+static bool load_result(struct book *book, struct row *row, struct error *error) {
+    struct arena arena = {0};
+    const struct job *job = row->job;
+    const char *report;
+    bool outdated;
+    struct result *result = arena_alloc(&book->arena, sizeof *result);
+    bool good = journal_get(book->run->journal, job->student->key, job->task.digest, &arena,
+                            &report, &outdated, error) &&
+                (report == NULL || report_read_json(report, result, error));
+    if (good && report != NULL) {
+        arena_adopt(&book->arena, &result->arena);
+        row->result = result;
+    }
+    arena_free(&arena);
+    return good;
+}
+
+static void name_row(struct book *book, struct row *row) {
+    const struct student *student = row->job != NULL ? row->job->student : NULL;
+    const struct roster *roster = &book->roster;
+    const char *name = roster_name(roster, row->roster, &book->arena);
+    const char *id = roster_cell(roster, row->roster, ROSTER_ID);
+    row->name = *name != '\0' ? name : student != NULL ? student->name : "";
+    row->id = *id != '\0' ? id : roster_cell(roster, row->roster, ROSTER_USERNAME);
+    row->email = roster_cell(roster, row->roster, ROSTER_EMAIL);
+    row->status = row->job == NULL                      ? "nothing handed in"
+                  : row->result == NULL                 ? "not graded"
+                  : row->job->collected.refused != NULL ? "refused"
+                                                        : "graded";
+}
+
+static bool fill_book(struct book *book, const struct class_run *run, struct error *error) {
+    const struct roster *roster = &book->roster;
+    size_t listed = roster->table.rows;
+    book->rows = arena_alloc(&book->arena, (run->count + listed + 1) * sizeof *book->rows);
+    bool *seen = arena_alloc(&book->arena, listed + 1);
+    for (size_t i = 0; i < run->count; i++) {
+        struct row *row = &book->rows[book->count++];
+        row->job = &run->jobs[i];
+        row->roster = roster_find(roster, row->job->student);
+        seen[row->roster] = true;
+        if (row->job->graded && !load_result(book, row, error)) {
+            return false;
+        }
+    }
+    for (size_t r = 1; r < listed; r++) {
+        if (!seen[r]) {
+            book->rows[book->count++].roster = r;
+        }
+    }
+    for (size_t i = 0; i < book->count; i++) {
+        name_row(book, &book->rows[i]);
+    }
+    return true;
+}
+
+static const char *no_worksheet(const struct book *book) {
+    for (size_t i = 0; i < book->count; i++) {
+        if (book->rows[i].job != NULL && *book->rows[i].job->student->id != '\0') {
+            return NULL;
+        }
+    }
+    return "no submission has Moodle's participant number";
+}
+
+static const char *no_moodle(const struct book *book) {
+    for (size_t i = 0; i < book->count; i++) {
+        if (*book->rows[i].email != '\0' || *book->rows[i].id != '\0') {
+            return NULL;
+        }
+    }
+    return "it needs a --roster with addresses, user names or ID numbers";
+}
+
+static const struct {
+    const char *name;
+    book_writer *write;
+    const char *(*why_not)(const struct book *book);
+} class_files[] = {
+    {"gradebook.csv", book_grades, NULL},
+    {"measured.csv", book_measured, NULL},
+    {"moodle-gradebook.csv", book_moodle_grades, no_moodle},
+    {"moodle-worksheet.csv", book_moodle_worksheet, no_worksheet},
+};
+
+static bool write_class(const struct book *book, struct error *error) {
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof class_files / sizeof *class_files; i++) {
+        struct arena arena = {0};
+        const char *path = arena_printf(&arena, "%s/%s", book->run->out, class_files[i].name);
+        const char *why = class_files[i].why_not != NULL ? class_files[i].why_not(book) : NULL;
+        char *bytes = NULL;
+        size_t size = 0;
+        FILE *memory = why == NULL ? open_memstream(&bytes, &size) : NULL;
+        if (memory != NULL) {
+            class_files[i].write(memory, book);
+            good = (fclose(memory) == 0 || error_set(error, "out of memory")) &&
+                   put_file(path, bytes, size, error);
+            free(bytes);
+        } else if (why != NULL) {
+            unlink(path); /* of an earlier run with another roster */
+        }
+        arena_free(&arena);
+    }
+    return good;
+}
+
+/* ---- a student's files ---- */
+
+/* Who is to see it decides the folder: all of `feedback` may be handed out. */
+static const struct {
+    const char *folder, *format, *file; /* file NULL: <student's key><ending> */
+    const char *ending;
+    enum report_audience audience;
+} student_files[] = {
+    {"feedback", "text", "feedback.txt", NULL, AUDIENCE_STUDENT},
+    // {"feedback", "html", "feedback.html", NULL, AUDIENCE_STUDENT},
+    {"gradescope", "gradescope", NULL, ".json", AUDIENCE_STUDENT},
+    {"classroom50", "classroom50", NULL, ".json", AUDIENCE_STUDENT},
+    {"prairielearn", "prairielearn", NULL, ".json", AUDIENCE_STUDENT},
+    {"autolab", "autolab", NULL, ".txt", AUDIENCE_STUDENT},
+    {"junit", "junit", NULL, ".xml", AUDIENCE_STUDENT},
+    {"instructor", "text", NULL, ".txt", AUDIENCE_INSTRUCTOR},
+    // {"instructor", "html", NULL, ".html", AUDIENCE_INSTRUCTOR},
+};
+
+static const char *student_path(struct arena *arena, const struct book *book,
+                                const struct student *student, size_t i) {
+    const char *folder = arena_printf(arena, "%s/%s", book->run->out, student_files[i].folder);
+    return student_files[i].file != NULL
+               ? arena_printf(arena, "%s/%s/%s", folder, student->folder, student_files[i].file)
+               : arena_printf(arena, "%s/%s%s", folder, student->key, student_files[i].ending);
+}
+
+/* The graded part alone, as one object: what two runs can be compared by. */
+static bool write_graded(const struct book *book, const struct row *row, struct error *error) {
+    struct arena arena = {0};
+    const struct report_options options = {.audience = AUDIENCE_INSTRUCTOR};
+    struct result graded = *row->result;
+    graded.machine = NULL;
+    graded.timings = NULL;
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&bytes, &size);
+    bool good = memory != NULL || error_set(error, "out of memory");
+    if (memory != NULL) {
+        report_format_find("json")->write(memory, &graded, &options);
+        good = fclose(memory) == 0 && put_file(arena_printf(&arena, "%s/graded/%s.json",
+                                                            book->run->out, row->job->student->key),
+                                               bytes, size, error);
+    }
+    free(bytes);
+    arena_free(&arena);
+    return good;
+}
+
+static bool write_student(const struct book *book, const struct row *row, struct error *error) {
+    struct arena arena = {0};
+    const struct job *job = row->job;
+    char date[24];
+    bool good = true;
+    snprintf(date, sizeof date, "%" PRId64, job->collected.changed);
+    setenv("SOURCE_DATE_EPOCH", date, 1); /* the time of the submission, not of this run */
+    struct result result = *row->result;
+    result.machine = NULL; /* what was measured is no part of a grade */
+    result.timings = NULL;
+    for (size_t i = 0; good && i < sizeof student_files / sizeof *student_files; i++) {
+        const struct report_options options = {.audience = student_files[i].audience,
+                                               .sources = job->task.folder,
+                                               .note = job->collected.notes};
+        char *bytes = NULL;
+        size_t size = 0;
+        FILE *memory = open_memstream(&bytes, &size);
+        good = memory != NULL || error_set(error, "out of memory");
+        if (memory != NULL) {
+            report_format_find(student_files[i].format)->write(memory, &result, &options);
+            good = fclose(memory) == 0 &&
+                   put_file(student_path(&arena, book, job->student, i), bytes, size, error);
+        }
+        free(bytes);
+    }
+    arena_free(&arena);
+    return good && write_graded(book, row, error);
+}
+
+static bool write_students(const struct book *book, struct error *error) {
+    bool good = true;
+    for (size_t i = 0; good && i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->result != NULL) {
+            struct arena arena = {0};
+            good = kit_make_directory(arena_printf(&arena, "%s/feedback/%s", book->run->out,
+                                                   row->job->student->folder),
+                                      error) &&
+                   write_student(book, row, error);
+            arena_free(&arena);
+        }
+    }
+    return good;
+}
+
+static bool make_folders(const struct book *book, struct error *error) {
+    struct arena arena = {0};
+    bool good = kit_make_directory(arena_printf(&arena, "%s/graded", book->run->out), error);
+    for (size_t i = 0; good && i < sizeof student_files / sizeof *student_files; i++) {
+        good = kit_make_directory(
+            arena_printf(&arena, "%s/%s", book->run->out, student_files[i].folder), error);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+bool output_write(const struct class_run *run, struct error *error) {
+    struct book book = {.run = run};
+    bool good = roster_read(&book.roster, run->options.roster, error) &&
+                fill_book(&book, run, error) && make_folders(&book, error) &&
+                write_students(&book, error) && write_class(&book, error);
+    roster_free(&book.roster);
+    arena_free(&book.arena);
+    return good;
+}

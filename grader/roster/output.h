@@ -1,0 +1,38 @@
+/*
+ * What comes out of a class: tables for grade books, a page for the teacher, a report for each
+ * student and for each system that takes one. All of it is made from the journal, the same bytes
+ * every time; what was measured stands apart (measured.csv, the end of the page).
+ */
+#ifndef LOCKSTEP_OUTPUT_H
+#define LOCKSTEP_OUTPUT_H
+
+#include "class.h"
+#include "roster.h"
+
+/* One student, who handed in, or is on the roster, or both. */
+struct row {
+    const struct job *job;       /* NULL: handed nothing in */
+    size_t roster;               /* the row of the roster, or 0 */
+    const struct result *result; /* NULL: not graded */
+    const char *name, *email, *id, *status;
+};
+
+struct book {
+    struct arena arena;
+    const struct class_run *run;
+    struct roster roster;
+    struct row *rows; /* by the student's key; then those who handed nothing in, as on the roster */
+    size_t count;
+};
+
+/* Writes everything below run->out. */
+bool output_write(const struct class_run *run, struct error *error);
+
+/* One file of the class. `needs` (if any) says that it cannot be made: why, or NULL. */
+typedef void book_writer(FILE *file, const struct book *book);
+book_writer book_grades, book_measured, book_moodle_grades, book_moodle_worksheet;
+
+/* Some feedback in a line or two, for tables: the arena's. Hidden checks stay hidden. */
+const char *book_feedback(struct arena *arena, const struct row *row);
+
+#endif

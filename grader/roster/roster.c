@@ -1,0 +1,129 @@
+#include "roster.h"
+
+#include <string.h>
+
+static const struct {
+    enum roster_column column;
+    const char *heading;
+} headings[] = {
+    {ROSTER_IDENTIFIER, "identifier"},
+    {ROSTER_ID, "id number"},
+    {ROSTER_ID, "idnumber"},
+    {ROSTER_ID, "id"},
+    {ROSTER_ID, "student id"},
+    {ROSTER_ID, "student_id"},
+    {ROSTER_ID, "sid"},
+    {ROSTER_USERNAME, "username"},
+    {ROSTER_USERNAME, "user name"},
+    {ROSTER_USERNAME, "login"},
+    {ROSTER_EMAIL, "email address"},
+    {ROSTER_EMAIL, "email"},
+    {ROSTER_EMAIL, "e-mail"},
+    {ROSTER_FIRST, "first name"},
+    {ROSTER_FIRST, "firstname"},
+    {ROSTER_FIRST, "given name"},
+    {ROSTER_LAST, "surname"},
+    {ROSTER_LAST, "last name"},
+    {ROSTER_LAST, "lastname"},
+    {ROSTER_LAST, "family name"},
+    {ROSTER_NAME, "full name"},
+    {ROSTER_NAME, "fullname"},
+    {ROSTER_NAME, "name"},
+    {ROSTER_GRADE, "grade"},
+    {ROSTER_FEEDBACK, "feedback comments"},
+};
+
+static void find_columns(struct roster *roster) {
+    for (size_t c = 0; c < ROSTER_COLUMNS; c++) {
+        roster->column[c] = roster->table.columns;
+    }
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
+        size_t *place = &roster->column[headings[i].column];
+        for (size_t c = 0; c < roster->table.columns; c++) {
+            if (*place == roster->table.columns &&
+                strcasecmp(table_cell(&roster->table, 0, c), headings[i].heading) == 0) {
+                *place = c;
+            }
+        }
+    }
+}
+
+bool roster_read(struct roster *roster, const char *path, struct error *error) {
+    *roster = (struct roster){0};
+    if (path == NULL) {
+        return true;
+    }
+    if (!table_read(&roster->table, path, error)) {
+        return false;
+    }
+    find_columns(roster);
+    for (int c = ROSTER_IDENTIFIER; c <= ROSTER_NAME; c++) {
+        if (roster->column[c] < roster->table.columns) {
+            return true;
+        }
+    }
+    roster_free(roster);
+    return error_set(error,
+                     "%s: no column tells who a row is; its header needs one of Identifier, ID "
+                     "number, Username, Email address, or a name",
+                     path);
+}
+
+void roster_free(struct roster *roster) {
+    table_free(&roster->table);
+}
+
+const char *roster_cell(const struct roster *roster, size_t row, enum roster_column column) {
+    return table_cell(&roster->table, row, roster->column[column]);
+}
+
+const char *roster_name(const struct roster *roster, size_t row, struct arena *arena) {
+    const char *first = roster_cell(roster, row, ROSTER_FIRST);
+    const char *last = roster_cell(roster, row, ROSTER_LAST);
+    const char *name = roster_cell(roster, row, ROSTER_NAME);
+    return *first == '\0' && *last == '\0'
+               ? name
+               : arena_printf(arena, "%s%s%s", first, *first != '\0' && *last != '\0' ? " " : "",
+                              last);
+}
+
+static bool is_called(const char *text, const char *name) {
+    return *text != '\0' && strcasecmp(text, name) == 0;
+}
+
+/* Does the row say that number, as Moodle writes it: "Participant 12345", whatever the language? */
+static bool has_number(const struct roster *roster, size_t row, const char *id) {
+    const char *text = roster_cell(roster, row, ROSTER_IDENTIFIER);
+    const char *digits = text + strcspn(text, "0123456789");
+    return *id != '\0' && strcmp(digits, id) == 0;
+}
+
+static bool has_name(const struct roster *roster, size_t row, const char *name) {
+    struct arena arena = {0};
+    const char *email = roster_cell(roster, row, ROSTER_EMAIL);
+    const char *local = arena_printf(&arena, "%.*s", (int)strcspn(email, "@"), email);
+    bool found = is_called(roster_cell(roster, row, ROSTER_ID), name) ||
+                 is_called(roster_cell(roster, row, ROSTER_USERNAME), name) ||
+                 is_called(email, name) || is_called(local, name) ||
+                 is_called(roster_name(roster, row, &arena), name);
+    arena_free(&arena);
+    return found;
+}
+
+size_t roster_find(const struct roster *roster, const struct student *student) {
+    size_t found = 0;
+    for (size_t row = 1; row < roster->table.rows; row++) {
+        if (has_number(roster, row, student->id)) {
+            return row;
+        }
+    }
+    for (size_t row = 1; row < roster->table.rows; row++) {
+        if (has_name(roster, row, student->name)) {
+            if (found != 0) {
+                return 0; /* two of that name: only a number could tell */
+            }
+            found = row;
+        }
+    }
+    return found;
+}

@@ -1,0 +1,45 @@
+/* Who should have handed in: a CSV table with a header, such as Moodle's grading worksheet or the
+ * registrar's list. */
+#ifndef LOCKSTEP_ROSTER_H
+#define LOCKSTEP_ROSTER_H
+
+#include "submissions.h"
+#include "table.h"
+
+#include <stdbool.h>
+
+/* What a column may hold; found by its heading. */
+enum roster_column {
+    ROSTER_IDENTIFIER, /* Moodle's "Participant 12345" */
+    ROSTER_ID,
+    ROSTER_USERNAME,
+    ROSTER_EMAIL,
+    ROSTER_FIRST,
+    ROSTER_LAST,
+    ROSTER_NAME,
+    ROSTER_GRADE, /* a worksheet's own, to be filled in */
+    ROSTER_FEEDBACK,
+    ROSTER_COLUMNS
+};
+
+struct roster {
+    struct table table;            /* rows 0 when there is no roster */
+    size_t column[ROSTER_COLUMNS]; /* or table.columns where there is none */
+};
+
+/* Reads `path` (NULL: an empty roster). An error where no column tells who a row is. */
+bool roster_read(struct roster *roster, const char *path, struct error *error);
+
+void roster_free(struct roster *roster);
+
+/* The row (from 1) of that student, by Moodle's number, or else by whatever the submission is
+ * called after: ID, user name, address or name; 0 where there is none, or several. */
+size_t roster_find(const struct roster *roster, const struct student *student);
+
+/* The cell of a row, "" where there is no such column. */
+const char *roster_cell(const struct roster *roster, size_t row, enum roster_column column);
+
+/* The name as people read it, put together where the roster has two columns; the arena's. */
+const char *roster_name(const struct roster *roster, size_t row, struct arena *arena);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * What a class handed in: a folder with one folder or archive a student, as teachers and Moodle
+ * make them. Here names are read and things sorted out by student; nothing is opened yet.
+ */
+#ifndef LOCKSTEP_SUBMISSIONS_H
+#define LOCKSTEP_SUBMISSIONS_H
+
+#include "../lab/lab.h"
+
+enum attempt_kind { ATTEMPT_FOLDER, ATTEMPT_ARCHIVE, ATTEMPT_FILE };
+
+/* One thing with a student's name on it. */
+struct attempt {
+    enum attempt_kind kind;
+    const char *path;
+    const char *entry; /* the last part of the path */
+    const char *file;  /* of an ATTEMPT_FILE: the lab's file that it is */
+    long number;       /* of the attempt, where the name tells; 0 */
+    struct attempt *next;
+};
+
+struct student {
+    const char *key;    /* names the student's files in the output; unique, harmless */
+    const char *name;   /* as people read it; may hold anything but NUL */
+    const char *id;     /* Moodle's participant number, or "" */
+    const char *folder; /* its name in feedback/: for Moodle, what Moodle calls it */
+    struct attempt *attempts;
+    struct student *next;
+};
+
+struct submissions {
+    struct arena arena;
+    struct student *students; /* by key */
+    size_t count;
+    const char *notes; /* a line for each thing that was left out, and why; "" */
+};
+
+/* Does the name end as an archive that can be read (zip, tar, tar.gz…)? Gives the length of what
+ * stands before the ending, or 0. */
+size_t archive_stem(const char *name);
+
+/* Lists `folder`; the folder `except` in it (where results go) is no student's. submissions_free is
+ * due on success. */
+bool submissions_scan(struct submissions *submissions, const struct lab *lab, const char *folder,
+                      const char *except, struct error *error);
+
+void submissions_free(struct submissions *submissions);
+
+#endif

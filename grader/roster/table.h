@@ -1,0 +1,34 @@
+/* Tables as text: read as spreadsheets and Moodle write them, written so that no cell is a formula.
+ */
+#ifndef LOCKSTEP_TABLE_H
+#define LOCKSTEP_TABLE_H
+
+#include "../arena.h"
+#include "../error.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct table {
+    struct arena arena;
+    size_t columns, rows; /* the header is row 0 */
+    const char **cells;   /* rows × columns; UTF-8, never NULL */
+};
+
+/* Reads `path` (UTF-8 with or without a mark; comma, semicolon or tab). Every row must have as many
+ * cells as the header. table_free is due on success. */
+bool table_read(struct table *table, const char *path, struct error *error);
+
+const char *table_cell(const struct table *table, size_t row, size_t column);
+
+void table_free(struct table *table);
+
+/* Writes one cell: quoted where needed, no control characters but newlines, and with an apostrophe
+ * before a text that a spreadsheet would take for a formula (= + - @). `first` tells whether it
+ * begins a row. */
+void table_write_text(FILE *file, const char *text, bool first);
+
+/* A number, or anything else that is known to be harmless. */
+void table_write_plain(FILE *file, const char *text, bool first);
+
+#endif
