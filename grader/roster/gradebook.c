@@ -7,7 +7,7 @@
 
 static void number(FILE *file, int64_t hundredths, bool first) {
     char text[POINTS_TEXT_BYTES];
-    table_write_plain(file, report_points(hundredths, text), first);
+    sheet_write_plain(file, report_points(hundredths, text), first);
 }
 
 static const struct exercise_result *find_exercise(const struct row *row, const char *name) {
@@ -48,21 +48,21 @@ void book_grades(FILE *file, const struct book *book) {
     static const char *const fixed[] = {"student", "name",   "id",     "email",
                                         "status",  "points", "earned", "percent"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
-        table_write_plain(file, fixed[i], i == 0);
+        sheet_write_plain(file, fixed[i], i == 0);
     }
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
-        table_write_text(file, e->name, false);
-        table_write_text(file, arena_printf(&arena, "%s verdict", e->name), false);
+        sheet_write_text(file, e->name, false);
+        sheet_write_text(file, arena_printf(&arena, "%s verdict", e->name), false);
     }
     fputs(",seed,notes\n", file);
     for (size_t i = 0; i < book->count; i++) {
         const struct row *row = &book->rows[i];
         const struct result *result = row->result;
-        table_write_text(file, row->job != NULL ? row->job->student->key : "", true);
-        table_write_text(file, row->name, false);
-        table_write_text(file, row->id, false);
-        table_write_text(file, row->email, false);
-        table_write_text(file, row->status, false);
+        sheet_write_text(file, row->job != NULL ? row->job->student->key : "", true);
+        sheet_write_text(file, row->name, false);
+        sheet_write_text(file, row->id, false);
+        sheet_write_text(file, row->email, false);
+        sheet_write_text(file, row->status, false);
         number(file, book->run->lab.points, false);
         if (result != NULL) {
             number(file, result->earned, false);
@@ -73,13 +73,13 @@ void book_grades(FILE *file, const struct book *book) {
         for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
             const struct exercise_result *exercise = find_exercise(row, e->name);
             exercise != NULL ? number(file, exercise->earned, false) : (void)fputc(',', file);
-            table_write_plain(file, exercise_verdict(exercise), false);
+            sheet_write_plain(file, exercise_verdict(exercise), false);
         }
-        table_write_plain(
+        sheet_write_plain(
             file,
             result != NULL ? arena_printf(&arena, "%llu", (unsigned long long)result->seed) : "",
             false);
-        table_write_text(file,
+        sheet_write_text(file,
                          row->job == NULL                      ? ""
                          : row->job->collected.refused != NULL ? row->job->collected.refused
                                                                : row->job->collected.notes,
@@ -95,8 +95,8 @@ void book_measured(FILE *file, const struct book *book) {
         const struct row *row = &book->rows[i];
         const struct timing *timing = row->result != NULL ? row->result->timings : NULL;
         for (; timing != NULL; timing = timing->next) {
-            table_write_text(file, row->job->student->key, true);
-            table_write_text(file, timing->name, false);
+            sheet_write_text(file, row->job->student->key, true);
+            sheet_write_text(file, timing->name, false);
             fprintf(file, ",%.3f\n", timing->seconds);
         }
     }
@@ -111,8 +111,8 @@ void book_moodle_grades(FILE *file, const struct book *book) {
     struct arena arena = {0};
     const char *title = book->run->lab.title != NULL ? book->run->lab.title : book->run->lab.name;
     fputs("Email address,ID number,Username,First name,Surname", file);
-    table_write_text(file, title, false);
-    table_write_text(file, arena_printf(&arena, "Feedback: %s", title), false);
+    sheet_write_text(file, title, false);
+    sheet_write_text(file, arena_printf(&arena, "Feedback: %s", title), false);
     fputc('\n', file);
     for (size_t i = 0; i < book->count; i++) {
         const struct row *row = &book->rows[i];
@@ -122,11 +122,11 @@ void book_moodle_grades(FILE *file, const struct book *book) {
         static const enum roster_column columns[] = {ROSTER_EMAIL, ROSTER_ID, ROSTER_USERNAME,
                                                      ROSTER_FIRST, ROSTER_LAST};
         for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
-            table_write_text(file, roster_cell(&book->roster, row->roster, columns[c]), c == 0);
+            sheet_write_text(file, roster_cell(&book->roster, row->roster, columns[c]), c == 0);
         }
         row->result != NULL ? number(file, moodle_grade(row->result), false)
-                            : table_write_plain(file, "-", false);
-        table_write_text(file, book_feedback(&arena, row), false);
+                            : sheet_write_plain(file, "-", false);
+        sheet_write_text(file, book_feedback(&arena, row), false);
         fputc('\n', file);
     }
     arena_free(&arena);
@@ -147,13 +147,13 @@ static void fill_worksheet(FILE *file, const struct book *book) {
             if (row != NULL && row->result != NULL && c == roster->column[ROSTER_GRADE]) {
                 number(file, moodle_grade(row->result), c == 0);
             } else if (row != NULL && c == roster->column[ROSTER_FEEDBACK]) {
-                table_write_text(file, book_feedback(&arena, row), c == 0);
+                sheet_write_text(file, book_feedback(&arena, row), c == 0);
             } else {
-                table_write_text(file, table_cell(&roster->table, r, c), c == 0);
+                sheet_write_text(file, sheet_cell(&roster->table, r, c), c == 0);
             }
         }
         if (own_comments) {
-            table_write_text(file,
+            sheet_write_text(file,
                              r == 0        ? "Feedback comments"
                              : row != NULL ? book_feedback(&arena, row)
                                            : "",
@@ -180,16 +180,16 @@ void book_moodle_worksheet(FILE *file, const struct book *book) {
         if (row->job == NULL || *row->job->student->id == '\0') {
             continue;
         }
-        table_write_plain(file, arena_printf(&arena, "Participant %s", row->job->student->id),
+        sheet_write_plain(file, arena_printf(&arena, "Participant %s", row->job->student->id),
                           true);
-        table_write_text(file, row->name, false);
-        table_write_text(file, row->email, false);
-        table_write_plain(file, "Submitted for grading", false);
+        sheet_write_text(file, row->name, false);
+        sheet_write_text(file, row->email, false);
+        sheet_write_plain(file, "Submitted for grading", false);
         row->result != NULL ? number(file, moodle_grade(row->result), false)
-                            : table_write_plain(file, "", false);
+                            : sheet_write_plain(file, "", false);
         number(file, book->run->lab.points > 100 * 100 ? 100 * 100 : book->run->lab.points, false);
         fputs(",-,-", file);
-        table_write_text(file, book_feedback(&arena, row), false);
+        sheet_write_text(file, book_feedback(&arena, row), false);
         fputc('\n', file);
     }
     arena_free(&arena);

@@ -41,7 +41,7 @@ static void find_columns(struct roster *roster) {
         size_t *place = &roster->column[headings[i].column];
         for (size_t c = 0; c < roster->table.columns; c++) {
             if (*place == roster->table.columns &&
-                strcasecmp(table_cell(&roster->table, 0, c), headings[i].heading) == 0) {
+                strcasecmp(sheet_cell(&roster->table, 0, c), headings[i].heading) == 0) {
                 *place = c;
             }
         }
@@ -53,7 +53,7 @@ bool roster_read(struct roster *roster, const char *path, struct error *error) {
     if (path == NULL) {
         return true;
     }
-    if (!table_read(&roster->table, path, error)) {
+    if (!sheet_read(&roster->table, path, error)) {
         return false;
     }
     find_columns(roster);
@@ -70,11 +70,11 @@ bool roster_read(struct roster *roster, const char *path, struct error *error) {
 }
 
 void roster_free(struct roster *roster) {
-    table_free(&roster->table);
+    sheet_free(&roster->table);
 }
 
 const char *roster_cell(const struct roster *roster, size_t row, enum roster_column column) {
-    return table_cell(&roster->table, row, roster->column[column]);
+    return sheet_cell(&roster->table, row, roster->column[column]);
 }
 
 const char *roster_name(const struct roster *roster, size_t row, struct arena *arena) {

@@ -4,7 +4,7 @@
 #define LOCKSTEP_ROSTER_H
 
 #include "submissions.h"
-#include "table.h"
+#include "sheet.h"
 
 #include <stdbool.h>
 
@@ -23,7 +23,7 @@ enum roster_column {
 };
 
 struct roster {
-    struct table table;            /* rows 0 when there is no roster */
+    struct sheet table;            /* rows 0 when there is no roster */
     size_t column[ROSTER_COLUMNS]; /* or table.columns where there is none */
 };
 

@@ -1,4 +1,4 @@
-#include "table.h"
+#include "sheet.h"
 
 #include "../report/utf8.h"
 
@@ -9,14 +9,14 @@
 enum { LARGEST = 16 << 20, MOST_CELLS = 1 << 20 };
 
 struct reader {
-    struct table *table;
+    struct sheet *table;
     size_t in_row, capacity, cells;
     bool uneven;
 };
 
 static void take_cell(void *text, size_t length, void *context) {
     struct reader *reader = context;
-    struct table *table = reader->table;
+    struct sheet *table = reader->table;
     if (reader->cells == MOST_CELLS) {
         return;
     }
@@ -62,7 +62,7 @@ static unsigned char separator(const char *text) {
     return (unsigned char)known[best];
 }
 
-static bool parse(struct table *table, const char *path, const char *text, size_t size,
+static bool parse(struct sheet *table, const char *path, const char *text, size_t size,
                   struct error *error) {
     struct csv_parser parser;
     struct reader reader = {.table = table};
@@ -84,8 +84,8 @@ static bool parse(struct table *table, const char *path, const char *text, size_
     return table->rows > 0 || error_set(error, "%s is empty", path);
 }
 
-bool table_read(struct table *table, const char *path, struct error *error) {
-    *table = (struct table){0};
+bool sheet_read(struct sheet *table, const char *path, struct error *error) {
+    *table = (struct sheet){0};
     FILE *file = fopen(path, "re");
     if (file == NULL) {
         return error_set(error, "%s: %s", path, strerror(errno));
@@ -99,27 +99,27 @@ bool table_read(struct table *table, const char *path, struct error *error) {
     size_t mark = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     good = good && parse(table, path, text + mark, strlen(text + mark), error);
     if (!good) {
-        table_free(table);
+        sheet_free(table);
     }
     return good;
 }
 
-const char *table_cell(const struct table *table, size_t row, size_t column) {
+const char *sheet_cell(const struct sheet *table, size_t row, size_t column) {
     return row < table->rows && column < table->columns
                ? table->cells[row * table->columns + column]
                : "";
 }
 
-void table_free(struct table *table) {
+void sheet_free(struct sheet *table) {
     arena_free(&table->arena);
-    *table = (struct table){0};
+    *table = (struct sheet){0};
 }
 
-void table_write_plain(FILE *file, const char *text, bool first) {
+void sheet_write_plain(FILE *file, const char *text, bool first) {
     fprintf(file, "%s%s", first ? "" : ",", text);
 }
 
-void table_write_text(FILE *file, const char *text, bool first) {
+void sheet_write_text(FILE *file, const char *text, bool first) {
     struct arena arena = {0};
     const char *clean = utf8_clean(&arena, text);
     const char *start = clean + strspn(clean, " \t\n");
