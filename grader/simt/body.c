@@ -1,4 +1,5 @@
 /* A function's body: registers, variables, labels, instructions; names resolved by scope. */
+#include "observe.h"
 #include "parse.h"
 
 #include <stdio.h>
@@ -120,6 +121,22 @@ static void parse_body_variable(struct parser *parser, enum ptx_space space) {
         define(parser, variable->name, NAME_VARIABLE)->variable = variable;
     } while (lex_accept(&parser->lexer, ','));
     lex_expect(&parser->lexer, ';');
+}
+
+/* .pragma "lockstep fence local"; before a barrier: all that OpenCL's flags ask it to order. */
+static void parse_fences(struct parser *parser) {
+    static const struct {
+        const char *text;
+        uint8_t fences;
+    } words[] = {{"lockstep fence local", SIMT_FENCE_SHARED},
+                 {"lockstep fence global", SIMT_FENCE_GLOBAL},
+                 {"lockstep fence none", 0}};
+    const struct token *token = &parser->lexer.token;
+    for (size_t n = 0; token->kind == TOKEN_STRING && n < sizeof words / sizeof *words; n++) {
+        if (memmem(token->text, token->length, words[n].text, strlen(words[n].text)) != NULL) {
+            parser->fences = words[n].fences;
+        }
+    }
 }
 
 /* .loc 1 23 7, function_name $x, inlined_at 1 20 3 */
@@ -311,6 +328,8 @@ static struct ptx_statement *add_statement(struct parser *parser) {
     struct ptx_statement *statement = &function->statements[function->statement_count++];
     statement->guard = -1;
     statement->ptx_line = parser->lexer.token.line;
+    statement->fences = parser->fences;
+    parser->fences = SIMT_FENCE_ALL;
     statement->file = parser->loc_file;
     statement->line = parser->loc_line;
     return statement;
@@ -431,6 +450,7 @@ static void parse_line(struct parser *parser) {
     } else if (lex_accept_word(lexer, ".loc")) {
         parse_loc(parser);
     } else if (lex_accept_word(lexer, ".pragma")) {
+        parse_fences(parser);
         lex_next(lexer);
         lex_expect(lexer, ';');
     } else if (parse_space(&lexer->token, &space)) {
@@ -462,6 +482,7 @@ void parse_body(struct parser *parser, struct ptx_function *function) {
     parser->last_body_variable = NULL;
     parser->loc_file = "";
     parser->loc_line = 0;
+    parser->fences = SIMT_FENCE_ALL;
     uint32_t depth = 0;
     do {
         if (lex_accept(lexer, '{')) {

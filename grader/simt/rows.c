@@ -271,7 +271,8 @@ struct instruction *emit(struct decoder *decoder, run_function run) {
                                       .line = statement != NULL ? statement->line : 0,
                                       .ptx_line = statement != NULL ? statement->ptx_line : 0,
                                       .function = decoder->ptx->name},
-                           .opcode = statement != NULL ? statement->opcode : ""};
+                           .opcode = statement != NULL ? statement->opcode : "",
+                           .fences = statement != NULL ? statement->fences : SIMT_FENCE_ALL};
     struct instruction *instruction = &decoder->code[decoder->count++];
     *instruction = (struct instruction){.run = run, .leader = decoder->pending_leader};
     decoder->pending_leader = false;

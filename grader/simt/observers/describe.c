@@ -6,6 +6,7 @@
 
 void describe_kernel(struct simt_finding *finding, const struct simt_launch_event *launch) {
     snprintf(finding->kernel, sizeof finding->kernel, "%s", launch->kernel->display_name);
+    finding->opencl = launch->kernel->opencl;
     finding->launch = launch->number;
     finding->count = 1;
 }
@@ -82,6 +83,9 @@ void describe_region(char *text, size_t size, const struct detector *detector, u
     if (region->name[0])
         snprintf(text, size, "%s array %s",
                  region->kind == SIMT_REGION_CONSTANT ? "constant" : "global", region->name);
+    else if (argument && *detector->launch->kernel->parameters[argument - 1].name)
+        snprintf(text, size, "array in argument %u (%s)%s", argument,
+                 detector->launch->kernel->parameters[argument - 1].name, place);
     else if (argument)
         snprintf(text, size, "array in argument %u%s", argument, place);
     else if (region->allocation && !place[0])

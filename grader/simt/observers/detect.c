@@ -46,11 +46,13 @@ uint32_t detector_advance(struct detector *detector) {
     return detector->tick;
 }
 
-void detector_floors(const struct detector *detector, uint32_t warp, struct shadow_floors *floors) {
+void detector_floors(const struct detector *detector, enum simt_space space, uint32_t warp,
+                     struct shadow_floors *floors) {
+    const struct passed *passed = &detector->passed[space != SIMT_SHARED];
     floors->launch = (shadow_cell)detector->launch_tick << SHADOW_TICK_SHIFT;
     floors->block = (shadow_cell)detector->block_tick << SHADOW_TICK_SHIFT;
-    floors->barrier = (shadow_cell)detector->barrier_tick << SHADOW_TICK_SHIFT;
-    floors->sync = (shadow_cell)detector->sync_tick[warp % MOST_WARPS] << SHADOW_TICK_SHIFT;
+    floors->barrier = (shadow_cell)passed->barrier_tick << SHADOW_TICK_SHIFT;
+    floors->sync = (shadow_cell)passed->sync_tick[warp % MOST_WARPS] << SHADOW_TICK_SHIFT;
 }
 
 uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick) {
@@ -72,10 +74,17 @@ uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint3
                : detector->block - (detector->block_tick_count - low);
 }
 
-static void barrier_passed(struct detector *detector) {
-    detector->barrier_tick = detector_advance(detector);
-    for (int i = 0; i < MOST_WARPS; i++)
-        detector->sync_tick[i] = detector->barrier_tick;
+static void barrier_passed(struct detector *detector, unsigned fences) {
+    static const unsigned fence_of[2] = {SIMT_FENCE_SHARED, SIMT_FENCE_GLOBAL};
+    uint32_t now = detector_advance(detector);
+    for (int space = 0; space < 2; space++) {
+        struct passed *passed = &detector->passed[space];
+        if (!(fences & fence_of[space]))
+            continue;
+        passed->barrier_tick = now;
+        for (int i = 0; i < MOST_WARPS; i++)
+            passed->sync_tick[i] = now;
+    }
 }
 
 static struct watched_region *region_at(struct detector *detector, uint32_t index) {
@@ -139,6 +148,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     if (detector->tick > SHADOW_LAST_TICK / 2)
         restart_time(detector);
     detector->launch = event;
+    detector->opencl = event->kernel->opencl;
     detector->launch_tick = detector_advance(detector);
     detector->block_tick_count = 0;
     order_launch(detector->order);
@@ -166,8 +176,8 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
     (void)launch;
     detector->block = block;
     detector->order_hint = false;
-    barrier_passed(detector);
-    detector->block_tick = detector->barrier_tick;
+    barrier_passed(detector, SIMT_FENCE_ALL);
+    detector->block_tick = detector->tick;
     order_block(detector->order);
     if (detector->block_tick_count == detector->block_tick_capacity) {
         size_t capacity = detector->block_tick_capacity ? detector->block_tick_capacity * 2 : 1024;
@@ -182,20 +192,35 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
     detector->block_ticks[detector->block_tick_count++] = detector->block_tick;
 }
 
+/* What the barrier orders: where its threads wait at several, all that any of those asks for. */
+static unsigned fences_of(const struct simt_barrier_release *event) {
+    unsigned fences = 0;
+    for (uint32_t warp = 0; warp < event->warps; warp++)
+        for (uint32_t left = event->masks[warp]; left; left &= left - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(left);
+            fences |= event->launch->sites[event->sites[warp * SIMT_WARP_SIZE + lane]].fences;
+            if (fences == SIMT_FENCE_ALL)
+                return fences;
+        }
+    return fences;
+}
+
 static void barrier_release(void *self, const struct simt_barrier_release *event) {
     detect_barrier_release(self, event);
-    barrier_passed(self);
+    barrier_passed(self, fences_of(event));
 }
 
 static void syncwarp(void *self, const struct simt_syncwarp *event) {
     struct detector *detector = self;
-    detector->sync_tick[event->place.warp % MOST_WARPS] = detector_advance(detector);
+    uint32_t now = detector_advance(detector);
+    for (int space = 0; space < 2; space++)
+        detector->passed[space].sync_tick[event->place.warp % MOST_WARPS] = now;
 }
 
 static void fence(void *self, const struct simt_fence *event) {
     struct detector *detector = self;
     struct shadow_floors floors;
-    detector_floors(detector, event->place.warp, &floors);
+    detector_floors(detector, SIMT_GLOBAL, event->place.warp, &floors);
     uint32_t now = detector_advance(detector);
     for (uint32_t left = event->mask; left; left &= left - 1)
         order_fence(detector->order, event->place.warp * 32 + (uint32_t)__builtin_ctz(left), now,
@@ -273,8 +298,10 @@ void detector_leaks(struct detector *detector, const struct simt_device *device)
         const struct simt_region *region = simt_memory_region(device, i);
         if (!region || region->freed || region->kind != SIMT_REGION_HEAP)
             continue;
-        struct simt_finding finding = {
-            .kind = FINDING_LEAK, .count = 1, .address = region->address};
+        struct simt_finding finding = {.kind = FINDING_LEAK,
+                                       .opencl = detector->opencl,
+                                       .count = 1,
+                                       .address = region->address};
         describe_region(finding.subject, sizeof finding.subject, detector, i);
         snprintf(finding.message, sizeof finding.message,
                  "It is still allocated when the program ends.");

@@ -120,13 +120,12 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     else
         snprintf(finding->message, sizeof finding->message, "It has %u elements of %u byte%s.",
                  meant->size / width, width, width == 1 ? "" : "s");
-    if (meant->dynamic && launch->launch->dynamic_shared == 0)
+    if (meant->dynamic && meant->size == 0)
         snprintf(finding->advice, sizeof finding->advice,
                  "Give its size at the launch: <<<grid, block, bytes>>>.");
     else if (meant->dynamic)
         snprintf(finding->advice, sizeof finding->advice,
-                 "The launch gives it %u bytes: is that enough for the block?",
-                 launch->launch->dynamic_shared);
+                 "The launch gives it %u bytes: is that enough for the block?", meant->size);
 }
 
 static void outside(struct simt_finding *finding, const struct detector *detector,

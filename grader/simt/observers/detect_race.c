@@ -392,7 +392,7 @@ void detect_access(struct detector *detector, const struct simt_access *event) {
     if (event->space != SIMT_GLOBAL && event->space != SIMT_SHARED)
         return;
     struct visit visit = {.detector = detector, .event = event};
-    detector_floors(detector, event->place.warp, &visit.floors);
+    detector_floors(detector, event->space, event->place.warp, &visit.floors);
     if (event->space == SIMT_SHARED)
         visit.floors.launch = visit.floors.block; /* each block has shared memory of its own */
     visit.reads = event->kind != SIMT_STORE;

@@ -34,14 +34,22 @@ struct race {
     bool both_write; /* plain writes of different values */
     bool mixed;      /* one access is atomic, the other is not */
     bool wants_fence;
+    bool wrong_flags; /* OpenCL: a barrier lies between, but orders the other kind of memory */
     bool dropped;
     uint32_t read_site[2];    /* sites of the two accesses that are reads, else unknown */
     uint32_t plain_read_site; /* of a plain read against an atomic, else unknown */
 };
 
+/* When the block last passed a barrier, and each warp a barrier or a __syncwarp. */
+struct passed {
+    uint32_t barrier_tick;
+    uint32_t sync_tick[MOST_WARPS];
+};
+
 struct detector {
     struct simt_observer observer;
     struct finding_list findings;
+    bool opencl; /* the last kernel was OpenCL C */
     bool lost; /* a kernel failed: from then on no cudaFree succeeds, and what is left is no leak */
 
     struct watched_region *regions; /* by the machine's region index */
@@ -54,9 +62,8 @@ struct detector {
     uint32_t tick;
     uint32_t launch_tick;
     uint32_t block_tick;
-    uint32_t barrier_tick;
-    uint32_t sync_tick[MOST_WARPS];
-    uint32_t *block_ticks; /* first tick of each block of the launch, to name a cell's block */
+    struct passed passed[2]; /* for shared and for global memory: OpenCL's barriers may order one */
+    uint32_t *block_ticks;   /* first tick of each block of the launch, to name a cell's block */
     size_t block_tick_count;
     size_t block_tick_capacity;
 
@@ -77,7 +84,8 @@ struct detector {
 
 /* detect.c: time goes on; returns the new tick. */
 uint32_t detector_advance(struct detector *detector);
-void detector_floors(const struct detector *detector, uint32_t warp, struct shadow_floors *floors);
+void detector_floors(const struct detector *detector, enum simt_space space, uint32_t warp,
+                     struct shadow_floors *floors);
 /* The linear number of the block that was running at `tick`. */
 uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick);
 

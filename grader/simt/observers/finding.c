@@ -1,6 +1,8 @@
 /* The list of findings: equal ones are merged and counted. */
 #include "finding.h"
 
+#include "words.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,8 +53,11 @@ static bool same(const struct simt_finding *a, const struct simt_finding *b) {
     return a->places[0].line != 0 || strcmp(a->message, b->message) == 0;
 }
 
-struct simt_finding *finding_list_add(struct finding_list *list,
-                                      const struct simt_finding *finding) {
+struct simt_finding *finding_list_add(struct finding_list *list, const struct simt_finding *told) {
+    struct simt_finding own = *told;
+    const struct simt_finding *finding = &own;
+    if (own.opencl)
+        words_opencl(&own);
     for (size_t i = 0; i < list->count; i++) {
         if (same(&list->items[i], finding)) {
             list->items[i].count += finding->count;

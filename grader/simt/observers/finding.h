@@ -42,6 +42,7 @@ struct finding_place {
 struct simt_finding {
     enum finding_kind kind;
     char kernel[64];   /* as the student wrote it; "" for findings outside kernels */
+    bool opencl;       /* the kernel is OpenCL C: its words are told */
     uint64_t launch;   /* number of the launch, from 1; 0 outside kernels */
     char subject[128]; /* "shared array sm, element 17"; may be "" */
     char message[256]; /* what happened, one sentence */

@@ -90,6 +90,15 @@ static void describe_both(struct race *race, const struct visit *visit, unsigned
         race->plain_read_site = site;
 }
 
+/* The last barrier that ordered the other kind of memory than the one that is accessed. */
+static shadow_cell other_floor(const struct visit *visit) {
+    struct shadow_floors floors;
+    bool shared = visit->event->space == SIMT_SHARED;
+    detector_floors(visit->detector, shared ? SIMT_GLOBAL : SIMT_SHARED, visit->event->place.warp,
+                    &floors);
+    return floors.barrier;
+}
+
 void race_found(const struct visit *visit, const struct stretch *stretch, unsigned lane,
                 shadow_cell other, bool in_write_plane) {
     struct detector *detector = visit->detector;
@@ -118,6 +127,7 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
     if (!race)
         return;
     race->scope = scope;
+    race->wrong_flags = !elsewhere && other_floor(visit) > other;
     describe_subject(race, visit, stretch, lane);
     describe_both(race, visit, lane, other, in_write_plane, block);
 }
@@ -192,6 +202,7 @@ static void merge(struct race *into, struct race *from) {
     into->scope = from->scope > into->scope ? from->scope : into->scope;
     into->mixed |= from->mixed;
     into->both_write |= from->both_write;
+    into->wrong_flags &= from->wrong_flags;
     into->wants_fence |= from->wants_fence;
     from->dropped = true;
 }
@@ -229,6 +240,11 @@ static struct words race_words(const struct detector *detector, const struct rac
                             "Use an atomic operation, or split the work into two launches."},
     };
     struct words words = between[race->scope];
+    if (race->wrong_flags)
+        return race->shared ? (struct words){"A barrier lies between, but not for local memory.",
+                                             "Use barrier(CLK_LOCAL_MEM_FENCE) there."}
+                            : (struct words){"A barrier lies between, but not for global memory.",
+                                             "Use barrier(CLK_GLOBAL_MEM_FENCE) there."};
     if (race->both_write && race->scope == BETWEEN_LANES)
         words.message = "Several threads write different values there, and one of them wins.";
     if (race->mixed) {

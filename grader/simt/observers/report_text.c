@@ -40,15 +40,17 @@ static void source_place(char *text, size_t size, const char *file, uint32_t lin
         snprintf(text, size, "(line unknown)");
 }
 
-static void print_place(FILE *out, const struct finding_place *place) {
+static void print_place(FILE *out, const struct finding_place *place, bool opencl) {
     char where[160], block[40], thread[40];
     source_place(where, sizeof where, place->file, place->line);
     coordinates(block, sizeof block, place->block);
     coordinates(thread, sizeof thread, place->thread);
     if (place->has_thread)
-        fprintf(out, "    %-7s %-24s block %s, thread %s\n", place->access, where, block, thread);
+        fprintf(out, "    %-7s %-24s %s %s, %s %s\n", place->access, where,
+                opencl ? "work-group" : "block", block, opencl ? "work-item" : "thread", thread);
     else
-        fprintf(out, "    %-7s %-24s another thread\n", place->access, where);
+        fprintf(out, "    %-7s %-24s another %s\n", place->access, where,
+                opencl ? "work-item" : "thread");
 }
 
 static void print_finding(FILE *out, const struct simt_finding *finding) {
@@ -62,7 +64,7 @@ static void print_finding(FILE *out, const struct simt_finding *finding) {
     if (finding->subject[0])
         wrapped(out, 2, finding->subject);
     for (int i = 0; i < finding->place_count; i++)
-        print_place(out, &finding->places[i]);
+        print_place(out, &finding->places[i], finding->opencl);
     wrapped(out, 2, finding->message);
     wrapped(out, 2, finding->advice);
 }
