@@ -32,7 +32,11 @@ complaints='^!|Overfull|undefined|multiply[ -]defined|Missing character|not set 
 
 # Prints what went wrong, the log's own lines first.
 explain() { # log
-    grep -aE -A 3 "$complaints" "$1" | head -n 30 | sed 's/^/    /'
+    if grep -aq '^!' "$1"; then
+        grep -aE -A 6 '^!' "$1" | grep -avE '^(See the|Type  H|!  ==>| *\.\.\.|--|$)' | head -n 12
+    else
+        grep -aE -A 2 "$complaints" "$1" | head -n 30
+    fi | sed 's/^/    /'
     echo "    (the whole log: $1)"
 }
 

@@ -9,7 +9,6 @@
 #include "translations.h"
 
 #include <string.h>
-#include <unistd.h>
 
 struct writer {
     const struct handout *handout;
@@ -112,37 +111,74 @@ static void write_mistakes(struct writer *writer, const struct lab_exercise *exe
     end(writer);
 }
 
-/* \lockstepsource{kind}{file}{function}{line of its comment}{first line}{last line}. */
-static bool write_sources(struct writer *writer, const char *kind, const char *folder,
-                          const char *file, struct error *error) {
+/* The functions of one file, for \lockstepsource{kind}{file}{function}{line of its comment}{first
+ * line}{line where the body begins}{last line}; added at the end of `all`. */
+static bool write_functions(struct writer *writer, const char *kind, const char *folder,
+                            const char *file, struct source_function **all, struct error *error) {
     const char *path = arena_printf(&writer->arena, "%s/%s", folder, file);
     struct source_function *functions;
-    if (access(path, R_OK) != 0) {
-        return true; /* a solution may leave a file as it was handed out */
-    }
     if (!source_functions(path, &writer->arena, &functions, error)) {
         return false;
     }
     for (const struct source_function *row = functions; row != NULL; row = row->next) {
-        fprintf(writer->out, "\\lockstepsource{%s}{%s}{%s}{%zu}{%zu}{%zu}\n", kind, file, row->name,
-                row->comment, row->first, row->last);
+        fprintf(writer->out, "\\lockstepsource{%s}{%s}{%s}{%zu}{%zu}{%zu}{%zu}\n", kind, file,
+                row->name, row->comment, row->first, row->head, row->last);
+    }
+    while (*all != NULL) {
+        all = &(*all)->next;
+    }
+    *all = functions;
+    return true;
+}
+
+/* What the lab's files declare and define. */
+struct sources {
+    struct source_function *contract, *skeleton, *solution;
+};
+
+static bool write_sources(struct writer *writer, struct sources *sources, struct error *error) {
+    const struct handout *handout = writer->handout;
+    const struct lab *lab = handout->lab;
+    if (lab->header == NULL) {
+        return error_set(error, "%s/lab.yaml names no header: a handout quotes it", lab->directory);
+    }
+    if (!write_functions(writer, "contract", lab->directory, lab->header, &sources->contract,
+                         error)) {
+        return false;
+    }
+    for (size_t i = 0; i < lab->file_count; i++) {
+        const char *file = lab->files[i].name;
+        if (!write_functions(writer, "skeleton", handout->skeleton, file, &sources->skeleton,
+                             error) ||
+            !write_functions(writer, "solution", handout->solution, file, &sources->solution,
+                             error)) {
+            return false;
+        }
     }
     return true;
 }
 
-/* The header's comment on the exercise's function: what a student must know. */
-static bool write_contract(struct writer *writer, const struct lab_exercise *exercise,
-                           const struct source_function *functions, struct error *error) {
-    const struct source_function *row = functions;
-    while (row != NULL && strcmp(row->name, exercise->function) != 0) {
+static const struct source_function *find_function(const struct source_function *row,
+                                                   const char *name) {
+    while (row != NULL && strcmp(row->name, name) != 0) {
         row = row->next;
     }
+    return row;
+}
+
+/* What a student must know of the exercise's function: the header's comment on it, or the
+ * skeleton's where the header cannot declare it (a kernel). `where` tells TeX which of them. */
+static void write_contract(struct writer *writer, const struct lab_exercise *exercise,
+                           const struct sources *sources) {
+    const char *where = "contract";
+    const struct source_function *row = find_function(sources->contract, exercise->function);
     if (row == NULL) {
-        return error_set(error, "%s does not declare %s", writer->handout->lab->header,
-                         exercise->function);
+        where = "skeleton";
+        row = find_function(sources->skeleton, exercise->function);
     }
+    plain_fact(writer, exercise->name, "where", row != NULL ? where : "");
     begin(writer, exercise->name, "contract");
-    for (const char *from = row->text; *from != '\0';) {
+    for (const char *from = row != NULL ? row->text : ""; *from != '\0';) {
         const size_t length = strcspn(from, "\n");
         const char *paragraph = arena_printf(&writer->arena, "%.*s", (int)length, from);
         tex_prose(writer->out, say(writer, paragraph));
@@ -150,7 +186,6 @@ static bool write_contract(struct writer *writer, const struct lab_exercise *exe
         fputs(*from != '\0' ? "\\par " : "", writer->out);
     }
     end(writer);
-    return true;
 }
 
 static void write_exercise(struct writer *writer, const struct lab_exercise *exercise,
@@ -202,27 +237,14 @@ static void write_lab(struct writer *writer, const struct lab *lab) {
 
 static bool write_exercises(struct writer *writer, const struct lab *lab, struct error *error) {
     struct mutant *mutants = NULL;
-    struct source_function *functions = NULL;
-    const char *header = arena_printf(&writer->arena, "%s/%s", lab->directory, lab->header);
-    if (lab->header == NULL) {
-        return error_set(error, "%s/lab.yaml names no header: a handout quotes it", lab->directory);
-    }
+    struct sources sources = {NULL, NULL, NULL};
     if (!mutants_load(lab, &writer->arena, &mutants, error) ||
-        !source_functions(header, &writer->arena, &functions, error) ||
-        !write_sources(writer, "contract", lab->directory, lab->header, error)) {
+        !write_sources(writer, &sources, error)) {
         return false;
-    }
-    for (size_t i = 0; i < lab->file_count; i++) {
-        if (!write_sources(writer, "solution", writer->handout->solutions, lab->files[i].name,
-                           error)) {
-            return false;
-        }
     }
     for (const struct lab_exercise *row = lab->exercises; row != NULL; row = row->next) {
         write_exercise(writer, row, mutants);
-        if (!write_contract(writer, row, functions, error)) {
-            return false;
-        }
+        write_contract(writer, row, &sources);
     }
     return true;
 }

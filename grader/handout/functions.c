@@ -81,6 +81,14 @@ static const char *item_name(const struct lines *lines, size_t first, size_t las
     return name;
 }
 
+/* The line of the first brace, or the last line without one. */
+static size_t item_head(const struct lines *lines, size_t first, size_t last) {
+    while (first < last && strchr(lines->text[first], '{') == NULL) {
+        first++;
+    }
+    return first;
+}
+
 /* The comment that ends on the line before `item`: its first line, or `item` without one. */
 static size_t comment_begin(const struct lines *lines, size_t item) {
     if (item == 0 || strstr(lines->text[item - 1], "*/") == NULL) {
@@ -143,6 +151,7 @@ bool source_functions(const char *path, struct arena *arena, struct source_funct
             **end = (struct source_function){.name = name,
                                              .comment = comment + 1,
                                              .first = i + 1,
+                                             .head = item_head(&lines, i, last) + 1,
                                              .last = last + 1,
                                              .text = comment_text(&lines, comment, i, arena)};
             end = &(*end)->next;

@@ -12,8 +12,8 @@
 struct source_function {
     const char *name;
     size_t comment; /* line of its comment's begin, from 1; its own first line without one */
-    size_t first, last;
-    const char *text; /* the comment as paragraphs, separated by newlines; "" without one */
+    size_t first, head, last; /* head: where the body begins; last without one */
+    const char *text;         /* the comment as paragraphs, separated by newlines; "" without one */
     struct source_function *next;
 };
 

@@ -13,7 +13,8 @@
 
 struct handout {
     const char *folder;    /* the folder of handouts: NAME.tex, data/, fr/ */
-    const char *solutions; /* the lab's reference solution, or NULL for a sheet */
+    const char *skeleton;  /* the lab's skeleton, and */
+    const char *solution;  /* its reference solution; NULL for a sheet */
     const char *name;      /* the handout's name: a lab's, or that of a sheet */
     const char *language;  /* "en" or "fr" */
     const struct lab *lab; /* NULL for a sheet */

@@ -44,7 +44,8 @@ static void put_code(FILE *out, const char *text, size_t length) {
         } else {
             put(out, text[i]);
         }
-        if (i + 1 < length && strchr("_([,*/=>", text[i]) != NULL) {
+        if (i + 1 < length && strchr("_([,*/=>", text[i]) != NULL && text[i + 1] != ')' &&
+            text[i + 1] != text[i]) {
             fputs("\\allowbreak{}", out);
         }
     }

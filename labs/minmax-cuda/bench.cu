@@ -400,7 +400,7 @@ static void table_crossover(FILE *file) {
                 variant.run != run_atomic) {
                 continue;
             }
-            row(file, std::string("gpu ") + variant.name + ", data there", n, "uniform",
+            row(file, std::string("gpu ") + variant.name + " with data there", n, "uniform",
                 time_on_host(inputs, n, variant.name, [&](size_t from, double *low, double *high) {
                     variant.run(at, inputs.device + from, n);
                     const auto got = variant.read(at, inputs.device + from);
@@ -408,7 +408,7 @@ static void table_crossover(FILE *file) {
                 }));
         }
         const launch shape(at, n, 256, 8, 1);
-        row(file, "gpu two kernels, allocation and copy", n, "uniform",
+        row(file, "gpu two kernels with allocation and copy", n, "uniform",
             time_on_host(
                 inputs, n, "minmax_two_kernels", [&](size_t from, double *low, double *high) {
                     CHECK((cudaError_t)minmax_two_kernels(inputs.host.data() + from, n, low, high,
