@@ -127,14 +127,14 @@ static void parse_body_variable(struct parser *parser, enum ptx_space space) {
 static void parse_fences(struct parser *parser) {
     static const struct {
         const char *text;
-        uint8_t fences;
-    } words[] = {{"lockstep fence local", SIMT_FENCE_SHARED},
-                 {"lockstep fence global", SIMT_FENCE_GLOBAL},
-                 {"lockstep fence none", 0}};
+        uint8_t unfenced;
+    } words[] = {{"lockstep fence local", SIMT_MEMORY_GLOBAL},
+                 {"lockstep fence global", SIMT_MEMORY_SHARED},
+                 {"lockstep fence none", SIMT_MEMORY_SHARED | SIMT_MEMORY_GLOBAL}};
     const struct token *token = &parser->lexer.token;
     for (size_t n = 0; token->kind == TOKEN_STRING && n < sizeof words / sizeof *words; n++) {
         if (memmem(token->text, token->length, words[n].text, strlen(words[n].text)) != NULL) {
-            parser->fences = words[n].fences;
+            parser->unfenced = words[n].unfenced;
         }
     }
 }
@@ -328,8 +328,8 @@ static struct ptx_statement *add_statement(struct parser *parser) {
     struct ptx_statement *statement = &function->statements[function->statement_count++];
     statement->guard = -1;
     statement->ptx_line = parser->lexer.token.line;
-    statement->fences = parser->fences;
-    parser->fences = SIMT_FENCE_ALL;
+    statement->unfenced = parser->unfenced;
+    parser->unfenced = 0;
     statement->file = parser->loc_file;
     statement->line = parser->loc_line;
     return statement;
@@ -482,7 +482,7 @@ void parse_body(struct parser *parser, struct ptx_function *function) {
     parser->last_body_variable = NULL;
     parser->loc_file = "";
     parser->loc_line = 0;
-    parser->fences = SIMT_FENCE_ALL;
+    parser->unfenced = 0;
     uint32_t depth = 0;
     do {
         if (lex_accept(lexer, '{')) {

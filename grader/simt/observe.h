@@ -71,11 +71,11 @@ struct simt_place {
 struct simt_site {
     struct simt_source source;
     const char *opcode; /* as written: "st.shared.u32" */
-    uint8_t fences;     /* of a barrier: enum simt_fences, which memory it orders */
+    uint8_t unfenced;   /* of a barrier: enum simt_memories that it does not order */
 };
 
-/* PTX barriers order all memory; OpenCL's only what their flags say. */
-enum simt_fences { SIMT_FENCE_SHARED = 1, SIMT_FENCE_GLOBAL = 2, SIMT_FENCE_ALL = 3 };
+/* PTX barriers order all memory; OpenCL's only what their flags name. */
+enum simt_memories { SIMT_MEMORY_SHARED = 1, SIMT_MEMORY_GLOBAL = 2 };
 
 /* A shared array of the kernel. For `extern __shared__` size is the launch's dynamic size. */
 struct simt_shared_variable {

@@ -37,7 +37,7 @@ struct parser {
     struct ptx_variable *last_body_variable;
     const char *loc_file;
     uint32_t loc_line;
-    uint8_t fences; /* of the next instruction */
+    uint8_t unfenced; /* of the next instruction */
 };
 
 /* A type word (".u32", ".pred", ".b8"): its size in bytes, 0 for .pred; -1 if it is none. */

@@ -98,7 +98,7 @@ struct ptx_statement {
     int32_t guard; /* predicate register, or -1 */
     bool guard_negated;
     uint8_t count;
-    uint8_t fences; /* enum simt_fences */
+    uint8_t unfenced; /* enum simt_memories */
     uint32_t ptx_line;
     const char *file;
     uint32_t line;

@@ -272,7 +272,7 @@ struct instruction *emit(struct decoder *decoder, run_function run) {
                                       .ptx_line = statement != NULL ? statement->ptx_line : 0,
                                       .function = decoder->ptx->name},
                            .opcode = statement != NULL ? statement->opcode : "",
-                           .fences = statement != NULL ? statement->fences : SIMT_FENCE_ALL};
+                           .unfenced = statement != NULL ? statement->unfenced : 0};
     struct instruction *instruction = &decoder->code[decoder->count++];
     *instruction = (struct instruction){.run = run, .leader = decoder->pending_leader};
     decoder->pending_leader = false;

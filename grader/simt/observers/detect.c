@@ -74,12 +74,12 @@ uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint3
                : detector->block - (detector->block_tick_count - low);
 }
 
-static void barrier_passed(struct detector *detector, unsigned fences) {
-    static const unsigned fence_of[2] = {SIMT_FENCE_SHARED, SIMT_FENCE_GLOBAL};
+static void barrier_passed(struct detector *detector, unsigned unfenced) {
+    static const unsigned memories[2] = {SIMT_MEMORY_SHARED, SIMT_MEMORY_GLOBAL};
     uint32_t now = detector_advance(detector);
     for (int space = 0; space < 2; space++) {
         struct passed *passed = &detector->passed[space];
-        if (!(fences & fence_of[space]))
+        if (unfenced & memories[space])
             continue;
         passed->barrier_tick = now;
         for (int i = 0; i < MOST_WARPS; i++)
@@ -176,7 +176,7 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
     (void)launch;
     detector->block = block;
     detector->order_hint = false;
-    barrier_passed(detector, SIMT_FENCE_ALL);
+    barrier_passed(detector, 0);
     detector->block_tick = detector->tick;
     order_block(detector->order);
     if (detector->block_tick_count == detector->block_tick_capacity) {
@@ -192,22 +192,22 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
     detector->block_ticks[detector->block_tick_count++] = detector->block_tick;
 }
 
-/* What the barrier orders: where its threads wait at several, all that any of those asks for. */
-static unsigned fences_of(const struct simt_barrier_release *event) {
-    unsigned fences = 0;
-    for (uint32_t warp = 0; warp < event->warps; warp++)
-        for (uint32_t left = event->masks[warp]; left; left &= left - 1) {
+/* What the barrier leaves out: where its threads wait at several, what all those leave out. */
+static unsigned unfenced(const struct simt_barrier_release *event) {
+    unsigned left_out = SIMT_MEMORY_SHARED | SIMT_MEMORY_GLOBAL;
+    for (uint32_t warp = 0; warp < event->warps && left_out; warp++) {
+        for (uint32_t left = event->masks[warp]; left && left_out; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left);
-            fences |= event->launch->sites[event->sites[warp * SIMT_WARP_SIZE + lane]].fences;
-            if (fences == SIMT_FENCE_ALL)
-                return fences;
+            uint32_t site = event->sites[warp * SIMT_WARP_SIZE + lane];
+            left_out &= site < event->launch->site_count ? event->launch->sites[site].unfenced : 0;
         }
-    return fences;
+    }
+    return left_out;
 }
 
 static void barrier_release(void *self, const struct simt_barrier_release *event) {
     detect_barrier_release(self, event);
-    barrier_passed(self, fences_of(event));
+    barrier_passed(self, unfenced(event));
 }
 
 static void syncwarp(void *self, const struct simt_syncwarp *event) {
