@@ -1,5 +1,4 @@
 /* A function's body: registers, variables, labels, instructions; names resolved by scope. */
-#include "observe.h"
 #include "parse.h"
 
 #include <stdio.h>
@@ -121,22 +120,6 @@ static void parse_body_variable(struct parser *parser, enum ptx_space space) {
         define(parser, variable->name, NAME_VARIABLE)->variable = variable;
     } while (lex_accept(&parser->lexer, ','));
     lex_expect(&parser->lexer, ';');
-}
-
-/* .pragma "lockstep fence local"; before a barrier: all that OpenCL's flags ask it to order. */
-static void parse_fences(struct parser *parser) {
-    static const struct {
-        const char *text;
-        uint8_t unfenced;
-    } words[] = {{"lockstep fence local", SIMT_MEMORY_GLOBAL},
-                 {"lockstep fence global", SIMT_MEMORY_SHARED},
-                 {"lockstep fence none", SIMT_MEMORY_SHARED | SIMT_MEMORY_GLOBAL}};
-    const struct token *token = &parser->lexer.token;
-    for (size_t n = 0; token->kind == TOKEN_STRING && n < sizeof words / sizeof *words; n++) {
-        if (memmem(token->text, token->length, words[n].text, strlen(words[n].text)) != NULL) {
-            parser->unfenced = words[n].unfenced;
-        }
-    }
 }
 
 /* .loc 1 23 7, function_name $x, inlined_at 1 20 3 */

@@ -35,6 +35,18 @@ static uint32_t leader(struct decoder *decoder, uint32_t index) {
     return index;
 }
 
+/* Addresses of shared and local memory change when they become generic; these stay as they are. */
+static bool is_copy(const char *opcode) {
+    static const char *const copies[] = {"mov.", "cvta.global.", "cvta.to.global.", "cvta.const.",
+                                         "cvta.to.const."};
+    for (size_t n = 0; n < sizeof copies / sizeof *copies; n++) {
+        if (strncmp(opcode, copies[n], strlen(copies[n])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void join_copies(struct decoder *decoder) {
     for (uint32_t r = 0; r < decoder->ptx->register_count; r++) {
         decoder->same_as[r] = r;
@@ -43,9 +55,8 @@ static void join_copies(struct decoder *decoder) {
         const struct ptx_statement *statement = &decoder->ptx->statements[s];
         const struct ptx_operand *to = &statement->operands[0], *from = &statement->operands[1];
         if (statement->count == 2 && to->kind == PTX_REGISTER && from->kind == PTX_REGISTER &&
-            (strncmp(statement->opcode, "mov.", 4) == 0 ||
-             strncmp(statement->opcode, "cvta.", 5) == 0) &&
-            decoder->definitions[to->index] == 1 && decoder->definitions[from->index] == 1) {
+            is_copy(statement->opcode) && decoder->definitions[to->index] == 1 &&
+            decoder->definitions[from->index] == 1) {
             decoder->same_as[leader(decoder, to->index)] = leader(decoder, from->index);
         }
     }

@@ -1,4 +1,5 @@
 /* Directives and functions' heads; variables.c and body.c read what is inside. */
+#include "observe.h"
 #include "parse.h"
 
 #include <stdarg.h>
@@ -242,6 +243,22 @@ static void parse_alias(struct parser *parser) {
                  ".alias needs two functions, one with code");
     }
     other->alias = function;
+}
+
+/* .pragma "lockstep fence local"; before a barrier: all that OpenCL's flags ask it to order. */
+void parse_fences(struct parser *parser) {
+    static const struct {
+        const char *text;
+        uint8_t unfenced;
+    } words[] = {{"lockstep fence local", SIMT_MEMORY_GLOBAL},
+                 {"lockstep fence global", SIMT_MEMORY_SHARED},
+                 {"lockstep fence none", SIMT_MEMORY_SHARED | SIMT_MEMORY_GLOBAL}};
+    const struct token *token = &parser->lexer.token;
+    for (size_t n = 0; token->kind == TOKEN_STRING && n < sizeof words / sizeof *words; n++) {
+        if (memmem(token->text, token->length, words[n].text, strlen(words[n].text)) != NULL) {
+            parser->unfenced = words[n].unfenced;
+        }
+    }
 }
 
 /* .pragma "lockstep argument KERNEL INDEX NAME ..."; - a parameter's name in the source, which our

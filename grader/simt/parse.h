@@ -52,6 +52,8 @@ _Noreturn void parse_fail_here(struct parser *parser, const char *what);
 uint64_t parse_unsigned(struct parser *parser, const char *what);
 /* Does the current token name a state space of variables? */
 bool parse_space(const struct token *token, enum ptx_space *space);
+/* What a pragma says of the next barrier; the token is its text. */
+void parse_fences(struct parser *parser);
 /* Reads a function's body, '{' to '}'. */
 void parse_body(struct parser *parser, struct ptx_function *function);
 void parse_parameters(struct parser *parser, struct ptx_variable **list, uint32_t *count,

@@ -1,0 +1,10 @@
+/* The same, with a barrier before the array is used again. */
+__kernel void both(__global uint *out, __local uint *a, __local uint *b) {
+    size_t item = get_local_id(0);
+    a[item] = (uint)item;
+    b[item] = (uint)item * 2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = a[31 - item] + b[item ^ 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    a[item] = 0;
+}

@@ -1,0 +1,13 @@
+/* The last steps with barriers, which all work-items reach. */
+__kernel void sum(__global const uint *in, __global uint *out, volatile __local uint *part) {
+    size_t item = get_local_id(0);
+    part[item] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t width = 16; width > 0; width /= 2) {
+        if (item < width)
+            part[item] += part[item + width];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (item == 0)
+        out[get_group_id(0)] = part[0];
+}

@@ -1,0 +1,8 @@
+/* Only half of the work-items fill the tile. */
+__kernel void tile(__global const uint *in, __global uint *out, __local uint *tile) {
+    size_t item = get_local_id(0);
+    if (item < get_local_size(0) / 2)
+        tile[item] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = tile[item];
+}
