@@ -26,6 +26,10 @@ static const char *finding_text(struct arena *arena, const struct finding *findi
     return append(arena, text, "Next: ", finding->advice);
 }
 
+bool feedback_consequence(const struct check_result *check, const struct finding *finding) {
+    return finding->verdict == VERDICT_WRONG_ANSWER && check->findings->verdict == VERDICT_RACE;
+}
+
 const char *feedback_check(struct arena *arena, const struct report_options *options,
                            const struct check_result *check) {
     if (report_conceals(options, check)) {
@@ -40,9 +44,7 @@ const char *feedback_check(struct arena *arena, const struct report_options *opt
     int shown = 0;
     for (const struct finding *finding = check->findings; finding != NULL;
          finding = finding->next) {
-        bool consequence = finding->verdict == VERDICT_WRONG_ANSWER &&
-                           check->findings->verdict == VERDICT_RACE; /* it comes of the race */
-        if (!consequence && shown++ < FEEDBACK_FINDINGS) {
+        if (!feedback_consequence(check, finding) && shown++ < FEEDBACK_FINDINGS) {
             text = arena_printf(arena, "%s\n\n%s", text, finding_text(arena, finding));
         }
     }

@@ -13,6 +13,9 @@ enum { FEEDBACK_FINDINGS = 4 };
 const char *feedback_check(struct arena *arena, const struct report_options *options,
                            const struct check_result *check);
 
+/* Does the finding only follow from the check's first (a wrong answer from a race)? */
+bool feedback_consequence(const struct check_result *check, const struct finding *finding);
+
 /* The check's title, or its name where it has none or this reader may not see it. Harmless. */
 const char *feedback_title(struct arena *arena, const struct report_options *options,
                            const struct check_result *check);

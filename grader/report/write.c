@@ -17,6 +17,7 @@ const struct report_format report_formats[] = {
     {"text", "for a terminal", report_text, false},
     {"json", "lockstep/result/v1, see grader/report/README.md", report_json, false},
     {"junit", "JUnit XML, for continuous integration", report_junit, false},
+    {"html", "a page", report_html, true},
     {"gradescope", "Gradescope's results.json", report_gradescope, true},
     {"classroom50", "Classroom 50's result.json", report_classroom50, true},
     {"prairielearn", "PrairieLearn's results.json", report_prairielearn, true},

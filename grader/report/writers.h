@@ -6,6 +6,6 @@
 
 report_writer report_text, report_json, report_junit;
 report_writer report_gradescope, report_classroom50, report_prairielearn;
-report_writer report_autolab, report_vpl, report_github;
+report_writer report_html, report_autolab, report_vpl, report_github;
 
 #endif

@@ -45,8 +45,9 @@ struct class_run {
     struct journal *journal;
     struct job *jobs; /* one a student, by key */
     size_t count;
-    const char *out; /* options.out, absolute */
-    bool alone;      /* the lane for what has to do with time: one at a time */
+    const char *out;      /* options.out, absolute */
+    const char *skeleton; /* the folder of what every student starts from */
+    bool alone;           /* the lane for what has to do with time: one at a time */
     struct {
         FILE *to;
         bool terminal;

@@ -2,6 +2,7 @@
 #include "../report/feedback.h"
 #include "../report/report.h"
 #include "output.h"
+#include "similar.h"
 
 #include <string.h>
 
@@ -100,6 +101,19 @@ void book_measured(FILE *file, const struct book *book) {
             fprintf(file, ",%.3f\n", timing->seconds);
         }
     }
+}
+
+void book_similar(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    struct similar similar = similar_find(&arena, book);
+    fputs("one,other,percent,shared fingerprints,of\n", file);
+    for (size_t i = 0; i < similar.count; i++) {
+        const struct similar_pair *pair = &similar.pairs[i];
+        sheet_write_text(file, book->rows[pair->a].job->student->key, true);
+        sheet_write_text(file, book->rows[pair->b].job->student->key, false);
+        fprintf(file, ",%u,%zu,%zu\n", pair->percent, pair->shared, pair->smaller);
+    }
+    arena_free(&arena);
 }
 
 /* Moodle takes grades up to 100 unless a site allows more: a larger lab is scaled to percent. */

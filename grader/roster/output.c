@@ -128,6 +128,8 @@ static const struct {
 } class_files[] = {
     {"gradebook.csv", book_grades, NULL},
     {"measured.csv", book_measured, NULL},
+    {"similar.csv", book_similar, NULL},
+    {"index.html", book_page, NULL},
     {"moodle-gradebook.csv", book_moodle_grades, no_moodle},
     {"moodle-worksheet.csv", book_moodle_worksheet, no_worksheet},
 };
@@ -163,14 +165,14 @@ static const struct {
     enum report_audience audience;
 } student_files[] = {
     {"feedback", "text", "feedback.txt", NULL, AUDIENCE_STUDENT},
-    // {"feedback", "html", "feedback.html", NULL, AUDIENCE_STUDENT},
+    {"feedback", "html", "feedback.html", NULL, AUDIENCE_STUDENT},
     {"gradescope", "gradescope", NULL, ".json", AUDIENCE_STUDENT},
     {"classroom50", "classroom50", NULL, ".json", AUDIENCE_STUDENT},
     {"prairielearn", "prairielearn", NULL, ".json", AUDIENCE_STUDENT},
     {"autolab", "autolab", NULL, ".txt", AUDIENCE_STUDENT},
     {"junit", "junit", NULL, ".xml", AUDIENCE_STUDENT},
     {"instructor", "text", NULL, ".txt", AUDIENCE_INSTRUCTOR},
-    // {"instructor", "html", NULL, ".html", AUDIENCE_INSTRUCTOR},
+    {"instructor", "html", NULL, ".html", AUDIENCE_INSTRUCTOR},
 };
 
 static const char *student_path(struct arena *arena, const struct book *book,

@@ -25,12 +25,24 @@ struct book {
     size_t count;
 };
 
+/* How the checks of a class stand, over all results. */
+struct tally {
+    const char *exercise, *check;
+    bool hidden;
+    size_t judged, failed, unavailable, skipped;
+    size_t verdicts[VERDICT_COUNT];
+};
+
+/* The checks of all results, in the lab's order; *count of them; the arena's. */
+struct tally *book_tally(struct arena *arena, const struct book *book, size_t *count);
+
 /* Writes everything below run->out. */
 bool output_write(const struct class_run *run, struct error *error);
 
-/* One file of the class. `needs` (if any) says that it cannot be made: why, or NULL. */
+/* One file of the class. */
 typedef void book_writer(FILE *file, const struct book *book);
-book_writer book_grades, book_measured, book_moodle_grades, book_moodle_worksheet;
+book_writer book_grades, book_measured, book_moodle_grades, book_moodle_worksheet, book_similar,
+    book_page;
 
 /* Some feedback in a line or two, for tables: the arena's. Hidden checks stay hidden. */
 const char *book_feedback(struct arena *arena, const struct row *row);

@@ -3,7 +3,7 @@
 . grader/tests/tap.sh
 golden=grader/report/tests/golden
 
-for file in "$golden"/*.junit; do
+for file in "$golden"/*.junit "$golden"/*.html; do
     if command -v xmllint >/dev/null; then
         check "${file##*/} is well-formed XML" xmllint --noout "$file"
     else

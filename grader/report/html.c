@@ -1,0 +1,202 @@
+/* A student's feedback as a page of its own: the score, a row a check, and what was found. */
+#include "html.h"
+#include "feedback.h"
+#include "source.h"
+#include "utf8.h"
+#include "writers.h"
+
+#include <inttypes.h>
+
+static const char style[] =
+    ":root{color-scheme:light dark;--line:#8885;--soft:#8881;--good:#1a7f37;--bad:#c4314b;"
+    "--other:#9a6700}"
+    "@media(prefers-color-scheme:dark){:root{--good:#56d364;--bad:#ff7b86;--other:#e3b341}}"
+    "*{box-sizing:border-box}"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:0 auto;padding:1rem}"
+    "h1{font-size:1.5rem;line-height:1.2;margin:.5rem 0}"
+    "h2{font-size:1.15rem;margin:2rem 0 .5rem}"
+    "p{margin:.4rem 0}"
+    "table{border-collapse:collapse;width:100%}"
+    "th,td{text-align:left;padding:.3rem .5rem;border-bottom:1px solid var(--line);"
+    "vertical-align:top}"
+    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
+    ".wide{overflow-x:auto}"
+    ".pass{color:var(--good)}.fail{color:var(--bad)}.other{color:var(--other)}"
+    ".found{border-left:3px solid var(--line);margin:.5rem 0 .5rem .2rem;padding:.1rem .8rem}"
+    ".found p,td{overflow-wrap:anywhere}"
+    "pre{background:var(--soft);padding:.5rem;overflow-x:auto;margin:.4rem 0}"
+    "small,.faint{opacity:.75}"
+    "button{font:inherit;background:none;border:0;padding:0;color:inherit;cursor:pointer;"
+    "text-align:inherit;font-weight:bold;text-decoration:underline dotted}";
+
+void html_text(FILE *file, const char *text) {
+    struct arena arena = {0};
+    const char *clean = utf8_clean(&arena, text == NULL ? "" : text);
+    for (; *clean != '\0'; clean++) {
+        switch (*clean) {
+        case '&':
+            fputs("&amp;", file);
+            break;
+        case '<':
+            fputs("&lt;", file);
+            break;
+        case '>':
+            fputs("&gt;", file);
+            break;
+        case '"':
+            fputs("&quot;", file);
+            break;
+        case '\'':
+            fputs("&#39;", file);
+            break;
+        default:
+            fputc(*clean, file);
+        }
+    }
+    arena_free(&arena);
+}
+
+void html_begin(FILE *file, const char *title) {
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+          "style-src 'unsafe-inline'; script-src 'unsafe-inline'\"/>\n<title>",
+          file);
+    html_text(file, title);
+    fprintf(file, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
+    html_text(file, title);
+    fputs("</h1>\n", file);
+}
+
+void html_end(FILE *file) {
+    fputs("</body>\n</html>\n", file);
+}
+
+static void labelled(FILE *file, const char *label, const char *text) {
+    if (text != NULL && *text != '\0') {
+        fprintf(file, "<p><b>%s</b> ", label);
+        html_text(file, text);
+        fputs("</p>\n", file);
+    }
+}
+
+static void finding_block(FILE *file, const struct finding *finding, const char *sources) {
+    struct arena arena = {0};
+    fputs("<div class=\"found\">\n", file);
+    labelled(file, "Seen:", finding->message);
+    labelled(file, "Input:", finding->input);
+    if (finding->file != NULL) {
+        const char *line = sources != NULL && finding->line > 0
+                               ? source_line(&arena, sources, finding->file, finding->line)
+                               : NULL;
+        labelled(file, "Where:",
+                 finding->line > 0 ? arena_printf(&arena, "%s:%d", finding->file, finding->line)
+                                   : finding->file);
+        if (line != NULL) {
+            fputs("<pre>", file);
+            html_text(file, line);
+            fputs("</pre>\n", file);
+        }
+    }
+    labelled(file, "Next:", finding->advice);
+    fputs("</div>\n", file);
+    arena_free(&arena);
+}
+
+static void points_cells(FILE *file, int64_t earned, int64_t points) {
+    char text[2][POINTS_TEXT_BYTES];
+    fprintf(file, "<td class=\"n\">%s / %s</td>", report_points(earned, text[0]),
+            report_points(points, text[1]));
+}
+
+static void check_row(FILE *file, const struct report_options *options,
+                      const struct check_result *check) {
+    struct arena arena = {0};
+    bool concealed = report_conceals(options, check);
+    const char *kind = concealed                           ? "faint"
+                       : check->verdict == VERDICT_PASS    ? "pass"
+                       : check->verdict >= VERDICT_SKIPPED ? "other"
+                                                           : "fail";
+    fputs("<tr><td>", file);
+    html_text(file, feedback_title(&arena, options, check));
+    fprintf(file, "</td><td class=\"%s\">%s</td>", kind,
+            concealed ? "hidden" : verdict_name(check->verdict));
+    points_cells(file, check->earned, check->points);
+    fputs("</tr>\n", file);
+    arena_free(&arena);
+}
+
+static void check_findings(FILE *file, const struct report_options *options,
+                           const struct check_result *check) {
+    struct arena arena = {0};
+    if (report_conceals(options, check) || check->verdict == VERDICT_PASS ||
+        check->verdict == VERDICT_SKIPPED) {
+        return;
+    }
+    fputs("<p><b>", file);
+    html_text(file, feedback_title(&arena, options, check));
+    fprintf(file, "</b> <span class=\"fail\">%s</span>. %s</p>\n", verdict_name(check->verdict),
+            verdict_explanation(check->verdict));
+    int shown = 0;
+    for (const struct finding *finding = check->findings;
+         finding != NULL && shown < FEEDBACK_FINDINGS; finding = finding->next) {
+        if (!feedback_consequence(check, finding)) {
+            finding_block(file, finding, options->sources);
+            shown++;
+        }
+    }
+    arena_free(&arena);
+}
+
+static void exercise_section(FILE *file, const struct report_options *options,
+                             const struct exercise_result *exercise) {
+    char text[2][POINTS_TEXT_BYTES];
+    fputs("<h2>", file);
+    html_text(file, exercise->name);
+    if (exercise->title != NULL) {
+        fputs(": ", file);
+        html_text(file, exercise->title);
+    }
+    fprintf(file, " <small>%s / %s</small></h2>\n<table>\n",
+            report_points(exercise->earned, text[0]), report_points(exercise->points, text[1]));
+    for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
+        check_row(file, options, check);
+    }
+    fputs("</table>\n", file);
+    for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
+        check_findings(file, options, check);
+    }
+}
+
+void report_html(FILE *file, const struct result *result, const struct report_options *options) {
+    struct arena arena = {0};
+    html_begin(file, result->title != NULL ? result->title : result->lab);
+    fputs("<p>", file);
+    html_text(file, result->lab);
+    fputs(", submission <b>", file);
+    html_text(file, result->submission);
+    fprintf(file, "</b>, seed %" PRIu64 "</p>\n<p><b>", result->seed);
+    html_text(file, feedback_summary(&arena, options, result));
+    fputs("</b></p>\n", file);
+    labelled(file, "Note:", options->note);
+    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        exercise_section(file, options, exercise);
+    }
+    if (result->warnings != NULL && *result->warnings != '\0') {
+        fputs("<h2>The compiler warns</h2>\n<p>No points lost, but often it is right.</p>\n<pre>",
+              file);
+        html_text(file, result->warnings);
+        fputs("</pre>\n", file);
+    }
+    fputs("<p class=\"faint\">", file);
+    for (const struct result_fact *fact = result->toolchain; fact != NULL; fact = fact->next) {
+        html_text(file, fact->key);
+        fputc(' ', file);
+        html_text(file, fact->value);
+        fputs(fact->next != NULL ? ", " : "", file);
+    }
+    fputs("</p>\n", file);
+    html_end(file);
+    arena_free(&arena);
+}

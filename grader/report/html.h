@@ -1,0 +1,17 @@
+/* What the kit's pages share: a head that needs no network, and text made harmless. A page is HTML
+ * and well-formed XML at once, so that a strict reader can prove it. */
+#ifndef LOCKSTEP_HTML_H
+#define LOCKSTEP_HTML_H
+
+#include <stdio.h>
+
+/* Everything up to <body>, and the main heading. */
+void html_begin(FILE *file, const char *title);
+
+void html_end(FILE *file);
+
+/* The text with its markup taken away; NULL writes nothing. For content and for attributes in
+ * double quotes. */
+void html_text(FILE *file, const char *text);
+
+#endif

@@ -1,0 +1,401 @@
+/* The teacher's page: how the class stands, where it stumbles, and who, in one file that needs no
+ * network. What was measured comes last: all before it is the same in every run. */
+#include "../report/html.h"
+#include "../report/report.h"
+#include "output.h"
+#include "similar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BINS = 10, SLOWEST = 10 };
+
+/* Sorts a table by the column whose heading is pressed; numbers by size, the first time downwards.
+ * Without scripts all is there, in its first order. No character that XML would mind. */
+static const char script[] =
+    "for (const button of document.querySelectorAll('th button')) button.onclick = () => {\n"
+    "  const head = button.parentNode, column = head.cellIndex;\n"
+    "  const body = head.closest('table').tBodies[0];\n"
+    "  const down = head.getAttribute('aria-sort') !== 'descending';\n"
+    "  for (const other of head.parentNode.cells) other.removeAttribute('aria-sort');\n"
+    "  head.setAttribute('aria-sort', down ? 'descending' : 'ascending');\n"
+    "  const key = row => row.cells[column].dataset.key ?? row.cells[column].textContent;\n"
+    "  const order = (a, b) => head.classList.contains('n')\n"
+    "    ? Number(key(b)) - Number(key(a)) : key(b).localeCompare(key(a), undefined, {numeric: "
+    "true});\n"
+    "  body.append(...Array.from(body.rows).sort((a, b) => down ? order(a, b) : order(b, a)));\n"
+    "};\n";
+
+static const char more_style[] =
+    "<style>.x{white-space:nowrap}svg{max-width:100%;height:auto}"
+    ".bar{fill:#4078c0}.bars td:last-child{width:45%}"
+    ".meter{background:#4078c0;height:.9rem;min-width:1px;display:block}"
+    "th[aria-sort=descending] button::after{content:\" \\25BE\"}"
+    "th[aria-sort=ascending] button::after{content:\" \\25B4\"}"
+    "@media(max-width:40rem){.x{display:none}body{padding:.6rem}th,td{padding:.25rem .3rem}}"
+    "</style>\n";
+
+/* ---- small parts ---- */
+
+struct column {
+    const char *heading, *kind; /* "n": numbers; "x": left out on a phone; "n x": both */
+};
+
+static void table_begin(FILE *file, const struct column *columns, size_t count) {
+    fputs("<div class=\"wide\"><table>\n<thead><tr>", file);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(file, "<th class=\"%s\"><button type=\"button\">", columns[i].kind);
+        html_text(file, columns[i].heading);
+        fputs("</button></th>", file);
+    }
+    fputs("</tr></thead>\n<tbody>\n", file);
+}
+
+static void table_end(FILE *file) {
+    fputs("</tbody></table></div>\n", file);
+}
+
+static void text_cell(FILE *file, const char *text, const char *kind) {
+    fprintf(file, "<td class=\"%s\">", kind);
+    html_text(file, text);
+    fputs("</td>", file);
+}
+
+static void points_cell(FILE *file, int64_t points, const char *kind) {
+    char text[POINTS_TEXT_BYTES];
+    report_points(points, text);
+    fprintf(file, "<td class=\"%s\" data-key=\"%s\">%s</td>", kind, text, text);
+}
+
+static void count_cell(FILE *file, size_t count) {
+    fprintf(file, "<td class=\"n\">%zu</td>", count);
+}
+
+static void meter_cell(FILE *file, size_t part, size_t whole) {
+    size_t percent = whole > 0 ? part * 100 / whole : 0;
+    fprintf(file, "<td class=\"n\" data-key=\"%zu\">%zu %%</td>", percent, percent);
+    fprintf(file, "<td class=\"x\"><span class=\"meter\" style=\"width:%zu%%\"></span></td>",
+            percent);
+}
+
+static size_t graded(const struct book *book) {
+    size_t count = 0;
+    for (size_t i = 0; i < book->count; i++) {
+        count += book->rows[i].result != NULL;
+    }
+    return count;
+}
+
+static int64_t percent_of(const struct result *result) {
+    return result->points > 0 ? result->earned * 100 / result->points : 0;
+}
+
+/* ---- the class as a whole ---- */
+
+static int ascending(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void summary(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    char mean[POINTS_TEXT_BYTES], median[POINTS_TEXT_BYTES], most[POINTS_TEXT_BYTES];
+    size_t count = 0, missing = 0, refused = 0;
+    int64_t sum = 0, *scores = arena_alloc(&arena, (book->count + 1) * sizeof *scores);
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        missing += row->job == NULL;
+        refused += row->job != NULL && row->job->collected.refused != NULL;
+        if (row->result != NULL) {
+            scores[count++] = row->result->earned;
+            sum += row->result->earned;
+        }
+    }
+    qsort(scores, count, sizeof *scores, ascending);
+    int64_t middle = count == 0 ? 0 : (scores[(count - 1) / 2] + scores[count / 2]) / 2;
+    fprintf(file,
+            "<p>%zu submissions, %zu graded; %zu refused; %zu on the roster handed nothing in.<br/>"
+            "Mean %s, median %s of %s points.</p>\n",
+            book->run->count, count, refused, missing,
+            report_points(count > 0 ? sum / (int64_t)count : 0, mean),
+            report_points(middle, median), report_points(book->run->lab.points, most));
+    arena_free(&arena);
+}
+
+static void distribution(FILE *file, const struct book *book) {
+    enum { WIDTH = 600, HEIGHT = 160, BASE = 140, COLUMN = WIDTH / BINS };
+    size_t bins[BINS] = {0}, highest = 1;
+    for (size_t i = 0; i < book->count; i++) {
+        if (book->rows[i].result != NULL) {
+            int64_t bin = percent_of(book->rows[i].result) * BINS / 100;
+            bin = bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin;
+            highest = ++bins[bin] > highest ? bins[bin] : highest;
+        }
+    }
+    fprintf(file,
+            "<h2>Scores</h2>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"How many "
+            "submissions earned how many percent\" font-size=\"13\" text-anchor=\"middle\">\n",
+            WIDTH, HEIGHT);
+    for (int i = 0; i < BINS; i++) {
+        int height = (int)(bins[i] * 115 / highest);
+        fprintf(file,
+                "<rect class=\"bar\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
+                "<text x=\"%d\" y=\"%d\" fill=\"currentColor\">%zu</text>"
+                "<text x=\"%d\" y=\"%d\" fill=\"currentColor\">%d–%d %%</text>\n",
+                i * COLUMN + 4, BASE - height, COLUMN - 8, height, i * COLUMN + COLUMN / 2,
+                BASE - height - 5, bins[i], i * COLUMN + COLUMN / 2, BASE + 16, i * 100 / BINS,
+                i == BINS - 1 ? 100 : (i + 1) * 100 / BINS - 1);
+    }
+    fputs("</svg>\n", file);
+}
+
+static enum verdict most_common(const size_t *verdicts) {
+    enum verdict most = VERDICT_PASS;
+    for (int v = VERDICT_PASS + 1; v < VERDICT_SKIPPED; v++) {
+        if (verdicts[v] > (most == VERDICT_PASS ? 0 : verdicts[most])) {
+            most = (enum verdict)v;
+        }
+    }
+    return most;
+}
+
+static int most_failed_first(const void *a, const void *b) {
+    const struct tally *x = a, *y = b;
+    if (x->failed != y->failed) {
+        return x->failed > y->failed ? -1 : 1;
+    }
+    int order = strcmp(x->exercise, y->exercise);
+    return order != 0 ? order : strcmp(x->check, y->check);
+}
+
+static void exercises(FILE *file, const struct book *book) {
+    static const struct column columns[] = {
+        {"Exercise", ""}, {"Mean", "n"}, {"Of", "n"}, {"Full marks", "n"}, {"", "x"}};
+    fputs("<h2>Exercises</h2>\n", file);
+    table_begin(file, columns, sizeof columns / sizeof *columns);
+    for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
+        int64_t sum = 0;
+        size_t count = 0, full = 0;
+        for (size_t i = 0; i < book->count; i++) {
+            const struct result *result = book->rows[i].result;
+            for (const struct exercise_result *r = result != NULL ? result->exercises : NULL;
+                 r != NULL; r = r->next) {
+                if (strcmp(r->name, e->name) == 0) {
+                    sum += r->earned;
+                    count++;
+                    full += r->earned >= r->points;
+                }
+            }
+        }
+        fputs("<tr>", file);
+        text_cell(file, e->name, "");
+        points_cell(file, count > 0 ? sum / (int64_t)count : 0, "n");
+        points_cell(file, e->points, "n");
+        meter_cell(file, full, count);
+        fputs("</tr>\n", file);
+    }
+    table_end(file);
+}
+
+static void checks(FILE *file, const struct tally *tallies, size_t count) {
+    static const struct column columns[] = {{"Exercise", ""},   {"Check", ""},  {"Failed", "n"},
+                                            {"Of judged", "n"}, {"Share", "n"}, {"", "x"},
+                                            {"Mostly", ""}};
+    fputs("<h2>Checks, those that fail most first</h2>\n", file);
+    table_begin(file, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < count; i++) {
+        enum verdict most = most_common(tallies[i].verdicts);
+        fputs("<tr>", file);
+        text_cell(file, tallies[i].exercise, "");
+        fputs("<td>", file);
+        html_text(file, tallies[i].check);
+        fputs(tallies[i].hidden ? " <small>(hidden)</small></td>" : "</td>", file);
+        count_cell(file, tallies[i].failed);
+        count_cell(file, tallies[i].judged);
+        meter_cell(file, tallies[i].failed, tallies[i].judged);
+        text_cell(file, most == VERDICT_PASS ? "" : verdict_name(most), "");
+        fputs("</tr>\n", file);
+    }
+    table_end(file);
+}
+
+static void verdicts(FILE *file, const struct tally *tallies, size_t count) {
+    static const struct column columns[] = {
+        {"Verdict", ""}, {"Checks", "n"}, {"Share", "n"}, {"", "x"}};
+    size_t totals[VERDICT_COUNT] = {0}, all = 0;
+    for (size_t i = 0; i < count; i++) {
+        for (int v = 0; v < VERDICT_COUNT; v++) {
+            totals[v] += tallies[i].verdicts[v];
+            all += tallies[i].verdicts[v];
+        }
+    }
+    fputs("<h2>Verdicts</h2>\n", file);
+    table_begin(file, columns, sizeof columns / sizeof *columns);
+    for (int v = 0; v < VERDICT_COUNT; v++) {
+        if (totals[v] > 0) {
+            fputs("<tr>", file);
+            text_cell(file, verdict_name((enum verdict)v), "");
+            count_cell(file, totals[v]);
+            meter_cell(file, totals[v], all);
+            fputs("</tr>\n", file);
+        }
+    }
+    table_end(file);
+}
+
+/* ---- one by one ---- */
+
+/* A path in a link: all but letters, digits and a few as %xx. */
+static void link_path(FILE *file, const char *text) {
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                     (*c >= '0' && *c <= '9') || strchr("-_.~", *c) != NULL;
+        plain ? (void)fputc(*c, file) : (void)fprintf(file, "%%%02X", *c);
+    }
+}
+
+static void student_row(FILE *file, const struct book *book, const struct row *row) {
+    const struct exercise_result *exercise = row->result != NULL ? row->result->exercises : NULL;
+    fputs("<tr><td>", file);
+    if (row->result != NULL) {
+        fputs("<a href=\"instructor/", file);
+        link_path(file, row->job->student->key);
+        fputs(".html\">", file);
+        html_text(file, row->name);
+        fputs("</a></td>", file);
+        points_cell(file, row->result->earned, "n");
+    } else {
+        html_text(file, row->name);
+        fputs("</td><td class=\"n\" data-key=\"-1\"></td>", file);
+    }
+    text_cell(file, row->status, "");
+    for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
+        while (exercise != NULL && strcmp(exercise->name, e->name) != 0) {
+            exercise = exercise->next;
+        }
+        if (exercise != NULL) {
+            points_cell(file, exercise->earned, "n x");
+        } else {
+            fputs("<td class=\"n x\" data-key=\"-1\"></td>", file);
+        }
+    }
+    fputs("</tr>\n", file);
+}
+
+static void students(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    size_t count = 3;
+    for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
+        count++;
+    }
+    struct column *columns = arena_alloc(&arena, count * sizeof *columns);
+    columns[0] = (struct column){"Student", ""};
+    columns[1] = (struct column){"Points", "n"};
+    columns[2] = (struct column){"State", ""};
+    count = 3;
+    for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
+        columns[count++] = (struct column){e->name, "n x"};
+    }
+    fputs("<h2>Students</h2>\n", file);
+    table_begin(file, columns, count);
+    for (size_t i = 0; i < book->count; i++) {
+        student_row(file, book, &book->rows[i]);
+    }
+    table_end(file);
+    arena_free(&arena);
+}
+
+static void alike(FILE *file, const struct book *book) {
+    static const struct column columns[] = {
+        {"One", ""}, {"Other", ""}, {"Alike", "n"}, {"Fingerprints", "n x"}};
+    struct arena arena = {0};
+    struct similar similar = similar_find(&arena, book);
+    fprintf(file,
+            "<h2>Alike</h2>\n<p class=\"faint\">Pairs that share at least %d %% of the smaller "
+            "one's fingerprints, beyond the skeleton and what much of the class writes. Short "
+            "exercises have few good answers: this says that two texts are alike, not why.</p>\n",
+            SIMILAR_PERCENT);
+    if (similar.count == 0) {
+        fputs("<p>None.</p>\n", file);
+    } else {
+        table_begin(file, columns, sizeof columns / sizeof *columns);
+    }
+    for (size_t i = 0; i < similar.count; i++) {
+        const struct similar_pair *pair = &similar.pairs[i];
+        fputs("<tr>", file);
+        text_cell(file, book->rows[pair->a].name, "");
+        text_cell(file, book->rows[pair->b].name, "");
+        fprintf(file,
+                "<td class=\"n\" data-key=\"%u\">%u %%</td><td class=\"n x\" data-key=\"%zu\">"
+                "%zu of %zu</td></tr>\n",
+                pair->percent, pair->percent, pair->shared, pair->shared, pair->smaller);
+    }
+    if (similar.count > 0) {
+        table_end(file);
+    }
+    arena_free(&arena);
+}
+
+/* ---- measured ---- */
+
+struct slow {
+    const struct row *row;
+    double seconds;
+};
+
+static int slowest_first(const void *a, const void *b) {
+    const struct slow *x = a, *y = b;
+    return x->seconds > y->seconds ? -1 : x->seconds < y->seconds;
+}
+
+static void slowest(FILE *file, const struct book *book) {
+    static const struct column columns[] = {{"Student", ""}, {"Seconds", "n"}};
+    struct arena arena = {0};
+    size_t count = 0;
+    struct slow *slow = arena_alloc(&arena, (book->count + 1) * sizeof *slow);
+    for (size_t i = 0; i < book->count; i++) {
+        const struct result *result = book->rows[i].result;
+        for (const struct timing *t = result != NULL ? result->timings : NULL; t != NULL;
+             t = t->next) {
+            if (strcmp(t->name, "total") == 0) {
+                slow[count++] = (struct slow){&book->rows[i], t->seconds};
+            }
+        }
+    }
+    qsort(slow, count, sizeof *slow, slowest_first);
+    fputs("<div id=\"measured\">\n<h2>Slowest to grade</h2>\n<p class=\"faint\">By the clock, with "
+          "others beside it: differs from run to run, and is no part of any grade.</p>\n",
+          file);
+    table_begin(file, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < count && i < SLOWEST; i++) {
+        fputs("<tr>", file);
+        text_cell(file, slow[i].row->name, "");
+        fprintf(file, "<td class=\"n\">%.1f</td></tr>\n", slow[i].seconds);
+    }
+    table_end(file);
+    fputs("</div>\n", file);
+    arena_free(&arena);
+}
+
+void book_page(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    size_t count;
+    const struct lab *lab = &book->run->lab;
+    struct tally *tallies = book_tally(&arena, book, &count);
+    qsort(tallies, count, sizeof *tallies, most_failed_first);
+    html_begin(file, lab->title != NULL ? lab->title : lab->name);
+    fputs(more_style, file);
+    summary(file, book);
+    distribution(file, book);
+    if (graded(book) > 0) {
+        exercises(file, book);
+        checks(file, tallies, count);
+        verdicts(file, tallies, count);
+    }
+    students(file, book);
+    alike(file, book);
+    slowest(file, book);
+    fprintf(file, "<script>\n%s</script>\n", script);
+    html_end(file);
+    arena_free(&arena);
+}

@@ -1,0 +1,27 @@
+/* Which submissions of a class are alike, beyond what the lab gives and most of the class writes.
+ */
+#ifndef LOCKSTEP_SIMILAR_H
+#define LOCKSTEP_SIMILAR_H
+
+#include "output.h"
+
+enum { SIMILAR_PERCENT = 60, SIMILAR_LEAST = 12, SIMILAR_MOST = 200 };
+
+struct similar_pair {
+    size_t a, b;    /* rows of the book, a < b */
+    size_t shared;  /* fingerprints that both have */
+    size_t smaller; /* fingerprints of the one that has fewer */
+    unsigned percent;
+};
+
+struct similar {
+    struct similar_pair *pairs; /* most alike first; the arena's */
+    size_t count;
+};
+
+/* Pairs that share at least SIMILAR_PERCENT of the smaller one's fingerprints (which must be at
+ * least SIMILAR_LEAST), the first SIMILAR_MOST of them. What the skeleton has, or more than a third
+ * of a class of ten or more, does not count. */
+struct similar similar_find(struct arena *arena, const struct book *book);
+
+#endif
