@@ -18,8 +18,13 @@ struct built {
     struct finding *finding; /* where not: why (build-error, forbidden, unavailable) */
     const char *warnings;    /* what the compiler said of the student's files, or NULL */
     const char *defined;     /* names that the student's objects define, each followed by '\n' */
+    const char *kernels;     /* the same of the student's .cl files */
     double seconds;
 };
+
+/* Source number i, below grader/, of the kit's objects that programs of that flavour and lab are
+ * linked with; NULL behind the last. */
+const char *build_kit_source(const struct lab *lab, enum flavour flavour, int i);
 
 /* Compiles the kit's objects of a flavour for a lab (runner, worker…) below kit->build where they
  * are missing or older than their sources. The code is the kit's own: no jail. False when the

@@ -7,6 +7,7 @@
 #include "diagnostics.h"
 #include "files.h"
 #include "forbidden.h"
+#include "opencl_build.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,17 +78,21 @@ static bool bring_kit(struct job *job, struct error *error) {
                "lockstep_memory.h", error)) {
         return false;
     }
-    for (int i = 0; job->row->kit_sources[i] != NULL; i++) {
-        const char *source = strrchr(job->row->kit_sources[i], '/') + 1;
+    const char *path;
+    for (int i = 0; (path = build_kit_source(job->lab, job->flavour, i)) != NULL; i++) {
+        const char *source = strrchr(path, '/') + 1;
         const char *object = arena_printf(arena, "%.*s.o", (int)strlen(source) - 2, source);
         if (!bring(job, arena_printf(arena, "%s/kit/%s/%s", job->kit->build, name, object), object,
                    error)) {
             return false;
         }
     }
-    return job->row->language != LANGUAGE_CUDA_SIMULATED ||
-           cuda_bring_kit(job->kit->build, arena_printf(arena, "%s/kit-%s", job->box->path, name),
-                          error);
+    if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
+        return cuda_bring_kit(job->kit->build,
+                              arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
+    }
+    return job->flavour != FLAVOUR_SIMT_OPENCL ||
+           opencl_bring_simulated(job->box, name, job->kit->build, error);
 }
 
 /* A file that a tool wrote in the box, at most 16 MiB of it; "" where it is not there. */
@@ -182,24 +187,55 @@ static const char *join(struct arena *arena, const struct command_line *line) {
     return text;
 }
 
+/* What becomes of a student's file in a flavour. */
+enum role { ROLE_NONE, ROLE_OBJECT, ROLE_KERNELS };
+
+static enum role role_of(const struct flavour_row *row, const char *file) {
+    const bool cuda = row->language == LANGUAGE_CUDA || row->language == LANGUAGE_CUDA_SIMULATED;
+    if (lab_file_is(file, ".cl")) {
+        return row->language == LANGUAGE_OPENCL ? ROLE_KERNELS : ROLE_NONE;
+    }
+    return lab_file_is(file, ".cu") && !cuda ? ROLE_NONE : ROLE_OBJECT;
+}
+
+/* The shell command that compiles the file to `object`; NULL with an error when it cannot be made.
+ */
+static const char *compile_command(struct job *job, const char *file, const char *object,
+                                   struct error *error) {
+    struct arena *arena = job->arena;
+    if (lab_file_is(file, ".cl")) {
+        return opencl_check_command(arena, file, object);
+    }
+    if (lab_file_is(file, ".cu")) {
+        return job->row->language == LANGUAGE_CUDA
+                   ? cuda_nvcc_command(arena, file, "/box", object)
+                   : cuda_compile_command(arena, file, "/box", object, error);
+    }
+    struct command_line line = {.arena = arena};
+    compile_words(job, &line, file, false);
+    return join(arena, &line);
+}
+
+/* What the file's compilation must not show: an or of FORBID_… */
+static unsigned forbidden_uses(const struct job *job, const char *file) {
+    return lab_file_is(file, ".cl")                ? 0
+           : job->flavour == FLAVOUR_NATIVE        ? FORBID_INSTRUMENTS | FORBID_OUTSIDE
+           : job->row->language == LANGUAGE_OPENCL ? FORBID_INSTRUMENTS | FORBID_OUTSIDE
+           : job->row->language != LANGUAGE_C      ? FORBID_OUTSIDE
+                                                   : 0;
+}
+
 /* One shell in one jail for a file: preprocess (beside), compile, list symbols. */
 static struct finding *compile_file(struct job *job, const char *file, bool *good,
                                     struct error *error) {
     struct arena *arena = job->arena;
-    struct command_line compile = {.arena = arena}, preprocess = {.arena = arena},
-                        shell = {.arena = arena};
-    compile_words(job, &compile, file, false);
+    struct command_line preprocess = {.arena = arena}, shell = {.arena = arena};
     compile_words(job, &preprocess, file, true);
-    const char *compiling = join(arena, &compile);
-    if (job->row->language != LANGUAGE_C) {
-        const char *object = arena_printf(arena, "/out/%s-%s.o", job->row->name, file);
-        compiling = job->row->language == LANGUAGE_CUDA
-                        ? cuda_nvcc_command(arena, file, "/box", object)
-                        : cuda_compile_command(arena, file, "/box", object, error);
-        if (compiling == NULL) {
-            *good = false;
-            return NULL;
-        }
+    const char *compiling = compile_command(
+        job, file, arena_printf(arena, "/out/%s-%s.o", job->row->name, file), error);
+    if (compiling == NULL) {
+        *good = false;
+        return NULL;
     }
     bool native = job->flavour == FLAVOUR_NATIVE;
     command_add(&shell, "/bin/sh");
@@ -223,17 +259,18 @@ static struct finding *compile_file(struct job *job, const char *file, bool *goo
     if (finding == NULL) {
         finding = judge_run(job, &result);
     }
-    if (finding == NULL && native && result.output_length > 0) {
-        job->built->warnings = diagnostics_clean(arena, result.output);
+    if (finding == NULL && (native || job->row->language == LANGUAGE_OPENCL) &&
+        result.output_length > 0) {
+        const char *before = job->built->warnings, *text = diagnostics_clean(arena, result.output);
+        job->built->warnings = before == NULL ? text : arena_printf(arena, "%s%s", before, text);
     }
     if (finding == NULL) {
         const char *symbols =
             read_output(job, arena_printf(arena, "%s-%s.symbols", job->row->name, file));
-        finding = forbidden_symbols(arena, file, symbols,
-                                    native ? FORBID_INSTRUMENTS | FORBID_OUTSIDE
-                                    : job->row->language != LANGUAGE_C ? FORBID_OUTSIDE
-                                                                       : 0);
-        job->built->defined = diagnostics_defined(arena, job->built->defined, symbols);
+        const char **names =
+            role_of(job->row, file) == ROLE_KERNELS ? &job->built->kernels : &job->built->defined;
+        finding = forbidden_symbols(arena, file, symbols, forbidden_uses(job, file));
+        *names = diagnostics_defined(arena, *names, symbols);
     }
     jail_result_free(&result);
     return finding;
@@ -244,12 +281,17 @@ static struct finding *link_program(struct job *job, bool *good, struct error *e
     struct command_line line = {.arena = arena};
     command_add(&line, "%s", job->row->compiler);
     command_split(&line, job->row->link);
+    const bool opencl = lab_has_files(job->lab, ".cl");
+    command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < job->lab->file_count; i++) {
-        command_add(&line, "/out/%s-%s.o", job->row->name, job->lab->files[i].name);
+        if (role_of(job->row, job->lab->files[i].name) == ROLE_OBJECT) {
+            command_add(&line, "/out/%s-%s.o", job->row->name, job->lab->files[i].name);
+        }
     }
     command_add(&line, "/kit/runner.o");
-    for (int i = 0; job->row->kit_sources[i] != NULL; i++) {
-        const char *source = strrchr(job->row->kit_sources[i], '/') + 1;
+    const char *path;
+    for (int i = 0; (path = build_kit_source(job->lab, job->flavour, i)) != NULL; i++) {
+        const char *source = strrchr(path, '/') + 1;
         command_add(&line, "/kit/%.*s.o", (int)strlen(source) - 2, source);
     }
     /* A function that the student did not write costs its own exercise only: its address becomes
@@ -265,6 +307,7 @@ static struct finding *link_program(struct job *job, bool *good, struct error *e
     if (job->row->libraries != NULL) {
         command_split(&line, job->row->libraries);
     }
+    command_split(&line, opencl ? OPENCL_LIBRARIES : "");
     command_add(&line, "-lm");
     struct jail_result result;
     *good = run_in_jail(job, &line, &result, error);
@@ -275,7 +318,7 @@ static struct finding *link_program(struct job *job, bool *good, struct error *e
 
 bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
                    enum flavour flavour, struct built *built, struct error *error) {
-    *built = (struct built){.defined = "\n"};
+    *built = (struct built){.defined = "\n", .kernels = "\n"};
     struct job job = {.kit = kit,
                       .lab = lab,
                       .box = box,
@@ -300,6 +343,9 @@ bool build_flavour(const struct kit *kit, const struct lab *lab, const struct bo
         good = bring_kit(&job, error);
     }
     for (size_t i = 0; good && built->finding == NULL && i < lab->file_count; i++) {
+        if (role_of(job.row, lab->files[i].name) == ROLE_NONE) {
+            continue;
+        }
         built->finding = compile_file(&job, lab->files[i].name, &good, error);
     }
     if (good && built->finding == NULL) {

@@ -24,6 +24,26 @@ static const char *const simt_environment[] = {COMMON_ENVIRONMENT, "MALLOC_PERTU
 
 #define WARNINGS "-Wall -Wextra"
 
+/* As simt_environment. The ICD loader finds one platform only (build/opencl_build.h). */
+static const char *const simt_opencl_environment[] = {
+    COMMON_ENVIRONMENT,
+    "MALLOC_PERTURB_=85",
+    "LOCKSTEP_DEVICE_FD=100",
+    "OCL_ICD_VENDORS=/box/platform-simt-opencl/vendors",
+    "LD_LIBRARY_PATH=/box/platform-simt-opencl",
+    0};
+
+/* PoCL 3.1 computes barriers in loops wrong when it optimises, and asks hwloc for a machine, of
+ * which the jail shows nothing. Drivers keep what they compiled. */
+static const char *const opencl_environment[] = {
+    COMMON_ENVIRONMENT,
+    "OCL_ICD_VENDORS=/box/platform-opencl/vendors",
+    "POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable",
+    "POCL_CACHE_DIR=/cache",
+    "CUDA_CACHE_PATH=/cache",
+    "HWLOC_SYNTHETIC=node:1(memory=4294967296) core:2 pu:1",
+    0};
+
 static const struct flavour_row rows[FLAVOUR_COUNT] = {
     [FLAVOUR_NATIVE] = {.name = "native",
                         .compiler = "/usr/bin/gcc",
@@ -80,7 +100,8 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                       .kit_sources = {"run/worker.c", "run/missing.c"},
                       .environment = simt_environment,
                       .libraries = "/kit/liblockstep_cudart.a -lstdc++ -lpthread",
-                      .language = LANGUAGE_CUDA_SIMULATED},
+                      .language = LANGUAGE_CUDA_SIMULATED,
+                      .device = ON_SIMULATED_GPU},
     [FLAVOUR_CUDA] = {.name = "cuda",
                       .compiler = "/usr/bin/gcc",
                       .package = "gcc",
@@ -92,7 +113,29 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                       .libraries = "-L/usr/local/cuda/lib64 -lcudart_static -lstdc++ -lpthread "
                                    "-ldl -lrt",
                       .language = LANGUAGE_CUDA,
+                      .device = ON_REAL_DEVICE,
                       .sanitizer = 1}, /* the driver reserves address space as sanitizers do */
+    [FLAVOUR_SIMT_OPENCL] = {.name = "simt-opencl",
+                             .compiler = "/usr/bin/gcc",
+                             .package = "gcc",
+                             .compile = "-std=gnu17 -O2 -g -fopenmp",
+                             .student = WARNINGS " -ftrivial-auto-var-init=pattern",
+                             .link = "-fopenmp",
+                             .kit_sources = {"run/worker.c", "run/missing.c"},
+                             .environment = simt_opencl_environment,
+                             .language = LANGUAGE_OPENCL,
+                             .device = ON_SIMULATED_GPU},
+    [FLAVOUR_OPENCL] = {.name = "opencl",
+                        .compiler = "/usr/bin/gcc",
+                        .package = "gcc",
+                        .compile = "-std=gnu17 -O2 -g -fopenmp",
+                        .student = WARNINGS " -ftrivial-auto-var-init=pattern",
+                        .link = "-fopenmp",
+                        .kit_sources = {"run/worker.c", "run/missing.c"},
+                        .environment = opencl_environment,
+                        .language = LANGUAGE_OPENCL,
+                        .device = ON_REAL_DEVICE,
+                        .sanitizer = 1},
 };
 
 const struct flavour_row *flavour_row(enum flavour flavour) {

@@ -13,6 +13,8 @@ enum flavour {
     FLAVOUR_SIMT, /* CUDA C for the simulated GPU: clang makes PTX, which travels in the executable
                    */
     FLAVOUR_CUDA, /* CUDA C for this machine's NVIDIA GPU, by nvcc */
+    FLAVOUR_SIMT_OPENCL, /* a host program with OpenCL; the simulated GPU is its only platform */
+    FLAVOUR_OPENCL,      /* the same with a platform of this machine */
     FLAVOUR_COUNT
 };
 
@@ -26,7 +28,9 @@ struct flavour_row {
     const char *libraries;          /* what comes last on the linker's line, or NULL */
     const char *kit_sources[5];     /* below grader/, NULL-terminated */
     const char *const *environment; /* of the run, NULL-terminated */
-    enum { LANGUAGE_C, LANGUAGE_CUDA_SIMULATED, LANGUAGE_CUDA } language; /* build/cuda_build.h */
+    /* build/cuda_build.h, build/opencl_build.h */
+    enum { LANGUAGE_C, LANGUAGE_CUDA_SIMULATED, LANGUAGE_CUDA, LANGUAGE_OPENCL } language;
+    enum { ON_PROCESSOR, ON_SIMULATED_GPU, ON_REAL_DEVICE } device; /* what its run needs */
     int sanitizer; /* its run reserves terabytes of address space */
 };
 

@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "cuda_build.h"
+#include "opencl_build.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -23,9 +24,9 @@ static bool newer(struct timespec a, struct timespec b) {
  * flags? */
 static bool fresh(const struct kit *kit, const struct lab *lab, const char *source,
                   const char *target) {
-    static const char *const headers[] = {"run/protocol.h", "run/runner.h",   "run/worker.h",
-                                          "check/facts.h",  "check/shadow.h", "lab/oracle.h",
-                                          "lab/random.h"};
+    static const char *const headers[] = {"run/protocol.h",  "run/runner.h",  "run/worker.h",
+                                          "run/no_double.h", "check/facts.h", "check/shadow.h",
+                                          "lab/oracle.h",    "lab/random.h"};
     struct timespec built = changed(target);
     char path[PATH_MAX];
     bool good = access(source, F_OK) == 0 && newer(built, changed(source));
@@ -91,6 +92,17 @@ static bool compile(const struct kit *kit, const struct lab *lab, const char *co
     return good;
 }
 
+const char *build_kit_source(const struct lab *lab, enum flavour flavour, int i) {
+    const char *const *sources = flavour_row(flavour)->kit_sources;
+    int count = 0;
+    while (sources[count] != NULL) {
+        count++;
+    }
+    return i < count                                 ? sources[i]
+           : i == count && lab_has_files(lab, ".cl") ? OPENCL_KIT_SOURCE
+                                                     : NULL;
+}
+
 bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour flavour,
                    struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
@@ -105,10 +117,11 @@ bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour fl
     bool good = compile(
         kit, lab, row->compiler, flags, arena_printf(&arena, "%s/runner.c", lab->directory),
         arena_printf(&arena, "%s/%s/%s/runner.o", kit->objects, lab->name, row->name), error);
-    for (int i = 0; good && row->kit_sources[i] != NULL; i++) {
-        const char *name = strrchr(row->kit_sources[i], '/') + 1;
+    const char *source;
+    for (int i = 0; good && (source = build_kit_source(lab, flavour, i)) != NULL; i++) {
+        const char *name = strrchr(source, '/') + 1;
         good = compile(kit, lab, row->compiler, flags,
-                       arena_printf(&arena, "%s/grader/%s", kit->root, row->kit_sources[i]),
+                       arena_printf(&arena, "%s/grader/%s", kit->root, source),
                        arena_printf(&arena, "%s/kit/%s/%.*s.o", kit->build, row->name,
                                     (int)strlen(name) - 2, name),
                        error);

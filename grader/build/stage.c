@@ -63,12 +63,15 @@ bool box_open(struct box *box, struct error *error) {
     snprintf(box->source, sizeof box->source, "%s/source", box->path);
     snprintf(box->output, sizeof box->output, "%s/output", box->path);
     snprintf(box->log, sizeof box->log, "%s/log", box->path);
+    snprintf(box->cache, sizeof box->cache, "%s/cache", box->path);
     bool made = chmod(box->path, 0755) == 0 && mkdir(box->source, 0755) == 0 &&
-                mkdir(box->output, 0755) == 0 && mkdir(box->log, 0755) == 0;
+                mkdir(box->output, 0755) == 0 && mkdir(box->log, 0755) == 0 &&
+                mkdir(box->cache, 0755) == 0;
     if (!made) {
         error_set(error, "cannot make folders in %s: %s", box->path, strerror(errno));
     }
-    if (!made || !jail_own(box->output, error) || !jail_own(box->log, error)) {
+    if (!made || !jail_own(box->output, error) || !jail_own(box->log, error) ||
+        !jail_own(box->cache, error)) {
         kit_remove_tree(box->path);
         return false;
     }

@@ -1,5 +1,7 @@
 /* Building what the checks need: one thread a flavour, and the self-test beside them. */
+#include "../build/opencl_build.h"
 #include "devices.h"
+#include "platform.h"
 #include "self_test.h"
 
 #include <pthread.h>
@@ -52,10 +54,10 @@ static void choose_flavours(const struct grading *grading, struct build_thread *
         if (!grading_selects(grading, exercise)) {
             continue;
         }
-        builds[check_base_flavour(grading_device(grading, exercise))].wanted = true;
+        builds[check_base_flavour(grading->lab, grading_device(grading, exercise))].wanted = true;
         for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
             const struct check_row *row =
-                check_row_find(grading_device(grading, exercise), check->kind);
+                check_row_find(grading->lab, grading_device(grading, exercise), check->kind);
             if (row != NULL) {
                 builds[row->flavour].wanted = true;
             }
@@ -63,21 +65,68 @@ static void choose_flavours(const struct grading *grading, struct build_thread *
     }
 }
 
+/* `reason` is built's arena's. */
+static void make_unavailable(struct built *built, const char *reason) {
+    built->ok = false;
+    built->finding = arena_alloc(&built->arena, sizeof *built->finding);
+    built->finding->verdict = VERDICT_UNAVAILABLE;
+    built->finding->message = reason;
+}
+
 /* No program is judged on a GPU whose driver does not start where it must run. */
 static void prove_cuda(struct grading *grading, struct built *built) {
     const char *reason = cuda_self_test(grading->kit, grading->box, &built->arena);
     if (reason != NULL) {
-        built->ok = false;
-        built->finding = arena_alloc(&built->arena, sizeof *built->finding);
-        built->finding->verdict = VERDICT_UNAVAILABLE;
-        built->finding->message = reason;
+        make_unavailable(built, reason);
     }
+}
+
+/* Known-good kernels on the platforms of this machine, beside the builds. */
+struct platform_thread {
+    pthread_t thread;
+    const struct grading *grading;
+    struct arena arena;
+    struct opencl_platform chosen;
+    const char *reason;
+    double seconds;
+};
+
+static void *platform_in_thread(void *argument) {
+    struct platform_thread *test = argument;
+    const struct grading *grading = test->grading;
+    double start = grading_clock();
+    test->reason = platform_choose(grading->kit, grading->box, &test->arena, &test->chosen);
+    test->seconds = grading_clock() - start;
+    return NULL;
+}
+
+/* The program for this machine's OpenCL device sees the chosen platform, or is not judged. */
+static bool join_platform(struct grading *grading, struct platform_thread *test,
+                          struct built *built) {
+    pthread_join(test->thread, NULL);
+    bool good = true;
+    if (test->reason != NULL) {
+        make_unavailable(built, arena_strdup(&built->arena, test->reason));
+    } else {
+        grading->platform = arena_strdup(grading->arena, test->chosen.description);
+        good = opencl_bring_platform(grading->box->output, flavour_row(FLAVOUR_OPENCL)->name,
+                                     test->chosen.library, grading->error);
+    }
+    arena_free(&test->arena);
+    grading_add_timing(grading->result, "self-test of the OpenCL device", test->seconds);
+    return good;
 }
 
 bool build_all(struct grading *grading) {
     struct build_thread builds[FLAVOUR_COUNT] = {0};
     struct self_test_thread test = {.grading = grading};
+    struct platform_thread platform = {.grading = grading};
     choose_flavours(grading, builds);
+    if (!opencl_bring_kernels(grading->lab, grading->box, grading->error)) {
+        return false;
+    }
+    bool choosing = builds[FLAVOUR_OPENCL].wanted &&
+                    pthread_create(&platform.thread, NULL, platform_in_thread, &platform) == 0;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         builds[i].grading = grading;
         builds[i].flavour = (enum flavour)i;
@@ -107,6 +156,11 @@ bool build_all(struct grading *grading) {
     }
     if (builds[FLAVOUR_CUDA].wanted && grading->built[FLAVOUR_CUDA].ok) {
         prove_cuda(grading, &grading->built[FLAVOUR_CUDA]);
+    }
+    if (choosing) {
+        good = join_platform(grading, &platform, &grading->built[FLAVOUR_OPENCL]) && good;
+    } else if (builds[FLAVOUR_OPENCL].wanted) {
+        make_unavailable(&grading->built[FLAVOUR_OPENCL], "no thread for the self-test");
     }
     if (testing) {
         join_self_test(grading, &test);

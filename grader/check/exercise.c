@@ -35,7 +35,7 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         return true;
     }
     const struct check_row *row =
-        check_row_find(grading_device(grading, exercise), progress->check->kind);
+        check_row_find(grading->lab, grading_device(grading, exercise), progress->check->kind);
     if (row == NULL) {
         fail(grading, progress, VERDICT_UNAVAILABLE,
              arena_printf(grading->arena, "device '%s' has no checks of kind '%s'",
@@ -138,12 +138,12 @@ static const struct finding *find_obstacle(struct grading *grading,
                                            const struct lab_exercise *exercise,
                                            const struct finding *staging) {
     const struct built *base =
-        &grading->built[check_base_flavour(grading_device(grading, exercise))];
+        &grading->built[check_base_flavour(grading->lab, grading_device(grading, exercise))];
     if (staging != NULL) {
         return staging;
     }
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
-    if (check_row_find(grading_device(grading, exercise), CHECK_OUTPUT) == NULL) {
+    if (check_row_find(grading->lab, grading_device(grading, exercise), CHECK_OUTPUT) == NULL) {
         finding->verdict = VERDICT_UNAVAILABLE;
         finding->message = arena_printf(grading->arena, "device '%s' is not on this machine",
                                         grading_device(grading, exercise));
@@ -152,7 +152,8 @@ static const struct finding *find_obstacle(struct grading *grading,
     if (!base->ok) {
         return base->finding;
     }
-    if (!diagnostics_is_defined(base->defined, exercise->function)) {
+    if (!diagnostics_is_defined(base->defined, exercise->function) &&
+        !diagnostics_is_defined(base->kernels, exercise->function)) {
         finding->verdict = VERDICT_BUILD_ERROR;
         finding->message = arena_printf(grading->arena, "%s is not defined", exercise->function);
         finding->advice =
@@ -173,7 +174,7 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
     struct check_result **tail = &out->checks;
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
         const struct check_row *row =
-            check_row_find(grading_device(grading, exercise), check->kind);
+            check_row_find(grading->lab, grading_device(grading, exercise), check->kind);
         if (row == NULL && grading->options->device != NULL) {
             continue; /* another device judges it */
         }

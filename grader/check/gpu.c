@@ -238,15 +238,23 @@ static uint64_t downloaded(const struct gpu *gpu) {
     return gpu->report.downloaded_bytes;
 }
 
+static uint64_t leaks(const struct gpu *gpu) {
+    const struct finding_list *all = detector_findings(gpu->detector);
+    uint64_t count = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        count += all->items[i].kind == FINDING_LEAK;
+    }
+    return count;
+}
+
 /* The numbers that are no counters. */
 static const struct {
     const char *name;
     uint64_t (*value)(const struct gpu *gpu);
 } others[] = {
-    {GPU_FACT_LAUNCHES, launches},
-    {GPU_FACT_WARPS, warps_launched},
-    {GPU_FACT_UPLOADED, uploaded},
-    {GPU_FACT_DOWNLOADED, downloaded},
+    {GPU_FACT_LAUNCHES, launches}, {GPU_FACT_WARPS, warps_launched},
+    {GPU_FACT_UPLOADED, uploaded}, {GPU_FACT_DOWNLOADED, downloaded},
+    {GPU_FACT_LEAKS, leaks},
 };
 
 static int other_from_name(const char *name) {

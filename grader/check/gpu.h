@@ -21,6 +21,7 @@ struct gpu;
 #define GPU_FACT_WARPS      "warps" /* warps launched, all launches together */
 #define GPU_FACT_UPLOADED   "uploaded_bytes"
 #define GPU_FACT_DOWNLOADED "downloaded_bytes"
+#define GPU_FACT_LEAKS      "leaks" /* allocations that were not released */
 
 /* Starts serving; *descriptor is what the process must inherit (it belongs to the gpu). */
 bool gpu_start(struct gpu **gpu, struct jail_descriptor *descriptor, struct error *error);

@@ -1,4 +1,5 @@
 /* Checks on the simulated GPU: answers, what its detectors found, and what its counters counted. */
+#include "devices.h"
 #include "gpu.h"
 #include "grading.h"
 
@@ -23,9 +24,14 @@ static void put_first(struct trial *trial, struct finding *findings) {
     trial->verdict = findings->verdict;
 }
 
+/* The build that runs on the simulated GPU. */
+static enum flavour simulated(const struct grading *grading) {
+    return check_base_flavour(grading->lab, "simt");
+}
+
 bool check_gpu_output(struct grading *grading, const struct lab_exercise *exercise,
                       const struct lab_check *check, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, FLAVOUR_SIMT, compare_outputs, trial)) {
+    if (!trial_run(grading, exercise, check, simulated(grading), compare_outputs, trial)) {
         return false;
     }
     if (trial->verdict != VERDICT_PASS && trial->verdict != VERDICT_FORBIDDEN) {
@@ -36,7 +42,7 @@ bool check_gpu_output(struct grading *grading, const struct lab_exercise *exerci
 
 bool check_gpu_findings(struct grading *grading, const struct lab_exercise *exercise,
                         const struct lab_check *check, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, FLAVOUR_SIMT, NULL, trial)) {
+    if (!trial_run(grading, exercise, check, simulated(grading), NULL, trial)) {
         return false;
     }
     put_first(trial, gpu_findings(trial->gpu, grading->lab, grading->arena));
@@ -78,7 +84,7 @@ static bool hold(struct grading *grading, const struct requirement *require, con
 
 bool check_gpu_cost(struct grading *grading, const struct lab_exercise *exercise,
                     const struct lab_check *check, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, FLAVOUR_SIMT, NULL, trial)) {
+    if (!trial_run(grading, exercise, check, simulated(grading), NULL, trial)) {
         return false;
     }
     for (const struct requirement *require = check->require; require != NULL && trial->finished;

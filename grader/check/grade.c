@@ -35,15 +35,17 @@ static void add_fact(struct result *result, struct result_fact **tail, const cha
     (*tail)->value = arena_strdup(&result->arena, value);
 }
 
-/* Exercises for the simulated GPU can be graded on a real one, where it is asked for. */
-static bool takes_place_of(const char *device, const char *other) {
-    return strcmp(device, "cuda") == 0 && strcmp(other, "simt") == 0;
+/* Exercises for the simulated GPU can be graded on a real device of their kind, where it is asked
+ * for. */
+static bool takes_place_of(const struct lab *lab, const char *device, const char *other) {
+    return (strcmp(device, "cuda") == 0 || strcmp(device, "opencl") == 0) &&
+           strcmp(other, "simt") == 0 && check_row_find(lab, device, CHECK_OUTPUT) != NULL;
 }
 
 static bool selected(const struct grade_options *options, const struct lab_exercise *exercise) {
     return (options->exercise == NULL || strcmp(options->exercise, exercise->name) == 0) &&
            (options->device == NULL || strcmp(options->device, exercise->device) == 0 ||
-            takes_place_of(options->device, exercise->device));
+            takes_place_of(options->lab, options->device, exercise->device));
 }
 
 bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise) {
@@ -73,12 +75,16 @@ static bool check_selection(const struct grade_options *options, struct error *e
                      device != NULL ? "'" : "", known);
 }
 
-static void describe_machine(struct result *result) {
+static void describe_machine(const struct grading *grading) {
+    struct result *result = grading->result;
     static const enum tool tools[] = {TOOL_GCC, TOOL_CLANG};
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
         const char *version = tool_version(tools[i]);
         add_fact(result, &result->toolchain, tool_name(tools[i]),
                  version[0] != '\0' ? version : "not here");
+    }
+    if (grading->platform != NULL) {
+        add_fact(result, &result->toolchain, "OpenCL", grading->platform);
     }
     add_fact(result, &result->machine, "isolation", jail_level_name(jail_level()));
     if (jail_level_reason()[0] != '\0') {
@@ -86,6 +92,17 @@ static void describe_machine(struct result *result) {
     }
     add_fact(result, &result->machine, "cores",
              arena_printf(&result->arena, "%ld", sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+/* What the compilers said of the student's files in the first build that warns. */
+static const char *first_warnings(const struct grading *grading) {
+    static const enum flavour warning[] = {FLAVOUR_NATIVE, FLAVOUR_SIMT_OPENCL, FLAVOUR_OPENCL};
+    for (size_t i = 0; i < sizeof warning / sizeof *warning; i++) {
+        if (grading->built[warning[i]].warnings != NULL) {
+            return grading->built[warning[i]].warnings;
+        }
+    }
+    return NULL;
 }
 
 static bool grade_in_box(const struct grade_options *options, struct grading *grading) {
@@ -99,8 +116,8 @@ static bool grade_in_box(const struct grade_options *options, struct grading *gr
     if ((staging == NULL && !build_all(grading))) {
         return false;
     }
-    describe_machine(result);
-    result->warnings = grading->built[FLAVOUR_NATIVE].warnings; /* gcc's */
+    describe_machine(grading);
+    result->warnings = first_warnings(grading);
     struct exercise_result **tail = &result->exercises;
     for (const struct lab_exercise *exercise = grading->lab->exercises; exercise != NULL;
          exercise = exercise->next) {

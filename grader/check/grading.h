@@ -21,6 +21,7 @@ struct grading {
     struct built *built; /* one for each flavour; those that no check needs are empty */
     struct result *result;
     struct arena *arena;       /* the result's */
+    const char *platform;      /* the OpenCL device that judges, or NULL; the result's arena */
     const char *no_race_check; /* why races cannot be judged on this machine, or NULL */
     struct error *error;       /* set when the grader itself failed */
 };
@@ -83,6 +84,7 @@ typedef bool check_run(struct grading *grading, const struct lab_exercise *exerc
 
 check_run check_output, check_race, check_memory, check_structure; /* on the processor */
 check_run check_cuda_output, check_cuda_findings;                  /* on a real GPU */
+check_run check_opencl_output; /* on an OpenCL device of this machine */
 check_run check_gpu_output, check_gpu_findings, check_gpu_cost;    /* on the simulated GPU */
 
 /* The source line (in a student's file) of an address of a flavour's executable; false where it

@@ -158,7 +158,12 @@ bool trial_run_under(struct grading *grading, const struct lab_exercise *exercis
     needed_bytes(calls, count, &options);
     trial->first = &calls[0];
     struct jail_descriptor device;
-    if (row->language == LANGUAGE_CUDA) {
+    if (row->language == LANGUAGE_OPENCL) {
+        options.cache_directory = grading->box->cache;
+        options.limits.cpu_seconds = 20; /* its compiler works in the student's process */
+        options.limits.wall_seconds = 60;
+    }
+    if (row->device == ON_REAL_DEVICE) {
         options.devices = cuda_device_files();
         options.needs = tool != NULL ? JAIL_NEEDS_TOOLS : JAIL_NEEDS_DRIVER;
         options.limits.memory_bytes = (size_t)4 << 30; /* the driver's own */
@@ -166,7 +171,7 @@ bool trial_run_under(struct grading *grading, const struct lab_exercise *exercis
         options.limits.wall_seconds = tool != NULL ? 120 : 60;
         options.limits.processes = tool != NULL ? 512 : 64; /* threads for each core */
     }
-    if (row->language == LANGUAGE_CUDA_SIMULATED) {
+    if (row->device == ON_SIMULATED_GPU) {
         if (!gpu_start(&trial->gpu, &device, grading->error)) {
             trial->gpu = NULL;
             return false;

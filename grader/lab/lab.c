@@ -339,3 +339,17 @@ const struct lab_exercise *lab_find_exercise(const struct lab *lab, const char *
     }
     return NULL;
 }
+
+bool lab_file_is(const char *name, const char *suffix) {
+    size_t length = strlen(name), end = strlen(suffix);
+    return length > end && strcmp(name + length - end, suffix) == 0;
+}
+
+bool lab_has_files(const struct lab *lab, const char *suffix) {
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (lab_file_is(lab->files[i].name, suffix)) {
+            return true;
+        }
+    }
+    return false;
+}

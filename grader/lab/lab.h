@@ -91,6 +91,12 @@ bool lab_load(struct lab *lab, const char *directory, struct error *error);
 
 void lab_free(struct lab *lab);
 
+/* Does a student hand in a file whose name ends so, such as ".cl"? */
+bool lab_has_files(const struct lab *lab, const char *suffix);
+
+/* Does the name end so? */
+bool lab_file_is(const char *name, const char *suffix);
+
 /* The exercise of that name, or NULL. */
 const struct lab_exercise *lab_find_exercise(const struct lab *lab, const char *name);
 

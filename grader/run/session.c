@@ -50,11 +50,14 @@ static bool start(struct session *session, const struct session_options *options
     }
     argv[words] = options->program;
     argv[words + 1] = NULL;
-    struct jail_bind binds[2 + SESSION_MAX_DEVICES] = {
+    struct jail_bind binds[3 + SESSION_MAX_DEVICES] = {
         {options->executable_directory, "/box", false}};
     size_t bind_count = 1;
     if (options->log_directory != NULL) {
         binds[bind_count++] = (struct jail_bind){options->log_directory, "/log", true};
+    }
+    if (options->cache_directory != NULL) {
+        binds[bind_count++] = (struct jail_bind){options->cache_directory, "/cache", true};
     }
     for (size_t i = 0; options->devices != NULL && i < SESSION_MAX_DEVICES; i++) {
         if (options->devices[i] == NULL) {

@@ -1,0 +1,61 @@
+#include "opencl_build.h"
+
+#include "files.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char *opencl_check_command(struct arena *arena, const char *file, const char *object) {
+    /* For this machine's processor: no GPU's rules, and nm can read the object. */
+    return arena_printf(arena,
+                        "/usr/bin/clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header "
+                        "-Xclang -fdeclare-opencl-builtins -O0 -Wall -Wextra -Wno-psabi -I/box "
+                        "-fdiagnostics-color=never -ferror-limit=5 -c %s -o %s",
+                        file, object);
+}
+
+bool opencl_bring_kernels(const struct lab *lab, const struct box *box, struct error *error) {
+    char from[PATH_MAX], to[PATH_MAX];
+    bool good = true;
+    for (size_t i = 0; good && i < lab->file_count; i++) {
+        if (lab_file_is(lab->files[i].name, ".cl")) {
+            snprintf(from, sizeof from, "%s/%s", box->source, lab->files[i].name);
+            snprintf(to, sizeof to, "%s/%s", box->output, lab->files[i].name);
+            good = file_copy(from, to, 0644, error);
+        }
+    }
+    return good;
+}
+
+bool opencl_bring_platform(const char *directory, const char *flavour, const char *library,
+                           struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/platform-%s/vendors", directory, flavour);
+    if (!kit_make_directory(path, error)) {
+        return false;
+    }
+    snprintf(path, sizeof path, "%s/platform-%s/vendors/platform.icd", directory, flavour);
+    FILE *file = fopen(path, "we");
+    bool good = file != NULL && fprintf(file, "%s\n", library) > 0;
+    good = file != NULL && fclose(file) == 0 && good;
+    return good || error_set(error, "%s: %s", path, strerror(errno));
+}
+
+bool opencl_bring_simulated(const struct box *box, const char *flavour, const char *build,
+                            struct error *error) {
+    static const char library[] = "liblockstep_opencl.so";
+    static const char *const files[] = {library, "opencl/builtins.bc", "opencl/libclc.bc"};
+    char from[PATH_MAX], to[PATH_MAX];
+    snprintf(to, sizeof to, "%s/platform-%s/opencl", box->output, flavour);
+    bool good = opencl_bring_platform(box->output, flavour, library, error) &&
+                kit_make_directory(to, error);
+    for (size_t i = 0; good && i < sizeof files / sizeof *files; i++) {
+        snprintf(from, sizeof from, "%s/%s", build, files[i]);
+        snprintf(to, sizeof to, "%s/platform-%s/%s", box->output, flavour, files[i]);
+        good = file_copy(from, to, 0644, error);
+    }
+    return good;
+}

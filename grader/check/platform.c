@@ -1,0 +1,184 @@
+#include "platform.h"
+
+#include "../build/command.h"
+#include "../build/cuda_build.h"
+#include "../build/flavour.h"
+#include "../build/opencl_build.h"
+#include "../jail/jail.h"
+#include "../run/session.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_PLATFORMS = 8, MOST_LINES = 4 };
+
+/* A platform that might judge, and what came of trying it. */
+struct candidate {
+    const char *library;
+    bool good, gpu;
+    const char *description; /* NULL: it did not get as far */
+    const char *reason;      /* why it is no good */
+};
+
+struct candidates {
+    struct candidate item[MOST_PLATFORMS];
+    size_t count;
+};
+
+static void add_candidate(struct candidates *all, const char *library) {
+    for (size_t i = 0; i < all->count; i++) {
+        if (strcmp(all->item[i].library, library) == 0) {
+            return;
+        }
+    }
+    if (all->count < MOST_PLATFORMS) {
+        all->item[all->count++] = (struct candidate){.library = library};
+    }
+}
+
+/* The libraries that are registered, but the kit's own. */
+static void find_candidates(struct arena *arena, struct candidates *all) {
+    static const char nvidia[] = "libnvidia-opencl.so.1";
+    glob_t files;
+    if (access("/dev/nvidiactl", F_OK) == 0) {
+        add_candidate(all, nvidia);
+    }
+    if (glob("/etc/OpenCL/vendors/*.icd", 0, NULL, &files) == 0) {
+        for (size_t i = 0; i < files.gl_pathc; i++) {
+            char line[512] = "";
+            FILE *file = fopen(files.gl_pathv[i], "re");
+            if (file != NULL && fgets(line, sizeof line, file) != NULL) {
+                line[strcspn(line, "\r\n")] = '\0';
+            }
+            if (file != NULL) {
+                fclose(file);
+            }
+            if (line[0] != '\0' && strstr(line, "lockstep") == NULL) {
+                add_candidate(all, arena_strdup(arena, line));
+            }
+        }
+    }
+    globfree(&files);
+}
+
+/* Reads what the self-test printed (selftest/opencl.c says what), line by line. */
+static void read_answer(struct arena *arena, char *output, struct candidate *candidate) {
+    char *rest = output, *line;
+    while ((line = strsep(&rest, "\n")) != NULL) {
+        char *device = strchr(line, '\t');
+        char *platform = device != NULL ? strchr(device + 1, '\t') : NULL;
+        if (platform != NULL) {
+            *device++ = '\0';
+            *platform++ = '\0';
+            candidate->gpu = strcmp(line, "gpu") == 0;
+            const bool pocl = strncmp(platform, "Portable Computing Language", 27) == 0;
+            candidate->description =
+                arena_printf(arena, "%s, %s%s", device, platform, pocl ? ", not optimising" : "");
+        } else if (line[0] != '\0' && candidate->description != NULL) {
+            candidate->reason = arena_printf(arena, "%.200s", line);
+        }
+    }
+}
+
+static void try_candidate(const struct box *box, struct arena *arena, const char *directory,
+                          struct candidate *candidate) {
+    static const char *const argv[] = {"/box/selftest", NULL};
+    struct jail_bind binds[2 + SESSION_MAX_DEVICES] = {{directory, "/box", false},
+                                                       {box->cache, "/cache", true}};
+    size_t count = 2;
+    for (const char *const *file = cuda_device_files(); *file != NULL; file++) {
+        binds[count++] = (struct jail_bind){*file, *file, true};
+    }
+    const struct jail_spec spec = {.argv = argv,
+                                   .environment = flavour_row(FLAVOUR_OPENCL)->environment,
+                                   .directory = "/box",
+                                   .binds = binds,
+                                   .bind_count = count,
+                                   .limits = {.wall_seconds = 60,
+                                              .cpu_seconds = 30,
+                                              .memory_bytes = (size_t)4 << 30,
+                                              .file_bytes = (size_t)64 << 20,
+                                              .output_bytes = 1 << 16,
+                                              .processes = 64},
+                                   .sanitizer = true};
+    struct jail_result result;
+    jail_run(&spec, &result);
+    if (result.output != NULL) {
+        read_answer(arena, result.output, candidate);
+    }
+    candidate->good =
+        result.end == JAIL_EXITED && result.code == 0 && candidate->description != NULL;
+    if (!candidate->good && candidate->reason == NULL) {
+        candidate->reason = result.end == JAIL_FAILED ? arena_strdup(arena, result.error.message)
+                            : result.end == JAIL_EXITED
+                                ? "it does not start in this machine's jail"
+                                : "it crashes, or does not come back, on known-good kernels";
+    }
+    jail_result_free(&result);
+}
+
+static bool build_self_test(const struct kit *kit, struct arena *arena, const char *program,
+                            struct error *error) {
+    struct command_line line = {.arena = arena};
+    const char *output = "";
+    int status = 1;
+    command_split(&line, "/usr/bin/gcc -O1 -w -o");
+    command_add(&line, "%s", program);
+    command_add(&line, "%s/grader/check/selftest/opencl.c", kit->root);
+    command_split(&line, OPENCL_LIBRARIES);
+    if (!command_run(&line, &status, &output, error)) {
+        return false;
+    }
+    return status == 0 ||
+           error_set(error, "no program with OpenCL can be built here (apt-get install "
+                            "ocl-icd-opencl-dev)");
+}
+
+/* The first good GPU, else the first good device, else NULL. */
+static const struct candidate *best_of(const struct candidates *all) {
+    const struct candidate *best = NULL;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct candidate *candidate = &all->item[i];
+        if (candidate->good && (best == NULL || (candidate->gpu && !best->gpu))) {
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+const char *platform_choose(const struct kit *kit, const struct box *box, struct arena *arena,
+                            struct opencl_platform *chosen) {
+    struct error error = {""};
+    struct candidates all = {0};
+    const char *directory = arena_printf(arena, "%s/self-opencl", box->path);
+    find_candidates(arena, &all);
+    if (all.count == 0) {
+        return "no OpenCL platform is registered on this machine (apt-get install "
+               "pocl-opencl-icd brings one for the processor)";
+    }
+    if (!kit_make_directory(directory, &error) ||
+        !build_self_test(kit, arena, arena_printf(arena, "%s/selftest", directory), &error)) {
+        return arena_strdup(arena, error.message);
+    }
+    for (size_t i = 0; i < all.count && (best_of(&all) == NULL || !best_of(&all)->gpu); i++) {
+        if (!opencl_bring_platform(directory, "opencl", all.item[i].library, &error)) {
+            return arena_strdup(arena, error.message);
+        }
+        try_candidate(box, arena, directory, &all.item[i]);
+    }
+    const struct candidate *best = best_of(&all);
+    if (best != NULL) {
+        *chosen = (struct opencl_platform){best->library, best->description};
+        return NULL;
+    }
+    const char *text = "no OpenCL device here can be trusted";
+    for (size_t i = 0; i < all.count; i++) {
+        const struct candidate *bad = &all.item[i];
+        text =
+            arena_printf(arena, "%s%s %s: %s", text, i == 0 ? ":" : ";",
+                         bad->description != NULL ? bad->description : bad->library, bad->reason);
+    }
+    return text;
+}

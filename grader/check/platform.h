@@ -1,0 +1,22 @@
+/*
+ * Which OpenCL platform of this machine judges. Each that is registered with the ICD loader runs
+ * known-good kernels in the jail first (selftest/opencl.c); the first GPU that gets them right is
+ * taken, else the first other device. NVIDIA's platform counts where its library is here but not
+ * registered. PoCL compiles without its optimiser (build/flavour.c says why).
+ */
+#ifndef LOCKSTEP_PLATFORM_H
+#define LOCKSTEP_PLATFORM_H
+
+#include "../build/kit.h"
+#include "../build/stage.h"
+
+struct opencl_platform {
+    const char *library;     /* what the ICD loader is told: a name or a path */
+    const char *description; /* "GPU NAME, PLATFORM VERSION" */
+};
+
+/* Fills `chosen` (the arena's) and returns NULL; else why no program can be judged here. */
+const char *platform_choose(const struct kit *kit, const struct box *box, struct arena *arena,
+                            struct opencl_platform *chosen);
+
+#endif
