@@ -44,17 +44,24 @@ bool opencl_bring_platform(const char *directory, const char *flavour, const cha
     return good || error_set(error, "%s: %s", path, strerror(errno));
 }
 
+/* What the platform of the simulated GPU consists of, below the build folder. */
+static const char simulated_library[] = "liblockstep_opencl.so";
+static const char *const simulated_folders[] = {"opencl/include", "cuda"};
+static const char *const simulated_files[] = {simulated_library, "opencl/builtins.bc",
+                                              "opencl/libclc.bc", "cuda/libdevice.bc",
+                                              "opencl/include/lockstep_opencl.h"};
+
 bool opencl_bring_simulated(const struct box *box, const char *flavour, const char *build,
                             struct error *error) {
-    static const char library[] = "liblockstep_opencl.so";
-    static const char *const files[] = {library, "opencl/builtins.bc", "opencl/libclc.bc"};
     char from[PATH_MAX], to[PATH_MAX];
-    snprintf(to, sizeof to, "%s/platform-%s/opencl", box->output, flavour);
-    bool good = opencl_bring_platform(box->output, flavour, library, error) &&
-                kit_make_directory(to, error);
-    for (size_t i = 0; good && i < sizeof files / sizeof *files; i++) {
-        snprintf(from, sizeof from, "%s/%s", build, files[i]);
-        snprintf(to, sizeof to, "%s/platform-%s/%s", box->output, flavour, files[i]);
+    bool good = opencl_bring_platform(box->output, flavour, simulated_library, error);
+    for (size_t i = 0; good && i < sizeof simulated_folders / sizeof *simulated_folders; i++) {
+        snprintf(to, sizeof to, "%s/platform-%s/%s", box->output, flavour, simulated_folders[i]);
+        good = kit_make_directory(to, error);
+    }
+    for (size_t i = 0; good && i < sizeof simulated_files / sizeof *simulated_files; i++) {
+        snprintf(from, sizeof from, "%s/%s", build, simulated_files[i]);
+        snprintf(to, sizeof to, "%s/platform-%s/%s", box->output, flavour, simulated_files[i]);
         good = file_copy(from, to, 0644, error);
     }
     return good;

@@ -102,7 +102,8 @@ static void try_candidate(const struct box *box, struct arena *arena, const char
                                               .file_bytes = (size_t)64 << 20,
                                               .output_bytes = 1 << 16,
                                               .processes = 64},
-                                   .sanitizer = true};
+                                   .sanitizer = true,
+                                   .needs = JAIL_NEEDS_DRIVER};
     struct jail_result result;
     jail_run(&spec, &result);
     if (result.output != NULL) {

@@ -1,9 +1,10 @@
 /*
  * compile.h - OpenCL C source to PTX, by running clang twice (source to LLVM's text, that to PTX).
  *
- * Nothing is written to disk: clang reads and writes memory files. The PTX carries what OpenCL lets
- * a host ask about kernels' arguments, as pragmas (describe.h). It is used by `lockstep cc`, and by
- * the OpenCL platform inside the program that it serves; there the result is hostile to the device.
+ * Clang reads and writes files without a name, in memory where that is allowed. The PTX carries
+ * what OpenCL lets a host ask about kernels' arguments, as pragmas (describe.h). It is used by
+ * `lockstep cc`, and by the OpenCL platform inside the program that it serves; there the result is
+ * hostile to the device.
  */
 #ifndef LOCKSTEP_OPENCL_COMPILE_H
 #define LOCKSTEP_OPENCL_COMPILE_H
