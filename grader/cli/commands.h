@@ -10,6 +10,7 @@ int hint_main(int argc, char **argv);
 int cc_main(int argc, char **argv);   /* grader/simt/command */
 int simt_main(int argc, char **argv); /* grader/simt/command */
 int doctor_main(int argc, char **argv);
+int public_main(int argc, char **argv);
 int handout_main(int argc, char **argv);
 
 #endif

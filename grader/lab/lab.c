@@ -147,13 +147,14 @@ static bool read_check(struct yaml_file *file, yaml_node_t *node,
     yaml_node_t *cases = NULL, *require = NULL;
     const struct yaml_field fields[] = {
         {"name", YAML_TEXT, true, &name},
-        {"title", YAML_TEXT, true, &check->title},
-        {"kind", YAML_TEXT, true, &kind},
+        {"title", YAML_TEXT, false, &check->title},
+        {"kind", YAML_TEXT, false, &kind},
         {"points", YAML_POINTS, true, &check->points},
         {"after", YAML_TEXT, false, &check->after},
         {"advice", YAML_TEXT, false, &check->advice},
         {"hidden", YAML_FLAG, false, &check->hidden},
-        {"cases", YAML_LIST, true, &cases},
+        {"withheld", YAML_FLAG, false, &check->withheld},
+        {"cases", YAML_LIST, false, &cases},
         {"require", YAML_LIST, false, &require},
     };
     if (!yaml_read_map(file, node, "check", fields, sizeof fields / sizeof *fields, error)) {
@@ -168,6 +169,20 @@ static bool read_check(struct yaml_file *file, yaml_node_t *node,
                              check->after);
     }
     check->name = name;
+    if (check->withheld) {
+        check->title = name;
+        return (check->hidden && kind == NULL && cases == NULL) ||
+               yaml_complain(file, node, error,
+                             "check '%s': what is withheld is hidden, and has no kind or cases",
+                             name);
+    }
+    const char *missing = check->title == NULL ? "title"
+                          : kind == NULL       ? "kind"
+                          : cases == NULL      ? "cases"
+                                               : NULL;
+    if (missing != NULL) {
+        return yaml_complain(file, node, error, "check: key '%s' is missing", missing);
+    }
     check->kind = kind_from_name(kind);
     if (check->kind == CHECK_KIND_COUNT) {
         return yaml_complain(

@@ -51,7 +51,9 @@ struct lab_check {
     int64_t points;    /* hundredths of a point */
     const char *after; /* name of the check (same exercise) that must pass first, or NULL */
     const char *advice;
-    bool hidden; /* its inputs and findings are for instructors only */
+    bool hidden;   /* its inputs and findings are for instructors only */
+    bool withheld; /* a hidden check without its kind and cases, as students' copies of a lab have
+                      it */
     struct oracle_case *cases;
     struct requirement *require;
     struct lab_check *next;

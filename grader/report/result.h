@@ -35,6 +35,7 @@ struct check_result {
     const char *how; /* what judged it: "bit-for-bit comparison", "ThreadSanitizer + Archer",
                         "accesses observed" … */
     bool hidden;     /* shown to instructors only */
+    bool withheld;   /* hidden, and judged only by the instructor's copy of the lab */
     int64_t points;  /* what it is worth, in hundredths of a point */
     int64_t earned;  /* in hundredths of a point */
     enum verdict verdict;

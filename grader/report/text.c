@@ -202,6 +202,7 @@ struct tally {
     int of[STANDING_COUNT];
     int64_t unjudged; /* hundredths of a point that no check could give here */
     int64_t hidden_points, hidden_earned;
+    int64_t withheld; /* points of hidden checks that are judged elsewhere */
 };
 
 static struct tally tally(struct text_writer *writer) {
@@ -215,7 +216,9 @@ static struct tally tally(struct text_writer *writer) {
             if (standing == STANDS_UNAVAILABLE) {
                 tally.unjudged += check->points - check->earned;
             }
-            if (standing == STANDS_HIDDEN) {
+            if (standing == STANDS_HIDDEN && check->withheld) {
+                tally.withheld += check->points;
+            } else if (standing == STANDS_HIDDEN) {
                 tally.hidden_points += check->points;
                 tally.hidden_earned += check->earned;
             }
@@ -261,9 +264,13 @@ static const char *summary(struct text_writer *writer, const struct tally *tally
             "what is missing.",
             words, of[STANDS_UNAVAILABLE], report_points(tally->unjudged, text));
     }
-    if (of[STANDS_HIDDEN] > 0) {
+    if (tally->hidden_points > 0) {
         words = arena_printf(arena, "%s Hidden checks: %s points.", words,
                              points_pair(writer, tally->hidden_earned, tally->hidden_points));
+    }
+    if (tally->withheld > 0) {
+        words = arena_printf(arena, "%s Hidden checks, judged by your teacher: %s points.", words,
+                             report_points(tally->withheld, text));
     }
     return words;
 }

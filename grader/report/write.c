@@ -54,7 +54,7 @@ bool report_color_wanted(FILE *file) {
 }
 
 bool report_conceals(const struct report_options *options, const struct check_result *check) {
-    return check->hidden && options->audience == AUDIENCE_STUDENT;
+    return check->withheld || (check->hidden && options->audience == AUDIENCE_STUDENT);
 }
 
 const char *report_points(int64_t hundredths, char buffer[POINTS_TEXT_BYTES]) {

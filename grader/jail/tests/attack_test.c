@@ -72,8 +72,8 @@ ATTACK(spin, "spin", NULL, JAIL_TIMEOUT, 0, NULL, 60, 1, 0)
 ATTACK(spin_deaf, "spin-deaf", NULL, JAIL_TIMEOUT, 0, NULL, 60, 0.4, 0)
 /* All processes together: each alone would stop at a whole second. */
 ATTACK(spin_together, "spin-together", NULL, JAIL_TIMEOUT, 0, NULL, 60, 0.4, 2)
-ATTACK(sleep_on, "sleep", NULL, JAIL_TIMEOUT, 0, "sleeping", 0.4, 0, 0)
-ATTACK(sleep_with_child, "sleep-with-child", NULL, JAIL_TIMEOUT, 0, NULL, 0.4, 0, 0)
+ATTACK(sleep_on, "sleep", NULL, JAIL_TIMEOUT, 0, "sleeping", 1.0, 0, 0)
+ATTACK(sleep_with_child, "sleep-with-child", NULL, JAIL_TIMEOUT, 0, NULL, 1.0, 0, 0)
 
 /* Memory. */
 ATTACK(memory, "memory", NULL, JAIL_MEMORY_LIMIT, 0, NULL, 0, 0, 0)

@@ -1,0 +1,14 @@
+/* What students may see of a lab.yaml. */
+#ifndef LOCKSTEP_PUBLIC_H
+#define LOCKSTEP_PUBLIC_H
+
+#include "../error.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Writes `directory`/lab.yaml to `out` without its comments, and of a hidden check only name and
+ * points, as `withheld`. False on a malformed file or a failed write. */
+bool lab_write_public(const char *directory, FILE *out, struct error *error);
+
+#endif
