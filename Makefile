@@ -46,4 +46,5 @@ $(BUILD)/grader/%_test: $(BUILD)/grader/%_test.o $(BUILD)/liblockstep.a $(LOCKST
 -include $(OBJECTS:.o=.d) $(patsubst %,%.d,$(filter $(BUILD)/grader/%_test,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE)))
 
 include scripts/commands.mk
+-include scripts/maintain.mk
 .PHONY: all setup

@@ -29,6 +29,7 @@ for lab in "${chosen[@]}"; do
         folder=work/$lab
     else
         folder=${beside}solutions/$lab
+        [ -d "$folder" ] || fail "no work/$lab yet: make start LAB=$lab makes it"
         echo "No work/$lab yet (see make start): grading the reference solution." >&2
     fi
     "$BUILD/lockstep" grade "$lab" "$folder" "${options[@]}"
