@@ -80,6 +80,9 @@ extern struct _cl_device_id icd_device;
 /* What the device process says about itself; what it would say, when there is none. */
 const struct wire_properties_r *device_properties(void);
 
+/* Bytes; of sub-buffers' origins: the largest built-in type. */
+enum { ICD_BASE_ALIGN = 128 };
+
 struct _cl_context {
     struct object object;
     cl_context_properties *properties; /* as given, with the closing 0; NULL: none */

@@ -1,6 +1,7 @@
 /* Kernels and their arguments. */
 #include "icd.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,6 +169,15 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void 
     return error;
 }
 
+static cl_int attributes_info(cl_kernel kernel, size_t room, void *to, size_t *needed) {
+    const struct opencl_kernel *description = kernel->description;
+    char text[80] = "";
+    if (description && description->required[0])
+        snprintf(text, sizeof text, "reqd_work_group_size(%u,%u,%u)", description->required[0],
+                 description->required[1], description->required[2]);
+    return info_text(text, room, to, needed);
+}
+
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *to,
                        size_t *needed) {
     if (!object_is(kernel, OBJECT_KERNEL))
@@ -184,7 +194,7 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void 
     case CL_KERNEL_PROGRAM:
         return INFO(cl_program, kernel->program);
     case CL_KERNEL_ATTRIBUTES:
-        return info_text("", room, to, needed);
+        return attributes_info(kernel, room, to, needed);
     default:
         return CL_INVALID_VALUE;
     }
@@ -248,7 +258,10 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info na
         return CL_INVALID_KERNEL;
     if (index >= kernel->argument_count)
         return CL_INVALID_ARG_INDEX;
-    if (!kernel->description || index >= kernel->description->argument_count)
+    /* As the specification has it, only programs that ask for the information have it. */
+    const char *options = kernel->program->options;
+    if (!kernel->description || index >= kernel->description->argument_count ||
+        (kernel->program->source && !strstr(options, "-cl-kernel-arg-info")))
         return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     const struct opencl_argument *argument = &kernel->description->arguments[index];
     switch (name) {

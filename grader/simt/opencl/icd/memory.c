@@ -108,7 +108,7 @@ static cl_mem create_part(cl_mem buffer, cl_mem_flags flags, const cl_buffer_reg
         return icd_null(error, CL_INVALID_VALUE);
     if (region->size == 0)
         return icd_null(error, CL_INVALID_BUFFER_SIZE);
-    if (region->origin % (2048 / 8)) /* CL_DEVICE_MEM_BASE_ADDR_ALIGN */
+    if (region->origin % ICD_BASE_ALIGN)
         return icd_null(error, CL_MISALIGNED_SUB_BUFFER_OFFSET);
     cl_mem memory = object_create(OBJECT_MEMORY, sizeof *memory);
     if (!memory)

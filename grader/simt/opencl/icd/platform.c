@@ -60,7 +60,7 @@ __attribute__((visibility("default"))) void *clGetExtensionFunctionAddress(const
 }
 
 void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *name) {
-    return is_platform(platform) ? clGetExtensionFunctionAddress(name) : NULL;
+    return platform == &icd_platform ? clGetExtensionFunctionAddress(name) : NULL;
 }
 
 cl_int clUnloadCompiler(void) {
