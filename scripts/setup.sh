@@ -33,6 +33,8 @@ grade|libomp-CLANG-dev|clang's OpenMP with Archer, the race checks' eyes|llvm li
 grade|llvm|names source lines in the findings|command llvm-symbolizer
 grade|llvm|joins OpenCL C's built-in functions|command llvm-link
 grade|libclc-CLANG|OpenCL C's built-in functions|file /usr/lib/clc/nvptx64--nvidiacl.bc
+grade|opencl-c-headers|the simulated GPU as an OpenCL platform|header CL/cl_icd.h
+grade|ocl-icd-opencl-dev|the simulated GPU as an OpenCL platform|header CL/cl.h
 grade|bubblewrap|the jail that student code runs in|command bwrap
 grade|libjansson-dev|the grader's libraries|header jansson.h
 grade|libyaml-dev|the grader's libraries|header yaml.h

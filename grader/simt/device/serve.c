@@ -192,7 +192,7 @@ static void finish(struct session *session) {
         serving_note(session, FINDING_UNWAITED, "", "Print less: one thread, a few values.",
                      "Kernels printed more than the device's 1 MiB buffer holds.");
     if (session->options->detector && session->report->end == DEVICE_GOODBYE)
-        detector_leaks(session->options->detector, session->device);
+        detector_leaks(session->options->detector, session->device, session->door == WIRE_OPENCL);
 }
 
 bool device_serve(int socket, const struct device_options *options, struct device_report *report,

@@ -35,7 +35,7 @@ bool status_is_sticky(cudaError_t status) {
 
 void serving_note(struct session *session, enum finding_kind kind, const char *kernel,
                   const char *advice, const char *format, ...) {
-    struct simt_finding note = {.kind = kind, .count = 1};
+    struct simt_finding note = {.kind = kind, .count = 1, .opencl = session->door == WIRE_OPENCL};
     snprintf(note.kernel, sizeof note.kernel, "%s", kernel);
     snprintf(note.advice, sizeof note.advice, "%s", advice);
     va_list arguments;

@@ -291,17 +291,15 @@ void detector_allocated_at(struct detector *detector, uint32_t region, const cha
                  sizeof detector->regions[region].allocated_at, "%s", place);
 }
 
-void detector_leaks(struct detector *detector, const struct simt_device *device) {
+void detector_leaks(struct detector *detector, const struct simt_device *device, bool opencl) {
     if (detector->lost)
         return;
     for (uint32_t i = 0; i < simt_memory_region_count(device); i++) {
         const struct simt_region *region = simt_memory_region(device, i);
         if (!region || region->freed || region->kind != SIMT_REGION_HEAP)
             continue;
-        struct simt_finding finding = {.kind = FINDING_LEAK,
-                                       .opencl = detector->opencl,
-                                       .count = 1,
-                                       .address = region->address};
+        struct simt_finding finding = {
+            .kind = FINDING_LEAK, .opencl = opencl, .count = 1, .address = region->address};
         describe_region(finding.subject, sizeof finding.subject, detector, i);
         snprintf(finding.message, sizeof finding.message,
                  "It is still allocated when the program ends.");

@@ -5,7 +5,7 @@
  *     struct detector *detector = detector_create();
  *     simt_device_attach(device, detector_observer(detector));    before any module is loaded
  *     … launches …
- *     detector_leaks(detector, device);                           at the end of the program
+ *     detector_leaks(detector, device, false);                    at the end of the program
  *     simt_report_findings(stdout, detector_findings(detector), …);
  *     simt_device_destroy(device); detector_destroy(detector);
  *
@@ -33,8 +33,9 @@ const struct finding_list *detector_findings(const struct detector *detector);
  * tells it right after the allocation. The text is copied. */
 void detector_allocated_at(struct detector *detector, uint32_t region, const char *place);
 
-/* Adds a note for each heap array that is still allocated: call at the end of the program. */
-void detector_leaks(struct detector *detector, const struct simt_device *device);
+/* Adds a note for each heap array that is still allocated, in OpenCL's words or in CUDA's: call at
+ * the end of the program. */
+void detector_leaks(struct detector *detector, const struct simt_device *device, bool opencl);
 
 /* Bytes of shadow held now, and the most that was held: for measurements. */
 uint64_t detector_shadow_bytes(const struct detector *detector);

@@ -49,6 +49,8 @@ static const struct {
     {"outside of the thread's local arrays", "outside of the work-item's private arrays"},
     {"smaller local arrays", "smaller private arrays"},
     {"Give it back with cudaFree().", "Give it back with clReleaseMemObject()."},
+    {"Call cudaDeviceSynchronize, and", "Call clFinish before the program ends, and"},
+    {"Call cudaDeviceSynchronize before", "Call clFinish before"},
 };
 
 /* How a finding's subject begins. */

@@ -148,6 +148,8 @@ struct _cl_program {
 cl_int program_compile(cl_program program, const char *source, const char *options,
                        const char *const *folders, size_t folder_count);
 cl_int program_load(cl_program program);
+/* Whether kernels can be made of it; an executable that came as a binary is loaded for that. */
+bool program_is_executable(cl_program program);
 void program_forget_build(cl_program program);
 
 /* An argument's value, as it will be launched. */

@@ -80,8 +80,9 @@ void kernel_clear(void *object) {
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error) {
     client_lock();
     cl_kernel kernel = !object_is(program, OBJECT_PROGRAM) ? icd_null(error, CL_INVALID_PROGRAM)
-                       : !program->loaded ? icd_null(error, CL_INVALID_PROGRAM_EXECUTABLE)
-                       : !name            ? icd_null(error, CL_INVALID_VALUE)
+                       : !program_is_executable(program)
+                           ? icd_null(error, CL_INVALID_PROGRAM_EXECUTABLE)
+                       : !name                        ? icd_null(error, CL_INVALID_VALUE)
                        : strlen(name) > WIRE_NAME_MAX ? icd_null(error, CL_INVALID_KERNEL_NAME)
                                                       : create(program, name, error);
     client_unlock();
@@ -103,7 +104,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *ker
                                 cl_uint *count) {
     client_lock();
     cl_int error = !object_is(program, OBJECT_PROGRAM) ? CL_INVALID_PROGRAM
-                   : !program->loaded                  ? CL_INVALID_PROGRAM_EXECUTABLE
+                   : !program_is_executable(program)   ? CL_INVALID_PROGRAM_EXECUTABLE
                                                        : create_all(program, room, kernels, count);
     client_unlock();
     return error;

@@ -107,6 +107,12 @@ cl_int program_load(cl_program program) {
                                                                 : CL_OUT_OF_HOST_MEMORY;
 }
 
+bool program_is_executable(cl_program program) {
+    if (!program->loaded && !program->source && program->ptx)
+        program_load(program);
+    return program->loaded;
+}
+
 static cl_program create(cl_context context, cl_int *error) {
     cl_program program = object_create(OBJECT_PROGRAM, sizeof *program);
     if (!program)

@@ -1,0 +1,81 @@
+/* tap.h - for the programs here: TAP lines, and a context, a queue and a program in a few words. */
+#ifndef LOCKSTEP_OPENCL_TESTS_TAP_H
+#define LOCKSTEP_OPENCL_TESTS_TAP_H
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int tap_count, tap_failed;
+
+static inline void tap_ok(bool good, const char *name, int line) {
+    printf("%sok %d - %s\n", good ? "" : "not ", ++tap_count, name);
+    if (!good)
+        printf("# line %d\n", line);
+    tap_failed += !good;
+}
+#define OK(expression) tap_ok(expression, #expression, __LINE__)
+
+static inline void tap_gives(cl_int gave, cl_int wanted, const char *name, int line) {
+    tap_ok(gave == wanted, name, line);
+    if (gave != wanted)
+        printf("# gave %d, not %d\n", gave, wanted);
+}
+#define GIVES(wanted, expression)                                                                  \
+    tap_gives(expression, wanted, #expression " gives " #wanted, __LINE__)
+#define WORKS(expression) tap_gives(expression, CL_SUCCESS, #expression, __LINE__)
+
+/* For calls that return an object and give the error through their last argument, &error. */
+#define REFUSES(wanted, expression)                                                                \
+    do {                                                                                           \
+        cl_int error = 1;                                                                          \
+        const void *made = (expression);                                                           \
+        tap_gives(made ? CL_SUCCESS : error, wanted, #expression " gives " #wanted, __LINE__);     \
+    } while (0)
+
+static inline int tap_end(void) {
+    printf("1..%d\n", tap_count);
+    return tap_failed != 0;
+}
+
+struct setting {
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue;
+};
+
+static inline struct setting open_setting(cl_command_queue_properties properties) {
+    struct setting setting;
+    cl_int error;
+    if (clGetPlatformIDs(1, &setting.platform, NULL) ||
+        clGetDeviceIDs(setting.platform, CL_DEVICE_TYPE_GPU, 1, &setting.device, NULL))
+        exit(3);
+    setting.context = clCreateContext(NULL, 1, &setting.device, NULL, NULL, &error);
+    setting.queue = clCreateCommandQueue(setting.context, setting.device, properties, &error);
+    if (error)
+        exit(3);
+    return setting;
+}
+
+static inline void close_setting(const struct setting *setting) {
+    clReleaseCommandQueue(setting->queue);
+    clReleaseContext(setting->context);
+}
+
+static inline cl_program build_program(const struct setting *setting, const char *source) {
+    cl_program program = clCreateProgramWithSource(setting->context, 1, &source, NULL, NULL);
+    if (clBuildProgram(program, 1, &setting->device, "-cl-kernel-arg-info", NULL, NULL)) {
+        char log[4096] = "";
+        clGetProgramBuildInfo(program, setting->device, CL_PROGRAM_BUILD_LOG, sizeof log, log,
+                              NULL);
+        printf("# %s\n", log);
+        exit(3);
+    }
+    return program;
+}
+
+#endif
