@@ -1,4 +1,4 @@
-# The platform: a library that the ICD loader opens in the student's process, never instrumented.
+# The OpenCL platform: a library that the ICD loader opens in the student's process, never instrumented.
 ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c) grader/simt/cuda/client/connection.c \
     grader/simt/cuda/client/faults.c grader/simt/wire/wire.c grader/error.c \
     $(addprefix grader/simt/opencl/,compile.c describe.c options.c)
@@ -14,3 +14,4 @@ $(BUILD)/opencl/vendors/lockstep.icd: $(BUILD)/liblockstep_opencl.so
 	echo $(abspath $<) >$@
 $(BUILD)/lockstep: | $(BUILD)/liblockstep_opencl.so $(BUILD)/opencl/vendors/lockstep.icd
 -include $(ICD_OBJECTS:.o=.d)
+TESTS += grader/simt/opencl/icd/tests/icd_test.sh

@@ -222,20 +222,35 @@ cl_int command_enqueue(struct command *command, bool blocking, cl_event *event) 
     return status < 0 ? status : CL_SUCCESS;
 }
 
-/* The program ends. What it left undone on the device is sent there, so that it is checked and
- * counted; its own memory may be gone already, so copies to and from it are not carried out. */
+/* Drops what waits, and with it its hold on buffers. */
+static void drop_rest(void) {
+    while (first) {
+        struct command *command = first;
+        first = command->next;
+        command_discard(command);
+    }
+    last = &first;
+}
+
+/* The program ends. Its last launches go to the device, so that they are checked and counted; its
+ * own memory may be gone already, so copies to and from it are not carried out. */
 __attribute__((destructor)) static void leave(void) {
+    bool launched = false, dropped = false;
     client_lock();
-    for (struct command *command = first; command; command = command->next) {
+    for (struct command *command = first; command && !dropped; command = command->next) {
         const struct transfer *transfer = &command->work.transfer;
         bool moves = command->run == transfer_run;
-        if (!waits_are_done(command) || (moves && transfer->direction == BUFFER_WRITE))
-            break;
-        if (command->run == launch_run)
-            launch_send(&command->work.launch);
-        else if (command->run && !(moves && transfer->direction == BUFFER_READ))
+        dropped = !waits_are_done(command) || (moves && transfer->direction != BUFFER_COPY);
+        if (command->run == launch_run && !dropped)
+            launched = launch_send(&command->work.launch) == CL_SUCCESS || launched;
+        else if (command->run && !dropped)
             command->run(command);
         command->event->status = CL_COMPLETE;
     }
+    if (dropped)
+        client_complain("the program ended before its last commands were carried out: wait for "
+                        "them, with clFinish");
+    if (!launched) /* freeing its buffers would be a wait for a launch */
+        drop_rest();
     client_unlock();
 }

@@ -112,7 +112,7 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *events) {
  * meanwhile. */
 static cl_int ask_status(cl_event event) {
     cl_int status = event->status;
-    if (status == CL_SUBMITTED && event->queue)
+    if (status > CL_COMPLETE && event->queue)
         command_progress(event);
     return status;
 }

@@ -1,4 +1,5 @@
-/* Buffers: creation, sub-buffers, all copies, fills, maps; a host array beside them is the judge. */
+/* Buffers: creation, sub-buffers, all copies, fills, maps; a host array beside them is the judge.
+ */
 #include "tap.h"
 
 enum { COUNT = 3000 };
@@ -28,14 +29,12 @@ static void creation(void) {
     REFUSES(CL_INVALID_VALUE,
             clCreateBuffer(it.context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 4, NULL, &error));
     REFUSES(CL_INVALID_VALUE, clCreateBuffer(it.context, 1 << 20, 4, NULL, &error));
-    REFUSES(CL_INVALID_VALUE,
-            clCreateBuffer(it.context, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, 4, model,
-                           &error));
+    REFUSES(CL_INVALID_VALUE, clCreateBuffer(it.context, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR,
+                                             4, model, &error));
     REFUSES(CL_INVALID_BUFFER_SIZE, clCreateBuffer(it.context, 0, 0, NULL, &error));
     REFUSES(CL_INVALID_BUFFER_SIZE, clCreateBuffer(it.context, 0, (size_t)1 << 40, NULL, &error));
     REFUSES(CL_INVALID_HOST_PTR, clCreateBuffer(it.context, 0, 4, model, &error));
-    REFUSES(CL_INVALID_HOST_PTR,
-            clCreateBuffer(it.context, CL_MEM_COPY_HOST_PTR, 4, NULL, &error));
+    REFUSES(CL_INVALID_HOST_PTR, clCreateBuffer(it.context, CL_MEM_COPY_HOST_PTR, 4, NULL, &error));
     cl_mem buffer = make(CL_MEM_COPY_HOST_PTR, sizeof model, model);
     OK(holds(buffer, model, sizeof model));
     WORKS(clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL));
@@ -122,8 +121,8 @@ static void boxes(void) {
     OK(!memcmp(got, wanted, sizeof got));
     const unsigned char fill = 0xEE;
     WORKS(clEnqueueFillBuffer(it.queue, b, &fill, 1, 0, sizeof host, 0, NULL, NULL));
-    WORKS(clEnqueueCopyBufferRect(it.queue, a, b, from, to, region, 64, 512, 50, 400, 0, NULL,
-                                  NULL));
+    WORKS(
+        clEnqueueCopyBufferRect(it.queue, a, b, from, to, region, 64, 512, 50, 400, 0, NULL, NULL));
     OK(holds(b, wanted, sizeof wanted));
     WORKS(clEnqueueFillBuffer(it.queue, b, &fill, 1, 0, sizeof host, 0, NULL, NULL));
     WORKS(clEnqueueWriteBufferRect(it.queue, b, CL_TRUE, to, from, region, 50, 400, 64, 512, host,
@@ -175,8 +174,8 @@ static void maps(cl_mem_flags flags) {
     WORKS(error);
     OK(!memcmp(a, model + 100, 800));
     OK(!(flags & CL_MEM_USE_HOST_PTR) || a == model + 100);
-    unsigned *b = clEnqueueMapBuffer(it.queue, buffer, CL_TRUE, CL_MAP_READ, 0, 400, 0, NULL, NULL,
-                                     &error);
+    unsigned *b =
+        clEnqueueMapBuffer(it.queue, buffer, CL_TRUE, CL_MAP_READ, 0, 400, 0, NULL, NULL, &error);
     WORKS(clGetMemObjectInfo(buffer, CL_MEM_MAP_COUNT, sizeof count, &count, NULL));
     OK(count == 2 && b + 100 == a);
     a[0] = 4711;
@@ -193,10 +192,9 @@ static void maps(cl_mem_flags flags) {
     OK(holds(buffer, model, sizeof model));
     REFUSES(CL_INVALID_VALUE, clEnqueueMapBuffer(it.queue, buffer, CL_TRUE, CL_MAP_READ, 8,
                                                  sizeof model, 0, NULL, NULL, &error));
-    REFUSES(CL_INVALID_VALUE,
-            clEnqueueMapBuffer(it.queue, buffer, CL_TRUE,
-                               CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, 0, 8, 0, NULL, NULL,
-                               &error));
+    REFUSES(CL_INVALID_VALUE, clEnqueueMapBuffer(it.queue, buffer, CL_TRUE,
+                                                 CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, 0, 8,
+                                                 0, NULL, NULL, &error));
     WORKS(clEnqueueMigrateMemObjects(it.queue, 1, &buffer, CL_MIGRATE_MEM_OBJECT_HOST, 0, NULL,
                                      NULL));
     clReleaseMemObject(buffer);

@@ -117,15 +117,13 @@ static void queues(const struct setting *setting) {
 
 static void absent(const struct setting *setting) {
     cl_image_format format = {CL_RGBA, CL_FLOAT};
-    cl_image_desc description = {.image_type = CL_MEM_OBJECT_IMAGE2D,
-                                 .image_width = 8,
-                                 .image_height = 8};
+    cl_image_desc description = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 8, .image_height = 8};
     cl_uint count = 7;
     REFUSES(CL_INVALID_OPERATION,
             clCreateImage(setting->context, 0, &format, &description, NULL, &error));
-    REFUSES(CL_INVALID_OPERATION,
-            clCreateSampler(setting->context, CL_FALSE, CL_ADDRESS_NONE, CL_FILTER_NEAREST,
-                            &error));
+    REFUSES(CL_INVALID_OPERATION, clCreateSampler(setting->context, CL_FALSE, CL_ADDRESS_NONE,
+                                                  CL_FILTER_NEAREST, &error));
     WORKS(clGetSupportedImageFormats(setting->context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 0,
                                      NULL, &count));
     OK(count == 0);

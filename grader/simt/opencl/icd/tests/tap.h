@@ -3,6 +3,7 @@
 #define LOCKSTEP_OPENCL_TESTS_TAP_H
 
 #define CL_TARGET_OPENCL_VERSION 120
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #include <CL/cl.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,0 +1,60 @@
+/* A program with one mistake, chosen by its argument; what `lockstep simt` says of it is the test.
+ */
+#include "tap.h"
+
+static struct setting it;
+
+static const char source[] =
+    "kernel void copy(global const int *in, global int *out, local int *t) {\n"
+    "    int i = get_local_id(0);\n"
+    "    t[i] = in[i];\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    out[i] = t[i ^ 1];\n"
+    "}\n"
+    "kernel void race(global const int *in, global int *out, local int *t) {\n"
+    "    int i = get_local_id(0);\n"
+    "    t[i] = in[i];\n"
+    "    out[i] = t[i ^ 1];\n"
+    "}\n"
+    "kernel void beyond(global const int *in, global int *out, local int *t) {\n"
+    "    int i = get_local_id(0);\n"
+    "    t[i] = in[i];\n"
+    "    out[i + 1] = t[i];\n"
+    "}\n";
+
+enum { COUNT = 64 };
+static int data[COUNT];
+
+int main(int argc, char **argv) {
+    const char *mistake = argc > 1 ? argv[1] : "none";
+    const char *names[] = {"race", "beyond"};
+    const char *name = "copy";
+    for (int i = 0; i < 2; i++)
+        if (!strcmp(mistake, names[i]))
+            name = names[i];
+    it = open_setting(0);
+    cl_program program = build_program(&it, source);
+    cl_kernel kernel = clCreateKernel(program, name, NULL);
+    cl_mem in = clCreateBuffer(it.context, CL_MEM_COPY_HOST_PTR, sizeof data, data, NULL);
+    cl_mem out = clCreateBuffer(it.context, 0, sizeof data, NULL, NULL);
+    const size_t size = COUNT, bytes = strcmp(mistake, "local") ? sizeof data : sizeof data / 2;
+    clSetKernelArg(kernel, 0, sizeof in, &in);
+    clSetKernelArg(kernel, 1, sizeof out, &out);
+    clSetKernelArg(kernel, 2, bytes, NULL);
+    if (!strcmp(mistake, "released"))
+        clReleaseMemObject(in);
+    cl_int error = clEnqueueNDRangeKernel(it.queue, kernel, 1, NULL, &size, &size, 0, NULL, NULL);
+    if (!strcmp(mistake, "unwaited"))
+        return error;
+    error = clFinish(it.queue);
+    printf("clFinish: %d\n", error);
+    if (!strcmp(mistake, "unread"))
+        clEnqueueReadBuffer(it.queue, out, CL_FALSE, 0, sizeof data, data, 0, NULL, NULL);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    clReleaseMemObject(in);
+    if (strcmp(mistake, "leak"))
+        clReleaseMemObject(out);
+    close_setting(&it);
+    return 0;
+}

@@ -1,0 +1,73 @@
+#!/bin/bash
+# The simulated GPU as an OpenCL platform: programs that print TAP, one for each family of calls; then what is said of
+# programs with a mistake, and of those that run outside of `lockstep simt`.
+. grader/tests/tap.sh
+lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
+vendors=$(dirname "$lockstep")/opencl/vendors
+tests=$(realpath grader/simt/opencl/icd/tests)
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 2
+
+# run COMMAND…: its output in out and err, its status in $ended.
+run() {
+    "$@" >out 2>err
+    ended=$?
+}
+says() { grep -qF -- "$1" err || { cat err; false; }; }
+prints() { grep -qF -- "$1" out || { cat out; false; }; }
+is() { [ "$ended" -eq "$1" ] || { echo "status $ended"; cat err; false; }; }
+all_ok() { grep -q '^1\.\.' out && ! grep -A 3 '^not ok' out; }
+
+for program in platform buffers programs launches events findings; do
+    gcc -std=gnu17 -D_GNU_SOURCE -O1 "$tests/$program.c" -o "$program" -lOpenCL -lpthread || exit 1
+done
+for program in platform buffers programs launches events; do
+    run "$lockstep" simt --quiet -- "./$program"
+    check "$program: $(grep -c '^ok' out) calls do what the specification says" all_ok
+    check "$program: and leave nothing behind" is 0
+done
+
+run "$lockstep" simt --json none.json -- ./findings none
+check "a clean program is clean" is 0
+check "and counted" says "barriers"
+run "$lockstep" simt --json again.json -- ./findings none
+check "twice the same, byte for byte" cmp none.json again.json
+run "$lockstep" simt --quiet -- ./findings race
+check "a race is found" says "race in kernel race"
+check "with its line" says "<source>:9"
+check "in OpenCL's words" says "work-group 0, work-item 1"
+check "and costs" is 1
+run "$lockstep" simt --quiet -- ./findings beyond
+check "a write past the end is found" says "array in argument 2 (out), element 64"
+check "clFinish gives an error" prints "clFinish: -5"
+run "$lockstep" simt --quiet -- ./findings local
+check "a local argument that is too small is found" says "clSetKernelArg() gives it 128 bytes"
+run "$lockstep" simt --quiet -- ./findings released
+check "a buffer that was released is found" says "use after free in kernel copy"
+run "$lockstep" simt --quiet -- ./findings leak
+check "a leak is noted" says "Give it back with clReleaseMemObject()."
+check "as a note" is 0
+run "$lockstep" simt -- ./findings unwaited
+check "a launch that was not waited for is noted" says "Call clFinish before the program ends"
+check "and counted" says "kernel copy: 1 launch"
+run "$lockstep" simt --quiet -- ./findings unread
+check "a read that was not waited for is named" says "before its last commands were carried out"
+
+OCL_ICD_VENDORS=$vendors run ./findings none
+check "with the platform registered, it says how to run" says "lockstep simt -- ./program"
+if command -v clinfo >/dev/null; then
+    OCL_ICD_VENDORS=$vendors run clinfo -l
+    check "clinfo lists the platform" prints "Lockstep SIMT machine"
+    mkdir both
+    cp "$vendors/lockstep.icd" both
+    cp /etc/OpenCL/vendors/*.icd both 2>/dev/null
+    OCL_ICD_VENDORS=$PWD/both run clinfo -l
+    check "beside all others" [ "$(grep -c Platform out)" -eq "$(find both -name '*.icd' | wc -l)" ]
+    run "$lockstep" simt --quiet -- clinfo
+    check "under lockstep simt it is alone" prints "Number of platforms                               1"
+    check "and a context can be made" prints "clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL)  Success (1)"
+else
+    skip "clinfo lists the platform" "no clinfo on this machine"
+fi
+tap_end

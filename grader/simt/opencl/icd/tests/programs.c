@@ -1,0 +1,264 @@
+/* Programs and kernels: building, logs, binaries, arguments of every kind, and all their info. */
+#include "tap.h"
+
+static struct setting it;
+
+static const char source[] =
+    "typedef struct { char tag; double x; short y; } point;\n"
+    "kernel void by_value(point p, float4 v, char c, ulong u, global double *out) {\n"
+    "    out[0] = p.tag + p.x + p.y;\n"
+    "    out[1] = v.x + v.y + v.z + v.w;\n"
+    "    out[2] = c;\n"
+    "    out[3] = u;\n"
+    "}\n"
+    "kernel void tables(constant int *table, local int *a, local double *b, global int *out) {\n"
+    "    int i = get_local_id(0);\n"
+    "    a[i] = table[i];\n"
+    "    b[i] = 2 * i;\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    int j = get_local_size(0) - 1 - i;\n"
+    "    out[i] = a[j] + (int)b[j];\n"
+    "}\n"
+    "kernel __attribute__((reqd_work_group_size(8, 2, 1)))\n"
+    "void shaped(global const volatile uint *restrict in, global uint *out) {\n"
+    "    out[get_local_id(1) * 8 + get_local_id(0)] = in[0];\n"
+    "}\n"
+    "kernel void null(global int *nothing, global int *out) { out[0] = nothing == 0; }\n";
+
+static void creation(void) {
+    const char *text = source, *none = NULL;
+    const char *parts[2] = {"kernel void k(global int *a) {", "a[0] = 1; }  what follows"};
+    const size_t lengths[2] = {0, 11};
+    char back[64];
+    REFUSES(CL_INVALID_CONTEXT,
+            clCreateProgramWithSource((cl_context)it.queue, 1, &text, NULL, &error));
+    REFUSES(CL_INVALID_VALUE, clCreateProgramWithSource(it.context, 0, &text, NULL, &error));
+    REFUSES(CL_INVALID_VALUE, clCreateProgramWithSource(it.context, 1, &none, NULL, &error));
+    cl_program program = clCreateProgramWithSource(it.context, 2, parts, lengths, NULL);
+    WORKS(clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof back, back, NULL));
+    OK(!strcmp(back, "kernel void k(global int *a) {a[0] = 1; }"));
+    REFUSES(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(program, "k", &error));
+    cl_build_status status = 7;
+    WORKS(clGetProgramBuildInfo(program, it.device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                                NULL));
+    OK(status == CL_BUILD_NONE);
+    WORKS(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    cl_kernel kernel = clCreateKernel(program, "k", NULL);
+    GIVES(CL_INVALID_OPERATION, clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    clReleaseKernel(kernel);
+    WORKS(clBuildProgram(program, 1, &it.device, "-DX=1 -cl-mad-enable", NULL, NULL));
+    WORKS(clGetProgramBuildInfo(program, it.device, CL_PROGRAM_BUILD_OPTIONS, sizeof back, back,
+                                NULL));
+    OK(!strcmp(back, "-DX=1 -cl-mad-enable"));
+    GIVES(CL_INVALID_VALUE, clBuildProgram(program, 1, NULL, NULL, NULL, NULL));
+    GIVES(CL_INVALID_VALUE, clBuildProgram(program, 0, NULL, NULL, NULL, back));
+    GIVES(CL_INVALID_BUILD_OPTIONS, clBuildProgram(program, 0, NULL, "--sideways", NULL, NULL));
+    WORKS(clReleaseProgram(program));
+    GIVES(CL_INVALID_PROGRAM, clReleaseProgram(program));
+}
+
+static int built;
+static void CL_CALLBACK note_build(cl_program program, void *data) {
+    (void)program;
+    built += *(int *)data;
+}
+
+static void logs(void) {
+    const char *text = "kernel void k(global int *a) {\n    a[0] = missing;\n}\n";
+    char log[2048] = "";
+    cl_build_status status = 7;
+    int by = 5;
+    cl_program program = clCreateProgramWithSource(it.context, 1, &text, NULL, NULL);
+    GIVES(CL_BUILD_PROGRAM_FAILURE, clBuildProgram(program, 1, &it.device, "", note_build, &by));
+    OK(built == 5);
+    WORKS(clGetProgramBuildInfo(program, it.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    OK(strstr(log, ":2:12: error: use of undeclared identifier 'missing'"));
+    WORKS(clGetProgramBuildInfo(program, it.device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                                NULL));
+    OK(status == CL_BUILD_ERROR);
+    REFUSES(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(program, "k", &error));
+    clReleaseProgram(program);
+}
+
+static cl_mem room;
+static double out[64];
+static bool run(cl_kernel kernel, size_t global) {
+    return !clEnqueueNDRangeKernel(it.queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL) &&
+           !clEnqueueReadBuffer(it.queue, room, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL);
+}
+
+static void values(cl_program program) {
+    struct {
+        char tag;
+        double x;
+        short y;
+    } point = {'\3', 0.5, -7};
+    const cl_float4 vector = {{1, 2, 4, 8}};
+    const cl_char c = -9;
+    const cl_ulong u = 1ul << 40;
+    const size_t one = 1;
+    cl_kernel kernel = clCreateKernel(program, "by_value", NULL);
+    GIVES(CL_INVALID_KERNEL_ARGS,
+          clEnqueueNDRangeKernel(it.queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
+    WORKS(clSetKernelArg(kernel, 0, sizeof point, &point));
+    WORKS(clSetKernelArg(kernel, 1, sizeof vector, &vector));
+    WORKS(clSetKernelArg(kernel, 2, sizeof c, &c));
+    WORKS(clSetKernelArg(kernel, 3, sizeof u, &u));
+    WORKS(clSetKernelArg(kernel, 4, sizeof(cl_mem), &room));
+    GIVES(CL_INVALID_ARG_INDEX, clSetKernelArg(kernel, 5, sizeof u, &u));
+    GIVES(CL_INVALID_ARG_SIZE, clSetKernelArg(kernel, 3, 4, &u));
+    GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 3, 8, NULL));
+    GIVES(CL_INVALID_ARG_SIZE, clSetKernelArg(kernel, 4, 4, &room));
+    const void *wild = &point;
+    GIVES(CL_INVALID_MEM_OBJECT, clSetKernelArg(kernel, 4, sizeof wild, &wild));
+    OK(run(kernel, 1));
+    OK(out[0] == 3 + 0.5 - 7 && out[1] == 15 && out[2] == -9 && out[3] == (double)u);
+    clReleaseKernel(kernel);
+}
+
+static void tables(cl_program program) {
+    int table[16], bad = 0;
+    for (int i = 0; i < 16; i++)
+        table[i] = 100 * i;
+    cl_mem constant = clCreateBuffer(it.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                     sizeof table, table, NULL);
+    cl_kernel kernel = clCreateKernel(program, "tables", NULL);
+    WORKS(clSetKernelArg(kernel, 0, sizeof constant, &constant));
+    GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 1, 64, table));
+    GIVES(CL_INVALID_ARG_SIZE, clSetKernelArg(kernel, 1, 0, NULL));
+    WORKS(clSetKernelArg(kernel, 1, 16 * sizeof(int), NULL));
+    WORKS(clSetKernelArg(kernel, 2, 16 * sizeof(double), NULL));
+    WORKS(clSetKernelArg(kernel, 3, sizeof room, &room));
+    OK(run(kernel, 16));
+    for (int i = 0; i < 16; i++)
+        bad += ((int *)out)[i] != 102 * (15 - i);
+    OK(bad == 0);
+    cl_ulong local = 0;
+    WORKS(clGetKernelWorkGroupInfo(kernel, it.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local,
+                                   &local, NULL));
+    OK(local == 64 + 128);
+    const size_t size = 16;
+    WORKS(clSetKernelArg(kernel, 1, 60000, NULL));
+    GIVES(CL_OUT_OF_RESOURCES,
+          clEnqueueNDRangeKernel(it.queue, kernel, 1, NULL, &size, &size, 0, NULL, NULL));
+    clReleaseKernel(kernel);
+    clReleaseMemObject(constant);
+    kernel = clCreateKernel(program, "null", NULL);
+    WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
+    WORKS(clSetKernelArg(kernel, 1, sizeof room, &room));
+    OK(run(kernel, 1) && *(int *)out == 1);
+    clReleaseKernel(kernel);
+}
+
+#define ASK(type, name, wanted)                                                                    \
+    do {                                                                                           \
+        type answer = 0;                                                                           \
+        WORKS(clGetKernelArgInfo(kernel, 0, name, sizeof answer, &answer, NULL));                  \
+        OK(answer == (wanted));                                                                    \
+    } while (0)
+
+static void info(cl_program program) {
+    char text[128];
+    cl_uint count = 0;
+    size_t numbers[3] = {0};
+    cl_kernel kernels[4], kernel = clCreateKernel(program, "shaped", NULL);
+    WORKS(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof text, text, NULL));
+    OK(!strcmp(text, "by_value;tables;shaped;null"));
+    WORKS(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof numbers[0], numbers, NULL));
+    OK(numbers[0] == 4);
+    GIVES(CL_INVALID_VALUE, clCreateKernelsInProgram(program, 2, kernels, NULL));
+    WORKS(clCreateKernelsInProgram(program, 4, kernels, &count));
+    OK(count == 4);
+    for (cl_uint i = 0; i < count; i++)
+        clReleaseKernel(kernels[i]);
+    REFUSES(CL_INVALID_KERNEL_NAME, clCreateKernel(program, "missing", &error));
+    REFUSES(CL_INVALID_VALUE, clCreateKernel(program, NULL, &error));
+    WORKS(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof text, text, NULL));
+    OK(!strcmp(text, "shaped"));
+    WORKS(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL));
+    OK(count == 2);
+    WORKS(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
+    OK(!strcmp(text, "reqd_work_group_size(8,2,1)"));
+    WORKS(clGetKernelWorkGroupInfo(kernel, it.device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                   sizeof numbers, numbers, NULL));
+    OK(numbers[0] == 8 && numbers[1] == 2 && numbers[2] == 1);
+    WORKS(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                                   sizeof numbers, numbers, NULL));
+    OK(numbers[0] == 32);
+    ASK(cl_kernel_arg_address_qualifier, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
+        CL_KERNEL_ARG_ADDRESS_GLOBAL);
+    ASK(cl_kernel_arg_access_qualifier, CL_KERNEL_ARG_ACCESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_NONE);
+    ASK(cl_kernel_arg_type_qualifier, CL_KERNEL_ARG_TYPE_QUALIFIER,
+        (cl_kernel_arg_type_qualifier)(CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_VOLATILE |
+                                       CL_KERNEL_ARG_TYPE_RESTRICT));
+    WORKS(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL));
+    OK(!strcmp(text, "uint*"));
+    WORKS(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL));
+    OK(!strcmp(text, "in"));
+    GIVES(CL_INVALID_ARG_INDEX, clGetKernelArgInfo(kernel, 2, CL_KERNEL_ARG_NAME, 0, NULL, NULL));
+    clReleaseKernel(kernel);
+}
+
+static void binaries(cl_program program) {
+    size_t bytes = 0;
+    cl_int status = 7, error = 7;
+    WORKS(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL));
+    unsigned char *binary = malloc(bytes);
+    const unsigned char *given = binary;
+    WORKS(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(unsigned char *), &binary, NULL));
+    cl_program again =
+        clCreateProgramWithBinary(it.context, 1, &it.device, &bytes, &given, &status, &error);
+    OK(!error && !status);
+    WORKS(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
+    cl_kernel kernel = clCreateKernel(again, "null", NULL);
+    WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
+    WORKS(clSetKernelArg(kernel, 1, sizeof room, &room));
+    OK(run(kernel, 1) && *(int *)out == 1);
+    clReleaseKernel(kernel);
+    clReleaseProgram(again);
+    memset(binary, 'x', bytes);
+    REFUSES(CL_INVALID_BINARY,
+            clCreateProgramWithBinary(it.context, 1, &it.device, &bytes, &given, &status, &error));
+    OK(status == CL_INVALID_BINARY);
+    free(binary);
+}
+
+static void separately(void) {
+    const char *text = "#include \"deep/size.h\"\n"
+                       "kernel void k(global int *nothing, global int *a) { a[0] = SIZE; }";
+    const char *header = "#define SIZE 77\n", *name = "deep/size.h";
+    cl_int error = 7;
+    cl_program part = clCreateProgramWithSource(it.context, 1, &header, NULL, NULL);
+    cl_program program = clCreateProgramWithSource(it.context, 1, &text, NULL, NULL);
+    GIVES(CL_COMPILE_PROGRAM_FAILURE,
+          clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+    WORKS(clCompileProgram(program, 0, NULL, "", 1, &part, &name, NULL, NULL));
+    cl_program linked = clLinkProgram(it.context, 0, NULL, "", 1, &program, NULL, NULL, &error);
+    WORKS(error);
+    cl_kernel kernel = clCreateKernel(linked, "k", NULL);
+    WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
+    WORKS(clSetKernelArg(kernel, 1, sizeof room, &room));
+    OK(run(kernel, 1) && *(int *)out == 77);
+    clReleaseKernel(kernel);
+    clReleaseProgram(linked);
+    clReleaseProgram(program);
+    clReleaseProgram(part);
+}
+
+int main(void) {
+    it = open_setting(0);
+    room = clCreateBuffer(it.context, 0, sizeof out, NULL, NULL);
+    clEnqueueFillBuffer(it.queue, room, &(int){0}, 4, 0, sizeof out, 0, NULL, NULL);
+    creation();
+    logs();
+    cl_program program = build_program(&it, source);
+    values(program);
+    tables(program);
+    info(program);
+    binaries(program);
+    clReleaseProgram(program);
+    separately();
+    clReleaseMemObject(room);
+    close_setting(&it);
+    return tap_end();
+}
