@@ -31,6 +31,7 @@ static const char *const simt_opencl_environment[] = {
     "LOCKSTEP_DEVICE_FD=100",
     "OCL_ICD_VENDORS=/box/platform-simt-opencl/vendors",
     "LD_LIBRARY_PATH=/box/platform-simt-opencl",
+    "LOCKSTEP_CACHE=/cache",
     0};
 
 /* PoCL 3.1 computes barriers in loops wrong when it optimises, and asks hwloc for a machine, of

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cache.h"
 #include "describe.h"
 #include "options.h"
 
@@ -245,9 +246,14 @@ bool opencl_compile(const struct opencl_source *source, struct opencl_program *p
         program->outcome = OPENCL_BAD_OPTION;
         program->log = strdup(complaint.message);
     } else if (good) {
+        char *kept = opencl_cache_path(&words, source);
         opencl_words_add(&words, "-");
-        good = compile(source, &words, files, program, error);
-        program->log = good ? read_file(files[LOG], NULL) : NULL;
+        if (!opencl_cache_find(kept, program)) {
+            good = compile(source, &words, files, program, error);
+            program->log = good ? read_file(files[LOG], NULL) : NULL;
+            opencl_cache_keep(kept, program);
+        }
+        free(kept);
     }
     if (good && !program->log)
         good = error_set(error, "out of memory");

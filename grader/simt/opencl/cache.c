@@ -1,0 +1,61 @@
+#include "cache.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "options.h"
+
+char *opencl_cache_path(const struct opencl_words *words, const struct opencl_source *source) {
+    const char *folder = getenv("LOCKSTEP_CACHE");
+    char *path = NULL;
+    /* What the folders of #include hold is not part of the name. */
+    if (!folder || words->failed || source->folder_count > 0)
+        return NULL;
+    uint64_t key = XXH3_64bits(source->text, source->length);
+    for (size_t i = 0; i < words->count; i++)
+        key = XXH3_64bits_withSeed(words->items[i], strlen(words->items[i]), key);
+    if (source->name)
+        key = XXH3_64bits_withSeed(source->name, strlen(source->name), key);
+    return asprintf(&path, "%s/%016" PRIx64 ".ptx", folder, key) < 0 ? NULL : path;
+}
+
+bool opencl_cache_find(const char *path, struct opencl_program *program) {
+    enum { LARGEST = 64 << 20 };
+    struct stat status;
+    int file = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    bool good = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+                status.st_size > 0 && status.st_size < LARGEST;
+    char *text = good ? malloc((size_t)status.st_size + 1) : NULL;
+    good = text && read(file, text, (size_t)status.st_size) == status.st_size;
+    char *log = good ? strdup("") : NULL;
+    if (file >= 0)
+        close(file);
+    if (!log) {
+        free(text);
+        return false;
+    }
+    text[status.st_size] = 0;
+    *program = (struct opencl_program){OPENCL_BUILT, text, (size_t)status.st_size, log};
+    return true;
+}
+
+void opencl_cache_keep(const char *path, const struct opencl_program *program) {
+    char *temporary = NULL;
+    if (!path || program->outcome != OPENCL_BUILT || !program->ptx || !program->log ||
+        program->log[0] || asprintf(&temporary, "%s.%d", path, (int)getpid()) < 0)
+        return;
+    int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    bool good =
+        file >= 0 && write(file, program->ptx, program->ptx_bytes) == (ssize_t)program->ptx_bytes;
+    if (file >= 0 && (close(file) != 0 || !good || rename(temporary, path) != 0))
+        unlink(temporary);
+    free(temporary);
+}
