@@ -45,9 +45,17 @@ static bool last_name(const char *at, const char **text, size_t *length) {
     return found;
 }
 
+/* OpenCL C's local and constant variables of a function: "count_$_table" is "table". */
+static const char *behind_function(const char *name) {
+    for (const char *mark = strstr(name, "_$_"); mark != NULL; mark = strstr(name, "_$_")) {
+        name = mark + 3;
+    }
+    return name;
+}
+
 void simt_display_name(const char *mangled, char *text, size_t size) {
-    const char *name = mangled;
-    size_t length = strlen(mangled);
+    const char *name = behind_function(mangled);
+    size_t length = strlen(name);
     if (strncmp(mangled, "_Z", 2) == 0) {
         const char *found;
         size_t found_length;

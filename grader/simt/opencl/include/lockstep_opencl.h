@@ -114,6 +114,48 @@ int lockstep_print(const __constant char *format, struct lockstep_print *print);
                     LOCKSTEP_PRINT_1, LOCKSTEP_PRINT_0, )                                          \
     (__VA_ARGS__)
 
+/* Half floats as storage, which clang 14 declares only where half is a type to compute with. */
+#define LOCKSTEP_LOADS(SPACE, SUFFIX)                                                              \
+    float##SUFFIX __attribute__((overloadable, pure))                                              \
+    vload_half##SUFFIX(size_t, const SPACE half *);
+#define LOCKSTEP_ALIGNED_LOADS(SPACE, SUFFIX)                                                      \
+    float##SUFFIX __attribute__((overloadable, pure))                                              \
+    vloada_half##SUFFIX(size_t, const SPACE half *);
+#define LOCKSTEP_STORE(NAME, VALUE, SPACE)                                                         \
+    void __attribute__((overloadable)) NAME(VALUE, size_t, SPACE half *);                          \
+    void __attribute__((overloadable)) NAME##_rte(VALUE, size_t, SPACE half *);                    \
+    void __attribute__((overloadable)) NAME##_rtz(VALUE, size_t, SPACE half *);                    \
+    void __attribute__((overloadable)) NAME##_rtp(VALUE, size_t, SPACE half *);                    \
+    void __attribute__((overloadable)) NAME##_rtn(VALUE, size_t, SPACE half *);
+#define LOCKSTEP_STORES(SPACE, SUFFIX)                                                             \
+    LOCKSTEP_STORE(vstore_half##SUFFIX, float##SUFFIX, SPACE)                                      \
+    LOCKSTEP_STORE(vstore_half##SUFFIX, double##SUFFIX, SPACE)
+#define LOCKSTEP_ALIGNED_STORES(SPACE, SUFFIX)                                                     \
+    LOCKSTEP_STORE(vstorea_half##SUFFIX, float##SUFFIX, SPACE)                                     \
+    LOCKSTEP_STORE(vstorea_half##SUFFIX, double##SUFFIX, SPACE)
+#define LOCKSTEP_VECTORS(WHAT, SPACE)                                                              \
+    WHAT(SPACE, 2) WHAT(SPACE, 3) WHAT(SPACE, 4) WHAT(SPACE, 8) WHAT(SPACE, 16)
+#define LOCKSTEP_WRITABLE(SPACE)                                                                   \
+    LOCKSTEP_LOADS(SPACE, )                                                                        \
+    LOCKSTEP_STORES(SPACE, )                                                                       \
+    LOCKSTEP_VECTORS(LOCKSTEP_LOADS, SPACE)                                                        \
+    LOCKSTEP_VECTORS(LOCKSTEP_ALIGNED_LOADS, SPACE)                                                \
+    LOCKSTEP_VECTORS(LOCKSTEP_STORES, SPACE)                                                       \
+    LOCKSTEP_VECTORS(LOCKSTEP_ALIGNED_STORES, SPACE)
+LOCKSTEP_WRITABLE(__global)
+LOCKSTEP_WRITABLE(__local)
+LOCKSTEP_WRITABLE(__private)
+LOCKSTEP_LOADS(__constant, )
+LOCKSTEP_VECTORS(LOCKSTEP_LOADS, __constant)
+LOCKSTEP_VECTORS(LOCKSTEP_ALIGNED_LOADS, __constant)
+#undef LOCKSTEP_LOADS
+#undef LOCKSTEP_ALIGNED_LOADS
+#undef LOCKSTEP_STORE
+#undef LOCKSTEP_STORES
+#undef LOCKSTEP_ALIGNED_STORES
+#undef LOCKSTEP_VECTORS
+#undef LOCKSTEP_WRITABLE
+
 /* CL_DEVICE_IMAGE_SUPPORT is CL_FALSE. */
 #define image1d_t        this_device_has_no_images
 #define image1d_array_t  this_device_has_no_images

@@ -1,0 +1,39 @@
+#!/bin/bash
+# Oclgrind beside the simulated GPU: for each case of this folder both must come to the same verdict, save for the
+# differences that oclgrind.txt lists with their reason; and a listed difference must be one.
+. grader/tests/tap.sh
+tests=$PWD/grader/simt/opencl/tests
+
+if ! command -v oclgrind-kernel >/dev/null; then
+    skip "the verdicts are Oclgrind's" "unavailable: oclgrind-kernel is not installed (Debian's package oclgrind)"
+    tap_end
+fi
+
+# Oclgrind's messages as verdicts, the worst first.
+theirs() { # case.sim
+    local text options
+    options=$(sed -n 's/^#options //p' "$1")
+    text=$(cd "$(dirname "$1")" && timeout 120 oclgrind-kernel --data-races --uninitialized \
+        ${options:+--build-options "$options"} "$(basename "$1")" 2>&1)
+    case $text in
+    *"Invalid read"* | *"Invalid write"* | *"Invalid load"* | *"Invalid store"*) echo out-of-bounds ;;
+    *divergence*) echo barrier-divergence ;;
+    *"data race"*) echo race ;;
+    *"ninitialized"*) echo uninitialised-read ;;
+    *"Build failure"* | *"rror:"*) echo "error" ;;
+    *) echo pass ;;
+    esac
+}
+
+difference() { # case: the verdict that Oclgrind is known to give instead
+    sed -n "s|^$1 \([a-z-]*\) .*|\1|p" "$tests/oclgrind.txt"
+}
+
+for sim in "$tests"/*/*.sim; do
+    case=${sim#"$tests"/} case=${case%.sim}
+    ours=$(sed -n 's/^verdict //p' "${sim%.sim}.ref")
+    their=$(theirs "$sim") known=$(difference "$case")
+    [ "$their" = "${known:-$ours}" ] && { [ -z "$known" ] || [ "$known" != "$ours" ]; }
+    ok $? "$case: $ours" || echo "# Oclgrind says $their"
+done
+tap_end
