@@ -57,23 +57,9 @@ unsigned traffic_atomic_sectors(const struct traffic *traffic, unsigned *seriali
     uint64_t addresses[LANES];
     unsigned times[LANES];
     unsigned count = gather(traffic, 0, addresses, times);
-    uint64_t sectors[LANES];
-    unsigned most[LANES], sector_count = 0, sum = 0;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         *serialised += times[i] - 1;
-        unsigned at = 0;
-        while (at < sector_count && sectors[at] != addresses[i] / SECTOR)
-            at++;
-        if (at == sector_count) {
-            sectors[sector_count] = addresses[i] / SECTOR;
-            most[sector_count++] = 0;
-        }
-        if (times[i] > most[at])
-            most[at] = times[i];
-    }
-    for (unsigned i = 0; i < sector_count; i++)
-        sum += most[i];
-    return sum;
+    return traffic_atomic_passes(traffic);
 }
 
 /* What the lanes in a mask ask of the banks. */

@@ -18,9 +18,12 @@ struct traffic {
 /* Distinct 32-byte sectors. */
 unsigned traffic_sectors(const struct traffic *traffic);
 
-/* The sum over sectors of the most lanes that meet on one address; *serialised gets the lanes
- * beyond the first on each address. */
+/* The sectors that an atomic in global memory costs: nearly the sum over sectors of the most lanes
+ * that meet on one address; *serialised gets the lanes beyond the first on each address. */
 unsigned traffic_atomic_sectors(const struct traffic *traffic, unsigned *serialised);
+
+/* The same, for lanes anywhere, pass by pass as the hardware goes. */
+unsigned traffic_atomic_passes(const struct traffic *traffic);
 
 /* Wavefronts of a shared load or store; *ideal gets what it would cost without bank conflicts. */
 unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal);
