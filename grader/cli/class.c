@@ -57,3 +57,42 @@ int class_main(int argc, char **argv) {
     }
     return complete ? 0 : 2;
 }
+
+/* One task of a class on another machine: `lockstep class-task LAB LIST NUMBER`, by Slurm's hand.
+ */
+int class_task_main(int argc, char **argv) {
+    const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const struct option_row rows[] = {
+        {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
+    };
+    const struct usage usage = {"lockstep class-task LAB LIST NUMBER",
+                                "Grades one task of a list that `lockstep class` made.",
+                                rows,
+                                1,
+                                3,
+                                3};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    struct arena arena = {0};
+    struct kit kit = {0};
+    struct lab lab = {0};
+    struct task task;
+    struct error error;
+    interrupt_clean_up();
+    const char *directory = NULL;
+    bool good =
+        kit_open(&kit, labs, &error) &&
+        (directory = kit_lab_directory(&kit, arguments[0], &error)) != NULL &&
+        lab_load(&lab, directory, &error) &&
+        task_read_list(arguments[1], strtoul(arguments[2], NULL, 10), &arena, &task, &error) &&
+        task_grade(&kit, &lab, &task, &error);
+    if (!good) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+    }
+    lab_free(&lab);
+    kit_close(&kit);
+    arena_free(&arena);
+    return good ? 0 : 2;
+}

@@ -5,6 +5,7 @@
 int list_main(int argc, char **argv);
 int grade_main(int argc, char **argv);
 int class_main(int argc, char **argv);
+int class_task_main(int argc, char **argv); /* not in the help: the cluster calls it */
 int check_main(int argc, char **argv);
 int hint_main(int argc, char **argv);
 int cc_main(int argc, char **argv);   /* grader/simt/command */

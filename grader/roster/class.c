@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-static const struct engine *const engines[] = {&engine_local};
+static const struct engine *const engines[] = {&engine_local, &engine_slurm};
 
 const struct engine *engine_find(const char *name) {
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {

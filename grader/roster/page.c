@@ -27,8 +27,8 @@ static const char script[] =
     "};\n";
 
 static const char more_style[] =
-    "<style>.x{white-space:nowrap}svg{max-width:100%;height:auto}"
-    ".bar{fill:#4078c0}.bars td:last-child{width:45%}"
+    "<style>.x{white-space:nowrap}.m{width:25%}svg{max-width:100%;height:auto}"
+    ".bar{fill:#4078c0}"
     ".meter{background:#4078c0;height:.9rem;min-width:1px;display:block}"
     "th[aria-sort=descending] button::after{content:\" \\25BE\"}"
     "th[aria-sort=ascending] button::after{content:\" \\25B4\"}"
@@ -74,7 +74,7 @@ static void count_cell(FILE *file, size_t count) {
 static void meter_cell(FILE *file, size_t part, size_t whole) {
     size_t percent = whole > 0 ? part * 100 / whole : 0;
     fprintf(file, "<td class=\"n\" data-key=\"%zu\">%zu %%</td>", percent, percent);
-    fprintf(file, "<td class=\"x\"><span class=\"meter\" style=\"width:%zu%%\"></span></td>",
+    fprintf(file, "<td class=\"x m\"><span class=\"meter\" style=\"width:%zu%%\"></span></td>",
             percent);
 }
 
@@ -134,19 +134,19 @@ static void distribution(FILE *file, const struct book *book) {
     }
     fprintf(file,
             "<h2>Scores</h2>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"How many "
-            "submissions earned how many percent\" font-size=\"13\" text-anchor=\"middle\">\n",
+            "submissions earned how many percent\" font-size=\"11\" text-anchor=\"middle\">\n",
             WIDTH, HEIGHT);
     for (int i = 0; i < BINS; i++) {
         int height = (int)(bins[i] * 115 / highest);
         fprintf(file,
                 "<rect class=\"bar\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
                 "<text x=\"%d\" y=\"%d\" fill=\"currentColor\">%zu</text>"
-                "<text x=\"%d\" y=\"%d\" fill=\"currentColor\">%d–%d %%</text>\n",
+                "<text x=\"%d\" y=\"%d\" fill=\"currentColor\">%d–%d</text>\n",
                 i * COLUMN + 4, BASE - height, COLUMN - 8, height, i * COLUMN + COLUMN / 2,
                 BASE - height - 5, bins[i], i * COLUMN + COLUMN / 2, BASE + 16, i * 100 / BINS,
                 i == BINS - 1 ? 100 : (i + 1) * 100 / BINS - 1);
     }
-    fputs("</svg>\n", file);
+    fputs("</svg>\n<p class=\"faint\">Submissions by percent of the points</p>\n", file);
 }
 
 static enum verdict most_common(const size_t *verdicts) {
