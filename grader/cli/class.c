@@ -78,7 +78,7 @@ int class_task_main(int argc, char **argv) {
     struct arena arena = {0};
     struct kit kit = {0};
     struct lab lab = {0};
-    struct task task;
+    struct task task = {0};
     struct error error;
     interrupt_clean_up();
     const char *directory = NULL;
@@ -90,6 +90,9 @@ int class_task_main(int argc, char **argv) {
         task_grade(&kit, &lab, &task, &error);
     if (!good) {
         fprintf(stderr, "lockstep: %s\n", error.message);
+        if (task.spool != NULL) {
+            task_leave_word(&task, &error);
+        }
     }
     lab_free(&lab);
     kit_close(&kit);

@@ -36,7 +36,8 @@ static struct finding *read_findings(struct arena *arena, const json_t *array) {
     return first;
 }
 
-static bool read_checks(struct arena *arena, const json_t *array, struct check_result **tail) {
+static bool read_checks(struct arena *arena, const json_t *array, struct check_result **first) {
+    struct check_result **tail = first;
     size_t i;
     json_t *object;
     json_array_foreach(array, i, object) {
@@ -62,7 +63,8 @@ static bool read_checks(struct arena *arena, const json_t *array, struct check_r
 }
 
 static bool read_exercises(struct arena *arena, const json_t *array,
-                           struct exercise_result **tail) {
+                           struct exercise_result **first) {
+    struct exercise_result **tail = first;
     size_t i;
     json_t *object;
     json_array_foreach(array, i, object) {

@@ -18,10 +18,10 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-static const struct engine *const engines[] = {&engine_local, &engine_slurm};
+static const struct engine *const engines[] = {&engine_local, &engine_slurm, NULL};
 
 const struct engine *engine_find(const char *name) {
-    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+    for (size_t i = 0; engines[i] != NULL; i++) {
         if (strcmp(engines[i]->name, name) == 0) {
             return engines[i];
         }

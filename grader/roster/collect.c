@@ -4,7 +4,7 @@
 #include "../build/kit.h"
 #include "../report/report.h"
 #include "../report/utf8.h"
-#include "archive.h"
+#include "unpack.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -98,7 +98,7 @@ static void take_archive(struct search *search, const char *path, const char *na
     const char *outer = search->inside;
     struct error why;
     search->inside = name;
-    if (!archive_read_lab_files(path, search->lab, take, search, &why)) {
+    if (!unpack_lab_files(path, search->lab, take, search, &why)) {
         forget_inside(search, name);
         problem(search, name, why.message);
     }

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -67,37 +66,48 @@ static bool start(struct class_run *run, struct lane *lane, struct job *job, str
     return true;
 }
 
+static size_t count_running(const struct lane *lanes, size_t count) {
+    size_t running = 0;
+    for (size_t i = 0; i < count; i++) {
+        running += lanes[i].process != 0;
+    }
+    return running;
+}
+
+static bool run_lanes(struct class_run *run, struct lane *lanes, size_t count,
+                      struct job *const *queue, size_t jobs, struct error *error) {
+    size_t next = 0;
+    while (next < jobs || count_running(lanes, count) > 0) {
+        size_t lane = 0;
+        while (lane < count && lanes[lane].process != 0) {
+            lane++;
+        }
+        bool good = next < jobs && lane < count ? start(run, &lanes[lane], queue[next++], error)
+                                                : wait_for_one(run, lanes, count, error);
+        if (!good) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool run_local(struct class_run *run, struct job *const *queue, size_t count,
                       size_t side_by_side, struct error *error) {
     sigset_t child, before;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, &before);
-    struct lane *lanes = calloc(side_by_side, sizeof *lanes);
-    bool good = lanes != NULL || error_set(error, "out of memory");
-    size_t next = 0, running = 0;
-    while (good && (next < count || running > 0)) {
-        size_t free_lane = 0;
-        while (free_lane < side_by_side && lanes[free_lane].process != 0) {
-            free_lane++;
-        }
-        if (next < count && free_lane < side_by_side) {
-            good = start(run, &lanes[free_lane], queue[next++], error);
-        } else {
-            good = wait_for_one(run, lanes, side_by_side, error);
-        }
-        running = 0;
-        for (size_t i = 0; i < side_by_side; i++) {
-            running += lanes[i].process != 0;
-        }
-    }
-    for (size_t i = 0; lanes != NULL && i < side_by_side; i++) {
+    struct arena arena = {0};
+    size_t lane_count = side_by_side < count ? side_by_side : count;
+    struct lane *lanes = arena_alloc(&arena, lane_count * sizeof *lanes);
+    bool good = run_lanes(run, lanes, lane_count, queue, count, error);
+    for (size_t i = 0; i < lane_count; i++) { /* some only where it was cut short */
         if (lanes[i].process != 0) {
             kill(lanes[i].process, SIGTERM);
             waitpid(lanes[i].process, NULL, 0);
         }
     }
-    free(lanes);
+    arena_free(&arena);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return good;
 }

@@ -8,6 +8,7 @@
 #include "class.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -113,13 +114,14 @@ static bool write_script(const struct class_run *run, const char *list, const ch
     return good;
 }
 
-static bool submit(const struct class_run *run, struct array *array, size_t side_by_side,
+static bool submit(const struct class_run *run, struct array *array, size_t side_by_side, int round,
                    struct error *error) {
     struct arena arena = {0};
     char answer[1024];
     const char *folder = arena_printf(&arena, "%s/spool", run->out);
-    const char *list = arena_printf(&arena, "%s/tasks", folder);
-    const char *script = arena_printf(&arena, "%s/job.sh", folder);
+    /* Names of their own: a task of an earlier array may still read its list. */
+    const char *list = arena_printf(&arena, "%s/slurm-%d-%d.tasks", folder, getpid(), round);
+    const char *script = arena_printf(&arena, "%s/slurm-%d-%d.sh", folder, getpid(), round);
     const struct task **tasks = arena_alloc(&arena, array->count * sizeof(struct task *));
     for (size_t i = 0; i < array->count; i++) {
         tasks[i] = &array->jobs[i]->task;
@@ -147,6 +149,10 @@ static bool submit(const struct class_run *run, struct array *array, size_t side
         size_t digits = strspn(answer, "0123456789");
         snprintf(array->id, sizeof array->id, "%.*s", digits < 20 ? (int)digits : 20, answer);
         good = digits > 0 || error_set(error, "sbatch gave no job number: %.200s", answer);
+    }
+    if (good) { /* should this process be killed, the next one knows what to take back */
+        good = report_replace_file(arena_printf(&arena, "%s/slurm.id", folder), array->id,
+                                   strlen(array->id), error);
     }
     arena_free(&arena);
     return good;
@@ -186,8 +192,13 @@ static bool list_live(const struct array *array, bool *live) {
     return status == 0 || gone;
 }
 
-static bool has_report(const struct job *job) {
-    return access(job->task.spool, F_OK) == 0;
+/* A report, or word of why there is none. */
+static bool has_ended(const struct job *job) {
+    struct arena arena = {0};
+    bool ended = access(job->task.spool, F_OK) == 0 ||
+                 access(arena_printf(&arena, "%s.error", job->task.spool), F_OK) == 0;
+    arena_free(&arena);
+    return ended;
 }
 
 /* Takes in what lies in the spool; *waiting is how many have no report yet. */
@@ -196,7 +207,7 @@ static bool gather(struct class_run *run, struct array *array, size_t *waiting,
     bool good = true;
     *waiting = 0;
     for (size_t i = 0; good && i < array->count; i++) {
-        if (!array->settled[i] && has_report(array->jobs[i])) {
+        if (!array->settled[i] && has_ended(array->jobs[i])) {
             array->settled[i] = true;
             good = class_settle(run, array->jobs[i], NULL, error);
         }
@@ -236,11 +247,41 @@ static bool follow(struct class_run *run, struct array *array, struct error *err
     return good;
 }
 
-static void cancel(const struct array *array) {
+static void cancel(const char *id) {
     char text[256];
-    if (array->id[0] != '\0') {
-        ask((const char *const[]){"scancel", array->id, NULL}, text, sizeof text);
+    if (id[0] != '\0') {
+        ask((const char *const[]){"scancel", id, NULL}, text, sizeof text);
     }
+}
+
+/* The array of a run that was killed: what it graded is gathered, what it did not is graded now. */
+static void cancel_earlier(const struct class_run *run) {
+    struct arena arena = {0};
+    char id[32] = "";
+    FILE *file = fopen(arena_printf(&arena, "%s/spool/slurm.id", run->out), "re");
+    if (file != NULL) {
+        id[fread(id, 1, sizeof id - 1, file)] = '\0';
+        fclose(file);
+        cancel(id[strspn(id, "0123456789")] == '\0' ? id : "");
+    }
+    arena_free(&arena);
+}
+
+/* Logs, lists and scripts, when all has gone well. */
+static void tidy_up(const struct class_run *run) {
+    struct arena arena = {0};
+    const char *folder = arena_printf(&arena, "%s/spool", run->out);
+    DIR *directory = opendir(folder);
+    struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        if (strncmp(entry->d_name, "slurm-", 6) == 0 || strcmp(entry->d_name, "slurm.id") == 0) {
+            unlinkat(dirfd(directory), entry->d_name, 0);
+        }
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+    arena_free(&arena);
 }
 
 /* Submits what is left, until all have a report or several arrays in a row left some out. */
@@ -254,9 +295,9 @@ static bool run_rounds(struct class_run *run, struct array *array, size_t side_b
                          arena_printf(&run->arena, "%zu left without a report: submitted again",
                                       array->count));
         }
-        good = submit(run, array, side_by_side, error) && follow(run, array, error);
+        good = submit(run, array, side_by_side, round, error) && follow(run, array, error);
         if (!good) {
-            cancel(array);
+            cancel(array->id);
         }
         size_t left = 0;
         for (size_t i = 0; good && i < array->count; i++) {
@@ -281,7 +322,11 @@ static bool run_slurm(struct class_run *run, struct job *const *queue, size_t co
                           .settled = arena_alloc(&arena, count * sizeof(bool)),
                           .count = count};
     memcpy(array.jobs, queue, count * sizeof(struct job *));
+    cancel_earlier(run);
     bool good = run_rounds(run, &array, side_by_side, error);
+    if (good && array.count == 0) {
+        tidy_up(run);
+    }
     arena_free(&arena);
     return good;
 }

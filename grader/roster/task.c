@@ -39,6 +39,14 @@ bool task_grade(const struct kit *kit, const struct lab *lab, const struct task 
     return good;
 }
 
+void task_leave_word(const struct task *task, const struct error *why) {
+    struct arena arena = {0};
+    struct error ignored;
+    report_replace_file(arena_printf(&arena, "%s.error", task->spool), why->message,
+                        strlen(why->message), &ignored);
+    arena_free(&arena);
+}
+
 static sigset_t awaited;
 
 static void *wait_for_the_end(void *argument) {
@@ -92,10 +100,7 @@ pid_t task_start(const struct kit *kit, const struct lab *lab, const struct task
     if (task_grade(kit, lab, task, &why)) {
         _exit(0);
     }
-    struct arena arena = {0};
-    struct error ignored;
-    report_replace_file(arena_printf(&arena, "%s.error", task->spool), why.message,
-                        strlen(why.message), &ignored);
+    task_leave_word(task, &why);
     _exit(1);
 }
 
@@ -126,7 +131,7 @@ static bool read_line(const char *line, struct arena *arena, struct task *task) 
     const char *student, *folder, *digest, *spool, *seed;
     json_t *refused;
     json_t *root = json_loads(line, 0, NULL);
-    bool good = root != NULL && json_unpack(root, "{s:s, s:s, s:s?, s:s, s:s, s:s}", "student",
+    bool good = root != NULL && json_unpack(root, "{s:s, s:s, s:o, s:s, s:s, s:s}", "student",
                                             &student, "folder", &folder, "refused", &refused,
                                             "digest", &digest, "spool", &spool, "seed", &seed) == 0;
     if (good) {

@@ -23,6 +23,9 @@ struct task {
 bool task_grade(const struct kit *kit, const struct lab *lab, const struct task *task,
                 struct error *error);
 
+/* Leaves word at the spool of why there is no report. */
+void task_leave_word(const struct task *task, const struct error *why);
+
 /* The same in a child process, which ends with its parent and leaves no box behind; -1 with an
  * error when there is no process to be had. Exit status 0: the report is there. */
 pid_t task_start(const struct kit *kit, const struct lab *lab, const struct task *task,

@@ -3,8 +3,8 @@
  * but read the archive and write to a pipe. An archive that holds a link, a device, a path out of
  * it, the same file twice, or more than fits is refused as a whole, with the name of what is wrong.
  */
-#ifndef LOCKSTEP_ARCHIVE_H
-#define LOCKSTEP_ARCHIVE_H
+#ifndef LOCKSTEP_UNPACK_H
+#define LOCKSTEP_UNPACK_H
 
 #include "../lab/lab.h"
 
@@ -30,7 +30,7 @@ typedef void found_file_taker(void *context, const struct found_file *file);
 /* Hands each file that is called like one of the lab's to `take`, whose argument lives during the
  * call only. False when the archive is refused or cannot be read: `why` says so for the student;
  * nothing of it should then be used. */
-bool archive_read_lab_files(const char *path, const struct lab *lab, found_file_taker *take,
-                            void *context, struct error *why);
+bool unpack_lab_files(const char *path, const struct lab *lab, found_file_taker *take,
+                      void *context, struct error *why);
 
 #endif

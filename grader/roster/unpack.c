@@ -1,4 +1,4 @@
-#include "archive.h"
+#include "unpack.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -334,8 +334,8 @@ static bool read_apart(int file, const struct lab *lab, found_file_taker *take, 
     return good;
 }
 
-bool archive_read_lab_files(const char *path, const struct lab *lab, found_file_taker *take,
-                            void *context, struct error *why) {
+bool unpack_lab_files(const char *path, const struct lab *lab, found_file_taker *take,
+                      void *context, struct error *why) {
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0) {
