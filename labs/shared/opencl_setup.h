@@ -59,10 +59,9 @@ static inline cl_int opencl_build(cl_context context, cl_device_id device, const
     return error;
 }
 
-/* A device, a context and an in-order queue on it, and the program in the file. On an error the
- * members made so far are set. */
-static inline cl_int opencl_set_up(cl_device_id *device, cl_context *context,
-                                   cl_command_queue *queue, const char *path, cl_program *program) {
+/* A device, a context and an in-order queue on it. On an error what was made so far is set. */
+static inline cl_int opencl_open(cl_device_id *device, cl_context *context,
+                                 cl_command_queue *queue) {
     cl_platform_id platform;
     cl_int error = clGetPlatformIDs(1, &platform, NULL);
     if (error == CL_SUCCESS) {
@@ -77,6 +76,13 @@ static inline cl_int opencl_set_up(cl_device_id *device, cl_context *context,
     if (error == CL_SUCCESS) {
         *queue = clCreateCommandQueue(*context, *device, 0, &error);
     }
+    return error;
+}
+
+/* The same, and the program in the file. */
+static inline cl_int opencl_set_up(cl_device_id *device, cl_context *context,
+                                   cl_command_queue *queue, const char *path, cl_program *program) {
+    const cl_int error = opencl_open(device, context, queue);
     return error == CL_SUCCESS ? opencl_build(*context, *device, path, program) : error;
 }
 

@@ -176,7 +176,7 @@ static const char *shape_field(const struct oracle_case *source, struct oracle_c
     call->input_count = 1;
     const size_t result = exercise->on_device;
     call->output[0] =
-        (struct oracle_buffer){"the returned error", "the returned error", ELEMENT_U32, 1};
+        (struct oracle_buffer){"the returned error", "the returned error", ELEMENT_I32, 1};
     call->output[result] =
         (struct oracle_buffer){exercise->steps ? "the field" : "B", "element", ELEMENT_F32, floats};
     if (parameter[STEPS] > EXACT_STEPS) {
@@ -297,11 +297,14 @@ static const char *error_text(int32_t error) {
         int32_t number;
         const char *text;
     } rows[] = {
+        {-3, "CL_COMPILER_NOT_AVAILABLE"},
         {-4, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
         {-5, "CL_OUT_OF_RESOURCES"},
+        {-11, "CL_BUILD_PROGRAM_FAILURE: the kernels do not compile"},
         {-30, "CL_INVALID_VALUE"},
         {-36, "CL_INVALID_COMMAND_QUEUE"},
         {-38, "CL_INVALID_MEM_OBJECT"},
+        {-46, "CL_INVALID_KERNEL_NAME: no kernel of that name"},
         {-48, "CL_INVALID_KERNEL"},
         {-49, "CL_INVALID_ARG_INDEX"},
         {-50, "CL_INVALID_ARG_VALUE"},
@@ -406,7 +409,7 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     }
     const int32_t error = exercise->on_device ? *(const int32_t *)got[0] : 0;
     if (error != 0) {
-        snprintf(text, size, "that is %d, %s", error, error_text(error));
+        snprintf(text, size, "that is %s", error_text(error));
         return true;
     }
     const size_t result = exercise->on_device;

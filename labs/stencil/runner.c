@@ -1,18 +1,32 @@
 /*
- * Calls the student's functions. Parameters, as oracle.c sets them, are the enum below; all fields
- * come with their ghost rows, and the functions get a pointer to cell (0, 0).
+ * Calls the student's functions, and launches the student's kernels. Parameters, as oracle.c sets
+ * them, are the enum below; all fields come with their ghost rows, and the functions get a pointer
+ * to cell (0, 0).
  */
 #include "run/runner.h"
 
+#include "../shared/opencl_setup.h"
 #include "stencil.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Where a sanitizer watches, commands are threads of this process (stand_in_commands.h). */
+#ifdef __has_feature
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define WATCHED
+#include "stand_in.h"
+#endif
+#endif
+#ifndef WATCHED
+#define copy_words memcpy
+#endif
+
 enum { WIDTH, HEIGHT, LINE, STEPS, ROWS, THREADS, CHUNK };
 enum { SPLIT_HEIGHT, DEVICE_ROW, CPU_ROW, EXCHANGE };
 enum { GHOST = 16, ALIGNMENT = 64, MOST_MEASUREMENTS = 40 };
+enum { ERROR, RESULT }; /* outputs where the device is used */
 
 /* The field of a call, as a runner and its exercise see it. */
 struct field {
@@ -101,19 +115,184 @@ static void run_best_split(const struct runner_call *call) {
         measurements > MOST_MEASUREMENTS ? measurements - MOST_MEASUREMENTS : 0;
 }
 
+/* ---- the device ---- */
+
+/* One step, for the host functions: these are to be judged also where the student's kernels are
+ * still wrong. */
+static const char step_source[] =
+    "__kernel void one_step(__global float *B, __global const float *A, int width, int height,\n"
+    "                       int line) {\n"
+    "    const int x = get_global_id(0), y = get_global_id(1), i = (y + 1) * line + 16 + x;\n"
+    "    if (x < width && y < height) {\n"
+    "        B[i] = 0.75f * A[i] + 0.25f * (A[i - 1] + A[i + 1] + A[i - line] + A[i + line]);\n"
+    "    }\n"
+    "}\n";
+
+/* Opened once in a process. */
+static struct stencil_device device;
+static cl_program kernels; /* the student's */
+
+#ifndef WATCHED
+static cl_int open_step(void) {
+    const char *text = step_source;
+    cl_int error;
+    cl_program program = clCreateProgramWithSource(device.context, 1, &text, NULL, &error);
+    if (error == CL_SUCCESS) {
+        error = clBuildProgram(program, 1, &device.id, "-cl-std=CL1.2", NULL, NULL);
+    }
+    if (error == CL_SUCCESS) {
+        device.step = clCreateKernel(program, "one_step", &error);
+    }
+    return error;
+}
+#endif
+
+/* The host functions' part of the device, and the student's kernels where they are asked for. */
+static cl_int open_device(int with_kernels) {
+#ifdef WATCHED
+    return with_kernels ? CL_INVALID_OPERATION : stand_in_open(&device);
+#else
+    cl_int error = CL_SUCCESS;
+    if (device.queue == NULL) {
+        error = opencl_open(&device.id, &device.context, &device.queue);
+    }
+    if (error == CL_SUCCESS && with_kernels && kernels == NULL) {
+        error = opencl_build(device.context, device.id, "stencil.cl", &kernels);
+        kernels = error == CL_SUCCESS ? kernels : NULL;
+    }
+    if (error == CL_SUCCESS && !with_kernels && device.step == NULL) {
+        error = open_step();
+    }
+    return error;
+#endif
+}
+
+/* How the kernels are launched: cells of a work-item and work-items of a group, in x and y. */
+static const struct launch {
+    const char *exercise, *kernel;
+    size_t cells[2], local[2];
+} launches[] = {
+    {"naive", "stencil_naive", {1, 1}, {16, 16}},
+    {"tile", "stencil_tile", {1, 4}, {16, 4}},
+    {"conflict_free", "stencil_conflict_free", {1, 4}, {16, 4}},
+    {"marching", "stencil_marching", {4, 4}, {32, 2}},
+};
+
+static cl_int launch(const struct launch *how, const struct field *field, cl_kernel kernel,
+                     cl_mem B, cl_mem A) {
+    const size_t cells[2] = {(size_t)field->width, (size_t)field->height};
+    size_t global[2];
+    for (int i = 0; i < 2; i++) {
+        const size_t items = (cells[i] + how->cells[i] - 1) / how->cells[i];
+        global[i] = (items + how->local[i] - 1) / how->local[i] * how->local[i];
+    }
+    const struct {
+        size_t size;
+        const void *value;
+    } arguments[] = {{sizeof B, &B},
+                     {sizeof A, &A},
+                     {sizeof(int), &field->width},
+                     {sizeof(int), &field->height},
+                     {sizeof(int), &field->line}};
+    cl_int error = CL_SUCCESS;
+    for (cl_uint i = 0; i < sizeof arguments / sizeof *arguments && error == CL_SUCCESS; i++) {
+        error = clSetKernelArg(kernel, i, arguments[i].size, arguments[i].value);
+    }
+    return error == CL_SUCCESS ? clEnqueueNDRangeKernel(device.queue, kernel, 2, NULL, global,
+                                                        how->local, 0, NULL, NULL)
+                               : error;
+}
+
+static cl_int run_kernel(const struct runner_call *call, const struct launch *how) {
+    const struct field field = field_of(call);
+    const size_t bytes = field.floats * sizeof(float);
+    cl_int error = open_device(1);
+    if (error != CL_SUCCESS) {
+        return error;
+    }
+    cl_kernel kernel = clCreateKernel(kernels, how->kernel, &error);
+    if (error != CL_SUCCESS) {
+        return error;
+    }
+    cl_mem B = NULL, A = clCreateBuffer(device.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                        bytes, (void *)call->input[0], &error);
+    if (error == CL_SUCCESS) { /* starts as the output did, so that what nobody writes shows */
+        B = clCreateBuffer(device.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
+                           call->output[RESULT], &error);
+    }
+    if (error == CL_SUCCESS) {
+        error = launch(how, &field, kernel, B, A);
+    }
+    if (error == CL_SUCCESS) {
+        error = clEnqueueReadBuffer(device.queue, B, CL_TRUE, 0, bytes, call->output[RESULT], 0,
+                                    NULL, NULL);
+    }
+    if (A != NULL) {
+        clReleaseMemObject(A);
+    }
+    if (B != NULL) {
+        clReleaseMemObject(B);
+    }
+    clReleaseKernel(kernel);
+    return error;
+}
+
+/* ---- host functions ---- */
+
+/* The field is worked on in place. What has not arrived when the function returns does not count.
+ */
+static cl_int run_host(const struct runner_call *call, int hybrid) {
+    const struct field field = field_of(call);
+    const size_t bytes = field.floats * sizeof(float);
+    const int steps = (int)call->parameter[STEPS], rows = (int)call->parameter[ROWS];
+    float *result = call->output[RESULT], *cells = result + field.origin;
+    float *returned = malloc(bytes);
+    cl_int error = returned != NULL ? open_device(0) : CL_OUT_OF_HOST_MEMORY;
+    if (error == CL_SUCCESS) {
+        prepare_threads(call);
+        memcpy(result, call->input[0], bytes);
+        error = hybrid ? stencil_hybrid(&device, cells, field.width, field.height, field.line,
+                                        steps, rows)
+                       : stencil_device_steps(&device, cells, field.width, field.height, field.line,
+                                              steps);
+        copy_words(returned, result, bytes);
+#ifdef WATCHED
+        stand_in_close(&device);
+#else
+        clFinish(device.queue);
+#endif
+        memcpy(result, returned, bytes);
+    }
+    free(returned);
+    return error;
+}
+
+static void run_device_steps(const struct runner_call *call) {
+    *(cl_int *)call->output[ERROR] = run_host(call, 0);
+}
+
+static void run_hybrid(const struct runner_call *call) {
+    *(cl_int *)call->output[ERROR] = run_host(call, 1);
+}
+
 static const struct {
     const char *exercise;
     void (*run)(const struct runner_call *call);
-} rows[] = {
-    {"stencil_multi", run_multi},
-    {"iterate", run_iterate},
-    {"best_split", run_best_split},
+} functions[] = {
+    {"stencil_multi", run_multi},       {"iterate", run_iterate}, {"best_split", run_best_split},
+    {"device_steps", run_device_steps}, {"hybrid", run_hybrid},   {"hybrid_threads", run_hybrid},
 };
 
 int runner_call(const struct runner_call *call) {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(call->exercise, rows[i].exercise) == 0) {
-            rows[i].run(call);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        if (strcmp(call->exercise, functions[i].exercise) == 0) {
+            functions[i].run(call);
+            return 0;
+        }
+    }
+    for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+        if (strcmp(call->exercise, launches[i].exercise) == 0) {
+            *(cl_int *)call->output[ERROR] = run_kernel(call, &launches[i]);
             return 0;
         }
     }

@@ -1,0 +1,288 @@
+/*
+ * Measures the reference solution: OpenMP's schedules, the kernels on the first OpenCL device, and
+ * the split between the two. Build and run it with bench.sh.
+ *
+ *     bench schedules FILE            one step, by schedule and number of threads
+ *     bench kernels FILE              one step on the device, beside its copy
+ *     bench split FILE STEPS STRIDE MOST REPEAT
+ *                                     STEPS steps with 0, STRIDE, 2 STRIDE … MOST rows on the CPU
+ *
+ * 8192 x 4096 cells. FILE is where the CSV goes.
+ */
+#include "../shared/opencl_setup.h"
+#include "stencil.h"
+
+#include <omp.h>
+#include <stdbool.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    WIDTH = 8192,
+    HEIGHT = 4096,
+    GHOST = 16,
+    LINE = WIDTH + 2 * GHOST,
+    RUNS = 11,
+    MOST_RUNS = 32
+};
+static const size_t FLOATS = (size_t)(HEIGHT + 2) * LINE, BYTES = FLOATS * sizeof(float);
+static const double PASS = 2.0 * WIDTH * HEIGHT * sizeof(float); /* bytes: each cell in and out */
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int compare(const void *left, const void *right) {
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static double median(double *seconds, int count) {
+    qsort(seconds, (size_t)count, sizeof *seconds, compare);
+    return seconds[count / 2];
+}
+
+/* A field of the host, each row touched first by the thread that a static schedule gives it to. So
+ * small that 200 steps do not overflow. */
+static float *make_field(void) {
+    float *field = aligned_alloc(64, BYTES);
+    if (field == NULL) {
+        fprintf(stderr, "lockstep: bench: out of memory\n");
+        exit(2);
+    }
+#pragma omp parallel for schedule(static)
+    for (int y = 0; y < HEIGHT + 2; y++) {
+        for (int x = 0; x < LINE; x++) {
+            field[(size_t)y * LINE + x] = (float)((x * 7 + y * 13) % 256) * 0x1p-100F;
+        }
+    }
+    return field;
+}
+
+static float *first_cell(float *field) {
+    return field + LINE + GHOST;
+}
+
+/* ---- schedules ---- */
+
+static double time_multi(float *B, const float *A) {
+    double seconds[RUNS];
+    for (int run = -1; run < RUNS; run++) {
+        const double start = now();
+        stencil_multi(B, A, WIDTH, HEIGHT, LINE);
+        seconds[run < 0 ? 0 : run] = now() - start;
+    }
+    return median(seconds, RUNS);
+}
+
+static int measure_schedules(FILE *out) {
+    static const struct {
+        const char *name;
+        omp_sched_t kind;
+        int chunk;
+    } schedules[] = {
+        {"static", omp_sched_static, 0},   {"static 16", omp_sched_static, 16},
+        {"dynamic", omp_sched_dynamic, 1}, {"dynamic 16", omp_sched_dynamic, 16},
+        {"guided", omp_sched_guided, 1},
+    };
+    float *A = make_field(), *B = make_field();
+    const int cores = omp_get_num_procs();
+    double one = 0;
+    fprintf(out, "schedule,threads,median_ms,gb_per_s,speedup\n");
+    for (int threads = 1; threads <= cores; threads *= 2) {
+        for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
+            omp_set_num_threads(threads);
+            omp_set_schedule(schedules[i].kind, schedules[i].chunk);
+            const double seconds = time_multi(first_cell(B), first_cell(A));
+            one = one > 0 ? one : seconds;
+            fprintf(out, "%s,%d,%.3f,%.1f,%.2f\n", schedules[i].name, threads, 1e3 * seconds,
+                    1e-9 * PASS / seconds, one / seconds);
+        }
+    }
+    free(A);
+    free(B);
+    return 0;
+}
+
+/* ---- the device ---- */
+
+static void must(cl_int error, const char *what) {
+    if (error != CL_SUCCESS) {
+        fprintf(stderr, "lockstep: bench: %s: OpenCL error %d\n", what, (int)error);
+        exit(2);
+    }
+}
+
+static struct stencil_device device;
+static cl_program program;
+
+static void open_device(void) {
+    cl_int error;
+    must(opencl_open(&device.id, &device.context, &device.queue), "no OpenCL device");
+    clReleaseCommandQueue(device.queue);
+    device.queue =
+        clCreateCommandQueue(device.context, device.id, CL_QUEUE_PROFILING_ENABLE, &error);
+    must(error, "queue");
+    must(opencl_build(device.context, device.id, "solutions/stencil/stencil.cl", &program),
+         "the kernels do not compile");
+    device.step = clCreateKernel(program, "stencil_naive", &error);
+    must(error, "stencil_naive");
+}
+
+static void print_device(FILE *out) {
+    char name[256] = "", version[256] = "";
+    clGetDeviceInfo(device.id, CL_DEVICE_NAME, sizeof name, name, NULL);
+    clGetDeviceInfo(device.id, CL_DEVICE_VERSION, sizeof version, version, NULL);
+    fprintf(out, "# opencl: %s, %s\n", name, version);
+}
+
+/* Seconds between the start and the end of the command, by the device's clock. */
+static double elapsed(cl_event event) {
+    cl_ulong start = 0, end = 0;
+    must(clWaitForEvents(1, &event), "wait");
+    must(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL),
+         "profiling");
+    must(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL),
+         "profiling");
+    clReleaseEvent(event);
+    return 1e-9 * (double)(end - start);
+}
+
+static double time_kernel(cl_kernel kernel, cl_mem *fields, const size_t *global,
+                          const size_t *local) {
+    const int numbers[3] = {WIDTH, HEIGHT, LINE};
+    double seconds[RUNS];
+    for (int run = -1; run < RUNS; run++) {
+        cl_event event;
+        must(clSetKernelArg(kernel, 0, sizeof(cl_mem), &fields[run & 1]), "argument");
+        must(clSetKernelArg(kernel, 1, sizeof(cl_mem), &fields[1 - (run & 1)]), "argument");
+        for (cl_uint i = 0; i < 3; i++) {
+            must(clSetKernelArg(kernel, 2 + i, sizeof(int), &numbers[i]), "argument");
+        }
+        must(clEnqueueNDRangeKernel(device.queue, kernel, 2, NULL, global, local, 0, NULL, &event),
+             "launch");
+        seconds[run < 0 ? 0 : run] = elapsed(event);
+    }
+    return median(seconds, RUNS);
+}
+
+static int measure_kernels(FILE *out) {
+    static const struct {
+        const char *kernel;
+        size_t cells[2], local[2];
+    } launches[] = {
+        {"stencil_naive", {1, 1}, {16, 16}},        {"stencil_tile", {1, 4}, {16, 4}},
+        {"stencil_conflict_free", {1, 4}, {16, 4}}, {"stencil_marching", {4, 4}, {32, 2}},
+        {"stencil_marching", {4, 4}, {32, 4}},      {"stencil_marching", {4, 4}, {32, 8}},
+        {"stencil_marching", {4, 4}, {64, 4}},      {"stencil_marching", {4, 4}, {128, 1}},
+        {"stencil_marching", {4, 4}, {128, 2}},
+    };
+    cl_int error;
+    cl_mem fields[2];
+    float *start = make_field();
+    for (int i = 0; i < 2; i++) {
+        fields[i] = clCreateBuffer(device.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, BYTES,
+                                   start, &error);
+        must(error, "buffer");
+    }
+    free(start);
+    double copies[RUNS];
+    for (int run = -1; run < RUNS; run++) {
+        cl_event event;
+        must(clEnqueueCopyBuffer(device.queue, fields[run & 1], fields[1 - (run & 1)], 0, 0, BYTES,
+                                 0, NULL, &event),
+             "copy");
+        copies[run < 0 ? 0 : run] = elapsed(event);
+    }
+    const double copied = 2.0 * (double)BYTES / median(copies, RUNS);
+    print_device(out);
+    fprintf(out, "kernel,group,median_ms,gb_per_s,of_copy\n");
+    fprintf(out, "clEnqueueCopyBuffer,-,%.4f,%.1f,1.000\n", 1e3 * median(copies, RUNS),
+            1e-9 * copied);
+    for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+        const size_t *cells = launches[i].cells, *local = launches[i].local;
+        const size_t global[2] = {WIDTH / cells[0], HEIGHT / cells[1]};
+        cl_kernel kernel = clCreateKernel(program, launches[i].kernel, &error);
+        must(error, launches[i].kernel);
+        const double seconds = time_kernel(kernel, fields, global, local);
+        fprintf(out, "%s,%zux%zu,%.4f,%.1f,%.3f\n", launches[i].kernel, local[0], local[1],
+                1e3 * seconds, 1e-9 * PASS / seconds, PASS / seconds / copied);
+        clReleaseKernel(kernel);
+    }
+    return 0;
+}
+
+/* ---- the split ---- */
+
+static double time_hybrid(float *field, int steps, int device_rows, int repeat) {
+    double seconds[MOST_RUNS];
+    for (int run = 0; run < repeat; run++) {
+        const double start = now();
+        must(stencil_hybrid(&device, first_cell(field), WIDTH, HEIGHT, LINE, steps, device_rows),
+             "stencil_hybrid");
+        seconds[run] = now() - start;
+    }
+    return median(seconds, repeat);
+}
+
+/* One thread on the CPU alone: what speedups are measured against. A tenth of the steps will do. */
+static double time_one_thread(float *field, int steps) {
+    const int some = steps < 10 ? steps : steps / 10;
+    omp_set_num_threads(1);
+    float *other = make_field();
+    const double start = now();
+    stencil_iterate(first_cell(field), first_cell(other), WIDTH, HEIGHT, LINE, some);
+    const double seconds = now() - start;
+    free(other);
+    return seconds * steps / some;
+}
+
+static int measure_split(FILE *out, int steps, int stride, int most, int repeat) {
+    float *field = make_field();
+    const int team = omp_get_max_threads();
+    omp_set_schedule(omp_sched_static, 0);
+    const double one = time_one_thread(field, steps);
+    omp_set_num_threads(team);
+    time_hybrid(field, 2, HEIGHT / 2, 1); /* warms up */
+    print_device(out);
+    fprintf(out, "# %d steps, %d threads; one thread on the CPU alone: %.0f ms\n", steps, team,
+            1e3 * one);
+    fprintf(out, "# total: with the device's rows there and back; steps: without\n");
+    fprintf(out, "cpu_rows,total_ms,steps_ms,ms_per_step,speedup_total,speedup_steps\n");
+    for (int cpu_rows = 0; cpu_rows <= most; cpu_rows += stride) {
+        free(field);
+        field = make_field();
+        const double total = time_hybrid(field, steps, HEIGHT - cpu_rows, repeat);
+        const double still = time_hybrid(field, 0, HEIGHT - cpu_rows, repeat);
+        fprintf(out, "%d,%.2f,%.2f,%.4f,%.2f,%.2f\n", cpu_rows, 1e3 * total, 1e3 * (total - still),
+                1e3 * (total - still) / steps, one / total, one / (total - still));
+        fflush(out);
+    }
+    free(field);
+    return 0;
+}
+
+int main(int count, char **words) {
+    FILE *out = count > 2 ? fopen(words[2], "w") : NULL;
+    int status = 2;
+    if (out == NULL) {
+        fprintf(stderr, "usage: bench schedules|kernels|split FILE [STEPS STRIDE MOST REPEAT]\n");
+        return 2;
+    }
+    if (strcmp(words[1], "schedules") == 0) {
+        status = measure_schedules(out);
+    } else if (strcmp(words[1], "kernels") == 0) {
+        open_device();
+        status = measure_kernels(out);
+    } else if (strcmp(words[1], "split") == 0 && count == 7 && atoi(words[4]) > 0) {
+        const int repeat = atoi(words[6]);
+        open_device();
+        status = measure_split(out, atoi(words[3]), atoi(words[4]), atoi(words[5]),
+                               repeat < 1           ? 1
+                               : repeat > MOST_RUNS ? MOST_RUNS
+                                                    : repeat);
+    }
+    return fclose(out) == 0 ? status : 2;
+}

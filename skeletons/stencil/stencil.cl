@@ -1,0 +1,28 @@
+/* The stencil's kernels. What each must do, and how it is launched, is written in stencil.h. */
+
+/* A work-item a cell: five loads, of which the neighbours do four again. */
+__kernel void stencil_naive(__global float *B, __global const float *A, int width, int height,
+                            int line) {
+    /* Your code goes here. */
+}
+
+/* 16 x 4 work-items, 16 x 16 cells: what several cells need is loaded once, to local memory. */
+__kernel void stencil_tile(__global float *B, __global const float *A, int width, int height,
+                           int line) {
+    /* Your code goes here. */
+}
+
+/* The same, in a tile whose rows are 20 floats apart. A warp is two rows of the group, which are at
+ * work four rows of the tile apart: 80 floats, and so 16 banks. One row has the lower half of the
+ * banks, one the upper. */
+__kernel void stencil_conflict_free(__global float *B, __global const float *A, int width,
+                                    int height, int line) {
+    /* Your code goes here. */
+}
+
+/* 4 x 4 cells a work-item, from north to south: what was centre becomes north, what was south
+ * becomes centre, so each row of float4 is loaded once. */
+__kernel void stencil_marching(__global float *B, __global const float *A, int width, int height,
+                               int line) {
+    /* Your code goes here. */
+}
