@@ -3,19 +3,26 @@ OPENCL_TARGET := -target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_80 -
 OPENCL_BUILTINS := $(wildcard grader/simt/opencl/builtins/*.cl)
 LIBCLC := /usr/lib/clc/nvptx64--nvidiacl.bc
 
-$(BUILD)/opencl/builtins/%.bc: grader/simt/opencl/builtins/%.cl grader/simt/opencl/builtins/builtins.h \
+$(BUILD)/opencl/builtins/%.bc: grader/simt/opencl/builtins/%.cl $(wildcard grader/simt/opencl/builtins/*.h) \
     $(wildcard grader/simt/opencl/include/*.h) | setup
 	@mkdir -p $(@D)
 	clang -x cl -cl-std=CL1.2 $(OPENCL_TARGET) -Igrader/simt/opencl/include \
 	    -Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics \
 	    -O2 -fno-unroll-loops -Wall -Wextra -Wno-unused-parameter -Werror \
 	    -emit-llvm -c $< -o $@
-$(BUILD)/opencl/builtins.bc: $(OPENCL_BUILTINS:grader/simt/opencl/%.cl=$(BUILD)/opencl/%.bc)
-	llvm-link $^ -o $@
-# Debian's libclc, for all that ours do not replace.
-$(BUILD)/opencl/libclc.bc: $(LIBCLC)
+# libclc's lgamma_r by another name, for ours to call.
+$(BUILD)/opencl/builtins/lgamma.bc: | setup
 	@mkdir -p $(@D)
-	cp $< $@
+	llvm-extract --recursive --func=_Z8lgamma_rfPi --func=_Z8lgamma_rdPi $(LIBCLC) -o $@.whole
+	llvm-dis $@.whole -o - | sed 's/_Z8lgamma_r/__clc_lgamma_r/g' | llvm-as -o $@
+	@rm -f $@.whole
+$(BUILD)/opencl/builtins.bc: $(OPENCL_BUILTINS:grader/simt/opencl/%.cl=$(BUILD)/opencl/%.bc) \
+    $(BUILD)/opencl/builtins/lgamma.bc
+	llvm-link --suppress-warnings $^ -o $@
+# Debian's libclc, for all that ours do not replace.
+$(BUILD)/opencl/libclc.bc: | setup
+	@mkdir -p $(@D)
+	cp $(LIBCLC) $@
 
 $(BUILD)/opencl/include/%: grader/simt/opencl/include/%
 	@mkdir -p $(@D)
@@ -27,8 +34,13 @@ OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc $(BUILD)/ope
 opencl-kit: $(OPENCL_KIT)
 $(BUILD)/lockstep: | $(OPENCL_KIT)
 
-# The program that runs the triples of opencl/tests.
-OPENCL_SIM := $(BUILD)/grader/simt/opencl/tests/sim
-$(OPENCL_SIM): $(OPENCL_SIM).o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a $(BUILD)/grader/error.o | $(OPENCL_KIT)
+# sim runs the triples of opencl/tests; accuracy_test lays the mathematics beside the host's.
+OPENCL_TESTS := $(BUILD)/grader/simt/opencl/tests
+$(OPENCL_TESTS)/sim $(OPENCL_TESTS)/accuracy_test: %: %.o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a \
+    $(BUILD)/grader/error.o | $(OPENCL_KIT)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
--include $(OPENCL_SIM).d
+-include $(OPENCL_TESTS)/sim.d $(OPENCL_TESTS)/accuracy_test.d
+
+TESTS += grader/simt/opencl/tests/triples_test.sh grader/simt/opencl/tests/builtins_test.sh $(OPENCL_TESTS)/accuracy_test
+TESTS_ONCE += grader/simt/opencl/tests/oclgrind_test.sh
+tests-built: $(OPENCL_TESTS)/sim

@@ -1,7 +1,8 @@
 /* Barriers and fences, as assembly: clang 14 moves loads of local memory across its own barrier. */
 #include "builtins.h"
 
-/* PTX's barrier orders all memory; the pragma tells the race detector what the program asked for. */
+/* PTX's barrier orders all memory; the pragma tells the race detector what the program asked for.
+ */
 BUILTIN_TOGETHER void barrier(cl_mem_fence_flags flags) {
     bool local_too = (flags & CLK_LOCAL_MEM_FENCE) != 0;
     bool global_too = (flags & CLK_GLOBAL_MEM_FENCE) != 0;

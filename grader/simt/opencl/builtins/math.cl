@@ -2,39 +2,7 @@
  * OpenCL asks (opencl/tests/accuracy_test.c), the same on every machine. Functions that are not
  * here are libclc's. */
 #include "builtins.h"
-
-#define VECTORS_1(NAME, RESULT, TYPE)                                                              \
-    BUILTIN RESULT##2 NAME(TYPE##2 x) {                                                            \
-        return (RESULT##2)(NAME(x.lo), NAME(x.hi));                                                \
-    }                                                                                              \
-    BUILTIN RESULT##3 NAME(TYPE##3 x) {                                                            \
-        return (RESULT##3)(NAME(x.x), NAME(x.y), NAME(x.z));                                       \
-    }                                                                                              \
-    BUILTIN RESULT##4 NAME(TYPE##4 x) {                                                            \
-        return (RESULT##4)(NAME(x.lo), NAME(x.hi));                                                \
-    }                                                                                              \
-    BUILTIN RESULT##8 NAME(TYPE##8 x) {                                                            \
-        return (RESULT##8)(NAME(x.lo), NAME(x.hi));                                                \
-    }                                                                                              \
-    BUILTIN RESULT##16 NAME(TYPE##16 x) {                                                          \
-        return (RESULT##16)(NAME(x.lo), NAME(x.hi));                                               \
-    }
-#define VECTORS_2(NAME, TYPE, OTHER)                                                               \
-    BUILTIN TYPE##2 NAME(TYPE##2 x, OTHER##2 y) {                                                  \
-        return (TYPE##2)(NAME(x.lo, y.lo), NAME(x.hi, y.hi));                                      \
-    }                                                                                              \
-    BUILTIN TYPE##3 NAME(TYPE##3 x, OTHER##3 y) {                                                  \
-        return (TYPE##3)(NAME(x.x, y.x), NAME(x.y, y.y), NAME(x.z, y.z));                          \
-    }                                                                                              \
-    BUILTIN TYPE##4 NAME(TYPE##4 x, OTHER##4 y) {                                                  \
-        return (TYPE##4)(NAME(x.lo, y.lo), NAME(x.hi, y.hi));                                      \
-    }                                                                                              \
-    BUILTIN TYPE##8 NAME(TYPE##8 x, OTHER##8 y) {                                                  \
-        return (TYPE##8)(NAME(x.lo, y.lo), NAME(x.hi, y.hi));                                      \
-    }                                                                                              \
-    BUILTIN TYPE##16 NAME(TYPE##16 x, OTHER##16 y) {                                               \
-        return (TYPE##16)(NAME(x.lo, y.lo), NAME(x.hi, y.hi));                                     \
-    }
+#include "vectors.h"
 
 /* NAME(x) in float by __nv_NAMEf and in double by __nv_NAME. */
 #define MATH_1(NAME)                                                                               \
@@ -70,8 +38,6 @@ MATH_1(cbrt)
 MATH_1(cos)
 MATH_1(cosh)
 MATH_1(cospi)
-MATH_1(erf)
-MATH_1(erfc)
 MATH_1(exp)
 MATH_1(exp10)
 MATH_1(exp2)
@@ -144,3 +110,26 @@ FAST_2(half_powr, powr(x, y))
     VECTORS_2(pown, TYPE, int)
 POWN(float, double)
 POWN(double, double)
+
+float __nv_ldexpf(float, int);
+double __nv_ldexp(double, int);
+BUILTIN float ldexp(float x, int y) {
+    return __nv_ldexpf(x, y);
+}
+BUILTIN double ldexp(double x, int y) {
+    return __nv_ldexp(x, y);
+}
+VECTORS_2(ldexp, float, int)
+VECTORS_2(ldexp, double, int)
+#define LDEXP_BY_ONE(TYPE, N)                                                                      \
+    BUILTIN TYPE##N ldexp(TYPE##N x, int y) {                                                      \
+        return ldexp(x, (int##N)(y));                                                              \
+    }
+#define LDEXPS_BY_ONE(TYPE)                                                                        \
+    LDEXP_BY_ONE(TYPE, 2)                                                                          \
+    LDEXP_BY_ONE(TYPE, 3)                                                                          \
+    LDEXP_BY_ONE(TYPE, 4)                                                                          \
+    LDEXP_BY_ONE(TYPE, 8)                                                                          \
+    LDEXP_BY_ONE(TYPE, 16)
+LDEXPS_BY_ONE(float)
+LDEXPS_BY_ONE(double)
