@@ -1,6 +1,6 @@
 #!/bin/bash
 # make handouts: LAB (default: all that have a handout, and the sheets), HANDOUT_LANGUAGE (en, fr), EDITION (student,
-# instructor), BUILD. The PDFs lie in BUILD/handouts. Exit status: 1 when one could not be made.
+# instructor), OUT (a folder for the PDFs, else BUILD/handouts). Exit status: 1 when one could not be made.
 #
 # The same source gives the same bytes: dates come from SOURCE_DATE_EPOCH, a fixed one unless the caller has another.
 set -u
@@ -10,7 +10,8 @@ export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-1767225600} FORCE_SOURCE_DATE=1
 
 language=${HANDOUT_LANGUAGE:-en}
 edition=${EDITION:-student}
-target=$PWD/${BUILD:-build}/handouts
+lockstep=$PWD/${BUILD:-build}/lockstep
+shown=${OUT:-${BUILD:-build}/handouts}
 
 fail() {
     echo "handouts: $1" >&2
@@ -62,7 +63,10 @@ make_one() { # name: its facts, then TeX until references stand still
     [ "$edition" = instructor ] && job+=-instructor
     work=$target/$job
     rm -rf "$work" "$target/$job.pdf" && mkdir -p "$work" || return 2
-    "${BUILD:-build}/lockstep" handout "$name" --language "$language" --out "$work/$name.facts" || return 2
+    "$lockstep" handout "$name" --language "$language" --out "$work/$name.facts" 2>"$work/untranslated" || {
+        cat "$work/untranslated"
+        return 2
+    }
     printf '\\def\\LockstepName{%s}\\def\\LockstepLanguage{%s}\\def\\LockstepEdition{%s}\\input{%s}\n' \
         "$name" "$language" "$edition" "$name.tex" >"$work/$job.tex"
     if ! run_tex "$work" "$job"; then
@@ -78,13 +82,15 @@ make_one() { # name: its facts, then TeX until references stand still
 }
 
 root=$PWD
-mkdir -p "$target" || fail "cannot make $target"
+mkdir -p "$shown" || fail "cannot make the folder $shown"
+target=$(cd "$shown" && pwd)
 worst=0
 for name in "${all[@]}"; do
-    label=${BUILD:-build}/handouts/$name-$language$([ "$edition" = instructor ] && echo -instructor).pdf
+    label=$shown/$name-$language$([ "$edition" = instructor ] && echo -instructor).pdf
     if made=$(make_one "$name" 2>&1); then
         pages=$(grep -aoE 'Output written on .*\(([0-9]+) page' "$target"/"$(basename "$label" .pdf)"/*.log | grep -oE '[0-9]+ page')
         printf '%-62s %ss\n' "$label" "$pages"
+        grep '^# ' "$target/$(basename "$label" .pdf)/untranslated" >&2
     else
         printf '%s: NOT MADE\n%s\n' "$label" "$made" >&2
         worst=1

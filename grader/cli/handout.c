@@ -1,5 +1,5 @@
 /*
- * lockstep handout NAME [--language en|fr] [--out FILE] [--labs DIR]
+ * lockstep handout NAME [--language en|fr] [--strict] [--out FILE] [--labs DIR]
  *
  * Writes the facts that handouts/NAME.tex quotes, as TeX. NAME is a lab, or a sheet that belongs to
  * none.
@@ -36,12 +36,13 @@ static bool write_file(const struct handout *handout, struct arena *arena, const
     return good;
 }
 
-static bool write_handout(struct kit *kit, const char *name, const char *language, const char *path,
-                          struct error *error) {
+static bool write_handout(struct kit *kit, const char *name, const char *language, bool strict,
+                          const char *path, struct error *error) {
     struct lab lab = {0};
     const char *folder = arena_printf(&kit->arena, "%s/handouts", kit->root);
     const char *yaml = arena_printf(&kit->arena, "%s/%s/lab.yaml", kit->labs, name);
-    struct handout handout = {.folder = folder, .name = name, .language = language};
+    struct handout handout = {
+        .folder = folder, .name = name, .language = language, .strict = strict};
     if (access(yaml, F_OK) == 0) {
         if (!lab_load(&lab, kit_lab_directory(kit, name, error), error)) {
             return false;
@@ -58,8 +59,10 @@ static bool write_handout(struct kit *kit, const char *name, const char *languag
 
 int handout_main(int argc, char **argv) {
     const char *out = NULL, *labs = NULL, *language = "en", *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    bool strict = false;
     const struct option_row rows[] = {
         {"--language", OPTION_TEXT, &language, "en|fr", "the handout's language"},
+        {"--strict", OPTION_FLAG, &strict, NULL, "fail where a text has no French yet"},
         {"--out", OPTION_TEXT, &out, "FILE", "where to write (else standard output)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
@@ -82,7 +85,7 @@ int handout_main(int argc, char **argv) {
         good = error_set(&error, "'%s' is no lab and no sheet: give its name alone", arguments[0]);
     }
     if (good && (good = kit_open(&kit, labs, &error))) {
-        good = write_handout(&kit, arguments[0], language, out, &error);
+        good = write_handout(&kit, arguments[0], language, strict, out, &error);
         kit_close(&kit);
     }
     if (!good) {

@@ -3,6 +3,7 @@
 
 #include "../lab/mutants.h"
 #include "../report/report.h"
+#include "../simt/observers/count.h"
 #include "quotes.h"
 #include "functions.h"
 #include "tex.h"
@@ -260,6 +261,15 @@ static void write_verdicts(struct writer *writer) {
     end(writer);
 }
 
+/* The simulated GPU's counters, and what each counts. */
+static void write_counters(struct writer *writer) {
+    for (size_t i = 0; i < COUNTER_COUNT; i++) {
+        fprintf(writer->out, "\\lockstepfact{counter.%s}{", counter_table[i].name);
+        tex_prose(writer->out, counter_table[i].meaning);
+        end(writer);
+    }
+}
+
 static bool load_french(struct writer *writer, const char *name, struct error *error) {
     const char *path = arena_printf(&writer->arena, "%s/fr/%s.po", writer->handout->folder, name);
     return translations_load(&writer->french, path, error);
@@ -279,6 +289,7 @@ static bool write_all(struct writer *writer, struct error *error) {
         }
     }
     write_verdicts(writer);
+    write_counters(writer);
     return quotes_write(handout->folder, handout->name, handout->language, writer->out, error);
 }
 
@@ -288,8 +299,11 @@ bool handout_write(const struct handout *handout, FILE *out, FILE *untranslated,
     bool good = write_all(&writer, error);
     const size_t missing = good ? translations_missing(&writer.french, untranslated) : 0;
     if (missing > 0) {
-        good = error_set(error, "%zu texts have no French yet: put it into %s/fr/%s.po (above)",
-                         missing, handout->folder, handout->lab != NULL ? handout->name : "common");
+        struct error told;
+        error_set(&told, "%zu texts (above) have no French yet: they belong into %s/fr/%s.po",
+                  missing, handout->folder, handout->lab != NULL ? handout->name : "common");
+        fprintf(untranslated, "# %s\n", told.message);
+        good = !handout->strict || error_set(error, "%s", told.message);
     }
     translations_free(&writer.french);
     arena_free(&writer.arena);

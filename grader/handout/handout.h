@@ -18,9 +18,10 @@ struct handout {
     const char *name;      /* the handout's name: a lab's, or that of a sheet */
     const char *language;  /* "en" or "fr" */
     const struct lab *lab; /* NULL for a sheet */
+    bool strict;           /* a text without French is an error; else it stays English */
 };
 
-/* Writes all facts to `out`. False when the handout asks for what is not there; what has no French
+/* Writes all facts to `out`. False when the handout asks for what is not there. What has no French
  * yet goes to `untranslated` as a .po file, ready to be filled in. */
 bool handout_write(const struct handout *handout, FILE *out, FILE *untranslated,
                    struct error *error);

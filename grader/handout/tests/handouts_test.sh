@@ -1,0 +1,92 @@
+#!/bin/bash
+# The handouts: whether they still fit their labs (always), and the PDFs themselves (where TeX is installed).
+. grader/tests/tap.sh
+build=${BUILD:-build}
+lockstep=$PWD/${LOCKSTEP:-build/lockstep}
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+
+# Every .tex that is a document; a sheet belongs to no lab.
+mapfile -t names < <(cd handouts && grep -l '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')
+for name in "${names[@]}"; do
+    check "$name: knows all that it quotes" "$lockstep" handout "$name" --out "$scratch/facts"
+    if [ -f "handouts/fr/$name.po" ] || [ ! -d "labs/$name" ]; then
+        check "$name: in French, too" "$lockstep" handout "$name" --language fr --out "$scratch/facts"
+    else
+        skip "$name: in French, too" "handouts/fr/$name.po is not written yet"
+    fi
+done
+for lab in labs/*/lab.yaml; do
+    lab=$(basename "$(dirname "$lab")")
+    [ -f "handouts/$lab.tex" ] || skip "$lab has a handout" "handouts/$lab.tex is not written yet"
+done
+
+says() { # pattern command …: fails with status 2 and such a message
+    local pattern=$1 status
+    shift
+    "$@" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    cat "$scratch/err"
+    [ "$status" -eq 2 ] && grep -q "$pattern" "$scratch/err"
+}
+check 'a name that is nothing' says 'nothing.tex: No such file' "$lockstep" handout nothing
+check 'a language that is not there' says "not in 'de'" "$lockstep" handout verdicts --language de
+check 'a path is no name' says 'is no lab and no sheet' "$lockstep" handout ../x
+
+# A copy of the kit, in which things drift.
+mkdir "$scratch/kit" && cp -r handouts labs skeletons solutions scripts "$scratch/kit/" && ln -s "$PWD/grader" "$scratch/kit/"
+export LOCKSTEP_ROOT=$scratch/kit
+sed -i 's/title: Sequential/title: On one thread/' "$scratch/kit/labs/histogram-omp/lab.yaml"
+check 'a title that changed has no French: says which' says 'fr/histogram-omp.po' \
+    "$lockstep" handout histogram-omp --language fr --strict
+check '… ready to be filled in' grep -q '^msgid "On one thread"' "$scratch/err"
+check '… and stays English otherwise' "$lockstep" handout histogram-omp --language fr --out "$scratch/facts"
+sed -i '/^shuffled,67108864,gm,/d' "$scratch/kit/handouts/data/histogram-cuda/sizes.csv"
+check 'a measurement that is gone' says 'sizes.csv has no row with' "$lockstep" handout histogram-cuda
+unset LOCKSTEP_ROOT
+
+# The rest needs TeX, and looks at no code that a sanitizer could see into.
+pdf_tests=('a handout becomes a PDF' 'the same bytes in another folder' 'French, for instructors' 'no bitmap fonts'
+    'an exercise that is gone fails the build' 'a line that is too long fails the build'
+    'a missing reference fails the build')
+why=''
+[ "$build" = build ] || why='the PDFs are looked at in the other flavour'
+# LOCKSTEP_SETUP=no: only asks whether all is there.
+LOCKSTEP_SETUP=no scripts/setup.sh handouts >/dev/null 2>&1 || why='unavailable: TeX is not installed (make handouts does that)'
+if [ -n "$why" ]; then
+    for name in "${pdf_tests[@]}"; do
+        skip "$name" "$why"
+    done
+    tap_end
+fi
+
+# made LAB LANGUAGE EDITION FOLDER: builds in the copy or here.
+made() {
+    env BUILD="$build" LAB="$1" HANDOUT_LANGUAGE="$2" EDITION="$3" OUT="$4" scripts/handouts.sh
+}
+refused() { # pattern, then as made
+    local pattern=$1
+    shift
+    made "$@" >"$scratch/out" 2>&1 && return 1
+    cat "$scratch/out"
+    grep -q "$pattern" "$scratch/out"
+}
+check "${pdf_tests[0]}" made verdicts en student "$scratch/one"
+made verdicts en student "$scratch/another/deep" >/dev/null 2>&1
+check "${pdf_tests[1]}" cmp "$scratch/one/verdicts-en.pdf" "$scratch/another/deep/verdicts-en.pdf"
+check "${pdf_tests[2]}" made histogram-omp fr instructor "$scratch/one"
+check "${pdf_tests[3]}" bash -c "! grep -aq '/Type3' '$scratch'/one/*.pdf"
+
+# In the copy, which gets the program's build folder as it is.
+cp -r handouts labs "$scratch/kit/" && ln -s "$PWD/$build" "$scratch/kit/build"
+build=build
+cd "$scratch/kit" || exit 2
+export LOCKSTEP_ROOT=$scratch/kit
+sed -i 's/name: for_atomic/name: for_atomics/' labs/histogram-omp/lab.yaml
+sed -i 's/exercise: for_atomic/exercise: for_atomics/' labs/histogram-omp/mutants.yaml
+check "${pdf_tests[4]}" refused "The lab has no .for_atomic.title" histogram-omp en student "$scratch/two"
+sed -i 's/^\\begin{document}/&\\mbox{\\rule{20cm}{1pt}}/' handouts/verdicts.tex
+check "${pdf_tests[5]}" refused 'Overfull' verdicts en student "$scratch/two"
+sed -i 's/^\(\\begin{document}\).*/\1\\ref{nowhere}/' handouts/verdicts.tex
+check "${pdf_tests[6]}" refused 'undefined' verdicts en student "$scratch/two"
+tap_end
