@@ -33,6 +33,19 @@ static const char module[] = ".version 7.2\n.target sm_80\n.address_size 64\n"
                              "$done:\n"
                              "bar.sync 0;\n"
                              "ret;\n"
+                             "}\n"
+                             ".visible .entry l(.param .u64 .ptr .shared .align 4 l_param_0,\n"
+                             ".param .u64 .ptr .global .align 4 l_param_1)\n"
+                             "{\n"
+                             ".reg .b32 %r<4>; .reg .b64 %rd<4>;\n"
+                             "ld.param.u64 %rd1, [l_param_0];\n"
+                             "mov.u32 %r1, %tid.x;\n"
+                             "mov.u32 %r2, %envreg3;\n"
+                             "add.s32 %r3, %r1, %r2;\n"
+                             "mul.wide.u32 %rd2, %r1, 4;\n"
+                             "add.s64 %rd3, %rd1, %rd2;\n"
+                             "st.shared.u32 [%rd3], %r3;\n"
+                             "ret;\n"
                              "}\n";
 
 static void request(struct session *session, uint32_t operation, const void *bytes, size_t size) {
@@ -70,9 +83,11 @@ static void prepare(struct session *session) {
     request(session, WIRE_MODULE, &load, sizeof load);
     answer(session);
     unsigned char kernel[sizeof(struct wire_name_q) + 1] = {0};
-    kernel[sizeof kernel - 1] = 'k';
-    request(session, WIRE_KERNEL, kernel, sizeof kernel);
-    answer(session);
+    for (const char *name = "kl"; *name; name++) {
+        kernel[sizeof kernel - 1] = (unsigned char)*name;
+        request(session, WIRE_KERNEL, kernel, sizeof kernel);
+        answer(session);
+    }
 }
 
 /* A grid may be as large as it likes: this many blocks, over all launches, are enough. */
