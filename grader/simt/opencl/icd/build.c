@@ -140,8 +140,9 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
 static cl_program link_one(cl_context context, cl_program input, const char *options,
                            cl_int *error) {
     const unsigned char *ptx = (const unsigned char *)input->ptx;
-    cl_program program = clCreateProgramWithBinary(context, 1, &(cl_device_id){&icd_device},
-                                                   &input->ptx_bytes, &ptx, NULL, error);
+    const cl_device_id device = &icd_device;
+    cl_program program =
+        clCreateProgramWithBinary(context, 1, &device, &input->ptx_bytes, &ptx, NULL, error);
     if (!program)
         return NULL;
     *error = build(program, options);

@@ -120,10 +120,10 @@ cl_int clReleaseKernel(cl_kernel kernel) {
 /* A buffer, by a pointer to its handle; no pointer, or a handle of NULL, is a null pointer. */
 static cl_int set_buffer(struct argument *argument, size_t bytes, const void *value) {
     cl_mem buffer = NULL;
-    if (bytes != sizeof buffer)
+    if (bytes != sizeof(cl_mem))
         return CL_INVALID_ARG_SIZE;
     if (value)
-        memcpy(&buffer, value, sizeof buffer);
+        memcpy(&buffer, value, sizeof(cl_mem));
     if (buffer && !object_is(buffer, OBJECT_MEMORY))
         return CL_INVALID_MEM_OBJECT;
     argument->buffer = buffer;

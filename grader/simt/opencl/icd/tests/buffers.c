@@ -96,7 +96,8 @@ static void copies(void) {
           clEnqueueReadBuffer(it.queue, a, CL_TRUE, 0, 4, back, 1, NULL, NULL));
     GIVES(CL_MEM_COPY_OVERLAP, clEnqueueCopyBuffer(it.queue, a, a, 0, 8, 16, 0, NULL, NULL));
     WORKS(clEnqueueCopyBuffer(it.queue, a, a, 0, 16, 16, 0, NULL, NULL));
-    memcpy(model + 4, model, 16);
+    for (int i = 0; i < 4; i++)
+        model[4 + i] = model[i];
     OK(holds(a, model, sizeof model));
     clReleaseMemObject(a);
     clReleaseMemObject(b);
@@ -203,7 +204,8 @@ static void maps(cl_mem_flags flags) {
 static char order[8];
 static void CL_CALLBACK note_end(cl_mem buffer, void *data) {
     (void)buffer;
-    strcat(order, data);
+    const char *name = data;
+    order[strlen(order)] = *name;
 }
 
 /* More than the window that messages go through holds. */

@@ -41,7 +41,7 @@ static void nothing_early(void) {
     cl_command_queue queue = NULL;
     cl_uint count = 0;
     WORKS(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
-    WORKS(clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL));
+    WORKS(clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &queue, NULL));
     WORKS(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, NULL));
     OK(type == CL_COMMAND_READ_BUFFER && queue == it.queue && count == 1);
     WORKS(clReleaseEvent(event));

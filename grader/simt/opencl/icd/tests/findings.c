@@ -37,9 +37,10 @@ int main(int argc, char **argv) {
     cl_kernel kernel = clCreateKernel(program, name, NULL);
     cl_mem in = clCreateBuffer(it.context, CL_MEM_COPY_HOST_PTR, sizeof data, data, NULL);
     cl_mem out = clCreateBuffer(it.context, 0, sizeof data, NULL, NULL);
-    const size_t size = COUNT, bytes = strcmp(mistake, "local") ? sizeof data : sizeof data / 2;
-    clSetKernelArg(kernel, 0, sizeof in, &in);
-    clSetKernelArg(kernel, 1, sizeof out, &out);
+    const size_t size = COUNT,
+                 bytes = strcmp(mistake, "local") != 0 ? sizeof data : sizeof data / 2;
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &in);
+    clSetKernelArg(kernel, 1, sizeof(cl_mem), &out);
     clSetKernelArg(kernel, 2, bytes, NULL);
     if (!strcmp(mistake, "released"))
         clReleaseMemObject(in);
@@ -53,7 +54,7 @@ int main(int argc, char **argv) {
     clReleaseKernel(kernel);
     clReleaseProgram(program);
     clReleaseMemObject(in);
-    if (strcmp(mistake, "leak"))
+    if (strcmp(mistake, "leak") != 0)
         clReleaseMemObject(out);
     close_setting(&it);
     return 0;

@@ -29,7 +29,7 @@ static cl_kernel where, group, shaped;
 
 static cl_kernel make(cl_program program, const char *name) {
     cl_kernel kernel = clCreateKernel(program, name, NULL);
-    clSetKernelArg(kernel, 0, sizeof room, &room);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &room);
     return kernel;
 }
 

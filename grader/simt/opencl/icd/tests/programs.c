@@ -81,10 +81,13 @@ static void logs(void) {
 }
 
 static cl_mem room;
-static double out[64];
+static union {
+    double values[64];
+    int numbers[128];
+} out;
 static bool run(cl_kernel kernel, size_t global) {
     return !clEnqueueNDRangeKernel(it.queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL) &&
-           !clEnqueueReadBuffer(it.queue, room, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL);
+           !clEnqueueReadBuffer(it.queue, room, CL_TRUE, 0, sizeof out, &out, 0, NULL, NULL);
 }
 
 static void values(cl_program program) {
@@ -112,7 +115,8 @@ static void values(cl_program program) {
     const void *wild = &point;
     GIVES(CL_INVALID_MEM_OBJECT, clSetKernelArg(kernel, 4, sizeof wild, &wild));
     OK(run(kernel, 1));
-    OK(out[0] == 3 + 0.5 - 7 && out[1] == 15 && out[2] == -9 && out[3] == (double)u);
+    OK(out.values[0] == 3 + 0.5 - 7 && out.values[1] == 15 && out.values[2] == -9 &&
+       out.values[3] == (double)u);
     clReleaseKernel(kernel);
 }
 
@@ -123,15 +127,15 @@ static void tables(cl_program program) {
     cl_mem constant = clCreateBuffer(it.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                      sizeof table, table, NULL);
     cl_kernel kernel = clCreateKernel(program, "tables", NULL);
-    WORKS(clSetKernelArg(kernel, 0, sizeof constant, &constant));
+    WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), &constant));
     GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 1, 64, table));
     GIVES(CL_INVALID_ARG_SIZE, clSetKernelArg(kernel, 1, 0, NULL));
     WORKS(clSetKernelArg(kernel, 1, 16 * sizeof(int), NULL));
     WORKS(clSetKernelArg(kernel, 2, 16 * sizeof(double), NULL));
-    WORKS(clSetKernelArg(kernel, 3, sizeof room, &room));
+    WORKS(clSetKernelArg(kernel, 3, sizeof(cl_mem), &room));
     OK(run(kernel, 16));
     for (int i = 0; i < 16; i++)
-        bad += ((int *)out)[i] != 102 * (15 - i);
+        bad += out.numbers[i] != 102 * (15 - i);
     OK(bad == 0);
     cl_ulong local = 0;
     WORKS(clGetKernelWorkGroupInfo(kernel, it.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local,
@@ -145,8 +149,8 @@ static void tables(cl_program program) {
     clReleaseMemObject(constant);
     kernel = clCreateKernel(program, "null", NULL);
     WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
-    WORKS(clSetKernelArg(kernel, 1, sizeof room, &room));
-    OK(run(kernel, 1) && *(int *)out == 1);
+    WORKS(clSetKernelArg(kernel, 1, sizeof(cl_mem), &room));
+    OK(run(kernel, 1) && out.numbers[0] == 1);
     clReleaseKernel(kernel);
 }
 
@@ -212,8 +216,8 @@ static void binaries(cl_program program) {
     WORKS(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
     cl_kernel kernel = clCreateKernel(again, "null", NULL);
     WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
-    WORKS(clSetKernelArg(kernel, 1, sizeof room, &room));
-    OK(run(kernel, 1) && *(int *)out == 1);
+    WORKS(clSetKernelArg(kernel, 1, sizeof(cl_mem), &room));
+    OK(run(kernel, 1) && out.numbers[0] == 1);
     clReleaseKernel(kernel);
     clReleaseProgram(again);
     memset(binary, 'x', bytes);
@@ -237,8 +241,8 @@ static void separately(void) {
     WORKS(error);
     cl_kernel kernel = clCreateKernel(linked, "k", NULL);
     WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
-    WORKS(clSetKernelArg(kernel, 1, sizeof room, &room));
-    OK(run(kernel, 1) && *(int *)out == 77);
+    WORKS(clSetKernelArg(kernel, 1, sizeof(cl_mem), &room));
+    OK(run(kernel, 1) && out.numbers[0] == 77);
     clReleaseKernel(kernel);
     clReleaseProgram(linked);
     clReleaseProgram(program);
