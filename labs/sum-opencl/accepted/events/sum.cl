@@ -1,0 +1,92 @@
+/* Copies by the whole work-group, where it has elements for all. */
+
+/* Double precision is optional before OpenCL 1.2, and asked for by name. */
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+/* One partial sum for each work-group. */
+__kernel void sum_groups(__global const double *input, ulong n, __global double *partial_sums,
+                         __local double *local_sums) {
+    const size_t size = get_local_size(0), first = get_group_id(0) * size;
+    const size_t t = get_local_id(0);
+    if (first + size <= n) {
+        event_t copied = async_work_group_copy(local_sums, input + first, size, 0);
+        wait_group_events(1, &copied);
+    } else {
+        local_sums[t] = first + t < n ? input[first + t] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    for (size_t values = size, stride; values > 1; values = stride) {
+        stride = values - values / 2;
+        const double sum = t < values / 2 ? local_sums[t] + local_sums[t + stride] : 0;
+        if (t < values / 2) {
+            local_sums[t] = sum;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (t == size - 1) {
+        partial_sums[get_group_id(0)] = local_sums[0];
+    }
+}
+
+/* Given: one step of an iterative method. It needs the sum of all elements, so that no turn can
+ * begin before the sum of the turn before is known. */
+__kernel void advance(__global double *data, ulong n, double sum) {
+    const ulong i = get_global_id(0);
+    if (i < n) {
+        data[i] = (double)(((ulong)data[i] + (ulong)sum + i) % 256);
+    }
+}
+
+/* Smallest and largest of some elements, and where they are. */
+struct extremes {
+    double minimum, maximum;
+    ulong minimum_at, maximum_at;
+};
+
+/* Of two pairs of a value and its place, is the second the better minimum (maximum)? Of equal
+ * values, the first place counts. */
+static bool is_lower(double value, ulong at, double other, ulong other_at) {
+    return other < value || (other == value && other_at < at);
+}
+
+static bool is_higher(double value, ulong at, double other, ulong other_at) {
+    return other > value || (other == value && other_at < at);
+}
+
+/* The extremes of each work-group's elements. An array for each member, one after the other in
+ * local memory, keeps neighbours in banks of their own: 4 * get_local_size(0) * 8 bytes. */
+__kernel void extremes_of_groups(__global const double *input, ulong n,
+                                 __global struct extremes *partial, __local double *minima) {
+    const uint local_id = get_local_id(0), size = get_local_size(0);
+    const ulong i = get_global_id(0);
+    __local double *maxima = minima + size;
+    __local ulong *minima_at = (__local ulong *)(maxima + size), *maxima_at = minima_at + size;
+
+    minima[local_id] = i < n ? input[i] : INFINITY;
+    maxima[local_id] = i < n ? input[i] : -INFINITY;
+    minima_at[local_id] = maxima_at[local_id] = i < n ? i : n;
+
+    for (uint values = size; values > 1;) {
+        const uint stride = (values + 1) / 2, other = local_id + stride;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (other < values) {
+            if (is_lower(minima[local_id], minima_at[local_id], minima[other], minima_at[other])) {
+                minima[local_id] = minima[other];
+                minima_at[local_id] = minima_at[other];
+            }
+            if (is_higher(maxima[local_id], maxima_at[local_id], maxima[other], maxima_at[other])) {
+                maxima[local_id] = maxima[other];
+                maxima_at[local_id] = maxima_at[other];
+            }
+        }
+        values = stride;
+    }
+
+    if (local_id == 0) {
+        __global struct extremes *mine = &partial[get_group_id(0)];
+        mine->minimum = minima[0];
+        mine->maximum = maxima[0];
+        mine->minimum_at = minima_at[0];
+        mine->maximum_at = maxima_at[0];
+    }
+}
