@@ -268,6 +268,7 @@ static const char *const denied[] = {
     "setresgid",
     "setresuid",
     "setreuid",
+    "setsockopt",
     "setuid",
     "shmget",
     "socket",
@@ -294,6 +295,7 @@ static const struct opening {
     {"connect", JAIL_NEEDS_TOOLS, 0, 0, 0},
     {"accept", JAIL_NEEDS_TOOLS, 0, 0, 0},
     {"accept4", JAIL_NEEDS_TOOLS, 0, 0, 0},
+    {"setsockopt", JAIL_NEEDS_TOOLS, 0, 0, 0},
     {"mknodat", JAIL_NEEDS_TOOLS, 2, S_IFMT, S_IFIFO},
 };
 
