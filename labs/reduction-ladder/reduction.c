@@ -26,8 +26,8 @@ static cl_int launch(const struct ladder *ladder, const char *name, cl_mem from,
         size_t bytes;
         const void *value; /* NULL: local memory */
     } arguments[] = {
-        {sizeof from, &from}, {sizeof n, &n},      {sizeof times, &times},
-        {sizeof to, &to},     {local_bytes, NULL},
+        {sizeof(cl_mem), &from}, {sizeof n, &n},      {sizeof times, &times},
+        {sizeof(cl_mem), &to},   {local_bytes, NULL},
     };
     for (cl_uint i = 0; error == CL_SUCCESS && i < 5; i++) {
         error = clSetKernelArg(kernel, i, arguments[i].bytes, arguments[i].value);
@@ -185,8 +185,10 @@ static cl_int launch_pcl(const struct ladder *ladder, cl_mem src, cl_uint n, cl_
     const struct {
         size_t bytes;
         const void *value;
-    } arguments[] = {
-        {sizeof src, &src}, {sizeof n, &n}, {sizeof state, &state}, {sizeof result, &result}};
+    } arguments[] = {{sizeof(cl_mem), &src},
+                     {sizeof n, &n},
+                     {sizeof(cl_mem), &state},
+                     {sizeof(cl_mem), &result}};
     for (cl_uint i = 0; error == CL_SUCCESS && i < 4; i++) {
         error = clSetKernelArg(kernel, i, arguments[i].bytes, arguments[i].value);
     }

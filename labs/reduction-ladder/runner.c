@@ -40,7 +40,7 @@ static cl_int launch(const struct ladder *ladder, const struct runner_call *call
     const size_t work_group = call->parameter[WORK_GROUP];
     const size_t global_size = call->parameter[GROUPS] * work_group;
     cl_uint at = 0;
-    cl_int error = clSetKernelArg(kernel, at++, sizeof src, &src);
+    cl_int error = clSetKernelArg(kernel, at++, sizeof(cl_mem), &src);
     if (error == CL_SUCCESS) {
         error = clSetKernelArg(kernel, at++, sizeof n, &n);
     }
@@ -48,7 +48,7 @@ static cl_int launch(const struct ladder *ladder, const struct runner_call *call
         error = clSetKernelArg(kernel, at++, sizeof times, &times);
     }
     if (error == CL_SUCCESS) {
-        error = clSetKernelArg(kernel, at++, sizeof total, &total);
+        error = clSetKernelArg(kernel, at++, sizeof(cl_mem), &total);
     }
     if (error == CL_SUCCESS) {
         error = clSetKernelArg(kernel, at, work_group * sizeof(cl_uint), NULL);
@@ -119,21 +119,29 @@ static int run(const struct ladder *ladder, const struct runner_call *call, cl_m
     return 1;
 }
 
+/* Made once for all calls. */
+static cl_int find_ladder(const struct ladder **ladder) {
+    static struct ladder made;
+    static cl_int error = 1;
+    if (error == 1) {
+        error =
+            opencl_set_up(&made.device, &made.context, &made.queue, "reduction.cl", &made.program);
+    }
+    *ladder = &made;
+    return error;
+}
+
 int runner_call(const struct runner_call *call) {
-    cl_uint *sum = call->output[SUM];
-    cl_int *result = call->output[ERROR], error;
-    struct ladder ladder = {0};
-    error = opencl_set_up(&ladder.device, &ladder.context, &ladder.queue, "reduction.cl",
-                          &ladder.program);
+    const struct ladder *ladder;
+    cl_int *result = call->output[ERROR], error = find_ladder(&ladder);
+    cl_mem src = error == CL_SUCCESS ? src_buffer(ladder, call, &error) : NULL;
     int unknown = 0;
     if (error == CL_SUCCESS) {
-        cl_mem src = src_buffer(&ladder, call, &error);
-        if (error == CL_SUCCESS) {
-            unknown = run(&ladder, call, src, sum, &error);
-            clReleaseMemObject(src);
-        }
+        unknown = run(ladder, call, src, call->output[SUM], &error);
     }
-    opencl_tear_down(ladder.context, ladder.queue, ladder.program);
+    if (src != NULL) {
+        clReleaseMemObject(src);
+    }
     /* Where the launch cannot be made, any error is right: 1 stands for it. */
     *result = call->parameter[WORK_GROUP] == CERTAINLY_TOO_MANY ? error != CL_SUCCESS : error;
     return unknown;

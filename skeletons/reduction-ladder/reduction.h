@@ -1,0 +1,112 @@
+/*
+ * The reduction ladder: the contract.
+ *
+ * The sum of n elements of type uint, again and again, each time a rung faster. Sums wrap around at
+ * 2^32, so the order of additions does not matter: every right answer is the same, bit for bit.
+ *
+ * A reduction on a GPU has three levels, and each rung improves one of them:
+ *
+ *     within a work-item      it adds up `times` elements of src, the granularity, in a variable
+ *     within a work-group     a tree in local memory, with barriers
+ *     between work-groups     atomics, or another launch, or the CPU
+ *
+ * The bottom of the ladder is given: kernels/reduction_naive.cl. Start from a copy of it.
+ *
+ *
+ * Kernels, in reduction.cl
+ * ------------------------
+ *
+ *     reduce_divergence_free(__global const uint *src, uint n, __global uint *sum,
+ *                            __local uint *partial)
+ *     reduce_unrolled       (__global const uint *src, uint n, __global uint *sum,
+ *                            __local uint *partial)
+ *     reduce_global_stride  (__global const uint *src, uint n, uint times, __global uint *sum,
+ *                            __local uint *partial)
+ *     reduce_local_stride   (__global const uint *src, uint n, uint times, __global uint *sum,
+ *                            __local uint *partial)
+ *
+ * What holds for all four:
+ *
+ * - src: n elements, only to be read; n is any number from 0 to 2^30, mostly no multiple of
+ *   anything. Nothing after src[n - 1] is yours to touch.
+ * - sum: one uint, 0 before the launch. Afterwards it holds the sum of all elements: each
+ *   work-group adds its share by one atomic_add.
+ * - partial: local memory, one uint for each work-item of the work-group.
+ * - the launch is not yours: one dimension, L work-items in a work-group, L a power of two from 1
+ *   to 1,024, and 256 for reduce_unrolled. There are as many work-groups as it takes for `times`
+ *   elements a work-item (1 where there is no `times`), and at least one:
+ *   n / (L * times), rounded up.
+ *
+ * Divergence-free: the work-items that still work are the first ones, 0 … width - 1, and each adds
+ * the value that lies `width` places on. All 32 work-items of a warp (64 of a wavefront, on AMD)
+ * then go the same way until width is smaller than a warp, and neighbours use neighbouring banks.
+ *
+ * Completely unrolled: L is 256, so the tree needs no loop at all. Be sparing with barriers: at
+ * most 4 for each work-group. (No barrier may go because "a warp runs in lockstep anyway": see the
+ * notes in reduction.cl.)
+ *
+ * Global stride: work-item `id` of G in the whole launch takes elements id, id + G, id + 2G …,
+ * `times` of them (the interleaving pattern, Entrelacer). Local stride: each work-group has a piece
+ * of L * times elements for itself, in which work-item `local_id` takes local_id, local_id + L,
+ * local_id + 2L … Either way the work-items of a warp read neighbours in every step. The tree is
+ * that of reduce_divergence_free.
+ *
+ *
+ * Host functions, in reduction.c
+ * ------------------------------
+ *
+ * What holds for all four:
+ *
+ * - ladder: where to work, all set up: an in-order queue, and reduction.cl, compiled.
+ * - src: a buffer of n elements on the device, only to be read. n may be 0: the sum is 0 then, and
+ *   there is nothing to launch.
+ * - work_group, times: launch as the kernels above expect it. work_group * times is at least 2.
+ * - sum: set *sum, once everything went well.
+ * - the result: CL_SUCCESS, or the error of the first call that failed (a work-group may be too
+ *   large for the device); *sum then stays as it was.
+ * - release what you create, also when something failed. Print nothing.
+ *
+ * reduce_relaunch and reduce_on_cpu need a kernel that leaves one partial sum for each work-group
+ * instead of adding it to a total; its name and arguments are your choice.
+ */
+#ifndef REDUCTION_LADDER_H
+#define REDUCTION_LADDER_H
+
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 120
+#endif
+#include <CL/cl.h>
+#include <stddef.h>
+
+struct ladder {
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue; /* in order */
+    cl_program program;     /* reduction.cl */
+};
+
+/*
+ * Relaunch: the partial sums of a launch are the data of the next one, until a single one is left.
+ * The partial sums never leave the device.
+ */
+cl_int reduce_relaunch(const struct ladder *ladder, cl_mem src, cl_uint n, size_t work_group,
+                       cl_uint times, cl_uint *sum);
+
+/* CPU: one launch, then the host reads the partial sums and adds them up. */
+cl_int reduce_on_cpu(const struct ladder *ladder, cl_mem src, cl_uint n, size_t work_group,
+                     cl_uint times, cl_uint *sum);
+
+/* Atomics: one launch of reduce_global_stride into a total that is 0, and one uint to read. */
+cl_int reduce_by_atomics(const struct ladder *ladder, cl_mem src, cl_uint n, size_t work_group,
+                         cl_uint times, cl_uint *sum);
+
+/*
+ * PCL: all together. The kernel and the launch are yours: choose them so that each work-item adds
+ * up at least 4 elements before the tree (so there are at most n / 1024 atomics for work-groups of
+ * 256), every element is read once, the tree has few barriers, and one launch does it all. On a
+ * real GPU it is the fastest of all: read 16 bytes at a time (uint4), several of them before you
+ * add the first, and launch no more work-groups than keep the device busy.
+ */
+cl_int reduce_pcl(const struct ladder *ladder, cl_mem src, cl_uint n, cl_uint *sum);
+
+#endif
