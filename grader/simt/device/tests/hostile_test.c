@@ -192,6 +192,36 @@ static void wild_handles(struct program *program) {
     nothing(program);
 }
 
+/* What OpenCL adds: local memory for parameters that are none, more of it than there is, dimensions
+ * and times that do not exist. */
+static void wild_launches(struct program *program) {
+    for (int i = 0; i < EVIL * EVIL; i++) {
+        uint32_t a = (uint32_t)evil[i % EVIL], b = (uint32_t)evil[i / EVIL];
+        struct {
+            uint64_t parameter;
+            struct wire_local locals[2];
+        } tail = {program->memory, {{a, b}, {b, a}}};
+        struct wire_launch_q start = {.kernel = program->kernel,
+                                      .grid = {1, 1, 1},
+                                      .block = {32, 1, 1},
+                                      .offset = {evil[i % EVIL], evil[i / EVIL], a},
+                                      .dimensions = 1,
+                                      .local_count = 1};
+        ask(program, WIRE_LAUNCH, &start, &tail, 16);
+        ask(program, WIRE_LAUNCH, &start, &tail, 8);
+        start.local_count = a | 2;
+        ask(program, WIRE_LAUNCH, &start, &tail, sizeof tail);
+        start.local_count = 0;
+        start.dimensions = a | 4;
+        ask(program, WIRE_LAUNCH, &start, &tail, 8);
+        struct wire_handle handle = {a, b};
+        ask(program, WIRE_EVENT_TIMES, &handle, NULL, 0);
+        struct wire_wait_q wait = {a | WIRE_WAIT_WORK, b, 0, 0};
+        ask(program, WIRE_WAIT, &wait, NULL, 0);
+    }
+    nothing(program);
+}
+
 static void many_things(struct program *program) {
     struct wire_create_q create = {0, 0};
     for (int i = 0; i < 3000; i++) {
@@ -285,6 +315,7 @@ static const struct attack {
     {"copies from and to anywhere", wild_copies, DEVICE_GOODBYE, 0},
     {"allocations and frees of anything", wild_memory, DEVICE_GOODBYE, 0},
     {"handles that nobody gave out", wild_handles, DEVICE_GOODBYE, 0},
+    {"local arguments, offsets and times of anything", wild_launches, DEVICE_GOODBYE, 0},
     {"thousands of streams, events and fills", many_things, DEVICE_GOODBYE, 0},
     {"PTX cut and broken at many places", bad_ptx, DEVICE_GOODBYE, 0},
     {"descriptors that nobody asked for", foreign_descriptors, DEVICE_GOODBYE, 0},
