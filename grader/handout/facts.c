@@ -10,6 +10,7 @@
 #include "translations.h"
 
 #include <string.h>
+#include <unistd.h>
 
 struct writer {
     const struct handout *handout;
@@ -239,7 +240,8 @@ static void write_lab(struct writer *writer, const struct lab *lab) {
 static bool write_exercises(struct writer *writer, const struct lab *lab, struct error *error) {
     struct mutant *mutants = NULL;
     struct sources sources = {NULL, NULL, NULL};
-    if (!mutants_load(lab, &writer->arena, &mutants, error) ||
+    const char *yaml = arena_printf(&writer->arena, "%s/mutants.yaml", lab->directory);
+    if ((access(yaml, F_OK) == 0 && !mutants_load(lab, &writer->arena, &mutants, error)) ||
         !write_sources(writer, &sources, error)) {
         return false;
     }
