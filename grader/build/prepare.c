@@ -113,7 +113,9 @@ bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour fl
         return false;
     }
     struct arena arena = {0};
-    const char *flags = arena_printf(&arena, "%s -w -c", row->compile);
+    /* A runner may bring a device of its own to where there is none. */
+    const char *opencl = row->language == LANGUAGE_OPENCL ? " -DLOCKSTEP_OPENCL" : "";
+    const char *flags = arena_printf(&arena, "%s%s -w -c", row->compile, opencl);
     bool good = compile(
         kit, lab, row->compiler, flags, arena_printf(&arena, "%s/runner.c", lab->directory),
         arena_printf(&arena, "%s/%s/%s/runner.o", kit->objects, lab->name, row->name), error);

@@ -1,5 +1,5 @@
 /*
- * The calls of OpenCL for stencil_hybrid in the builds that a sanitizer watches: what they enqueue
+ * The calls of OpenCL for stencil_hybrid on the CPU: what they enqueue
  * runs as stand_in_commands.h says.
  */
 #ifndef STENCIL_STAND_IN_H
@@ -309,19 +309,30 @@ cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *val
     X(clRetainMemObject)                                                                           \
     X(clReleaseMemObject)                                                                          \
     X(clRetainCommandQueue)                                                                        \
-    X(clReleaseCommandQueue) X(clRetainKernel) X(clReleaseKernel) X(clRetainEvent)                 \
-        X(clReleaseEvent) X(clRetainContext) X(clReleaseContext) X(clRetainDevice)                 \
-            X(clReleaseDevice)
+    X(clReleaseCommandQueue)                                                                       \
+    X(clRetainKernel)                                                                              \
+    X(clReleaseKernel)                                                                             \
+    X(clRetainEvent)                                                                               \
+    X(clReleaseEvent) X(clRetainContext) X(clReleaseContext) X(clRetainDevice) X(clReleaseDevice)
 #define UNKNOWN(X)                                                                                 \
     X(clGetMemObjectInfo)                                                                          \
     X(clGetCommandQueueInfo)                                                                       \
     X(clGetContextInfo)                                                                            \
-    X(clGetKernelInfo) X(clGetKernelWorkGroupInfo) X(clGetKernelArgInfo)                           \
-        X(clGetEventProfilingInfo) X(clSetEventCallback) X(clSetUserEventStatus)                   \
-            X(clSetMemObjectDestructorCallback) X(clEnqueueTask) X(clEnqueueNativeKernel)          \
-                X(clEnqueueMigrateMemObjects) X(clEnqueueMarker) X(clEnqueueBarrier)               \
-                    X(clEnqueueWaitForEvents) X(clEnqueueReadImage) X(clEnqueueWriteImage)         \
-                        X(clEnqueueCopyImage) X(clEnqueueFillImage) X(clGetDeviceInfo)
+    X(clGetKernelInfo)                                                                             \
+    X(clGetKernelWorkGroupInfo)                                                                    \
+    X(clGetKernelArgInfo)                                                                          \
+    X(clGetEventProfilingInfo)                                                                     \
+    X(clSetEventCallback)                                                                          \
+    X(clSetUserEventStatus)                                                                        \
+    X(clSetMemObjectDestructorCallback)                                                            \
+    X(clEnqueueTask)                                                                               \
+    X(clEnqueueNativeKernel)                                                                       \
+    X(clEnqueueMigrateMemObjects)                                                                  \
+    X(clEnqueueMarker)                                                                             \
+    X(clEnqueueBarrier)                                                                            \
+    X(clEnqueueWaitForEvents)                                                                      \
+    X(clEnqueueReadImage)                                                                          \
+    X(clEnqueueWriteImage) X(clEnqueueCopyImage) X(clEnqueueFillImage) X(clGetDeviceInfo)
 #define DO_NOTHING(name)                                                                           \
     cl_int stand_in_##name(void) __asm__(#name);                                                   \
     cl_int stand_in_##name(void) {                                                                 \

@@ -1,8 +1,8 @@
 /*
- * A device for the search for races in host programs: every command that is enqueued becomes a
- * thread of this process, which ThreadSanitizer watches like any other. A real OpenCL library
- * cannot be watched: it is not instrumented, and its own threads and locks order accesses that
- * OpenCL does not order.
+ * A device for host programs on the CPU, above all for the search for races: every command that is
+ * enqueued becomes a thread of this process, which ThreadSanitizer watches like any other. A real
+ * OpenCL library cannot be watched: it is not instrumented, and its own threads and locks order
+ * accesses that OpenCL does not order.
  *
  * What orders two accesses here is what orders them in OpenCL, and nothing else:
  *
@@ -27,6 +27,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* The bookkeeping of queues is not watched, and its lock orders nothing that ThreadSanitizer sees:
+ * two threads may use one queue. */
+#ifdef __clang__
+#define UNWATCHED    __attribute__((no_sanitize("thread"), noinline))
+#define WORD_BY_WORD __attribute__((no_builtin("memcpy")))
+#else
+#define UNWATCHED
+#define WORD_BY_WORD
+#endif
 
 enum { STEP_ARGUMENTS = 5, MOST_RUNNING = 24, WAIT_MICROSECONDS = 50 };
 
@@ -95,8 +105,7 @@ static void *run_command(void *argument) {
 
 /* Word by word where it can be, since ThreadSanitizer does not look into memcpy everywhere, and
  * sees words better than bytes. */
-__attribute__((no_builtin("memcpy"))) static void copy_words(void *to, const void *from,
-                                                             size_t bytes) {
+WORD_BY_WORD static void copy_words(void *to, const void *from, size_t bytes) {
     size_t i = 0;
     if (((uintptr_t)to | (uintptr_t)from) % sizeof(uint32_t) == 0) {
         for (; i + sizeof(uint32_t) <= bytes; i += sizeof(uint32_t)) {
@@ -139,10 +148,6 @@ static void run_step(const struct command *command) {
         }
     }
 }
-
-/* The bookkeeping of queues is not watched, and its lock orders nothing that ThreadSanitizer sees:
- * two threads may use one queue. */
-#define UNWATCHED __attribute__((no_sanitize("thread"), noinline))
 
 static int bookkeeping; /* 1 while a thread is at it */
 
