@@ -16,6 +16,10 @@ grade: ## grade your work, or else the reference solution
 	$(build_grader)
 	@scripts/grade.sh
 
+# For those who call build/lockstep themselves.
+grade-ready:
+	$(build_grader)
+
 start: ## LAB=  copy a skeleton to work/<lab>, for you to write in
 	@scripts/start.sh
 
@@ -31,4 +35,4 @@ hint: ## LAB= EXERCISE=  the next hint, one at a time
 clean: ## remove what was built (not work/)
 	rm -rf build
 
-.PHONY: help grade start watch hint clean
+.PHONY: help grade grade-ready start watch hint clean

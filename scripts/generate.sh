@@ -9,6 +9,8 @@
 # LABS, a folder of labs, overrides labs/; the two results then lie beside it.
 set -eu -o pipefail
 
+# shellcheck source=scripts/lab.sh
+. "$(dirname "$0")/lab.sh"
 labs=${LABS:-$(dirname "$0")/../labs}
 target=$(dirname "$labs")
 mode=${1:-write}
@@ -27,8 +29,7 @@ command -v unifdef >/dev/null || fail "unifdef is missing: apt-get install unifd
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 
-# handed_in LAB.YAML: the names under `files:`, one a line; contract LAB.YAML: the header's name.
-handed_in() { sed -n '/^files:/,/^[a-z]/s/.*\bname: *"\{0,1\}\([A-Za-z0-9_.-]*\).*/\1/p' "$1"; }
+# contract LAB.YAML: the header's name.
 contract() { sed -n 's/^header: *"\{0,1\}\([A-Za-z0-9_.-]*\).*/\1/p' "$1"; }
 
 for yaml in "$labs"/*/lab.yaml; do

@@ -25,3 +25,6 @@ require_lab() {
     [ -n "${LAB:-}" ] || fail "make $1 needs LAB=…, one of: $known"
     [ -e "$labs/$LAB/lab.yaml" ] || fail "no lab '$LAB'; there are: $known"
 }
+
+# handed_in LAB.YAML: the names under `files:`, a line each.
+handed_in() { sed -n '/^files:/,/^[a-z]/s/.*\bname: *"\{0,1\}\([A-Za-z0-9_.-]*\).*/\1/p' "$1"; }

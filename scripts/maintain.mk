@@ -28,6 +28,10 @@ student-kit: ## LAB=  what students get: no solutions, nothing hidden
 	$(build_grader)
 	@scripts/student-kit.sh
 
+gradescope autolab github vpl: ## LAB=  the files that such a system asks for
+	$(build_grader)
+	@scripts/adapter.sh $@
+
 bench: ## LAB=  measure how fast the reference solution is
 	@scripts/bench.sh
 
@@ -60,7 +64,8 @@ lint: ## formatting, clang-tidy, cppcheck, shellcheck
 	@scripts/setup.sh grade test lint
 	@scripts/lint.sh
 
-TESTS_ONCE += $(wildcard grader/tests/run_tests_test.sh grader/tests/setup_test.sh grader/tests/generated_test.sh)
+TESTS_ONCE += $(wildcard grader/tests/run_tests_test.sh grader/tests/setup_test.sh grader/tests/generated_test.sh grader/adapters/tests/student_kit_test.sh \
+    grader/adapters/tests/adapters_test.sh)
 TESTS += $(wildcard grader/*/tests/*_test.sh grader/tests/*_test.sh)
 
 tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE))
@@ -73,4 +78,4 @@ tests-list:
 	   $(if $(filter build,$(BUILD)),printf 'parallel %s\n' $(filter-out $(TESTS_ALONE),$(TESTS_ONCE));) \
 	 } | grep ' .' >$(BUILD)/tests.list
 
-.PHONY: handouts student-kit bench check test quick-test asan-test test-fresh generate lint tests-built tests-list
+.PHONY: handouts student-kit gradescope autolab github vpl bench check test quick-test asan-test test-fresh generate lint tests-built tests-list

@@ -1,0 +1,85 @@
+#!/bin/bash
+# Each adapter, called as its system calls it, with the solution and with the skeleton. The grader built here stands in
+# for the one that they would build.
+# shellcheck disable=SC2317 # called through check
+cd "$(dirname "$0")/../../.." || exit 1
+. grader/tests/tap.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+chmod 755 "$scratch"
+export LAB=histogram-omp
+unset LOCKSTEP_LABS MAKEFLAGS MAKELEVEL
+made=$BUILD/adapters/$LAB
+
+# give_build FOLDER: what `make grade-ready` would leave there.
+give_build() { cp -Rp "$BUILD" "$1/build" && rm -rf "$1/build/"{student-kit,adapters,asan,labs}; }
+value() { python3 -c 'import json, sys; print(eval(sys.argv[2], {"r": json.load(open(sys.argv[1]))}))' "$1" "$2"; }
+
+# Gradescope: the zip lies in /autograder/source, setup.sh ran, run_autograder is beside it.
+gradescope_image() {
+    scripts/adapter.sh gradescope && mkdir -p "$scratch/autograder/"{source,submission,results} || return
+    (cd "$scratch/autograder/source" && unzip -q "$OLDPWD/$made/gradescope.zip" && chmod +x run_autograder) || return
+    give_build "$scratch/autograder/source/lockstep" && rm -f "$scratch/autograder/source/lockstep/build/lockstep.d"
+    (cd "$scratch/autograder" && env -u BUILD LOCKSTEP_SETUP=no bash source/setup.sh && cp source/run_autograder .)
+}
+gradescope_run() { # folder
+    rm -rf "$scratch/autograder/"{submission,results}/*
+    cp "$1"/* "$scratch/autograder/submission/"
+    bwrap --bind / / --bind "$scratch/autograder" /autograder --dev-bind /dev /dev --proc /proc \
+        --chdir /autograder /autograder/run_autograder
+}
+gradescope_solution() {
+    gradescope_run solutions/"$LAB" && results=$scratch/autograder/results/results.json &&
+        [ "$(value "$results" 'sum(t["score"] for t in r["tests"]) == sum(t["max_score"] for t in r["tests"]) == 100')" = True ]
+}
+gradescope_skeleton() {
+    gradescope_run skeletons/"$LAB" && [ "$(value "$results" 'sum(t["score"] for t in r["tests"])')" = 0 ]
+}
+if bwrap --bind / / --tmpfs /autograder true 2>/dev/null || mkdir /autograder 2>/dev/null; then
+    check "Gradescope: the image is made" gradescope_image
+    check "Gradescope: the solution gets all points" gradescope_solution
+    check "Gradescope: the skeleton gets none, and the autograder has not failed" gradescope_skeleton
+else
+    skip "Gradescope" "no /autograder can be made here"
+fi
+
+autolab_run() { # folder
+    rm -rf "$scratch/autolab" && mkdir "$scratch/autolab" &&
+        cp "$made/autograde.tar" "$1/histogram.c" "$scratch/autolab/" && cp "$made/autograde-Makefile" "$scratch/autolab/Makefile" &&
+        mkdir "$scratch/autolab/lockstep" && give_build "$scratch/autolab/lockstep" || return
+    (cd "$scratch/autolab" && env -u BUILD make >"$scratch/out" 2>"$scratch/err")
+    tail -n 1 "$scratch/out" >"$scratch/last.json"
+}
+autolab_solution() { autolab_run solutions/"$LAB" && [ "$(value "$scratch/last.json" 'int(sum(r["scores"].values()))')" = 100 ]; }
+autolab_skeleton() { autolab_run skeletons/"$LAB" && [ "$(value "$scratch/last.json" 'int(sum(r["scores"].values()))')" = 0 ]; }
+check "Autolab: the files are made" scripts/adapter.sh autolab
+check "Autolab: the last line holds the solution's scores" autolab_solution
+check "Autolab: and the skeleton's" autolab_skeleton
+
+# The steps of the workflow, run by bash -e as a runner does; the kit is fetched from a file.
+github_run() { # folder
+    rm -rf "$scratch/temp" && mkdir -p "$scratch/temp/lockstep" && give_build "$scratch/temp/lockstep" || return
+    python3 - "$made/lockstep.yml" >"$scratch/steps" <<'PYTHON'
+import re, sys
+text = open(sys.argv[1]).read()
+for body in re.findall(r"run: \|\n((?:          .*\n)+)", text):
+    print(re.sub(r"(?m)^          ", "", body))
+PYTHON
+    env -u BUILD RUNNER_TEMP="$scratch/temp" GITHUB_WORKSPACE="$PWD/$1" LOCKSTEP_KIT="file://$PWD/$made/lockstep.tar.gz" \
+        bash -e "$scratch/steps" >"$scratch/out" 2>&1
+}
+github_skeleton() { ! github_run skeletons/"$LAB" && grep -q '^::error .*title=' "$scratch/out"; }
+check "GitHub Actions: the files are made" scripts/adapter.sh github
+check "GitHub Actions: the solution passes" github_run solutions/"$LAB"
+check "GitHub Actions: the skeleton fails, with annotations" github_skeleton
+
+vpl_run() { # folder
+    rm -rf "$scratch/vpl" && mkdir -p "$scratch/vpl/lockstep" && give_build "$scratch/vpl/lockstep" &&
+        cp "$made/lockstep.tar.gz" "$made/vpl_evaluate.sh" "$1/histogram.c" "$scratch/vpl/" || return
+    (cd "$scratch/vpl" && bash vpl_evaluate.sh && env -u BUILD ./vpl_execution >"$scratch/out")
+    [ "$(grep 'Grade :=>>' "$scratch/out" | tail -n 1)" = "Grade :=>> $2" ]
+}
+check "VPL: the files are made" scripts/adapter.sh vpl
+check "VPL: the solution's grade" vpl_run solutions/"$LAB" 100
+check "VPL: the skeleton's grade" vpl_run skeletons/"$LAB" 0
+tap_end

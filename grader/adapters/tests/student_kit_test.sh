@@ -1,0 +1,97 @@
+#!/bin/bash
+# Student kits tell nothing that students must not know, and grade. The grader built here stands in for the one that
+# a student would build: the kit's sources are older.
+# shellcheck disable=SC2317 # called through check
+cd "$(dirname "$0")/../../.." || exit 1
+. grader/tests/tap.sh
+. scripts/lab.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+chmod 755 "$scratch"
+unset LAB LOCKSTEP_LABS
+
+unpack_kits() {
+    local kit
+    BUILD=$BUILD scripts/student-kit.sh >"$scratch/made" || return
+    while read -r kit; do tar xzf "$kit" -C "$scratch" || return; done <"$scratch/made"
+}
+check "a kit for every lab" unpack_kits
+
+# Two lines of the solution in a row, not trivial and not in the skeleton or the contract, must be nowhere.
+leaks() { # lab
+    python3 - "$1" "$scratch/lockstep-$1" <<'PYTHON'
+import pathlib, sys
+lab, kit = sys.argv[1], pathlib.Path(sys.argv[2])
+def pairs(path):
+    lines = [line.strip() for line in path.read_text(errors="replace").splitlines()]
+    lines = [line for line in lines if len(line) > 30]
+    return set(zip(lines, lines[1:]))
+given = set().union(*(pairs(path) for path in pathlib.Path("skeletons", lab).iterdir()))
+secret = set().union(*(pairs(path) for path in pathlib.Path("solutions", lab).iterdir())) - given
+files = [path for path in kit.rglob("*") if path.is_file() and kit / "grader" not in path.parents]
+told = [(path, pair) for path in files for pair in pairs(path) & secret]
+for path, pair in told:
+    print(path, *pair, sep="\n  ")
+sys.exit(not secret or bool(told))
+PYTHON
+}
+bare() { # lab
+    local kit=$scratch/lockstep-$1
+    ! find "$kit" -path "$kit/grader" -prune -o \( -name 'mutants*' -o -name accepted -o -name solutions -o \
+        -name tests -o -name 'bench*' \) -print | grep . &&
+        ! grep -rl 'ifdef SOLUTION' "$kit/labs" "$kit/skeletons"
+}
+while read -r lab; do
+    check "$lab: no line of the solution" leaks "$lab"
+    check "$lab: no mutants, accepted programs, tests or annotated sources" bare "$lab"
+done < <(all_labs)
+
+kit=$scratch/lockstep-histogram-omp
+cp -Rp "$BUILD" "$kit/build" && rm -rf "$kit/build/"{student-kit,adapters,asan,labs}
+kit_make() { env -u MAKEFLAGS -u MAKELEVEL BUILD=build make -s -C "$kit" -o setup "$@" >"$scratch/out" 2>&1; }
+no_work() { ! kit_make grade && grep -q 'make start LAB=histogram-omp' "$scratch/out"; }
+skeleton() { ! kit_make grade && grep -q '^Score 0 / 100' "$scratch/out"; }
+solved() {
+    cp solutions/histogram-omp/* "$kit/work/histogram-omp/"
+    kit_make grade EXERCISE=sequential && grep -q 'All checks passed' "$scratch/out"
+}
+check "without work, it says how to begin" no_work
+check "make start" kit_make start LAB=histogram-omp
+check "the skeleton gets its floor" skeleton
+check "the solution passes" solved
+
+# A lab with a hidden check: two of its cases, its title and its advice must not reach the kit.
+mkdir -p "$scratch/own" && cp -R grader/tests/extra/labs "$scratch/own/" && mkdir "$scratch/own/skeletons"
+cp -R labs/shared "$scratch/own/labs/" 2>/dev/null
+mkdir "$scratch/own/skeletons/dot-product" && cp grader/tests/extra/labs/dot-product/dot.[ch] "$scratch/own/skeletons/dot-product/"
+python3 - "$scratch/own/labs/dot-product/lab.yaml" <<'PYTHON'
+import sys
+path = sys.argv[1]
+text = open(path).read()
+check = """      - name: secret
+        title: a title that tells
+        kind: output
+        hidden: true
+        points: 3 # a comment that tells
+        advice: "An advice that tells."
+        cases:
+          - {n: 7654321}
+  - name: parallel
+"""
+open(path, "w").write(text.replace("  - name: parallel\n", check, 1))
+PYTHON
+hidden_stays() {
+    LOCKSTEP_LABS=$scratch/own/labs LAB=dot-product scripts/student-kit.sh >"$scratch/made" || return
+    tar xzf "$(cat "$scratch/made")" -C "$scratch" && rm "$(cat "$scratch/made")"
+    local yaml=$scratch/lockstep-dot-product/labs/dot-product/lab.yaml
+    grep -A3 'name: secret' "$yaml" | grep -q 'withheld: true' && ! grep -E 'tells|7654321' "$yaml"
+}
+not_all() {
+    sed 's/^#ifdef SOLUTION/#if 1/' grader/tests/extra/labs/dot-product/dot.c >"$scratch/own/skeletons/dot-product/dot.c"
+    "$LOCKSTEP" grade dot-product "$scratch/own/skeletons/dot-product" --exercise sequential \
+        --labs "$scratch/lockstep-dot-product/labs" >"$scratch/out"
+    grep -q 'All public checks passed' "$scratch/out" && tr -s ' \n' ' ' <"$scratch/out" | grep -q 'judged by your teacher'
+}
+check "of a hidden check only name and points" hidden_stays
+check "who passes the public checks has not passed all" not_all
+tap_end

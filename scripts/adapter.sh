@@ -1,0 +1,46 @@
+#!/bin/bash
+# scripts/adapter.sh gradescope|autolab|github|vpl, for LAB: build/adapters/<lab>/…, the files that the system asks for,
+# from grader/adapters/<system>/. They hold the whole lab but its solution: upload them, do not hand them out.
+set -o pipefail
+. scripts/lab.sh
+. scripts/kit.sh
+system=$1
+require_lab "$system"
+target=$BUILD/adapters/$LAB
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+
+# The adapter's own files into a folder, with the lab's name and files in them.
+fill_in() { # from to
+    local names
+    names=$(handed_in "$labs/$LAB/lab.yaml" | paste -sd' ')
+    mkdir -p "$2" && cp "$1"/* "$2" && sed -i "s/@LAB@/$LAB/g; s/@FILES@/$names/g" "$2"/*
+}
+
+kit() { # folder
+    mkdir -p "$1" && copy_grader "$1" && copy_lab "$LAB" "$1" && cp "$labs/$LAB/lab.yaml" "$1/labs/$LAB/"
+}
+
+make_gradescope() {
+    scripts/setup.sh zip && fill_in grader/adapters/gradescope "$work/zip" && kit "$work/zip/lockstep" &&
+        pack "$work/zip" "$target/gradescope.zip"
+}
+
+make_autolab() {
+    kit "$work/tar/lockstep" && fill_in grader/adapters/autolab "$work/own" && mkdir -p "$target" &&
+        cp "$work/own/autograde-Makefile" "$target/" && cp "$work/own/driver.sh" "$work/tar/" &&
+        echo "$target/autograde-Makefile" && pack "$work/tar" "$target/autograde.tar"
+}
+
+make_github() {
+    kit "$work/kit/lockstep" && pack "$work/kit" "$target/lockstep.tar.gz" &&
+        fill_in grader/adapters/github "$target" && echo "$target/lockstep.yml"
+}
+
+make_vpl() {
+    kit "$work/kit/lockstep" && pack "$work/kit" "$target/lockstep.tar.gz" &&
+        fill_in grader/adapters/vpl "$target" && echo "$target/vpl_evaluate.sh"
+}
+
+declare -F "make_$system" >/dev/null || fail "no adapter for '$system' (gradescope, autolab, github, vpl)"
+"make_$system" || fail "no $system files for $LAB: see above"
