@@ -19,17 +19,17 @@ static const struct exercise_result *find_exercise(const struct row *row, const 
     return exercise;
 }
 
-/* The first verdict of the exercise that is no pass; "pass" when all are; "" when not graded. */
+/* What is wrong with the exercise: the first verdict that is neither a pass nor a consequence;
+ * "pass" when all are; "" when not graded. */
 static const char *exercise_verdict(const struct exercise_result *exercise) {
-    if (exercise == NULL) {
-        return "";
-    }
-    for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
-        if (check->verdict != VERDICT_PASS) {
-            return verdict_name(check->verdict);
+    enum verdict verdict = VERDICT_PASS;
+    const struct check_result *check = exercise != NULL ? exercise->checks : NULL;
+    for (; check != NULL; check = check->next) {
+        if (verdict == VERDICT_PASS || verdict == VERDICT_SKIPPED) {
+            verdict = check->verdict != VERDICT_PASS ? check->verdict : verdict;
         }
     }
-    return "pass";
+    return exercise != NULL ? verdict_name(verdict) : "";
 }
 
 const char *book_feedback(struct arena *arena, const struct row *row) {

@@ -363,7 +363,8 @@ static void slowest(FILE *file, const struct book *book) {
         }
     }
     qsort(slow, count, sizeof *slow, slowest_first);
-    fputs("<div id=\"measured\">\n<h2>Slowest to grade</h2>\n<p class=\"faint\">By the clock, with "
+    fputs("<section id=\"measured\">\n<h2>Slowest to grade</h2>\n<p class=\"faint\">By the clock, "
+          "with "
           "others beside it: differs from run to run, and is no part of any grade.</p>\n",
           file);
     table_begin(file, columns, sizeof columns / sizeof *columns);
@@ -373,7 +374,7 @@ static void slowest(FILE *file, const struct book *book) {
         fprintf(file, "<td class=\"n\">%.1f</td></tr>\n", slow[i].seconds);
     }
     table_end(file);
-    fputs("</div>\n", file);
+    fputs("</section>\n", file);
     arena_free(&arena);
 }
 

@@ -74,7 +74,7 @@ void roster_free(struct roster *roster) {
 }
 
 const char *roster_cell(const struct roster *roster, size_t row, enum roster_column column) {
-    return sheet_cell(&roster->table, row, roster->column[column]);
+    return row > 0 ? sheet_cell(&roster->table, row, roster->column[column]) : "";
 }
 
 const char *roster_name(const struct roster *roster, size_t row, struct arena *arena) {

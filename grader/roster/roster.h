@@ -36,7 +36,7 @@ void roster_free(struct roster *roster);
  * called after: ID, user name, address or name; 0 where there is none, or several. */
 size_t roster_find(const struct roster *roster, const struct student *student);
 
-/* The cell of a row, "" where there is no such column. */
+/* The cell of a row; "" where there is no such column, and for row 0, which is nobody's. */
 const char *roster_cell(const struct roster *roster, size_t row, enum roster_column column);
 
 /* The name as people read it, put together where the roster has two columns; the arena's. */

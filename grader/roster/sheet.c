@@ -123,7 +123,7 @@ void sheet_write_text(FILE *file, const char *text, bool first) {
     struct arena arena = {0};
     const char *clean = utf8_clean(&arena, text);
     const char *start = clean + strspn(clean, " \t\n");
-    bool formula = *start != '\0' && strchr("=+-@|%", *start) != NULL;
+    bool formula = *start != '\0' && start[1] != '\0' && strchr("=+-@|%", *start) != NULL;
     bool quoted = formula || strpbrk(clean, ",;\"\n\t'") != NULL;
     fputs(first ? "" : ",", file);
     fputs(quoted ? "\"" : "", file);

@@ -24,8 +24,8 @@ const char *sheet_cell(const struct sheet *table, size_t row, size_t column);
 void sheet_free(struct sheet *table);
 
 /* Writes one cell: quoted where needed, no control characters but newlines, and with an apostrophe
- * before a text that a spreadsheet would take for a formula (= + - @). `first` tells whether it
- * begins a row. */
+ * before a text that a spreadsheet would take for a formula (= + - @ and more behind it). `first`
+ * tells whether it begins a row. */
 void sheet_write_text(FILE *file, const char *text, bool first);
 
 /* A number, or anything else that is known to be harmless. */

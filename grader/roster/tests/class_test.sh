@@ -1,0 +1,143 @@
+#!/bin/bash
+# A class of twelve with all that a class hands in: graded undisturbed, and killed three times on the way; nothing may
+# differ, nothing may be graded twice, and no text of a student's may become a formula or markup.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+scratch=$(mktemp -d) || exit 2
+chmod 755 "$scratch"
+trap 'rm -rf "$scratch"' EXIT
+extra=grader/tests/extra
+solution=$extra/solutions/dot-product/dot.c
+in=$scratch/in
+evil='=1+2 <script>alert(1)<&script>'
+
+class() { # out, more
+    local out=$1
+    shift
+    "$lockstep" class dot-product "$in" --out "$scratch/$out" --labs "$extra/labs" "$@" >>"$scratch/$out.log" 2>&1
+}
+
+hand_in() { # student, file: from standard input
+    mkdir -p "$in/$1"
+    cat >"$in/$1/dot.c"
+}
+
+# Every student's text is another, as in life.
+hand_in ada <"$solution"
+hand_in skeleton <$extra/skeletons/dot-product/dot.c
+{ cat "$solution"; echo "/* mine */"; } | hand_in 'Zoë Nuñez_201_assignsubmission_file_'
+sed 's/reduction(+ : sum)//' "$solution" | hand_in racy
+sed 's/return/retrun/; s/uint64_t sum = 0;/uint64_t sum = 0/' "$solution" | hand_in 'Bad Build_202_assignsubmission_file_'
+sed 's/i < n; i++) {/i < n; i++) { if (n == 3) *(volatile int *)8 = 1;/' "$solution" | hand_in crasher
+sed 's/sum = 0;/sum = 1;/' "$solution" | hand_in wrong
+sed 's/<= *n/< n/; s/i < n/i <= n/' "$solution" | hand_in toofar
+sed "s|sum += |\n#warning =HYPERLINK(\"http://x\") <b>bold</b>\nsum += |" "$solution" | hand_in "$evil"
+mkdir -p "$in/empty" "$in/late_attempt1" "$in/late_attempt2"
+sed 's/sum = 0;/sum = 2;/' "$solution" >"$in/late_attempt1/dot.c"
+cp "$solution" "$in/late_attempt2/dot.c"
+tar -cf "$in/linked.tar" -C / --transform 's,.*,dot.c,' etc/mtab 2>/dev/null || : >"$in/linked.tar"
+cat >"$scratch/roster.csv" <<CSV
+Identifier,Full name,Email address,ID number,Status,Grade,Maximum grade,Last modified (grade)
+Participant 201,Zoë Nuñez,zoe@uni.example,u201,Submitted for grading,,100,-
+Participant 202,Bad Build,bad@uni.example,u202,Submitted for grading,,100,-
+Participant 203,Absent Person,absent@uni.example,u203,No submission,,100,-
+CSV
+
+# ---- undisturbed ----
+class whole --roster "$scratch/roster.csv"
+ok $? "a class is graded: status 0" || sed 's/^/# /' "$scratch/whole.log"
+whole=$scratch/whole
+check "every student has a row" test "$(grep -c . "$whole/gradebook.csv")" = 14
+check "the solution has full marks" grep -q '^ada,ada,,,graded,8,8,100,' "$whole/gradebook.csv"
+check "a race is found" grep -qE '^racy,.*,race,' "$whole/gradebook.csv"
+check "what does not compile is a build-error" grep -qE '^Bad Build_202,.*build-error' "$whole/gradebook.csv"
+check "who handed nothing in is there" grep -q 'Absent Person,u203,absent@uni.example,nothing handed in,8,,' "$whole/gradebook.csv"
+check "the latest attempt counts" grep -qE '^late,.*,8,8,100,.*latest were taken: late_attempt2' "$whole/gradebook.csv"
+check "an empty folder is refused, by name" grep -qE '^empty,.*refused,.*dot.c is nowhere' "$whole/gradebook.csv"
+check "an archive with a link is refused, by name" grep -qE '^linked,.*refused,' "$whole/gradebook.csv"
+no_formula() {
+    python3 - "$whole"/*.csv <<'PY'
+import csv, sys
+for path in sys.argv[1:]:
+    rows = list(csv.reader(open(path, encoding="utf-8", newline=""), strict=True))
+    for row in rows:
+        assert len(row) == len(rows[0]), (path, row)
+        for cell in row:
+            assert cell == "-" or not cell or cell[0] not in "=+-@", (path, cell)
+PY
+}
+check "no cell is a formula, every row has all cells" no_formula
+no_markup() { ! grep -rlE '<script>alert|<b>bold' "$whole" --include='*.html' --include='*.xml'; }
+check "no text becomes markup" no_markup
+well_formed() { find "$whole" \( -name '*.html' -o -name '*.xml' \) -exec xmllint --noout {} +; }
+if command -v xmllint >/dev/null; then
+    check "pages and XML are well-formed" well_formed
+else
+    skip "pages and XML are well-formed" "xmllint is not installed (libxml2-utils)"
+fi
+strict() {
+    local format file
+    for format in gradescope classroom50 prairielearn autolab; do
+        for file in "$whole/$format"/*; do
+            python3 grader/report/tests/strict_reader.py "$format" "$file" || { echo "$file"; return 1; }
+        done
+    done
+}
+check "each system would take its files" strict
+check "the worksheet is the teacher's own, filled in" \
+    grep -q '^Participant 201,Zoë Nuñez,zoe@uni.example,u201,Submitted for grading,8,100,-,"Score 8 / 8' "$whole/moodle-worksheet.csv"
+check "the page needs no network" bash -c "! grep -qE '(src|href)=\"?(https?:)?//' $whole/index.html"
+
+# ---- again ----
+number() { # of results that were ever put into the journal
+    python3 -c 'import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("select count(*) from history").fetchone()[0])' "$1/journal.sqlite"
+}
+check "each was graded once" test "$(number "$whole")" = 12
+cp -r "$whole" "$scratch/before"
+class whole --roster "$scratch/roster.csv" --resume
+ok $? "the same command again: status 0"
+check "grades nothing twice" test "$(number "$whole")" = 12
+rm -f "$whole"/journal.sqlite* "$scratch"/before/journal.sqlite*
+check "and every file is as it was" diff -r "$scratch/before" "$whole"
+
+# ---- killed ----
+for _ in 1 2 3; do
+    class cut --roster "$scratch/roster.csv" &
+    for _ in $(seq 600); do # until it is at work, then at any moment
+        [ -n "$(ls "$scratch/cut/spool" 2>/dev/null)" ] && break
+        kill -0 $! 2>/dev/null || break
+        sleep 0.1
+    done
+    sleep "$((RANDOM % 3)).$((RANDOM % 10))"
+    kill -9 $! 2>/dev/null
+    wait $! 2>/dev/null
+done
+class cut --roster "$scratch/roster.csv"
+ok $? "killed three times, the same command ends it" || sed 's/^/# /' "$scratch/cut.log"
+check "nothing was graded twice" test "$(number "$scratch/cut")" = 12
+for thing in graded feedback instructor gradescope classroom50 prairielearn autolab junit gradebook.csv similar.csv \
+    moodle-gradebook.csv moodle-worksheet.csv; do
+    check "cut off and continued, $thing is the same" diff -r "$whole/$thing" "$scratch/cut/$thing"
+done
+unmeasured() { sed '/<section id="measured">/,/<\/section>/d' "$1"; }
+unmeasured "$whole/index.html" >"$scratch/page1"
+unmeasured "$scratch/cut/index.html" >"$scratch/page2"
+check "and so is the page, but for what was measured" diff "$scratch/page1" "$scratch/page2"
+
+# ---- what changed is graded anew, the rest is not ----
+echo "/* changed */" >>"$in/ada/dot.c"
+class cut
+ok $? "a changed submission: status 0"
+check "only that one is graded" test "$(number "$scratch/cut")" = 13
+
+# ---- mistakes ----
+class other --resume
+[ $? -eq 2 ]
+ok $? "nothing to resume: status 2"
+check "says so in one line" grep -qE '^lockstep: .*/other: there is nothing to resume' "$scratch/other.log"
+"$lockstep" class dot-product "$extra/solutions/dot-product" --out "$scratch/x" --labs "$extra/labs" 2>"$scratch/err" >/dev/null
+check "a single submission is told from a class" grep -q 'holds dot.c itself' "$scratch/err"
+"$lockstep" class dot-product "$in" --labs "$extra/labs" 2>"$scratch/err" >/dev/null
+check "--out is asked for" grep -q 'Add --out DIR' "$scratch/err"
+tap_end

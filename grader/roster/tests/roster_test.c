@@ -1,0 +1,249 @@
+/* Names of submissions, tables that people open, the roster, and what is alike. */
+#include "../collect.h"
+#include "../roster.h"
+#include "../winnow.h"
+
+#include "../../build/kit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utime.h>
+#include <cmocka.h>
+
+static const struct lab lab = {.files = {{"histogram.c", 64}}, .file_count = 1};
+
+static char folder[] = "/tmp/lockstep-roster-XXXXXX";
+
+static const char *put(const char *name, const char *content, long changed) {
+    static char path[512];
+    struct error error;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    char *slash = strrchr(path, '/');
+    *slash = '\0';
+    assert_true(kit_make_directory(path, &error));
+    *slash = '/';
+    FILE *file = fopen(path, "we");
+    assert_non_null(file);
+    fputs(content, file);
+    fclose(file);
+    utime(path, &(struct utimbuf){changed, changed});
+    return path;
+}
+
+static const struct student *find(const struct submissions *all, const char *key) {
+    const struct student *student = all->students;
+    while (student != NULL && strcmp(student->key, key) != 0) {
+        student = student->next;
+    }
+    return student;
+}
+
+static void names_are_understood(void **state) {
+    (void)state;
+    put("in/Ada Lovelace_12345_assignsubmission_file_/histogram.c", "1", 1);
+    put("in/Zoë O'Neil_77_assignsubmission_file_histogram.c", "1", 1);
+    put("in/Zoë O'Neil_77_assignsubmission_onlinetext_/text.html", "1", 1);
+    put("in/bob_attempt1/histogram.c", "1", 1);
+    put("in/bob_attempt2/histogram.c", "2", 1);
+    put("in/carl (2).zip", "2", 1);
+    put("in/carl.zip", "2", 1);
+    put("in/rev2/histogram.c", "a name that only looks like an attempt", 1);
+    put("in/=cmd|x/histogram.c", "1", 1);
+    put("in/notes.txt", "1", 1);
+    struct submissions all;
+    struct error error;
+    char path[256];
+    snprintf(path, sizeof path, "%s/in", folder);
+    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    assert_int_equal(all.count, 6);
+    const struct student *ada = find(&all, "Ada Lovelace_12345");
+    assert_non_null(ada);
+    assert_string_equal(ada->id, "12345");
+    assert_string_equal(ada->name, "Ada Lovelace");
+    assert_string_equal(ada->folder, "Ada Lovelace_12345_assignsubmission_file_");
+    assert_non_null(find(&all, "Zoë O'Neil_77"));
+    assert_int_equal(find(&all, "Zoë O'Neil_77")->attempts->kind, ATTEMPT_FILE);
+    assert_non_null(find(&all, "bob")->attempts->next);
+    assert_non_null(find(&all, "carl")->attempts->next);
+    assert_non_null(find(&all, "rev2"));
+    assert_non_null(find(&all, "_-cmd-x"));
+    assert_non_null(strstr(all.notes, "notes.txt: neither a folder nor an archive"));
+    submissions_free(&all);
+    snprintf(path, sizeof path, "%s/in/rev2", folder);
+    assert_false(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    assert_non_null(strstr(error.message, "holds histogram.c itself"));
+}
+
+/* What was collected for the one student below `in`, as the file's content. */
+static const char *collected_text(const char *in, struct arena *arena,
+                                  struct collected *collected) {
+    static char text[256];
+    struct submissions all;
+    struct error error;
+    const char *path = arena_printf(arena, "%s/%s", folder, in);
+    const char *target = arena_printf(arena, "%s/target", folder);
+    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    assert_int_equal(all.count, 1);
+    assert_true(collect(&lab, all.students, target, arena, collected, &error));
+    FILE *file = fopen(arena_printf(arena, "%s/histogram.c", target), "re");
+    text[0] = '\0';
+    if (file != NULL) {
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+    }
+    submissions_free(&all);
+    return text;
+}
+
+static void the_latest_attempt_is_taken_and_that_is_said(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct collected one, two;
+    put("c1/ada/old/histogram.c", "old", 100);
+    put("c1/ada/new/histogram.c", "new", 200);
+    put("c1/ada/.git/histogram.c", "hidden", 300);
+    assert_string_equal(collected_text("c1", &arena, &one), "new");
+    assert_non_null(strstr(one.notes, "there 2 times"));
+    assert_non_null(strstr(one.notes, "ada/new"));
+    assert_int_equal(one.changed, 200);
+    put("c2/ada-attempt-2/histogram.c", "second", 100);
+    put("c2/ada-attempt-1/histogram.c", "first, saved later", 200);
+    assert_string_equal(collected_text("c2", &arena, &two), "second");
+    assert_string_not_equal(one.digest, two.digest);
+    arena_free(&arena);
+}
+
+static void links_and_nothing_are_refused(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct collected collected;
+    char link[512];
+    put("c3/eve/readme", "x", 1);
+    assert_string_equal(collected_text("c3", &arena, &collected), "");
+    assert_string_equal(collected.refused, "histogram.c is nowhere in the submission");
+    snprintf(link, sizeof link, "%s/c3/eve/histogram.c", folder);
+    assert_int_equal(symlink("/etc/passwd", link), 0);
+    assert_string_equal(collected_text("c3", &arena, &collected), "");
+    assert_non_null(strstr(collected.refused, "histogram.c: it is a link"));
+    assert_int_equal(unlink(link), 0);
+    snprintf(link, sizeof link, "%s/c3/eve/sub", folder);
+    assert_int_equal(symlink("/etc", link), 0);
+    collected_text("c3", &arena, &collected);
+    assert_string_equal(collected.refused, "histogram.c is nowhere in the submission");
+    arena_free(&arena);
+}
+
+static void no_cell_is_a_formula(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *cell;
+    } cells[] = {
+        {"plain", "plain"},
+        {"=1+2", "\"'=1+2\""},
+        {"+49 1", "\"'+49 1\""},
+        {"-", "-"},
+        {"-x", "\"'-x\""},
+        {"@SUM(A1)", "\"'@SUM(A1)\""},
+        {" \t=1", "\"' \t=1\""},
+        {"a \"b\", c\nd", "\"a \"\"b\"\", c\nd\""},
+        {"red\033[31m\rx", "red[31mx"},
+        {"\xff", "\xef\xbf\xbd"},
+    };
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        char *bytes = NULL;
+        size_t size;
+        FILE *memory = open_memstream(&bytes, &size);
+        sheet_write_text(memory, cells[i].text, true);
+        fclose(memory);
+        assert_string_equal(bytes, cells[i].cell);
+        free(bytes);
+    }
+}
+
+static void a_roster_knows_its_students(void **state) {
+    (void)state;
+    struct roster roster;
+    struct error error;
+    const char *path = put("roster.csv",
+                           "\xef\xbb\xbfIdentifier;Full name;Email address;Grade\n"
+                           "Participant 12345;Ada Lovelace;ada@x.org;-\n"
+                           "Participant 9;\"Bob; B.\";bob@x.org;-\n"
+                           "Participant 10;Same Name;s1@x.org;-\n"
+                           "Participant 11;Same Name;s2@x.org;-\n",
+                           1);
+    assert_true(roster_read(&roster, path, &error));
+    assert_int_equal(roster.table.rows, 5);
+    struct student student = {.name = "Another Name", .id = "12345"};
+    assert_int_equal(roster_find(&roster, &student), 1);
+    student = (struct student){.name = "BOB", .id = ""};
+    assert_int_equal(roster_find(&roster, &student), 2);
+    student = (struct student){.name = "Same Name", .id = ""};
+    assert_int_equal(roster_find(&roster, &student), 0);
+    roster_free(&roster);
+    path = put("bad.csv", "Name,Email\nx,y,z\n", 1);
+    assert_false(roster_read(&roster, path, &error));
+    assert_non_null(strstr(error.message, "bad.csv:2: not as many cells"));
+    path = put("bad.csv", "Colour,Shape\nx,y\n", 1);
+    assert_false(roster_read(&roster, path, &error));
+    assert_non_null(strstr(error.message, "no column tells who a row is"));
+    path = put("bad.csv", "Name\n\"never closed\n", 1);
+    assert_false(roster_read(&roster, path, &error));
+}
+
+static const char program[] =
+    "/* counts */ void f(const unsigned char *data, long n, long *bins) {\n"
+    "  for (long i = 0; i < 256; i++) bins[i] = 0;\n"
+    "#pragma omp parallel for\n"
+    "  for (long i = 0; i < n; i++) {\n#pragma omp atomic\n    bins[data[i]]++;\n  }\n}\n";
+static const char renamed[] =
+    "void g(const unsigned char *input, long count, long *table)\n{\n"
+    "  for (long k = 0x0; k < 0x100; k++)\n    table[k] = 0; // zero\n"
+    "  #pragma omp parallel \\\n for\n"
+    "  for (long k = 0; k < count; k++)\n  {\n#pragma omp atomic\n table[input[k]]++;\n }\n}\n";
+static const char other[] =
+    "static int helper(int a) { return a > 3 ? helper(a - 1) : 17; }\n"
+    "void h(void) { int x = helper(3); while (x-- != 0) { switch (x) { case 1: break; } } }\n";
+
+static void renaming_does_not_hide_a_copy(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct fingerprints a = winnow(&arena, (const char *const[]){program, NULL});
+    struct fingerprints b = winnow(&arena, (const char *const[]){renamed, NULL});
+    struct fingerprints c = winnow(&arena, (const char *const[]){other, NULL});
+    assert_true(a.count > 5);
+    assert_int_equal(winnow_shared(&a, &b), a.count);
+    assert_int_equal(winnow_shared(&a, &c), 0);
+    winnow_remove(&b, &a);
+    assert_int_equal(b.count, 0);
+    assert_int_equal(winnow(&arena, (const char *const[]){"", NULL}).count, 0);
+    assert_int_equal(winnow(&arena, (const char *const[]){"int x; /* never closed", NULL}).count,
+                     0);
+    arena_free(&arena);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    kit_remove_tree(folder);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_understood),
+        cmocka_unit_test(the_latest_attempt_is_taken_and_that_is_said),
+        cmocka_unit_test(links_and_nothing_are_refused),
+        cmocka_unit_test(no_cell_is_a_formula),
+        cmocka_unit_test(a_roster_knows_its_students),
+        cmocka_unit_test(renaming_does_not_hide_a_copy),
+    };
+    return cmocka_run_group_tests_name("roster", tests, set_up, tear_down);
+}
