@@ -58,7 +58,8 @@ static enum simt_status check_resources(const struct simt_module *module, size_t
     if (complaint != NULL) {
         return refuse(result, SIMT_INVALID_VALUE, complaint);
     }
-    uint64_t locals = locals_end(kernel, launch, kernel->static_shared) - kernel->static_shared;
+    uint64_t locals = locals_end(kernel, launch, kernel->static_shared + launch->dynamic_shared) -
+                      kernel->static_shared;
     if (launch->local_count > 0 && locals > allowed) {
         snprintf(message, sizeof message,
                  "%llu bytes of local memory arguments, at most %u are possible",

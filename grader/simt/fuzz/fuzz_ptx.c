@@ -22,10 +22,17 @@ static void run_kernels(struct simt_device *device, struct simt_module *module) 
             parameters[p] = p % 2 ? 64 : memory;
         if (info->parameter_bytes > sizeof parameters)
             continue;
+        struct simt_local_argument locals[8];
+        uint32_t local_count = 0;
+        for (uint32_t p = 0; p < info->parameter_count && local_count < 8; p++)
+            if (info->parameters[p].kind == SIMT_PARAMETER_LOCAL)
+                locals[local_count++] = (struct simt_local_argument){p, 64 + p};
         struct simt_launch launch = {.kernel = info->name,
                                      .grid = {2, 1, 1},
                                      .block = {40, 1, 1},
                                      .dynamic_shared = 256,
+                                     .locals = locals,
+                                     .local_count = local_count,
                                      .parameters = parameters,
                                      .parameter_bytes = info->parameter_bytes,
                                      .budget = 300,

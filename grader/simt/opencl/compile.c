@@ -16,8 +16,6 @@
 #include "describe.h"
 #include "options.h"
 
-extern char **environ;
-
 /* What both runs of clang need. The language level comes first, so that an option may lower it. */
 static void add_common(struct opencl_words *words) {
     static const char *const fixed[] = {
@@ -54,6 +52,7 @@ static void add_source_flags(struct opencl_words *words, const struct opencl_sou
         "-D__OPENCL_VERSION__=120",
         "-Xclang",
         "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics",
+        "-fgnu89-inline", /* `inline` alone defines a function, as other platforms have it */
         "-fdebug-compilation-dir=.",
         "-Wno-linker-warnings",
         "-fno-vectorize",
