@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static cl_int check_devices(cl_uint count, const cl_device_id *devices) {
+cl_int build_check_devices(cl_uint count, const cl_device_id *devices) {
     if ((count == 0) != (devices == NULL))
         return CL_INVALID_VALUE;
     for (cl_uint i = 0; i < count; i++)
@@ -43,7 +43,7 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
                       void *data) {
     if (!object_is(program, OBJECT_PROGRAM))
         return CL_INVALID_PROGRAM;
-    cl_int error = check_devices(count, devices);
+    cl_int error = build_check_devices(count, devices);
     if (error || (!notify && data))
         return error ? error : CL_INVALID_VALUE;
     client_lock();
@@ -118,7 +118,7 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
                         void *data) {
     if (!object_is(program, OBJECT_PROGRAM))
         return CL_INVALID_PROGRAM;
-    cl_int error = check_devices(count, devices);
+    cl_int error = build_check_devices(count, devices);
     if (error || (!notify && data) || (header_count == 0) != (headers == NULL) ||
         (header_count == 0) != (names == NULL))
         return error ? error : CL_INVALID_VALUE;
@@ -134,48 +134,6 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
     if (notify)
         notify(program, data);
     return error;
-}
-
-/* The machine loads whole modules, so only one compiled program can be linked. */
-static cl_program link_one(cl_context context, cl_program input, const char *options,
-                           cl_int *error) {
-    const unsigned char *ptx = (const unsigned char *)input->ptx;
-    const cl_device_id device = &icd_device;
-    cl_program program =
-        clCreateProgramWithBinary(context, 1, &device, &input->ptx_bytes, &ptx, NULL, error);
-    if (!program)
-        return NULL;
-    *error = build(program, options);
-    if (*error == CL_BUILD_PROGRAM_FAILURE)
-        *error = CL_LINK_PROGRAM_FAILURE;
-    return program;
-}
-
-cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *devices,
-                         const char *options, cl_uint input_count, const cl_program *inputs,
-                         void(CL_CALLBACK *notify)(cl_program, void *), void *data,
-                         cl_int *error_to) {
-    cl_int error = check_devices(count, devices);
-    if (!object_is(context, OBJECT_CONTEXT))
-        return icd_null(error_to, CL_INVALID_CONTEXT);
-    if (error || input_count == 0 || !inputs || (!notify && data))
-        return icd_null(error_to, error ? error : CL_INVALID_VALUE);
-    for (cl_uint i = 0; i < input_count; i++)
-        if (!object_is(inputs[i], OBJECT_PROGRAM))
-            return icd_null(error_to, CL_INVALID_PROGRAM);
-        else if (!inputs[i]->ptx)
-            return icd_null(error_to, CL_INVALID_OPERATION);
-    if (input_count > 1) {
-        client_complain("clLinkProgram: only one program at a time can be linked here");
-        return icd_null(error_to, CL_LINKER_NOT_AVAILABLE);
-    }
-    client_lock();
-    cl_program program = link_one(context, inputs[0], options, &error);
-    client_unlock();
-    if (notify)
-        notify(program, data);
-    icd_null(error_to, error);
-    return program;
 }
 
 /* "first;second" */

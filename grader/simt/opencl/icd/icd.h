@@ -144,6 +144,10 @@ struct _cl_program {
     cl_uint kernel_objects; /* alive: the program must not be built anew */
 };
 
+/* build.c */
+cl_int build_check_devices(cl_uint count, const cl_device_id *devices);
+/* A program out of PTX, not loaded yet. */
+cl_program program_from_ptx(cl_context context, const char *ptx, size_t bytes, cl_int *error);
 /* program.c: compiling source to PTX, loading that; errors are OpenCL's, the log tells more. */
 cl_int program_compile(cl_program program, const char *source, const char *options,
                        const char *const *folders, size_t folder_count);

@@ -167,8 +167,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
     return program;
 }
 
-static cl_program from_ptx(cl_context context, const unsigned char *ptx, size_t bytes,
-                           cl_int *error) {
+cl_program program_from_ptx(cl_context context, const char *ptx, size_t bytes, cl_int *error) {
     cl_program program = create(context, error);
     if (!program)
         return NULL;
@@ -200,7 +199,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
     if (!is_ptx)
         return icd_null(error, given ? CL_INVALID_BINARY : CL_INVALID_VALUE);
     client_lock();
-    cl_program program = from_ptx(context, binaries[0], lengths[0], error);
+    cl_program program = program_from_ptx(context, (const char *)binaries[0], lengths[0], error);
     client_unlock();
     return program;
 }

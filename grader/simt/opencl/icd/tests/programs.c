@@ -249,6 +249,47 @@ static void separately(void) {
     clReleaseProgram(part);
 }
 
+/* Two compiled programs, one of which calls the other's function; lines stay those of each. */
+static void together(void) {
+    const char *texts[2] = {
+        "int twice(int x);\n"
+        "kernel void k(global int *nothing, global int *a) { a[0] = twice(21); }",
+        "int twice(int x) { return 2 * x; }"};
+    cl_program parts[2], library, linked;
+    cl_program_binary_type type = 0;
+    cl_int error = 7;
+    for (int i = 0; i < 2; i++) {
+        parts[i] = clCreateProgramWithSource(it.context, 1, &texts[i], NULL, NULL);
+        WORKS(clCompileProgram(parts[i], 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+    }
+    WORKS(clGetProgramBuildInfo(parts[0], it.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type,
+                                NULL));
+    OK(type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    REFUSES(CL_INVALID_LINKER_OPTIONS,
+            clLinkProgram(it.context, 0, NULL, "-x", 2, parts, NULL, NULL, &error));
+    library =
+        clLinkProgram(it.context, 0, NULL, "-create-library", 1, parts + 1, NULL, NULL, &error);
+    WORKS(error);
+    WORKS(clGetProgramBuildInfo(library, it.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type,
+                                NULL));
+    OK(type == CL_PROGRAM_BINARY_TYPE_LIBRARY);
+    const cl_program both[2] = {parts[0], library};
+    linked = clLinkProgram(it.context, 1, &it.device, NULL, 2, both, NULL, NULL, &error);
+    WORKS(error);
+    cl_kernel kernel = clCreateKernel(linked, "k", NULL);
+    WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
+    WORKS(clSetKernelArg(kernel, 1, sizeof(cl_mem), &room));
+    OK(run(kernel, 1) && out.numbers[0] == 42);
+    clReleaseKernel(kernel);
+    clReleaseProgram(linked);
+    clReleaseProgram(library);
+    linked = clLinkProgram(it.context, 0, NULL, "", 1, parts, NULL, NULL, &error);
+    GIVES(CL_LINK_PROGRAM_FAILURE, error); /* twice() is nowhere */
+    clReleaseProgram(linked);
+    clReleaseProgram(parts[0]);
+    clReleaseProgram(parts[1]);
+}
+
 int main(void) {
     it = open_setting(0);
     room = clCreateBuffer(it.context, 0, sizeof out, NULL, NULL);
@@ -262,6 +303,7 @@ int main(void) {
     binaries(program);
     clReleaseProgram(program);
     separately();
+    together();
     clReleaseMemObject(room);
     close_setting(&it);
     return tap_end();

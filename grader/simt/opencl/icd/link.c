@@ -1,0 +1,133 @@
+/*
+ * Linking compiled programs: their PTX becomes one text. The files that .loc refers to by number
+ * get new numbers, and only the first text keeps its head.
+ */
+#include "icd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the line starts with the word, behind blanks; *rest is what follows it. */
+static bool starts_with(const char *line, const char *word, const char **rest) {
+    line += strspn(line, " \t");
+    *rest = line + strlen(word);
+    return !strncmp(line, word, strlen(word));
+}
+
+/* Writes a line with the file's number, behind `rest`, raised by `base`; returns that number. */
+static unsigned long write_renumbered(FILE *out, const char *line, const char *rest, size_t length,
+                                      unsigned long base) {
+    char *end;
+    unsigned long number = strtoul(rest, &end, 10);
+    fprintf(out, "%.*s %lu%.*s", (int)(rest - line), line, number + base,
+            (int)(length - (size_t)(end - line)), end);
+    return number;
+}
+
+/* Appends a text; returns the highest number of a file in it. */
+static unsigned long append(FILE *out, const char *ptx, bool first, unsigned long base) {
+    static const char *const heads[] = {".version", ".target", ".address_size"};
+    unsigned long highest = 0;
+    for (size_t length; *ptx; ptx += length) {
+        const char *newline = strchr(ptx, '\n'), *rest;
+        length = newline ? (size_t)(newline + 1 - ptx) : strlen(ptx);
+        bool drop = false;
+        for (size_t i = 0; i < sizeof heads / sizeof heads[0] && !first; i++)
+            drop = drop || starts_with(ptx, heads[i], &rest);
+        if (drop)
+            continue;
+        if (starts_with(ptx, ".loc", &rest) || starts_with(ptx, ".file", &rest)) {
+            unsigned long number = write_renumbered(out, ptx, rest, length, base);
+            highest = number > highest ? number : highest;
+        } else
+            fwrite(ptx, 1, length, out);
+    }
+    fputc('\n', out);
+    return highest;
+}
+
+static char *join(cl_uint count, const cl_program *inputs, size_t *bytes) {
+    char *text = NULL;
+    FILE *out = open_memstream(&text, bytes);
+    unsigned long base = 0;
+    for (cl_uint i = 0; i < count && out; i++)
+        base += append(out, inputs[i]->ptx, i == 0, base);
+    return out && fclose(out) == 0 ? text : NULL;
+}
+
+static cl_program link_all(cl_context context, const char *options, cl_uint count,
+                           const cl_program *inputs, cl_int *error) {
+    bool library = strstr(options, "-create-library");
+    size_t bytes = 0;
+    char *text = join(count, inputs, &bytes);
+    cl_program program = text ? program_from_ptx(context, text, bytes, error)
+                              : icd_null(error, CL_OUT_OF_HOST_MEMORY);
+    free(text);
+    if (!program)
+        return NULL;
+    program->options = strdup(options);
+    if (library)
+        program->binary_type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+    else
+        *error = program_load(program);
+    if (*error == CL_BUILD_PROGRAM_FAILURE)
+        *error = CL_LINK_PROGRAM_FAILURE;
+    program->status = *error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    return program;
+}
+
+/* Every word must be one that linking knows. */
+static bool are_link_options(const char *options) {
+    static const char *const known[] = {"-create-library", "-enable-link-options", "-cl-"};
+    for (options += strspn(options, " "); *options; options += strspn(options, " ")) {
+        bool found = false;
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+            found = found || !strncmp(options, known[i], strlen(known[i]));
+        if (!found)
+            return false;
+        options += strcspn(options, " ");
+    }
+    return true;
+}
+
+/* Compiled, a library, or a binary that may have been either. */
+static bool is_linkable(cl_program program) {
+    bool compiled = program->binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
+                    program->binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY;
+    return program->ptx && (compiled || (!program->source && !program->loaded));
+}
+
+static cl_int check(cl_context context, cl_uint count, const cl_device_id *devices,
+                    const char *options, cl_uint input_count, const cl_program *inputs) {
+    cl_int error = build_check_devices(count, devices);
+    if (!object_is(context, OBJECT_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    if (error || input_count == 0 || !inputs)
+        return error ? error : CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < input_count; i++)
+        if (!object_is(inputs[i], OBJECT_PROGRAM))
+            return CL_INVALID_PROGRAM;
+        else if (!is_linkable(inputs[i]))
+            return CL_INVALID_OPERATION;
+    return are_link_options(options) ? CL_SUCCESS : CL_INVALID_LINKER_OPTIONS;
+}
+
+cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *devices,
+                         const char *options, cl_uint input_count, const cl_program *inputs,
+                         void(CL_CALLBACK *notify)(cl_program, void *), void *data,
+                         cl_int *error_to) {
+    const char *given = options ? options : "";
+    cl_program program = NULL;
+    client_lock();
+    cl_int error = check(context, count, devices, given, input_count, inputs);
+    if (!error && !notify && data)
+        error = CL_INVALID_VALUE;
+    if (!error)
+        program = link_all(context, given, input_count, inputs, &error);
+    client_unlock();
+    if (notify && program)
+        notify(program, data);
+    icd_null(error_to, error);
+    return program;
+}
