@@ -48,6 +48,7 @@ test|git|finds files and drift in the tests|command git
 test|unifdef|makes skeletons and solutions from the annotated source|command unifdef
 test|libcmocka-dev|the unit tests' framework|header cmocka.h
 test|python3|reads the reports as others would: JSON, XML|command python3
+test|pocl-opencl-icd|runs OpenCL labs on the processor, for real|file /etc/OpenCL/vendors/pocl.icd
 test|oclgrind|a second opinion on the OpenCL cases|command oclgrind-kernel
 test|libxml2-utils|reads the reports as others would: JSON, XML|command xmllint
 watch|inotify-tools|notices that a file was saved|command inotifywait

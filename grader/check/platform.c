@@ -9,6 +9,7 @@
 
 #include <glob.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -38,14 +39,17 @@ static void add_candidate(struct candidates *all, const char *library) {
     }
 }
 
-/* The libraries that are registered, but the kit's own. */
+/* The libraries that are registered, but the kit's own. As for the ICD loader, OCL_ICD_VENDORS may
+ * name another folder. */
 static void find_candidates(struct arena *arena, struct candidates *all) {
     static const char nvidia[] = "libnvidia-opencl.so.1";
+    const char *given = getenv("OCL_ICD_VENDORS"), *folder = "/etc/OpenCL/vendors";
     glob_t files;
-    if (access("/dev/nvidiactl", F_OK) == 0) {
+    if (given == NULL && access("/dev/nvidiactl", F_OK) == 0) {
         add_candidate(all, nvidia);
     }
-    if (glob("/etc/OpenCL/vendors/*.icd", 0, NULL, &files) == 0) {
+    folder = given != NULL ? given : folder;
+    if (glob(arena_printf(arena, "%s/*.icd", folder), 0, NULL, &files) == 0) {
         for (size_t i = 0; i < files.gl_pathc; i++) {
             char line[512] = "";
             FILE *file = fopen(files.gl_pathv[i], "re");
@@ -76,7 +80,7 @@ static void read_answer(struct arena *arena, char *output, struct candidate *can
             const bool pocl = strncmp(platform, "Portable Computing Language", 27) == 0;
             candidate->description =
                 arena_printf(arena, "%s, %s%s", device, platform, pocl ? ", not optimising" : "");
-        } else if (line[0] != '\0' && candidate->description != NULL) {
+        } else if (strncmp(line, "it ", 3) == 0 || strncmp(line, "no ", 3) == 0) {
             candidate->reason = arena_printf(arena, "%.200s", line);
         }
     }

@@ -2,7 +2,8 @@
  * Which OpenCL platform of this machine judges. Each that is registered with the ICD loader runs
  * known-good kernels in the jail first (selftest/opencl.c); the first GPU that gets them right is
  * taken, else the first other device. NVIDIA's platform counts where its library is here but not
- * registered. PoCL compiles without its optimiser (build/flavour.c says why).
+ * registered. OCL_ICD_VENDORS may name a folder of platforms other than /etc/OpenCL/vendors. PoCL
+ * compiles without its optimiser (build/flavour.c says why).
  */
 #ifndef LOCKSTEP_PLATFORM_H
 #define LOCKSTEP_PLATFORM_H

@@ -8,6 +8,7 @@
 #include "../build/kit.h"
 #include "../build/stage.h"
 #include "../build/tools.h"
+#include "../check/platform.h"
 #include "../check/self_test.h"
 #include "../jail/jail.h"
 #include "../report/report.h"
@@ -134,6 +135,40 @@ static void add_races(struct diagnosis_list *list) {
                            .needed = true,
                            .detail = why == NULL ? "tells a racy program from a clean one" : why,
                            .purpose = "finds races",
+                           .mend = ""});
+}
+
+/* Known-good kernels on the platforms of this machine. */
+static const char *why_no_opencl(struct diagnosis_list *list, struct opencl_platform *chosen) {
+    struct kit kit;
+    struct box box;
+    struct error error = {0};
+    if (!kit_open(&kit, NULL, &error)) {
+        return arena_strdup(&list->arena, error.message);
+    }
+    const char *why;
+    if (!box_open(&box, &error)) {
+        why = arena_strdup(&list->arena, error.message);
+    } else {
+        why = platform_choose(&kit, &box, &list->arena, chosen);
+        box_close(&box);
+    }
+    kit_close(&kit);
+    return why;
+}
+
+static void add_opencl(struct diagnosis_list *list) {
+    struct opencl_platform chosen = {0};
+    const char *why = jail_level() == JAIL_NONE ? "not tried: there is no jail to run it in"
+                                                : why_no_opencl(list, &chosen);
+    add(list, (struct row){.group = GROUP_TRUST,
+                           .name = "OpenCL check",
+                           .present = why == NULL,
+                           .detail = why != NULL ? why
+                                                 : arena_printf(&list->arena,
+                                                                "gets known-good kernels right: %s",
+                                                                chosen.description),
+                           .purpose = "grades OpenCL labs on a device of this machine",
                            .mend = ""});
 }
 
@@ -286,6 +321,7 @@ int doctor_main(int argc, char **argv) {
     add_tools(&list);
     add_jail(&list);
     add_races(&list);
+    add_opencl(&list);
     int missing = 0;
     for (size_t i = 0; i < list.count; i++) {
         missing += list.row[i].needed && !list.row[i].present;

@@ -1,0 +1,58 @@
+#!/bin/bash
+# The device `opencl`: which platforms may judge, and what becomes of a verdict that only they give.
+. grader/tests/tap.sh
+: "${BUILD:=build}"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/none" "$scratch/gone" "$scratch/work"
+echo libno_such_platform.so >"$scratch/gone/gone.icd"
+
+# grade SUBMISSION [OPTION…]: the exercise kernel of sum-opencl; its report goes to $scratch/report.
+grade() {
+    local submission=$1
+    shift
+    "$BUILD/lockstep" grade sum-opencl "$submission" --exercise kernel "$@" >"$scratch/report" 2>&1
+}
+
+# says NAME PATTERN: the report, in one line, says so.
+says() {
+    tr -s ' \n' ' ' <"$scratch/report" | grep -qE -- "$2"
+    ok $? "$1" || sed 's/^/# /' "$scratch/report"
+}
+
+# edit FROM TO: the solution with one edit in the kernel.
+edit() {
+    cp solutions/sum-opencl/* "$scratch/work"
+    sed -i "s|$1|$2|" "$scratch/work/sum.cl"
+    cmp -s solutions/sum-opencl/sum.cl "$scratch/work/sum.cl" && echo "# the edit changes nothing"
+}
+
+OCL_ICD_VENDORS=$scratch/none grade solutions/sum-opencl --device opencl
+says 'no platform: unavailable, with the package that brings one' 'Why no OpenCL platform .*pocl-opencl-icd'
+OCL_ICD_VENDORS=$scratch/gone grade solutions/sum-opencl --device opencl
+says 'a platform that does not start judges nobody' 'can be trusted: libno_such_platform.so: it offers no platform'
+says '… and nothing passes' 'Score 0 / 16. Nothing was judged'
+"$BUILD/lockstep" grade sum-opencl solutions/sum-opencl --device cuda >"$scratch/report" 2>&1
+says 'an OpenCL lab has nothing for the device cuda' "no exercise for device 'cuda'"
+
+if [ -e /etc/OpenCL/vendors/pocl.icd ]; then
+    export OCL_ICD_VENDORS=$scratch/pocl
+    mkdir "$scratch/pocl" && cp /etc/OpenCL/vendors/pocl.icd "$scratch/pocl"
+    grade solutions/sum-opencl --device opencl
+    says 'PoCL judges the solution' 'Score 16 / 16'
+    says '… and is named' 'OpenCL .*Portable Computing Language .*not optimising'
+    edit 'global_id < n ? input\[global_id\] : 0' 'global_id + 1 < n ? input[global_id] : 0'
+    grade "$scratch/work" --device opencl
+    says 'a wrong answer on both devices is one' 'FAIL one partial sum for each work-group wrong-answer'
+    edit 'partial_sums\[get_group_id(0)\] = local_sums\[0\];' \
+        '\n#ifdef __NVPTX__\npartial_sums[get_group_id(0)] = local_sums[0];\n#endif\n'
+    grade "$scratch/work" --device opencl
+    says 'one that the simulated GPU does not give is no verdict' \
+        'one partial sum for each work-group unavailable .*wrong-answer here: .*but the simulated GPU gets the right answers'
+    edit 'const uint local_id' 'const uint local_id of'
+    grade "$scratch/work" --device opencl
+    says 'a kernel that does not compile is a build-error with its line' 'build-error .*sum.cl:10'
+else
+    skip 'PoCL judges' 'it is not here (apt-get install pocl-opencl-icd)'
+fi
+tap_end
