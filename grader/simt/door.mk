@@ -61,7 +61,7 @@ $(BUILD)/grader/simt/device/tests/hostile_test: LIBRARIES += $(BUILD)/liblockste
 
 # Fuzzing: the whole machine compiled by clang with libFuzzer.
 FUZZ := $(BUILD)/fuzz
-FUZZ_SOURCES := grader/error.c $(filter-out %/driver.c %/cc.c %/compile.c %/simt.c,$(DOOR_SOURCES)) \
+FUZZ_SOURCES := grader/error.c $(filter-out grader/simt/command/% grader/simt/opencl/%,$(DOOR_SOURCES)) \
     $(wildcard grader/simt/*.c) $(filter-out %/report_json.c,$(wildcard grader/simt/observers/*.c))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(FUZZ)/%.o)
 # null + 0 is not what we look for.
