@@ -5,6 +5,7 @@
 #include "cuda_build.h"
 #include "opencl_build.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,26 @@ static struct timespec changed(const char *path) {
 
 static bool newer(struct timespec a, struct timespec b) {
     return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
+}
+
+/* When the youngest header of the folder changed; the beginning of time without any. */
+static struct timespec newest_header(const char *directory) {
+    struct timespec newest = {0};
+    DIR *folder = opendir(directory);
+    const struct dirent *entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        char path[PATH_MAX];
+        size_t length = strlen(entry->d_name);
+        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+        if (length > 2 && strcmp(entry->d_name + length - 2, ".h") == 0 &&
+            newer(changed(path), newest)) {
+            newest = changed(path);
+        }
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    return newest;
 }
 
 /* Is `target` there and younger than the source, the headers and the grader, whose tables hold the
@@ -34,11 +55,9 @@ static bool fresh(const struct kit *kit, const struct lab *lab, const char *sour
         snprintf(path, sizeof path, "%s/grader/%s", kit->root, headers[i]);
         good = newer(built, changed(path));
     }
-    if (good && lab->header != NULL) {
-        snprintf(path, sizeof path, "%s/%s", lab->directory, lab->header);
-        good = newer(built, changed(path));
-    }
-    return good && newer(built, changed("/proc/self/exe"));
+    snprintf(path, sizeof path, "%s/shared", kit->labs);
+    return good && newer(built, newest_header(lab->directory)) &&
+           newer(built, newest_header(path)) && newer(built, changed("/proc/self/exe"));
 }
 
 /* The line of a compiler's messages that matters most: the first error. */

@@ -59,19 +59,29 @@ static inline cl_int opencl_build(cl_context context, cl_device_id device, const
     return error;
 }
 
-/* A device, a context and an in-order queue on it. On an error what was made so far is set. */
+/* A device, a context and an in-order queue on it; all NULL before. On an error what was made so
+ * far is set. */
 static inline cl_int opencl_open(cl_device_id *device, cl_context *context,
                                  cl_command_queue *queue) {
-    cl_platform_id platform;
-    cl_int error = clGetPlatformIDs(1, &platform, NULL);
-    if (error == CL_SUCCESS) {
-        error = clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, device, NULL);
-        if (error == CL_DEVICE_NOT_FOUND) {
-            error = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, device, NULL);
-        }
+    static const cl_device_type types[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ALL};
+    enum { MOST = 64 };
+    cl_device_id devices[MOST];
+    cl_platform_id first;
+    cl_int error = clGetPlatformIDs(1, &first, NULL);
+    if (error != CL_SUCCESS) {
+        return error;
+    }
+    const cl_context_properties there[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)first, 0};
+    error = CL_DEVICE_NOT_FOUND;
+    for (int i = 0; i < 2 && error != CL_SUCCESS; i++) {
+        cl_context made = clCreateContextFromType(there, types[i], NULL, NULL, &error);
+        *context = error == CL_SUCCESS ? made : NULL; /* PoCL returns more than it says */
     }
     if (error == CL_SUCCESS) {
-        *context = clCreateContext(NULL, 1, device, NULL, NULL, &error);
+        error = clGetContextInfo(*context, CL_CONTEXT_DEVICES, sizeof devices, devices, NULL);
+    }
+    if (error == CL_SUCCESS) {
+        *device = devices[0];
     }
     if (error == CL_SUCCESS) {
         *queue = clCreateCommandQueue(*context, *device, 0, &error);

@@ -28,8 +28,9 @@ gradescope_run() { # folder
     bwrap --bind / / --bind "$scratch/autograder" /autograder --dev-bind /dev /dev --proc /proc \
         --chdir /autograder /autograder/run_autograder
 }
+results=$scratch/autograder/results/results.json
 gradescope_solution() {
-    gradescope_run solutions/"$LAB" && results=$scratch/autograder/results/results.json &&
+    gradescope_run solutions/"$LAB" &&
         [ "$(value "$results" 'sum(t["score"] for t in r["tests"]) == sum(t["max_score"] for t in r["tests"]) == 100')" = True ]
 }
 gradescope_skeleton() {
