@@ -83,9 +83,8 @@ show() {
             $1 == "stride_and_unrolled_tree" { printf "%15.1f\n", $5 }' "$out/$1.csv" ;;
     *) # all columns but least and most
         grep -v '^#' "$out/$1.csv" |
-            awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^(least|most)_/) skip[i] }
-                { line = ""; for (i = 1; i <= NF; i++) if (!(i in skip)) line = line (line == "" ? "" : OFS) $i; print line }' |
-            column -s, -t ;;
+            awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^(least|most)_/) skip[i] }
+                { for (i = 1; i <= NF; i++) if (!(i in skip)) printf "%-*s", i == 1 ? 23 : 10, $i; print "" }' ;;
     esac
 }
 
