@@ -51,6 +51,11 @@ test|python3|reads the reports as others would: JSON, XML|command python3
 test|pocl-opencl-icd|runs OpenCL labs on the processor, for real|file /etc/OpenCL/vendors/pocl.icd
 test|oclgrind|a second opinion on the OpenCL cases|command oclgrind-kernel
 test|libxml2-utils|reads the reports as others would: JSON, XML|command xmllint
+cluster|slurmctld|a cluster on this machine, to grade a class on|command slurmctld
+cluster|slurmd|a cluster on this machine, to grade a class on|command slurmd
+cluster|slurm-client|a cluster on this machine, to grade a class on|command sbatch
+cluster|munge|a cluster on this machine, to grade a class on|command munged
+browser|chromium|looks at the pages as people do|command chromium
 watch|inotify-tools|notices that a file was saved|command inotifywait
 lint|git|lists the files to look at|command git
 lint|clang-format|the checkers of make lint|command clang-format

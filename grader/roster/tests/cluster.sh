@@ -86,15 +86,14 @@ kill_tree() { # signal, pid
 
 node_pid() { cat "$cluster_dir/run/slurmd.$1.pid" 2>/dev/null; }
 
-# The steps' own processes have left slurmd's tree: they are known by the folder that they spool to.
+# The steps' own processes have left slurmd's tree: they are known by the log that they write to.
 node_kill() { # node
-    local process
+    local link process
     kill_tree KILL "$(node_pid "$1")"
-    for process in $(pgrep -f "slurmstepd"); do
-        if tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null | grep -q "$cluster_dir" &&
-            grep -qs "spool.$1" "/proc/$process/maps" "/proc/$process/cmdline" "/proc/$process/environ"; then
-            kill_tree KILL "$process"
-        fi
+    for link in /proc/[0-9]*/fd/*; do
+        [ "$(readlink "$link" 2>/dev/null)" = "$cluster_dir/log/slurmd.$1.log" ] || continue
+        process=${link#/proc/}
+        kill_tree KILL "${process%%/*}"
     done
 }
 

@@ -1,0 +1,48 @@
+#!/bin/bash
+# The class's page in a real browser without a screen: it sorts, it stays within a phone's width, and it asks the
+# network for nothing. The class is made by the tool itself, of a lab as small as can be.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ]; then
+    skip "the page in a browser" "chromium is not installed (chromium)"
+    tap_end
+fi
+scratch=$(mktemp -d) || exit 2
+chmod 755 "$scratch"
+trap 'rm -rf "$scratch"' EXIT
+extra=grader/tests/extra
+for i in 1 2 3; do
+    mkdir -p "$scratch/in/s$i"
+    cp $extra/solutions/dot-product/dot.c "$scratch/in/s$i"
+done
+sed -i 's/sum = 0;/sum = 1;/' "$scratch/in/s2/dot.c"
+mkdir "$scratch/in/nothing <i>at all<&i>"
+"$lockstep" class dot-product "$scratch/in" --out "$scratch/out" --labs "$extra/labs" >"$scratch/log" 2>&1
+ok $? "a class to look at" || sed 's/^/# /' "$scratch/log"
+
+# The page with a script behind it, which acts as a reader would and writes down what it sees.
+look() { # width, script
+    sed 's,</body>,,; s,</html>,,; s,<meta http-equiv="Content-Security-Policy"[^>]*>,,' "$scratch/out/index.html" >"$scratch/look.html"
+    printf '<pre id="seen"></pre><script>%s</script></body></html>' "$2" >>"$scratch/look.html"
+    "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$scratch/profile" \
+        --virtual-time-budget=5000 --window-size="$1,900" --dump-dom "file://$scratch/look.html" 2>/dev/null |
+        sed -n 's/.*<pre id="seen">\([^<]*\)<.*/\1/p'
+}
+names="Array.from(document.querySelectorAll('table')).find(t => t.tHead.textContent.startsWith('Student')).tBodies[0].rows"
+press="document.querySelectorAll('th button').forEach(b => { if (b.textContent === 'Points') b.click(); })"
+say="document.getElementById('seen').textContent ="
+
+seen=$(look 1000 "$press; $say Array.from($names, r => r.cells[1].textContent).join()")
+check "a press on Points sorts downwards" test "$seen" = "8,8,0,0"
+seen=$(look 1000 "$press; $press; $say Array.from($names, r => r.cells[1].textContent).join()")
+check "a second press sorts upwards" test "$seen" = "0,0,8,8"
+# Headless Chromium makes no window narrower than 500 points: the page is put into a frame as wide as a phone.
+frame="const f = document.createElement('iframe'); f.style.width = '360px'; f.srcdoc = document.documentElement.outerHTML.replace(/.script.[^]*/, '');
+f.onload = () => { const d = f.contentDocument.documentElement; $say d.scrollWidth + ' ' + f.clientWidth; }; document.body.append(f)"
+seen=$(look 1000 "$frame")
+read -r wide room <<<"$seen"
+check "nothing sticks out on a phone (saw '$seen')" test "${wide:-9999}" -le "${room:-0}"
+seen=$(look 1000 "$say performance.getEntriesByType('resource').length + ' ' + document.querySelectorAll('i').length")
+check "nothing is fetched, and no name is markup" test "$seen" = "0 0"
+tap_end

@@ -1,0 +1,89 @@
+#!/bin/bash
+# A class on a real Slurm cluster of two nodes, of which one loses its power on the way: the same files as from the
+# local engine, and each submission in the journal once.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+for tool in slurmctld slurmd sbatch munged; do
+    if ! command -v $tool >/dev/null; then
+        skip "a class on a Slurm cluster" "$tool is not installed (slurmctld slurmd slurm-client munge)"
+        tap_end
+    fi
+done
+if [ "$(id -u)" -ne 0 ]; then
+    skip "a class on a Slurm cluster" "only root can start one here"
+    tap_end
+fi
+. grader/roster/tests/cluster.sh
+scratch=$(mktemp -d) || exit 2
+chmod 755 "$scratch"
+trap 'cluster_stop; rm -rf "$scratch"' EXIT
+extra=grader/tests/extra
+solution=$extra/solutions/dot-product/dot.c
+
+before=()
+class() { # out, more
+    local out=$1
+    shift
+    "${before[@]}" "$lockstep" class dot-product "$scratch/in" --out "$scratch/$out" --labs "$extra/labs" "$@" >>"$scratch/$out.log" 2>&1
+}
+number() {
+    python3 -c 'import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("select count(*) from history").fetchone()[0])' "$1/journal.sqlite"
+}
+
+for i in 1 2 3 4 5 6 7 8; do
+    mkdir -p "$scratch/in/student $i"
+    { cat "$solution"; echo "/* $i */"; } >"$scratch/in/student $i/dot.c"
+done
+sed -i 's/sum = 0;/sum = 1;/' "$scratch/in/student 3/dot.c"
+mkdir "$scratch/in/no file"
+
+class none --engine slurm
+[ $? -eq 2 ]
+ok $? "without a cluster the engine is unavailable: status 2"
+check "and says so" grep -q 'engine slurm is unavailable: ' "$scratch/none.log"
+
+class local
+ok $? "the local engine grades them" || sed 's/^/# /' "$scratch/local.log"
+if ! cluster_start "$scratch/cluster"; then
+    ok 1 "two nodes come up"
+    tap_end
+fi
+class slurm --engine slurm
+ok $? "the cluster grades them" || sed 's/^/# /' "$scratch/slurm.log"
+for thing in graded feedback gradebook.csv similar.csv; do
+    check "$thing is the same" diff -r "$scratch/local/$thing" "$scratch/slurm/$thing"
+done
+check "nothing is left in the spool" test -z "$(ls "$scratch/slurm/spool")"
+
+# ---- a node is lost ----
+class lost --engine slurm &
+for _ in $(seq 600); do
+    [ "$(squeue --noheader --states=running --nodelist=n1 2>/dev/null | wc -l)" -gt 0 ] && break
+    sleep 0.1
+done
+node_kill n1
+wait $!
+ok $? "one node dies, the other ends it" || { sed 's/^/# /' "$scratch/lost.log"; sinfo | sed 's/^/# /'; }
+for thing in graded feedback gradebook.csv; do
+    check "with a node lost, $thing is the same" diff -r "$scratch/local/$thing" "$scratch/lost/$thing"
+done
+check "each is in the journal once" test "$(number "$scratch/lost")" = 9
+check "the node was really lost" bash -c "sinfo --noheader --Node --nodes=n1 --format=%T | tee /dev/stderr | grep -qE 'down|unk|[*]'"
+
+# ---- the command itself is killed ----
+before=(exec) # so that $! is lockstep itself, and no shell before it
+class cut --engine slurm &
+before=()
+for _ in $(seq 600); do
+    [ -n "$(ls "$scratch"/cut/spool/student* 2>/dev/null)" ] && break
+    sleep 0.1
+done
+kill -9 $!
+wait $! 2>/dev/null
+class cut --engine slurm
+ok $? "killed and given again, the command ends it" || sed 's/^/# /' "$scratch/cut.log"
+check "with the same grades" diff -r "$scratch/local/graded" "$scratch/cut/graded"
+check "each in the journal once" test "$(number "$scratch/cut")" = 9
+check "no task of it is left" bash -c "[ \$(squeue --noheader | wc -l) -eq 0 ]"
+tap_end
