@@ -85,6 +85,7 @@ void simt_report_findings(FILE *out, const struct finding_list *findings) {
 /* One line of a kernel's table: what was asked for, what it cost, and what that means. */
 struct cost {
     const char *label;
+    const char *opencl; /* the label for OpenCL C; NULL: the same */
     enum counter requests;
     enum counter units;
     const char *unit; /* NULL: no second number */
@@ -93,27 +94,33 @@ struct cost {
 };
 
 static const struct cost costs[] = {
-    {"global loads", COUNT_GLOBAL_LOAD_REQUESTS, COUNT_GLOBAL_LOAD_SECTORS, "sectors", 0, NULL},
-    {"global stores", COUNT_GLOBAL_STORE_REQUESTS, COUNT_GLOBAL_STORE_SECTORS, "sectors", 0, NULL},
-    {"global reductions", COUNT_GLOBAL_REDUCTION_REQUESTS, COUNT_GLOBAL_REDUCTION_SECTORS,
+    {"global loads", NULL, COUNT_GLOBAL_LOAD_REQUESTS, COUNT_GLOBAL_LOAD_SECTORS, "sectors", 0,
+     NULL},
+    {"global stores", NULL, COUNT_GLOBAL_STORE_REQUESTS, COUNT_GLOBAL_STORE_SECTORS, "sectors", 0,
+     NULL},
+    {"global reductions", NULL, COUNT_GLOBAL_REDUCTION_REQUESTS, COUNT_GLOBAL_REDUCTION_SECTORS,
      "sectors", 0, NULL},
-    {"global atomics", COUNT_GLOBAL_ATOMIC_REQUESTS, COUNT_GLOBAL_ATOMIC_SECTORS, "sectors",
+    {"global atomics", NULL, COUNT_GLOBAL_ATOMIC_REQUESTS, COUNT_GLOBAL_ATOMIC_SECTORS, "sectors",
      COUNT_GLOBAL_SERIALISED, "serialised"},
-    {"shared loads", COUNT_SHARED_LOAD_REQUESTS, COUNT_SHARED_LOAD_WAVEFRONTS, "wavefronts",
-     COUNT_SHARED_LOAD_CONFLICTS, "conflicts"},
-    {"shared stores", COUNT_SHARED_STORE_REQUESTS, COUNT_SHARED_STORE_WAVEFRONTS, "wavefronts",
-     COUNT_SHARED_STORE_CONFLICTS, "conflicts"},
-    {"shared atomics", COUNT_SHARED_ATOMIC_REQUESTS, COUNT_SHARED_ATOMIC_WAVEFRONTS, "wavefronts",
-     COUNT_SHARED_SERIALISED, "serialised"},
-    {"local accesses", COUNT_LOCAL_REQUESTS, 0, NULL, 0, NULL},
-    {"barriers", COUNT_BARRIERS, 0, NULL, 0, NULL},
-    {"branches", COUNT_BRANCHES, COUNT_DIVERGENT_BRANCHES, "divergent", 0, NULL},
+    {"shared loads", "local loads", COUNT_SHARED_LOAD_REQUESTS, COUNT_SHARED_LOAD_WAVEFRONTS,
+     "wavefronts", COUNT_SHARED_LOAD_CONFLICTS, "conflicts"},
+    {"shared stores", "local stores", COUNT_SHARED_STORE_REQUESTS, COUNT_SHARED_STORE_WAVEFRONTS,
+     "wavefronts", COUNT_SHARED_STORE_CONFLICTS, "conflicts"},
+    {"shared atomics", "local atomics", COUNT_SHARED_ATOMIC_REQUESTS,
+     COUNT_SHARED_ATOMIC_WAVEFRONTS, "wavefronts", COUNT_SHARED_SERIALISED, "serialised"},
+    {"local accesses", "private accesses", COUNT_LOCAL_REQUESTS, 0, NULL, 0, NULL},
+    {"barriers", NULL, COUNT_BARRIERS, 0, NULL, 0, NULL},
+    {"branches", NULL, COUNT_BRANCHES, COUNT_DIVERGENT_BRANCHES, "divergent", 0, NULL},
 };
 
 enum { COST_COUNT = sizeof costs / sizeof *costs };
 
-static void print_cost(FILE *out, const struct cost *cost, const uint64_t *values) {
-    fprintf(out, "  %-18s %12" PRIu64, cost->label, values[cost->requests]);
+static const char *label_of(const struct cost *cost, bool opencl) {
+    return opencl && cost->opencl ? cost->opencl : cost->label;
+}
+
+static void print_cost(FILE *out, const struct cost *cost, const uint64_t *values, bool opencl) {
+    fprintf(out, "  %-18s %12" PRIu64, label_of(cost, opencl), values[cost->requests]);
     if (cost->unit)
         fprintf(out, "  %12" PRIu64 " %-10s", values[cost->units], cost->unit);
     if (cost->extra_unit)
@@ -121,13 +128,13 @@ static void print_cost(FILE *out, const struct cost *cost, const uint64_t *value
     fputc('\n', out);
 }
 
-static void print_line(FILE *out, const struct counter_line *line) {
+static void print_line(FILE *out, const struct counter_line *line, bool opencl) {
     char where[160];
     source_place(where, sizeof where, line->file, line->line);
     for (int i = 0; i < COST_COUNT; i++) {
         if (!line->values[costs[i].requests])
             continue;
-        fprintf(out, "    %-22s %-18s %10" PRIu64, where, costs[i].label,
+        fprintf(out, "    %-22s %-18s %10" PRIu64, where, label_of(&costs[i], opencl),
                 line->values[costs[i].requests]);
         if (costs[i].unit)
             fprintf(out, " %10" PRIu64 " %s", line->values[costs[i].units], costs[i].unit);
@@ -142,14 +149,14 @@ static void print_kernel(FILE *out, const struct counter_kernel *kernel, bool li
             kernel->launches == 1 ? "" : "es");
     for (int i = 0; i < COST_COUNT; i++)
         if (values[costs[i].requests])
-            print_cost(out, &costs[i], values);
+            print_cost(out, &costs[i], values, kernel->opencl);
     fprintf(out, "  %-18s %11.1f%%  of a warp's lanes are active between branches\n", "efficiency",
             100.0 * counter_efficiency(values));
     fprintf(out, "  %-18s %12" PRIu64 "  %12" PRIu64 " by lanes\n", "instructions",
             values[COUNT_WARP_INSTRUCTIONS], values[COUNT_THREAD_INSTRUCTIONS]);
     if (lines)
         for (size_t i = 0; i < kernel->line_count; i++)
-            print_line(out, &kernel->lines[i]);
+            print_line(out, &kernel->lines[i], kernel->opencl);
     fputc('\n', out);
 }
 

@@ -30,7 +30,7 @@ done
 
 run "$lockstep" simt --json none.json -- ./findings none
 check "a clean program is clean" is 0
-check "and counted" says "barriers"
+check "and counted, in OpenCL's words" says "local loads"
 run "$lockstep" simt --json again.json -- ./findings none
 check "twice the same, byte for byte" cmp none.json again.json
 run "$lockstep" simt --quiet -- ./findings race
