@@ -148,6 +148,9 @@ struct _cl_program {
 cl_int build_check_devices(cl_uint count, const cl_device_id *devices);
 /* A program out of PTX, not loaded yet. */
 cl_program program_from_ptx(cl_context context, const char *ptx, size_t bytes, cl_int *error);
+/* source_name.c: the .cl file in the current folder that holds exactly this text; NULL: none, or no
+ * memory. The caller frees it. */
+char *source_name(const char *text);
 /* program.c: compiling source to PTX, loading that; errors are OpenCL's, the log tells more. */
 cl_int program_compile(cl_program program, const char *source, const char *options,
                        const char *const *folders, size_t folder_count);

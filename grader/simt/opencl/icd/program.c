@@ -60,13 +60,17 @@ cl_int program_compile(cl_program program, const char *source, const char *optio
     char home[PATH_MAX];
     struct opencl_program built = {0};
     struct error error = {""};
+    char *name = source_name(source);
     struct opencl_source request = {.text = source,
+                                    .name = name,
                                     .length = strlen(source),
                                     .options = options,
                                     .folders = folders,
                                     .folder_count = folder_count,
                                     .home = home};
-    if (!find_home(home) || !opencl_compile(&request, &built, &error)) {
+    bool good = find_home(home) && opencl_compile(&request, &built, &error);
+    free(name);
+    if (!good) {
         const char *why = error.message[0] ? error.message : "the kit's folder is not there";
         add_to_log(program, why, strlen(why));
         client_complain("%s", why);

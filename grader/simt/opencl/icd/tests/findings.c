@@ -32,6 +32,11 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 2; i++)
         if (!strcmp(mistake, names[i]))
             name = names[i];
+    FILE *file = argc > 2 ? fopen(argv[2], "w") : NULL; /* the source as a file, too */
+    if (file) {
+        fputs(source, file);
+        fclose(file);
+    }
     it = open_setting(0);
     cl_program program = build_program(&it, source);
     cl_kernel kernel = clCreateKernel(program, name, NULL);

@@ -38,6 +38,9 @@ check "a race is found" says "race in kernel race"
 check "with its line" says "<source>:9"
 check "in OpenCL's words" says "work-group 0, work-item 1"
 check "and costs" is 1
+run "$lockstep" simt --quiet -- ./findings race kernels.cl
+check "and with its file, where there is one that holds the source" says "kernels.cl:9"
+rm -f kernels.cl
 run "$lockstep" simt --quiet -- ./findings beyond
 check "a write past the end is found" says "array in argument 2 (out), element 64"
 check "clFinish gives an error" prints "clFinish: -5"
