@@ -34,13 +34,15 @@ OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc $(BUILD)/ope
 opencl-kit: $(OPENCL_KIT)
 $(BUILD)/lockstep: | $(OPENCL_KIT)
 
-# sim runs the triples of opencl/tests; accuracy_test lays the mathematics beside the host's.
+# sim runs the triples of opencl/tests; the others lay mathematics and conversions beside the host's.
 OPENCL_TESTS := $(BUILD)/grader/simt/opencl/tests
-$(OPENCL_TESTS)/sim $(OPENCL_TESTS)/accuracy_test: %: %.o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a \
+OPENCL_PROGRAMS := $(OPENCL_TESTS)/sim $(OPENCL_TESTS)/accuracy_test $(OPENCL_TESTS)/conversions_test
+$(OPENCL_PROGRAMS): %: %.o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a \
     $(BUILD)/grader/error.o | $(OPENCL_KIT)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
--include $(OPENCL_TESTS)/sim.d $(OPENCL_TESTS)/accuracy_test.d
+-include $(OPENCL_PROGRAMS:%=%.d)
 
-TESTS += grader/simt/opencl/tests/triples_test.sh grader/simt/opencl/tests/builtins_test.sh $(OPENCL_TESTS)/accuracy_test
+TESTS += grader/simt/opencl/tests/triples_test.sh grader/simt/opencl/tests/builtins_test.sh $(OPENCL_TESTS)/accuracy_test \
+    $(OPENCL_TESTS)/conversions_test
 TESTS_ONCE += grader/simt/opencl/tests/oclgrind_test.sh
 tests-built: $(OPENCL_TESTS)/sim

@@ -1,0 +1,293 @@
+/*
+ * OpenCL C's conversions on the simulated GPU beside C's: every pair of scalar types, every
+ * rounding, saturated or not, on the corners of the types; and the last element of the vectors of
+ * four. What OpenCL leaves undefined (out of range without _sat) is not compared. Prints TAP lines.
+ */
+#include <fenv.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../simt.h"
+#include "../compile.h"
+
+/* Holds all integers of 64 bits and all doubles. */
+typedef long double wide;
+
+struct type {
+    const char *name;
+    unsigned bytes;
+    char kind; /* i, u, f */
+};
+static const struct type types[] = {
+    {"char", 1, 'i'}, {"uchar", 1, 'u'}, {"short", 2, 'i'}, {"ushort", 2, 'u'}, {"int", 4, 'i'},
+    {"uint", 4, 'u'}, {"long", 8, 'i'},  {"ulong", 8, 'u'}, {"float", 4, 'f'},  {"double", 8, 'f'}};
+enum { TYPES = sizeof types / sizeof *types };
+
+struct rounding {
+    const char *suffix;
+    int mode; /* of fenv.h; -1: the default for the target */
+};
+static const struct rounding roundings[] = {{"", -1},
+                                            {"_rte", FE_TONEAREST},
+                                            {"_rtz", FE_TOWARDZERO},
+                                            {"_rtp", FE_UPWARD},
+                                            {"_rtn", FE_DOWNWARD}};
+enum { ROUNDINGS = sizeof roundings / sizeof *roundings };
+
+static const double corners[] = {0.0,
+                                 -0.0,
+                                 0.5,
+                                 -0.5,
+                                 1.0,
+                                 -1.0,
+                                 1.5,
+                                 2.5,
+                                 -1.5,
+                                 -2.5,
+                                 0.49999997,
+                                 -0.99999994,
+                                 100.75,
+                                 126.5,
+                                 127.0,
+                                 127.5,
+                                 128.0,
+                                 -128.0,
+                                 -128.5,
+                                 -129.0,
+                                 200.0,
+                                 254.5,
+                                 255.0,
+                                 255.5,
+                                 256.0,
+                                 32767.0,
+                                 32767.5,
+                                 32768.0,
+                                 -32768.5,
+                                 65535.0,
+                                 65535.5,
+                                 65536.0,
+                                 16777215.0,
+                                 16777216.0,
+                                 16777217.0,
+                                 33554435.0,
+                                 2147483520.0,
+                                 2147483647.0,
+                                 2147483647.5,
+                                 2147483648.0,
+                                 -2147483648.0,
+                                 -2147483648.5,
+                                 -2147483649.0,
+                                 4294967040.0,
+                                 4294967295.0,
+                                 4294967295.5,
+                                 4294967296.0,
+                                 9007199254740991.0,
+                                 9007199254740993.0,
+                                 0x1p62,
+                                 9223371487098961920.0,
+                                 9223372036854774784.0,
+                                 0x1p63,
+                                 -0x1p63,
+                                 -9223372036854777856.0,
+                                 18446742974197923840.0,
+                                 18446744073709549568.0,
+                                 0x1p64,
+                                 1e30,
+                                 -1e30,
+                                 3e38,
+                                 1e-40,
+                                 1e-300,
+                                 -1e-46,
+                                 1e300,
+                                 -1e300,
+                                 INFINITY,
+                                 -INFINITY,
+                                 NAN};
+enum { CORNERS = sizeof corners / sizeof *corners, INTEGERS = 32, COUNT = CORNERS + INTEGERS };
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static wide limit(const struct type *type, bool upper) {
+    unsigned bits = 8 * type->bytes;
+    if (type->kind == 'u')
+        return upper ? ldexpl(1, (int)bits) - 1 : 0;
+    return upper ? ldexpl(1, (int)bits - 1) - 1 : -ldexpl(1, (int)bits - 1);
+}
+
+static wide read_value(const struct type *type, const void *from) {
+    uint64_t bits = 0;
+    float narrow;
+    double value;
+    memcpy(&bits, from, type->bytes);
+    memcpy(&narrow, from, sizeof narrow);
+    if (type->kind == 'f') {
+        memcpy(&value, &bits, sizeof value);
+        return type->bytes == 4 ? (wide)narrow : (wide)value;
+    }
+    unsigned shift = 64 - 8 * type->bytes;
+    return type->kind == 'u' ? (wide)bits : (wide)((int64_t)(bits << shift) >> shift);
+}
+
+/* The type's form of a corner; integers are cut to their range. */
+static void write_corner(const struct type *type, double corner, void *to) {
+    float narrow = (float)corner;
+    if (type->kind == 'f') {
+        memcpy(to, type->bytes == 4 ? (void *)&narrow : (void *)&corner, type->bytes);
+        return;
+    }
+    wide value = isnan(corner) ? 0 : (wide)corner;
+    value = value > limit(type, true) ? limit(type, true) : value;
+    value = value < limit(type, false) ? limit(type, false) : value;
+    uint64_t bits = type->kind == 'u' ? (uint64_t)value : (uint64_t)(int64_t)value;
+    memcpy(to, &bits, type->bytes);
+}
+
+static void fill(const struct type *type, unsigned char *to) {
+    uint64_t state = 88172645463325252u;
+    for (size_t i = 0; i < COUNT; i++) {
+        if (i < CORNERS) {
+            write_corner(type, corners[i], to + i * type->bytes);
+            continue;
+        }
+        state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+        uint64_t bits = state >> (i % 60);
+        if (type->kind == 'f')
+            write_corner(type, (double)bits * (i % 2 ? 1 : -0.37), to + i * type->bytes);
+        else
+            memcpy(to + i * type->bytes, &bits, type->bytes);
+    }
+}
+
+/* The right result's bytes; false where OpenCL leaves it open. */
+static bool convert(const struct type *to, int mode, bool saturated, wide value, void *result) {
+    bool good = true;
+    if (to->kind == 'f') {
+        volatile wide exact = value;
+        fesetround(mode < 0 ? FE_TONEAREST : mode);
+        volatile float narrow = (float)exact;
+        volatile double rounded = (double)exact;
+        fesetround(FE_TONEAREST);
+        float narrow_copy = narrow;
+        double copy = rounded;
+        memcpy(result, to->bytes == 4 ? (void *)&narrow_copy : (void *)&copy, to->bytes);
+        return good;
+    }
+    fesetround(mode < 0 ? FE_TOWARDZERO : mode);
+    volatile wide whole = rintl(value);
+    fesetround(FE_TONEAREST);
+    wide cut = whole;
+    if (isnan(value) || cut > limit(to, true) || cut < limit(to, false)) {
+        good = saturated;
+        cut = isnan(value) ? 0 : cut > 0 ? limit(to, true) : limit(to, false);
+    }
+    uint64_t bits = to->kind == 'u' ? (uint64_t)cut : (uint64_t)(int64_t)cut;
+    memcpy(result, &bits, to->bytes);
+    return good;
+}
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+/* For one source type: a kernel for each target, rounding and saturation. */
+static char *make_source(const struct type *from, size_t *length) {
+    char *text = NULL;
+    FILE *out = open_memstream(&text, length);
+    for (int t = 0; t < TYPES; t++)
+        for (int s = 0; s < (types[t].kind == 'f' ? 1 : 2); s++)
+            for (int r = 0; r < ROUNDINGS; r++)
+                fprintf(out,
+                        "__kernel void to_%s%s%s(__global const %s *in, __global %s *out, __global "
+                        "%s *vector) {\nsize_t i = get_global_id(0);\n%s x = in[i];\n"
+                        "out[i] = convert_%s%s%s(x);\nvector[i] = convert_%s4%s%s((%s4)(0, 0, 0, "
+                        "x)).w;\n}\n",
+                        types[t].name, s ? "_sat" : "", roundings[r].suffix, from->name,
+                        types[t].name, types[t].name, from->name, types[t].name, s ? "_sat" : "",
+                        roundings[r].suffix, types[t].name, s ? "_sat" : "", roundings[r].suffix,
+                        from->name);
+    fclose(out);
+    return text;
+}
+
+static struct simt_module *load(struct simt_device *device, const struct type *from) {
+    struct opencl_program program = {0};
+    struct error error = {""};
+    const char *home = getenv("LOCKSTEP_HOME");
+    struct opencl_source source = {.name = "conversions.cl", .home = home ? home : "build"};
+    char *text = make_source(from, &source.length);
+    source.text = text;
+    struct simt_module *module = NULL;
+    struct simt_error complaint = {0};
+    if (!opencl_compile(&source, &program, &error))
+        printf("# %s\n", error.message);
+    else if (program.outcome != OPENCL_BUILT)
+        printf("# %s\n", program.log);
+    else if (simt_module_load(device, program.ptx, program.ptx_bytes, &module, &complaint))
+        printf("# PTX line %u: %s\n", complaint.ptx_line, complaint.message);
+    free(text);
+    opencl_program_clear(&program);
+    return module;
+}
+
+/* One kernel's results against C's; the first difference is told. */
+static bool judge(struct simt_device *device, struct simt_module *module, const struct type *from,
+                  const struct type *to, int rounding, bool saturated) {
+    static unsigned char in[8 * COUNT], out[2][8 * COUNT];
+    char kernel[64];
+    uint64_t arrays[3];
+    snprintf(kernel, sizeof kernel, "to_%s%s%s", to->name, saturated ? "_sat" : "",
+             roundings[rounding].suffix);
+    fill(from, in);
+    for (int i = 0; i < 3; i++)
+        simt_memory_allocate(device, sizeof in, &arrays[i]);
+    simt_memory_write(device, arrays[0], in, sizeof in);
+    struct simt_launch launch = {.kernel = kernel,
+                                 .grid = {1, 1, 1},
+                                 .block = {COUNT, 1, 1},
+                                 .parameters = arrays,
+                                 .parameter_bytes = sizeof arrays};
+    struct simt_result result;
+    bool good = simt_launch(device, module, &launch, &result) == SIMT_OK;
+    if (!good)
+        printf("# %s of %s: %s\n", kernel, from->name, result.error.message);
+    for (int i = 0; i < 2; i++)
+        simt_memory_read(device, arrays[1 + i], out[i], sizeof out[i]);
+    for (int i = 0; i < 3; i++)
+        simt_memory_free(device, arrays[i]);
+    simt_device_clear_error(device);
+    for (size_t i = 0; i < 2 * (size_t)COUNT && good; i++) {
+        size_t at = i / 2;
+        unsigned char right[8] = {0};
+        wide value = read_value(from, in + at * from->bytes);
+        const unsigned char *got = out[i % 2] + at * to->bytes;
+        if (!convert(to, roundings[rounding].mode, saturated, value, right))
+            continue;
+        bool both_nan = to->kind == 'f' && isnan(value) && isnan(read_value(to, got));
+        good = both_nan || memcmp(got, right, to->bytes) == 0;
+        if (!good)
+            printf("# %s of %s %.20Lg%s: %.20Lg, not %.20Lg\n", kernel, from->name, value,
+                   i % 2 ? " in a vector" : "", read_value(to, got), read_value(to, right));
+    }
+    return good;
+}
+
+int main(void) {
+    struct simt_device *device = simt_device_create(0);
+    int count = 0, failed = 0;
+    for (int f = 0; f < TYPES; f++) {
+        struct simt_module *module = load(device, &types[f]);
+        for (int t = 0; t < TYPES; t++) {
+            bool good = module != NULL;
+            for (int s = 0; s < (types[t].kind == 'f' ? 1 : 2); s++)
+                for (int r = 0; r < ROUNDINGS; r++)
+                    good = module && judge(device, module, &types[f], &types[t], r, s) && good;
+            printf("%sok %d - %s to %s\n", good ? "" : "not ", ++count, types[f].name,
+                   types[t].name);
+            failed += !good;
+        }
+    }
+    printf("1..%d\n", count);
+    simt_device_destroy(device);
+    return failed != 0;
+}
