@@ -331,7 +331,8 @@ static void synchronise(const struct visit *visit) {
         if (event->kind != SIMT_STORE)
             order_receive(detector->order, order_key(visit, lane), thread, now);
         if (writers & 1u << lane)
-            order_publish(detector->order, order_key(visit, lane), thread, detector->block_tick);
+            order_publish(detector->order, order_key(visit, lane), thread, detector->block_tick,
+                          &visit->floors);
     }
 }
 

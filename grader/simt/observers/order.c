@@ -4,17 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS = 1024, MOST_RECEIVED = 4096, FIRST_PLACES = 64, MOST_PUBLISHED = 1 << 22 };
+enum {
+    THREADS = 1024,
+    WARP = 32,
+    MOST_RECEIVED = 4096,
+    FIRST_PLACES = 64,
+    MOST_PUBLISHED = 1 << 22,
+    MOST_KEPT = 1 << 24
+};
 
 /* One block's publication at one place. Accesses of the block before `barrier` are published
  * whoever made them; those of `thread` (or, once several threads published, of any) before
- * `fence`. */
+ * `fence`; those of thread i before `fences[i]`, where the publisher has passed a barrier since
+ * thread i fenced. */
 struct published {
     uint32_t block;
     uint32_t barrier;
     uint32_t fence;
     uint16_t thread;
     bool several;
+    uint16_t fence_count;
+    uint32_t *fences; /* NULL: of no other thread */
 };
 
 struct place {
@@ -35,7 +45,10 @@ struct order {
     uint32_t fence[THREADS]; /* tick of the thread's last fence in this block, 0: none */
     uint32_t barrier[THREADS];
     bool any_fence;
-    struct place *places; /* open addressing, a power of two */
+    uint32_t first_fence;   /* tick of the block's first fence */
+    uint32_t fence_threads; /* threads above have not fenced */
+    size_t kept;            /* numbers in all `fences` */
+    struct place *places;   /* open addressing, a power of two */
     size_t place_capacity;
     size_t place_count;
     size_t published;
@@ -50,11 +63,14 @@ struct order *order_create(void) {
 }
 
 void order_launch(struct order *order) {
-    for (size_t i = 0; i < order->place_capacity; i++)
+    for (size_t i = 0; i < order->place_capacity; i++) {
+        for (size_t k = 0; k < order->places[i].count; k++)
+            free(order->places[i].items[k].fences);
         free(order->places[i].items);
+    }
     free(order->places);
     order->places = NULL;
-    order->place_capacity = order->place_count = order->published = 0;
+    order->place_capacity = order->place_count = order->published = order->kept = 0;
     order->overflow = false;
     order_block(order);
 }
@@ -71,12 +87,17 @@ void order_block(struct order *order) {
     if (order->any_fence)
         memset(order->fence, 0, sizeof order->fence);
     order->any_fence = false;
+    order->fence_threads = 0;
     order->received_count = 0;
     order->received_overflow = false;
 }
 
 void order_fence(struct order *order, uint32_t thread, uint32_t now,
                  const struct shadow_floors *floors) {
+    if (!order->any_fence)
+        order->first_fence = now;
+    if (order->fence_threads <= thread)
+        order->fence_threads = thread + 1;
     order->fence[thread] = now;
     order->barrier[thread] = shadow_tick(floors->barrier);
     order->any_fence = true;
@@ -141,30 +162,67 @@ static struct published *append(struct order *order, struct place *place) {
     return &place->items[place->count++];
 }
 
-void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t block) {
-    if (order->overflow || !order_fenced(order, thread))
-        return;
+/* The publication of the block at the place, made where there is none yet. NULL without memory. */
+static struct published *item_of(struct order *order, uint64_t key, uint32_t thread,
+                                 uint32_t block) {
     struct place *place = find_or_add(order, key);
-    struct published *item = place && place->count && place->items[place->count - 1].block == block
-                                 ? &place->items[place->count - 1]
-                                 : NULL;
-    if (item) {
+    if (place && place->count && place->items[place->count - 1].block == block) {
+        struct published *item = &place->items[place->count - 1];
         item->several |= item->thread != thread;
-        if (item->fence < order->fence[thread])
-            item->fence = order->fence[thread];
-        if (item->barrier < order->barrier[thread])
-            item->barrier = order->barrier[thread];
-        return;
+        return item;
     }
-    item = place ? append(order, place) : NULL;
-    if (!item) {
-        order->overflow = true;
-        return;
+    struct published *item = place ? append(order, place) : NULL;
+    if (item)
+        *item = (struct published){.block = block, .thread = (uint16_t)thread};
+    return item;
+}
+
+static bool keep_fence(struct order *order, struct published *item, uint32_t thread) {
+    if (thread >= item->fence_count) {
+        uint32_t *fences = realloc(item->fences, order->fence_threads * sizeof *fences);
+        order->kept += order->fence_threads - item->fence_count;
+        if (!fences)
+            return false;
+        memset(fences + item->fence_count, 0,
+               (order->fence_threads - item->fence_count) * sizeof *fences);
+        item->fences = fences;
+        item->fence_count = (uint16_t)order->fence_threads;
     }
-    *item = (struct published){.block = block,
-                               .barrier = order->barrier[thread],
-                               .fence = order->fence[thread],
-                               .thread = (uint16_t)thread};
+    item->fences[thread] = order->fence[thread];
+    if (item->barrier < order->barrier[thread])
+        item->barrier = order->barrier[thread];
+    return order->kept <= MOST_KEPT;
+}
+
+/* Fences of threads from `first` to `end` that came before `floor`, which the publisher has passed
+ * with them. */
+static bool keep_fences(struct order *order, struct published *item, uint32_t first, uint32_t end,
+                        uint32_t floor) {
+    bool good = true;
+    for (uint32_t i = first; i < end && i < order->fence_threads && good; i++)
+        if (order->fence[i] != 0 && order->fence[i] < floor)
+            good = keep_fence(order, item, i);
+    return good;
+}
+
+void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t block,
+                   const struct shadow_floors *floors) {
+    uint32_t barrier = shadow_tick(floors->barrier), sync = shadow_tick(floors->sync);
+    bool own = order_fenced(order, thread), others = order->any_fence && order->first_fence < sync;
+    if (order->overflow || !(own || others))
+        return;
+    struct published *item = item_of(order, key, thread, block);
+    if (item && own && item->fence < order->fence[thread])
+        item->fence = order->fence[thread];
+    if (item && own && item->barrier < order->barrier[thread])
+        item->barrier = order->barrier[thread];
+    /* What came before a barrier is published already when the publisher fenced after it. */
+    bool good = item && (!others || item->barrier >= barrier ||
+                         keep_fences(order, item, 0, THREADS, barrier));
+    uint32_t warp = thread - thread % WARP;
+    good =
+        good && (!others || sync == barrier || keep_fences(order, item, warp, warp + WARP, sync));
+    order->overflow = !good;
 }
 
 void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now) {
@@ -196,7 +254,9 @@ static bool published_before(const struct place *place, shadow_cell cell, uint32
     const struct published *item = &place->items[low];
     uint32_t tick = shadow_tick(cell);
     bool own = item->several || item->thread == shadow_thread(cell);
-    return tick < item->barrier || (own && tick < item->fence);
+    uint32_t thread = shadow_thread(cell);
+    return tick < item->barrier || (own && tick < item->fence) ||
+           (thread < item->fence_count && tick < item->fences[thread]);
 }
 
 bool order_known(const struct order *order, shadow_cell cell, uint32_t cell_block, shadow_cell mine,

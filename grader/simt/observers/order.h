@@ -33,9 +33,11 @@ bool order_idle(const struct order *order);
 /* Has the thread executed a fence in this block? */
 bool order_fenced(const struct order *order, uint32_t thread);
 
-/* Thread `thread` of the block whose first tick is `block` writes the synchronising place `key`;
- * it publishes if it has fenced. */
-void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t block);
+/* Thread `thread` of the block whose first tick is `block`, having passed the floors, writes the
+ * synchronising place `key`; it publishes if it has fenced, or has passed a barrier with threads
+ * that had. */
+void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t block,
+                   const struct shadow_floors *floors);
 /* Thread `thread` reads the synchronising place `key` at tick `now`. */
 void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now);
 
