@@ -61,6 +61,11 @@ TERNARY(bfe_u32, uint32_t, uint32_t, uint32_t, uint32_t, extract_field(x, y, z, 
 TERNARY(bfe_s32, uint32_t, uint32_t, uint32_t, uint32_t, extract_field(x, y, z, 32, 1))
 TERNARY(bfe_u64, uint64_t, uint64_t, uint32_t, uint32_t, extract_field(x, y, z, 64, 0))
 TERNARY(bfe_s64, uint64_t, uint64_t, uint32_t, uint32_t, extract_field(x, y, z, 64, 1))
+/* What was written as an arithmetic shift and a mask: bits beyond the top are copies of the sign.
+ */
+TERNARY(shifted_s64, uint64_t, uint64_t, uint32_t, uint32_t,
+        (uint64_t)((int64_t)x >> (y < 63 ? y : 63)) &
+            (z >= 64 ? UINT64_MAX : (UINT64_C(1) << z) - 1))
 
 static inline uint64_t insert_field(uint64_t field, uint64_t into, uint32_t start, uint32_t length,
                                     uint32_t bits) {
@@ -182,6 +187,7 @@ const struct opcode_row FLAVOUR(bit_opcodes)[] = {
     {"bfe.s32", "4444", bfe_s32, 0},
     {"bfe.u64", "8844", bfe_u64, 0},
     {"bfe.s64", "8844", bfe_s64, 0},
+    {"bfe.u64.shifted", "8844", shifted_s64, 0},
     {"bfi.b32", "44444", bfi_32, 0},
     {"bfi.b64", "88844", bfi_64, 0},
     {"prmt.b32", "4444", prmt_32, 0},

@@ -105,12 +105,30 @@ static uint8_t take_combination(struct opcode *opcode) {
     return 0;
 }
 
+/* clang 14 turns (x >> 60) & 0xff into bfe.u64 x, 60, 8 for a signed x, too, where the bits beyond
+ * the top must be copies of the sign: it takes the shift's width for 32 bits, and so does not see
+ * that the field ends above 64. An unsigned x never gets there, as its mask would have been
+ * narrowed before. */
+static bool loses_sign(const struct decoder *decoder, const char *key) {
+    if (!decoder->module->ptx.llvm || strcmp(key, "bfe.u64") != 0 ||
+        decoder->statement->count != 4) {
+        return false;
+    }
+    const struct ptx_operand *start = &decoder->statement->operands[2],
+                             *length = &decoder->statement->operands[3];
+    return start->kind == PTX_INTEGER && length->kind == PTX_INTEGER && start->integer > 32 &&
+           start->integer < 64 && length->integer <= 64 && start->integer + length->integer > 64;
+}
+
 void decode_plain(struct decoder *decoder) {
     char key[128];
     uint8_t mode = 0;
     bool clamp = false;
     uint8_t combine = take_combination(&decoder->opcode);
     plain_key(decoder, key, sizeof key, &mode, &clamp);
+    if (loses_sign(decoder, key)) {
+        strcat(key, ".shifted");
+    }
     const struct opcode_row *row = flushing_row(decoder, key, mode);
     if (row == NULL || (combine != 0 && strncmp(key, "setp", 4) != 0)) {
         decode_unsupported(decoder);

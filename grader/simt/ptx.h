@@ -141,6 +141,7 @@ struct ptx_module {
     struct ptx_function *functions;
     struct ptx_variable *variables;
     struct ptx_file *files;
+    bool llvm;   /* made by clang */
     bool opencl; /* .target says texmode_independent, as OpenCL compilers do */
 };
 
