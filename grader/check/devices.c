@@ -19,8 +19,8 @@ static const struct check_row rows[] = {
      check_gpu_cost},
     {"cuda", ".cu", CHECK_OUTPUT, "bit-for-bit comparison, on a real GPU", FLAVOUR_CUDA,
      check_cuda_output},
-    {"cuda", ".cu", CHECK_RACE, "compute-sanitizer's memcheck and racecheck, on a real GPU", FLAVOUR_CUDA,
-     check_cuda_findings},
+    {"cuda", ".cu", CHECK_RACE, "compute-sanitizer's memcheck and racecheck, on a real GPU",
+     FLAVOUR_CUDA, check_cuda_findings},
     {"opencl", ".cl", CHECK_OUTPUT, "bit-for-bit comparison, on this machine's OpenCL device",
      FLAVOUR_OPENCL, check_opencl_output},
 };

@@ -108,8 +108,9 @@ static const char *first_warnings(const struct grading *grading) {
 static bool grade_in_box(const struct grade_options *options, struct grading *grading) {
     struct finding *taken = NULL;
     struct result *result = grading->result;
-    if (options->refused == NULL && !stage_submission(grading->box, grading->lab, options->submission,
-                                                      grading->arena, &taken, grading->error)) {
+    if (options->refused == NULL &&
+        !stage_submission(grading->box, grading->lab, options->submission, grading->arena, &taken,
+                          grading->error)) {
         return false;
     }
     const struct finding *staging = options->refused != NULL ? options->refused : taken;

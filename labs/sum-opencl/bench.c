@@ -16,6 +16,7 @@
  * Data that fit the caches of a GPU stay there from run to run, as they do in an iterative method.
  */
 #define _POSIX_C_SOURCE 200809L
+/* NOLINTNEXTLINE(bugprone-suspicious-include): its parts are timed one by one */
 #include "../../solutions/sum-opencl/sum.c"
 
 #include <stdio.h>
@@ -76,7 +77,7 @@ static double on_gpu(struct work *work) {
     const size_t groups = groups_for(work->n, work->work_group);
     const size_t items = groups * work->work_group;
     const cl_ulong elements = work->n;
-    const struct argument arguments[] = {{sizeof work->data, &work->data},
+    const struct argument arguments[] = {{sizeof(cl_mem), &work->data},
                                          {sizeof elements, &elements},
                                          {sizeof(cl_mem), &work->finish.sums[0]},
                                          {work->work_group * sizeof(double), NULL}};
@@ -209,7 +210,7 @@ static void describe(const struct sum_place *place, FILE *file) {
     cl_platform_id platform;
     clGetDeviceInfo(place->device, CL_DEVICE_NAME, sizeof name, name, NULL);
     clGetDeviceInfo(place->device, CL_DRIVER_VERSION, sizeof driver, driver, NULL);
-    clGetDeviceInfo(place->device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    clGetDeviceInfo(place->device, CL_DEVICE_PLATFORM, sizeof(cl_platform_id), &platform, NULL);
     clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof platform_name, platform_name, NULL);
     fprintf(file, "# device: %s\n# platform: %s, driver %s\n", name, platform_name, driver);
 }
@@ -218,7 +219,8 @@ static void describe(const struct sum_place *place, FILE *file) {
 
 static void measure_work_group(struct work *work, double cpu_us, double upload_us, FILE *file) {
     check(finish_open(&work->place, work->n, work->work_group, &work->finish), "no buffers");
-    work->partial_sums = malloc(groups_for(work->n, work->work_group) * sizeof *work->partial_sums);
+    const size_t groups = groups_for(work->n, work->work_group);
+    work->partial_sums = groups == 0 ? NULL : calloc(groups, sizeof *work->partial_sums);
     if (work->partial_sums == NULL) {
         give_up("out of memory", CL_OUT_OF_HOST_MEMORY);
     }

@@ -34,7 +34,7 @@ static cl_int try_place(const struct sum_place *place, const double *data, size_
                                 n * sizeof *data, (void *)data, &error);
     }
     if (error == CL_SUCCESS) {
-        error = clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+        error = clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer);
     }
     if (error == CL_SUCCESS) {
         error = clEnqueueNDRangeKernel(place->queue, kernel, 1, NULL, &n, NULL, 0, NULL, NULL);
@@ -122,12 +122,12 @@ static cl_int launch_kernel(const struct sum_place *place, cl_kernel kernel, cl_
     const cl_ulong n = call->parameter[N];
     const size_t work_group = call->parameter[WORK_GROUP];
     const size_t items = call->parameter[GROUPS] * work_group;
-    cl_int error = clSetKernelArg(kernel, 0, sizeof input, &input);
+    cl_int error = clSetKernelArg(kernel, 0, sizeof(cl_mem), &input);
     if (error == CL_SUCCESS) {
         error = clSetKernelArg(kernel, 1, sizeof n, &n);
     }
     if (error == CL_SUCCESS) {
-        error = clSetKernelArg(kernel, 2, sizeof partial, &partial);
+        error = clSetKernelArg(kernel, 2, sizeof(cl_mem), &partial);
     }
     if (error == CL_SUCCESS) {
         error = clSetKernelArg(kernel, 3, work_group * sizeof(double), NULL);
