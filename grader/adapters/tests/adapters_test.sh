@@ -34,7 +34,7 @@ gradescope_solution() {
         [ "$(value "$results" 'sum(t["score"] for t in r["tests"]) == sum(t["max_score"] for t in r["tests"]) == 100')" = True ]
 }
 gradescope_skeleton() {
-    gradescope_run skeletons/"$LAB" && [ "$(value "$results" 'sum(t["score"] for t in r["tests"])')" = 0 ]
+    gradescope_run skeletons/"$LAB" && [ "$(value "$results" 'int(sum(t["score"] for t in r["tests"]))')" = 0 ]
 }
 if bwrap --bind / / --tmpfs /autograder true 2>/dev/null || mkdir /autograder 2>/dev/null; then
     check "Gradescope: the image is made" gradescope_image
