@@ -325,6 +325,13 @@ static const char *error_text(int32_t error) {
     return "an error of OpenCL's (CL/cl.h lists them)";
 }
 
+static bool same_bits(float a, float b) {
+    uint32_t left, right;
+    memcpy(&left, &a, sizeof left);
+    memcpy(&right, &b, sizeof right);
+    return left == right;
+}
+
 struct symptoms {
     size_t outside;                  /* elements that are no cells, and were changed */
     size_t wrong;                    /* cells */
@@ -337,13 +344,14 @@ struct symptoms {
 static struct symptoms examine(const struct oracle_call *call, const float *input, const float *got,
                                const float *expected) {
     struct symptoms seen = {0};
-    const uint32_t poison = SESSION_POISON * UINT32_C(0x01010101);
+    float poison;
+    memset(&poison, SESSION_POISON, sizeof poison);
     const long width = (long)call->parameter[WIDTH], height = (long)call->parameter[HEIGHT];
     for (size_t i = 0; i < call->input[0].count; i++) {
         long x, y;
         const bool cell = is_cell(call, i, false, &x, &y);
         const double allowed = call->tolerance * fabs((double)expected[i]);
-        if (memcmp(&got[i], &expected[i], sizeof *got) == 0 ||
+        if (same_bits(got[i], expected[i]) ||
             fabs((double)got[i] - (double)expected[i]) <= allowed) {
             continue;
         }
@@ -355,8 +363,8 @@ static struct symptoms examine(const struct oracle_call *call, const float *inpu
             seen.x = x;
             seen.y = y;
         }
-        seen.start += memcmp(&got[i], &input[i], sizeof *got) == 0;
-        seen.unwritten += memcmp(&got[i], &poison, sizeof *got) == 0;
+        seen.start += same_bits(got[i], input[i]);
+        seen.unwritten += same_bits(got[i], poison);
         seen.west += x == 0;
         seen.east += x == width - 1;
         seen.north += y == 0;

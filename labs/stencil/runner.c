@@ -113,6 +113,11 @@ static void run_best_split(const struct runner_call *call) {
 
 /* ---- the device ---- */
 
+/* Opened once in a process. */
+static struct stencil_device device;
+static cl_program kernels; /* the student's */
+
+#ifdef LOCKSTEP_OPENCL
 /* One step, for the host functions: these are to be judged also where the student's kernels are
  * still wrong. */
 static const char step_source[] =
@@ -124,11 +129,6 @@ static const char step_source[] =
     "    }\n"
     "}\n";
 
-/* Opened once in a process. */
-static struct stencil_device device;
-static cl_program kernels; /* the student's */
-
-#ifdef LOCKSTEP_OPENCL
 static cl_int open_step(void) {
     const char *text = step_source;
     cl_int error;
@@ -185,8 +185,8 @@ static cl_int launch(const struct launch *how, const struct field *field, cl_ker
     const struct {
         size_t size;
         const void *value;
-    } arguments[] = {{sizeof B, &B},
-                     {sizeof A, &A},
+    } arguments[] = {{sizeof(cl_mem), &B},
+                     {sizeof(cl_mem), &A},
                      {sizeof(int), &field->width},
                      {sizeof(int), &field->height},
                      {sizeof(int), &field->line}};

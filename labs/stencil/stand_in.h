@@ -45,10 +45,14 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
     if (good) {
         *made = (struct _cl_mem){buffer->bytes + region->origin, region->size};
     }
+    if (!good) {
+        free(made);
+        made = NULL;
+    }
     if (error != NULL) {
         *error = good ? CL_SUCCESS : CL_INVALID_VALUE;
     }
-    return good ? made : NULL;
+    return made;
 }
 
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
@@ -224,6 +228,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
                               .to = {buffer->bytes + offset, 0, 0},
                               .from = {copy, pattern_size, 0},
                               .region = {size, 1, 1}};
+    /* cppcheck-suppress memleak ; the command has it */
     return enqueue(queue, command, CL_COMMAND_FILL_BUFFER, CL_FALSE, 0, count, list, event);
 }
 

@@ -206,13 +206,14 @@ static cl_int enqueue(cl_command_queue queue, struct command model, cl_command_t
                       cl_event *event) {
     struct command *command = malloc(sizeof *command);
     cl_event made = calloc(1, sizeof *made);
-    if (queue == NULL || command == NULL || made == NULL) {
+    cl_int error = queue == NULL                     ? CL_INVALID_COMMAND_QUEUE
+                   : (count > 0) != (list != NULL)   ? CL_INVALID_EVENT_WAIT_LIST
+                   : command == NULL || made == NULL ? CL_OUT_OF_HOST_MEMORY
+                                                     : CL_SUCCESS;
+    if (error != CL_SUCCESS) {
         free(command);
         free(made);
-        return queue == NULL ? CL_INVALID_COMMAND_QUEUE : CL_OUT_OF_HOST_MEMORY;
-    }
-    if ((count > 0) != (list != NULL)) {
-        return CL_INVALID_EVENT_WAIT_LIST;
+        return error;
     }
     *command = model;
     command->event = made;
@@ -221,7 +222,7 @@ static cl_int enqueue(cl_command_queue queue, struct command model, cl_command_t
         usleep(WAIT_MICROSECONDS);
     }
     __atomic_fetch_add(&running, 1, __ATOMIC_RELAXED);
-    const cl_int error = start(queue, command, all, count, list);
+    error = start(queue, command, all, count, list);
     if (error != CL_SUCCESS) {
         __atomic_fetch_sub(&running, 1, __ATOMIC_RELAXED);
         return error;

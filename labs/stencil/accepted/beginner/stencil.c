@@ -5,9 +5,9 @@ void stencil_multi(float *B, const float *A, int width, int height, int line) {
 #pragma omp parallel for schedule(runtime) private(x)
     for (y = 0; y < height; y++) {
         for (x = 0; x < width; x++) {
-            B[y * line + x] = 0.75 * A[y * line + x] +
-                              0.25 * (A[y * line + x - 1] + A[y * line + x + 1] +
-                                      A[(y - 1) * line + x] + A[(y + 1) * line + x]);
+            B[y * line + x] =
+                0.75 * A[y * line + x] + 0.25 * (A[y * line + x - 1] + A[y * line + x + 1] +
+                                                 A[(y - 1) * line + x] + A[(y + 1) * line + x]);
         }
     }
 }

@@ -33,8 +33,7 @@ static cl_int make(struct driver *d, float *field) {
     const size_t bytes = (size_t)(d->rows + 2) * d->line * sizeof(float);
     cl_int e = CL_SUCCESS;
     for (int i = 0; i < 2 && e == CL_SUCCESS; i++) {
-        d->fields[i] =
-            clCreateBuffer(d->device->context, CL_MEM_READ_WRITE, bytes, NULL, &e);
+        d->fields[i] = clCreateBuffer(d->device->context, CL_MEM_READ_WRITE, bytes, NULL, &e);
         e = e ? e
               : clEnqueueWriteBuffer(d->device->queue, d->fields[i], CL_TRUE, 0, bytes,
                                      field - d->line - 16, 0, NULL, NULL);

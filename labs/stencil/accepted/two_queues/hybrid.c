@@ -19,9 +19,8 @@ static cl_int make_buffers(struct halves *h, float *field) {
     const size_t bytes = (size_t)(h->upper + 2) * h->line * sizeof(float);
     cl_int e;
     for (int i = 0; i < 2; i++) {
-        h->buffers[i] =
-            clCreateBuffer(h->device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
-                           field - h->line - 16, &e);
+        h->buffers[i] = clCreateBuffer(h->device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                       bytes, field - h->line - 16, &e);
         if (e != CL_SUCCESS) {
             return e;
         }
