@@ -65,7 +65,7 @@ typedef double stencil_measure(int device_rows, void *context);
 
 /*
  * The number of rows, from 0 to height, with which measure(rows, context) is least. Measuring is
- * expensive: at most 40 calls, for any height up to 65536. What is known: the more rows the device
+ * expensive: at most 60 calls, for any height up to 65536. What is known: the more rows the device
  * has, the longer it works and the shorter the CPU does; the step ends when both have ended. With
  * no rows, or all, there is no border between the two, and nothing needs to be exchanged.
  */
