@@ -51,7 +51,7 @@ WIDE(32, uint32_t, int32_t, uint64_t, int64_t)
 /*
  * Division by zero gives all ones (the remainder too), as the hardware does; INT_MIN / -1 wraps.
  * Unsigned division by the same number in all lanes, the usual case, is a multiplication by 2^32 /
- * y, which is at most one too small.
+ * y, which is at most one too small, and for powers of two a shift or a mask.
  */
 static inline bool uniform(const uint32_t *row) {
     uint32_t differs = 0;
@@ -61,20 +61,28 @@ static inline bool uniform(const uint32_t *row) {
     return differs == 0;
 }
 #define QUOTIENT(x, y) ((uint32_t)(int64_t)((double)(x) / (double)((y) | ((y) == 0))))
-#define UNIFORM_DIVISION(NAME, RESULT, GENERAL)                                                    \
+#define UNIFORM_DIVISION(NAME, POWER, RESULT, GENERAL)                                             \
     static int NAME(struct warp *warp, const struct instruction *i) {                              \
         uint32_t *d = ROW(uint32_t, i->d);                                                         \
         const uint32_t *a = ROW(uint32_t, i->a), *b = ROW(uint32_t, i->b);                         \
-        if (uniform(b) && b[0] > 1) {                                                              \
-            const uint32_t y = b[0];                                                               \
+        const uint32_t first = b[0];                                                               \
+        if (first > 1 && (first & (first - 1)) == 0 && uniform(b)) {                               \
+            const int shift = __builtin_ctz(first);                                                \
+            const uint32_t low = first - 1;                                                        \
+            (void)shift, (void)low;                                                                \
+            LANE_LOOPS(uint32_t, POWER, uint32_t x = a[l])                                         \
+        }                                                                                          \
+        if (first > 1 && uniform(b)) {                                                             \
+            const uint32_t y = first;                                                              \
             const uint64_t reciprocal = (UINT64_C(1) << 32) / y;                                   \
             LANE_LOOPS(uint32_t, RESULT, uint32_t x = a[l];                                        \
                        uint32_t q = (uint32_t)(x * reciprocal >> 32); uint32_t rest = x - q * y)   \
         }                                                                                          \
         LANE_LOOPS(uint32_t, GENERAL, uint32_t x = a[l]; uint32_t y = b[l])                        \
     }
-UNIFORM_DIVISION(div_u32, rest >= y ? q + 1 : q, y == 0 ? UINT32_MAX : QUOTIENT(x, y))
-UNIFORM_DIVISION(rem_u32, rest >= y ? rest - y : rest, y == 0 ? UINT32_MAX : x - QUOTIENT(x, y) * y)
+UNIFORM_DIVISION(div_u32, x >> shift, rest >= y ? q + 1 : q, y == 0 ? UINT32_MAX : QUOTIENT(x, y))
+UNIFORM_DIVISION(rem_u32, x &low, rest >= y ? rest - y : rest,
+                 y == 0 ? UINT32_MAX : x - QUOTIENT(x, y) * y)
 SAME_2(div_u16, uint16_t, y == 0 ? 0xFFFF : x / (y | (y == 0)))
 SAME_2(div_s16, int16_t, y == 0 ? -1 : x / (y | (y == 0)))
 SAME_2(rem_u16, uint16_t, y == 0 ? 0xFFFF : x % (y | (y == 0)))
