@@ -148,6 +148,12 @@ static bool write_sources(struct writer *writer, struct sources *sources, struct
                          error)) {
         return false;
     }
+    const char *header = arena_printf(&writer->arena, "%s/%s", lab->directory, lab->header);
+    size_t end_of_comment;
+    if (!source_comment_end(header, &end_of_comment, error)) {
+        return false;
+    }
+    fprintf(writer->out, "\\lockstepfact{lab.contract}{%zu}\n", end_of_comment);
     for (size_t i = 0; i < lab->file_count; i++) {
         const char *file = lab->files[i].name;
         if (!write_functions(writer, "skeleton", handout->skeleton, file, &sources->skeleton,
@@ -235,6 +241,8 @@ static void write_lab(struct writer *writer, const struct lab *lab) {
     plain_fact(writer, "lab", "title", say(writer, lab->title));
     plain_fact(writer, "lab", "header", lab->header != NULL ? lab->header : "");
     plain_fact(writer, "lab", "points", points_text(writer, lab->points));
+    fprintf(writer->out, "\\lockstepfact{lab.headerfile}{%s}\n",
+            lab->header != NULL ? lab->header : "");
 }
 
 static bool write_exercises(struct writer *writer, const struct lab *lab, struct error *error) {

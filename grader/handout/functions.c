@@ -110,7 +110,9 @@ static const char *comment_text(const struct lines *lines, size_t first, size_t 
     for (size_t i = first; i < end; i++) {
         const char *from = lines->text[i] + strspn(lines->text[i], " \t");
         from += strspn(from, "/*");
-        from += strspn(from, " \t");
+        const size_t indent = strspn(from, " \t");
+        from += indent;
+        new_paragraph = new_paragraph || (indent > 4 && text[0] != '\0'); /* a display of its own */
         size_t length = strlen(from);
         if (length >= 2 && strcmp(from + length - 2, "*/") == 0) {
             length -= 2;
@@ -153,10 +155,26 @@ bool source_functions(const char *path, struct arena *arena, struct source_funct
                                              .first = i + 1,
                                              .head = item_head(&lines, i, last) + 1,
                                              .last = last + 1,
-                                             .text = comment_text(&lines, comment, i, arena)};
+                                             .text = comment == 0
+                                                         ? "" /* the file's comment */
+                                                         : comment_text(&lines, comment, i, arena)};
             end = &(*end)->next;
         }
         i = last;
     }
     return true;
+}
+
+bool source_comment_end(const char *path, size_t *line, struct error *error) {
+    struct arena arena = {NULL};
+    struct lines lines = {NULL, 0};
+    const bool good = read_lines(path, &arena, &lines, error);
+    *line = 0;
+    for (size_t i = 0; i < lines.count && *line == 0; i++) {
+        if (strstr(lines.text[i], "*/") != NULL) {
+            *line = i + 1;
+        }
+    }
+    arena_free(&arena);
+    return good;
 }
