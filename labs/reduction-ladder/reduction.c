@@ -158,16 +158,17 @@ cl_int reduce_by_atomics(const struct ladder *ladder, cl_mem src, cl_uint n, siz
 }
 #ifdef SOLUTION
 
-/* Work-groups of 256 that keep the device busy: each work-item takes 16 elements or more, and there
- * are not more than 8 work-groups for each compute unit. */
-static cl_int pcl_groups(const struct ladder *ladder, cl_uint n, size_t *groups) {
-    enum { WORK_GROUP = 256, TIMES = 16, GROUPS_OF_A_UNIT = 8 };
+/* Each work-item takes 16 elements a round: one round, or two or four as long as there are more
+ * than 16 work-groups for each compute unit. */
+static cl_int pcl_rounds(const struct ladder *ladder, cl_uint n, cl_uint *rounds) {
+    enum { MOST_ROUNDS = 4, GROUPS_OF_A_UNIT = 16 };
     cl_uint units = 1;
     cl_int error =
         clGetDeviceInfo(ladder->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
-    const size_t most = (size_t)GROUPS_OF_A_UNIT * units;
-    *groups = group_count(n, WORK_GROUP, TIMES);
-    *groups = *groups < most ? *groups : most;
+    *rounds = 1;
+    while (*rounds < MOST_ROUNDS && group_count(n, 256, 16 * *rounds) > GROUPS_OF_A_UNIT * units) {
+        *rounds *= 2;
+    }
     return error;
 }
 
@@ -179,20 +180,20 @@ static cl_int launch_pcl(const struct ladder *ladder, cl_mem src, cl_uint n, cl_
     if (error != CL_SUCCESS) {
         return error;
     }
-    const size_t work_group = 256;
-    size_t groups = 1;
-    error = pcl_groups(ladder, n, &groups);
+    cl_uint rounds = 1;
+    error = pcl_rounds(ladder, n, &rounds);
     const struct {
         size_t bytes;
         const void *value;
     } arguments[] = {{sizeof(cl_mem), &src},
                      {sizeof n, &n},
+                     {sizeof rounds, &rounds},
                      {sizeof(cl_mem), &state},
                      {sizeof(cl_mem), &result}};
-    for (cl_uint i = 0; error == CL_SUCCESS && i < 4; i++) {
+    for (cl_uint i = 0; error == CL_SUCCESS && i < 5; i++) {
         error = clSetKernelArg(kernel, i, arguments[i].bytes, arguments[i].value);
     }
-    const size_t global_size = groups * work_group;
+    const size_t work_group = 256, global_size = group_count(n, 256, 16 * rounds) * work_group;
     if (error == CL_SUCCESS) {
         error = clEnqueueNDRangeKernel(ladder->queue, kernel, 1, NULL, &global_size, &work_group, 0,
                                        NULL, NULL);

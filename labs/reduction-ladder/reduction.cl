@@ -134,8 +134,9 @@ __kernel void reduce_to_partial_sums(__global const uint *src, uint n, uint time
 }
 
 /*
- * All together, for work-groups of 256: a global stride over elements of 16 bytes, four loads on
- * their way before the first is added; the tree with four barriers; one atomic for each work-group.
+ * All together, for work-groups of 256: each takes a piece of its own, `rounds` times 16 elements for
+ * each work-item, with a local stride over elements of 16 bytes, four loads on their way before the
+ * first is added; the tree with four barriers; one atomic for each work-group.
  *
  * *state is 0 before the launch, and after it. Its upper half gathers the sum, its lower half counts
  * the work-groups that have added theirs: one atomic does both, so whoever counts last knows the
@@ -143,24 +144,25 @@ __kernel void reduce_to_partial_sums(__global const uint *src, uint n, uint time
  * before each launch, which would be a command of its own.
  */
 __kernel __attribute__((reqd_work_group_size(256, 1, 1))) void
-reduce_pcl(__global const uint *src, uint n, __global ulong *state, __global uint *sum) {
+reduce_pcl(__global const uint *src, uint n, uint rounds, __global ulong *state,
+           __global uint *sum) {
     __local uint partial[256];
     __global const uint4 *fours = (__global const uint4 *)src;
-    const uint id = get_global_id(0), stride = get_global_size(0), count = n / 4;
+    const uint count = n / 4, end = (get_group_id(0) + 1) * rounds * 1024;
 
     uint4 mine = (uint4)(0);
-    uint at = id;
-    for (; at + 3 * stride < count; at += 4 * stride) {
-        const uint4 a = fours[at], b = fours[at + stride];
-        const uint4 c = fours[at + 2 * stride], d = fours[at + 3 * stride];
+    uint at = get_group_id(0) * rounds * 1024 + get_local_id(0);
+    for (; at < end && at + 768 < count; at += 1024) {
+        const uint4 a = fours[at], b = fours[at + 256], c = fours[at + 512], d = fours[at + 768];
         mine += (a + b) + (c + d);
     }
-    for (; at < count; at += stride) {
+    for (; at < end && at < count; at += 256) {
         mine += fours[at];
     }
+    /* Up to three elements are left over: the last work-group takes them, too. */
     uint rest = 0;
-    for (at = 4 * count + id; at < n; at += stride) {
-        rest += src[at];
+    if (get_group_id(0) == get_num_groups(0) - 1 && get_local_id(0) < n % 4) {
+        rest = src[4 * count + get_local_id(0)];
     }
 
     const uint total = tree_of_256((mine.x + mine.y) + (mine.z + mine.w) + rest, partial);

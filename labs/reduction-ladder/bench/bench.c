@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RUNS = 63, TIMES = 32, PCL_TIMES = 16 };
+enum { MOST_RUNS = 63, TIMES = 32 };
 
 static size_t runs = 21;
 
@@ -38,20 +38,21 @@ static void steps(const struct bench_device *device, FILE *out) {
         {{"reduce_unrolled", false, false}, 1},
         {{"reduce_global_stride", true, false}, TIMES},
         {{"reduce_local_stride", true, false}, TIMES},
-        {{"reduce_pcl", false, true}, PCL_TIMES},
+        {{"reduce_pcl", false, true}, 0}, /* chooses itself */
     };
     double first = 0;
     fprintf(out, "kernel,n,times,groups,median_us,least_us,most_us,gb_per_s,speedup\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct times t;
         const cl_uint n = device->most;
-        if (!bench_kernel_time(device, &rows[i].kernel, n, rows[i].times, runs, &t)) {
+        const cl_uint times = rows[i].times > 0 ? rows[i].times : bench_pcl_times(device, n);
+        if (!bench_kernel_time(device, &rows[i].kernel, n, times, runs, &t)) {
             continue;
         }
         first = i == 0 ? t.median : first;
-        fprintf(out, "%s,%u,%u,%zu,%.2f,%.2f,%.2f,%.1f,%.2f\n", rows[i].kernel.name, n,
-                rows[i].times, bench_kernel_groups(device, &rows[i].kernel, n, rows[i].times),
-                t.median, t.least, t.most, gigabytes(n, t.median), first / t.median);
+        fprintf(out, "%s,%u,%u,%zu,%.2f,%.2f,%.2f,%.1f,%.2f\n", rows[i].kernel.name, n, times,
+                bench_kernel_groups(n, times), t.median, t.least, t.most, gigabytes(n, t.median),
+                first / t.median);
     }
 }
 
@@ -72,8 +73,8 @@ static void granularity(const struct bench_device *device, FILE *out) {
                 struct times t;
                 if (bench_kernel_time(device, &rows[i], n, times, runs, &t)) {
                     fprintf(out, "%s,%u,%u,%zu,%.2f,%.2f,%.2f,%.1f\n", rows[i].name, n, times,
-                            bench_kernel_groups(device, &rows[i], n, times), t.median, t.least,
-                            t.most, gigabytes(n, t.median));
+                            bench_kernel_groups(n, times), t.median, t.least, t.most,
+                            gigabytes(n, t.median));
                 }
             }
         }
@@ -162,7 +163,7 @@ static void sizes(const struct bench_device *device, FILE *out) {
         if (bench_kernel_time(device, &naive, n, 1, runs, &t)) {
             row(out, "naive", "event", n, t, one_core);
         }
-        if (bench_kernel_time(device, &pcl, n, PCL_TIMES, runs, &t)) {
+        if (bench_kernel_time(device, &pcl, n, bench_pcl_times(device, n), runs, &t)) {
             row(out, "pcl", "event", n, t, one_core);
         }
         row(out, "pcl", "host", n, bench_pcl_batch(device, n, runs, 50), one_core);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { WORK_GROUP = REDUCTION_WORK_GROUP, PCL_TIMES = 16, GROUPS_OF_A_UNIT = 8 };
+enum { WORK_GROUP = REDUCTION_WORK_GROUP, MOST_PCL_TIMES = 64, GROUPS_OF_A_UNIT = 16 };
 enum { MOST_GPU_CACHE = 64 << 20 };
 
 void bench_must(cl_int error, const char *what) {
@@ -115,29 +115,39 @@ cl_uint bench_device_sum(const struct bench_device *device, cl_uint n) {
 
 /* ---- kernels ---- */
 
-size_t bench_kernel_groups(const struct bench_device *device, const struct bench_kernel *kernel,
-                           cl_uint n, cl_uint times) {
-    const size_t groups = REDUCTION_GROUPS((size_t)n, (size_t)WORK_GROUP, times);
-    const size_t most = (size_t)GROUPS_OF_A_UNIT * device->units;
-    return kernel->is_pcl && groups > most ? most : groups;
+size_t bench_kernel_groups(cl_uint n, cl_uint times) {
+    return REDUCTION_GROUPS((size_t)n, (size_t)WORK_GROUP, times);
 }
+
+cl_uint bench_pcl_times(const struct bench_device *device, cl_uint n) {
+    cl_uint times = 16;
+    while (times < MOST_PCL_TIMES &&
+           bench_kernel_groups(n, times) > (size_t)GROUPS_OF_A_UNIT * device->units) {
+        times *= 2;
+    }
+    return times;
+}
+
+static const struct bench_kernel pcl = {"reduce_pcl", false, true};
 
 static void set(cl_kernel kernel, cl_uint *at, size_t bytes, const void *value) {
     bench_must(clSetKernelArg(kernel, (*at)++, bytes, value), "clSetKernelArg");
 }
 
 static cl_kernel prepare(const struct bench_device *device, const struct bench_kernel *source,
-                         cl_uint n, cl_uint times) {
+                         cl_mem src, cl_uint n, cl_uint times) {
     cl_int error;
     cl_uint at = 0;
+    const cl_uint rounds = times / 16;
     cl_kernel kernel = clCreateKernel(device->ladder.program, source->name, &error);
     bench_must(error, source->name);
-    set(kernel, &at, sizeof(cl_mem), &device->src);
+    set(kernel, &at, sizeof(cl_mem), &src);
     set(kernel, &at, sizeof n, &n);
     if (source->takes_times) {
         set(kernel, &at, sizeof times, &times);
     }
     if (source->is_pcl) {
+        set(kernel, &at, sizeof rounds, &rounds);
         set(kernel, &at, sizeof(cl_mem), &device->state);
     }
     set(kernel, &at, sizeof(cl_mem), &device->total);
@@ -155,17 +165,16 @@ static void launch(const struct bench_device *device, cl_kernel kernel, size_t g
                "clEnqueueNDRangeKernel");
 }
 
-/* Writes so much that nothing of src is left in a cache, and 0 to the total. */
+/*
+ * Reads so much else that nothing of src is left in a cache, and writes 0 to the total. (To write
+ * so much would leave a cache full of what must still go to memory, which the next kernel would pay
+ * for.)
+ */
 static void flush(const struct bench_device *device) {
-    const cl_uint pattern = 0;
-    if (device->cache_bytes > 0) {
-        bench_must(clEnqueueFillBuffer(device->ladder.queue, device->scratch, &pattern,
-                                       sizeof pattern, 0, 2 * device->cache_bytes / 4 * 4, 0, NULL,
-                                       NULL),
-                   "clEnqueueFillBuffer");
-    }
-    bench_must(clEnqueueFillBuffer(device->ladder.queue, device->total, &pattern, sizeof pattern, 0,
-                                   sizeof pattern, 0, NULL, NULL),
+    const cl_uint zero = 0, count = (cl_uint)(device->scratch_bytes / sizeof(cl_uint));
+    launch(device, device->reader, bench_kernel_groups(count, MOST_PCL_TIMES), NULL);
+    bench_must(clEnqueueFillBuffer(device->ladder.queue, device->total, &zero, sizeof zero, 0,
+                                   sizeof zero, 0, NULL, NULL),
                "clEnqueueFillBuffer");
 }
 
@@ -192,8 +201,8 @@ bool bench_kernel_time(const struct bench_device *device, const struct bench_ker
                        cl_uint n, cl_uint times, size_t runs, struct times *result) {
     double *each = malloc((runs + 1) * sizeof *each);
     bench_must(each != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY, "times");
-    cl_kernel made = prepare(device, kernel, n, times);
-    const size_t groups = bench_kernel_groups(device, kernel, n, times);
+    cl_kernel made = prepare(device, kernel, device->src, n, times);
+    const size_t groups = bench_kernel_groups(n, times);
     const cl_uint expected = bench_device_sum(device, n);
     bool good = true;
     /* The first run warms up. */
@@ -217,10 +226,10 @@ bool bench_kernel_time(const struct bench_device *device, const struct bench_ker
 
 struct times bench_pcl_batch(const struct bench_device *device, cl_uint n, size_t runs,
                              size_t batch) {
-    static const struct bench_kernel pcl = {"reduce_pcl", false, true};
     double each[64];
-    cl_kernel made = prepare(device, &pcl, n, PCL_TIMES);
-    const size_t groups = bench_kernel_groups(device, &pcl, n, PCL_TIMES);
+    const cl_uint times = bench_pcl_times(device, n);
+    cl_kernel made = prepare(device, &pcl, device->src, n, times);
+    const size_t groups = bench_kernel_groups(n, times);
     runs = runs > 63 ? 63 : runs;
     for (size_t run = 0; run <= runs; run++) {
         clFinish(device->ladder.queue);
@@ -240,9 +249,12 @@ struct times bench_pcl_batch(const struct bench_device *device, cl_uint n, size_
 static bool naive_is_right(const struct bench_device *device) {
     static const struct bench_kernel naive = {"reduce_naive", false, false};
     const cl_uint n = device->most < 65536 ? device->most : 65536;
-    cl_kernel kernel = prepare(device, &naive, n, 1);
-    flush(device);
-    launch(device, kernel, bench_kernel_groups(device, &naive, n, 1), NULL);
+    const cl_uint zero = 0;
+    cl_kernel kernel = prepare(device, &naive, device->src, n, 1);
+    bench_must(clEnqueueWriteBuffer(device->ladder.queue, device->total, CL_TRUE, 0, sizeof zero,
+                                    &zero, 0, NULL, NULL),
+               "clEnqueueWriteBuffer");
+    launch(device, kernel, bench_kernel_groups(n, 1), NULL);
     const bool right = fetch_total(device) == bench_device_sum(device, n);
     clReleaseKernel(kernel);
     return right;
@@ -266,7 +278,12 @@ void bench_device_open(struct bench_device *device, cl_uint most) {
     device->src = buffer(device, (size_t)most * sizeof *device->data, device->data);
     device->total = buffer(device, sizeof(cl_uint), NULL);
     device->state = buffer(device, sizeof zero, &zero);
-    device->scratch = buffer(device, 2 * device->cache_bytes + 4096, NULL);
+    device->scratch_bytes = 2 * (size_t)device->cache_bytes / 4096 * 4096 + 4096;
+    device->scratch = buffer(device, device->scratch_bytes, NULL);
+    cl_uint pattern = 1;
+    bench_must(clEnqueueFillBuffer(device->ladder.queue, device->scratch, &pattern, sizeof pattern,
+                                   0, device->scratch_bytes, 0, NULL, NULL),
+               "clEnqueueFillBuffer");
     build(device);
     if (!naive_is_right(device)) {
         fprintf(stderr, "bench: this platform gets the naive kernel wrong: measured with "
@@ -275,6 +292,8 @@ void bench_device_open(struct bench_device *device, cl_uint most) {
         device->options = "-cl-opt-disable";
         build(device);
     }
+    device->reader = prepare(device, &pcl, device->scratch,
+                             (cl_uint)(device->scratch_bytes / sizeof(cl_uint)), MOST_PCL_TIMES);
 }
 
 void bench_device_close(struct bench_device *device) {
@@ -282,6 +301,7 @@ void bench_device_close(struct bench_device *device) {
     for (size_t i = 0; i < 4; i++) {
         clReleaseMemObject(buffers[i]);
     }
+    clReleaseKernel(device->reader);
     opencl_tear_down(device->ladder.context, device->ladder.queue, device->ladder.program);
     free(device->data);
 }

@@ -26,10 +26,12 @@ struct bench_device {
     char name[128], platform[128], driver[64];
     const char *options; /* for clBuildProgram */
     cl_uint units;
-    cl_ulong cache_bytes; /* to be flushed before each measured launch */
+    cl_ulong cache_bytes;
+    size_t scratch_bytes; /* twice that, and more */
     cl_mem src, total, state, scratch;
-    cl_uint most;  /* elements in src */
-    cl_uint *data; /* the same on the host */
+    cl_kernel reader; /* reads the scratch: flushes the caches */
+    cl_uint most;     /* elements in src */
+    cl_uint *data;    /* the same on the host */
 };
 
 /*
@@ -44,22 +46,26 @@ void bench_device_close(struct bench_device *device);
 /* The sum of the first n elements. */
 cl_uint bench_device_sum(const struct bench_device *device, cl_uint n);
 
-/* A kernel to measure: (src, n, [times,] total, local memory), or reduce_pcl's arguments. */
+/* A kernel to measure: (src, n, [times,] total, local memory), or reduce_pcl's arguments, whose
+ * `times` are 16 a round. */
 struct bench_kernel {
     const char *name;
     bool takes_times, is_pcl;
 };
 
 /*
- * Launches the kernel `runs` times, caches flushed before each, and times it by events. False, with
- * a line on stderr, when a result was wrong. `times`: elements for each work-item (PCL: the least).
+ * Launches the kernel `runs` times and times it by events. Before each it reads so much else that
+ * nothing of src is left in a cache. False, with a line on stderr, when a result was wrong.
+ * `times`: elements for each work-item.
  */
 bool bench_kernel_time(const struct bench_device *device, const struct bench_kernel *kernel,
                        cl_uint n, cl_uint times, size_t runs, struct times *result);
 
+/* The granularity that the solution chooses for reduce_pcl. */
+cl_uint bench_pcl_times(const struct bench_device *device, cl_uint n);
+
 /* Work-groups that bench_kernel_time launches. */
-size_t bench_kernel_groups(const struct bench_device *device, const struct bench_kernel *kernel,
-                           cl_uint n, cl_uint times);
+size_t bench_kernel_groups(cl_uint n, cl_uint times);
 
 /*
  * By the host's clock: microseconds for each of many launches of reduce_pcl in a row (`runs` times

@@ -6,11 +6,12 @@
  *
  * The clocks:
  *   event         the GPU's: CUDA events around the launch (two launches, where CUB takes two), or
- *                 OpenCL's profiling of the one command; caches flushed just before, the launch
- *                 waiting in the queue behind the flush
- *   event alone   CUDA events again, but the queue is empty and nothing is flushed
- *   host          the host's: BATCH launches in a row, nobody waits in between, nothing is flushed
- * A median of RUNS runs each. All variants of a size run in turn, and every result is compared.
+ *                 OpenCL's profiling of the one command; just before, so much else was read that
+ *                 the caches hold nothing of the data, and the launch waits in the queue behind
+ *   event alone   CUDA events again, but the queue is empty and the caches are as the run before
+ * left them host          the host's: BATCH launches in a row, nobody waits in between, caches are
+ * as they are A median of RUNS runs each. All variants of a size run in turn, and every result is
+ * compared.
  */
 #include "device.h"
 
@@ -20,7 +21,7 @@
 #include <cstdlib>
 #include <cstring>
 
-enum { RUNS = 21, BATCH = 50, WORK_GROUP = 256, PCL_TIMES = 16, GROUPS_OF_A_UNIT = 8 };
+enum { RUNS = 21, BATCH = 50, WORK_GROUP = 256 };
 
 /* ---- the twin: line by line what solutions/reduction-ladder/reduction.cl does ---- */
 
@@ -55,28 +56,27 @@ static __device__ void add(uint4 &to, const uint4 &what) {
 }
 
 static __global__ void __launch_bounds__(256)
-    pcl_kernel(const unsigned *src, unsigned n, unsigned long long *state, unsigned *sum) {
+    pcl_kernel(const unsigned *src, unsigned n, unsigned rounds, unsigned long long *state,
+               unsigned *sum) {
     __shared__ unsigned partial[256];
     const uint4 *fours = reinterpret_cast<const uint4 *>(src);
-    const unsigned id = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x;
-    const unsigned count = n / 4;
+    const unsigned count = n / 4, end = (blockIdx.x + 1) * rounds * 1024;
 
     uint4 mine = make_uint4(0, 0, 0, 0);
-    unsigned at = id;
-    for (; at + 3 * stride < count; at += 4 * stride) {
-        const uint4 a = fours[at], b = fours[at + stride];
-        const uint4 c = fours[at + 2 * stride], d = fours[at + 3 * stride];
+    unsigned at = blockIdx.x * rounds * 1024 + threadIdx.x;
+    for (; at < end && at + 768 < count; at += 1024) {
+        const uint4 a = fours[at], b = fours[at + 256], c = fours[at + 512], d = fours[at + 768];
         add(mine, a);
         add(mine, b);
         add(mine, c);
         add(mine, d);
     }
-    for (; at < count; at += stride) {
+    for (; at < end && at < count; at += 256) {
         add(mine, fours[at]);
     }
     unsigned rest = 0;
-    for (at = 4 * count + id; at < n; at += stride) {
-        rest += src[at];
+    if (blockIdx.x == gridDim.x - 1 && threadIdx.x < n % 4) {
+        rest = src[4 * count + threadIdx.x];
     }
 
     const unsigned total = tree_of_256((mine.x + mine.y) + (mine.z + mine.w) + rest, partial);
@@ -100,9 +100,9 @@ static void must(cudaError_t error, const char *what) {
 }
 
 struct gpu {
-    unsigned *src, *sum;
+    unsigned *src, *sum, *scratch;
     unsigned long long *state;
-    void *temporary, *scratch;
+    void *temporary;
     size_t temporary_bytes, scratch_bytes;
     unsigned units;
     cudaEvent_t start, end;
@@ -123,6 +123,7 @@ static gpu gpu_open(const unsigned *data, size_t n) {
     must(cudaMalloc(&gpu.state, sizeof *gpu.state), "cudaMalloc");
     must(cudaMalloc(&gpu.temporary, gpu.temporary_bytes), "cudaMalloc");
     must(cudaMalloc(&gpu.scratch, gpu.scratch_bytes), "cudaMalloc");
+    must(cudaMemset(gpu.scratch, 1, gpu.scratch_bytes), "cudaMemset");
     must(cudaMemset(gpu.state, 0, sizeof *gpu.state), "cudaMemset");
     must(cudaMemcpy(gpu.src, data, n * sizeof *data, cudaMemcpyHostToDevice), "cudaMemcpy");
     must(cudaEventCreate(&gpu.start), "cudaEventCreate");
@@ -136,44 +137,44 @@ static unsigned fetch(const gpu &gpu) {
     return sum;
 }
 
-struct shape {
-    unsigned times, groups_of_a_unit;
-};
-
-static void twin(const gpu &gpu, unsigned n, shape shape) {
-    const unsigned piece = WORK_GROUP * shape.times, most = shape.groups_of_a_unit * gpu.units;
-    const unsigned groups = (n - 1) / piece + 1, blocks = groups < most ? groups : most;
-    pcl_kernel<<<blocks, WORK_GROUP>>>(gpu.src, n, gpu.state, gpu.sum);
+/* n elements from `from`, `times` of them for each thread: 16 a round. */
+static void launch_pcl(const gpu &gpu, const unsigned *from, unsigned n, unsigned times) {
+    pcl_kernel<<<(n - 1) / (WORK_GROUP * times) + 1, WORK_GROUP>>>(from, n, times / 16, gpu.state,
+                                                                   gpu.sum);
 }
 
-static void cub_sum(const gpu &gpu, unsigned n, shape) {
+static void twin(const gpu &gpu, unsigned n, unsigned times) {
+    launch_pcl(gpu, gpu.src, n, times);
+}
+
+static void cub_sum(const gpu &gpu, unsigned n, unsigned) {
     size_t bytes = gpu.temporary_bytes;
     must(cub::DeviceReduce::Sum(gpu.temporary, bytes, gpu.src, gpu.sum, static_cast<long long>(n)),
          "CUB");
 }
 
-typedef void variant(const gpu &gpu, unsigned n, shape shape);
+typedef void variant(const gpu &gpu, unsigned n, unsigned times);
 
-static double event_time(const gpu &gpu, variant *run, unsigned n, shape shape, bool flushed) {
+static double event_time(const gpu &gpu, variant *run, unsigned n, unsigned times, bool flushed) {
     float milliseconds = 0;
     if (flushed) {
-        must(cudaMemsetAsync(gpu.scratch, 0, gpu.scratch_bytes), "cudaMemsetAsync");
+        launch_pcl(gpu, gpu.scratch, static_cast<unsigned>(gpu.scratch_bytes / 4), 64);
     } else {
         must(cudaDeviceSynchronize(), "a launch");
     }
     must(cudaEventRecord(gpu.start), "cudaEventRecord");
-    run(gpu, n, shape);
+    run(gpu, n, times);
     must(cudaEventRecord(gpu.end), "cudaEventRecord");
     must(cudaEventSynchronize(gpu.end), "a launch");
     must(cudaEventElapsedTime(&milliseconds, gpu.start, gpu.end), "cudaEventElapsedTime");
     return milliseconds * 1e3;
 }
 
-static double host_time(const gpu &gpu, variant *run, unsigned n, shape shape) {
+static double host_time(const gpu &gpu, variant *run, unsigned n, unsigned times) {
     must(cudaDeviceSynchronize(), "a launch");
     const double start = bench_clock();
     for (int i = 0; i < BATCH; i++) {
-        run(gpu, n, shape);
+        run(gpu, n, times);
     }
     must(cudaDeviceSynchronize(), "a launch");
     return (bench_clock() - start) / BATCH;
@@ -183,8 +184,8 @@ static double host_time(const gpu &gpu, variant *run, unsigned n, shape shape) {
 
 static void row(FILE *out, const char *name, const char *clock, unsigned n, struct times t,
                 double cub) {
-    fprintf(out, "%s,%s,%u,%.2f,%.2f,%.2f,%.1f,%.2f\n", name, clock, n, t.median, t.least,
-            t.most, n * 4.0 / t.median * 1e-3, cub / t.median);
+    fprintf(out, "%s,%s,%u,%.2f,%.2f,%.2f,%.1f,%.2f\n", name, clock, n, t.median, t.least, t.most,
+            n * 4.0 / t.median * 1e-3, cub / t.median);
     fflush(out);
 }
 
@@ -202,15 +203,15 @@ static void peers_of(const gpu &gpu, const bench_device *device, unsigned n, FIL
     static const char *const names[] = {"pcl cuda", "cub"};
     static variant *const variants[] = {twin, cub_sum};
     static const struct bench_kernel pcl = {"reduce_pcl", false, true};
-    const shape shape = {PCL_TIMES, GROUPS_OF_A_UNIT};
+    const unsigned times = bench_pcl_times(device, n);
     const unsigned expected = bench_device_sum(device, n);
     static double each[2][3][RUNS];
     for (int run = -2; run < RUNS; run++) { /* two to warm up */
         for (int v = 0; v < 2; v++) {
             const int at = run < 0 ? 0 : run;
-            each[v][0][at] = event_time(gpu, variants[v], n, shape, true);
-            each[v][1][at] = event_time(gpu, variants[v], n, shape, false);
-            each[v][2][at] = host_time(gpu, variants[v], n, shape);
+            each[v][0][at] = event_time(gpu, variants[v], n, times, true);
+            each[v][1][at] = event_time(gpu, variants[v], n, times, false);
+            each[v][2][at] = host_time(gpu, variants[v], n, times);
             check(gpu, names[v], n, expected);
         }
     }
@@ -225,7 +226,7 @@ static void peers_of(const gpu &gpu, const bench_device *device, unsigned n, FIL
         row(out, names[0], clocks[clock], n, t[0][clock], cub[clock]);
     }
     struct times opencl;
-    if (bench_kernel_time(device, &pcl, n, PCL_TIMES, RUNS, &opencl)) {
+    if (bench_kernel_time(device, &pcl, n, times, RUNS, &opencl)) {
         row(out, "pcl opencl", clocks[0], n, opencl, cub[0]);
     }
     row(out, "pcl opencl", clocks[2], n, bench_pcl_batch(device, n, RUNS, BATCH), cub[2]);
@@ -238,26 +239,21 @@ static void peers(const gpu &gpu, const bench_device *device, FILE *out) {
     }
 }
 
-/* Which granularity and how many blocks a multiprocessor? */
+/* Which granularity? */
 static void shapes(const gpu &gpu, const bench_device *device, FILE *out) {
-    static const unsigned exponents[] = {16, 18, 20, 22, 24, 26, 28};
-    fprintf(out, "n,times,blocks_a_unit,event_us,event_alone_us\n");
-    for (unsigned i = 0; i < sizeof exponents / sizeof *exponents; i++) {
-        const unsigned n = 1u << exponents[i];
-        const unsigned expected = n <= device->most ? bench_device_sum(device, n) : 0;
-        for (unsigned times = 4; n <= device->most && times <= 64; times *= 2) {
-            for (unsigned groups = 2; groups <= 32; groups *= 2) {
-                static double each[2][RUNS];
-                const shape shape = {times, groups};
-                for (int run = -1; run < RUNS; run++) {
-                    for (int warm = 0; warm < 2; warm++) {
-                        each[warm][run < 0 ? 0 : run] = event_time(gpu, twin, n, shape, warm == 0);
-                    }
+    fprintf(out, "n,times,blocks,event_us,event_alone_us\n");
+    for (unsigned exponent = 16; exponent < 31 && 1u << exponent <= device->most; exponent += 2) {
+        const unsigned n = 1u << exponent, expected = bench_device_sum(device, n);
+        for (unsigned times = 16; times <= 512; times *= 2) {
+            static double each[2][RUNS];
+            for (int run = -1; run < RUNS; run++) {
+                for (int warm = 0; warm < 2; warm++) {
+                    each[warm][run < 0 ? 0 : run] = event_time(gpu, twin, n, times, warm == 0);
                 }
-                check(gpu, "pcl cuda", n, expected);
-                fprintf(out, "%u,%u,%u,%.2f,%.2f\n", n, times, groups,
-                        times_of(each[0], RUNS).median, times_of(each[1], RUNS).median);
             }
+            check(gpu, "pcl cuda", n, expected);
+            fprintf(out, "%u,%u,%u,%.2f,%.2f\n", n, times, (n - 1) / (WORK_GROUP * times) + 1,
+                    times_of(each[0], RUNS).median, times_of(each[1], RUNS).median);
         }
     }
 }
