@@ -158,15 +158,16 @@ cl_int reduce_by_atomics(const struct ladder *ladder, cl_mem src, cl_uint n, siz
 }
 #ifdef SOLUTION
 
-/* Each work-item takes 16 elements a round: one round, or two or four as long as there are more
- * than 16 work-groups for each compute unit. */
+/* Each work-item takes 16 elements a round. One round, when that makes no more than 8 work-groups
+ * for each compute unit; two, when that makes no more than 16; else four. */
 static cl_int pcl_rounds(const struct ladder *ladder, cl_uint n, cl_uint *rounds) {
-    enum { MOST_ROUNDS = 4, GROUPS_OF_A_UNIT = 16 };
+    enum { MOST_ROUNDS = 4, GROUPS_OF_A_UNIT = 8 };
     cl_uint units = 1;
     cl_int error =
         clGetDeviceInfo(ladder->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
     *rounds = 1;
-    while (*rounds < MOST_ROUNDS && group_count(n, 256, 16 * *rounds) > GROUPS_OF_A_UNIT * units) {
+    while (*rounds < MOST_ROUNDS &&
+           group_count(n, 256, 16 * *rounds) > (size_t)GROUPS_OF_A_UNIT * units * *rounds) {
         *rounds *= 2;
     }
     return error;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { WORK_GROUP = REDUCTION_WORK_GROUP, MOST_PCL_TIMES = 64, GROUPS_OF_A_UNIT = 16 };
+enum { WORK_GROUP = REDUCTION_WORK_GROUP, MOST_PCL_TIMES = 64, GROUPS_OF_A_UNIT = 8 };
 enum { MOST_GPU_CACHE = 64 << 20 };
 
 void bench_must(cl_int error, const char *what) {
@@ -121,8 +121,8 @@ size_t bench_kernel_groups(cl_uint n, cl_uint times) {
 
 cl_uint bench_pcl_times(const struct bench_device *device, cl_uint n) {
     cl_uint times = 16;
-    while (times < MOST_PCL_TIMES &&
-           bench_kernel_groups(n, times) > (size_t)GROUPS_OF_A_UNIT * device->units) {
+    while (times < MOST_PCL_TIMES && bench_kernel_groups(n, times) >
+                                         (size_t)GROUPS_OF_A_UNIT * device->units * (times / 16)) {
         times *= 2;
     }
     return times;
