@@ -241,6 +241,10 @@ bool compile_plan_make(const struct compile_request *request, struct compile_pla
         return error_set(error, "-c and --ptx take one source, not %zu", request->source_count);
     if (request->goal == COMPILE_PTX && !ends_in(request->sources[0], ".cu"))
         return error_set(error, "%s: only a .cu file has kernels", request->sources[0]);
+    for (size_t i = 0; i < request->source_count; i++)
+        if (ends_in(request->sources[i], ".cl"))
+            return error_set(error, "%s: OpenCL kernels are compiled by themselves, without %s",
+                             request->sources[i], request->sources[i == 0]);
     struct words objects = {0};
     bool good = true;
     for (size_t i = 0; i < request->source_count && good; i++)
