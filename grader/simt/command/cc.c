@@ -28,8 +28,8 @@ static const char help[] =
     "  -v                show the commands\n"
     "\n"
     "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler do what they always\n"
-    "do (for a .cl file also -cl-...); nvcc's -arch, -gencode, -lineinfo, -G and -rdc=false are "
-    "taken and ignored.\n";
+    "do, and so do -cl-... for a .cl file; nvcc's -arch, -gencode, -lineinfo, -G\n"
+    "and -rdc=false are taken and ignored.\n";
 
 struct arguments {
     struct compile_request request;
