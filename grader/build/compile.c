@@ -225,6 +225,14 @@ static unsigned forbidden_uses(const struct job *job, const char *file) {
                                                    : 0;
 }
 
+/* Left to guess the format, nm asks every plugin first, and clang's takes longer than the compiler.
+ */
+#ifdef __x86_64__
+#define LIST_SYMBOLS "nm --target=elf64-x86-64 -g -P"
+#else
+#define LIST_SYMBOLS "nm -g -P"
+#endif
+
 /* One shell in one jail for a file: preprocess (beside), compile, list symbols. */
 static struct finding *compile_file(struct job *job, const char *file, bool *good,
                                     struct error *error) {
@@ -241,7 +249,8 @@ static struct finding *compile_file(struct job *job, const char *file, bool *goo
     command_add(&shell, "/bin/sh");
     command_add(&shell, "-c");
     shell.words[shell.count++] = arena_printf(
-        arena, "%s%s%s && nm -g -P /out/%s-%s.o > /out/%s-%s.symbols; code=$?; wait; exit $code",
+        arena,
+        "%s%s%s && " LIST_SYMBOLS " /out/%s-%s.o > /out/%s-%s.symbols; code=$?; wait; exit $code",
         native ? join(arena, &preprocess) : "", native ? " 2> /dev/null & " : "", compiling,
         job->row->name, file, job->row->name, file);
     struct jail_result result;

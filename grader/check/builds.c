@@ -1,6 +1,7 @@
 /* Building what the checks need: one thread a flavour, and the self-test beside them. */
 #include "../build/opencl_build.h"
 #include "devices.h"
+#include "grade.h"
 #include "platform.h"
 #include "self_test.h"
 
@@ -136,8 +137,8 @@ bool build_all(struct grading *grading) {
             builds[i].thread = 0;
         }
     }
-    bool testing = builds[FLAVOUR_TSAN].wanted &&
-                   pthread_create(&test.thread, NULL, self_test_in_thread, &test) == 0;
+    bool to_test = builds[FLAVOUR_TSAN].wanted && !grading->options->self_tested;
+    bool testing = to_test && pthread_create(&test.thread, NULL, self_test_in_thread, &test) == 0;
     bool good = true;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         if (builds[i].wanted && builds[i].thread != 0) {
@@ -164,7 +165,7 @@ bool build_all(struct grading *grading) {
     }
     if (testing) {
         join_self_test(grading, &test);
-    } else if (builds[FLAVOUR_TSAN].wanted) {
+    } else if (to_test) {
         grading->no_race_check = "no thread for the self-test";
     }
     return good;

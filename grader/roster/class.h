@@ -59,6 +59,7 @@ struct class_run {
 /* Grades jobs: local.c with processes here, slurm.c with a cluster's nodes. */
 struct engine {
     const char *name;
+    bool here; /* on this machine: what holds for this process holds for its tasks */
     /* NULL when it can be used here, else why not (the arena's). */
     const char *(*unavailable)(struct arena *arena);
     /* Grades all jobs of the queue, `side_by_side` at a time, and settles each when it ends. False

@@ -117,4 +117,4 @@ static const char *always_here(struct arena *arena) {
     return NULL;
 }
 
-const struct engine engine_local = {"local", always_here, run_local};
+const struct engine engine_local = {"local", true, always_here, run_local};

@@ -331,4 +331,4 @@ static bool run_slurm(struct class_run *run, struct job *const *queue, size_t co
     return good;
 }
 
-const struct engine engine_slurm = {"slurm", unavailable, run_slurm};
+const struct engine engine_slurm = {"slurm", false, unavailable, run_slurm};

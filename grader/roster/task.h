@@ -17,6 +17,7 @@ struct task {
     const char *digest;  /* of all that the grade depends on */
     const char *spool;   /* where the report goes; with ".error" behind it, why there is none */
     uint64_t seed;
+    bool self_tested; /* as in grade_options; never on another machine */
 };
 
 /* Grades. False when the grader could not do its work. */

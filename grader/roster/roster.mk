@@ -1,0 +1,4 @@
+# A class to measure with: grader/roster/bench/show.sh uses it.
+$(BUILD)/grader/roster/bench/make_class: $(BUILD)/grader/roster/bench/make_class.o $(BUILD)/lockstep
+	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) -Wl,--start-group $< $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES) \
+	    -Wl,--end-group $(LIBRARIES) -o $@
