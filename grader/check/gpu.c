@@ -102,21 +102,34 @@ static bool is_students(const struct lab *lab, const char *path, const char **na
     return is_student_file(lab, *name, strlen(*name));
 }
 
+/* What the lab's language calls a thread and a block. */
+struct words {
+    const char *thread, *block;
+};
+
+static const struct words *words_of(const struct lab *lab) {
+    static const struct words cuda = {"thread", "block"}, opencl = {"work-item", "work-group"};
+    return lab_has_files(lab, ".cl") ? &opencl : &cuda;
+}
+
 /* "thread 5 of block 0", with as many dimensions as there are. */
-static const char *thread_text(struct arena *arena, const struct finding_place *place) {
+static const char *thread_text(struct arena *arena, const struct words *words,
+                               const struct finding_place *place) {
     const uint32_t *thread = place->thread, *block = place->block;
     if (thread[1] == 0 && thread[2] == 0 && block[1] == 0 && block[2] == 0) {
-        return arena_printf(arena, "thread %u of block %u", thread[0], block[0]);
+        return arena_printf(arena, "%s %u of %s %u", words->thread, thread[0], words->block,
+                            block[0]);
     }
-    return arena_printf(arena, "thread (%u, %u, %u) of block (%u, %u, %u)", thread[0], thread[1],
-                        thread[2], block[0], block[1], block[2]);
+    return arena_printf(arena, "%s (%u, %u, %u) of %s (%u, %u, %u)", words->thread, thread[0],
+                        thread[1], thread[2], words->block, block[0], block[1], block[2]);
 }
 
 /* "read at line 7 by thread 5 of block 0" */
-static const char *place_text(struct arena *arena, const struct finding_place *place) {
+static const char *place_text(struct arena *arena, const struct words *words,
+                              const struct finding_place *place) {
     const char *line = place->line > 0 ? arena_printf(arena, " at line %u", place->line) : "";
     const char *thread =
-        place->has_thread ? arena_printf(arena, " by %s", thread_text(arena, place)) : "";
+        place->has_thread ? arena_printf(arena, " by %s", thread_text(arena, words, place)) : "";
     return arena_printf(arena, "%s%s%s", place->access, line, thread);
 }
 
@@ -135,11 +148,12 @@ static const char *heading_text(struct arena *arena, const struct simt_finding *
                               found->kernel);
 }
 
-static const char *message_text(struct arena *arena, const struct simt_finding *found) {
+static const char *message_text(struct arena *arena, const struct words *words,
+                                const struct simt_finding *found) {
     const char *text = heading_text(arena, found);
     for (int i = 0; i < found->place_count; i++) {
         text = arena_printf(arena, "%s%s %s", text, i == 0 ? ":" : ", and",
-                            place_text(arena, &found->places[i]));
+                            place_text(arena, words, &found->places[i]));
     }
     if (found->subject[0] != '\0') {
         text = arena_printf(arena, "%s; %s", text, found->subject);
@@ -148,7 +162,8 @@ static const char *message_text(struct arena *arena, const struct simt_finding *
 }
 
 /* "a launch of 4 blocks of 256 threads", or NULL where the launch was not kept. */
-static const char *launch_text(const struct gpu *gpu, uint64_t number, struct arena *arena) {
+static const char *launch_text(const struct gpu *gpu, const struct words *words, uint64_t number,
+                               struct arena *arena) {
     size_t count;
     uint64_t all;
     const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
@@ -157,19 +172,21 @@ static const char *launch_text(const struct gpu *gpu, uint64_t number, struct ar
     }
     const uint32_t *grid = launches[number - 1].grid, *block = launches[number - 1].block;
     if (grid[1] * grid[2] * block[1] * block[2] == 1) {
-        return arena_printf(arena, "a launch of %u block%s of %u thread%s", grid[0],
-                            grid[0] == 1 ? "" : "s", block[0], block[0] == 1 ? "" : "s");
+        return arena_printf(arena, "a launch of %u %s%s of %u %s%s", grid[0], words->block,
+                            grid[0] == 1 ? "" : "s", block[0], words->thread,
+                            block[0] == 1 ? "" : "s");
     }
-    return arena_printf(arena, "a launch of (%u, %u, %u) blocks of (%u, %u, %u) threads", grid[0],
-                        grid[1], grid[2], block[0], block[1], block[2]);
+    return arena_printf(arena, "a launch of (%u, %u, %u) %ss of (%u, %u, %u) %ss", grid[0], grid[1],
+                        grid[2], words->block, block[0], block[1], block[2], words->thread);
 }
 
 static struct finding *convert(const struct gpu *gpu, const struct simt_finding *found,
                                const struct lab *lab, struct arena *arena) {
     struct finding *finding = arena_alloc(arena, sizeof *finding);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
-    finding->message = message_text(arena, found);
-    finding->input = launch_text(gpu, found->launch, arena);
+    const struct words *words = words_of(lab);
+    finding->message = message_text(arena, words, found);
+    finding->input = launch_text(gpu, words, found->launch, arena);
     finding->advice = found->advice[0] != '\0' ? arena_strdup(arena, found->advice) : NULL;
     finding->function = found->kernel[0] != '\0' ? arena_strdup(arena, found->kernel) : NULL;
     for (int i = 0; i < found->place_count && finding->file == NULL; i++) {

@@ -60,9 +60,14 @@ __kernel void extremes_of_groups(__global const double *input, ulong n,
     __local double *maxima = minima + size;
     __local ulong *minima_at = (__local ulong *)(maxima + size), *maxima_at = minima_at + size;
 
-    minima[local_id] = i < n ? input[i] : INFINITY;
-    maxima[local_id] = i < n ? input[i] : -INFINITY;
-    minima_at[local_id] = maxima_at[local_id] = i < n ? i : n;
+    /* The neutral elements, for work-items that have none. */
+    minima[local_id] = INFINITY;
+    maxima[local_id] = -INFINITY;
+    minima_at[local_id] = maxima_at[local_id] = n;
+    if (i < n) {
+        minima[local_id] = maxima[local_id] = input[i];
+        minima_at[local_id] = maxima_at[local_id] = i;
+    }
 
     for (uint values = size; values > 1;) {
         const uint stride = (values + 1) / 2, other = local_id + stride;
