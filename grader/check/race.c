@@ -47,6 +47,13 @@ static const char *describe(struct arena *arena, const struct race_report *repor
                             "several threads run line %d on the same memory%s at the same time",
                             report->first.line, of);
     }
+    if (report->second.started) {
+        return arena_printf(arena,
+                            "a thread %s at line %d what the command or thread started at line %d "
+                            "%s%s, and nothing orders them",
+                            verb(report->first_writes), report->first.line, report->second.line,
+                            verb(report->second_writes), of);
+    }
     return arena_printf(
         arena, "a thread %s at line %d what another %s at line %d%s, and nothing orders them",
         verb(report->first_writes), report->first.line, verb(report->second_writes),

@@ -89,6 +89,36 @@ static const char *find_global(struct grading *grading, const char *text, const 
     return arena_printf(grading->arena, "%.*s", (int)(length < 64 ? length : 64), global);
 }
 
+static bool goes_first(const struct place *a, const struct place *b) {
+    if (a->file == NULL || b->file == NULL || a->started != b->started) {
+        return a->file != NULL && (b->file == NULL || b->started);
+    }
+    return a->line < b->line;
+}
+
+/* Where the thread was started whose access (in no student's file) begins at `access`: a command of
+ * a device, say. Its head ends "… by thread T3:", and further down is "  Thread T3 (…) created by
+ * main thread at:" with a stack. */
+static struct place find_start(struct grading *grading, const char *access, const char *end) {
+    static const char by[] = " by thread T";
+    const char *head_end = memchr(access, '\n', (size_t)(end - access));
+    const char *thread =
+        head_end != NULL ? memmem(access, (size_t)(head_end - access), by, sizeof by - 1) : NULL;
+    if (thread == NULL) {
+        return (struct place){0};
+    }
+    thread += sizeof by - 1;
+    const char *title = arena_printf(grading->arena, "\n  Thread T%.*s (",
+                                     (int)strspn(thread, "0123456789"), thread);
+    const char *stack = memmem(head_end, (size_t)(end - head_end), title, strlen(title));
+    struct place place = {0};
+    if (stack != NULL) {
+        place = find_place(grading, stack + 1, access_end(stack + 1, end));
+        place.started = place.file != NULL;
+    }
+    return place;
+}
+
 /* One "WARNING: ThreadSanitizer: data race" block. */
 static bool read_block(struct grading *grading, const char *text, const char *end,
                        struct race_report *report) {
@@ -105,11 +135,16 @@ static bool read_block(struct grading *grading, const char *text, const char *en
                                    .first_writes = head_says(first, first_end, "rite of size"),
                                    .second_writes = head_says(second, second_end, "rite of size"),
                                    .global = find_global(grading, text, end)};
+    if (report->first.file == NULL) {
+        report->first = find_start(grading, first, end);
+    }
+    if (report->second.file == NULL) {
+        report->second = find_start(grading, second, end);
+    }
     bool first_atomic = head_says(first, first_end, "tomic "),
          second_atomic = head_says(second, second_end, "tomic ");
     report->atomic = first_atomic != second_atomic;
-    if (report->second.file != NULL &&
-        (report->first.file == NULL || report->second.line < report->first.line)) {
+    if (goes_first(&report->second, &report->first)) {
         struct place place = report->first;
         bool writes = report->first_writes;
         report->first = report->second;

@@ -10,11 +10,12 @@ struct place {
     const char *file; /* NULL: none found */
     int line;
     const char *function;
+    bool started; /* not the access itself: where the thread was started that made it */
 };
 
 /* Two accesses to the same memory that nothing orders. */
 struct race_report {
-    struct place first, second; /* first is the smaller line */
+    struct place first, second; /* first is the smaller line, or the one that is no start */
     bool first_writes, second_writes;
     bool atomic;        /* one of them is atomic, the other is not */
     const char *global; /* the variable, where it is one at file scope; or NULL */
