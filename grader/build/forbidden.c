@@ -38,7 +38,8 @@ static const struct rule instrument_rules[] = {
     {"__sanitizer_", true, instruments},      {"__msan_", true, instruments},
     {"Annotate", true, instruments},          {"lockstep_", true, instruments},
     {"runner_", true, instruments},           {"ompt_", true, instruments},
-    {"omp_control_tool", false, instruments},
+    {"omp_control_tool", false, instruments}, {"__wrap_", true, instruments},
+    {"__real_", true, instruments},
 };
 
 static const struct rule outside_rules[] = {
@@ -143,6 +144,21 @@ static const struct rule definition_rules[] = {
     {"snprintf", false, replaces},
     {"cuda", true, replaces},
     {"__cuda", true, replaces},
+    {"clBuild", true, replaces},
+    {"clCompile", true, replaces},
+    {"clCreate", true, replaces},
+    {"clEnqueue", true, replaces},
+    {"clFinish", false, replaces},
+    {"clFlush", false, replaces},
+    {"clGet", true, replaces},
+    {"clLink", true, replaces},
+    {"clRelease", true, replaces},
+    {"clRetain", true, replaces},
+    {"clSet", true, replaces},
+    {"clUnload", true, replaces},
+    {"clWait", true, replaces},
+    {"__wrap_", true, instruments},
+    {"__real_", true, instruments},
     {"wire_", true, instruments},
     {"main", false, "the kit has its own; keep yours in a file that you do not hand in"},
 };

@@ -73,6 +73,10 @@ static void judges_symbols(void **state) {
         {"__tsan_read4 U\n", true, true},
         {"dlsym U\n", true, true},
         {"main T 0 8\n", true, true},
+        {"clCreateBuffer U\n", true, false},
+        {"clCreateBuffer T 0 8\n", true, true},
+        {"clamp_all T 0 8\nclose_place T 0 8\n", true, false},
+        {"__real_clGetDeviceInfo U\n", true, true},
         {"", true, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
