@@ -126,10 +126,9 @@ void decode_plain(struct decoder *decoder) {
     bool clamp = false;
     uint8_t combine = take_combination(&decoder->opcode);
     plain_key(decoder, key, sizeof key, &mode, &clamp);
-    if (loses_sign(decoder, key)) {
-        strcat(key, ".shifted");
-    }
-    const struct opcode_row *row = flushing_row(decoder, key, mode);
+    const struct opcode_row *row = loses_sign(decoder, key)
+                                       ? find_opcode(decoder, "bfe.u64.shifted")
+                                       : flushing_row(decoder, key, mode);
     if (row == NULL || (combine != 0 && strncmp(key, "setp", 4) != 0)) {
         decode_unsupported(decoder);
     }
