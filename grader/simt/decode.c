@@ -196,6 +196,18 @@ static void count_definitions(struct decoder *decoder) {
     }
 }
 
+/* Frames start at multiples of what the module's most aligned local variable wants, so that it has
+ * its alignment in whatever function it is. */
+static uint64_t frame_unit(const struct ptx_module *module) {
+    uint64_t unit = 16;
+    for (const struct ptx_function *f = module->functions; f != NULL; f = f->next) {
+        for (const struct ptx_variable *v = f->variables; v != NULL; v = v->next) {
+            unit = v->space == PTX_LOCAL && v->align > unit ? v->align : unit;
+        }
+    }
+    return unit;
+}
+
 /* Local memory of the function, and rows for the .param variables of its calls. */
 static void place_variables(struct decoder *decoder) {
     uint64_t local = 0;
@@ -219,7 +231,8 @@ static void place_variables(struct decoder *decoder) {
                         decoder->ptx->name);
         }
     }
-    decoder->function->local_bytes = (uint32_t)((local + 15) / 16 * 16);
+    uint64_t unit = local > 0 ? frame_unit(&decoder->module->ptx) : 16;
+    decoder->function->local_bytes = (uint32_t)((local + unit - 1) / unit * unit);
 }
 
 static void split_specials(struct decoder *decoder) {
