@@ -20,6 +20,7 @@ enum { N, WORK_GROUP, GROUPS, TURNS, BROKEN, NO_DOUBLE, LOG_BYTES, PARAMETERS };
 enum { ERROR, RESULT, PLACES };
 enum { MOST_ELEMENTS = 1 << 14, MOST_IN_A_WORK_GROUP = 1024, CERTAINLY_TOO_MANY = 65536 };
 enum { BUILD_PROGRAM_FAILURE = -11, SUM_NO_DOUBLE = -2001 }; /* CL/cl.h, sum.h */
+enum { NOTHING_OPENED = -2002 };                             /* runner.c */
 
 static bool is(const struct oracle_call *call, const char *exercise) {
     return strcmp(call->exercise, exercise) == 0;
@@ -374,7 +375,9 @@ static bool explain_partial(const struct oracle_call *call, const double *data, 
 
 static bool explain_open(const struct oracle_call *call, int32_t error, uint32_t log, char *text,
                          size_t size) {
-    if (call->parameter[NO_DOUBLE] && error != SUM_NO_DOUBLE) {
+    if (error == NOTHING_OPENED) {
+        snprintf(text, size, "CL_SUCCESS came back, but context, queue or program was not set");
+    } else if (call->parameter[NO_DOUBLE] && error != SUM_NO_DOUBLE) {
         snprintf(text, size, "the device says that it has no double: SUM_NO_DOUBLE is due");
     } else if (call->parameter[BROKEN] && error != BUILD_PROGRAM_FAILURE) {
         snprintf(text, size, "the program does not compile: CL_BUILD_PROGRAM_FAILURE (%d) is due",

@@ -13,6 +13,7 @@
 enum { N, WORK_GROUP, GROUPS, TURNS, BROKEN, NO_DOUBLE, LOG_BYTES };
 enum { ERROR, RESULT, PLACES };
 enum { CERTAINLY_TOO_MANY = 65536 };
+enum { NOTHING_OPENED = -2002 }; /* oracle.c explains it */
 
 /* ---- sum_open, with a program of the runner's own ---- */
 
@@ -85,9 +86,14 @@ static void run_open(const struct runner_call *call) {
     memset(&place, 0x5a, sizeof place);
     memset(log, '~', ROOM);
     runner_hide_double(call->parameter[NO_DOUBLE] != 0);
+    const struct sum_place before = place;
     *error = sum_open(call->parameter[BROKEN] ? broken_program : probe_program, &place, log, size);
     runner_hide_double(0);
     *told = judge_log(log, size, ROOM, '~');
+    if (*error == CL_SUCCESS && (place.context == before.context || place.queue == before.queue ||
+                                 place.program == before.program)) {
+        *error = NOTHING_OPENED;
+    }
     if (*error == CL_SUCCESS && !call->parameter[BROKEN] && !call->parameter[NO_DOUBLE]) {
         *error = try_place(&place, call->input[0], call->parameter[N], call->output[RESULT]);
     }
