@@ -20,13 +20,13 @@ const struct counter_info counter_table[COUNTER_COUNT] = {
                                          "atomics whose result is not used", true},
     [COUNT_GLOBAL_REDUCTION_SECTORS] =
         {"global_reduction_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_red",
-         "per request, summed over its sectors: the most lanes on one address", true},
+         "per request: sectors, once for each pass that its lanes need there", true},
     [COUNT_GLOBAL_ATOMIC_REQUESTS] = {"global_atomic_requests",
                                       "l1tex__t_requests_pipe_lsu_mem_global_op_atom",
                                       "atomics whose result is used", true},
     [COUNT_GLOBAL_ATOMIC_SECTORS] =
         {"global_atomic_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom",
-         "per request, summed over its sectors: the most lanes on one address", true},
+         "per request: sectors, once for each pass that its lanes need there", true},
     [COUNT_GLOBAL_SERIALISED] = {"global_atomics_serialised", NULL,
                                  "lanes beyond the first on an address of one atomic", true},
     [COUNT_SHARED_LOAD_REQUESTS] = {"shared_load_requests", "smsp__sass_inst_executed_op_shared_ld",
