@@ -50,6 +50,7 @@ int class_main(int argc, char **argv) {
         fprintf(stderr, "lockstep: where to? Add --out DIR (usage: %s)\n", usage.line);
         return 2;
     }
+    interrupt_last_words("what was graded is kept: the same command goes on");
     interrupt_clean_up();
     if (!class_grade(&class, arguments[0], labs, &complete, &error)) {
         fprintf(stderr, "lockstep: %s\n", error.message);

@@ -9,13 +9,14 @@
 #include <unistd.h>
 
 static sigset_t awaited;
+static const char *last_words = "nothing was left behind";
 
 static void *wait_for_signal(void *argument) {
     (void)argument;
     int number;
     if (sigwait(&awaited, &number) == 0) {
         box_remove_all();
-        fprintf(stderr, "\nlockstep: stopped (%s); nothing was left behind\n", strsignal(number));
+        fprintf(stderr, "\nlockstep: stopped (%s); %s\n", strsignal(number), last_words);
         _exit(2);
     }
     return NULL;
@@ -35,4 +36,8 @@ void interrupt_clean_up(void) {
     } else {
         pthread_sigmask(SIG_UNBLOCK, &awaited, NULL);
     }
+}
+
+void interrupt_last_words(const char *words) {
+    last_words = words;
 }

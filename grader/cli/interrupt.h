@@ -7,4 +7,7 @@
  * acts. Call it before any other thread starts. */
 void interrupt_clean_up(void);
 
+/* What is said then, "nothing was left behind" where nothing else is. Call it before the above. */
+void interrupt_last_words(const char *words);
+
 #endif

@@ -6,6 +6,7 @@
 #include "writers.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const char style[] =
     ":root{color-scheme:light dark;--line:#8885;--soft:#8881;--good:#1a7f37;--bad:#c4314b;"
@@ -23,7 +24,7 @@ static const char style[] =
     ".wide{overflow-x:auto}"
     ".pass{color:var(--good)}.fail{color:var(--bad)}.other{color:var(--other)}"
     ".found{border-left:3px solid var(--line);margin:.5rem 0 .5rem .2rem;padding:.1rem .8rem}"
-    ".found p,td{overflow-wrap:anywhere}"
+    ".found p,p{overflow-wrap:anywhere}"
     "pre{background:var(--soft);padding:.5rem;overflow-x:auto;margin:.4rem 0}"
     "small,.faint{opacity:.75}"
     "button{font:inherit;background:none;border:0;padding:0;color:inherit;cursor:pointer;"
@@ -80,7 +81,9 @@ static void labelled(FILE *file, const char *label, const char *text) {
     }
 }
 
-static void finding_block(FILE *file, const struct finding *finding, const char *sources) {
+/* `told` is the advice of the finding before: the same is not said twice. */
+static void finding_block(FILE *file, const struct finding *finding, const char *told,
+                          const char *sources) {
     struct arena arena = {0};
     fputs("<div class=\"found\">\n", file);
     labelled(file, "Seen:", finding->message);
@@ -98,7 +101,8 @@ static void finding_block(FILE *file, const struct finding *finding, const char 
             fputs("</pre>\n", file);
         }
     }
-    labelled(file, "Next:", finding->advice);
+    bool repeated = told != NULL && finding->advice != NULL && strcmp(told, finding->advice) == 0;
+    labelled(file, "Next:", repeated ? NULL : finding->advice);
     fputs("</div>\n", file);
     arena_free(&arena);
 }
@@ -138,10 +142,12 @@ static void check_findings(FILE *file, const struct report_options *options,
     fprintf(file, "</b> <span class=\"fail\">%s</span>. %s</p>\n", verdict_name(check->verdict),
             verdict_explanation(check->verdict));
     int shown = 0;
+    const char *told = NULL;
     for (const struct finding *finding = check->findings;
          finding != NULL && shown < FEEDBACK_FINDINGS; finding = finding->next) {
         if (!feedback_consequence(check, finding)) {
-            finding_block(file, finding, options->sources);
+            finding_block(file, finding, told, options->sources);
+            told = finding->advice;
             shown++;
         }
     }

@@ -3,6 +3,7 @@
 #include "../report/read.h"
 #include "../report/report.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -173,6 +174,7 @@ static const struct {
     {"junit", "junit", NULL, ".xml", AUDIENCE_STUDENT},
     {"instructor", "text", NULL, ".txt", AUDIENCE_INSTRUCTOR},
     {"instructor", "html", NULL, ".html", AUDIENCE_INSTRUCTOR},
+    {"graded", NULL, NULL, ".json", AUDIENCE_INSTRUCTOR}, /* write_graded */
 };
 
 static const char *student_path(struct arena *arena, const struct book *book,
@@ -215,7 +217,7 @@ static bool write_student(const struct book *book, const struct row *row, struct
     struct result result = *row->result;
     result.machine = NULL; /* what was measured is no part of a grade */
     result.timings = NULL;
-    for (size_t i = 0; good && i < sizeof student_files / sizeof *student_files; i++) {
+    for (size_t i = 0; good && student_files[i].format != NULL; i++) {
         const struct report_options options = {.audience = student_files[i].audience,
                                                .sources = job->task.folder,
                                                .note = job->collected.notes};
@@ -252,7 +254,7 @@ static bool write_students(const struct book *book, struct error *error) {
 
 static bool make_folders(const struct book *book, struct error *error) {
     struct arena arena = {0};
-    bool good = kit_make_directory(arena_printf(&arena, "%s/graded", book->run->out), error);
+    bool good = true;
     for (size_t i = 0; good && i < sizeof student_files / sizeof *student_files; i++) {
         good = kit_make_directory(
             arena_printf(&arena, "%s/%s", book->run->out, student_files[i].folder), error);
@@ -261,11 +263,51 @@ static bool make_folders(const struct book *book, struct error *error) {
     return good;
 }
 
+/* What belongs to nobody in the book: of a student who has withdrawn, or is called otherwise now.
+ */
+static bool is_stale(const struct book *book, size_t i, const char *name) {
+    const char *ending = student_files[i].ending != NULL ? student_files[i].ending : "";
+    for (size_t r = 0; r < book->count; r++) {
+        const struct row *row = &book->rows[r];
+        if (row->result != NULL) {
+            const char *own =
+                student_files[i].file != NULL ? row->job->student->folder : row->job->student->key;
+            size_t length = strlen(own);
+            if (strncmp(name, own, length) == 0 && strcmp(name + length, ending) == 0) {
+                return false;
+            }
+        }
+    }
+    size_t length = strlen(name), end = strlen(ending);
+    return name[0] != '.' && length >= end && strcmp(name + length - end, ending) == 0;
+}
+
+static void remove_stale(const struct book *book) {
+    for (size_t i = 0; i < sizeof student_files / sizeof *student_files; i++) {
+        struct arena arena = {0};
+        const char *folder = arena_printf(&arena, "%s/%s", book->run->out, student_files[i].folder);
+        DIR *directory = opendir(folder);
+        struct dirent *entry;
+        while (directory != NULL && (entry = readdir(directory)) != NULL) {
+            if (is_stale(book, i, entry->d_name)) {
+                kit_remove_tree(arena_printf(&arena, "%s/%s", folder, entry->d_name));
+            }
+        }
+        if (directory != NULL) {
+            closedir(directory);
+        }
+        arena_free(&arena);
+    }
+}
+
 bool output_write(const struct class_run *run, struct error *error) {
     struct book book = {.run = run};
     bool good = roster_read(&book.roster, run->options.roster, error) &&
                 fill_book(&book, run, error) && make_folders(&book, error) &&
                 write_students(&book, error) && write_class(&book, error);
+    if (good) {
+        remove_stale(&book);
+    }
     roster_free(&book.roster);
     arena_free(&book.arena);
     return good;

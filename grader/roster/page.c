@@ -198,8 +198,8 @@ static void exercises(FILE *file, const struct book *book) {
 }
 
 static void checks(FILE *file, const struct tally *tallies, size_t count) {
-    static const struct column columns[] = {{"Exercise", ""},   {"Check", ""},  {"Failed", "n"},
-                                            {"Of judged", "n"}, {"Share", "n"}, {"", "x"},
+    static const struct column columns[] = {{"Exercise", ""},     {"Check", ""},  {"Failed", "n"},
+                                            {"Of judged", "n x"}, {"Share", "n"}, {"", "x"},
                                             {"Mostly", ""}};
     fputs("<h2>Checks, those that fail most first</h2>\n", file);
     table_begin(file, columns, sizeof columns / sizeof *columns);
@@ -211,7 +211,7 @@ static void checks(FILE *file, const struct tally *tallies, size_t count) {
         html_text(file, tallies[i].check);
         fputs(tallies[i].hidden ? " <small>(hidden)</small></td>" : "</td>", file);
         count_cell(file, tallies[i].failed);
-        count_cell(file, tallies[i].judged);
+        fprintf(file, "<td class=\"n x\">%zu</td>", tallies[i].judged);
         meter_cell(file, tallies[i].failed, tallies[i].judged);
         text_cell(file, most == VERDICT_PASS ? "" : verdict_name(most), "");
         fputs("</tr>\n", file);

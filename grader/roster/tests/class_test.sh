@@ -137,6 +137,25 @@ class cut
 ok $? "a changed submission: status 0"
 check "only that one is graded" test "$(number "$scratch/cut")" = 13
 
+rm -r "$in/wrong"
+class cut
+check "who has withdrawn is in nothing that is handed out" \
+    test -z "$(find "$scratch/cut" -path "$scratch/cut/files" -prune -o -name 'wrong*' -print)"
+
+# ---- stopped by hand ----
+before=(exec)
+class stopped &
+before=()
+for _ in $(seq 600); do
+    [ -n "$(ls "$scratch/stopped/spool" 2>/dev/null)" ] && break
+    sleep 0.1
+done
+kill -TERM $!
+wait $!
+[ $? -eq 2 ]
+ok $? "stopped by a signal: status 2"
+check "says that the same command goes on" grep -q 'lockstep: stopped (Terminated); what was graded is kept' "$scratch/stopped.log"
+
 # ---- mistakes ----
 class other --resume
 [ $? -eq 2 ]

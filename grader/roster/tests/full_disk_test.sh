@@ -1,0 +1,38 @@
+#!/bin/bash
+# A disk that is full in the middle of a class: one clear line, nothing lost, and with room the same command ends it.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+scratch=$(mktemp -d) || exit 2
+chmod 755 "$scratch"
+mkdir "$scratch/disk"
+if ! mount -t tmpfs -o size=1m tmpfs "$scratch/disk" 2>/dev/null; then
+    rm -rf "$scratch"
+    skip "a full disk" "no small disk can be mounted here (only root may)"
+    tap_end
+fi
+trap 'umount "$scratch/disk"; rm -rf "$scratch"' EXIT
+extra=grader/tests/extra
+for i in 1 2 3; do
+    mkdir -p "$scratch/in/s$i"
+    { cat $extra/solutions/dot-product/dot.c; echo "/* $i */"; } >"$scratch/in/s$i/dot.c"
+done
+class() { "$lockstep" class dot-product "$scratch/in" --out "$1" --jobs 1 --labs "$extra/labs" >"$scratch/out" 2>"$scratch/err"; }
+
+class "$scratch/roomy"
+ok $? "with room: status 0" || sed 's/^/# /' "$scratch/err"
+# Room for the beginning only, less every time.
+for left in 160 90 40 8; do
+    rm -rf "$scratch/disk/out" "$scratch/disk/filler"
+    mkdir "$scratch/disk/out"
+    head -c $((1048576 - left * 1024)) /dev/zero >"$scratch/disk/filler" 2>/dev/null
+    class "$scratch/disk/out"
+    [ $? -eq 2 ]
+    ok $? "$left KiB are not enough: status 2" || sed 's/^/# /' "$scratch/err" "$scratch/out"
+    check "a line tells why" grep -qiE '^lockstep: .*(No space left|disk is full|disk I/O)' "$scratch/err" || sed 's/^/# /' "$scratch/err"
+    rm "$scratch/disk/filler"
+    class "$scratch/disk/out"
+    ok $? "with room again, the same command ends it" || sed 's/^/# /' "$scratch/err"
+    check "with the same grades" diff -r "$scratch/roomy/graded" "$scratch/disk/out/graded"
+    check "and the same grade book" diff "$scratch/roomy/gradebook.csv" "$scratch/disk/out/gradebook.csv"
+done
+tap_end
