@@ -1,7 +1,8 @@
 /*
  * The untrusted half of a lab: labs/<lab>/runner.c defines runner_call, which calls the student's
  * functions. It is linked with the student's objects and the kit's worker, runs in the jail, and
- * knows nothing about expected results.
+ * knows nothing about expected results. Where it runs on an OpenCL device, simulated or real, it is
+ * compiled with -DLOCKSTEP_OPENCL; elsewhere it may bring a device of its own (labs/stencil does).
  */
 #ifndef LOCKSTEP_RUNNER_H
 #define LOCKSTEP_RUNNER_H
