@@ -42,7 +42,7 @@ $(OPENCL_PROGRAMS): %: %.o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a \
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
 -include $(OPENCL_PROGRAMS:%=%.d)
 
-TESTS += grader/simt/opencl/tests/triples_test.sh grader/simt/opencl/tests/builtins_test.sh $(OPENCL_TESTS)/accuracy_test \
+TESTS += grader/simt/opencl/tests/triples_test.sh grader/simt/opencl/tests/cache_test.sh grader/simt/opencl/tests/builtins_test.sh $(OPENCL_TESTS)/accuracy_test \
     $(OPENCL_TESTS)/conversions_test
 TESTS_ONCE += grader/simt/opencl/tests/oclgrind_test.sh
 tests-built: $(OPENCL_TESTS)/sim
