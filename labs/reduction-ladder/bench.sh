@@ -37,7 +37,7 @@ if $compile_opencv -o "$work/opencv.o" 2>/dev/null &&
     g++ "$work"/{bench,device,cpu,reduction,opencv}.o -l:libOpenCL.so.1 -lopencv_core -o "$work/bench" 2>/dev/null; then
     :
 else
-    echo "bench: unavailable: OpenCV's sum (apt-get install libopencv-core-dev); all else is measured" >&2
+    echo "bench: unavailable: OpenCV's sum (scripts/setup.sh bench brings it); all else is measured" >&2
     $compile -c "$source/no_opencv.c" -o "$work/opencv.o"
     gcc "$work"/{bench,device,cpu,reduction,opencv}.o -l:libOpenCL.so.1 -o "$work/bench"
 fi

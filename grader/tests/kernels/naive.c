@@ -18,6 +18,7 @@ int main(int argc, char **argv) {
     cl_int error = opencl_set_up(&device, &context, &queue, "kernels/reduction_naive.cl", &program);
     if (data == NULL || error != CL_SUCCESS) {
         fprintf(stderr, "OpenCL error %d\n", (int)error);
+        free(data);
         return 2;
     }
     /* One element more than n would hide a read behind the end; only n = 0 needs it. */
