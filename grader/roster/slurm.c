@@ -218,8 +218,9 @@ static bool gather(struct class_run *run, struct array *array, size_t *waiting,
 
 /* Follows one array until Slurm has none of its tasks left. */
 static bool follow(struct class_run *run, struct array *array, struct error *error) {
-    bool *live = calloc(array->count, sizeof *live);
-    bool good = live != NULL || error_set(error, "out of memory");
+    struct arena arena = {0};
+    bool *live = arena_alloc(&arena, array->count * sizeof *live);
+    bool good = true;
     double answered = grading_clock();
     size_t waiting = array->count;
     while (good && waiting > 0) {
@@ -243,7 +244,7 @@ static bool follow(struct class_run *run, struct array *array, struct error *err
         }
         nanosleep(&(struct timespec){.tv_nsec = POLL_MILLISECONDS * 1000000L}, NULL);
     }
-    free(live);
+    arena_free(&arena);
     return good;
 }
 
