@@ -267,7 +267,7 @@ static struct device_state probe_cuda(struct arena *arena) {
 
 const struct device_row device_rows[] = {
     {"cpu", "C and OpenMP labs", probe_cpu},
-    {"simt", "CUDA labs on any machine, no GPU needed", probe_simt},
+    {"simt", "CUDA and OpenCL labs on any machine, no GPU needed", probe_simt},
     {"opencl", "OpenCL programs on any OpenCL device", probe_opencl},
     {"cuda", "CUDA programs on a real GPU", probe_cuda},
     {NULL, NULL, NULL},
