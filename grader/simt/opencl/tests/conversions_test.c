@@ -127,7 +127,7 @@ static wide read_value(const struct type *type, const void *from) {
         memcpy(&value, &bits, sizeof value);
         return type->bytes == 4 ? (wide)narrow : (wide)value;
     }
-    unsigned shift = 64 - 8 * type->bytes;
+    unsigned shift = (64 - 8 * type->bytes) & 63;
     return type->kind == 'u' ? (wide)bits : (wide)((int64_t)(bits << shift) >> shift);
 }
 
