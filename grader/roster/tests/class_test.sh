@@ -165,4 +165,13 @@ check "says so in one line" grep -qE '^lockstep: .*/other: there is nothing to r
 check "a single submission is told from a class" grep -q 'holds dot.c itself' "$scratch/err"
 "$lockstep" class dot-product "$in" --labs "$extra/labs" 2>"$scratch/err" >/dev/null
 check "--out is asked for" grep -q 'Add --out DIR' "$scratch/err"
+
+# What kill -9 left is removed by whoever grades next; what ends by a signal removes its own.
+"$lockstep" grade dot-product "$in/empty" --labs "$extra/labs" >/dev/null 2>&1
+for _ in $(seq 100); do
+    compgen -G "${TMPDIR:-/tmp}/lockstep-[0-9]*" >/dev/null || break
+    [ -n "${TMPDIR:-}" ] || break # others grade there too
+    sleep 0.2
+done
+check "no box is left behind" test -z "${TMPDIR:+$(compgen -G "$TMPDIR/lockstep-[0-9]*")}"
 tap_end

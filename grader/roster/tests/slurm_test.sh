@@ -86,4 +86,13 @@ ok $? "killed and given again, the command ends it" || sed 's/^/# /' "$scratch/c
 check "with the same grades" diff -r "$scratch/local/graded" "$scratch/cut/graded"
 check "each in the journal once" test "$(number "$scratch/cut")" = 9
 check "no task of it is left" bash -c "[ \$(squeue --noheader | wc -l) -eq 0 ]"
+
+# What kill -9 left is removed by whoever grades next; what ends by a signal removes its own.
+"$lockstep" grade dot-product "$scratch/in/no file" --labs "$extra/labs" >/dev/null 2>&1
+for _ in $(seq 100); do
+    compgen -G "${TMPDIR:-/tmp}/lockstep-[0-9]*" >/dev/null || break
+    [ -n "${TMPDIR:-}" ] || break # others grade there too
+    sleep 0.2
+done
+check "no box is left behind" test -z "${TMPDIR:+$(compgen -G "$TMPDIR/lockstep-[0-9]*")}"
 tap_end
