@@ -64,13 +64,13 @@ static void confine(void) {
     } limits[] = {
         {RLIMIT_CPU, ARCHIVE_SECONDS}, {RLIMIT_CORE, 0}, {RLIMIT_FSIZE, 0}, {RLIMIT_NPROC, 0}};
     static const int calls[] = {
-        SCMP_SYS(read),         SCMP_SYS(pread64),    SCMP_SYS(lseek),
-        SCMP_SYS(write),        SCMP_SYS(mmap),       SCMP_SYS(munmap),
-        SCMP_SYS(mremap),       SCMP_SYS(mprotect),   SCMP_SYS(madvise),
-        SCMP_SYS(brk),          SCMP_SYS(fstat),      SCMP_SYS(exit_group),
-        SCMP_SYS(exit),         SCMP_SYS(futex),      SCMP_SYS(rt_sigprocmask),
-        SCMP_SYS(rt_sigreturn), SCMP_SYS(getrandom),  SCMP_SYS(clock_gettime),
-        SCMP_SYS(gettimeofday), SCMP_SYS(sched_yield)};
+        SCMP_SYS(read),         SCMP_SYS(pread64),     SCMP_SYS(lseek),
+        SCMP_SYS(write),        SCMP_SYS(mmap),        SCMP_SYS(munmap),
+        SCMP_SYS(mremap),       SCMP_SYS(mprotect),    SCMP_SYS(madvise),
+        SCMP_SYS(brk),          SCMP_SYS(fstat),       SCMP_SYS(exit_group),
+        SCMP_SYS(exit),         SCMP_SYS(futex),       SCMP_SYS(rt_sigprocmask),
+        SCMP_SYS(rt_sigreturn), SCMP_SYS(getrandom),   SCMP_SYS(clock_gettime),
+        SCMP_SYS(gettimeofday), SCMP_SYS(sched_yield), SCMP_SYS(sigaltstack)};
 #ifndef __SANITIZE_ADDRESS__ /* which reserves terabytes */
     setrlimit(RLIMIT_AS, &(struct rlimit){1 << 30, 1 << 30});
 #endif
