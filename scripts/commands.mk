@@ -32,7 +32,11 @@ hint: ## LAB= EXERCISE=  the next hint, one at a time
 	$(build_grader)
 	@scripts/hint.sh
 
+speedup: ## LAB=  measure your work (or the reference): a sheet, and figures
+	$(build_grader)
+	@scripts/speedup.sh
+
 clean: ## remove what was built (not work/)
 	rm -rf build
 
-.PHONY: help grade grade-ready start watch hint clean
+.PHONY: speedup help grade grade-ready start watch hint clean

@@ -24,6 +24,10 @@ handouts: ## LAB= LANG=fr EDITION=instructor  the handouts as PDF
 	$(build_grader)
 	@HANDOUT_LANGUAGE=$(if $(filter command,$(firstword $(origin LANG))),$(LANG)) EDITION=$(EDITION) scripts/handouts.sh
 
+template: ## the empty speedup sheet, speedup_template.csv, anew
+	$(build_grader)
+	@$(BUILD)/lockstep sheet template >speedup_template.csv.part && mv speedup_template.csv.part speedup_template.csv
+
 student-kit: ## LAB=  what students get: no solutions, nothing hidden
 	$(build_grader)
 	@scripts/student-kit.sh
@@ -78,4 +82,4 @@ tests-list:
 	   $(if $(filter build,$(BUILD)),printf 'parallel %s\n' $(filter-out $(TESTS_ALONE),$(TESTS_ONCE));) \
 	 } | grep ' .' >$(BUILD)/tests.list
 
-.PHONY: handouts student-kit gradescope autolab github vpl bench check test quick-test asan-test test-fresh generate lint tests-built tests-list
+.PHONY: template handouts student-kit gradescope autolab github vpl bench check test quick-test asan-test test-fresh generate lint tests-built tests-list

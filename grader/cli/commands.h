@@ -11,6 +11,8 @@ int hint_main(int argc, char **argv);
 int cc_main(int argc, char **argv);   /* grader/simt/command */
 int simt_main(int argc, char **argv); /* grader/simt/command */
 int doctor_main(int argc, char **argv);
+int speedup_main(int argc, char **argv);
+int sheet_main(int argc, char **argv);
 int public_main(int argc, char **argv);
 int handout_main(int argc, char **argv);
 

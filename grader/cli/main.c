@@ -17,6 +17,8 @@ static const struct command_row {
     {"hint", hint_main, "hint LAB EXERCISE", "the next hint"},
     {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
     {"simt", simt_main, "simt -- ./PROGRAM …", "run it on the simulated GPU: findings, counters"},
+    {"speedup", speedup_main, "speedup LAB SUBMISSION --out FILE", "measure: fill a speedup sheet"},
+    {"sheet", sheet_main, "sheet check FILE", "look over a speedup sheet"},
     {"public", public_main, "public LAB", "lab.yaml without what is hidden from students"},
     {"handout", handout_main, "handout NAME", "what a handout quotes of a lab, as TeX"},
     {"doctor", doctor_main, "doctor", "what this machine has, and what is missing"},

@@ -1,0 +1,161 @@
+/* `lockstep speedup` and `lockstep sheet`: sheets of measurements, filled, checked, printed empty.
+ */
+#include "../speedup/request.h"
+#include "../speedup/sweep.h"
+#include "../speedup/verify.h"
+
+#include "commands.h"
+#include "options.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int give_up(struct kit *kit, const struct error *error) {
+    fprintf(stderr, "lockstep: %s\n", error->message);
+    kit_close(kit);
+    return 2;
+}
+
+int speedup_main(int argc, char **argv) {
+    const char *labs = NULL, *out = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    bool quick = false;
+    const struct option_row rows[] = {
+        {"--out", OPTION_TEXT, &out, "FILE", "the sheet; rows that it has are kept"},
+        {"--quick", OPTION_FLAG, &quick, NULL, "fewer runs, one compiler: to see whether it works"},
+        {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
+    const struct usage usage = {"lockstep speedup LAB SUBMISSION --out FILE",
+                                "Measures the files in the folder SUBMISSION on this machine.",
+                                rows,
+                                sizeof rows / sizeof *rows,
+                                2,
+                                2};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    if (out == NULL) {
+        fputs("lockstep: speedup needs --out FILE, the sheet to fill\n", stderr);
+        return 2;
+    }
+    struct kit kit;
+    struct error error;
+    struct lab lab;
+    if (!kit_open(&kit, labs, &error)) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+        return 2;
+    }
+    const char *directory = kit_lab_directory(&kit, arguments[0], &error);
+    if (directory == NULL || !lab_load(&lab, directory, &error)) {
+        return give_up(&kit, &error);
+    }
+    const struct sweep_options options = {arguments[1], out, quick, stderr};
+    bool good = sweep(&kit, &lab, &options, &error);
+    lab_free(&lab);
+    if (!good) {
+        return give_up(&kit, &error);
+    }
+    kit_close(&kit);
+    return 0;
+}
+
+static int check_sheet(struct kit *kit, const char *path) {
+    struct verify_counts counts;
+    struct error error;
+    if (!verify_sheet(kit, path, stdout, &counts, &error)) {
+        return give_up(kit, &error);
+    }
+    printf("%zu rows: %zu complete and consistent; %zu missing, %zu inconsistent, %zu impossible\n",
+           counts.rows, counts.complete, counts.missing, counts.inconsistent, counts.impossible);
+    kit_close(kit);
+    return counts.missing + counts.inconsistent + counts.impossible > 0;
+}
+
+static int visible(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+/* Prints the sheet with formulas where numbers follow from others. */
+static int print_formulas(struct kit *kit, const char *path) {
+    struct speedup_table table;
+    struct error error;
+    if (!speedup_read(&table, path, &error)) {
+        speedup_free(&table);
+        return give_up(kit, &error);
+    }
+    verify_mark_baselines(kit, &table);
+    speedup_write(&table, true, stdout);
+    speedup_free(&table);
+    kit_close(kit);
+    return 0;
+}
+
+/* Prints an empty sheet for all labs that ask for measurements, with formulas. */
+static int print_template(struct kit *kit) {
+    enum { CORES = 8 };
+    struct speedup_table table = {0};
+    struct dirent **entries;
+    struct error error = {0};
+    int count = scandir(kit->labs, &entries, visible, alphasort);
+    for (int i = 0; i < count; i++) {
+        struct request plan;
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", kit->labs, entries[i]->d_name);
+        char file[4200];
+        snprintf(file, sizeof file, "%s/measure.yaml", path);
+        if (error.message[0] == '\0' && access(file, F_OK) == 0 &&
+            request_load(&plan, path, &table.arena, &error)) {
+            request_add_rows(&plan, entries[i]->d_name, CORES, &table);
+        }
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+    }
+    if (error.message[0] != '\0') {
+        speedup_free(&table);
+        return give_up(kit, &error);
+    }
+    speedup_write(&table, true, stdout);
+    speedup_free(&table);
+    kit_close(kit);
+    return 0;
+}
+
+int sheet_main(int argc, char **argv) {
+    const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const struct option_row rows[] = {
+        {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
+    const struct usage usage = {
+        "lockstep sheet check FILE\n       lockstep sheet formulas FILE\n       "
+        "lockstep sheet template",
+        "Tells what is missing, inconsistent or impossible in a speedup\n"
+        "sheet (exit status 1 then); prints it with formulas for a\n"
+        "spreadsheet; or prints an empty one.",
+        rows,
+        1,
+        1,
+        2};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    bool template = strcmp(arguments[0], "template") == 0 && arguments[1] == NULL;
+    bool formulas = strcmp(arguments[0], "formulas") == 0;
+    if (!template && ((strcmp(arguments[0], "check") != 0 && !formulas) || arguments[1] == NULL)) {
+        fputs("lockstep: sheet check FILE, sheet formulas FILE or sheet template (see lockstep "
+              "sheet --help)\n",
+              stderr);
+        return 2;
+    }
+    struct kit kit;
+    struct error error;
+    if (!kit_open(&kit, labs, &error)) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+        return 2;
+    }
+    return template   ? print_template(&kit)
+           : formulas ? print_formulas(&kit, arguments[1])
+                      : check_sheet(&kit, arguments[1]);
+}

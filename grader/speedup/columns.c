@@ -1,0 +1,228 @@
+#include "columns.h"
+
+#include "../roster/sheet.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Formulas: $X stands for the cell of that column in this row, @X for the one in the baseline's. */
+static const struct {
+    const char *name, *formula;
+} columns[COLUMN_COUNT] = {
+    [COLUMN_LAB] = {"lab", NULL},
+    [COLUMN_EXERCISE] = {"exercise", NULL},
+    [COLUMN_DEVICE] = {"device", NULL},
+    [COLUMN_COMPILER] = {"compiler", NULL},
+    [COLUMN_FLAGS] = {"flags", NULL},
+    [COLUMN_OS] = {"os", NULL},
+    [COLUMN_MACHINE] = {"machine", NULL},
+    [COLUMN_N] = {"n", NULL},
+    [COLUMN_BYTES] = {"bytes", NULL},
+    [COLUMN_THREADS] = {"threads", NULL},
+    [COLUMN_LAUNCH] = {"launch", NULL},
+    [COLUMN_RUNS] = {"runs", NULL},
+    [COLUMN_MINIMUM] = {"min_s", NULL},
+    [COLUMN_MEDIAN] = {"median_s", NULL},
+    [COLUMN_MAXIMUM] = {"max_s", NULL},
+    [COLUMN_CEILING] = {"ceiling_gb_s", NULL},
+    [COLUMN_NOISE] = {"noise", "=IF(N($N)>0;($O-$M)/$N;\"\")"},
+    [COLUMN_SPEEDUP] = {"speedup", "=IF(AND(N($N)>0;N(@N)>0);@N/$N;\"\")"},
+    [COLUMN_EFFICIENCY] = {"efficiency", "=IF(AND(N($N)>0;N(@N)>0;N($J)>0);@N/$N/$J;\"\")"},
+    [COLUMN_SERIAL] = {"serial_fraction",
+                       "=IF(AND(N($N)>0;N(@N)>0;N($J)>1);($N/@N-1/$J)/(1-1/$J);\"\")"},
+    [COLUMN_BANDWIDTH] = {"gb_s", "=IF(AND(N($N)>0;N($I)>0);$I/$N/1000000000;\"\")"},
+    [COLUMN_OF_CEILING] = {"of_ceiling",
+                           "=IF(AND(N($N)>0;N($P)>0;N($I)>0);$I/$N/1000000000/$P;\"\")"},
+    [COLUMN_NOTE] = {"note", NULL},
+};
+
+const char *column_name(enum column column) {
+    return columns[column].name;
+}
+
+bool column_is_derived(enum column column) {
+    return columns[column].formula != NULL;
+}
+
+double row_number(const struct speedup_row *row, enum column column) {
+    const char *text = row->cell[column];
+    char *end;
+    double value = strtod(text, &end);
+    return end != text && *end == '\0' && isfinite(value) ? value : NAN;
+}
+
+static bool same(const struct speedup_row *a, const struct speedup_row *b, enum column column) {
+    return strcmp(a->cell[column], b->cell[column]) == 0;
+}
+
+const struct speedup_row *speedup_baseline(const struct speedup_table *table,
+                                           const struct speedup_row *row) {
+    for (size_t i = 0; i < table->count; i++) {
+        const struct speedup_row *other = &table->rows[i];
+        bool alike = other->baseline && same(row, other, COLUMN_LAB) && same(row, other, COLUMN_N);
+        if (alike && (!same(row, other, COLUMN_DEVICE) ||
+                      (same(row, other, COLUMN_COMPILER) && same(row, other, COLUMN_FLAGS)))) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+double speedup_derive(const struct speedup_table *table, const struct speedup_row *row,
+                      enum column column) {
+    const struct speedup_row *baseline = speedup_baseline(table, row);
+    double median = row_number(row, COLUMN_MEDIAN), threads = row_number(row, COLUMN_THREADS);
+    double speedup = baseline != NULL ? row_number(baseline, COLUMN_MEDIAN) / median : NAN;
+    double bandwidth = 1e-9 * row_number(row, COLUMN_BYTES) / median;
+    double value = NAN;
+    switch (column) {
+    case COLUMN_NOISE:
+        value = (row_number(row, COLUMN_MAXIMUM) - row_number(row, COLUMN_MINIMUM)) / median;
+        break;
+    case COLUMN_SPEEDUP:
+        value = speedup;
+        break;
+    case COLUMN_EFFICIENCY:
+        value = speedup / threads;
+        break;
+    case COLUMN_SERIAL:
+        value = threads > 1 ? (1 / speedup - 1 / threads) / (1 - 1 / threads) : NAN;
+        break;
+    case COLUMN_BANDWIDTH:
+        value = bandwidth;
+        break;
+    case COLUMN_OF_CEILING:
+        value = bandwidth / row_number(row, COLUMN_CEILING);
+        break;
+    default:
+        break;
+    }
+    return median > 0 && isfinite(value) ? value : NAN;
+}
+
+struct speedup_row *speedup_add(struct speedup_table *table) {
+    if ((table->count & (table->count - 1)) == 0) { /* full at 0, 1, 2, 4… */
+        size_t room = table->count == 0 ? 1 : 2 * table->count;
+        struct speedup_row *rows = arena_alloc(&table->arena, room * sizeof *rows);
+        if (table->count > 0) {
+            memcpy(rows, table->rows, table->count * sizeof *rows);
+        }
+        table->rows = rows;
+    }
+    struct speedup_row *row = &table->rows[table->count++];
+    *row = (struct speedup_row){0};
+    for (int column = 0; column < COLUMN_COUNT; column++) {
+        row->cell[column] = "";
+    }
+    return row;
+}
+
+/* Where each column of ours stands in the sheet. */
+static bool find_columns(const struct sheet *sheet, const char *path, size_t at[COLUMN_COUNT],
+                         struct error *error) {
+    for (int column = 0; column < COLUMN_COUNT; column++) {
+        at[column] = 0;
+        while (at[column] < sheet->columns &&
+               strcmp(sheet_cell(sheet, 0, at[column]), columns[column].name) != 0) {
+            at[column]++;
+        }
+        if (at[column] == sheet->columns && !column_is_derived((enum column)column) &&
+            column != COLUMN_NOTE && column != COLUMN_CEILING) {
+            return error_set(error,
+                             "%s: no column '%s' in its first line (speedup_template.csv has all)",
+                             path, columns[column].name);
+        }
+    }
+    return true;
+}
+
+bool speedup_read(struct speedup_table *table, const char *path, struct error *error) {
+    *table = (struct speedup_table){0};
+    struct sheet sheet;
+    size_t at[COLUMN_COUNT];
+    if (!sheet_read(&sheet, path, error)) {
+        return false;
+    }
+    bool good = find_columns(&sheet, path, at, error);
+    for (size_t i = 1; good && i < sheet.rows; i++) {
+        struct speedup_row *row = speedup_add(table);
+        for (int column = 0; column < COLUMN_COUNT; column++) {
+            const char *text = at[column] < sheet.columns ? sheet_cell(&sheet, i, at[column]) : "";
+            bool formula = column_is_derived((enum column)column) && text[0] == '=';
+            row->cell[column] = formula ? "" : arena_strdup(&table->arena, text);
+        }
+    }
+    sheet_free(&sheet);
+    return good;
+}
+
+/* A formula with its cells filled in; sheet rows count from 1, and the first holds the names. */
+static void write_formula(const struct speedup_table *table, const struct speedup_row *row,
+                          const char *formula, FILE *file) {
+    const struct speedup_row *baseline = speedup_baseline(table, row);
+    if (baseline == NULL && strchr(formula, '@') != NULL) {
+        fputc(',', file);
+        return;
+    }
+    fputs(",\"", file);
+    for (const char *at = formula; *at != '\0'; at++) {
+        if (*at == '$' || *at == '@') {
+            const struct speedup_row *of = *at == '$' ? row : baseline;
+            fprintf(file, "%c%zu", *++at, (size_t)(of - table->rows) + 2);
+        } else if (*at == ';') {
+            fputc(',', file); /* what English spreadsheets put between arguments */
+        } else if (*at == '"') {
+            fputs("\"\"", file);
+        } else {
+            fputc(*at, file);
+        }
+    }
+    fputc('"', file);
+}
+
+void speedup_write(const struct speedup_table *table, bool formulas, FILE *file) {
+    for (int column = 0; column < COLUMN_COUNT; column++) {
+        sheet_write_plain(file, columns[column].name, column == 0);
+    }
+    fputc('\n', file);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct speedup_row *row = &table->rows[i];
+        for (int column = 0; column < COLUMN_COUNT; column++) {
+            double value = speedup_derive(table, row, (enum column)column);
+            if (column == COLUMN_FLAGS && strpbrk(row->cell[column], ",\"\n=@") == NULL) {
+                sheet_write_plain(file, row->cell[column], false); /* "-O2" is no formula */
+            } else if (!column_is_derived((enum column)column)) {
+                sheet_write_text(file, row->cell[column], column == 0);
+            } else if (formulas) {
+                write_formula(table, row, columns[column].formula, file);
+            } else if (isnan(value)) {
+                fputc(',', file);
+            } else {
+                fprintf(file, ",%.4g", value);
+            }
+        }
+        fputc('\n', file);
+    }
+}
+
+bool speedup_save(const struct speedup_table *table, const char *path, struct error *error) {
+    char temporary[PATH_MAX];
+    snprintf(temporary, sizeof temporary, "%s.part", path);
+    FILE *file = fopen(temporary, "we");
+    if (file == NULL) {
+        return error_set(error, "%s: %s", temporary, strerror(errno));
+    }
+    speedup_write(table, false, file);
+    bool good = fflush(file) == 0 && fsync(fileno(file)) == 0;
+    good = fclose(file) == 0 && good && rename(temporary, path) == 0;
+    return good || error_set(error, "%s: %s", path, strerror(errno));
+}
+
+void speedup_free(struct speedup_table *table) {
+    arena_free(&table->arena);
+    *table = (struct speedup_table){0};
+}

@@ -1,0 +1,88 @@
+/*
+ * The speedup sheet: one row a measurement, columns that a student fills in, and columns that
+ * follow from them. A cell is a text; an empty one was not measured. Times are seconds, bandwidths
+ * 10^9 bytes a second.
+ */
+#ifndef LOCKSTEP_COLUMNS_H
+#define LOCKSTEP_COLUMNS_H
+
+#include "../arena.h"
+#include "../error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum column {
+    COLUMN_LAB,
+    COLUMN_EXERCISE,
+    COLUMN_DEVICE,
+    COLUMN_COMPILER,
+    COLUMN_FLAGS,
+    COLUMN_OS,
+    COLUMN_MACHINE,
+    COLUMN_N,       /* elements */
+    COLUMN_BYTES,   /* that one run must read and write at least */
+    COLUMN_THREADS, /* of OpenMP; empty on a GPU */
+    COLUMN_LAUNCH,  /* "blocks x threads" or a work-group; empty on a CPU */
+    COLUMN_RUNS,
+    COLUMN_MINIMUM,
+    COLUMN_MEDIAN,
+    COLUMN_MAXIMUM,
+    COLUMN_CEILING,    /* what a copy reaches on that device with as many threads */
+    COLUMN_NOISE,      /* derived: (maximum - minimum) / median */
+    COLUMN_SPEEDUP,    /* derived: the baseline's median / this median */
+    COLUMN_EFFICIENCY, /* derived: speedup / threads */
+    COLUMN_SERIAL,     /* derived: the serial fraction of Karp and Flatt (CACM 33(5), 1990) */
+    COLUMN_BANDWIDTH,  /* derived: bytes / median */
+    COLUMN_OF_CEILING, /* derived: bandwidth / ceiling */
+    COLUMN_NOTE,
+    COLUMN_COUNT
+};
+
+struct speedup_row {
+    const char *cell[COLUMN_COUNT]; /* never NULL */
+    bool baseline;                  /* what the rows of its group are compared with */
+};
+
+struct speedup_table {
+    struct arena arena;
+    struct speedup_row *rows;
+    size_t count;
+};
+
+/* The column's name in the first line of a sheet. */
+const char *column_name(enum column column);
+
+/* Whether the column follows from others. */
+bool column_is_derived(enum column column);
+
+/* The number in a cell; NaN when it is empty or no number. */
+double row_number(const struct speedup_row *row, enum column column);
+
+/* The row that this one is compared with: the first of the same lab, n, compiler and flags whose
+ * exercise is its lab's baseline (marked `baseline`); on a GPU, where compilers differ, of the same
+ * lab and n. NULL without one. */
+const struct speedup_row *speedup_baseline(const struct speedup_table *table,
+                                           const struct speedup_row *row);
+
+/* What a derived column must hold, from the other cells; NaN where they do not say. */
+double speedup_derive(const struct speedup_table *table, const struct speedup_row *row,
+                      enum column column);
+
+/* Adds an empty row to the table. Earlier pointers to rows are void. */
+struct speedup_row *speedup_add(struct speedup_table *table);
+
+/* Reads a sheet; columns may stand in any order, unknown ones are left out, derived ones may
+ * hold formulas (then they are empty). The error names the file and the missing column. */
+bool speedup_read(struct speedup_table *table, const char *path, struct error *error);
+
+/* Derived cells: as formulas for a spreadsheet (template) or as numbers. */
+void speedup_write(const struct speedup_table *table, bool formulas, FILE *file);
+
+/* Writes the sheet with numbers to `path`, which is replaced whole or not at all. */
+bool speedup_save(const struct speedup_table *table, const char *path, struct error *error);
+
+void speedup_free(struct speedup_table *table);
+
+#endif

@@ -1,0 +1,135 @@
+/*
+ * Times a student's function: a program of its own, linked with the lab's oracle and runner.
+ *
+ *   measure EXERCISE LEAST MOST KEY=VALUE…   times of LEAST to MOST runs, a line each, in seconds
+ *   measure --copy THREADS                   10^9 bytes a second that a copy reads and writes
+ *
+ * The first run warms up and must be right. It stops after MOST runs, or when it has LEAST of them
+ * and one second is over. Exit status 3: the answer is wrong.
+ */
+#include "lab/oracle.h"
+#include "run/runner.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+extern const struct oracle lockstep_oracle;
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void *make_buffer(const struct oracle_buffer *buffer) {
+    size_t bytes = buffer->count * element_size(buffer->element);
+    void *memory = aligned_alloc(4096, (bytes / 4096 + 1) * 4096);
+    if (memory == NULL) {
+        fprintf(stderr, "measure: no memory for %zu bytes of %s\n", bytes, buffer->name);
+        exit(2);
+    }
+    return memset(memory, 0x55, (bytes / 4096 + 1) * 4096);
+}
+
+/* As STREAM's copy: what is written is counted, and what is read. */
+static int copy_ceiling(int threads) {
+    enum { WORDS = 1 << 24, ROUNDS = 9 };
+    double *from = aligned_alloc(4096, WORDS * sizeof *from),
+           *to = aligned_alloc(4096, WORDS * sizeof *to), best = 0;
+    if (from == NULL || to == NULL) {
+        return 2;
+    }
+    omp_set_num_threads(threads);
+    for (int round = 0; round <= ROUNDS; round++) {
+        double start = now();
+#pragma omp parallel for
+        for (size_t i = 0; i < WORDS; i++) {
+            to[i] = round == 0 ? (from[i] = 1) : from[i];
+        }
+        double speed = 2e-9 * WORDS * sizeof *from / (now() - start);
+        best = round > 0 && speed > best ? speed : best;
+    }
+    printf("%.4g\n", best);
+    return 0;
+}
+
+static const char *read_case(int count, char **words, struct oracle_pair *pairs,
+                             struct oracle_case *source) {
+    for (int i = 0; i < count; i++) {
+        char *equals = strchr(words[i], '=');
+        if (equals == NULL) {
+            return "a case is KEY=VALUE";
+        }
+        *equals = '\0';
+        pairs[i] = (struct oracle_pair){words[i], equals + 1, i + 1 < count ? &pairs[i + 1] : NULL};
+    }
+    *source = (struct oracle_case){.pairs = count > 0 ? pairs : NULL, .text = ""};
+    return NULL;
+}
+
+static bool right(const struct oracle_call *call, const struct runner_call *run) {
+    void *expected[ORACLE_MAX_BUFFERS] = {0};
+    bool equal = true;
+    for (size_t i = 0; i < call->output_count; i++) {
+        expected[i] = make_buffer(&call->output[i]);
+    }
+    lockstep_oracle.expect(call, (const void *const *)run->input, expected);
+    for (size_t i = 0; i < call->output_count; i++) {
+        size_t bytes = call->output[i].count * element_size(call->output[i].element);
+        equal = equal && (call->tolerance > 0 || memcmp(expected[i], run->output[i], bytes) == 0);
+        free(expected[i]);
+    }
+    return equal;
+}
+
+static int time_runs(const struct runner_call *run, const struct oracle_call *call, long least,
+                     long most) {
+    if (runner_call(run) != 0) {
+        fprintf(stderr, "measure: the lab has no exercise '%s'\n", run->exercise);
+        return 2;
+    }
+    if (!right(call, run)) {
+        return 3;
+    }
+    const double begin = now();
+    for (long i = 0; i < most && (i < least || now() - begin < 1); i++) {
+        const double start = now();
+        runner_call(run);
+        printf("%.9g\n", now() - start);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc == 3 && strcmp(argv[1], "--copy") == 0) {
+        return copy_ceiling((int)strtol(argv[2], NULL, 10));
+    }
+    struct oracle_pair pairs[ORACLE_MAX_PARAMETERS];
+    struct oracle_case source;
+    if (argc < 4 || argc > 4 + ORACLE_MAX_PARAMETERS) {
+        fputs("usage: measure EXERCISE LEAST MOST KEY=VALUE…\n", stderr);
+        return 2;
+    }
+    struct oracle_call call = {.exercise = argv[1], .seed = 2002, .source = &source};
+    const char *wrong = read_case(argc - 4, argv + 4, pairs, &source);
+    wrong = wrong != NULL ? wrong : lockstep_oracle.shape(&source, &call);
+    if (wrong != NULL) {
+        fprintf(stderr, "measure: %s\n", wrong);
+        return 2;
+    }
+    struct runner_call run = {0};
+    void *input[ORACLE_MAX_BUFFERS] = {0};
+    snprintf(run.exercise, sizeof run.exercise, "%s", argv[1]);
+    memcpy(run.parameter, call.parameter, sizeof run.parameter);
+    for (size_t i = 0; i < call.input_count; i++) {
+        run.input[i] = input[i] = make_buffer(&call.input[i]);
+    }
+    for (size_t i = 0; i < call.output_count; i++) {
+        run.output[i] = make_buffer(&call.output[i]);
+    }
+    lockstep_oracle.fill(&call, input);
+    return time_runs(&run, &call, strtol(argv[2], NULL, 10), strtol(argv[3], NULL, 10));
+}

@@ -1,0 +1,17 @@
+# gnuplot -c figure.gp FIGURE.gp svg|pdf|dumb DATA: the terminal and what all figures share, then the figure.
+figure = ARG1
+form = ARG2
+data = ARG3
+set datafile separator ","
+if (form eq "svg") set terminal svg size 640,420 font "Helvetica,13" background "white" dynamic
+if (form eq "pdf") set terminal pdfcairo size 16cm,10.5cm font "Helvetica,11"
+if (form eq "dumb") set terminal dumb 79 24
+set key outside below horizontal Left reverse
+set grid back lc rgb "#dddddd"
+set border 3
+set tics nomirror
+# Colours that stay apart for the colour-blind (Okabe and Ito), and in print.
+array colour[7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]
+# The values of a column, each once, in the order of the file.
+distinct(list, word) = strstrt("\n".list, "\n".word."\n") ? list : list.word."\n"
+load figure

@@ -1,0 +1,36 @@
+#!/bin/bash
+# Figures from measurements, as SVG and PDF, and in the terminal where there is one:
+#
+#     scripts/plots.sh sheet SHEET FOLDER     speedup against threads, time against n, roofline, for a speedup sheet
+#     scripts/plots.sh KIND DATA FOLDER       one figure from data under handouts/data: split, times
+#
+# The same data gives the same bytes.
+set -u -o pipefail
+export LC_ALL=C.UTF-8
+scripts=grader/speedup/plots
+kind=${1:?sheet, split or times} data=${2:?a CSV file} folder=${3:?a folder for the figures}
+command -v gnuplot >/dev/null || { echo "unavailable: figures, for there is no gnuplot (apt-get install gnuplot-nox)" >&2; exit 0; }
+[ -r "$data" ] || { echo "lockstep: $data cannot be read" >&2; exit 2; }
+mkdir -p "$folder" || exit 2
+plain=$(mktemp)
+trap 'rm -f "$plain"' EXIT
+grep -v '^#' "$data" >"$plain"
+
+draw() { # figure
+    local form
+    for form in svg pdf; do
+        gnuplot -c "$scripts/figure.gp" "$scripts/$1.gp" "$form" "$plain" | LC_ALL=C \
+            sed -E 's/CreationDate \(D:[0-9]{14}/CreationDate (D:20000101000000/' >"$folder/$1.$form.part" || return
+        mv "$folder/$1.$form.part" "$folder/$1.$form" && echo "$folder/$1.$form"
+    done
+    [ ! -t 1 ] || gnuplot -c "$scripts/figure.gp" "$scripts/$1.gp" dumb "$plain"
+}
+
+case $kind in
+sheet) figures=(speedup sizes roofline) ;;
+*) [ -e "$scripts/$kind.gp" ] || { echo "lockstep: no figure '$kind'" >&2; exit 2; }
+    figures=("$kind") ;;
+esac
+for figure in "${figures[@]}"; do
+    draw "$figure" || { echo "lockstep: $data does not hold what the figure '$figure' needs" >&2; exit 2; }
+done

@@ -1,0 +1,20 @@
+#!/bin/bash
+# make speedup LAB=…: measures SUBMISSION (default: work/<lab> where it is, else the reference solution) and writes the
+# sheet SHEET (default: build/speedup/<lab>.csv) and its figures beside it. An interrupted sweep goes on where it
+# stopped; QUICK=1 only shows that it works.
+. scripts/lab.sh
+require_lab speedup
+[ -e "$labs/$LAB/measure.yaml" ] || fail "lab '$LAB' has no measure.yaml: make bench LAB=$LAB measures it on a GPU"
+folder=${SUBMISSION:-work/$LAB}
+if [ -z "${SUBMISSION:-}" ] && [ ! -d "$folder" ]; then
+    folder=${beside}solutions/$LAB
+    [ -d "$folder" ] || fail "no work/$LAB yet: make start LAB=$LAB makes it"
+    echo "No work/$LAB yet (see make start): measuring the reference solution." >&2
+fi
+sheet=${SHEET:-$BUILD/speedup/$LAB.csv}
+mkdir -p "$(dirname "$sheet")" || exit 2
+# One core for each thread, and none that spins on it while it waits.
+OMP_PROC_BIND=spread OMP_PLACES=cores OMP_WAIT_POLICY=passive OMP_DYNAMIC=false \
+    "$BUILD/lockstep" speedup "$LAB" "$folder" --out "$sheet" --labs "$labs" ${QUICK:+--quick} || exit
+echo "$sheet"
+scripts/plots.sh sheet "$sheet" "${sheet%.csv}"
