@@ -2,7 +2,7 @@
 # The handouts: whether they still fit their labs (always), and the PDFs themselves (where TeX is installed).
 . grader/tests/tap.sh
 build=${BUILD:-build}
-lockstep=$PWD/${LOCKSTEP:-build/lockstep}
+lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 
