@@ -307,7 +307,8 @@ static void json_reads_back(void **state) {
     struct result result;
     struct error error;
     assert_false(report_read_json("{}", &result, &error));
-    assert_false(report_read_json("{\"schema\": \"lockstep/result/v1\", \"graded\": {", &result, &error));
+    assert_false(
+        report_read_json("{\"schema\": \"lockstep/result/v1\", \"graded\": {", &result, &error));
 }
 
 /* A student's text that looks like what a system reads the grade from. */
