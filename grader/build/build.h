@@ -18,7 +18,7 @@ struct built {
     struct finding *finding; /* where not: why (build-error, forbidden, unavailable) */
     const char *warnings;    /* what the compiler said of the student's files, or NULL */
     const char *defined;     /* names that the student's objects define, each followed by '\n' */
-    const char *kernels;     /* the same of the student's .cl files */
+    const char *kernels; /* the same of the student's .cl files; NULL where no clang could look */
     double seconds;
 };
 

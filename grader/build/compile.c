@@ -325,6 +325,15 @@ static struct finding *link_program(struct job *job, bool *good, struct error *e
     return finding;
 }
 
+/* Without clang a real device's own compiler is the first to look at kernels. */
+static void skip_kernels(struct job *job, const char *file) {
+    const char *before = job->built->warnings != NULL ? job->built->warnings : "";
+    job->built->kernels = NULL;
+    job->built->warnings = arena_printf(
+        job->arena, "%s%s: a look before it runs is unavailable (apt-get install clang)\n", before,
+        file);
+}
+
 bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
                    enum flavour flavour, struct built *built, struct error *error) {
     *built = (struct built){.defined = "\n", .kernels = "\n"};
@@ -348,14 +357,21 @@ bool build_flavour(const struct kit *kit, const struct lab *lab, const struct bo
         }
         built->finding =
             refuse(&job, VERDICT_UNAVAILABLE, arena_strdup(&built->arena, reason.message), NULL);
+    } else if (flavour == FLAVOUR_SIMT_OPENCL && !opencl_can_check()) {
+        built->finding = refuse(&job, VERDICT_UNAVAILABLE,
+                                "clang, which compiles kernels for the simulated GPU, is not here "
+                                "(apt-get install clang)",
+                                NULL);
     } else {
         good = bring_kit(&job, error);
     }
     for (size_t i = 0; good && built->finding == NULL && i < lab->file_count; i++) {
-        if (role_of(job.row, lab->files[i].name) == ROLE_NONE) {
-            continue;
+        const enum role role = role_of(job.row, lab->files[i].name);
+        if (role == ROLE_KERNELS && flavour == FLAVOUR_OPENCL && !opencl_can_check()) {
+            skip_kernels(&job, lab->files[i].name);
+        } else if (role != ROLE_NONE) {
+            built->finding = compile_file(&job, lab->files[i].name, &good, error);
         }
-        built->finding = compile_file(&job, lab->files[i].name, &good, error);
     }
     if (good && built->finding == NULL) {
         built->finding = link_program(&job, &good, error);

@@ -1,5 +1,7 @@
 #include "flavour.h"
 
+#include "opencl_build.h"
+
 /* OMP_PLACES and friends are left alone: four threads run on whatever cores there are. */
 #define COMMON_ENVIRONMENT                                                                         \
     "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "OMP_NUM_THREADS=4", "OMP_DYNAMIC=false",              \
@@ -129,7 +131,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
     [FLAVOUR_OPENCL] = {.name = "opencl",
                         .compiler = "/usr/bin/gcc",
                         .package = "gcc",
-                        .compile = "-std=gnu17 -O2 -g -fopenmp",
+                        .compile = "-std=gnu17 -O2 -g -fopenmp " OPENCL_HEADERS,
                         .student = WARNINGS " -ftrivial-auto-var-init=pattern",
                         .link = "-fopenmp",
                         .kit_sources = {"run/worker.c", "run/missing.c"},

@@ -7,14 +7,21 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+static const char clang[] = "/usr/bin/clang";
+
+bool opencl_can_check(void) {
+    return access(clang, X_OK) == 0;
+}
 
 const char *opencl_check_command(struct arena *arena, const char *file, const char *object) {
     /* For this machine's processor: no GPU's rules, and nm can read the object. */
     return arena_printf(arena,
-                        "/usr/bin/clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header "
+                        "%s -x cl -cl-std=CL1.2 -Xclang -finclude-default-header "
                         "-Xclang -fdeclare-opencl-builtins -O0 -Wall -Wextra -Wno-psabi -I/box "
                         "-fdiagnostics-color=never -ferror-limit=5 -c %s -o %s",
-                        file, object);
+                        clang, file, object);
 }
 
 bool opencl_bring_kernels(const struct lab *lab, const struct box *box, struct error *error) {

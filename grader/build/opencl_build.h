@@ -14,7 +14,13 @@
  * (below grader/), and words for the linker. */
 #define OPENCL_KIT_SOURCE "run/no_double.c"
 #define OPENCL_LINK_FLAGS "-Wl,--wrap=clGetDeviceInfo"
-#define OPENCL_LIBRARIES  "-lOpenCL"
+#define OPENCL_LIBRARIES  "-l:libOpenCL.so.1" /* which is there without the -dev package, too */
+
+/* The headers come with opencl-headers, else with the CUDA Toolkit. */
+#define OPENCL_HEADERS "-idirafter /usr/local/cuda/include"
+
+/* Whether clang is here to look at kernels before they run. */
+bool opencl_can_check(void);
 
 /* The shell command that compiles kernels `file` (in the working folder) to `object`, of which only
  * the names are used. */

@@ -156,7 +156,7 @@ static const struct finding *find_obstacle(struct grading *grading,
     if (!base->ok) {
         return base->finding;
     }
-    if (!diagnostics_is_defined(base->defined, exercise->function) &&
+    if (base->kernels != NULL && !diagnostics_is_defined(base->defined, exercise->function) &&
         !diagnostics_is_defined(base->kernels, exercise->function)) {
         finding->verdict = VERDICT_BUILD_ERROR;
         finding->message = arena_printf(grading->arena, "%s is not defined", exercise->function);
