@@ -69,7 +69,7 @@ lint: ## formatting, clang-tidy, cppcheck, shellcheck
 	@scripts/lint.sh
 
 TESTS_ONCE += $(wildcard grader/tests/run_tests_test.sh grader/tests/setup_test.sh grader/tests/generated_test.sh grader/adapters/tests/student_kit_test.sh \
-    grader/adapters/tests/adapters_test.sh)
+    grader/adapters/tests/adapters_test.sh grader/speedup/tests/speedup_test.sh)
 TESTS += $(wildcard grader/*/tests/*_test.sh grader/tests/*_test.sh)
 
 tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE))

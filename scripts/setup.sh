@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs what is missing on Debian 12 or Ubuntu 24.04, and says what and why; silent when nothing is.
 #
-#   scripts/setup.sh grade|test|watch|lint|handouts|bench|zip|fresh …
+#   scripts/setup.sh grade|test|watch|lint|handouts|bench|plots|zip|fresh …
 #
 # Things are looked for as files, so that a tool from elsewhere counts, and other systems are only told what they lack.
 # LOCKSTEP_SETUP=no never installs: it only tells. Exit status: 0 all there, 2 something is missing.
@@ -71,6 +71,7 @@ handouts|texlive-lang-french|sets the handouts in type|tex french.ldf
 handouts|lmodern|sets the handouts in type|tex lmodern.sty
 handouts|tex-gyre|sets the handouts in type|tex tgpagella.sty
 bench|libopencv-core-dev|the CPU's sum by OpenCV, in the benchmark of reduction-ladder|file /usr/include/opencv4/opencv2/core.hpp
+plots|gnuplot-nox|draws the figures|command gnuplot
 zip|zip|packs the autograder for Gradescope|command zip
 test|zip|packs and unpacks what adapters are made of|command zip
 test|unzip|packs and unpacks what adapters are made of|command unzip

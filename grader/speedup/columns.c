@@ -143,7 +143,7 @@ static bool find_columns(const struct sheet *sheet, const char *path, size_t at[
 bool speedup_read(struct speedup_table *table, const char *path, struct error *error) {
     *table = (struct speedup_table){0};
     struct sheet sheet;
-    size_t at[COLUMN_COUNT];
+    size_t at[COLUMN_COUNT] = {0};
     if (!sheet_read(&sheet, path, error)) {
         return false;
     }

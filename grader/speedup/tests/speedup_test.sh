@@ -1,0 +1,113 @@
+#!/bin/bash
+# Speedup sheets: the empty one, filling one and going on after an interruption, what the check says, spreadsheet, figures.
+# shellcheck disable=SC2317 # called through check
+cd "$(dirname "$0")/../../.." || exit 1
+. grader/tests/tap.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+: "${LOCKSTEP:=build/lockstep}"
+
+template_agrees() { "$LOCKSTEP" sheet template | diff - speedup_template.csv; }
+check "speedup_template.csv is what the labs ask for (make template)" template_agrees
+
+# A small sweep: one n, in a folder of labs of its own.
+mkdir -p "$scratch/labs" && cp -R labs/histogram-omp labs/shared "$scratch/labs/"
+sed -i 's/^n: .*/n: [4096]/' "$scratch/labs/histogram-omp/measure.yaml"
+sheet=$scratch/sheet.csv
+measure() { "$LOCKSTEP" speedup histogram-omp "${1:-solutions/histogram-omp}" --quick --out "$sheet" --labs "$scratch/labs"; }
+column() { python3 -c 'import csv, sys; [print(row[sys.argv[2]]) for row in csv.DictReader(open(sys.argv[1]))]' "$sheet" "$1"; }
+all_measured() { paste -d'|' <(column median_s) <(column note) | awk -F'|' '$1 == "" && $2 !~ /^left out/ { print; bad = 1 } END { exit bad }'; }
+check "measures the reference solution" measure
+check "every row has a median or says why not" all_measured
+took() { python3 - "$sheet" "$@" <<'PYTHON'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+for row in rows:
+    if row["median_s"] and not float(row["min_s"]) <= float(row["median_s"]) <= float(row["max_s"]):
+        sys.exit(f"out of order: {row}")
+base = {row["n"]: float(row["median_s"]) for row in rows if row["exercise"] == "sequential" and row["flags"] == "-O2" and row["compiler"] == "gcc"}
+for row in rows:
+    if row["speedup"] and abs(float(row["speedup"]) * float(row["median_s"]) / base[row["n"]] - 1) > 0.002:
+        sys.exit(f"not the ratio: {row}")
+PYTHON
+}
+check "times in order, and the speedup is the ratio of medians" took
+
+go_on() {
+    python3 - "$sheet" <<'PYTHON'
+import csv, sys
+rows = list(csv.reader(open(sys.argv[1])))
+at = {name: i for i, name in enumerate(rows[0])}
+for row in rows[3:]: # all but two were never measured
+    for name in ("runs", "min_s", "median_s", "max_s"):
+        row[at[name]] = ""
+csv.writer(open(sys.argv[1], "w"), lineterminator="\n").writerows(rows)
+PYTHON
+    column median_s | sed -n '1,2p' >"$scratch/before"
+    measure && column median_s | sed -n '1,2p' | diff "$scratch/before" - && all_measured
+}
+check "goes on where it stopped, and keeps what it has" go_on
+rm -f "$sheet"
+wrong_answers() { measure skeletons/histogram-omp && column note | grep -q '^wrong answer'; }
+check "a wrong program is not measured, and the row says so" wrong_answers
+
+# The check of a sheet: a right one, then one mistake at a time.
+head='lab,exercise,device,compiler,flags,os,machine,n,bytes,threads,launch,runs,min_s,median_s,max_s,ceiling_gb_s,noise,speedup,efficiency,serial_fraction,gb_s,of_ceiling,note'
+base='histogram-omp,sequential,cpu,gcc,-O2,Debian,a laptop,100000000,100000000,1,,11,0.040,0.050,0.060,10,0.4,1,1,,2,0.2,'
+two='histogram-omp,for_promotion_tab,cpu,gcc,-O2,Debian,a laptop,100000000,100000000,2,,11,0.025,0.0275,0.030,10,0.1818,1.818,0.9091,0.1,3.636,0.3636,'
+says() { # status text row…
+    local status=$1 text=$2
+    shift 2
+    printf '%s\n' "$head" "$@" >"$scratch/hand.csv"
+    "$LOCKSTEP" sheet check "$scratch/hand.csv" >"$scratch/out" 2>&1
+    if [ $? -ne "$status" ] || ! grep -q -- "$text" "$scratch/out"; then
+        cat "$scratch/out"
+        return 1
+    fi
+}
+check "a right sheet is complete" says 0 '2 rows: 2 complete' "$base" "$two"
+check "what is missing" says 1 "'runs' is missing" "$base" "${two/,11,/,,}"
+check "a speedup that is not the ratio" says 1 'speedup is 2.5, but the times say 1.818' "$base" "${two/,1.818,/,2.5,}"
+check "times out of order" says 1 'not in that order' "$base" "${two/0.030/0.026}"
+check "faster than memory" says 1 'faster than memory' "$base" "${two/,10,0.1818/,2,0.1818}"
+check "more speedup than threads" says 1 'a speedup of 5' "$base" "${two/0.025,0.0275/0.0095,0.0099}"
+check "a word where a time belongs" says 1 'a time is a number of seconds' "$base" "${two/0.0275/fast}"
+check "too few runs" says 1 'says little' "$base" "${two/,11,/,1,}"
+no_column() {
+    ! "$LOCKSTEP" sheet check LICENSE >"$scratch/out" 2>&1 && grep -q '^lockstep: LICENSE' "$scratch/out" && [ "$(wc -l <"$scratch/out")" -eq 1 ]
+}
+check "what is no sheet is told" no_column
+no_file() { "$LOCKSTEP" sheet check "$scratch/none.csv" 2>&1 | grep -q 'none.csv'; }
+check "a missing file is named" no_file
+
+printf '%s\n' "$head" "$base" "$two" >"$scratch/hand.csv"
+spreadsheet() {
+    "$LOCKSTEP" sheet formulas "$scratch/hand.csv" >"$scratch/formulas.csv" && grep -q '"=IF' "$scratch/formulas.csv" &&
+        HOME=$scratch timeout 300 soffice --headless --convert-to csv --outdir "$scratch/calc" "$scratch/formulas.csv" >/dev/null 2>&1 &&
+        python3 - "$scratch/hand.csv" "$scratch/calc/formulas.csv" <<'PYTHON'
+import csv, sys
+ours, theirs = (list(csv.DictReader(open(path))) for path in sys.argv[1:])
+for a, b in zip(ours, theirs):
+    for name in ("noise", "speedup", "efficiency", "serial_fraction", "gb_s", "of_ceiling"):
+        if (a[name] == "") != (b[name] == "") or a[name] and abs(float(a[name]) - float(b[name])) > 0.002 * abs(float(a[name])):
+            sys.exit(f"{name}: {a[name]} is not {b[name]}")
+PYTHON
+}
+if command -v soffice >/dev/null; then
+    check "LibreOffice computes the same" spreadsheet
+else
+    skip "LibreOffice computes the same" "no LibreOffice here"
+fi
+
+figures() { # folder
+    scripts/plots.sh sheet "$scratch/hand.csv" "$1" && scripts/plots.sh split handouts/data/stencil/split.csv "$1"
+}
+drawn() { figures "$scratch/a" && figures "$scratch/b" && [ "$(find "$scratch/a" -size +500c | wc -l)" -eq 8 ] && diff -r "$scratch/a" "$scratch/b"; }
+if command -v gnuplot >/dev/null; then
+    check "figures, the same bytes twice" drawn
+    bad_data() { ! scripts/plots.sh split LICENSE "$scratch/c" 2>"$scratch/err" && grep -q 'does not hold' "$scratch/err"; }
+    check "data without what a figure needs is told" bad_data
+else
+    skip "figures" "no gnuplot here"
+fi
+tap_end
