@@ -61,12 +61,12 @@ __kernel void stencil_tile(__global float *B, __global const float *A, int width
 #endif
 }
 
-/* The same, in a tile whose rows are 20 floats apart. A warp is two rows of the group, which are at
- * work four rows of the tile apart: 80 floats, and so 16 banks. One row has the lower half of the
- * banks, one the upper. */
+/* The same without bank conflicts: two rows of a warp never need the same bank. */
 __kernel void stencil_conflict_free(__global float *B, __global const float *A, int width,
                                     int height, int line) {
 #ifdef SOLUTION
+    /* Rows of the tile are 20 floats apart. A warp is two rows of the group, which are at work four
+     * rows of the tile apart: 80 floats, and so 16 banks. One has the lower half, one the upper. */
     __local float tile[TILE + 2][TILE + 4];
     const int xloc = get_local_id(0), yloc = get_local_id(1);
     const int x0 = get_group_id(0) * TILE, y0 = get_group_id(1) * TILE;

@@ -12,9 +12,7 @@ __kernel void stencil_tile(__global float *B, __global const float *A, int width
     /* Your code goes here. */
 }
 
-/* The same, in a tile whose rows are 20 floats apart. A warp is two rows of the group, which are at
- * work four rows of the tile apart: 80 floats, and so 16 banks. One row has the lower half of the
- * banks, one the upper. */
+/* The same without bank conflicts: two rows of a warp never need the same bank. */
 __kernel void stencil_conflict_free(__global float *B, __global const float *A, int width,
                                     int height, int line) {
     /* Your code goes here. */

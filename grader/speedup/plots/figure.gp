@@ -3,6 +3,8 @@ figure = ARG1
 form = ARG2
 data = ARG3
 set datafile separator ","
+# Rows of other exercises do not interrupt a line.
+set datafile missing NaN
 if (form eq "svg") set terminal svg size 640,420 font "Helvetica,13" background "white" dynamic
 if (form eq "pdf") set terminal pdfcairo size 16cm,10.5cm font "Helvetica,11"
 if (form eq "dumb") set terminal dumb 79 24

@@ -102,7 +102,7 @@ fi
 figures() { # folder
     scripts/plots.sh sheet "$scratch/hand.csv" "$1" && scripts/plots.sh split handouts/data/stencil/split.csv "$1"
 }
-drawn() { figures "$scratch/a" && figures "$scratch/b" && [ "$(find "$scratch/a" -size +500c | wc -l)" -eq 8 ] && diff -r "$scratch/a" "$scratch/b"; }
+drawn() { figures "$scratch/a" && figures "$scratch/b" && [ "$(find "$scratch/a" -type f -size +500c | wc -l)" -eq 8 ] && diff -r "$scratch/a" "$scratch/b"; }
 if command -v gnuplot >/dev/null; then
     check "figures, the same bytes twice" drawn
     bad_data() { ! scripts/plots.sh split LICENSE "$scratch/c" 2>"$scratch/err" && grep -q 'does not hold' "$scratch/err"; }
