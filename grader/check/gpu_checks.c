@@ -29,6 +29,19 @@ static enum flavour simulated(const struct grading *grading) {
     return check_base_flavour(grading->lab, "simt");
 }
 
+/* A right answer shows nothing about kernels when none ran: the host may have computed it all. */
+static void require_launch(struct grading *grading, struct trial *trial) {
+    uint64_t launches = 0;
+    gpu_fact(trial->gpu, "launches", &launches);
+    if (trial->verdict == VERDICT_PASS && launches == 0) {
+        struct finding *finding =
+            trial_add(grading, trial, VERDICT_STRUCTURE,
+                      "No kernel was launched in this check: the GPU took no part in the answer.");
+        finding->advice = "Launch the kernel that this exercise is about, and take the result from "
+                          "the device.";
+    }
+}
+
 bool check_gpu_output(struct grading *grading, const struct lab_exercise *exercise,
                       const struct lab_check *check, struct trial *trial) {
     if (!trial_run(grading, exercise, check, simulated(grading), compare_outputs, trial)) {
@@ -36,6 +49,10 @@ bool check_gpu_output(struct grading *grading, const struct lab_exercise *exerci
     }
     if (trial->verdict != VERDICT_PASS && trial->verdict != VERDICT_FORBIDDEN) {
         put_first(trial, gpu_findings(trial->gpu, grading->lab, grading->arena));
+    }
+    /* Only the check that others follow: one for errors may have nothing that can be launched. */
+    if (check->after == NULL) {
+        require_launch(grading, trial);
     }
     return true;
 }
@@ -46,6 +63,7 @@ bool check_gpu_findings(struct grading *grading, const struct lab_exercise *exer
         return false;
     }
     put_first(trial, gpu_findings(trial->gpu, grading->lab, grading->arena));
+    require_launch(grading, trial);
     return true;
 }
 
@@ -96,6 +114,7 @@ bool check_gpu_cost(struct grading *grading, const struct lab_exercise *exercise
             return false;
         }
     }
+    require_launch(grading, trial);
     for (struct finding *finding = trial->findings; finding != NULL; finding = finding->next) {
         finding->advice = finding->advice != NULL ? finding->advice : check->advice;
     }

@@ -12,16 +12,41 @@ echo the_secret_that_nobody_may_read >"$scratch/secret.h"
 export LOCKSTEP_TEST_SECRET=the_secret_that_nobody_may_read
 secrets='the_secret_that_nobody_may_read|^root:|"root:|count\(const uint8_t'
 
-# grade SOURCE: stages it with its paths put in, and grades the exercise that its header names. Leaves the report, the
-# messages and the status beside the submission.
+# header SOURCE KEY: what the program's header says of it, or nothing.
+header() {
+    sed -n "s/^ \* $2: //p" "$1" | head -n 1
+}
+
+# lab_of SOURCE: the lab in its header, or the one that its kind of file stands for.
+lab_of() {
+    local named
+    named=$(header "$1" lab)
+    case $1 in
+    *.cu) echo "${named:-histogram-cuda}" ;;
+    *.cl) echo "${named:-sum-opencl}" ;;
+    *) echo "${named:-histogram-omp}" ;;
+    esac
+}
+
+# Where a program's run at an isolation level ("" is the best one) leaves what came of it.
+box_of() { # source, level
+    echo "$scratch/$(tr / - <<<"${1#grader/tests/hostile/}")${2:+-$2}"
+}
+
+# grade SOURCE LEVEL: stages it in the place of the solution's file of its kind, with its paths put in, and grades the
+# exercise that its header names. Leaves the reports, the messages and the status beside the submission.
 grade() {
-    local name box
-    name=$(tr / - <<<"${1#grader/tests/hostile/}")
-    box=$scratch/${name%.c}
+    local lab box arguments=()
+    lab=$(lab_of "$1")
+    box=$(box_of "$1" "$2")
     mkdir -p "$box/submission"
-    sed "s|@SECRET@|$scratch/secret.h|; s|@ROOT@|$PWD|" "$1" >"$box/submission/histogram.c"
-    timeout 120 "$LOCKSTEP" grade histogram-omp "$box/submission" --format json --out "$box/report.json" \
-        --exercise "$(sed -n 's/.*exercise: //p' "$1" | head -n 1)" >"$box/messages" 2>&1
+    cp "solutions/$lab"/* "$box/submission"
+    sed "s|@SECRET@|$scratch/secret.h|; s|@ROOT@|$PWD|" "$1" \
+        >"$box/submission/$(cd "solutions/$lab" && echo *."${1##*.}")"
+    [ -z "$2" ] || local -x LOCKSTEP_JAIL=$2
+    [ -z "$(header "$1" device)" ] || arguments=(--device "$(header "$1" device)")
+    timeout 120 "$LOCKSTEP" grade "$lab" "$box/submission" --format json --out "$box/report.json" \
+        --exercise "$(header "$1" exercise)" "${arguments[@]}" >"$box/messages" 2>&1
     echo $? >"$box/status"
 }
 
@@ -30,11 +55,11 @@ first_verdict() {
     grep -o '"verdict": *"[a-z-]*"' "$1" | grep -v '"pass"' | head -n 1 | sed 's/.*: *"//; s/"//'
 }
 
-judge() { # source
+judge() { # source, level
     local name expected box status got problem=''
     name=${1#grader/tests/hostile/}
     expected=${name%%/*}
-    box=$scratch/$(tr / - <<<"${name%.c}")
+    box=$(box_of "$1" "$2")
     status=$(<"$box/status")
     got=$(first_verdict "$box/report.json" 2>/dev/null)
     if [ "$status" -ne 1 ]; then
@@ -43,9 +68,11 @@ judge() { # source
         problem="got ${got:-no verdict}"
     elif grep -qE "$secrets" "$box/report.json" "$box/messages"; then
         problem="the report shows what it should not: $(grep -hoE "$secrets" "$box/report.json" "$box/messages" | head -n 1)"
+    elif grep -q $'\e' "$box/report.json" "$box/messages"; then
+        problem="an escape sequence reached the report"
     fi
     [ -z "$problem" ]
-    ok $? "$name" || {
+    ok $? "$name${2:+ ($2)}" || {
         echo "# $problem"
         head -n 5 "$box/messages" | sed 's/^/# /'
         grep -m 4 -E '"message"' "$box/report.json" 2>/dev/null | sed 's/^ */# /'
@@ -60,15 +87,36 @@ left_behind() {
     done
 }
 
-if [ $# -gt 0 ]; then programs=("$@"); else programs=(grader/tests/hostile/*/*.c); fi
+# What a program could leave outside of its box. Boxes lie in a folder of this test's own.
+export TMPDIR=$scratch/boxes
+mkdir -m 755 "$TMPDIR"
+traces() {
+    find "$TMPDIR" /tmp /dev/shm -mindepth 1 -maxdepth 1 -name '*left_by_a_hostile_program*' 2>/dev/null
+    find "$TMPDIR" -mindepth 1 -maxdepth 1
+    ipcs -m | grep -i 0x010c57e9
+    grep -c "$scratch" /proc/self/mountinfo
+}
+
+# Every program at the best level of this machine; those that say so at the others, too.
+if [ $# -gt 0 ]; then programs=("$@"); else programs=(grader/tests/hostile/*/*.*); fi
+runs=()
 for program in "${programs[@]}"; do
+    runs+=("$program:")
+    [ "$(header "$program" levels)" != all ] || runs+=("$program:bubblewrap" "$program:landlock")
+done
+before=$(traces)
+for run in "${runs[@]}"; do
     [ "$(jobs -rp | wc -l)" -lt "$(nproc)" ] || wait -n
-    grade "$program" &
+    grade "${run%:*}" "${run##*:}" &
 done
 wait
-for program in "${programs[@]}"; do
-    judge "$program"
+for run in "${runs[@]}"; do
+    judge "${run%:*}" "${run##*:}"
 done
+
+after=$(traces)
+[ "$before" = "$after" ]
+ok $? 'no file, shared memory or mount is left behind' || diff <(echo "$before") <(echo "$after") | sed 's/^/# /'
 
 # Others may be grading at this moment: only what stays is left behind.
 remaining=$(left_behind)
