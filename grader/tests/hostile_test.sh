@@ -45,7 +45,7 @@ grade() {
         >"$box/submission/$(cd "solutions/$lab" && echo *."${1##*.}")"
     [ -z "$2" ] || local -x LOCKSTEP_JAIL=$2
     [ -z "$(header "$1" device)" ] || arguments=(--device "$(header "$1" device)")
-    timeout 120 "$LOCKSTEP" grade "$lab" "$box/submission" --format json --out "$box/report.json" \
+    timeout 300 "$LOCKSTEP" grade "$lab" "$box/submission" --format json --out "$box/report.json" \
         --exercise "$(header "$1" exercise)" "${arguments[@]}" >"$box/messages" 2>&1
     echo $? >"$box/status"
 }
