@@ -31,7 +31,7 @@ static const char *const simt_opencl_environment[] = {
     COMMON_ENVIRONMENT,
     "MALLOC_PERTURB_=85",
     "LOCKSTEP_DEVICE_FD=100",
-    "OCL_ICD_VENDORS=/box/platform-simt-opencl/vendors",
+    "OCL_ICD_VENDORS=/box/platform-simt-opencl/vendors/",
     "LD_LIBRARY_PATH=/box/platform-simt-opencl",
     "LOCKSTEP_CACHE=/cache",
     0};
@@ -40,7 +40,7 @@ static const char *const simt_opencl_environment[] = {
  * which the jail shows nothing. Drivers keep what they compiled. */
 static const char *const opencl_environment[] = {
     COMMON_ENVIRONMENT,
-    "OCL_ICD_VENDORS=/box/platform-opencl/vendors",
+    "OCL_ICD_VENDORS=/box/platform-opencl/vendors/",
     "POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable",
     "POCL_CACHE_DIR=/cache",
     "CUDA_CACHE_PATH=/cache",

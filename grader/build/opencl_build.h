@@ -30,7 +30,8 @@ const char *opencl_check_command(struct arena *arena, const char *file, const ch
 bool opencl_bring_kernels(const struct lab *lab, const struct box *box, struct error *error);
 
 /* Makes `library` (a name or path) the only platform of a program that runs with
- * OCL_ICD_VENDORS=/box/platform-<flavour>/vendors, where `directory` is seen as /box. */
+ * OCL_ICD_VENDORS=/box/platform-<flavour>/vendors/, where `directory` is seen as /box. The slash
+ * at the end is for the CUDA Toolkit's ICD loader, which adds none of its own. */
 bool opencl_bring_platform(const char *directory, const char *flavour, const char *library,
                            struct error *error);
 

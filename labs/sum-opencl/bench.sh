@@ -18,7 +18,7 @@ trap 'rm -rf "$work"' EXIT
 if [ -e /dev/nvidiactl ] && ! grep -qs nvidia /etc/OpenCL/vendors/*.icd; then
     mkdir "$work/vendors"
     echo libnvidia-opencl.so.1 >"$work/vendors/nvidia.icd"
-    export OCL_ICD_VENDORS=$work/vendors
+    export OCL_ICD_VENDORS=$work/vendors/
 fi
 
 # The headers come with Debian's opencl-headers or with the CUDA Toolkit; the ICD loader's library is linked by its full

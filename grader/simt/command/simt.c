@@ -140,13 +140,14 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
     return true;
 }
 
-/* Makes the simulated GPU the only OpenCL platform that the ICD loader finds. */
+/* Makes the simulated GPU the only OpenCL platform that the ICD loader finds. The CUDA Toolkit's
+ * loader needs the slash at the end. */
 static void offer_opencl(void) {
     struct error error;
     char *home = compile_home(&error);
     char name[PATH_MAX + 64];
     if (home) {
-        snprintf(name, sizeof name, "%s/opencl/vendors", home);
+        snprintf(name, sizeof name, "%s/opencl/vendors/", home);
         setenv("OCL_ICD_VENDORS", name, 1);
         unsetenv("OCL_ICD_FILENAMES");
     }
