@@ -52,6 +52,21 @@ if [ -e /etc/OpenCL/vendors/pocl.icd ]; then
     edit 'const uint local_id' 'const uint local_id of'
     grade "$scratch/work" --device opencl
     says 'a kernel that does not compile is a build-error with its line' 'build-error .*sum.cl:10'
+    clang=$(readlink -f /usr/bin/clang)
+    cat >"$scratch/hide.sh" <<'END'
+mount --bind /dev/null "$1" && shift && exec "$@"
+END
+    hide() { unshare -m sh "$scratch/hide.sh" "$clang" "$@"; }
+    if [ -x "$clang" ] && hide true 2>/dev/null; then
+        hide "$BUILD/lockstep" grade sum-opencl solutions/sum-opencl --exercise kernel --device opencl \
+            >"$scratch/report" 2>&1
+        says 'without clang a device judges all the same' 'Score 16 / 16'
+        says '… and the report says that nobody looked before' 'sum.cl: a look before it runs is unavailable'
+        hide "$BUILD/lockstep" grade sum-opencl solutions/sum-opencl --exercise kernel >"$scratch/report" 2>&1
+        says '… but the simulated GPU judges nothing' 'Why clang, .* is not here .*Nothing was judged'
+    else
+        skip 'judges without clang' 'clang cannot be hidden here: that takes root'
+    fi
 else
     skip 'PoCL judges' 'it is not here (apt-get install pocl-opencl-icd)'
 fi
