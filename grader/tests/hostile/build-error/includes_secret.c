@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * levels: all
  * Tries: to have the compiler print a file beside the kit (the test puts its path in).
  */
 #include "histogram.h"

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * levels: all
  * Tries: to take all the memory of the machine in many processes, each of which takes little.
  */
 #include "histogram.h"

@@ -11,12 +11,10 @@
 static cl_icd_dispatch functions;
 static double numbers[4096];
 
-static struct object {
-    const cl_icd_dispatch *functions;
-} only = {&functions};
+static struct object { const cl_icd_dispatch *functions; } only = {&functions};
 
 static cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t bytes, void *data,
-                              cl_int *error) {
+                            cl_int *error) {
     (void)context, (void)flags;
     memcpy(numbers, data, bytes < sizeof numbers ? bytes : sizeof numbers);
     *error = CL_SUCCESS;

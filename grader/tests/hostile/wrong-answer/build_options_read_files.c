@@ -12,7 +12,10 @@
 #include <string.h>
 
 static const char *const options[] = {
-    "-I/ -include /etc/shadow", "-include @SECRET@", "-I@ROOT@/labs/sum-opencl", "@/etc/shadow",
+    "-I/ -include /etc/shadow",
+    "-include @SECRET@",
+    "-I@ROOT@/labs/sum-opencl",
+    "@/etc/shadow",
     "-Xclang -load -Xclang /box/plugin.so",
 };
 static const char source_text[] = "#include \"/etc/shadow\"\n#include \"@SECRET@\"\n"

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * levels: all
  * Tries: to answer at once, and have a thread write the right answer into the outputs afterwards.
  */
 #include "histogram.h"

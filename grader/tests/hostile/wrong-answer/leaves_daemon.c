@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * levels: all
  * Tries: to leave a process behind that has a session of its own and holds all descriptors open.
  */
 #include "histogram.h"
