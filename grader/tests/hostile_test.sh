@@ -118,6 +118,36 @@ after=$(traces)
 [ "$before" = "$after" ]
 ok $? 'no file, shared memory or mount is left behind' || diff <(echo "$before") <(echo "$after") | sed 's/^/# /'
 
+# Names of students: a folder each, through everything that `lockstep class` writes.
+extra=grader/tests/extra
+name_students() {
+    local name
+    # shellcheck disable=SC2016
+    for name in $'=1+2\e[31m %s%n\n@SUM(1)' '<img src=x onerror=alert(1)>",]]>' '$(touch pwned)`touch pwned`'; do
+        mkdir -p "$scratch/class/$name"
+        cp "$extra"/solutions/dot-product/dot.c "$scratch/class/$name/dot.c"
+    done
+    "$LOCKSTEP" class dot-product "$scratch/class" --out "$scratch/marks" --labs "$extra/labs" \
+        >"$scratch/class.messages" 2>&1
+}
+no_formula() {
+    ! python3 -c 'import csv, sys
+for name in sys.argv[1:]:
+    for row in csv.reader(open(name, newline="")):
+        for cell in row:
+            if cell.lstrip()[:1] in ("=", "@", "+"): print(name, cell)' "$scratch/marks"/*.csv | grep .
+}
+if [ $# -eq 0 ]; then
+    check 'students with hostile names are graded' name_students
+    check 'all of them' test "$(grep -c ',graded,8,8,' "$scratch/marks/gradebook.csv")" = 3
+    check 'no name is a formula' no_formula
+    check 'no name is an escape sequence' \
+        test -z "$(grep -rl --exclude='journal.sqlite*' $'\e' "$scratch/marks" "$scratch/class.messages")"
+    check 'no name is markup' \
+        test -z "$(grep -rl --include='*.html' --include='*.xml' '<img src' "$scratch/marks")"
+    check 'no name is a command' test -z "$(find . "$scratch/marks" -name pwned)"
+fi
+
 # Others may be grading at this moment: only what stays is left behind.
 remaining=$(left_behind)
 for _ in 1 2 3 4 5 6 7 8 9 10; do
