@@ -1,5 +1,6 @@
 /* Races and uninitialised reads: every access of a warp is laid against the shadow. What is found
  * goes to race.c. */
+#include "packed.h"
 #include "race.h"
 #include "row.h"
 
@@ -91,19 +92,19 @@ static bool prepare_page(const struct visit *visit, const struct stretch *stretc
     if (visit->event->size < 1u << page->shift) {
         bool must_split = visit->writes || page->last_write >= detector->launch_tick;
         if (must_split && !shadow_split(page, stretch->page_bytes, detector->launch_tick,
-                                        &detector->shadow_bytes))
+                                        visit->floors.launch, &detector->shadow_bytes))
             return false;
         if (!must_split)
             page->narrow_read = detector->tick;
     }
     bool shared = stretch->region == SIMT_MIXED_REGIONS;
     if ((visit->writes || shared) &&
-        !shadow_make_plane(&page->write, page, stretch->page_bytes, &detector->shadow_bytes))
+        !shadow_make_plane(page, SHADOW_WRITES, stretch->page_bytes, &detector->shadow_bytes))
         return false;
     if (visit->writes)
         page->last_write = detector->tick;
     return visit->writes ||
-           shadow_make_plane(&page->read, page, stretch->page_bytes, &detector->shadow_bytes);
+           shadow_make_plane(page, SHADOW_READS, stretch->page_bytes, &detector->shadow_bytes);
 }
 
 /* The cells of one lane, whose bytes start at `offset` of the page. */
@@ -138,8 +139,8 @@ static bool visit_fresh_parts(const struct visit *visit, const struct stretch *s
     return true;
 }
 
-/* Lanes side by side in a page that is prepared. */
-static void visit_row(const struct visit *visit, const struct stretch *stretch) {
+/* Lanes side by side in a page that is prepared and not packed. */
+static void visit_plain_row(const struct visit *visit, const struct stretch *stretch) {
     unsigned size = visit->event->size, shift = stretch->page->shift;
     if (stretch->lanes > 1 && size >> shift) {
         visit_run(visit, stretch, stretch->offset >> shift, size >> shift);
@@ -149,6 +150,52 @@ static void visit_row(const struct visit *visit, const struct stretch *stretch) 
         return;
     for (unsigned i = 0; i < stretch->lanes; i++)
         visit_lane(visit, stretch, stretch->offset + (uint64_t)i * size, stretch->first_lane + i);
+}
+
+/* The same in a packed page: the cells are unpacked, visited, and those that changed packed again.
+ */
+static void visit_packed_row(const struct visit *visit, const struct stretch *stretch) {
+    struct detector *detector = visit->detector;
+    struct shadow_page *packed = stretch->page;
+    size_t count = (size_t)stretch->lanes * visit->event->size;
+    shadow_cell write[MOST_CELLS], read[MOST_CELLS];
+    struct shadow_page page = *packed;
+    page.packed = NULL;
+    if (packed_has_plane(packed->packed, SHADOW_WRITES)) {
+        packed_get(packed->packed, SHADOW_WRITES, stretch->offset, count, write);
+        page.write = write;
+    }
+    if (packed_has_plane(packed->packed, SHADOW_READS)) {
+        packed_get(packed->packed, SHADOW_READS, stretch->offset, count, read);
+        page.read = read;
+    }
+    struct stretch plain = *stretch;
+    plain.page = &page;
+    plain.offset = 0;
+    visit_plain_row(visit, &plain);
+    if (!shadow_put(packed, visit->writes ? SHADOW_WRITES : SHADOW_READS, stretch->page_bytes,
+                    stretch->offset, count, visit->writes ? page.write : page.read,
+                    visit->floors.launch, &detector->shadow_bytes))
+        detector->findings.dropped++;
+}
+
+/* Lanes side by side in a page that is prepared. */
+static void visit_row(const struct visit *visit, const struct stretch *stretch) {
+    (stretch->page->packed ? visit_packed_row : visit_plain_row)(visit, stretch);
+}
+
+/* One lane in a page that is prepared. */
+static inline void visit_alone(const struct visit *visit, const struct stretch *stretch,
+                               uint64_t offset, unsigned lane) {
+    if (!stretch->page->packed) {
+        visit_lane(visit, stretch, offset, lane);
+        return;
+    }
+    struct stretch alone = *stretch;
+    alone.offset = offset;
+    alone.first_lane = lane;
+    alone.lanes = 1;
+    visit_packed_row(visit, &alone);
 }
 
 /* Is nothing to be said of a cell of shared memory? It is older than the last barrier, or the
@@ -203,13 +250,13 @@ static void visit_shared(const struct visit *visit, unsigned first, unsigned row
         visit_row(visit, &stretch);
         return;
     }
-    if (event->size >> stretch.page->shift <= 1) {
+    if (!stretch.page->packed && event->size >> stretch.page->shift <= 1) {
         visit_words(visit, &stretch);
         return;
     }
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        visit_lane(visit, &stretch, event->address[lane], lane);
+        visit_alone(visit, &stretch, event->address[lane], lane);
     }
 }
 
@@ -298,7 +345,7 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
                 continue;
             }
         }
-        visit_lane(visit, &stretch, address % SHADOW_PAGE_BYTES, lane);
+        visit_alone(visit, &stretch, address % SHADOW_PAGE_BYTES, lane);
         if (region->initialised)
             visit_written(visit, region, &stretch, address);
     }
@@ -352,9 +399,14 @@ static void mark_loop_start(const struct visit *visit) {
         page = &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
         offset = address % SHADOW_PAGE_BYTES;
     }
-    if (!page->read || !detector->compare_and_swap_read)
+    bool packed = page->packed && packed_has_plane(page->packed, SHADOW_READS);
+    if ((!page->read && !packed) || !detector->compare_and_swap_read)
         return;
-    shadow_cell cell = page->read[offset >> page->shift];
+    shadow_cell cell;
+    if (packed)
+        packed_get(page->packed, SHADOW_READS, offset, 1, &cell);
+    else
+        cell = page->read[offset >> page->shift];
     uint32_t site = (uint32_t)(cell & SHADOW_SITE_MASK);
     if (cell >= visit->floors.block && !((cell ^ visit->base) & SHADOW_WARP_MASK) &&
         site < detector->site_count)

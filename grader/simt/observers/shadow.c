@@ -1,7 +1,9 @@
-/* Loops over shadow cells, written so that the compiler makes vectors of them. */
-#include "shadow.h"
+/* Loops over shadow cells, written so that the compiler makes vectors of them; and the pages that
+ * hold them. */
+#include "packed.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
 #define VECTORS __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
@@ -76,50 +78,105 @@ void shadow_join_all(shadow_cell *restrict cells, const shadow_cell *restrict ma
         cells[i] = shadow_join(cells[i], marks[i], &floors);
 }
 
-bool shadow_make_plane(shadow_cell **plane, const struct shadow_page *page, size_t bytes,
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+static size_t cells_of(const struct shadow_page *page, size_t bytes) {
+    return (bytes + 3) >> page->shift;
+}
+
+static bool make_plain(shadow_cell **plane, const struct shadow_page *page, size_t bytes,
                        uint64_t *held) {
     if (*plane)
         return true;
-    size_t cells = (bytes + 3) >> page->shift;
-    *plane = calloc(cells, sizeof **plane);
+    *plane = calloc(cells_of(page, bytes), sizeof **plane);
     if (!*plane)
         return false;
-    *held += cells * sizeof **plane;
+    *held += cells_of(page, bytes) * sizeof **plane;
     return true;
 }
 
-static shadow_cell *split_plane(const shadow_cell *words, size_t bytes) {
-    shadow_cell *cells = calloc(bytes + 3, sizeof *cells);
-    if (cells && words)
-        for (size_t i = 0; i < bytes; i++)
-            cells[i] = words[i / 4];
-    return cells;
+bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
+                       uint64_t *held) {
+    if (page->shift == 2 || page->write || page->read)
+        return make_plain(plane == SHADOW_WRITES ? &page->write : &page->read, page, bytes, held);
+    if (!page->packed)
+        page->packed = packed_create(bytes, held);
+    return page->packed && packed_make_plane(page->packed, plane, held);
 }
 
-bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, uint64_t *held) {
-    if (page->shift == 0)
-        return true;
-    shadow_cell *write = NULL, *read = NULL;
-    bool keep_reads = page->read && page->narrow_read < launch_tick;
-    if (page->write && !(write = split_plane(page->write, bytes)))
-        return false;
-    if (keep_reads && !(read = split_plane(page->read, bytes))) {
-        free(write);
+/* Gives up packing. */
+static bool unpack(struct shadow_page *page, size_t bytes, uint64_t *held) {
+    struct shadow_page plain = {.shift = 0};
+    bool write = packed_has_plane(page->packed, SHADOW_WRITES);
+    bool read = packed_has_plane(page->packed, SHADOW_READS);
+    if ((write && !make_plain(&plain.write, &plain, bytes, held)) ||
+        (read && !make_plain(&plain.read, &plain, bytes, held))) {
+        shadow_release(&plain, bytes, held);
         return false;
     }
-    struct shadow_page whole = *page;
-    shadow_release(&whole, bytes, held);
-    *held += (bytes + 3) * sizeof(shadow_cell) * ((write != NULL) + (read != NULL));
-    page->write = write;
-    page->read = read;
-    page->shift = 0;
+    if (write)
+        packed_get(page->packed, SHADOW_WRITES, 0, bytes, plain.write);
+    if (read)
+        packed_get(page->packed, SHADOW_READS, 0, bytes, plain.read);
+    packed_destroy(page->packed, held);
+    page->packed = NULL;
+    page->write = plain.write;
+    page->read = plain.read;
+    return true;
+}
+
+bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes, size_t first,
+                size_t count, const shadow_cell *cells, shadow_cell dead, uint64_t *held) {
+    if (page->packed) {
+        if (packed_put(page->packed, plane, first, count, cells, dead, held))
+            return true;
+        if (!unpack(page, bytes, held))
+            return false;
+    }
+    memcpy((plane == SHADOW_WRITES ? page->write : page->read) + first, cells,
+           count * sizeof *cells);
+    return true;
+}
+
+static bool split_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
+                        const shadow_cell *words, shadow_cell dead, uint64_t *held) {
+    if (!words)
+        return true;
+    if (!shadow_make_plane(page, plane, bytes, held))
+        return false;
+    for (size_t i = 0; i < bytes; i += 4) {
+        shadow_cell same[] = {words[i / 4], words[i / 4], words[i / 4], words[i / 4]};
+        size_t count = bytes - i < 4 ? bytes - i : 4;
+        if (!shadow_put(page, plane, bytes, i, count, same, dead, held))
+            return false;
+    }
+    return true;
+}
+
+bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, shadow_cell dead,
+                  uint64_t *held) {
+    if (page->shift == 0)
+        return true;
+    struct shadow_page split = *page;
+    split.shift = 0;
+    split.write = split.read = NULL;
+    const shadow_cell *reads = page->narrow_read < launch_tick ? page->read : NULL;
+    if (!split_plane(&split, SHADOW_WRITES, bytes, page->write, dead, held) ||
+        !split_plane(&split, SHADOW_READS, bytes, reads, dead, held)) {
+        shadow_release(&split, bytes, held);
+        return false;
+    }
+    shadow_release(page, bytes, held);
+    *page = split;
     return true;
 }
 
 void shadow_release(struct shadow_page *page, size_t bytes, uint64_t *held) {
-    size_t cells = (bytes + 3) >> page->shift;
-    *held -= cells * sizeof(shadow_cell) * ((page->write != NULL) + (page->read != NULL));
+    *held -= cells_of(page, bytes) * sizeof(shadow_cell) *
+             ((page->write != NULL) + (page->read != NULL));
     free(page->write);
     free(page->read);
+    packed_destroy(page->packed, held);
     page->write = page->read = NULL;
+    page->packed = NULL;
 }

@@ -10,7 +10,8 @@
  * barriers need in place of vector clocks.
  *
  * A cell stands for 4 bytes until something narrower is written to its page; then the page is split
- * into a cell a byte, so that two threads may write neighbouring bytes.
+ * into a cell a byte, so that two threads may write neighbouring bytes. Such cells are packed
+ * (packed.h); only a page that too many warps and ticks have to do with holds them as they are.
  */
 #ifndef LOCKSTEP_SIMT_SHADOW_H
 #define LOCKSTEP_SIMT_SHADOW_H
@@ -49,14 +50,17 @@ struct shadow_floors {
     shadow_cell sync; /* of the warp; never below barrier */
 };
 
+enum shadow_plane { SHADOW_WRITES, SHADOW_READS };
+
 /* Cells for a stretch of memory: a page of a global region, or all of a block's shared memory. The
- * planes are made on the first read or write and are NULL until then. */
+ * planes are made on the first read or write and are NULL until then, and while they are packed. */
 struct shadow_page {
     shadow_cell *write;
     shadow_cell *read;
-    uint32_t shift;       /* 2: a cell is 4 bytes; 0: a cell is a byte */
-    uint32_t last_write;  /* tick of the last write, 0: none */
-    uint32_t narrow_read; /* tick of the last read of less than a cell, 0: none */
+    struct packed_cells *packed; /* of a split page, else NULL */
+    uint32_t shift;              /* 2: a cell is 4 bytes; 0: a cell is a byte */
+    uint32_t last_write;         /* tick of the last write, 0: none */
+    uint32_t narrow_read;        /* tick of the last read of less than a cell, 0: none */
 };
 
 /* The mark that a thread leaves. */
@@ -138,12 +142,19 @@ unsigned shadow_older(const shadow_cell *cells, unsigned count, shadow_cell floo
 void shadow_join_all(shadow_cell *cells, const shadow_cell *marks, unsigned count,
                      const struct shadow_floors *floors);
 
-/* Makes a plane of a page that stands for `bytes` bytes; adds to *held. False without memory. */
-bool shadow_make_plane(shadow_cell **plane, const struct shadow_page *page, size_t bytes,
+/* Makes a plane of a page that stands for `bytes` bytes; here and below, *held follows the bytes of
+ * memory that are held. False without memory. */
+bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
                        uint64_t *held);
 /* Splits a page into a cell a byte. Reads narrower than a word in this launch are forgotten: which
- * byte they read was not kept. False without memory (the page then stays as it is). */
-bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, uint64_t *held);
+ * byte they read was not kept. Cells below `dead` need not be kept. False without memory (the page
+ * then stays as it is). */
+bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, shadow_cell dead,
+                  uint64_t *held);
+/* Packs `count` cells from `first` on into a plane of a split page, which ceases to be packed if it
+ * must. Cells below `dead` need not be kept. False without memory. */
+bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes, size_t first,
+                size_t count, const shadow_cell *cells, shadow_cell dead, uint64_t *held);
 void shadow_release(struct shadow_page *page, size_t bytes, uint64_t *held);
 
 #endif
