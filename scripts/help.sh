@@ -7,7 +7,8 @@ sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' "$@" |
     while IFS='|' read -r target text; do printf '  make %-11s %s\n' "$target" "$text"; done
 cat <<END
 
-  LAB=          one of: $(all_labs | paste -sd' ') (make grade: all of them without it)
+  LAB=          one of these (make grade: all of them without it):
+                $(all_labs | paste -sd' ' | fold -s -w 64 | sed '2,$s/^/                /')
   SUBMISSION=   a folder with your files, instead of work/<lab>
   EXERCISE=     one exercise only        SEED=     other inputs
   FORMAT=       text, json, junit…       OUT=      a file for the report
