@@ -22,7 +22,7 @@ says() {
     ok $? "$name" || { echo "# status $status" && sed 's/^/# /' output; }
 }
 
-says 'help lists the labs' 0 'dot-product' scripts/help.sh "$root/Makefile" "$root/scripts/commands.mk"
+says 'help lists the labs' 0 'dot-product' scripts/help.sh "$root"/scripts/{commands,maintain}.mk
 [ "$(wc -L <output)" -le 80 ] && grep -q 'make grade' output && grep -q 'make test ' output
 ok $? 'help fits 80 columns and names the commands' || sed 's/^/# /' output
 

@@ -113,7 +113,7 @@ for _ in 1 2 3; do
         kill -0 $! 2>/dev/null || break
         sleep 0.1
     done
-    sleep "$((RANDOM % 3)).$((RANDOM % 10))"
+    sleep "0.$((RANDOM % 10))"
     kill -9 $! 2>/dev/null
     wait $! 2>/dev/null
     killed=$((killed + ($? == 137)))
@@ -146,10 +146,11 @@ check "who has withdrawn is in nothing that is handed out" \
 before=(exec)
 class stopped &
 before=()
-for _ in $(seq 600); do
-    [ -n "$(ls "$scratch/stopped/spool" 2>/dev/null)" ] && break
-    sleep 0.1
+for _ in $(seq 6000); do
+    [ -e "$scratch/stopped/journal.sqlite" ] && break
+    sleep 0.01
 done
+sleep 0.2
 kill -TERM $!
 wait $!
 [ $? -eq 2 ]
