@@ -32,7 +32,7 @@ hint: ## LAB= EXERCISE=  the next hint, one at a time
 	$(build_grader)
 	@scripts/hint.sh
 
-speedup: ## LAB=  measure your work (or the reference): a sheet, and figures
+speedup: ## LAB=  measure your work: a sheet, and figures
 	@scripts/setup.sh plots
 	$(build_grader)
 	@scripts/speedup.sh
