@@ -65,43 +65,39 @@ static void put_number(FILE *out, double number, int digits, const char *languag
 }
 
 /* The only row for which the filter holds. */
-static const struct table_row *only_row(const struct table *table, const char *filter,
-                                        struct error *error) {
-    const struct table_row *row = table_next(table, filter, NULL);
-    if (row == NULL) {
-        error_set(error, "%s has no row with %s", table->path, filter);
-        return NULL;
+static bool only_row(const struct table *table, const char *filter, size_t *row,
+                     struct error *error) {
+    *row = table_next(table, filter, 0);
+    if (*row == 0) {
+        return error_set(error, "%s has no row with %s", table->path, filter);
     }
-    if (table_next(table, filter, row) != NULL) {
-        error_set(error, "%s has several rows with %s: say more", table->path, filter);
-        return NULL;
-    }
-    return row;
+    return table_next(table, filter, *row) == 0 ||
+           error_set(error, "%s has several rows with %s: say more", table->path, filter);
 }
 
-static bool read_number(const struct table *table, const struct table_row *row,
-                        const struct measure *measure, double *number, struct error *error) {
+static bool read_number(const struct table *table, size_t row, const struct measure *measure,
+                        double *number, struct error *error) {
     size_t column;
     if (!table_column(table, measure->column, &column, error)) {
         return false;
     }
+    const char *cell = table_cell(table, row, column);
     char *end;
-    *number = strtod(row->cell[column], &end) * measure->factor;
-    return (end != row->cell[column] && *end == '\0') ||
-           error_set(error, "%s: '%s' in column '%s' is no number", table->path, row->cell[column],
-                     measure->column);
+    *number = strtod(cell, &end) * measure->factor;
+    return (end != cell && *end == '\0') || error_set(error, "%s: '%s' in column '%s' is no number",
+                                                      table->path, cell, measure->column);
 }
 
 static bool answer_datum(struct question *question, struct error *error) {
     struct measure measure;
-    size_t column;
-    const struct table_row *row = only_row(&question->table, question->argument[1], error);
-    if (row == NULL || !read_measure(question->argument[2], &measure, error) ||
+    size_t row, column;
+    if (!only_row(&question->table, question->argument[1], &row, error) ||
+        !read_measure(question->argument[2], &measure, error) ||
         !table_column(&question->table, measure.column, &column, error)) {
         return false;
     }
     if (measure.digits < 0) {
-        tex_plain(question->out, row->cell[column]);
+        tex_plain(question->out, table_cell(&question->table, row, column));
         return true;
     }
     double number;
@@ -114,11 +110,12 @@ static bool answer_datum(struct question *question, struct error *error) {
 
 static bool answer_quotient(struct question *question, struct error *error) {
     const struct table *table = &question->table;
-    const struct table_row *one = only_row(table, question->argument[1], error);
-    const struct table_row *other = one ? only_row(table, question->argument[2], error) : NULL;
+    size_t one, other;
     struct measure measure;
     double dividend, divisor;
-    if (other == NULL || !read_measure(question->argument[3], &measure, error) ||
+    if (!only_row(table, question->argument[1], &one, error) ||
+        !only_row(table, question->argument[2], &other, error) ||
+        !read_measure(question->argument[3], &measure, error) ||
         !read_number(table, one, &measure, &dividend, error) ||
         !read_number(table, other, &measure, &divisor, error)) {
         return false;
@@ -136,8 +133,7 @@ static bool answer_series(struct question *question, struct error *error) {
         !read_measure(question->argument[3], &y, error)) {
         return false;
     }
-    for (const struct table_row *row = NULL;
-         (row = table_next(table, question->argument[1], row)) != NULL; points++) {
+    for (size_t row = 0; (row = table_next(table, question->argument[1], row)) != 0; points++) {
         double across, up;
         if (!read_number(table, row, &x, &across, error) ||
             !read_number(table, row, &y, &up, error)) {
@@ -150,11 +146,11 @@ static bool answer_series(struct question *question, struct error *error) {
 }
 
 static bool answer_provenance(struct question *question, struct error *error) {
-    if (question->table.provenance[0] == '\0') {
+    if (question->table.sheet.comments[0] == '\0') {
         return error_set(error, "%s does not say where it comes from: lines that begin with # do",
                          question->table.path);
     }
-    for (const char *line = question->table.provenance; *line != '\0';) {
+    for (const char *line = question->table.sheet.comments; *line != '\0';) {
         const size_t length = strcspn(line, "\n");
         fputs("\\provenanceline{", question->out);
         char *copy = arena_printf(&question->arena, "%.*s", (int)length, line);

@@ -53,7 +53,7 @@ bool roster_read(struct roster *roster, const char *path, struct error *error) {
     if (path == NULL) {
         return true;
     }
-    if (!sheet_read(&roster->table, path, error)) {
+    if (!sheet_read(&roster->table, path, false, error)) {
         return false;
     }
     find_columns(roster);

@@ -4,7 +4,7 @@
 #define LOCKSTEP_ROSTER_H
 
 #include "submissions.h"
-#include "sheet.h"
+#include "../sheet.h"
 
 #include <stdbool.h>
 

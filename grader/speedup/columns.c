@@ -1,6 +1,6 @@
 #include "columns.h"
 
-#include "../roster/sheet.h"
+#include "../sheet.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -144,7 +144,7 @@ bool speedup_read(struct speedup_table *table, const char *path, struct error *e
     *table = (struct speedup_table){0};
     struct sheet sheet;
     size_t at[COLUMN_COUNT] = {0};
-    if (!sheet_read(&sheet, path, error)) {
+    if (!sheet_read(&sheet, path, false, error)) {
         return false;
     }
     bool good = find_columns(&sheet, path, at, error);

@@ -184,6 +184,11 @@ static void a_roster_knows_its_students(void **state) {
     student = (struct student){.name = "Same Name", .id = ""};
     assert_int_equal(roster_find(&roster, &student), 0);
     roster_free(&roster);
+    path = put("numbered.csv", "# ,Full name\r\n\r\n1,\"Ada\r\nLovelace\"\r\n", 1);
+    assert_true(roster_read(&roster, path, &error)); /* no comment: a heading for numbers */
+    assert_int_equal(roster.table.rows, 2);
+    assert_string_equal(sheet_cell(&roster.table, 1, 0), "1");
+    roster_free(&roster);
     path = put("bad.csv", "Name,Email\nx,y,z\n", 1);
     assert_false(roster_read(&roster, path, &error));
     assert_non_null(strstr(error.message, "bad.csv:2: not as many cells"));
@@ -192,6 +197,7 @@ static void a_roster_knows_its_students(void **state) {
     assert_non_null(strstr(error.message, "no column tells who a row is"));
     path = put("bad.csv", "Name\n\"never closed\n", 1);
     assert_false(roster_read(&roster, path, &error));
+    assert_non_null(strstr(error.message, "bad.csv:2: "));
 }
 
 static const char program[] =

@@ -3,8 +3,8 @@
 #ifndef LOCKSTEP_SHEET_H
 #define LOCKSTEP_SHEET_H
 
-#include "../arena.h"
-#include "../error.h"
+#include "arena.h"
+#include "error.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -13,14 +13,18 @@ struct sheet {
     struct arena arena;
     size_t columns, rows; /* the header is row 0 */
     const char **cells;   /* rows × columns; UTF-8, never NULL */
+    const char *comments; /* the lines before the header that begin with #, without it; or "" */
 };
 
-/* Reads `path` (UTF-8 with or without a mark; comma, semicolon or tab). Every row must have as many
- * cells as the header. sheet_free is due on success. */
-bool sheet_read(struct sheet *table, const char *path, struct error *error);
+/* Reads `path` (UTF-8 with or without a mark; comma, semicolon or tab; at most 16 MiB). Every row
+ * must have as many cells as the header. With `comments`, lines before the header that begin with #
+ * are kept apart; without, such a line is the header. sheet_free is due on success. */
+bool sheet_read(struct sheet *table, const char *path, bool comments, struct error *error);
 
+/* The text of a cell, owned by the sheet; "" outside of it. */
 const char *sheet_cell(const struct sheet *table, size_t row, size_t column);
 
+/* Gives back what sheet_read took. */
 void sheet_free(struct sheet *table);
 
 /* Writes one cell: quoted where needed, no control characters but newlines, and with an apostrophe

@@ -1,0 +1,174 @@
+#include "sheet.h"
+
+#include "report/utf8.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST = 16 << 20, MOST_CELLS = 1 << 20 };
+
+struct reader {
+    struct sheet *table;
+    const char *path;
+    size_t line, bytes, in_row, capacity, cells;
+    bool comments; /* lines that begin with # may still come */
+    struct csv_parser parser;
+    size_t uneven; /* the line of the first row that is longer or shorter than the header */
+};
+
+static void take_cell(void *text, size_t length, void *context) {
+    struct reader *reader = context;
+    struct sheet *table = reader->table;
+    if (reader->cells == MOST_CELLS) {
+        return;
+    }
+    if (reader->cells == reader->capacity) {
+        size_t wanted = reader->capacity == 0 ? 256 : 2 * reader->capacity;
+        const char **more = arena_alloc(&table->arena, wanted * sizeof *more);
+        if (reader->cells > 0) {
+            memcpy(more, table->cells, reader->cells * sizeof *more);
+        }
+        table->cells = more;
+        reader->capacity = wanted;
+    }
+    char *copy = arena_alloc(&table->arena, length + 1);
+    memcpy(copy, text, length);
+    table->cells[reader->cells++] = copy;
+    reader->in_row++;
+}
+
+static void take_row(int end, void *context) {
+    (void)end;
+    struct reader *reader = context;
+    if (reader->table->rows == 0) {
+        reader->table->columns = reader->in_row;
+    }
+    if (reader->uneven == 0 && reader->in_row != reader->table->columns) {
+        reader->uneven = reader->line;
+    }
+    reader->table->rows += reader->uneven == 0 ? 1 : 0;
+    reader->in_row = 0;
+}
+
+/* The separator that is most frequent in the header. */
+static unsigned char separator(const char *text) {
+    static const char known[] = ",;\t";
+    size_t counts[3] = {0}, best = 0;
+    for (; *text != '\0' && *text != '\n'; text++) {
+        const char *found = strchr(known, *text);
+        if (found != NULL) {
+            counts[found - known]++;
+        }
+    }
+    for (size_t i = 1; i < sizeof counts / sizeof *counts; i++) {
+        best = counts[i] > counts[best] ? i : best;
+    }
+    return (unsigned char)known[best];
+}
+
+static bool parse_failed(struct reader *reader, struct error *error) {
+    return error_set(error, "%s:%zu: %s", reader->path, reader->line,
+                     csv_strerror(csv_error(&reader->parser)));
+}
+
+static bool parse_line(struct reader *reader, const char *line, size_t size, struct error *error) {
+    struct sheet *table = reader->table;
+    if (reader->line++ == 0 && strncmp(line, "\xef\xbb\xbf", 3) == 0) {
+        line += 3, size -= 3;
+    }
+    if (reader->comments && line[0] == '#') {
+        const char *text = line + 1 + strspn(line + 1, " ");
+        table->comments =
+            arena_printf(&table->arena, "%s%s%.*s", table->comments,
+                         table->comments[0] == '\0' ? "" : "\n", (int)strcspn(text, "\r\n"), text);
+        return true;
+    }
+    reader->comments = false;
+    reader->bytes += size;
+    if (reader->bytes > LARGEST) {
+        return error_set(error, "%s is larger than the %d MiB that a table may have", reader->path,
+                         LARGEST >> 20);
+    }
+    if (table->rows == 0) {
+        csv_set_delim(&reader->parser, separator(line));
+    }
+    if (csv_parse(&reader->parser, line, size, take_cell, take_row, reader) != size) {
+        return parse_failed(reader, error);
+    }
+    return true;
+}
+
+/* All lines; the rows are counted when this returns. */
+static bool parse_file(struct reader *reader, FILE *file, struct error *error) {
+    char *line = NULL;
+    size_t room = 0;
+    bool good = true;
+    for (ssize_t size; good && (size = getline(&line, &room, file)) >= 0;) {
+        good = parse_line(reader, line, (size_t)size, error);
+    }
+    free(line);
+    if (good && ferror(file)) {
+        return error_set(error, "%s: %s", reader->path, strerror(errno));
+    }
+    if (good && csv_fini(&reader->parser, take_cell, take_row, reader) != 0) {
+        return parse_failed(reader, error);
+    }
+    return good;
+}
+
+bool sheet_read(struct sheet *table, const char *path, bool comments, struct error *error) {
+    *table = (struct sheet){.comments = ""};
+    struct reader reader = {.table = table, .path = path, .comments = comments};
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return error_set(error, "%s: %s", path, strerror(errno));
+    }
+    bool good = csv_init(&reader.parser, CSV_STRICT | CSV_STRICT_FINI) == 0 ||
+                error_set(error, "out of memory");
+    good = good && parse_file(&reader, file, error);
+    csv_free(&reader.parser);
+    fclose(file);
+    if (good && reader.uneven > 0) {
+        good = error_set(error, "%s:%zu: not as many cells as the header has (%zu)", path,
+                         reader.uneven, table->columns);
+    }
+    good = good && (table->rows > 0 || error_set(error, "%s is empty", path));
+    if (!good) {
+        sheet_free(table);
+    }
+    return good;
+}
+
+const char *sheet_cell(const struct sheet *table, size_t row, size_t column) {
+    return row < table->rows && column < table->columns
+               ? table->cells[row * table->columns + column]
+               : "";
+}
+
+void sheet_free(struct sheet *table) {
+    arena_free(&table->arena);
+    *table = (struct sheet){0};
+}
+
+void sheet_write_plain(FILE *file, const char *text, bool first) {
+    fprintf(file, "%s%s", first ? "" : ",", text);
+}
+
+void sheet_write_text(FILE *file, const char *text, bool first) {
+    struct arena arena = {0};
+    const char *clean = utf8_clean(&arena, text);
+    const char *start = clean + strspn(clean, " \t\n");
+    bool formula = *start != '\0' && start[1] != '\0' && strchr("=+-@|%", *start) != NULL;
+    bool quoted = formula || strpbrk(clean, ",;\"\n\t'") != NULL;
+    fputs(first ? "" : ",", file);
+    fputs(quoted ? "\"" : "", file);
+    fputs(formula ? "'" : "", file);
+    for (const char *c = clean; *c != '\0'; c++) {
+        fputs(*c == '"' ? "\"" : "", file);
+        fputc(*c, file);
+    }
+    fputs(quoted ? "\"" : "", file);
+    arena_free(&arena);
+}
