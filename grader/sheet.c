@@ -15,7 +15,7 @@ struct reader {
     size_t line, bytes, in_row, capacity, cells;
     bool comments; /* lines that begin with # may still come */
     struct csv_parser parser;
-    size_t uneven; /* the line of the first row that is longer or shorter than the header */
+    size_t uneven, uneven_cells; /* line and cells of the first row not as long as the header */
 };
 
 static void take_cell(void *text, size_t length, void *context) {
@@ -47,6 +47,7 @@ static void take_row(int end, void *context) {
     }
     if (reader->uneven == 0 && reader->in_row != reader->table->columns) {
         reader->uneven = reader->line;
+        reader->uneven_cells = reader->in_row;
     }
     reader->table->rows += reader->uneven == 0 ? 1 : 0;
     reader->in_row = 0;
@@ -73,9 +74,27 @@ static bool parse_failed(struct reader *reader, struct error *error) {
                      csv_strerror(csv_error(&reader->parser)));
 }
 
+/* What spreadsheets offer beside CSV in UTF-8, by the file's first bytes. */
+static bool refuse_other_forms(const struct reader *reader, const char *text, struct error *error) {
+    static const struct {
+        const char *bytes, *is;
+    } forms[] = {
+        {"PK\x03\x04", "a spreadsheet document"}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (strncmp(text, forms[i].bytes, strlen(forms[i].bytes)) == 0) {
+            return error_set(error, "%s is %s: save it as CSV, in UTF-8", reader->path,
+                             forms[i].is);
+        }
+    }
+    return true;
+}
+
 static bool parse_line(struct reader *reader, const char *line, size_t size, struct error *error) {
     struct sheet *table = reader->table;
-    if (reader->line++ == 0 && strncmp(line, "\xef\xbb\xbf", 3) == 0) {
+    if (reader->line++ == 0 && !refuse_other_forms(reader, line, error)) {
+        return false;
+    }
+    if (reader->line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0) {
         line += 3, size -= 3;
     }
     if (reader->comments && line[0] == '#') {
@@ -88,8 +107,7 @@ static bool parse_line(struct reader *reader, const char *line, size_t size, str
     reader->comments = false;
     reader->bytes += size;
     if (reader->bytes > LARGEST) {
-        return error_set(error, "%s is larger than the %d MiB that a table may have", reader->path,
-                         LARGEST >> 20);
+        return error_set(error, "%s is larger than %d MiB", reader->path, LARGEST >> 20);
     }
     if (table->rows == 0) {
         csv_set_delim(&reader->parser, separator(line));
@@ -131,8 +149,12 @@ bool sheet_read(struct sheet *table, const char *path, bool comments, struct err
     csv_free(&reader.parser);
     fclose(file);
     if (good && reader.uneven > 0) {
-        good = error_set(error, "%s:%zu: not as many cells as the header has (%zu)", path,
-                         reader.uneven, table->columns);
+        good =
+            error_set(error,
+                      "%s:%zu: %zu cells, but the first line has %zu (one with a '%c' in it must "
+                      "stand in double quotes)",
+                      path, reader.uneven, reader.uneven_cells, table->columns,
+                      csv_get_delim(&reader.parser));
     }
     good = good && (table->rows > 0 || error_set(error, "%s is empty", path));
     if (!good) {
