@@ -7,6 +7,7 @@
 # planted bug and its clean twin: which tools found something) with sanitizer.log, and ptx.txt (only the PTX that differs from the digests in ptx.sha256).
 # Changes none of the GPU's settings. Takes about three minutes.
 set -u
+export LC_ALL=C # the same order everywhere
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:?"set OUT to the folder for the results"}
 work=$(mktemp -d)
