@@ -67,6 +67,11 @@ TERNARY(shifted_s64, uint64_t, uint64_t, uint32_t, uint32_t,
         (uint64_t)((int64_t)x >> (y < 63 ? y : 63)) &
             (z >= 64 ? UINT64_MAX : (UINT64_C(1) << z) - 1))
 
+/* Of a 64-bit rotation: shifts by n & 63, and what is left of 64 (decode_plain.c). */
+BINARY(turning_shl_64, uint64_t, uint64_t, uint32_t, x << (y & 63))
+BINARY(turning_shr_64, uint64_t, uint64_t, uint32_t, x >> (y & 63))
+BINARY(turning_rest, uint32_t, uint32_t, uint32_t, x - (y & 63))
+
 static inline uint64_t insert_field(uint64_t field, uint64_t into, uint32_t start, uint32_t length,
                                     uint32_t bits) {
     start &= 255;
@@ -188,6 +193,9 @@ const struct opcode_row FLAVOUR(bit_opcodes)[] = {
     {"bfe.u64", "8844", bfe_u64, 0},
     {"bfe.s64", "8844", bfe_s64, 0},
     {"bfe.u64.shifted", "8844", shifted_s64, 0},
+    {"shl.b64.turning", "884", turning_shl_64, 0},
+    {"shr.b64.turning", "884", turning_shr_64, 0},
+    {"sub.u32.turning", "444", turning_rest, 0},
     {"bfi.b32", "44444", bfi_32, 0},
     {"bfi.b64", "88844", bfi_64, 0},
     {"prmt.b32", "4444", prmt_32, 0},

@@ -120,15 +120,39 @@ static bool loses_sign(const struct decoder *decoder, const char *key) {
            start->integer < 64 && length->integer <= 64 && start->integer + length->integer > 64;
 }
 
+/* clang 14 turns (x << (n & 63)) | (x >> (-n & 63)), and a rotation by n that is left to it, into
+ *     { shl.b64 %lhs, x, n;  sub.u32 %amt2, 64, n;  shr.b64 %rhs, x, %amt2;  add.u64 d, %lhs, %rhs;
+ * } without n & 63, which is right for n up to 64 only: PTX shifts clamp. The names are its own. */
+static bool loses_mask(const struct decoder *decoder, const char *key, const char *target) {
+    const struct ptx_statement *statement = decoder->statement;
+    const struct ptx_operand *to = &statement->operands[0], *amount = &statement->operands[2];
+    return decoder->module->ptx.llvm && statement->count == 3 && to->kind == PTX_REGISTER &&
+           amount->kind == PTX_REGISTER &&
+           strcmp(decoder->ptx->registers[to->index].name, target) == 0 &&
+           (strcmp(key, "shl.b64") == 0 || strcmp(key, "shr.b64") == 0 ||
+            strcmp(key, "sub.u32") == 0);
+}
+
+/* The row of what was written, where clang's instruction means something else. */
+static const struct opcode_row *mended_row(struct decoder *decoder, const char *key) {
+    char mended[160];
+    if (loses_sign(decoder, key))
+        return find_opcode(decoder, "bfe.u64.shifted");
+    if (!loses_mask(decoder, key, key[1] == 'h' ? "%lhs" : "%amt2"))
+        return NULL;
+    snprintf(mended, sizeof mended, "%s.turning", key);
+    return find_opcode(decoder, mended);
+}
+
 void decode_plain(struct decoder *decoder) {
     char key[128];
     uint8_t mode = 0;
     bool clamp = false;
     uint8_t combine = take_combination(&decoder->opcode);
     plain_key(decoder, key, sizeof key, &mode, &clamp);
-    const struct opcode_row *row = loses_sign(decoder, key)
-                                       ? find_opcode(decoder, "bfe.u64.shifted")
-                                       : flushing_row(decoder, key, mode);
+    const struct opcode_row *row = mended_row(decoder, key);
+    if (row == NULL)
+        row = flushing_row(decoder, key, mode);
     if (row == NULL || (combine != 0 && strncmp(key, "setp", 4) != 0)) {
         decode_unsupported(decoder);
     }
