@@ -5,6 +5,7 @@
 
 #include "../check/grade.h"
 #include "../lab/mutants.h"
+#include "../lab/open.h"
 #include "../report/report.h"
 #include "interrupt.h"
 #include "mutate.h"
@@ -175,19 +176,11 @@ int check_main(int argc, char **argv) {
     }
     struct error error;
     interrupt_clean_up();
-    bool good = kit_open(&proof.kit, labs, &error);
-    if (good) {
-        const char *directory = kit_lab_directory(&proof.kit, arguments[0], &error);
-        good = directory != NULL && lab_load(&proof.lab, directory, &error);
-        if (good) {
-            good = prove(&proof, &error);
-            lab_free(&proof.lab);
-        }
-        kit_close(&proof.kit);
-    }
+    bool good =
+        lab_open(&proof.kit, &proof.lab, labs, arguments[0], &error) && prove(&proof, &error);
+    lab_close(&proof.kit, &proof.lab);
     if (!good) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
-        return 2;
+        return command_failed(&error);
     }
     printf("1..%d\n", proof.passed + proof.failed);
     return proof.failed == 0 ? 0 : 1;

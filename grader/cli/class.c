@@ -2,6 +2,7 @@
 #include "commands.h"
 
 #include "../check/grade.h"
+#include "../lab/open.h"
 #include "../roster/class.h"
 #include "interrupt.h"
 #include "options.h"
@@ -53,8 +54,7 @@ int class_main(int argc, char **argv) {
     interrupt_last_words("what was graded is kept: the same command goes on");
     interrupt_clean_up();
     if (!class_grade(&class, arguments[0], labs, &complete, &error)) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
-        return 2;
+        return command_failed(&error);
     }
     return complete ? 0 : 2;
 }
@@ -82,21 +82,17 @@ int class_task_main(int argc, char **argv) {
     struct task task = {0};
     struct error error;
     interrupt_clean_up();
-    const char *directory = NULL;
     bool good =
-        kit_open(&kit, labs, &error) &&
-        (directory = kit_lab_directory(&kit, arguments[0], &error)) != NULL &&
-        lab_load(&lab, directory, &error) &&
+        lab_open(&kit, &lab, labs, arguments[0], &error) &&
         task_read_list(arguments[1], strtoul(arguments[2], NULL, 10), &arena, &task, &error) &&
         task_grade(&kit, &lab, &task, &error);
     if (!good) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
+        command_failed(&error);
         if (task.spool != NULL) {
             task_leave_word(&task, &error);
         }
     }
-    lab_free(&lab);
-    kit_close(&kit);
+    lab_close(&kit, &lab);
     arena_free(&arena);
     return good ? 0 : 2;
 }

@@ -2,6 +2,12 @@
 #ifndef LOCKSTEP_COMMANDS_H
 #define LOCKSTEP_COMMANDS_H
 
+#include "../error.h"
+
+/* Prints "lockstep: <message>" to standard error; returns 2, the exit status of a command that
+ * could not do its work. */
+int command_failed(const struct error *error);
+
 int list_main(int argc, char **argv);
 int grade_main(int argc, char **argv);
 int class_main(int argc, char **argv);

@@ -108,10 +108,29 @@ static void add_jail(struct diagnosis_list *list) {
 }
 
 /* A racy program and a clean one, told apart here and now. */
-static const char *why_no_races(struct diagnosis_list *list) {
+static const char *try_races(const struct kit *kit, const struct box *box, struct arena *arena,
+                             void *context) {
+    (void)context;
+    return race_self_test(kit, box, arena);
+}
+
+/* Known-good kernels on the platforms of this machine; `context` is the platform to choose. */
+static const char *try_opencl(const struct kit *kit, const struct box *box, struct arena *arena,
+                              void *context) {
+    return platform_choose(kit, box, arena, context);
+}
+
+/* Makes a trial in a box of its own: NULL when it went well, else why not. */
+static const char *why_not(struct diagnosis_list *list,
+                           const char *(*trial)(const struct kit *, const struct box *,
+                                                struct arena *, void *),
+                           void *context) {
     struct kit kit;
     struct box box;
     struct error error = {0};
+    if (jail_level() == JAIL_NONE) {
+        return "not tried: there is no jail to run it in";
+    }
     if (!kit_open(&kit, NULL, &error)) {
         return arena_strdup(&list->arena, error.message);
     }
@@ -119,7 +138,7 @@ static const char *why_no_races(struct diagnosis_list *list) {
     if (!box_open(&box, &error)) {
         why = arena_strdup(&list->arena, error.message);
     } else {
-        why = race_self_test(&kit, &box, &list->arena);
+        why = trial(&kit, &box, &list->arena, context);
         box_close(&box);
     }
     kit_close(&kit);
@@ -127,8 +146,7 @@ static const char *why_no_races(struct diagnosis_list *list) {
 }
 
 static void add_races(struct diagnosis_list *list) {
-    const char *why =
-        jail_level() == JAIL_NONE ? "not tried: there is no jail to run it in" : why_no_races(list);
+    const char *why = why_not(list, try_races, NULL);
     add(list, (struct row){.group = GROUP_TRUST,
                            .name = "race check",
                            .present = why == NULL,
@@ -138,29 +156,9 @@ static void add_races(struct diagnosis_list *list) {
                            .mend = ""});
 }
 
-/* Known-good kernels on the platforms of this machine. */
-static const char *why_no_opencl(struct diagnosis_list *list, struct opencl_platform *chosen) {
-    struct kit kit;
-    struct box box;
-    struct error error = {0};
-    if (!kit_open(&kit, NULL, &error)) {
-        return arena_strdup(&list->arena, error.message);
-    }
-    const char *why;
-    if (!box_open(&box, &error)) {
-        why = arena_strdup(&list->arena, error.message);
-    } else {
-        why = platform_choose(&kit, &box, &list->arena, chosen);
-        box_close(&box);
-    }
-    kit_close(&kit);
-    return why;
-}
-
 static void add_opencl(struct diagnosis_list *list) {
     struct opencl_platform chosen = {0};
-    const char *why = jail_level() == JAIL_NONE ? "not tried: there is no jail to run it in"
-                                                : why_no_opencl(list, &chosen);
+    const char *why = why_not(list, try_opencl, &chosen);
     add(list, (struct row){.group = GROUP_TRUST,
                            .name = "OpenCL check",
                            .present = why == NULL,

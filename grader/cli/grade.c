@@ -2,6 +2,7 @@
 #include "commands.h"
 
 #include "../check/grade.h"
+#include "../lab/open.h"
 #include "../report/report.h"
 #include "interrupt.h"
 #include "options.h"
@@ -33,29 +34,24 @@ static bool write_report(const struct grade_flags *flags, const struct report_fo
 static bool grade(const struct grade_flags *flags, const struct report_format *format,
                   const char *const *arguments, bool *full, struct error *error) {
     struct kit kit;
-    struct lab lab = {0};
+    struct lab lab;
     struct result result = {0};
-    if (!kit_open(&kit, flags->labs, error)) {
+    if (!lab_open(&kit, &lab, flags->labs, arguments[0], error)) {
         return false;
     }
-    const char *directory = kit_lab_directory(&kit, arguments[0], error);
-    bool good = directory != NULL && lab_load(&lab, directory, error);
+    const struct grade_options options = {.kit = &kit,
+                                          .lab = &lab,
+                                          .submission = arguments[1],
+                                          .exercise = flags->exercise,
+                                          .device = flags->device,
+                                          .seed = flags->seed};
+    bool good = grade_submission(&options, &result, error);
     if (good) {
-        const struct grade_options options = {.kit = &kit,
-                                              .lab = &lab,
-                                              .submission = arguments[1],
-                                              .exercise = flags->exercise,
-                                              .device = flags->device,
-                                              .seed = flags->seed};
-        good = grade_submission(&options, &result, error);
-        if (good) {
-            *full = result.earned == result.points;
-            good = write_report(flags, format, arguments[1], &result, error);
-            result_free(&result);
-        }
-        lab_free(&lab);
+        *full = result.earned == result.points;
+        good = write_report(flags, format, arguments[1], &result, error);
+        result_free(&result);
     }
-    kit_close(&kit);
+    lab_close(&kit, &lab);
     return good;
 }
 
@@ -104,8 +100,7 @@ int grade_main(int argc, char **argv) {
     bool full = false;
     interrupt_clean_up();
     if (!grade(&flags, format, arguments, &full, &error)) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
-        return 2;
+        return command_failed(&error);
     }
     return full ? 0 : 1;
 }

@@ -44,7 +44,8 @@ static bool write_handout(struct kit *kit, const char *name, const char *languag
     struct handout handout = {
         .folder = folder, .name = name, .language = language, .strict = strict};
     if (access(yaml, F_OK) == 0) {
-        if (!lab_load(&lab, kit_lab_directory(kit, name, error), error)) {
+        const char *directory = kit_lab_directory(kit, name, error);
+        if (directory == NULL || !lab_load(&lab, directory, error)) {
             return false;
         }
         handout.lab = &lab;
@@ -88,8 +89,5 @@ int handout_main(int argc, char **argv) {
         good = write_handout(&kit, arguments[0], language, strict, out, &error);
         kit_close(&kit);
     }
-    if (!good) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
-    }
-    return good ? 0 : 2;
+    return good ? 0 : command_failed(&error);
 }

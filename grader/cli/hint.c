@@ -4,8 +4,7 @@
  * Prints the next step of an exercise's ladder of hints, one step a call. How far each exercise has
  * got is kept in FILE as lines of "exercise steps"; without FILE the first step is shown.
  */
-#include "../build/kit.h"
-#include "../lab/lab.h"
+#include "../lab/open.h"
 #include "../report/wrap.h"
 #include "commands.h"
 #include "options.h"
@@ -137,18 +136,10 @@ int hint_main(int argc, char **argv) {
         return end == OPTIONS_HELP ? 0 : 2;
     }
     struct kit kit;
-    struct lab lab = {0};
+    struct lab lab;
     struct error error = {0};
-    bool good = kit_open(&kit, labs, &error);
-    if (good) {
-        const char *directory = kit_lab_directory(&kit, arguments[0], &error);
-        good = directory != NULL && lab_load(&lab, directory, &error) &&
-               show(&lab, arguments[1], state, &error);
-        lab_free(&lab);
-        kit_close(&kit);
-    }
-    if (!good) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
-    }
-    return good ? 0 : 2;
+    bool good =
+        lab_open(&kit, &lab, labs, arguments[0], &error) && show(&lab, arguments[1], state, &error);
+    lab_close(&kit, &lab);
+    return good ? 0 : command_failed(&error);
 }

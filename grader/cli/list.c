@@ -57,13 +57,12 @@ int list_main(int argc, char **argv) {
     struct error error;
     struct dirent **entries;
     if (!kit_open(&kit, labs, &error)) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
-        return 2;
+        return command_failed(&error);
     }
     int count = scandir(kit.labs, &entries, visible, alphasort), failures = 0;
     for (int i = 0; i < count; i++) {
         if (!list_entry(&kit, entries[i]->d_name, &error)) {
-            fprintf(stderr, "lockstep: %s\n", error.message);
+            command_failed(&error);
             failures++;
         }
         free(entries[i]);

@@ -25,14 +25,10 @@ int public_main(int argc, char **argv) {
     struct kit kit;
     struct error error = {0};
     if (!kit_open(&kit, labs, &error)) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
-        return 2;
+        return command_failed(&error);
     }
     const char *directory = kit_lab_directory(&kit, arguments[0], &error);
     bool good = directory != NULL && lab_write_public(directory, stdout, &error);
-    if (!good) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
-    }
     kit_close(&kit);
-    return good ? 0 : 2;
+    return good ? 0 : command_failed(&error);
 }

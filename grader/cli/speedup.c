@@ -1,5 +1,6 @@
 /* `lockstep speedup` and `lockstep sheet`: sheets of measurements, filled, checked, printed empty.
  */
+#include "../lab/open.h"
 #include "../speedup/request.h"
 #include "../speedup/sweep.h"
 #include "../speedup/verify.h"
@@ -13,9 +14,8 @@
 #include <unistd.h>
 
 static int give_up(struct kit *kit, const struct error *error) {
-    fprintf(stderr, "lockstep: %s\n", error->message);
     kit_close(kit);
-    return 2;
+    return command_failed(error);
 }
 
 int speedup_main(int argc, char **argv) {
@@ -42,22 +42,13 @@ int speedup_main(int argc, char **argv) {
     struct kit kit;
     struct error error;
     struct lab lab;
-    if (!kit_open(&kit, labs, &error)) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
-        return 2;
-    }
-    const char *directory = kit_lab_directory(&kit, arguments[0], &error);
-    if (directory == NULL || !lab_load(&lab, directory, &error)) {
-        return give_up(&kit, &error);
+    if (!lab_open(&kit, &lab, labs, arguments[0], &error)) {
+        return command_failed(&error);
     }
     const struct sweep_options options = {arguments[1], out, quick, stderr};
     bool good = sweep(&kit, &lab, &options, &error);
-    lab_free(&lab);
-    if (!good) {
-        return give_up(&kit, &error);
-    }
-    kit_close(&kit);
-    return 0;
+    lab_close(&kit, &lab);
+    return good ? 0 : command_failed(&error);
 }
 
 static int check_sheet(struct kit *kit, const char *path) {
@@ -152,8 +143,7 @@ int sheet_main(int argc, char **argv) {
     struct kit kit;
     struct error error;
     if (!kit_open(&kit, labs, &error)) {
-        fprintf(stderr, "lockstep: %s\n", error.message);
-        return 2;
+        return command_failed(&error);
     }
     return template   ? print_template(&kit)
            : formulas ? print_formulas(&kit, arguments[1])

@@ -3,6 +3,7 @@
 #include "../build/tools.h"
 #include "../check/grade.h"
 #include "../jail/jail.h"
+#include "../lab/open.h"
 #include "../report/read.h"
 #include "../report/report.h"
 #include "../report/utf8.h"
@@ -361,11 +362,7 @@ static bool finish(struct class_run *run, bool *complete) {
 /* The labs to come from, and where to: one `out` a lab, one process at a time. */
 static bool open_run(struct class_run *run, const char *lab, const char *labs,
                      struct error *error) {
-    if (!kit_open(&run->kit, labs, error)) {
-        return false;
-    }
-    const char *directory = kit_lab_directory(&run->kit, lab, error);
-    if (directory == NULL || !lab_load(&run->lab, directory, error)) {
+    if (!lab_open(&run->kit, &run->lab, labs, lab, error)) {
         return false;
     }
     if (run->options.resume && access(run->options.out, F_OK) != 0) {
@@ -394,8 +391,7 @@ bool class_grade(const struct class_options *options, const char *lab, const cha
         open_run(&run, lab, labs, error) && run_class(&run, error) && finish(&run, complete);
     journal_close(run.journal);
     submissions_free(&run.submissions);
-    lab_free(&run.lab);
-    kit_close(&run.kit);
+    lab_close(&run.kit, &run.lab);
     arena_free(&run.arena);
     return good;
 }

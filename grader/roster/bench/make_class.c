@@ -5,7 +5,7 @@
  */
 #include "../../cli/mutate.h"
 
-#include "../../build/kit.h"
+#include "../../lab/open.h"
 #include "../../report/report.h"
 
 #include <errno.h>
@@ -79,15 +79,11 @@ int main(int argc, char **argv) {
     struct kit kit = {0};
     struct lab lab = {0};
     struct error error;
-    const char *directory = NULL;
-    bool good = kit_open(&kit, NULL, &error) &&
-                (directory = kit_lab_directory(&kit, argv[1], &error)) != NULL &&
-                lab_load(&lab, directory, &error) &&
+    bool good = lab_open(&kit, &lab, NULL, argv[1], &error) &&
                 make_class(&kit, &lab, argv[2], strtoul(argv[3], NULL, 10), &error);
     if (!good) {
         fprintf(stderr, "make_class: %s\n", error.message);
     }
-    lab_free(&lab);
-    kit_close(&kit);
+    lab_close(&kit, &lab);
     return good ? 0 : 2;
 }
