@@ -1,11 +1,9 @@
 #include "platform.h"
 
 #include "../build/command.h"
-#include "../build/cuda_build.h"
 #include "../build/flavour.h"
 #include "../build/opencl_build.h"
-#include "../jail/jail.h"
-#include "../run/session.h"
+#include "self_test.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -88,28 +86,8 @@ static void read_answer(struct arena *arena, char *output, struct candidate *can
 
 static void try_candidate(const struct box *box, struct arena *arena, const char *directory,
                           struct candidate *candidate) {
-    static const char *const argv[] = {"/box/selftest", NULL};
-    struct jail_bind binds[2 + SESSION_MAX_DEVICES] = {{directory, "/box", false},
-                                                       {box->cache, "/cache", true}};
-    size_t count = 2;
-    for (const char *const *file = cuda_device_files(); *file != NULL; file++) {
-        binds[count++] = (struct jail_bind){*file, *file, true};
-    }
-    const struct jail_spec spec = {.argv = argv,
-                                   .environment = flavour_row(FLAVOUR_OPENCL)->environment,
-                                   .directory = "/box",
-                                   .binds = binds,
-                                   .bind_count = count,
-                                   .limits = {.wall_seconds = 60,
-                                              .cpu_seconds = 30,
-                                              .memory_bytes = (size_t)4 << 30,
-                                              .file_bytes = (size_t)64 << 20,
-                                              .output_bytes = 1 << 16,
-                                              .processes = 64},
-                                   .sanitizer = true,
-                                   .needs = JAIL_NEEDS_DRIVER};
     struct jail_result result;
-    jail_run(&spec, &result);
+    self_test_run(directory, box->cache, flavour_row(FLAVOUR_OPENCL)->environment, &result);
     if (result.output != NULL) {
         read_answer(arena, result.output, candidate);
     }

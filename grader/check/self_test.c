@@ -114,11 +114,14 @@ const char *race_self_test(const struct kit *kit, const struct box *box, struct 
 
 /* ---- the driver of a real GPU ---- */
 
-static bool run_cuda_program(const char *directory, struct error *error) {
+void self_test_run(const char *directory, const char *cache, const char *const *environment,
+                   struct jail_result *result) {
     static const char *const argv[] = {"/box/selftest", NULL};
-    static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
-    struct jail_bind binds[1 + SESSION_MAX_DEVICES] = {{directory, "/box", false}};
+    struct jail_bind binds[2 + SESSION_MAX_DEVICES] = {{directory, "/box", false}};
     size_t count = 1;
+    if (cache != NULL) {
+        binds[count++] = (struct jail_bind){cache, "/cache", true};
+    }
     for (const char *const *file = cuda_device_files(); *file != NULL; file++) {
         binds[count++] = (struct jail_bind){*file, *file, true};
     }
@@ -127,21 +130,15 @@ static bool run_cuda_program(const char *directory, struct error *error) {
                                    .directory = "/box",
                                    .binds = binds,
                                    .bind_count = count,
-                                   .limits = {.wall_seconds = 30,
-                                              .cpu_seconds = 20,
+                                   .limits = {.wall_seconds = 60,
+                                              .cpu_seconds = 30,
                                               .memory_bytes = (size_t)4 << 30,
                                               .file_bytes = (size_t)64 << 20,
                                               .output_bytes = 1 << 16,
                                               .processes = 64},
                                    .sanitizer = true,
                                    .needs = JAIL_NEEDS_DRIVER};
-    struct jail_result result;
-    bool good = jail_run(&spec, &result) && result.end == JAIL_EXITED && result.code == 0;
-    if (result.end == JAIL_FAILED) {
-        *error = result.error;
-    }
-    jail_result_free(&result);
-    return good;
+    jail_run(&spec, result);
 }
 
 const char *cuda_self_test(const struct kit *kit, const struct box *box, struct arena *arena) {
@@ -159,10 +156,14 @@ const char *cuda_self_test(const struct kit *kit, const struct box *box, struct 
     if (status != 0) {
         return arena_printf(arena, "the self-test of the device does not compile: %.200s", output);
     }
-    if (run_cuda_program(directory, &error)) {
-        return NULL;
-    }
-    return error.message[0] != '\0' ? arena_strdup(arena, error.message)
-                                    : "NVIDIA's driver does not start in this machine's jail, so "
-                                      "nothing can be judged on its GPU (lockstep doctor)";
+    static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
+    struct jail_result result;
+    self_test_run(directory, NULL, environment, &result);
+    const char *why = result.end == JAIL_FAILED ? arena_strdup(arena, result.error.message)
+                      : result.end == JAIL_EXITED && result.code == 0
+                          ? NULL
+                          : "NVIDIA's driver does not start in this machine's jail, so "
+                            "nothing can be judged on its GPU (lockstep doctor)";
+    jail_result_free(&result);
+    return why;
 }

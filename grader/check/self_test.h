@@ -4,6 +4,7 @@
 
 #include "../build/kit.h"
 #include "../build/stage.h"
+#include "../jail/jail.h"
 
 /* Runs a program without a race and one with a race under ThreadSanitizer and Archer, in the jail.
  * Returns NULL when both are told apart, else why races cannot be judged here (the arena's). Builds
@@ -13,5 +14,11 @@ const char *race_self_test(const struct kit *kit, const struct box *box, struct 
 /* Starts NVIDIA's driver in the jail. NULL when it starts, else why no program can be judged on a
  * real GPU here. */
 const char *cuda_self_test(const struct kit *kit, const struct box *box, struct arena *arena);
+
+/* Runs `directory`/selftest, a program that asks a driver, in the jail: with the GPU's device
+ * files, the folder as /box and, where it is not NULL, `cache` to write as /cache. jail_result_free
+ * is due. */
+void self_test_run(const char *directory, const char *cache, const char *const *environment,
+                   struct jail_result *result);
 
 #endif

@@ -107,46 +107,53 @@ static void add_jail(struct diagnosis_list *list) {
                            .mend = bubblewrap_helps ? "apt-get install bubblewrap" : ""});
 }
 
-/* A racy program and a clean one, told apart here and now. */
-static const char *try_races(const struct kit *kit, const struct box *box, struct arena *arena,
-                             void *context) {
-    (void)context;
-    return race_self_test(kit, box, arena);
-}
-
-/* Known-good kernels on the platforms of this machine; `context` is the platform to choose. */
-static const char *try_opencl(const struct kit *kit, const struct box *box, struct arena *arena,
-                              void *context) {
-    return platform_choose(kit, box, arena, context);
-}
-
-/* Makes a trial in a box of its own: NULL when it went well, else why not. */
-static const char *why_not(struct diagnosis_list *list,
-                           const char *(*trial)(const struct kit *, const struct box *,
-                                                struct arena *, void *),
-                           void *context) {
-    struct kit kit;
-    struct box box;
+/* A place to try things in: NULL, or why there is none. */
+static const char *open_trial(struct diagnosis_list *list, struct kit *kit, struct box *box) {
     struct error error = {0};
     if (jail_level() == JAIL_NONE) {
         return "not tried: there is no jail to run it in";
     }
-    if (!kit_open(&kit, NULL, &error)) {
+    if (!kit_open(kit, NULL, &error)) {
         return arena_strdup(&list->arena, error.message);
     }
-    const char *why;
-    if (!box_open(&box, &error)) {
-        why = arena_strdup(&list->arena, error.message);
-    } else {
-        why = trial(&kit, &box, &list->arena, context);
-        box_close(&box);
+    if (!box_open(box, &error)) {
+        kit_close(kit);
+        return arena_strdup(&list->arena, error.message);
     }
-    kit_close(&kit);
+    return NULL;
+}
+
+static void close_trial(struct kit *kit, struct box *box) {
+    box_close(box);
+    kit_close(kit);
+}
+
+/* A racy program and a clean one, told apart here and now. */
+static const char *why_no_races(struct diagnosis_list *list) {
+    struct kit kit;
+    struct box box;
+    const char *why = open_trial(list, &kit, &box);
+    if (why == NULL) {
+        why = race_self_test(&kit, &box, &list->arena);
+        close_trial(&kit, &box);
+    }
+    return why;
+}
+
+/* Known-good kernels on the platforms of this machine. */
+static const char *why_no_opencl(struct diagnosis_list *list, struct opencl_platform *chosen) {
+    struct kit kit;
+    struct box box;
+    const char *why = open_trial(list, &kit, &box);
+    if (why == NULL) {
+        why = platform_choose(&kit, &box, &list->arena, chosen);
+        close_trial(&kit, &box);
+    }
     return why;
 }
 
 static void add_races(struct diagnosis_list *list) {
-    const char *why = why_not(list, try_races, NULL);
+    const char *why = why_no_races(list);
     add(list, (struct row){.group = GROUP_TRUST,
                            .name = "race check",
                            .present = why == NULL,
@@ -158,7 +165,7 @@ static void add_races(struct diagnosis_list *list) {
 
 static void add_opencl(struct diagnosis_list *list) {
     struct opencl_platform chosen = {0};
-    const char *why = why_not(list, try_opencl, &chosen);
+    const char *why = why_no_opencl(list, &chosen);
     add(list, (struct row){.group = GROUP_TRUST,
                            .name = "OpenCL check",
                            .present = why == NULL,

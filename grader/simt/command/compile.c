@@ -1,53 +1,12 @@
 #include "compile.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* A list of strings under construction; `failed` sticks. */
-struct words {
-    char **items;
-    size_t count;
-    bool failed;
-};
-
-static void add_owned(struct words *words, char *text) {
-    char **larger = realloc(words->items, (words->count + 2) * sizeof *larger);
-    if (larger)
-        words->items = larger;
-    if (!larger || !text) {
-        free(text);
-        words->failed = true;
-        return;
-    }
-    words->items[words->count++] = text;
-    words->items[words->count] = NULL;
-}
-
-__attribute__((format(printf, 2, 3))) static void add(struct words *words, const char *format,
-                                                      ...) {
-    char *text = NULL;
-    va_list arguments;
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    va_end(arguments);
-    add_owned(words, text);
-}
-
-static void add_all(struct words *words, const char *const *texts, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        add(words, "%s", texts[i]);
-}
-
-static void free_words(struct words *words) {
-    for (size_t i = 0; i < words->count; i++)
-        free(words->items[i]);
-    free(words->items);
-}
+#include "words.h"
 
 static bool finish_step(struct compile_plan *plan, struct words *words, const char *source) {
     struct compile_step *larger = realloc(plan->steps, (plan->count + 1) * sizeof *larger);
@@ -56,7 +15,7 @@ static bool finish_step(struct compile_plan *plan, struct words *words, const ch
     char *about = strdup(source);
     if (!larger || !about || words->failed) {
         free(about);
-        free_words(words);
+        words_clear(words);
         return false;
     }
     plan->steps[plan->count++] =
@@ -85,24 +44,11 @@ static void add_cuda(struct words *words, const char *home) {
         /* Paths in reports stay as the student gave them. */
         "-fdebug-compilation-dir=.",
     };
-    add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
-    add(words, "-isystem");
-    add(words, "%s/cuda/include", home);
-    add(words, "-include");
-    add(words, "cuda_runtime.h");
-}
-
-/* "source" keeps loads, stores and branches as they are written. */
-static void add_preset(struct words *words, enum compile_preset preset) {
-    add(words, "-O2");
-    add(words, "-fno-vectorize");
-    add(words, "-fno-slp-vectorize");
-    if (preset == COMPILE_SOURCE) {
-        add(words, "-fno-unroll-loops");
-        /* Two loads in the two sides of a branch stay two loads. */
-        add(words, "-mllvm");
-        add(words, "-simplifycfg-sink-common=false");
-    }
+    words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(words, "-isystem");
+    words_add(words, "%s/cuda/include", home);
+    words_add(words, "-include");
+    words_add(words, "cuda_runtime.h");
 }
 
 static void clang_ptx(struct words *words, const struct compile_request *request) {
@@ -121,20 +67,21 @@ static void clang_ptx(struct words *words, const struct compile_request *request
         "-mlink-builtin-bitcode",
         "-Xclang",
     };
-    add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
-    add(words, "%s/cuda/libdevice.bc", request->home);
-    add_preset(words, request->preset);
+    words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(words, "%s/cuda/libdevice.bc", request->home);
+    words_add(words, "-O2");
+    words_add_preset(words, request->preset == COMPILE_SOURCE);
 }
 
 static void nvcc_ptx(struct words *words, const struct compile_request *request) {
-    add(words, "%s", request->nvcc);
-    add(words, "-ptx");
-    add(words, "-arch=sm_90");
-    add(words, "-lineinfo");
+    words_add(words, "%s", request->nvcc);
+    words_add(words, "-ptx");
+    words_add(words, "-arch=sm_90");
+    words_add(words, "-lineinfo");
     /* What clang allows without asking. */
-    add(words, "--expt-relaxed-constexpr");
-    add(words, "--extended-lambda");
-    add(words, "-w");
+    words_add(words, "--expt-relaxed-constexpr");
+    words_add(words, "--extended-lambda");
+    words_add(words, "-w");
 }
 
 static bool add_ptx_step(struct compile_plan *plan, const struct compile_request *request,
@@ -144,11 +91,11 @@ static bool add_ptx_step(struct compile_plan *plan, const struct compile_request
         nvcc_ptx(&words, request);
     else
         clang_ptx(&words, request);
-    add_all(&words, request->both_flags, request->both_count);
-    add_all(&words, request->device_flags, request->device_count);
-    add(&words, "%s", source);
-    add(&words, "-o");
-    add(&words, "%s", output);
+    words_add_all(&words, request->both_flags, request->both_count);
+    words_add_all(&words, request->device_flags, request->device_count);
+    words_add(&words, "%s", source);
+    words_add(&words, "-o");
+    words_add(&words, "%s", output);
     return finish_step(plan, &words, source);
 }
 
@@ -156,18 +103,18 @@ static bool add_host_step(struct compile_plan *plan, const struct compile_reques
                           const char *source, const char *ptx, const char *output) {
     struct words words = {0};
     add_cuda(&words, request->home);
-    add(&words, "--cuda-host-only");
-    add(&words, "-O2");
-    add(&words, "-Xclang");
-    add(&words, "-fcuda-include-gpubinary");
-    add(&words, "-Xclang");
-    add(&words, "%s", ptx);
-    add_all(&words, request->both_flags, request->both_count);
-    add_all(&words, request->host_flags, request->host_count);
-    add(&words, "-c");
-    add(&words, "%s", source);
-    add(&words, "-o");
-    add(&words, "%s", output);
+    words_add(&words, "--cuda-host-only");
+    words_add(&words, "-O2");
+    words_add(&words, "-Xclang");
+    words_add(&words, "-fcuda-include-gpubinary");
+    words_add(&words, "-Xclang");
+    words_add(&words, "%s", ptx);
+    words_add_all(&words, request->both_flags, request->both_count);
+    words_add_all(&words, request->host_flags, request->host_count);
+    words_add(&words, "-c");
+    words_add(&words, "%s", source);
+    words_add(&words, "-o");
+    words_add(&words, "%s", output);
     return finish_step(plan, &words, source);
 }
 
@@ -175,18 +122,18 @@ static bool add_host_step(struct compile_plan *plan, const struct compile_reques
 static bool add_plain_step(struct compile_plan *plan, const struct compile_request *request,
                            const char *source, const char *output) {
     struct words words = {0};
-    add(&words, ends_in(source, ".c") ? "clang" : "clang++");
-    add(&words, "-O2");
-    add(&words, "-isystem");
-    add(&words, "%s/cuda/include", request->home);
+    words_add(&words, ends_in(source, ".c") ? "clang" : "clang++");
+    words_add(&words, "-O2");
+    words_add(&words, "-isystem");
+    words_add(&words, "%s/cuda/include", request->home);
     for (size_t i = 0; i < request->both_count; i++)
         if (!ends_in(source, ".c") || strncmp(request->both_flags[i], "-std=c++", 8) != 0)
-            add(&words, "%s", request->both_flags[i]);
-    add_all(&words, request->host_flags, request->host_count);
-    add(&words, "-c");
-    add(&words, "%s", source);
-    add(&words, "-o");
-    add(&words, "%s", output);
+            words_add(&words, "%s", request->both_flags[i]);
+    words_add_all(&words, request->host_flags, request->host_count);
+    words_add(&words, "-c");
+    words_add(&words, "%s", source);
+    words_add(&words, "-o");
+    words_add(&words, "%s", output);
     return finish_step(plan, &words, source);
 }
 
@@ -200,35 +147,35 @@ static bool add_source(struct compile_plan *plan, const struct compile_request *
     const char *ptx_name = request->goal == COMPILE_PTX ? request->output : ptx;
     const char *object_name = request->goal == COMPILE_OBJECT ? request->output : object;
     if (ends_in(source, ".cu")) {
-        add(objects, "%s", object);
+        words_add(objects, "%s", object);
         return add_ptx_step(plan, request, source, ptx_name) &&
                (request->goal == COMPILE_PTX ||
                 add_host_step(plan, request, source, ptx, object_name));
     }
     if (ends_in(source, ".c") || ends_in(source, ".cpp") || ends_in(source, ".cc")) {
-        add(objects, "%s", object);
+        words_add(objects, "%s", object);
         return add_plain_step(plan, request, source, object_name);
     }
-    add(objects, "%s", source);
+    words_add(objects, "%s", source);
     return true;
 }
 
 static bool add_link_step(struct compile_plan *plan, const struct compile_request *request,
                           const struct words *objects) {
     struct words words = {0};
-    add(&words, "clang++");
+    words_add(&words, "clang++");
     for (size_t i = 0; i < request->host_count; i++)
         if (!strncmp(request->host_flags[i], "-fopenmp", 8) ||
             !strncmp(request->host_flags[i], "-fsanitize", 10) ||
             !strcmp(request->host_flags[i], "-pthread"))
-            add(&words, "%s", request->host_flags[i]);
+            words_add(&words, "%s", request->host_flags[i]);
     for (size_t i = 0; i < objects->count; i++)
-        add(&words, "%s", objects->items[i]);
-    add(&words, "%s/liblockstep_cudart.a", request->home);
-    add_all(&words, request->link_flags, request->link_count);
-    add(&words, "-lm");
-    add(&words, "-o");
-    add(&words, "%s", request->output);
+        words_add(&words, "%s", objects->items[i]);
+    words_add(&words, "%s/liblockstep_cudart.a", request->home);
+    words_add_all(&words, request->link_flags, request->link_count);
+    words_add(&words, "-lm");
+    words_add(&words, "-o");
+    words_add(&words, "%s", request->output);
     return finish_step(plan, &words, request->output);
 }
 
@@ -251,7 +198,7 @@ bool compile_plan_make(const struct compile_request *request, struct compile_pla
         good = add_source(plan, request, i, &objects);
     if (good && request->goal == COMPILE_PROGRAM)
         good = !objects.failed && add_link_step(plan, request, &objects);
-    free_words(&objects);
+    words_clear(&objects);
     return good || error_set(error, "out of memory");
 }
 

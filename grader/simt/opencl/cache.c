@@ -13,7 +13,7 @@
 
 #include "options.h"
 
-char *opencl_cache_path(const struct opencl_words *words, const struct opencl_source *source) {
+char *opencl_cache_path(const struct words *words, const struct opencl_source *source) {
     const char *folder = getenv("LOCKSTEP_CACHE");
     char *path = NULL;
     /* What the folders of #include hold is not part of the name. */

@@ -7,11 +7,11 @@
 
 #include "compile.h"
 
-struct opencl_words;
+struct words;
 
 /* The name under which the outcome of compiling `source` by this command is kept: a path, or NULL
  * where nothing is kept. The caller frees it. */
-char *opencl_cache_path(const struct opencl_words *words, const struct opencl_source *source);
+char *opencl_cache_path(const struct words *words, const struct opencl_source *source);
 
 /* The program that is kept there (OPENCL_BUILT, no log). false where there is none. */
 bool opencl_cache_find(const char *path, struct opencl_program *program);

@@ -17,7 +17,7 @@
 #include "options.h"
 
 /* What both runs of clang need. The language level comes first, so that an option may lower it. */
-static void add_common(struct opencl_words *words) {
+static void add_common(struct words *words) {
     static const char *const fixed[] = {
         "clang",
         "-target",
@@ -39,11 +39,10 @@ static void add_common(struct opencl_words *words) {
         "-o",
         "-",
     };
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        opencl_words_add(words, "%s", fixed[i]);
+    words_add_all(words, fixed, sizeof fixed / sizeof *fixed);
 }
 
-static void add_source_flags(struct opencl_words *words, const struct opencl_source *source) {
+static void add_source_flags(struct words *words, const struct opencl_source *source) {
     static const char *const fixed[] = {
         "-x",
         "cl",
@@ -55,35 +54,26 @@ static void add_source_flags(struct opencl_words *words, const struct opencl_sou
         "-fgnu89-inline", /* `inline` alone defines a function, as other platforms have it */
         "-fdebug-compilation-dir=.",
         "-Wno-linker-warnings",
-        "-fno-vectorize",
-        "-fno-slp-vectorize",
     };
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        opencl_words_add(words, "%s", fixed[i]);
-    if (!source->hardware_like) {
-        /* Loads, stores and branches stay as they are written. */
-        opencl_words_add(words, "-fno-unroll-loops");
-        opencl_words_add(words, "-mllvm");
-        opencl_words_add(words, "-simplifycfg-sink-common=false");
-    }
+    words_add_all(words, fixed, sizeof fixed / sizeof *fixed);
+    words_add_preset(words, !source->hardware_like);
     /* Ours, what ours call, and Debian's for the rest: the first to have a function gives it. */
     static const char *const libraries[] = {"opencl/builtins", "cuda/libdevice", "opencl/libclc"};
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
-        opencl_words_add(words, "-Xclang");
-        opencl_words_add(words, "-mlink-builtin-bitcode");
-        opencl_words_add(words, "-Xclang");
-        opencl_words_add(words, "%s/%s.bc", source->home, libraries[i]);
+        words_add(words, "-Xclang");
+        words_add(words, "-mlink-builtin-bitcode");
+        words_add(words, "-Xclang");
+        words_add(words, "%s/%s.bc", source->home, libraries[i]);
     }
-    opencl_words_add(words, "-include");
-    opencl_words_add(words, "%s/opencl/include/lockstep_opencl.h", source->home);
+    words_add(words, "-include");
+    words_add(words, "%s/opencl/include/lockstep_opencl.h", source->home);
     for (size_t i = 0; i < source->folder_count; i++)
-        opencl_words_add(words, "-I%s", source->folders[i]);
+        words_add(words, "-I%s", source->folders[i]);
 }
 
-static void add_ptx_flags(struct opencl_words *words) {
+static void add_ptx_flags(struct words *words) {
     static const char *const fixed[] = {"-w", "-x", "ir", "-Xclang", "-disable-llvm-passes", "-"};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        opencl_words_add(words, "%s", fixed[i]);
+    words_add_all(words, fixed, sizeof fixed / sizeof *fixed);
 }
 
 /* The text of a memory file, ending in NUL; NULL if memory is exhausted. */
@@ -123,7 +113,7 @@ struct run {
     bool good; /* its exit status */
 };
 
-static bool start(const struct opencl_words *words, const struct run *run, pid_t *child,
+static bool start(const struct words *words, const struct run *run, pid_t *child,
                   struct error *error) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -142,7 +132,7 @@ static bool start(const struct opencl_words *words, const struct run *run, pid_t
                                     words->items[0], strerror(failed));
 }
 
-static bool run_compiler(const struct opencl_words *words, bool verbose, struct run *run,
+static bool run_compiler(const struct words *words, bool verbose, struct run *run,
                          struct error *error) {
     if (words->failed)
         return error_set(error, "out of memory");
@@ -206,7 +196,7 @@ static bool write_source(int file, const struct opencl_source *source, struct er
 enum { SOURCE, LLVM, PTX, LOG };
 
 /* Both runs; `words` is the first one's command. */
-static bool compile(const struct opencl_source *source, const struct opencl_words *words,
+static bool compile(const struct opencl_source *source, const struct words *words,
                     const int files[4], struct opencl_program *program, struct error *error) {
     struct run first = {{files[SOURCE], files[LLVM], files[LOG]}, false};
     struct run second = {{files[LLVM], files[PTX], files[LOG]}, false};
@@ -215,11 +205,11 @@ static bool compile(const struct opencl_source *source, const struct opencl_word
         return false;
     if (!first.good)
         return true;
-    struct opencl_words ptx_words = {0};
+    struct words ptx_words = {0};
     add_common(&ptx_words);
     add_ptx_flags(&ptx_words);
     bool good = run_compiler(&ptx_words, source->verbose, &second, error);
-    opencl_words_clear(&ptx_words);
+    words_clear(&ptx_words);
     if (!good || !second.good)
         return good;
     char *llvm = read_file(files[LLVM], NULL), *pragmas = llvm ? opencl_describe(llvm) : NULL;
@@ -235,7 +225,7 @@ static bool compile(const struct opencl_source *source, const struct opencl_word
 bool opencl_compile(const struct opencl_source *source, struct opencl_program *program,
                     struct error *error) {
     *program = (struct opencl_program){.outcome = OPENCL_REFUSED};
-    struct opencl_words words = {0};
+    struct words words = {0};
     struct error complaint = {""};
     int files[4];
     bool good = open_files(files, error);
@@ -246,7 +236,7 @@ bool opencl_compile(const struct opencl_source *source, struct opencl_program *p
         program->log = strdup(complaint.message);
     } else if (good) {
         char *kept = opencl_cache_path(&words, source);
-        opencl_words_add(&words, "-");
+        words_add(&words, "-");
         if (!opencl_cache_find(kept, program)) {
             good = compile(source, &words, files, program, error);
             program->log = good ? read_file(files[LOG], NULL) : NULL;
@@ -259,7 +249,7 @@ bool opencl_compile(const struct opencl_source *source, struct opencl_program *p
     for (int i = 0; i < 4; i++)
         if (files[i] >= 0)
             close(files[i]);
-    opencl_words_clear(&words);
+    words_clear(&words);
     return good;
 }
 

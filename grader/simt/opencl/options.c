@@ -1,40 +1,9 @@
 #include "options.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void add_owned(struct opencl_words *words, char *text) {
-    char **larger = realloc(words->items, (words->count + 2) * sizeof *larger);
-    if (larger)
-        words->items = larger;
-    if (!larger || !text) {
-        free(text);
-        words->failed = true;
-        return;
-    }
-    words->items[words->count++] = text;
-    words->items[words->count] = NULL;
-}
-
-void opencl_words_add(struct opencl_words *words, const char *format, ...) {
-    char *text = NULL;
-    va_list arguments;
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    va_end(arguments);
-    add_owned(words, text);
-}
-
-void opencl_words_clear(struct opencl_words *words) {
-    for (size_t i = 0; i < words->count; i++)
-        free(words->items[i]);
-    free(words->items);
-    *words = (struct opencl_words){0};
-}
 
 /* The first row whose text starts the option decides. `add`: what clang gets; NULL: the option
  * itself, "": nothing. */
@@ -104,27 +73,26 @@ static char *next_word(const char **text) {
 }
 
 /* One option, and its value from the text where it stands apart. */
-static bool take(const char *word, const char **text, struct opencl_words *words,
-                 struct error *error) {
+static bool take(const char *word, const char **text, struct words *words, struct error *error) {
     const struct option *row = find(word);
     if (!row)
         return error_set(error, "the build option %s is unknown", word);
     if (row->refusal)
         return error_set(error, "the build option %s is not supported: %s", word, row->refusal);
     if (!row->add)
-        opencl_words_add(words, "%s", word);
+        words_add(words, "%s", word);
     else if (*row->add)
-        opencl_words_add(words, "%s", row->add);
+        words_add(words, "%s", row->add);
     if (!row->values || strlen(word) > strlen(row->text))
         return true;
     char *value = next_word(text);
     if (!value)
         return error_set(error, "the build option %s needs a value", word);
-    add_owned(words, value);
+    words_take(words, value);
     return true;
 }
 
-bool opencl_options_read(const char *options, struct opencl_words *words, struct error *error) {
+bool opencl_options_read(const char *options, struct words *words, struct error *error) {
     const char *text = options ? options : "";
     bool good = true;
     for (char *word; good && (word = next_word(&text));) {
