@@ -21,9 +21,45 @@ static const char *read_linker(struct arena *arena, const char *output) {
     return NULL;
 }
 
+/* The place in a student's file that the text names, as in "histogram.c:12:5: …". */
+static bool read_place(const struct lab *lab, const char *text, const char *end,
+                       struct finding *finding) {
+    for (size_t i = 0; i < lab->file_count; i++) {
+        size_t length = strlen(lab->files[i].name);
+        if ((size_t)(end - text) > length && memcmp(text, lab->files[i].name, length) == 0 &&
+            text[length] == ':' && isdigit((unsigned char)text[length + 1])) {
+            finding->file = lab->files[i].name;
+            finding->line = atoi(text + length + 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* For an error in a header: the student's line that included it stands before the error ("In file
+ * included from …"), the one that made a template of it after (a note). */
+static void read_cause(const struct lab *lab, const char *output, const char *line,
+                       struct finding *finding) {
+    for (const char *before = output; before < line; before = strchrnul(before, '\n') + 1) {
+        const char *end = strchrnul(before, '\n'),
+                   *from = memmem(before, (size_t)(end - before), "from ", 5);
+        if (from != NULL) {
+            read_place(lab, from + 5, end, finding);
+        }
+    }
+    for (const char *end = strchrnul(line, '\n'); *end != '\0';) {
+        const char *next = end + 1;
+        end = strchrnul(next, '\n');
+        if (memmem(next, (size_t)(end - next), "error: ", 7) != NULL ||
+            read_place(lab, next, end, finding)) {
+            return;
+        }
+    }
+}
+
 /* "histogram.c:12:5: error: message" at `line`, whose text ends at `end`. */
-static struct finding *read_error(struct arena *arena, const struct lab *lab, const char *line,
-                                  const char *end) {
+static struct finding *read_error(struct arena *arena, const struct lab *lab, const char *output,
+                                  const char *line, const char *end) {
     const char *mark = memmem(line, (size_t)(end - line), "error: ", 7);
     if (mark == NULL) {
         return NULL;
@@ -31,13 +67,8 @@ static struct finding *read_error(struct arena *arena, const struct lab *lab, co
     struct finding *finding = arena_alloc(arena, sizeof *finding);
     finding->verdict = VERDICT_BUILD_ERROR;
     finding->message = arena_printf(arena, "%.*s", (int)(end - mark - 7), mark + 7);
-    for (size_t i = 0; i < lab->file_count; i++) {
-        size_t length = strlen(lab->files[i].name);
-        if ((size_t)(mark - line) > length && memcmp(line, lab->files[i].name, length) == 0 &&
-            line[length] == ':') {
-            finding->file = lab->files[i].name;
-            finding->line = atoi(line + length + 1);
-        }
+    if (!read_place(lab, line, end, finding)) {
+        read_cause(lab, output, line, finding);
     }
     return finding;
 }
@@ -55,7 +86,7 @@ struct finding *diagnostics_first_error(struct arena *arena, const struct lab *l
     }
     for (const char *line = output; *line != '\0';) {
         const char *end = strchrnul(line, '\n');
-        struct finding *finding = read_error(arena, lab, line, end);
+        struct finding *finding = read_error(arena, lab, output, line, end);
         if (finding != NULL) {
             return finding;
         }

@@ -20,7 +20,7 @@ $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS)
 	@rm -f $@
 	ar rcs $@ $^
 
-CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.hpp)
+CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h*)
 CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)
 $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)

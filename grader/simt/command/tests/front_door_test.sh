@@ -69,9 +69,9 @@ check "with status 2" is 2
 printf 'int main() { return cudaGraphCreate(0, 0); }\n' >unknown.cu
 run "$lockstep" cc unknown.cu
 check "an unknown call is named" says "cudaGraphCreate"
-printf '#include <cooperative_groups.h>\n' >groups.cu
-run "$lockstep" cc groups.cu
-check "a header that is not offered says what to use" says "use __syncthreads()"
+printf '#include <cufft.h>\n' >library.cu
+run "$lockstep" cc library.cu
+check "a header that is not offered says what to use" says "write the kernel yourself"
 cat >odd.cu <<'CU'
 __global__ void odd(unsigned *a) {
     unsigned v;

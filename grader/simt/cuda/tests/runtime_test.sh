@@ -1,12 +1,12 @@
 #!/bin/bash
-# The runtime's surface and the accuracy of libdevice: programs that print TAP themselves, on the simulated GPU. Then the
-# errors that calls return, beside those of a real GPU.
+# The runtime's surface, the accuracy of libdevice, cooperative groups: programs that print TAP themselves, on the simulated
+# GPU. Then the errors that calls return, beside those of a real GPU.
 lockstep=${LOCKSTEP:-build/lockstep}
 tests=grader/simt/cuda/tests
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 status=0
-for program in surface accuracy; do
+for program in surface accuracy groups; do
     "$lockstep" cc "$tests/$program.cu" -o "$scratch/$program" || exit 1
     # Some of the surface's calls are meant to be wrong, which is a finding (1); its plan comes last.
     "$lockstep" simt --quiet --no-detect --no-count -- "$scratch/$program" 2>"$scratch/err" >"$scratch/out"

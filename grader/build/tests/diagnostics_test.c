@@ -1,0 +1,65 @@
+#include "../diagnostics.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct arena arena;
+static const struct lab lab = {.files = {{.name = "histogram.cu"}}, .file_count = 1};
+
+static int release(void **state) {
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+static void says(const char *output, const char *message, int line) {
+    const struct finding *finding = diagnostics_first_error(&arena, &lab, output);
+    assert_non_null(finding);
+    assert_string_equal(finding->message, message);
+    assert_int_equal(finding->line, line);
+    assert_true((line == 0) == (finding->file == NULL));
+}
+
+static void the_first_error_with_its_line(void **state) {
+    (void)state;
+    says("/box/histogram.cu:7:1: warning: odd\n/box/histogram.cu:12:5: error: no such name\n"
+         "/box/histogram.cu:13:5: error: another\n",
+         "no such name", 12);
+}
+
+static void an_error_in_a_header_has_the_line_that_included_it(void **state) {
+    (void)state;
+    says("In file included from /box/histogram.cu:3:\n/kit/cublas_v2.h:2:2: error: no cublas\n",
+         "no cublas", 3);
+    says("In file included from /usr/include/b.h:9,\n                 from histogram.cu:4:\n"
+         "/usr/include/c.h:1:1: error: no c\n",
+         "no c", 4);
+}
+
+static void an_error_in_a_template_has_the_line_that_asked_for_it(void **state) {
+    (void)state;
+    says("In file included from /box/histogram.cu:5:\n"
+         "/usr/include/c++/12/bits/stl_algo.h:44:9: error: not a function\n"
+         "/usr/include/c++/12/bits/stl_algo.h:99:9: note: in instantiation of function\n"
+         "/box/histogram.cu:78:60: note: in instantiation of function\n",
+         "not a function", 78);
+}
+
+static void an_error_of_nobodys_has_no_line(void **state) {
+    (void)state;
+    says("clang: error: no such option\n", "no such option", 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_error_with_its_line),
+        cmocka_unit_test(an_error_in_a_header_has_the_line_that_included_it),
+        cmocka_unit_test(an_error_in_a_template_has_the_line_that_asked_for_it),
+        cmocka_unit_test(an_error_of_nobodys_has_no_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, release);
+}
