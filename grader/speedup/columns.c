@@ -1,5 +1,7 @@
 #include "columns.h"
 
+#include "cells.h"
+
 #include "../sheet.h"
 
 #include <errno.h>
@@ -55,8 +57,10 @@ double row_number(const struct speedup_row *row, enum column column) {
     return end != text && *end == '\0' && isfinite(value) ? value : NAN;
 }
 
+/* The same text, or the same number: 1e8 is 100000000. */
 static bool same(const struct speedup_row *a, const struct speedup_row *b, enum column column) {
-    return strcmp(a->cell[column], b->cell[column]) == 0;
+    return strcmp(a->cell[column], b->cell[column]) == 0 ||
+           (column == COLUMN_N && row_number(a, column) == row_number(b, column));
 }
 
 const struct speedup_row *speedup_baseline(const struct speedup_table *table,
@@ -140,6 +144,22 @@ static bool find_columns(const struct sheet *sheet, const char *path, size_t at[
     return true;
 }
 
+/* A cell as the rest of the kit wants it. */
+static const char *clean_cell(struct arena *arena, enum column column, const char *text) {
+    static const enum column whole[] = {COLUMN_N, COLUMN_BYTES, COLUMN_THREADS, COLUMN_RUNS};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        if (column == whole[i]) {
+            return cell_number(arena, text, true);
+        }
+    }
+    if (column_is_derived(column) && text[0] == '=') {
+        return ""; /* a formula says nothing yet */
+    }
+    const bool number =
+        column_is_derived(column) || (column >= COLUMN_MINIMUM && column <= COLUMN_CEILING);
+    return number ? cell_number(arena, text, false) : arena_strdup(arena, text);
+}
+
 bool speedup_read(struct speedup_table *table, const char *path, struct error *error) {
     *table = (struct speedup_table){0};
     struct sheet sheet;
@@ -152,8 +172,7 @@ bool speedup_read(struct speedup_table *table, const char *path, struct error *e
         struct speedup_row *row = speedup_add(table);
         for (int column = 0; column < COLUMN_COUNT; column++) {
             const char *text = at[column] < sheet.columns ? sheet_cell(&sheet, i, at[column]) : "";
-            bool formula = column_is_derived((enum column)column) && text[0] == '=';
-            row->cell[column] = formula ? "" : arena_strdup(&table->arena, text);
+            row->cell[column] = clean_cell(&table->arena, (enum column)column, text);
         }
     }
     sheet_free(&sheet);

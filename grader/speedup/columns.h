@@ -74,7 +74,8 @@ double speedup_derive(const struct speedup_table *table, const struct speedup_ro
 struct speedup_row *speedup_add(struct speedup_table *table);
 
 /* Reads a sheet; columns may stand in any order, unknown ones are left out, derived ones may
- * hold formulas (then they are empty). The error names the file and the missing column. */
+ * hold formulas (then they are empty), numbers may be written as French spreadsheets do (cells.h).
+ * The error names the file and the missing column. */
 bool speedup_read(struct speedup_table *table, const char *path, struct error *error);
 
 /* Derived cells: as formulas for a spreadsheet (template) or as numbers. */

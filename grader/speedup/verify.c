@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Sheets round; and a copy that was measured once is not the last word on what memory can do. */
-static const double ROUNDING = 0.02, ABOVE_CEILING = 1.25, ABOVE_THREADS = 1.5;
+static const double ROUNDING = 0.02, ABOVE_CEILING = 1.25, ABOVE_THREADS = 2;
 /* What fits a cache may be faster than memory. */
 static const double CACHE_BYTES = 64e6;
 
@@ -33,6 +33,54 @@ __attribute__((format(printf, 4, 5))) static void complain(struct verifying *ver
     (*counter)++;
 }
 
+static bool is_explained(const struct speedup_row *row) {
+    return strncmp(row->cell[COLUMN_NOTE], "unavailable", 11) == 0 ||
+           strncmp(row->cell[COLUMN_NOTE], "left out", 8) == 0;
+}
+
+/* Such as spreadsheets leave between groups, and at the end. */
+static bool is_blank(const struct speedup_row *row) {
+    for (int column = 0; column < COLUMN_COUNT; column++) {
+        if (row->cell[column][0] != '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether nobody has measured anything in this row yet. */
+static bool is_untouched(const struct speedup_row *row) {
+    static const enum column measured[] = {COLUMN_RUNS, COLUMN_MINIMUM, COLUMN_MEDIAN,
+                                           COLUMN_MAXIMUM};
+    for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
+        if (row->cell[measured[i]][0] != '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* One line for all rows of a lab that lie together and are not measured yet. Returns how many. */
+static size_t verify_untouched(struct verifying *verifying, size_t first) {
+    const struct speedup_row *rows = verifying->table.rows;
+    size_t count = 0;
+    while (first + count < verifying->table.count && is_untouched(&rows[first + count]) &&
+           !is_explained(&rows[first + count]) && !is_blank(&rows[first + count]) &&
+           strcmp(rows[first + count].cell[COLUMN_LAB], rows[first].cell[COLUMN_LAB]) == 0) {
+        count++;
+    }
+    if (count > 1) {
+        fprintf(verifying->out, "lines %zu to %zu (%s): not measured yet\n", first + 2,
+                first + count + 1, rows[first].cell[COLUMN_LAB]);
+    } else if (count == 1) {
+        fprintf(verifying->out, "line %zu (%s, n = %s): not measured yet\n", first + 2,
+                rows[first].cell[COLUMN_EXERCISE], rows[first].cell[COLUMN_N]);
+    }
+    verifying->counts->rows += count;
+    verifying->counts->missing += count;
+    return count;
+}
+
 static void verify_missing(struct verifying *verifying, const struct speedup_row *row) {
     static const enum column needed[] = {
         COLUMN_LAB, COLUMN_EXERCISE, COLUMN_DEVICE,  COLUMN_OS,     COLUMN_MACHINE,
@@ -48,23 +96,72 @@ static void verify_missing(struct verifying *verifying, const struct speedup_row
     }
 }
 
-static void verify_times(struct verifying *verifying, const struct speedup_row *row) {
+/* Counts, and whether they can be what their columns are for. */
+static void verify_whole(struct verifying *verifying, const struct speedup_row *row) {
+    static const struct {
+        enum column column;
+        double most;
+        const char *unlike;
+    } whole[] = {{COLUMN_N, 1e15, "so many elements"},
+                 {COLUMN_BYTES, 1e16, "so many bytes"},
+                 {COLUMN_THREADS, 1e5, "so many threads"},
+                 {COLUMN_RUNS, 1e9, "so many runs"}};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        const char *text = row->cell[whole[i].column];
+        const double value = row_number(row, whole[i].column);
+        if (text[0] != '\0' && !(value >= 0 && value == floor(value))) {
+            complain(verifying, row, &verifying->counts->inconsistent,
+                     "%s is '%s': it should be a whole number", column_name(whole[i].column), text);
+        } else if (value > whole[i].most) {
+            complain(verifying, row, &verifying->counts->impossible,
+                     "%s is %s: no machine has %s; is it in the right column?",
+                     column_name(whole[i].column), text, whole[i].unlike);
+        }
+    }
+}
+
+/* Whether the three times are numbers, and in order: else what follows from them says nothing. */
+static bool verify_times(struct verifying *verifying, const struct speedup_row *row) {
     static const enum column times[] = {COLUMN_MINIMUM, COLUMN_MEDIAN, COLUMN_MAXIMUM};
-    size_t *inconsistent = &verifying->counts->inconsistent;
+    size_t *inconsistent = &verifying->counts->inconsistent, before = *inconsistent;
     for (int i = 0; i < 3; i++) {
         double value = row_number(row, times[i]);
         if (row->cell[times[i]][0] != '\0' && !(value > 0)) {
-            complain(verifying, row, inconsistent, "%s is '%s': a time is a number of seconds",
+            complain(verifying, row, inconsistent,
+                     "%s is '%s': a time is a number of seconds, such as 0.0275",
                      column_name(times[i]), row->cell[times[i]]);
         }
     }
     if (row_number(row, COLUMN_MINIMUM) > row_number(row, COLUMN_MEDIAN) ||
         row_number(row, COLUMN_MEDIAN) > row_number(row, COLUMN_MAXIMUM)) {
-        complain(verifying, row, inconsistent, "minimum, median and maximum are not in that order");
+        complain(verifying, row, inconsistent,
+                 "min_s, median_s and max_s are not in that order: %s, %s, %s",
+                 row->cell[COLUMN_MINIMUM], row->cell[COLUMN_MEDIAN], row->cell[COLUMN_MAXIMUM]);
     }
+    const bool good = *inconsistent == before;
     if (row_number(row, COLUMN_RUNS) < 3) {
         complain(verifying, row, inconsistent, "the median of %s runs says little: take 5 or more",
                  row->cell[COLUMN_RUNS]);
+    }
+    return good;
+}
+
+/* The row to compare with must be there. */
+static void verify_baseline(struct verifying *verifying, const struct speedup_row *row,
+                            struct kit *kit) {
+    struct error error;
+    if (row->cell[COLUMN_LAB][0] == '\0') {
+        return;
+    }
+    if (kit_lab_directory(kit, row->cell[COLUMN_LAB], &error) == NULL) {
+        complain(verifying, row, &verifying->counts->inconsistent,
+                 "there is no lab '%s' (lockstep list shows them)", row->cell[COLUMN_LAB]);
+    } else if (speedup_baseline(&verifying->table, row) == NULL) {
+        complain(
+            verifying, row, &verifying->counts->missing,
+            "no row of the sequential version with the same n, compiler and flags (%s %s): the "
+            "speedup cannot be checked",
+            row->cell[COLUMN_COMPILER], row->cell[COLUMN_FLAGS]);
     }
 }
 
@@ -97,7 +194,8 @@ static void verify_possible(struct verifying *verifying, const struct speedup_ro
     }
     if (speedup > ABOVE_THREADS * threads) {
         complain(verifying, row, &verifying->counts->impossible,
-                 "a speedup of %.3g on %.0f thread%s: is the baseline built with the same flags?",
+                 "a speedup of %.3g on %.0f thread%s: is the sequential version as good, and built "
+                 "with the same flags?",
                  speedup, threads, threads > 1 ? "s" : "");
     }
 }
@@ -118,6 +216,27 @@ void verify_mark_baselines(struct kit *kit, struct speedup_table *table) {
     }
 }
 
+static void verify_row(struct verifying *verifying, const struct speedup_row *row,
+                       struct kit *kit) {
+    struct verify_counts *counts = verifying->counts;
+    const size_t before = counts->missing + counts->inconsistent + counts->impossible;
+    if (is_blank(row)) {
+        return;
+    }
+    counts->rows++;
+    if (is_explained(row)) {
+        return; /* says itself why it is empty */
+    }
+    verify_missing(verifying, row);
+    verify_whole(verifying, row);
+    verify_baseline(verifying, row, kit);
+    if (verify_times(verifying, row)) {
+        verify_derived(verifying, row);
+        verify_possible(verifying, row);
+    }
+    counts->complete += before == counts->missing + counts->inconsistent + counts->impossible;
+}
+
 bool verify_sheet(struct kit *kit, const char *path, FILE *out, struct verify_counts *counts,
                   struct error *error) {
     struct verifying verifying = {.out = out, .counts = counts};
@@ -127,19 +246,12 @@ bool verify_sheet(struct kit *kit, const char *path, FILE *out, struct verify_co
         return false;
     }
     verify_mark_baselines(kit, &verifying.table);
-    for (size_t i = 0; i < verifying.table.count; i++) {
-        const struct speedup_row *row = &verifying.table.rows[i];
-        size_t before = counts->missing + counts->inconsistent + counts->impossible;
-        counts->rows++;
-        if (strncmp(row->cell[COLUMN_NOTE], "unavailable", 11) == 0 ||
-            strncmp(row->cell[COLUMN_NOTE], "left out", 8) == 0) {
-            continue; /* says itself why it is empty */
+    for (size_t i = 0; i < verifying.table.count;) {
+        const size_t untouched = verify_untouched(&verifying, i);
+        if (untouched == 0) {
+            verify_row(&verifying, &verifying.table.rows[i], kit);
         }
-        verify_missing(&verifying, row);
-        verify_times(&verifying, row);
-        verify_derived(&verifying, row);
-        verify_possible(&verifying, row);
-        counts->complete += before == counts->missing + counts->inconsistent + counts->impossible;
+        i += untouched > 0 ? untouched : 1;
     }
     speedup_free(&verifying.table);
     return true;

@@ -73,6 +73,30 @@ check "faster than memory" says 1 'faster than memory' "$base" "${two/,10,0.1818
 check "more speedup than threads" says 1 'a speedup of 5' "$base" "${two/0.025,0.0275/0.0095,0.0099}"
 check "a word where a time belongs" says 1 'a time is a number of seconds' "$base" "${two/0.0275/fast}"
 check "too few runs" says 1 'says little' "$base" "${two/,11,/,1,}"
+# A French spreadsheet writes decimal commas, semicolons, blanks in large numbers, percent and a mark before it all.
+french() {
+    { printf '\xef\xbb\xbf'; printf '%s\r\n' "$head" "$base" "${two/,0.9091,/,90.91 %,}" | sed 's/,/;/g; s/\./,/g'; } |
+        sed 's/;100000000;/;100 000 000;/g' >"$scratch/french.csv"
+    "$LOCKSTEP" sheet check "$scratch/french.csv" >"$scratch/out" && grep -q '2 rows: 2 complete' "$scratch/out" || { cat "$scratch/out"; false; }
+}
+check "decimal commas, semicolons, blanks in numbers, a byte order mark" french
+check "decimal commas in quotes" says 0 '2 complete' "$base" "${two/0.025,0.0275,0.030/\"0,025\",\"0,0275\",\"0,030\"}"
+check "… without: says where, and why" says 2 'csv:3: 26 cells' "$base" "${two/0.025,0.0275,0.030/0,025,0,0275,0,030}"
+check "1e8 and 100,000,000 are one n" says 0 '2 complete' "$base" "${two/100000000,100000000/1e8,\"100,000,000\"}"
+check "a unit behind a time" says 1 "'27.5 ms': a time is a number of seconds" "$base" "${two/0.0275/27.5 ms}"
+check "columns exchanged: n and threads" says 1 'no machine has so many threads' "$base" "${two/100000000,100000000,2,/2,100000000,100000000,}"
+check "minimum and maximum exchanged: one message, and none on what follows" says 1 '0 missing, 1 inconsistent' "$base" "${two/0.025,0.0275,0.030/0.030,0.0275,0.025}"
+check "no sequential row" says 1 'no row of the sequential version' "$two"
+check "the sequential row has other flags" says 1 'same n, compiler and flags (gcc -O3)' "$base" "${two/-O2/-O3}"
+check "a lab that is none" says 1 "no lab 'histogram_omp'" "$base" "${two/histogram-omp/histogram_omp}"
+check "blank rows are nothing" says 0 '2 rows: 2 complete' "$base" ,,,,,,,,,,,,,,,,,,,,,, "$two"
+untouched() {
+    "$LOCKSTEP" sheet check speedup_template.csv >"$scratch/out"
+    [ $? -eq 1 ] && grep -q '^lines .* (histogram-omp): not measured yet' "$scratch/out" && [ "$(wc -l <"$scratch/out")" -lt 10 ]
+}
+check "the empty sheet: a line a lab" untouched
+document() { printf 'PK\003\004' >"$scratch/sheet.ods"; ! "$LOCKSTEP" sheet check "$scratch/sheet.ods" 2>"$scratch/err" && grep -q 'save it as CSV' "$scratch/err"; }
+check "a spreadsheet's own document is told" document
 no_column() {
     ! "$LOCKSTEP" sheet check LICENSE >"$scratch/out" 2>&1 && grep -q '^lockstep: LICENSE' "$scratch/out" && [ "$(wc -l <"$scratch/out")" -eq 1 ]
 }
