@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_ARGUMENTS = 4, MAX_TEX_BYTES = 1 << 20 };
 
@@ -14,6 +15,7 @@ struct question {
     struct arena arena;
     const char *folder, *language;
     const char *argument[MAX_ARGUMENTS];
+    const char *optional; /* the last file of \whenmeasured: it may be missing */
     struct table table;
     FILE *out;
 };
@@ -96,6 +98,10 @@ static bool answer_datum(struct question *question, struct error *error) {
         !table_column(&question->table, measure.column, &column, error)) {
         return false;
     }
+    if (table_cell(&question->table, row, column)[0] == '\0') {
+        fputs("--", question->out); /* not measured */
+        return true;
+    }
     if (measure.digits < 0) {
         tex_plain(question->out, table_cell(&question->table, row, column));
         return true;
@@ -125,6 +131,14 @@ static bool answer_quotient(struct question *question, struct error *error) {
     return true;
 }
 
+/* Whether the row has nothing in this column: not measured. */
+static bool is_empty(const struct table *table, size_t row, const struct measure *measure) {
+    struct error ignored;
+    size_t column;
+    return table_column(table, measure->column, &column, &ignored) &&
+           table_cell(table, row, column)[0] == '\0';
+}
+
 static bool answer_series(struct question *question, struct error *error) {
     const struct table *table = &question->table;
     struct measure x, y;
@@ -135,6 +149,9 @@ static bool answer_series(struct question *question, struct error *error) {
     }
     for (size_t row = 0; (row = table_next(table, question->argument[1], row)) != 0; points++) {
         double across, up;
+        if (is_empty(table, row, &x) || is_empty(table, row, &y)) {
+            continue;
+        }
         if (!read_number(table, row, &x, &across, error) ||
             !read_number(table, row, &y, &up, error)) {
             return false;
@@ -145,8 +162,31 @@ static bool answer_series(struct question *question, struct error *error) {
            error_set(error, "%s has no row with %s", table->path, question->argument[1]);
 }
 
+/* A speedup sheet says in its columns where it comes from. */
+static bool put_machine(struct question *question) {
+    const struct table *table = &question->table;
+    static const char *const said[] = {"machine", "os"};
+    bool any = false;
+    for (size_t row = 1; !any && row < table->sheet.rows; row++) {
+        for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+            struct error ignored;
+            size_t column;
+            if (table_column(table, said[i], &column, &ignored) &&
+                table_cell(table, row, column)[0] != '\0') {
+                fprintf(question->out, "\\provenanceline{%s: ", said[i]);
+                tex_prose(question->out,
+                          arena_strdup(&question->arena, table_cell(table, row, column)));
+                fputs("}", question->out);
+                any = true;
+            }
+        }
+    }
+    return any;
+}
+
 static bool answer_provenance(struct question *question, struct error *error) {
-    if (question->table.sheet.comments[0] == '\0') {
+    const bool machine = put_machine(question);
+    if (question->table.sheet.comments[0] == '\0' && !machine) {
         return error_set(error, "%s does not say where it comes from: lines that begin with # do",
                          question->table.path);
     }
@@ -161,6 +201,13 @@ static bool answer_provenance(struct question *question, struct error *error) {
     return true;
 }
 
+/* Reads nothing: whether the file is there was seen before. */
+static bool answer_when_measured(struct question *question, struct error *error) {
+    (void)error;
+    fputs("yes", question->out);
+    return true;
+}
+
 static const struct command_row {
     const char *name;
     size_t arguments;
@@ -170,6 +217,7 @@ static const struct command_row {
     {"\\quotient", 4, answer_quotient},
     {"\\plotseries", 4, answer_series},
     {"\\provenance", 1, answer_provenance},
+    {"\\whenmeasured", 1, answer_when_measured},
 };
 
 /* Reads {…}{…} at `at`, behind an optional […]. */
@@ -197,6 +245,13 @@ static bool answer(struct question *question, const struct command_row *row, con
     }
     const char *path =
         arena_printf(&question->arena, "%s/data/%s", question->folder, question->argument[0]);
+    if (row->answer == answer_when_measured) {
+        question->optional = question->argument[0];
+    }
+    if (question->optional != NULL && strcmp(question->optional, question->argument[0]) == 0 &&
+        access(path, F_OK) != 0) {
+        return true; /* TeX leaves it out */
+    }
     if (!table_read(&question->table, path, &question->arena, error)) {
         return false;
     }

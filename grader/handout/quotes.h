@@ -5,9 +5,11 @@
  *   \quotient{FILE}{FILTER}{FILTER}{COLUMN}   the first row's number by the second's
  *   \plotseries[…]{FILE}{FILTER}{X}{Y}        points of all rows that fit, for pgfplots
  *   \provenance{FILE}                         where, when and how it was measured
+ *   \whenmeasured{FILE}{…}                    all this only where the file is there
  *
  * FILE is below data/. FILTER is "column=value;column=value". COLUMN may be scaled and rounded:
- * "median_us/1000:2" is in thousandths, with two decimals.
+ * "median_us/1000:2" is in thousandths, with two decimals. An empty cell was not measured: \datum
+ * is a dash then, and \plotseries has no such point.
  */
 #ifndef LOCKSTEP_QUOTES_H
 #define LOCKSTEP_QUOTES_H

@@ -157,14 +157,18 @@ static const char *clean_cell(struct arena *arena, enum column column, const cha
     }
     const bool number =
         column_is_derived(column) || (column >= COLUMN_MINIMUM && column <= COLUMN_CEILING);
-    return number ? cell_number(arena, text, false) : arena_strdup(arena, text);
+    if (number) {
+        return cell_number(arena, text, false);
+    }
+    /* The apostrophe that keeps "-O3 -march=native" from being a formula is no part of it. */
+    return arena_strdup(arena, text + (text[0] == '\'' && strchr("=+-@", text[1]) != NULL));
 }
 
 bool speedup_read(struct speedup_table *table, const char *path, struct error *error) {
     *table = (struct speedup_table){0};
     struct sheet sheet;
     size_t at[COLUMN_COUNT] = {0};
-    if (!sheet_read(&sheet, path, false, error)) {
+    if (!sheet_read(&sheet, path, true, error)) {
         return false;
     }
     bool good = find_columns(&sheet, path, at, error);
