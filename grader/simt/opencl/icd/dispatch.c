@@ -10,8 +10,8 @@ static void *no_object(void) {
 }
 
 #define CALL(name)      .name = (name)
-#define NO_CALL(name)   .name = (cl_api_##name)(void (*)(void))no_call
-#define NO_OBJECT(name) .name = (cl_api_##name)(void (*)(void))no_object
+#define NO_CALL(name)   .name = (__typeof__(icd_dispatch.name))(void (*)(void))no_call
+#define NO_OBJECT(name) .name = (__typeof__(icd_dispatch.name))(void (*)(void))no_object
 
 const cl_icd_dispatch icd_dispatch = {
     CALL(clGetPlatformIDs),
