@@ -33,7 +33,16 @@ $(BUILD)/cuda/libdevice.bc: $(wildcard grader/simt/cuda/libdevice/*) | setup
 	    -O2 -fno-unroll-loops -emit-llvm -c -Wall -Wextra -Werror \
 	    grader/simt/cuda/libdevice/libdevice.cu -o $@
 
-CUDA_KIT := $(CUDA_HEADERS_BUILT) $(BUILD)/cuda/libdevice.bc $(BUILD)/liblockstep_cudart.a
+# A variable that only some lanes have set may be passed to a function, as in `if (lane == leader) old = atomicAdd(…);
+# old = __shfl_sync(mask, old, leader);`. Without this, clang takes it that every lane is the leader.
+UNDEFINED_FLAGS := -disable-noundef-analysis -no-enable-noundef-analysis
+$(BUILD)/cuda/undefined.flags: | setup
+	@mkdir -p $(@D)
+	for flag in $(UNDEFINED_FLAGS); do \
+	    clang -x c -fsyntax-only -Xclang $$flag /dev/null 2>/dev/null && echo "-Xclang $$flag" >$@; \
+	done; test -s $@
+
+CUDA_KIT := $(CUDA_HEADERS_BUILT) $(BUILD)/cuda/libdevice.bc $(BUILD)/cuda/undefined.flags $(BUILD)/liblockstep_cudart.a
 .PHONY: cuda-kit
 cuda-kit: $(CUDA_KIT)
 $(BUILD)/lockstep: | $(CUDA_KIT)

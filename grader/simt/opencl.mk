@@ -29,7 +29,7 @@ $(BUILD)/opencl/include/%: grader/simt/opencl/include/%
 	cp $< $@
 
 OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc $(BUILD)/opencl/include/lockstep_opencl.h \
-    $(BUILD)/cuda/libdevice.bc
+    $(BUILD)/cuda/libdevice.bc $(BUILD)/cuda/undefined.flags
 .PHONY: opencl-kit
 opencl-kit: $(OPENCL_KIT)
 $(BUILD)/lockstep: | $(OPENCL_KIT)

@@ -65,6 +65,7 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         words_add(words, "-Xclang");
         words_add(words, "%s/%s.bc", source->home, libraries[i]);
     }
+    words_add(words, "@%s/cuda/undefined.flags", source->home);
     words_add(words, "-include");
     words_add(words, "%s/opencl/include/lockstep_opencl.h", source->home);
     for (size_t i = 0; i < source->folder_count; i++)
