@@ -15,6 +15,18 @@ static inline bool contiguous(const uint64_t *address, uint64_t size) {
     return differs == 0;
 }
 
+/* Memory's values: global memory's are aligned, but what one lane passes to a function lies right
+ * behind another lane's, wherever that is. */
+#define ANYWHERE __attribute__((aligned(1), may_alias))
+typedef uint8_t u8 ANYWHERE;
+typedef int8_t s8 ANYWHERE;
+typedef uint16_t u16 ANYWHERE;
+typedef int16_t s16 ANYWHERE;
+typedef uint32_t u32 ANYWHERE;
+typedef int32_t s32 ANYWHERE;
+typedef uint64_t u64 ANYWHERE;
+typedef int64_t s64 ANYWHERE;
+
 /* addresses of memory are numbers of the machine's own until here */
 /* NOLINTBEGIN(performance-no-int-to-ptr, bugprone-macro-parentheses) */
 #define LOAD(NAME, M, R)                                                                           \
@@ -61,10 +73,10 @@ static inline bool contiguous(const uint64_t *address, uint64_t size) {
     STORE(store_##M##_16, UT, uint16_t)                                                            \
     STORE(store_##M##_32, UT, uint32_t)                                                            \
     STORE(store_##M##_64, UT, uint64_t)
-LOADS(8, uint8_t, int8_t)
-LOADS(16, uint16_t, int16_t)
-LOADS(32, uint32_t, int32_t)
-LOADS(64, uint64_t, int64_t)
+LOADS(8, u8, s8)
+LOADS(16, u16, s16)
+LOADS(32, u32, s32)
+LOADS(64, u64, s64)
 
 /* NOLINTEND(performance-no-int-to-ptr, bugprone-macro-parentheses) */
 

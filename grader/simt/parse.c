@@ -135,9 +135,6 @@ static void parse_function(struct parser *parser, bool entry) {
     if (lex_is_mark(lexer, '(')) {
         parse_parameters(parser, &read.parameters, &read.parameter_count, &read.parameter_bytes);
     }
-    if (!entry) { /* one lane's lie behind the other's, each as aligned as the first */
-        read.parameter_bytes = (read.parameter_bytes + 15) & ~15u;
-    }
     parse_performance_directives(parser, &read);
     struct ptx_function *function = ptx_find_function(parser->module, read.name);
     if (function == NULL) {

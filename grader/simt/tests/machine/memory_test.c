@@ -242,6 +242,25 @@ static void device_printf(void **state) {
     assert_string_equal(printed, "-7  |2.72|abcdef0123|abc|!%\n");
 }
 
+/* 12 bytes by value, of which 8 go in one piece: what one lane passes lies 12 behind another's. */
+static void structures_passed_by_value(void **state) {
+    struct fixture *fixture = *state;
+    const char *text =
+        HEAD ".func (.param .align 8 .b8 s[12]) swap(.param .align 8 .b8 p[12])\n{\n"
+             ".reg .b64 %a; .reg .b32 %b;\n"
+             "ld.param.u64 %a, [p]; ld.param.u32 %b, [p+8]; add.u32 %b, %b, 1; add.u64 %a, %a, 2;\n"
+             "st.param.b32 [s+8], %b; st.param.b64 [s], %a; ret;\n}\n" KERNEL(
+                 "cvt.u64.u32 %d1, %t; mov.u32 %r1, 100;\n"
+                 "{ .param .align 8 .b8 p[12]; .param .align 8 .b8 s[12];\n"
+                 "st.param.b64 [p], %d1; st.param.b32 [p+8], %r1;\n"
+                 "call.uni (s), swap, (p); ld.param.b64 %d2, [s]; ld.param.b32 %r2, [s+8]; }\n"
+                 "cvt.u32.u64 %r1, %d2; mul.lo.u32 %r1, %r1, 1000; add.u32 %r1, %r1, "
+                 "%r2;\n" STORE_R1);
+    assert_int_equal(fixture_run(fixture, text), SIMT_OK);
+    for (uint32_t t = 0; t < 32; t++)
+        assert_int_equal(fixture->out[t], (t + 2) * 1000 + 101);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         WITH_FIXTURE(over_the_end_of_an_array),
@@ -257,6 +276,7 @@ int main(void) {
         WITH_FIXTURE(launches_outside_the_limits),
         WITH_FIXTURE(errors_of_kernels_stick),
         WITH_FIXTURE(device_printf),
+        WITH_FIXTURE(structures_passed_by_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
