@@ -4,32 +4,11 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_ROUNDS = 1000 };
 
 /* When waiting for processors takes more than this part of the time, others are at work here. */
 static const double BUSY = 0.02;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static int compare(const void *left, const void *right) {
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-struct bench_statistics bench_statistics(double *seconds, size_t count) {
-    qsort(seconds, count, sizeof *seconds, compare);
-    return (struct bench_statistics){
-        .minimum = seconds[0],
-        .median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]),
-        .maximum = seconds[count - 1],
-    };
-}
 
 double bench_pressure(void) {
     FILE *file = fopen("/proc/pressure/cpu", "re");
@@ -71,9 +50,9 @@ static bool fits(const struct bench_row *row) {
 
 static double time_row(const struct bench_row *row) {
     omp_set_num_threads(row->threads);
-    const double start = now();
+    const double start = bench_now();
     row->run(row->context);
-    return now() - start;
+    return bench_now() - start;
 }
 
 /* Fills seconds[row * rounds + round] for all rows that fit. */
@@ -147,9 +126,9 @@ int bench_run(const char *title, const struct bench_row *rows, size_t count, siz
         fprintf(stderr, "lockstep: bench: out of memory\n");
         return 2;
     }
-    const double waited = bench_pressure(), start = now();
+    const double waited = bench_pressure(), start = bench_now();
     measure(rows, count, rounds, seconds);
-    const double elapsed = now() - start;
+    const double elapsed = bench_now() - start;
 
     fprintf(out, "%s\n%zu round%s, %d core%s; speedup compares medians\n\n", title, rounds,
             rounds == 1 ? "" : "s", bench_cores(), bench_cores() == 1 ? "" : "s");

@@ -9,6 +9,8 @@
 #ifndef LOCKSTEP_BENCH_H
 #define LOCKSTEP_BENCH_H
 
+#include "statistics.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -22,13 +24,6 @@ struct bench_row {
     void (*run)(const void *context);
     const void *context; /* for run; the caller's */
 };
-
-struct bench_statistics {
-    double minimum, median, maximum; /* seconds */
-};
-
-/* Of `count` >= 1 times, which it sorts. The median of an even count is the mean of the middle. */
-struct bench_statistics bench_statistics(double *seconds, size_t count);
 
 /*
  * Seconds, since the machine started, in which somebody had to wait for a processor (Linux:

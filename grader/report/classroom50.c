@@ -52,7 +52,7 @@ static json_t *test_object(struct arena *arena, const struct report_options *opt
 void report_classroom50(FILE *file, const struct result *result,
                         const struct report_options *options) {
     struct arena arena = {0};
-    json_t *root = json_object(), *tests = json_array();
+    json_t *root = json_object();
     json_object_set_new(root, "schema", json_string("classroom50/result/v1"));
     for (size_t i = 0; i < sizeof surroundings / sizeof *surroundings; i++) {
         const char *value = getenv(surroundings[i].variable);
@@ -62,14 +62,7 @@ void report_classroom50(FILE *file, const struct result *result,
     json_object_set_new(root, "datetime", json_string(date_time(&arena)));
     json_object_set_new(root, "score", whole_points(result->earned));
     json_object_set_new(root, "max-score", whole_maximum(result->points, result->earned));
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            json_array_append_new(tests, test_object(&arena, options, exercise, check));
-        }
-    }
-    json_object_set_new(root, "tests", tests);
+    json_object_set_new(root, "tests", feedback_tests(&arena, options, result, test_object));
     json_object_set_new(root, "message", json_string(feedback_summary(&arena, options, result)));
     feedback_dump(file, root, JSON_INDENT(2));
     arena_free(&arena);

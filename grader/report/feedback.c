@@ -80,6 +80,19 @@ const char *feedback_summary(struct arena *arena, const struct report_options *o
     return copy;
 }
 
+json_t *feedback_tests(struct arena *arena, const struct report_options *options,
+                       const struct result *result, feedback_test *test) {
+    json_t *tests = json_array();
+    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *check = exercise->checks; check != NULL;
+             check = check->next) {
+            json_array_append_new(tests, test(arena, options, exercise, check));
+        }
+    }
+    return tests;
+}
+
 json_t *feedback_points(int64_t hundredths) {
     return json_real((double)hundredths / 100);
 }

@@ -32,6 +32,15 @@ bool feedback_passed(const struct report_options *options, const struct check_re
 const char *feedback_summary(struct arena *arena, const struct report_options *options,
                              const struct result *result);
 
+/* A test of another system: one check of an exercise, as an object. */
+typedef json_t *feedback_test(struct arena *arena, const struct report_options *options,
+                              const struct exercise_result *exercise,
+                              const struct check_result *check);
+
+/* All checks of all exercises, in order, as an array of what `test` makes of each. */
+json_t *feedback_tests(struct arena *arena, const struct report_options *options,
+                       const struct result *result, feedback_test *test);
+
 /* JSON numbers of points and texts; the text is cleaned, and null for NULL. */
 json_t *feedback_points(int64_t hundredths);
 json_t *feedback_text(struct arena *arena, const char *text);

@@ -22,21 +22,14 @@ static json_t *test_object(struct arena *arena, const struct report_options *opt
 void report_prairielearn(FILE *file, const struct result *result,
                          const struct report_options *options) {
     struct arena arena = {0};
-    json_t *root = json_object(), *tests = json_array();
+    json_t *root = json_object();
     double score = result->points > 0 ? (double)result->earned / (double)result->points : 0;
     json_object_set_new(root, "gradable", json_true());
     json_object_set_new(root, "score", json_real(score));
     json_object_set_new(root, "message", json_string(feedback_summary(&arena, options, result)));
     json_object_set_new(root, "output",
                         feedback_text(&arena, result->warnings != NULL ? result->warnings : ""));
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            json_array_append_new(tests, test_object(&arena, options, exercise, check));
-        }
-    }
-    json_object_set_new(root, "tests", tests);
+    json_object_set_new(root, "tests", feedback_tests(&arena, options, result, test_object));
     feedback_dump(file, root, JSON_INDENT(2));
     arena_free(&arena);
 }

@@ -1,5 +1,6 @@
 #include "sweep.h"
 
+#include "../bench/statistics.h"
 #include "../build/command.h"
 #include "machine.h"
 #include "request.h"
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_RUNS = 101, LEAST_RUNS = 11, QUICK_RUNS = 5 };
@@ -31,12 +31,6 @@ struct sweeping {
     const char *obstacle[REQUEST_MOST];         /* why there is none */
     const char *ceiling[REQUEST_MOST][2 * 256]; /* by build and threads */
 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* The program for a way to compile; NULL, and an obstacle, where it cannot be made. */
 static const char *program_for(struct sweeping *sweeping, size_t build) {
@@ -132,11 +126,6 @@ static const char *run_program(struct sweeping *sweeping, const struct speedup_r
                                         (int)strcspn(*output, "\n"), *output);
 }
 
-static int ascending(const void *left, const void *right) {
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 static void fill_times(struct sweeping *sweeping, struct speedup_row *row, const char *output) {
     double seconds[MOST_RUNS];
     size_t count = 0;
@@ -153,15 +142,14 @@ static void fill_times(struct sweeping *sweeping, struct speedup_row *row, const
         return;
     }
     struct arena *arena = &sweeping->table.arena;
-    qsort(seconds, count, sizeof *seconds, ascending);
-    double median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
+    const struct bench_statistics times = bench_statistics(seconds, count);
     row->cell[COLUMN_RUNS] = arena_printf(arena, "%zu", count);
-    row->cell[COLUMN_MINIMUM] = arena_printf(arena, "%.4g", seconds[0]);
-    row->cell[COLUMN_MEDIAN] = arena_printf(arena, "%.4g", median);
-    row->cell[COLUMN_MAXIMUM] = arena_printf(arena, "%.4g", seconds[count - 1]);
+    row->cell[COLUMN_MINIMUM] = arena_printf(arena, "%.4g", times.minimum);
+    row->cell[COLUMN_MEDIAN] = arena_printf(arena, "%.4g", times.median);
+    row->cell[COLUMN_MAXIMUM] = arena_printf(arena, "%.4g", times.maximum);
     /* the middle half tells more than the extremes */
     double middle = seconds[3 * count / 4] - seconds[count / 4];
-    bool noisy = middle > NOISY * median;
+    bool noisy = middle > NOISY * times.median;
     row->cell[COLUMN_NOTE] = noisy ? "too noisy to conclude: measure again on a quiet machine" : "";
 }
 
@@ -224,7 +212,7 @@ static bool keep_measured(struct sweeping *sweeping) {
 
 static void show_progress(const struct sweeping *sweeping, size_t done, size_t todo, double begin) {
     FILE *out = sweeping->options->progress;
-    double left = done > 0 ? (now() - begin) / (double)done * (double)(todo - done) : 0;
+    double left = done > 0 ? (bench_now() - begin) / (double)done * (double)(todo - done) : 0;
     if (isatty(fileno(out))) {
         int filled = (int)(30 * done / (todo > 0 ? todo : 1));
         fprintf(out, "\r[%.*s%*s] %zu of %zu", filled, "##############################",
@@ -239,7 +227,7 @@ static void show_progress(const struct sweeping *sweeping, size_t done, size_t t
 
 static bool measure_all(struct sweeping *sweeping) {
     size_t todo = 0, done = 0;
-    double begin = now();
+    double begin = bench_now();
     for (size_t i = 0; i < sweeping->table.count; i++) {
         todo += !(row_number(&sweeping->table.rows[i], COLUMN_MEDIAN) > 0);
     }

@@ -10,12 +10,12 @@
  * 8192 x 4096 cells. FILE is where the CSV goes.
  */
 #include "../shared/opencl_setup.h"
+#include "bench/statistics.h"
 #include "stencil.h"
 
 #include <omp.h>
 #include <stdbool.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     WIDTH = 8192,
@@ -28,20 +28,8 @@ enum {
 static const size_t FLOATS = (size_t)(HEIGHT + 2) * LINE, BYTES = FLOATS * sizeof(float);
 static const double PASS = 2.0 * WIDTH * HEIGHT * sizeof(float); /* bytes: each cell in and out */
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static int compare(const void *left, const void *right) {
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 static double median(double *seconds, int count) {
-    qsort(seconds, (size_t)count, sizeof *seconds, compare);
-    return seconds[count / 2];
+    return bench_statistics(seconds, (size_t)count).median;
 }
 
 /* A field of the host, each row touched first by the thread that a static schedule gives it to. So
@@ -70,9 +58,9 @@ static float *first_cell(float *field) {
 static double time_multi(float *B, const float *A) {
     double seconds[RUNS];
     for (int run = -1; run < RUNS; run++) {
-        const double start = now();
+        const double start = bench_now();
         stencil_multi(B, A, WIDTH, HEIGHT, LINE);
-        seconds[run < 0 ? 0 : run] = now() - start;
+        seconds[run < 0 ? 0 : run] = bench_now() - start;
     }
     return median(seconds, RUNS);
 }
@@ -219,10 +207,10 @@ static int measure_kernels(FILE *out) {
 static double time_hybrid(float *field, int steps, int device_rows, int repeat) {
     double seconds[MOST_RUNS];
     for (int run = 0; run < repeat; run++) {
-        const double start = now();
+        const double start = bench_now();
         must(stencil_hybrid(&device, first_cell(field), WIDTH, HEIGHT, LINE, steps, device_rows),
              "stencil_hybrid");
-        seconds[run] = now() - start;
+        seconds[run] = bench_now() - start;
     }
     return median(seconds, repeat);
 }
@@ -232,9 +220,9 @@ static double time_one_thread(float *field, int steps) {
     const int some = steps < 10 ? steps : steps / 10;
     omp_set_num_threads(1);
     float *other = make_field();
-    const double start = now();
+    const double start = bench_now();
     stencil_iterate(first_cell(field), first_cell(other), WIDTH, HEIGHT, LINE, some);
-    const double seconds = now() - start;
+    const double seconds = bench_now() - start;
     free(other);
     return seconds * steps / some;
 }

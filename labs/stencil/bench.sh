@@ -14,8 +14,8 @@ export PATH=$PATH:/usr/local/cuda/bin
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-compile="gcc -std=gnu17 -D_GNU_SOURCE -O3 -march=native -fopenmp -Isolutions/stencil labs/stencil/bench.c"
-compile="$compile solutions/stencil/stencil.c solutions/stencil/hybrid.c"
+compile="gcc -std=gnu17 -D_GNU_SOURCE -O3 -march=native -fopenmp -Igrader -Isolutions/stencil labs/stencil/bench.c"
+compile="$compile grader/bench/statistics.c solutions/stencil/stencil.c solutions/stencil/hybrid.c"
 compile_cuda="nvcc -O3 -arch=native labs/stencil/bench.cu"
 
 provenance() { # command

@@ -15,12 +15,12 @@
  *
  * Data that fit the caches of a GPU stay there from run to run, as they do in an iterative method.
  */
-#define _POSIX_C_SOURCE 200809L
 /* NOLINTNEXTLINE(bugprone-suspicious-include): its parts are timed one by one */
 #include "../../solutions/sum-opencl/sum.c"
 
+#include "bench/statistics.h"
+
 #include <stdio.h>
-#include <time.h>
 
 enum { RUNS = 21, LEAST_RUNS = 3, MOST_PLATFORMS = 16 };
 
@@ -36,17 +36,6 @@ static void check(cl_int error, const char *what) {
     if (error != CL_SUCCESS) {
         give_up(what, error);
     }
-}
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return 1e6 * (double)time.tv_sec + 1e-3 * (double)time.tv_nsec;
-}
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* ---- what is measured ---- */
@@ -126,26 +115,24 @@ struct timing {
 static struct timing measure(struct work *work, measured *run, const char *what) {
     double times[RUNS], kernels[RUNS];
     struct timing timing = {0};
-    const double began = now();
-    for (int i = -1; i < RUNS && (i < LEAST_RUNS || now() - began < 2e6); i++) {
-        const double start = now();
+    const double began = bench_now();
+    for (int i = -1; i < RUNS && (i < LEAST_RUNS || bench_now() - began < 2); i++) {
+        const double start = bench_now();
         const double sum = run(work);
-        const double end = now();
+        const double end = bench_now();
         if (sum != work->expected) {
             fprintf(stderr, "bench: %s: n = %zu, work_group = %zu: %.17g, not %.17g\n", what,
                     work->n, work->work_group, sum, work->expected);
             exit(1);
         }
         if (i >= 0) {
-            times[i] = end - start;
+            times[i] = 1e6 * (end - start);
             kernels[i] = work->kernel_us;
             timing.runs = i + 1;
         }
     }
-    qsort(times, (size_t)timing.runs, sizeof *times, compare);
-    qsort(kernels, (size_t)timing.runs, sizeof *kernels, compare);
-    timing.median_us = times[timing.runs / 2];
-    timing.kernel_us = kernels[timing.runs / 2];
+    timing.median_us = bench_statistics(times, (size_t)timing.runs).median;
+    timing.kernel_us = bench_statistics(kernels, (size_t)timing.runs).median;
     return timing;
 }
 

@@ -1,0 +1,24 @@
+#include "statistics.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+double bench_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int compare(const void *left, const void *right) {
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+struct bench_statistics bench_statistics(double *seconds, size_t count) {
+    qsort(seconds, count, sizeof *seconds, compare);
+    return (struct bench_statistics){
+        .minimum = seconds[0],
+        .median = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]),
+        .maximum = seconds[count - 1],
+    };
+}
