@@ -17,11 +17,13 @@ bool opencl_can_check(void) {
 
 const char *opencl_check_command(struct arena *arena, const char *file, const char *object) {
     /* For this machine's processor: no GPU's rules, and nm can read the object. */
-    return arena_printf(arena,
-                        "%s -x cl -cl-std=CL1.2 -Xclang -finclude-default-header "
-                        "-Xclang -fdeclare-opencl-builtins -O0 -Wall -Wextra -Wno-psabi -I/box "
-                        "-fdiagnostics-color=never -ferror-limit=5 -c %s -o %s",
-                        clang, file, object);
+    return arena_printf(
+        arena,
+        "%s -x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Xclang -finclude-default-header "
+        "-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics "
+        "-Xclang -fdeclare-opencl-builtins -O0 -Wall -Wextra -Wno-psabi -I/box "
+        "-fdiagnostics-color=never -ferror-limit=5 -c %s -o %s",
+        clang, file, object);
 }
 
 bool opencl_bring_kernels(const struct lab *lab, const struct box *box, struct error *error) {
