@@ -8,7 +8,7 @@
 
 /* What a program may pile up; beyond it, calls fail as on a full device. */
 enum {
-    SESSION_MODULES = 256,
+    SESSION_MODULES = 4096,
     SESSION_KERNELS = 8192,
     SESSION_SHARED = 16384,
     SESSION_STREAMS = 1024,

@@ -67,6 +67,32 @@ static void write_arguments(FILE *out, const char *llvm, const char *line, const
     }
 }
 
+/* " name(8,2,1)", where the kernel has it. */
+static void write_sizes(FILE *out, const char *llvm, const char *line, const char *name) {
+    const char *at = attached(llvm, line, name);
+    char x[16], y[16], z[16];
+    if (element(&at, x, sizeof x) && element(&at, y, sizeof y) && element(&at, z, sizeof z))
+        fprintf(out, " %s(%s,%s,%s)", name, x, y, z);
+}
+
+/* " vec_type_hint(uint4)", from `<4 x i32> undef, i32 0`: the last number says whether it is
+ * signed. */
+static void write_vector_hint(FILE *out, const char *llvm, const char *line) {
+    static const char *const names[][2] = {
+        {"i8", "char"},   {"i16", "short"},   {"i32", "int"},      {"i64", "long"},
+        {"half", "half"}, {"float", "float"}, {"double", "double"}};
+    const char *at = attached(llvm, line, "vec_type_hint");
+    char width[4] = "", type[8];
+    int is_signed;
+    if (sscanf(at, "<%3[0-9] x %7[a-z0-9]> undef, i32 %d", width, type, &is_signed) != 3 &&
+        sscanf(at, "%7[a-z0-9] undef, i32 %d", type, &is_signed) != 2)
+        return;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!strcmp(type, names[i][0]))
+            fprintf(out, " vec_type_hint(%s%s%s)", type[0] == 'i' && !is_signed ? "u" : "",
+                    names[i][1], width);
+}
+
 static void write_kernel(FILE *out, const char *llvm, const char *line) {
     const char *name = strchr(line, '@');
     size_t length = name ? strcspn(name + 1, "(") : 0;
@@ -78,6 +104,9 @@ static void write_kernel(FILE *out, const char *llvm, const char *line) {
     fprintf(out, ".pragma \"lockstep kernel %s", kernel);
     for (int axis = 0; axis < 3; axis++)
         fprintf(out, " %s", element(&required, number, sizeof number) ? number : "0");
+    write_sizes(out, llvm, line, "reqd_work_group_size");
+    write_sizes(out, llvm, line, "work_group_size_hint");
+    write_vector_hint(out, llvm, line);
     fprintf(out, "\";\n");
     write_arguments(out, llvm, line, kernel);
 }
@@ -107,8 +136,8 @@ char *opencl_describe(const char *llvm) {
 
 static bool add_kernel(struct opencl_kernels *kernels, const char *text) {
     struct opencl_kernel kernel = {0};
-    if (sscanf(text, "%255s %u %u %u", kernel.name, &kernel.required[0], &kernel.required[1],
-               &kernel.required[2]) != 4)
+    if (sscanf(text, "%255s %u %u %u %127[^\"]", kernel.name, &kernel.required[0],
+               &kernel.required[1], &kernel.required[2], kernel.attributes) < 4)
         return true;
     struct opencl_kernel *larger =
         realloc(kernels->items, (kernels->count + 1) * sizeof *kernels->items);

@@ -3,9 +3,10 @@
  *
  * clang knows it as metadata in LLVM's text. In PTX it becomes pragmas at the end, one for each
  * kernel and one for each argument:
- *     .pragma "lockstep kernel reduce 64 1 1";
+ *     .pragma "lockstep kernel reduce 64 1 1 reqd_work_group_size(64,1,1) vec_type_hint(float4)";
  *     .pragma "lockstep argument reduce 2 tile local none - double*";
- * A kernel's numbers are its reqd_work_group_size, zeroes if it has none.
+ * A kernel's numbers are its reqd_work_group_size, zeroes if it has none; what follows are its
+ * attributes as CL_KERNEL_ATTRIBUTES has them, if there are any.
  * An argument's words: kernel, number from 0, name, address space, access, qualifiers (joined by
  * commas, or -), and the type, which is the rest.
  */
@@ -30,6 +31,7 @@ struct opencl_argument {
 
 struct opencl_kernel {
     char name[256];
+    char attributes[128]; /* separated by blanks */
     uint32_t required[3]; /* reqd_work_group_size; zeroes if there is none */
     uint32_t argument_count;
     struct opencl_argument *arguments;

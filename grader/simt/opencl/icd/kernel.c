@@ -1,7 +1,6 @@
 /* Kernels and their arguments. */
 #include "icd.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,15 +169,6 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void 
     return error;
 }
 
-static cl_int attributes_info(cl_kernel kernel, size_t room, void *to, size_t *needed) {
-    const struct opencl_kernel *description = kernel->description;
-    char text[80] = "";
-    if (description && description->required[0])
-        snprintf(text, sizeof text, "reqd_work_group_size(%u,%u,%u)", description->required[0],
-                 description->required[1], description->required[2]);
-    return info_text(text, room, to, needed);
-}
-
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *to,
                        size_t *needed) {
     if (!object_is(kernel, OBJECT_KERNEL))
@@ -195,7 +185,8 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void 
     case CL_KERNEL_PROGRAM:
         return INFO(cl_program, kernel->program);
     case CL_KERNEL_ATTRIBUTES:
-        return attributes_info(kernel, room, to, needed);
+        return info_text(kernel->description ? kernel->description->attributes : "", room, to,
+                         needed);
     default:
         return CL_INVALID_VALUE;
     }

@@ -19,11 +19,12 @@ static const char source[] =
     "    int j = get_local_size(0) - 1 - i;\n"
     "    out[i] = a[j] + (int)b[j];\n"
     "}\n"
-    "kernel __attribute__((reqd_work_group_size(8, 2, 1)))\n"
+    "kernel __attribute__((reqd_work_group_size(8, 2, 1), vec_type_hint(uint)))\n"
     "void shaped(global const volatile uint *restrict in, global uint *out) {\n"
     "    out[get_local_id(1) * 8 + get_local_id(0)] = in[0];\n"
     "}\n"
-    "kernel void null(global int *nothing, global int *out) { out[0] = nothing == 0; }\n";
+    "kernel __attribute__((work_group_size_hint(64, 1, 1), vec_type_hint(double2)))\n"
+    "void null(global int *nothing, global int *out) { out[0] = nothing == 0; }\n";
 
 static void creation(void) {
     const char *text = source, *none = NULL;
@@ -182,7 +183,7 @@ static void info(cl_program program) {
     WORKS(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL));
     OK(count == 2);
     WORKS(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
-    OK(!strcmp(text, "reqd_work_group_size(8,2,1)"));
+    OK(!strcmp(text, "reqd_work_group_size(8,2,1) vec_type_hint(uint)"));
     WORKS(clGetKernelWorkGroupInfo(kernel, it.device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
                                    sizeof numbers, numbers, NULL));
     OK(numbers[0] == 8 && numbers[1] == 2 && numbers[2] == 1);
@@ -215,6 +216,9 @@ static void binaries(cl_program program) {
     OK(!error && !status);
     WORKS(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
     cl_kernel kernel = clCreateKernel(again, "null", NULL);
+    char text[128] = "";
+    WORKS(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
+    OK(!strcmp(text, "work_group_size_hint(64,1,1) vec_type_hint(double2)"));
     WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
     WORKS(clSetKernelArg(kernel, 1, sizeof(cl_mem), &room));
     OK(run(kernel, 1) && out.numbers[0] == 1);
