@@ -2,6 +2,7 @@
 #include "../build/diagnostics.h"
 #include "devices.h"
 #include "grade.h"
+#include "origin.h"
 
 #include <string.h>
 
@@ -74,8 +75,7 @@ static bool settles_it(enum verdict verdict) {
            verdict == VERDICT_INPUT_MODIFIED;
 }
 
-static const struct progress *find_progress(const struct progress *all, size_t count,
-                                            const char *name) {
+static struct progress *find_progress(struct progress *all, size_t count, const char *name) {
     for (size_t i = 0; i < count; i++) {
         if (strcmp(all[i].check->name, name) == 0) {
             return &all[i];
@@ -120,7 +120,7 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
     }
     for (size_t i = 0; i < count; i++) {
         const char *after = all[i].check->after;
-        const struct progress *needed = after != NULL ? find_progress(all, i, after) : NULL;
+        struct progress *needed = after != NULL ? find_progress(all, i, after) : NULL;
         if (race != NULL && all[i].check->kind != CHECK_RACE) {
             trial_free(&all[i].trial);
             fail(grading, &all[i], VERDICT_SKIPPED,
@@ -131,6 +131,10 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
                  arena_printf(grading->arena, "needs '%s'", after));
         } else if (!run_check(grading, exercise, &all[i])) {
             return false;
+        }
+        if (needed != NULL && origin_takes_points(all[i].check, &all[i].trial)) {
+            trial_free(&needed->trial);
+            copy_finding(grading, needed, all[i].trial.findings);
         }
     }
     quieten_faults(grading, all, count);

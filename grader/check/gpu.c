@@ -20,6 +20,7 @@ struct gpu {
     pthread_t thread;
     struct detector *detector;
     struct counters *counters;
+    struct substitution *substitution;
     struct device_report report;
     struct error error;
 };
@@ -28,6 +29,7 @@ static void *serve(void *argument) {
     struct gpu *gpu = argument;
     const struct device_options options = {.detector = gpu->detector,
                                            .counters = gpu->counters,
+                                           .substitution = gpu->substitution,
                                            .global_bytes = (uint64_t)1 << 30,
                                            .stop = -1,
                                            .budget = MOST_INSTRUCTIONS,
@@ -36,13 +38,16 @@ static void *serve(void *argument) {
     return NULL;
 }
 
-bool gpu_start(struct gpu **gpu, struct jail_descriptor *descriptor, struct error *error) {
+bool gpu_start(struct gpu **gpu, struct substitution *substitution,
+               struct jail_descriptor *descriptor, struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
     if (made == NULL) {
+        substitution_free(substitution);
         return error_set(error, "out of memory for the simulated GPU");
     }
     *gpu = made;
     made->ends[0] = made->ends[1] = -1;
+    made->substitution = substitution;
     made->detector = detector_create();
     made->counters = counters_create();
     if (made->detector == NULL || made->counters == NULL) {
@@ -79,6 +84,10 @@ bool gpu_finish(struct gpu *gpu, struct error *error) {
     return gpu->good;
 }
 
+uint64_t gpu_foreign_bytes(const struct gpu *gpu) {
+    return substitution_foreign(gpu->substitution);
+}
+
 bool gpu_used(const struct gpu *gpu) {
     return gpu->report.used;
 }
@@ -95,6 +104,7 @@ void gpu_free(struct gpu *gpu) {
     device_report_clear(&gpu->report);
     detector_destroy(gpu->detector);
     counters_destroy(gpu->counters);
+    substitution_free(gpu->substitution);
     free(gpu);
 }
 

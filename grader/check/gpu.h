@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 struct gpu;
+struct substitution;
 
 /* Numbers for `cost` checks, by name: the graded counters of simt/observers/count_table.c, summed
  * over all launches, and these. */
@@ -23,8 +24,10 @@ struct gpu;
 #define GPU_FACT_DOWNLOADED "downloaded_bytes"
 #define GPU_FACT_LEAKS      "leaks" /* allocations that were not released */
 
-/* Starts serving; *descriptor is what the process must inherit (it belongs to the gpu). */
-bool gpu_start(struct gpu **gpu, struct jail_descriptor *descriptor, struct error *error);
+/* Starts serving; *descriptor is what the process must inherit (it belongs to the gpu). The
+ * substitution, which may be NULL, is the gpu's from now on, also on false. */
+bool gpu_start(struct gpu **gpu, struct substitution *substitution,
+               struct jail_descriptor *descriptor, struct error *error);
 
 /* The process was started: this side's copy of its descriptor goes, so that its end is noticed. */
 void gpu_handed_over(struct gpu *gpu);
@@ -46,6 +49,9 @@ bool gpu_fact_known(const char *name);
 /* The student's source line with most of the number, where it can be told. */
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,
                       struct arena *arena, struct finding *finding);
+
+/* Bytes that reached the device and took no part in the substitution. Valid after gpu_finish. */
+uint64_t gpu_foreign_bytes(const struct gpu *gpu);
 
 /* Whether the program used the device at all. */
 bool gpu_used(const struct gpu *gpu);

@@ -85,7 +85,8 @@ typedef bool check_run(struct grading *grading, const struct lab_exercise *exerc
 check_run check_output, check_race, check_memory, check_structure; /* on the processor */
 check_run check_cuda_output, check_cuda_findings;                  /* on a real GPU */
 check_run check_opencl_output; /* on an OpenCL device of this machine */
-check_run check_gpu_output, check_gpu_findings, check_gpu_cost; /* on the simulated GPU */
+/* on the simulated GPU */
+check_run check_gpu_output, check_gpu_findings, check_gpu_cost, check_gpu_origin;
 
 /* The source line (in a student's file) of an address of a flavour's executable; false where it
  * cannot be told. Addresses are relative to the load address. */

@@ -2,6 +2,7 @@
 #include "../build/cuda_build.h"
 #include "gpu.h"
 #include "grading.h"
+#include "origin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,7 +173,10 @@ bool trial_run_under(struct grading *grading, const struct lab_exercise *exercis
         options.limits.processes = tool != NULL ? 512 : 64; /* threads for each core */
     }
     if (row->device == ON_SIMULATED_GPU) {
-        if (!gpu_start(&trial->gpu, &device, grading->error)) {
+        struct substitution *substitution =
+            check->kind == CHECK_ORIGIN ? origin_substitution(grading, &calls[0]) : NULL;
+        if ((check->kind == CHECK_ORIGIN && substitution == NULL) ||
+            !gpu_start(&trial->gpu, substitution, &device, grading->error)) {
             trial->gpu = NULL;
             return false;
         }

@@ -9,7 +9,7 @@
 
 static const char *const kind_names[CHECK_KIND_COUNT] = {
     [CHECK_OUTPUT] = "output",       [CHECK_RACE] = "race", [CHECK_MEMORY] = "memory",
-    [CHECK_STRUCTURE] = "structure", [CHECK_COST] = "cost",
+    [CHECK_STRUCTURE] = "structure", [CHECK_COST] = "cost", [CHECK_ORIGIN] = "origin",
 };
 
 const char *check_kind_name(enum check_kind kind) {
@@ -187,8 +187,9 @@ static bool read_check(struct yaml_file *file, yaml_node_t *node,
     if (check->kind == CHECK_KIND_COUNT) {
         return yaml_complain(
             file, node, error,
-            "check '%s': unknown kind '%s' (known: output, race, memory, structure, cost)", name,
-            kind);
+            "check '%s': unknown kind '%s' (known: output, race, memory, structure, cost, "
+            "origin)",
+            name, kind);
     }
     bool bounded = check->kind == CHECK_STRUCTURE || check->kind == CHECK_COST;
     if (bounded != (require != NULL)) {
@@ -197,8 +198,14 @@ static bool read_check(struct yaml_file *file, yaml_node_t *node,
             "check '%s': 'require' belongs to the kinds structure and cost, and only there", name);
     }
     yaml_node_t *second = yaml_item(file, cases, 1);
-    if (check->kind == CHECK_COST && second != NULL) {
-        return yaml_complain(file, second, error, "check '%s': kind cost takes one case", name);
+    if ((check->kind == CHECK_COST || check->kind == CHECK_ORIGIN) && second != NULL) {
+        return yaml_complain(file, second, error, "check '%s': kind %s takes one case", name, kind);
+    }
+    if (check->kind == CHECK_ORIGIN && check->after == NULL) {
+        return yaml_complain(file, node, error,
+                             "check '%s': kind origin needs 'after': the check whose points it "
+                             "takes away",
+                             name);
     }
     return read_cases(file, cases, check, error) &&
            (require == NULL || read_requirements(file, require, check, error));

@@ -27,6 +27,7 @@ enum check_kind {
     CHECK_RACE,      /* ThreadSanitizer + Archer on small inputs */
     CHECK_MEMORY,    /* AddressSanitizer + UndefinedBehaviourSanitizer on small inputs */
     CHECK_STRUCTURE, /* what the program really did, against `require` */
+    CHECK_ORIGIN,    /* does the answer come from the simulated GPU? one case, `after` required */
     CHECK_COST,      /* what the simulated GPU counted, against `require`; one case */
     CHECK_KIND_COUNT
 };

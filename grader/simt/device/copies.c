@@ -1,6 +1,9 @@
 /* Copies and fills, row by row; every range is checked before anything moves. */
 #include "session.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* A hostile copy can have billions of rows of one byte. */
 enum { ROWS_UNTIL_LOOK = 1 << 14 };
 
@@ -23,6 +26,41 @@ static bool is_window_area(uint64_t offset, uint64_t width, uint64_t height) {
            !__builtin_add_overflow(offset, bytes, &end) && end <= WIRE_WINDOW_BYTES;
 }
 
+/* The window is the program's, too: what the device gets instead must not be seen there. */
+static enum simt_status write_other(struct session *session, uint64_t to, const unsigned char *from,
+                                    uint64_t width) {
+    unsigned char *row = malloc(width);
+    if (!row)
+        return SIMT_OUT_OF_MEMORY;
+    memcpy(row, from, width);
+    substitution_apply(session->options->substitution, row, width);
+    enum simt_status status = simt_memory_write(session->device, to, row, width);
+    free(row);
+    return status;
+}
+
+static enum simt_status upload_row(struct session *session, uint64_t to, const unsigned char *from,
+                                   uint64_t width) {
+    return session->options->substitution ? write_other(session, to, from, width)
+                                          : simt_memory_write(session->device, to, from, width);
+}
+
+static bool is_shared(struct session *session, uint64_t address) {
+    const struct simt_region *region = simt_memory_find(session->device, address, NULL);
+    return region && (region->kind == SIMT_REGION_MAPPED || region->kind == SIMT_REGION_MANAGED);
+}
+
+/* From memory that the program shares it is an upload, by another name. */
+static enum simt_status copy_row(struct session *session, uint64_t to, uint64_t from,
+                                 uint64_t width) {
+    if (!session->options->substitution || !is_shared(session, from))
+        return simt_memory_copy(session->device, to, from, width);
+    memory_substitute(session);
+    enum simt_status status = simt_memory_copy(session->device, to, from, width);
+    memory_restore(session);
+    return status;
+}
+
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
     for (uint64_t row = 0; row < copy->height; row++) {
         if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session))
@@ -31,10 +69,10 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
         uint64_t from = copy->from + row * copy->from_pitch;
         enum simt_status status =
             copy->route == WIRE_WINDOW_TO_DEVICE
-                ? simt_memory_write(session->device, to, session->window + from, copy->width)
+                ? upload_row(session, to, session->window + from, copy->width)
             : copy->route == WIRE_DEVICE_TO_WINDOW
                 ? simt_memory_read(session->device, from, session->window + to, copy->width)
-                : simt_memory_copy(session->device, to, from, copy->width);
+                : copy_row(session, to, from, copy->width);
         if (status != SIMT_OK)
             return status_of(status);
         if (copy->route == WIRE_WINDOW_TO_DEVICE)
@@ -46,6 +84,8 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
 }
 
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill) {
+    if (session->options->substitution && fill->value != 0)
+        substitution_pass(session->options->substitution, sizeof fill->value);
     for (uint64_t row = 0; row < fill->height; row++) {
         enum simt_status status = simt_memory_fill(session->device, fill->to + row * fill->pitch,
                                                    (uint8_t)fill->value, fill->width);

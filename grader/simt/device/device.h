@@ -22,6 +22,7 @@
 #include "../observers/count.h"
 #include "../observers/detect.h"
 #include "../observers/finding.h"
+#include "substitution.h"
 
 struct device_options {
     uint64_t global_bytes;       /* device and shared host memory together; 0: 4 GiB */
@@ -33,6 +34,9 @@ struct device_options {
     /* NULL: off. Both must outlive the call; the device itself is gone when it returns. */
     struct detector *detector;
     struct counters *counters;
+
+    /* Data that the device shall hold other than the host; NULL: as they are sent. */
+    struct substitution *substitution;
 
     /* The only PTX texts that may be loaded, as built by the grader; count 0: any. */
     const struct device_text {

@@ -85,6 +85,8 @@ cudaError_t on_launch(struct session *session, const void *request, void *reply)
     };
     if (!take_tail(session, question, parameter_bytes, &work.launch))
         return cudaErrorMemoryAllocation;
+    if (session->options->substitution)
+        substitution_pass(session->options->substitution, parameter_bytes);
     set_environment(question, &work.launch);
     memcpy(work.launch.grid, question->grid, sizeof work.launch.grid);
     memcpy(work.launch.block, question->block, sizeof work.launch.block);

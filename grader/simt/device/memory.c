@@ -46,6 +46,7 @@ static cudaError_t share(struct session *session, uint64_t address, uint64_t off
     struct shared_memory *shared = &session->shared[session->shared_count];
     *shared = (struct shared_memory){.address = address,
                                      .map_bytes = map_bytes,
+                                     .offset = offset,
                                      .bytes = bytes,
                                      .memory = memory,
                                      .registered = registered};
@@ -157,6 +158,20 @@ static void unshare(struct session *session, uint32_t index) {
 void memory_release(struct session *session) {
     while (session->shared_count)
         unshare(session, session->shared_count - 1);
+}
+
+void memory_substitute(struct session *session) {
+    struct substitution *substitution = session->options->substitution;
+    for (uint32_t i = 0; i < session->shared_count && substitution; i++) {
+        const struct shared_memory *shared = &session->shared[i];
+        substitution_enter(substitution, (unsigned char *)shared->mapping + shared->offset,
+                           shared->bytes);
+    }
+}
+
+void memory_restore(struct session *session) {
+    if (session->options->substitution)
+        substitution_leave(session->options->substitution);
 }
 
 /* Only heap memory may be freed by its address: variables and shared memory may not. */

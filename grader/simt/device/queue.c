@@ -15,8 +15,10 @@ static void take_out(struct session *session, struct work *work) {
 static cudaError_t run_launch(struct session *session, const struct work *work) {
     struct simt_result result = {0};
     uint64_t before = clock_sectors(session);
+    memory_substitute(session);
     enum simt_status status =
         simt_launch(session->device, work->kernel->module, &work->launch, &result);
+    memory_restore(session);
     session->report->launches++;
     clock_launch(session, work, clock_sectors(session) - before);
     return status_of(status);

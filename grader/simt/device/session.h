@@ -37,8 +37,8 @@ struct shared_memory {
     uint64_t address; /* the device's, and the program's, name for it */
     void *mapping;    /* here */
     size_t map_bytes;
-    uint64_t bytes;
-    uint32_t memory; /* enum wire_memory */
+    uint64_t offset, bytes; /* what the device reaches */
+    uint32_t memory;        /* enum wire_memory */
     bool registered;
 };
 
@@ -130,6 +130,9 @@ handler on_module, on_kernel, on_symbol, on_kernel_info, on_kernel_allow, on_occ
 /* memory.c */
 handler on_allocate, on_register, on_free, on_pointer, on_memory;
 void memory_release(struct session *session);
+/* Around work that reads memory which the program shares: see substitution.h. */
+void memory_substitute(struct session *session);
+void memory_restore(struct session *session);
 /* copies.c */
 handler on_copy, on_fill;
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
