@@ -54,9 +54,24 @@ static bool solve(struct grading *grading, const struct oracle_call *call, struc
     return true;
 }
 
-static bool same_outputs(const struct oracle_call *call, void *const a[], const void *const b[]) {
+/* Whether an output is to be the data as they were: those come back from the device as they went.
+ */
+static bool is_input(const struct oracle_call *call, const struct solved *solved, size_t output) {
+    size_t bytes = buffer_bytes(&call->output[output]);
+    for (size_t i = 0; i < call->input_count; i++) {
+        if (bytes > 0 && bytes == buffer_bytes(&call->input[i]) &&
+            memcmp(solved->input[i], solved->output[output], bytes) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool fits(const struct oracle_call *call, const struct solved *solved,
+                 const void *const got[]) {
     for (size_t i = 0; i < call->output_count; i++) {
-        if (memcmp(a[i], b[i], buffer_bytes(&call->output[i])) != 0) {
+        if (!is_input(call, solved, i) &&
+            memcmp(solved->output[i], got[i], buffer_bytes(&call->output[i])) != 0) {
             return false;
         }
     }
@@ -76,7 +91,7 @@ static bool find_other(struct grading *grading, const struct oracle_call *call,
             solved_free(first);
             return false;
         }
-        if (!same_outputs(call, first->output, (const void *const *)second->output)) {
+        if (!fits(call, first, (const void *const *)second->output)) {
             return true;
         }
         solved_free(second);
@@ -136,8 +151,8 @@ static void compare_origins(struct grading *grading, const struct lab_check *che
     for (size_t i = 0; i < judged->call->output_count; i++) {
         got[i] = session_output(judged->session, i);
     }
-    if (!same_outputs(judged->call, second.output, got)) {
-        bool hosts = same_outputs(judged->call, first.output, got);
+    if (!fits(judged->call, &second, got)) {
+        bool hosts = fits(judged->call, &first, got);
         trial_add(grading, trial, hosts ? VERDICT_STRUCTURE : VERDICT_WRONG_ANSWER, "");
     }
     solved_free(&first);

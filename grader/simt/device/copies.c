@@ -45,6 +45,26 @@ static enum simt_status upload_row(struct session *session, uint64_t to, const u
                                           : simt_memory_write(session->device, to, from, width);
 }
 
+static enum simt_status read_other(struct session *session, uint64_t from, unsigned char *to,
+                                   uint64_t width) {
+    unsigned char *row = malloc(width);
+    if (!row)
+        return SIMT_OUT_OF_MEMORY;
+    enum simt_status status = simt_memory_read(session->device, from, row, width);
+    if (status == SIMT_OK) {
+        substitution_return(session->options->substitution, row, width);
+        memcpy(to, row, width);
+    }
+    free(row);
+    return status;
+}
+
+static enum simt_status download_row(struct session *session, uint64_t from, unsigned char *to,
+                                     uint64_t width) {
+    return session->options->substitution ? read_other(session, from, to, width)
+                                          : simt_memory_read(session->device, from, to, width);
+}
+
 static bool is_shared(struct session *session, uint64_t address) {
     const struct simt_region *region = simt_memory_find(session->device, address, NULL);
     return region && (region->kind == SIMT_REGION_MAPPED || region->kind == SIMT_REGION_MANAGED);
@@ -71,7 +91,7 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
             copy->route == WIRE_WINDOW_TO_DEVICE
                 ? upload_row(session, to, session->window + from, copy->width)
             : copy->route == WIRE_DEVICE_TO_WINDOW
-                ? simt_memory_read(session->device, from, session->window + to, copy->width)
+                ? download_row(session, from, session->window + to, copy->width)
                 : copy_row(session, to, from, copy->width);
         if (status != SIMT_OK)
             return status_of(status);

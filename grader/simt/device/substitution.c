@@ -12,12 +12,18 @@ struct replaced {
     size_t from, length; /* in known and other */
 };
 
-struct substitution {
-    unsigned char *known, *other;
+/* One direction: what is looked for, and what takes its place. */
+struct direction {
+    const unsigned char *known, *other;
     size_t bytes;
     size_t *table; /* offset + 1 of each different stretch, by its hash; 0: free */
     size_t mask;
     size_t next; /* behind the stretch that was replaced last */
+};
+
+struct substitution {
+    unsigned char *both[2]; /* known, other */
+    struct direction to_device, to_host;
     uint64_t foreign;
     struct replaced *replaced;
     size_t count, room;
@@ -34,37 +40,42 @@ static size_t hash(const unsigned char *stretch) {
 }
 
 /* The place of an equal stretch in the table, or of the free entry where it belongs. */
-static size_t *entry(const struct substitution *substitution, const unsigned char *stretch) {
-    size_t i = hash(stretch) & substitution->mask;
-    while (substitution->table[i] &&
-           memcmp(substitution->known + substitution->table[i] - 1, stretch, STRETCH) != 0)
-        i = (i + 1) & substitution->mask;
-    return &substitution->table[i];
+static size_t *entry(const struct direction *way, const unsigned char *stretch) {
+    size_t i = hash(stretch) & way->mask;
+    while (way->table[i] && memcmp(way->known + way->table[i] - 1, stretch, STRETCH) != 0)
+        i = (i + 1) & way->mask;
+    return &way->table[i];
+}
+
+static bool direction_make(struct direction *way, const unsigned char *known,
+                           const unsigned char *other, size_t bytes) {
+    size_t size = 1;
+    while (size < 2 * bytes + 2)
+        size *= 2;
+    *way = (struct direction){known,    other,  bytes, calloc(size, sizeof *way->table),
+                              size - 1, NOWHERE};
+    for (size_t i = 0; way->table && i + STRETCH <= bytes; i++) {
+        size_t *place = entry(way, known + i);
+        if (!*place) /* of equal ones the first */
+            *place = i + 1;
+    }
+    return way->table != NULL;
 }
 
 struct substitution *substitution_create(const void *known, const void *other, size_t bytes) {
     struct substitution *made = calloc(1, sizeof *made);
-    size_t size = 1;
-    while (size < 2 * bytes + 2)
-        size *= 2;
     if (!made)
         return NULL;
-    made->known = malloc(bytes + 1);
-    made->other = malloc(bytes + 1);
-    made->table = calloc(size, sizeof *made->table);
-    if (!made->known || !made->other || !made->table) {
+    unsigned char *first = made->both[0] = malloc(bytes + 1);
+    unsigned char *second = made->both[1] = malloc(bytes + 1);
+    if (first && second) {
+        memcpy(first, known, bytes);
+        memcpy(second, other, bytes);
+    }
+    if (!first || !second || !direction_make(&made->to_device, first, second, bytes) ||
+        !direction_make(&made->to_host, second, first, bytes)) {
         substitution_free(made);
         return NULL;
-    }
-    memcpy(made->known, known, bytes);
-    memcpy(made->other, other, bytes);
-    made->bytes = bytes;
-    made->mask = size - 1;
-    made->next = NOWHERE;
-    for (size_t i = 0; i + STRETCH <= bytes; i++) {
-        size_t *place = entry(made, made->known + i);
-        if (!*place) /* of equal ones the first */
-            *place = i + 1;
     }
     return made;
 }
@@ -72,36 +83,37 @@ struct substitution *substitution_create(const void *known, const void *other, s
 void substitution_free(struct substitution *substitution) {
     if (!substitution)
         return;
-    free(substitution->known);
-    free(substitution->other);
-    free(substitution->table);
+    free(substitution->both[0]);
+    free(substitution->both[1]);
+    free(substitution->to_device.table);
+    free(substitution->to_host.table);
     free(substitution->replaced);
     free(substitution);
 }
 
-static size_t common(const struct substitution *substitution, size_t from,
-                     const unsigned char *bytes, size_t count) {
+static size_t common(const struct direction *way, size_t from, const unsigned char *bytes,
+                     size_t count) {
     size_t length = 0;
-    while (length < count && from + length < substitution->bytes &&
-           bytes[length] == substitution->known[from + length])
+    while (length < count && from + length < way->bytes &&
+           bytes[length] == way->known[from + length])
         length++;
     return length;
 }
 
 /* How many of the bytes are known from `*from` on. */
-static size_t find(const struct substitution *substitution, const unsigned char *bytes,
-                   size_t count, size_t *from) {
-    if (substitution->next < substitution->bytes) {
-        size_t length = common(substitution, substitution->next, bytes, count);
-        *from = substitution->next;
+static size_t find(const struct direction *way, const unsigned char *bytes, size_t count,
+                   size_t *from) {
+    if (way->next < way->bytes) {
+        size_t length = common(way, way->next, bytes, count);
+        *from = way->next;
         if (length == count || length >= STRETCH)
             return length;
     }
     if (count < STRETCH)
         return 0;
-    size_t place = *entry(substitution, bytes);
+    size_t place = *entry(way, bytes);
     *from = place - 1;
-    return place ? common(substitution, *from, bytes, count) : 0;
+    return place ? common(way, *from, bytes, count) : 0;
 }
 
 static bool remember(struct substitution *substitution, struct replaced replaced) {
@@ -117,36 +129,43 @@ static bool remember(struct substitution *substitution, struct replaced replaced
     return true;
 }
 
-static void replace(struct substitution *substitution, unsigned char *bytes, size_t count,
-                    bool shared) {
+/* Replaces what is known; returns how many other bytes there are that are not zero. */
+static uint64_t replace(struct direction *way, unsigned char *bytes, size_t count,
+                        struct substitution *remembers) {
+    uint64_t foreign = 0;
     size_t at = 0, from;
     while (at < count) {
-        size_t length = find(substitution, bytes + at, count - at, &from);
+        size_t length = find(way, bytes + at, count - at, &from);
         if (length > 0 &&
-            (!shared || remember(substitution, (struct replaced){bytes + at, from, length}))) {
-            memcpy(bytes + at, substitution->other + from, length);
-            substitution->next = from + length;
+            (!remembers || remember(remembers, (struct replaced){bytes + at, from, length}))) {
+            memcpy(bytes + at, way->other + from, length);
+            way->next = from + length;
             at += length;
         } else {
-            substitution->foreign += bytes[at++] != 0;
+            foreign += bytes[at++] != 0;
         }
     }
+    return foreign;
 }
 
 void substitution_apply(struct substitution *substitution, unsigned char *bytes, size_t count) {
-    replace(substitution, bytes, count, false);
+    substitution->foreign += replace(&substitution->to_device, bytes, count, NULL);
+}
+
+void substitution_return(struct substitution *substitution, unsigned char *bytes, size_t count) {
+    replace(&substitution->to_host, bytes, count, NULL);
 }
 
 void substitution_enter(struct substitution *substitution, unsigned char *bytes, size_t count) {
-    replace(substitution, bytes, count, true);
+    substitution->foreign += replace(&substitution->to_device, bytes, count, substitution);
 }
 
 /* Only whole stretches go back: single bytes may be equal by chance to what the device wrote. */
 void substitution_leave(struct substitution *substitution) {
     for (size_t i = 0; i < substitution->count; i++) {
         const struct replaced *replaced = &substitution->replaced[i];
-        if (memcmp(replaced->at, substitution->other + replaced->from, replaced->length) == 0)
-            memcpy(replaced->at, substitution->known + replaced->from, replaced->length);
+        if (memcmp(replaced->at, substitution->both[1] + replaced->from, replaced->length) == 0)
+            memcpy(replaced->at, substitution->both[0] + replaced->from, replaced->length);
     }
     substitution->count = 0;
 }

@@ -1,7 +1,8 @@
 /*
  * substitution.h - other data on the device than on the host. Wherever bytes of known data are on
  * their way into device memory, the bytes of other data, which the program has never seen, take
- * their place: so a result shows whether it was computed from what the device holds.
+ * their place: so a result shows whether it was computed from what the device holds. On their way
+ * back they are exchanged again, so that a host that reads the data learns nothing of it.
  *
  * A stretch is known by 32 bytes in a row, at any offset; what is shorter counts as known only
  * where it goes on right behind the stretch before. All that reaches the device in another way is
@@ -22,6 +23,9 @@ void substitution_free(struct substitution *substitution);
 
 /* Replaces what is known in `bytes`, which are on their way to the device. */
 void substitution_apply(struct substitution *substitution, unsigned char *bytes, size_t count);
+
+/* Puts what the program knows back into `bytes`, which are on their way from the device. */
+void substitution_return(struct substitution *substitution, unsigned char *bytes, size_t count);
 
 /* Memory that host and device share: what is known is replaced while the device works with it, from
  * enter until leave, which ends all replacements. What the device has written over stays. */
