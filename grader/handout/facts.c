@@ -65,6 +65,9 @@ static void put_bound(struct writer *writer, const char *bound) {
 static void write_checks(struct writer *writer, const struct lab_exercise *exercise) {
     begin(writer, exercise->name, "checks");
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
+        if (check->hidden && check->points == 0) {
+            continue; /* nothing that a reader could do about it */
+        }
         fputs("\\checkrow", writer->out);
         put_argument(writer, tex_plain, check->name);
         put_argument(writer, tex_prose,

@@ -198,14 +198,14 @@ static bool read_check(struct yaml_file *file, yaml_node_t *node,
             "check '%s': 'require' belongs to the kinds structure and cost, and only there", name);
     }
     yaml_node_t *second = yaml_item(file, cases, 1);
-    if ((check->kind == CHECK_COST || check->kind == CHECK_ORIGIN) && second != NULL) {
-        return yaml_complain(file, second, error, "check '%s': kind %s takes one case", name, kind);
-    }
     if (check->kind == CHECK_ORIGIN && check->after == NULL) {
         return yaml_complain(file, node, error,
                              "check '%s': kind origin needs 'after': the check whose points it "
                              "takes away",
                              name);
+    }
+    if ((check->kind == CHECK_COST || check->kind == CHECK_ORIGIN) && second != NULL) {
+        return yaml_complain(file, second, error, "check '%s': kind %s takes one case", name, kind);
     }
     return read_cases(file, cases, check, error) &&
            (require == NULL || read_requirements(file, require, check, error));

@@ -73,6 +73,29 @@ static bool cannot_write(struct error *error, const char *name, int cause) {
     return error_set(error, "cannot write %s: %s", name, strerror(cause));
 }
 
+struct result report_seen(struct arena *arena, const struct result *result,
+                          const struct report_options *options) {
+    struct result copy = *result;
+    struct exercise_result **exercise_tail = &copy.exercises;
+    for (const struct exercise_result *from = result->exercises; from != NULL; from = from->next) {
+        struct exercise_result *exercise = arena_alloc(arena, sizeof *exercise);
+        *exercise = *from;
+        struct check_result **tail = &exercise->checks;
+        for (const struct check_result *check = from->checks; check != NULL; check = check->next) {
+            if (!report_conceals(options, check) || check->points != 0) {
+                *tail = arena_alloc(arena, sizeof **tail);
+                **tail = *check;
+                tail = &(*tail)->next;
+            }
+        }
+        *tail = NULL;
+        *exercise_tail = exercise;
+        exercise_tail = &exercise->next;
+    }
+    *exercise_tail = NULL;
+    return copy;
+}
+
 /* Renders into memory, so that files are open for as short as possible and a cut-off rendering
  * never gets out. */
 static char *render(const struct report_format *format, const struct result *result,
@@ -83,7 +106,10 @@ static char *render(const struct report_format *format, const struct result *res
         cannot_write(error, "the report", errno);
         return NULL;
     }
-    format->write(memory, result, options);
+    struct arena arena = {0};
+    const struct result shown = report_seen(&arena, result, options);
+    format->write(memory, &shown, options);
+    arena_free(&arena);
     bool good = !ferror(memory);
     if (fclose(memory) != 0 || !good) {
         error_set(error, "cannot write the report: out of memory");

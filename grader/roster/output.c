@@ -226,7 +226,8 @@ static bool write_student(const struct book *book, const struct row *row, struct
         FILE *memory = open_memstream(&bytes, &size);
         good = memory != NULL || error_set(error, "out of memory");
         if (memory != NULL) {
-            report_format_find(student_files[i].format)->write(memory, &result, &options);
+            const struct result seen = report_seen(&arena, &result, &options);
+            report_format_find(student_files[i].format)->write(memory, &seen, &options);
             good = fclose(memory) == 0 &&
                    put_file(student_path(&arena, book, job->student, i), bytes, size, error);
         }

@@ -54,7 +54,8 @@ $(BUILD)/simt-driver: $(BUILD)/grader/simt/command/driver.o $(BUILD)/libsimt_doo
 -include $(DOOR_OBJECTS:.o=.d) $(CUDART_OBJECTS:.o=.d)
 
 TESTS += grader/simt/command/tests/front_door_test.sh grader/simt/cuda/tests/runtime_test.sh \
-    $(BUILD)/grader/simt/device/tests/hostile_test
+    $(BUILD)/grader/simt/device/tests/hostile_test \
+    $(BUILD)/grader/simt/device/tests/substitution_test
 
 # The fuzz targets' corpora, run through once in every flavour.
 TESTS += $(BUILD)/grader/simt/fuzz/replay

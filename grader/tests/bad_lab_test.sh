@@ -42,6 +42,7 @@ edited 'an empty list'         '/^exercises:/,$c exercises: []'       "lab\.yaml
 edited 'a list at the top'     '1,$c - title'                         "lab\.yaml:1: "
 edited 'no function'           '/function: dot_parallel/d'            "lab\.yaml:29: .*function"
 edited 'an unknown kind'       's/kind: race/kind: races/'            "lab\.yaml:[0-9]+: .*races"
+edited 'origin behind nothing' 's/kind: output/kind: origin/'         "lab\.yaml:[0-9]+: .*origin needs 'after'"
 edited 'no kind'               '/kind: race/d'                        "lab\.yaml:[0-9]+: .*kind"
 edited 'points as a word'      's/points: 2$/points: many/'           "lab\.yaml:17: .*points"
 edited 'negative points'       's/points: 2$/points: -2/'             "lab\.yaml:17: .*points"
