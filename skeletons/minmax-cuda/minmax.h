@@ -41,7 +41,9 @@
  *              minimum, maximum              second kernel: <<<1, threads>>>
  *
  * Inside a block, in shared memory, half of the threads compare their value with one of the other
- * half, then half of that half, until one value is left; a barrier after each step:
+ * half, then half of that half, until one value is left; a barrier after each step. Minima lie side
+ * by side in one table and maxima in another, so that no two threads of a warp wait for a bank of
+ * shared memory, as they would with structs of two doubles:
  *
  *     8 values   [ 215 ,  40 ,   7 , 133 ,  10 ,  98 ,  52 ,  61 ]
  *                   |_____|______|_____|_____|     |     |     |      thread 0: 215 and 10

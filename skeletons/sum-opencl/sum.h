@@ -20,7 +20,8 @@
  *
  * Inside a work-group, in local memory, the sum grows along a tree: half of the work-items add a
  * value that lies a stride away to their own, then half of that half, until one value is left, with
- * a barrier between the steps:
+ * a barrier between the steps. It is the first work-items that are at work, so that whole warps of
+ * 32 rest and neighbours read neighbours:
  *
  *     stride 2       [ 215  40   7 133 ]     work-item 0: 215 + 7     work-item 1: 40 + 133
  *     stride 1       [ 222 173         ]     work-item 0: 222 + 173
