@@ -37,10 +37,9 @@ bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour fl
 bool build_oracle(const struct kit *kit, const struct lab *lab, char *path, struct error *error);
 
 /* Compiles and links the staged files in the jail. False only when the grader itself failed; what
- * is wrong with the student's files is in built->finding. built_free is due in both cases. */
+ * is wrong with the student's files is in built->finding. What it fills in is built->arena's, the
+ * caller's to free in both cases. */
 bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
                    enum flavour flavour, struct built *built, struct error *error);
-
-void built_free(struct built *built);
 
 #endif

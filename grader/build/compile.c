@@ -382,9 +382,3 @@ bool build_flavour(const struct kit *kit, const struct lab *lab, const struct bo
         (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     return good;
 }
-
-void built_free(struct built *built) {
-    struct arena arena = built->arena;
-    arena_free(&arena);
-    *built = (struct built){0};
-}

@@ -20,6 +20,7 @@ struct kit {
  * may be NULL. */
 bool kit_open(struct kit *kit, const char *labs, struct error *error);
 
+/* Gives back what kit_open took; harmless on an empty one. */
 void kit_close(struct kit *kit);
 
 /* "…/labs/<lab>"; an error names the labs that there are. The text belongs to the kit. */

@@ -88,10 +88,6 @@ uint64_t gpu_foreign_bytes(const struct gpu *gpu) {
     return substitution_foreign(gpu->substitution);
 }
 
-bool gpu_used(const struct gpu *gpu) {
-    return gpu->report.used;
-}
-
 void gpu_free(struct gpu *gpu) {
     for (int i = 0; i < 2; i++) {
         if (gpu->ends[i] >= 0) {

@@ -53,9 +53,7 @@ bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *
 /* Bytes that reached the device and took no part in the substitution. Valid after gpu_finish. */
 uint64_t gpu_foreign_bytes(const struct gpu *gpu);
 
-/* Whether the program used the device at all. */
-bool gpu_used(const struct gpu *gpu);
-
+/* Ends the device, where it still serves, and gives back what gpu_start took. */
 void gpu_free(struct gpu *gpu);
 
 #endif

@@ -65,6 +65,7 @@ bool trial_run_under(struct grading *grading, const struct lab_exercise *exercis
                      const struct lab_check *check, enum flavour flavour, const char *const *tool,
                      call_judge *judge, struct trial *trial);
 
+/* Gives back what the trial found. */
 void trial_free(struct trial *trial);
 
 /* Adds a finding of that verdict to the trial, whose verdict it becomes if it is the first. */

@@ -15,6 +15,7 @@ struct mutated {
 bool mutate(const struct lab *lab, const struct mutant *mutant, const char *solution,
             struct mutated *mutated, struct error *error);
 
+/* Removes the folder. */
 void mutated_remove(struct mutated *mutated);
 
 #endif

@@ -24,6 +24,7 @@ const char *translate(struct translations *translations, const char *text);
 /* Writes the missing ones as a .po file; returns how many there are. */
 size_t translations_missing(const struct translations *translations, FILE *out);
 
+/* Gives back what translations_load took. */
 void translations_free(struct translations *translations);
 
 #endif

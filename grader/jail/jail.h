@@ -120,6 +120,7 @@ void jail_wait(struct jail_process *process, struct jail_result *result);
  * says why). */
 bool jail_run(const struct jail_spec *spec, struct jail_result *result);
 
+/* Frees the output. */
 void jail_result_free(struct jail_result *result);
 
 #endif

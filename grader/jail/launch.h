@@ -39,6 +39,7 @@ struct texts {
 };
 
 __attribute__((format(printf, 2, 3))) void texts_add(struct texts *texts, const char *format, ...);
+/* Frees the texts. */
 void texts_free(struct texts *texts);
 
 /* The command line of bubblewrap for a spec; what follows "--" is the inner program. */
@@ -67,6 +68,8 @@ struct paths {
     size_t count;
 };
 
+/* Fills `paths` for the specification; false when there is no memory. paths_free is due in both
+ * cases. */
 bool paths_open(struct paths *paths, const struct jail_spec *spec, const char *scratch);
 void paths_free(struct paths *paths);
 

@@ -92,6 +92,7 @@ struct lab {
  * then empty. */
 bool lab_load(struct lab *lab, const char *directory, struct error *error);
 
+/* Gives back what lab_load took; harmless on an empty lab. */
 void lab_free(struct lab *lab);
 
 /* Does a student hand in a file whose name ends so, such as ".cl"? */

@@ -8,6 +8,7 @@
 /* Opens the shared object; *handle keeps it open until oracle_unload. NULL on failure. */
 const struct oracle *oracle_load(const char *path, void **handle, struct error *error);
 
+/* Closes what oracle_load opened: the oracle is gone with it. */
 void oracle_unload(void *handle);
 
 #endif

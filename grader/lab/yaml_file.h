@@ -42,6 +42,7 @@ struct yaml_field {
 bool yaml_file_open(struct yaml_file *file, const char *path, struct arena *arena,
                     struct error *error);
 
+/* Gives back what yaml_file_open took. */
 void yaml_file_close(struct yaml_file *file);
 
 /* The top mapping. */

@@ -8,6 +8,7 @@
 /* Everything up to <body>, and the main heading. */
 void html_begin(FILE *file, const char *title);
 
+/* Writes the end of the page. */
 void html_end(FILE *file);
 
 /* The text with its markup taken away; NULL writes nothing. For content and for attributes in

@@ -29,6 +29,7 @@ enum standing {
     STANDING_COUNT
 };
 
+/* How the check stands before this reader, who may not see all of it. */
 enum standing standing_of(const struct text_writer *writer, const struct check_result *check);
 
 /* The text, harmless; "" for NULL. */

@@ -32,7 +32,8 @@ static const char *exercise_verdict(const struct exercise_result *exercise) {
     return exercise != NULL ? verdict_name(verdict) : "";
 }
 
-const char *book_feedback(struct arena *arena, const struct row *row) {
+/* Some feedback in a line or two, for tables: the arena's. Hidden checks stay hidden. */
+static const char *book_feedback(struct arena *arena, const struct row *row) {
     const struct report_options student = {.audience = AUDIENCE_STUDENT};
     if (row->result == NULL) {
         return row->job == NULL ? "Nothing was handed in." : "Not graded.";

@@ -153,17 +153,6 @@ bool journal_put(struct journal *journal, const char *student, const char *diges
     return good;
 }
 
-long journal_puts(struct journal *journal) {
-    struct error error;
-    sqlite3_stmt *query =
-        prepare(journal, "SELECT count(*) FROM history", (const char *const[]){NULL}, &error);
-    long count = query != NULL && sqlite3_step(query) == SQLITE_ROW
-                     ? (long)sqlite3_column_int64(query, 0)
-                     : -1;
-    sqlite3_finalize(query);
-    return count;
-}
-
 void journal_close(struct journal *journal) {
     if (journal != NULL) {
         sqlite3_close(journal->database);

@@ -25,9 +25,7 @@ bool journal_get(struct journal *journal, const char *student, const char *diges
 bool journal_put(struct journal *journal, const char *student, const char *digest,
                  const char *report, struct error *error);
 
-/* How many results were put in since the journal was made, older ones included. */
-long journal_puts(struct journal *journal);
-
+/* Closes the journal; NULL is fine. */
 void journal_close(struct journal *journal);
 
 #endif

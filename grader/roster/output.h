@@ -44,7 +44,4 @@ typedef void book_writer(FILE *file, const struct book *book);
 book_writer book_grades, book_measured, book_moodle_grades, book_moodle_worksheet, book_similar,
     book_page;
 
-/* Some feedback in a line or two, for tables: the arena's. Hidden checks stay hidden. */
-const char *book_feedback(struct arena *arena, const struct row *row);
-
 #endif

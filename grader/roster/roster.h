@@ -30,6 +30,7 @@ struct roster {
 /* Reads `path` (NULL: an empty roster). An error where no column tells who a row is. */
 bool roster_read(struct roster *roster, const char *path, struct error *error);
 
+/* Gives back what roster_read took. */
 void roster_free(struct roster *roster);
 
 /* The row (from 1) of that student, by Moodle's number, or else by whatever the submission is

@@ -44,6 +44,7 @@ size_t archive_stem(const char *name);
 bool submissions_scan(struct submissions *submissions, const struct lab *lab, const char *folder,
                       const char *except, struct error *error);
 
+/* Gives back what submissions_scan took. */
 void submissions_free(struct submissions *submissions);
 
 #endif

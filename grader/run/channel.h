@@ -37,6 +37,7 @@ bool channel_send(struct channel *channel, const struct command *command);
 /* Takes what has come, without waiting. */
 enum channel_event channel_receive(struct channel *channel, struct answer *answer);
 
+/* Closes both ends, those that are still open. */
 void channel_close(struct channel *channel);
 
 #endif

@@ -60,6 +60,7 @@ const void *session_output(const struct session *session, size_t i);
  * happened. */
 bool session_call(struct session *session, const struct oracle_call *call, double *seconds);
 
+/* What the session is at: waiting for a call, or why there is no answer. */
 enum session_state session_state(const struct session *session);
 
 /* After a call: were the bytes of the inputs changed; were bytes before output `*which` changed? */

@@ -26,6 +26,7 @@ enum shared_access {
 bool shared_create(struct shared *shared, const char *name, size_t size, enum shared_access access,
                    struct error *error);
 
+/* Unmaps the memory and closes its file. */
 void shared_release(struct shared *shared);
 
 #endif

@@ -75,7 +75,7 @@ bool type_float(const char *type) {
     return index >= 0 && types[index].is_float;
 }
 
-void decode_nothing(struct decoder *decoder) {
+static void decode_nothing(struct decoder *decoder) {
     (void)decoder; /* prefetches, hints: no effect on results */
 }
 

@@ -55,6 +55,8 @@ enum simt_status decode_module(struct simt_module *module, struct simt_error *er
 
 /* ---- for the parts of the decoder ------------------------------------------------------------ */
 
+/* End decoding with a message that names the line; memory that lives as long as the module; parts
+ * of an opcode. */
 _Noreturn void decode_fail(struct decoder *decoder, enum simt_status status, const char *format,
                            ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void decode_unsupported(struct decoder *decoder);
@@ -66,6 +68,8 @@ int type_bytes(const char *type);
 bool type_signed(const char *type);
 bool type_float(const char *type);
 
+/* Rows: a value of each lane, by its place in the frame. A new one; one that holds a constant or a
+ * special register; the one of a PTX register. */
 uint32_t new_row(struct decoder *decoder, uint32_t bytes);
 uint32_t constant_row(struct decoder *decoder, uint32_t bytes, int64_t value);
 uint32_t special_row(struct decoder *decoder, struct special_row wanted);
@@ -81,6 +85,7 @@ bool constant_of(struct decoder *decoder, const struct ptx_operand *operand, int
 /* May this statement's destination share `row` instead of being copied? Does so if it may. */
 bool share_row(struct decoder *decoder, const struct ptx_operand *target, uint32_t row);
 
+/* The next instruction, to be filled in. */
 struct instruction *emit(struct decoder *decoder, run_function run);
 /* The instruction for `key` from the tables, or NULL. */
 struct instruction *emit_key(struct decoder *decoder, const char *key);
@@ -96,6 +101,7 @@ void guard_by_branch(struct decoder *decoder);
 void copy_row(struct decoder *decoder, const struct ptx_operand *target, uint32_t bytes,
               uint32_t row);
 
+/* One a kind of statement: each emits what decoder->statement says. */
 void decode_plain(struct decoder *decoder);
 void decode_move(struct decoder *decoder);
 void decode_convert(struct decoder *decoder);
@@ -112,7 +118,6 @@ void decode_trap(struct decoder *decoder);
 void decode_barrier(struct decoder *decoder);
 void decode_fence(struct decoder *decoder);
 void decode_warp_wide(struct decoder *decoder);
-void decode_nothing(struct decoder *decoder);
 
 /* Is the statement's first operand what it writes? */
 bool writes_target(const struct ptx_statement *statement);

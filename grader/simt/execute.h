@@ -59,7 +59,6 @@ int check_access(struct warp *warp, const struct instruction *i, enum simt_space
                  const uint64_t *address, uint32_t mask, uint32_t *regions);
 
 /* frames.c: rows of special registers; a function's registers come and go with calls */
-void frame_fill(struct warp *warp, struct activation *activation);
 void frame_fill_block(struct warp *warp, struct activation *activation);
 struct activation *frame_enter(struct warp *warp, struct activation *parent,
                                struct function *function, uint32_t call_site, uint32_t lanes);

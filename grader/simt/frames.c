@@ -95,7 +95,7 @@ static void fill_row(struct warp *warp, struct activation *activation,
     }
 }
 
-void frame_fill(struct warp *warp, struct activation *activation) {
+static void frame_fill(struct warp *warp, struct activation *activation) {
     const struct function *function = activation->function;
     for (uint32_t s = 0; s < function->special_count; s++) {
         fill_row(warp, activation, &function->specials[s]);

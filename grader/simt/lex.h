@@ -34,6 +34,7 @@ struct lexer {
     struct ptx_failure *failure;
 };
 
+/* Begins with the text's first token; lex_next goes on to the next one. */
 void lex_start(struct lexer *lexer, const char *text, size_t length, struct ptx_failure *failure);
 void lex_next(struct lexer *lexer);
 bool lex_is_mark(const struct lexer *lexer, char mark);

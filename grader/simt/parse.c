@@ -81,7 +81,7 @@ bool parse_space(const struct token *token, enum ptx_space *space) {
     return false;
 }
 
-void parse_skip_braces(struct parser *parser) {
+static void parse_skip_braces(struct parser *parser) {
     uint32_t line = parser->lexer.token.line;
     uint32_t depth = 0;
     do {

@@ -58,6 +58,5 @@ void parse_fences(struct parser *parser);
 void parse_body(struct parser *parser, struct ptx_function *function);
 void parse_parameters(struct parser *parser, struct ptx_variable **list, uint32_t *count,
                       uint32_t *bytes);
-void parse_skip_braces(struct parser *parser);
 
 #endif

@@ -149,6 +149,7 @@ struct ptx_module {
 enum simt_status ptx_parse(struct ptx_module *module, const char *text, size_t length,
                            struct simt_error *error);
 
+/* By name; NULL when the module has none of it. */
 struct ptx_function *ptx_find_function(const struct ptx_module *module, const char *name);
 struct ptx_variable *ptx_find_variable(const struct ptx_module *module, const char *name);
 
@@ -159,6 +160,7 @@ struct ptx_failure {
     struct simt_error *error;
 };
 
+/* Fills the error, with the line, and jumps. */
 _Noreturn void ptx_fail(struct ptx_failure *failure, enum simt_status status, uint32_t line,
                         const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* pool_take that fails instead of returning NULL. */

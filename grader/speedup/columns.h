@@ -84,6 +84,7 @@ void speedup_write(const struct speedup_table *table, bool formulas, FILE *file)
 /* Writes the sheet with numbers to `path`, which is replaced whole or not at all. */
 bool speedup_save(const struct speedup_table *table, const char *path, struct error *error);
 
+/* Gives back all rows. */
 void speedup_free(struct speedup_table *table);
 
 #endif

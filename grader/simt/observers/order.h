@@ -17,6 +17,7 @@
 
 struct order;
 
+/* NULL without memory. */
 struct order *order_create(void);
 void order_destroy(struct order *order);
 

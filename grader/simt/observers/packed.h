@@ -23,6 +23,7 @@ struct packed_cells;
 struct packed_cells *packed_create(size_t count, uint64_t *held);
 void packed_destroy(struct packed_cells *packed, uint64_t *held);
 
+/* Is the plane there? */
 bool packed_has_plane(const struct packed_cells *packed, enum shadow_plane plane);
 /* Makes a plane of cells 0 unless it is there. False without memory. */
 bool packed_make_plane(struct packed_cells *packed, enum shadow_plane plane, uint64_t *held);

@@ -41,6 +41,7 @@ struct bench_device {
  */
 void bench_device_open(struct bench_device *device, cl_uint most);
 
+/* Releases the device and what was opened with it. */
 void bench_device_close(struct bench_device *device);
 
 /* The sum of the first n elements. */
