@@ -59,7 +59,7 @@ static void choose_flavours(const struct grading *grading, struct build_thread *
         for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
             const struct check_row *row =
                 check_row_find(grading->lab, grading_device(grading, exercise), check->kind);
-            if (row != NULL) {
+            if (row != NULL && grading_needs(grading, exercise, check)) {
                 builds[row->flavour].wanted = true;
             }
         }

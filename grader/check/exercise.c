@@ -171,6 +171,29 @@ static const struct finding *find_obstacle(struct grading *grading,
     return NULL;
 }
 
+static const struct lab_check *find_check(const struct lab_exercise *exercise, const char *name) {
+    const struct lab_check *check = exercise->checks;
+    while (check != NULL && strcmp(check->name, name) != 0) {
+        check = check->next;
+    }
+    return check;
+}
+
+bool grading_needs(const struct grading *grading, const struct lab_exercise *exercise,
+                   const struct lab_check *check) {
+    const char *only = grading->options->check;
+    if (only == NULL || check == exercise->checks || check->kind == CHECK_RACE) {
+        return true;
+    }
+    for (const struct lab_check *needed = find_check(exercise, only); needed != NULL;
+         needed = needed->after != NULL ? find_check(exercise, needed->after) : NULL) {
+        if (needed == check) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,
                     const struct finding *staging, struct exercise_result *out) {
     size_t count = 0;
@@ -183,8 +206,9 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
         const struct check_row *row =
             check_row_find(grading->lab, grading_device(grading, exercise), check->kind);
-        if (row == NULL && grading->options->device != NULL) {
-            continue; /* another device judges it */
+        if (!grading_needs(grading, exercise, check) ||
+            (row == NULL && grading->options->device != NULL)) {
+            continue; /* not asked for, or another device judges it */
         }
         out->points += check->points;
         struct check_result *result = arena_alloc(grading->arena, sizeof *result);

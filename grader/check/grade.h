@@ -12,6 +12,7 @@ struct grade_options {
     const struct lab *lab;
     const char *submission; /* folder with the student's files */
     const char *exercise;   /* only this one, or NULL for all */
+    const char *check;      /* only this one and those that its verdict hangs on, or NULL for all */
     const char *device;     /* only exercises of this device, or NULL for all */
     uint64_t seed;
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */

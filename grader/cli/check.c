@@ -21,6 +21,7 @@ struct proof {
     struct kit kit;
     struct lab lab;
     uint64_t seed;
+    bool self_tested; /* the race check: once for all gradings */
     int passed, failed;
 };
 
@@ -52,8 +53,11 @@ static void first_trouble(const struct result *result, char *text, size_t size) 
 /* Grades `submission` and compares what it earns. */
 static bool prove_points(struct proof *proof, const char *name, const char *submission,
                          int64_t expected, struct error *error) {
-    const struct grade_options options = {
-        .kit = &proof->kit, .lab = &proof->lab, .submission = submission, .seed = proof->seed};
+    const struct grade_options options = {.kit = &proof->kit,
+                                          .lab = &proof->lab,
+                                          .submission = submission,
+                                          .seed = proof->seed,
+                                          .self_tested = proof->self_tested};
     struct result result;
     if (!grade_submission(&options, &result, error)) {
         return false;
@@ -118,7 +122,9 @@ static bool prove_mutant(struct proof *proof, const struct mutant *mutant, const
                                           .lab = &proof->lab,
                                           .submission = mutated.directory,
                                           .exercise = mutant->exercise,
-                                          .seed = proof->seed};
+                                          .check = mutant->check,
+                                          .seed = proof->seed,
+                                          .self_tested = proof->self_tested};
     struct result result;
     bool good = grade_submission(&options, &result, error);
     if (good) {
@@ -176,8 +182,13 @@ int check_main(int argc, char **argv) {
     }
     struct error error;
     interrupt_clean_up();
-    bool good =
-        lab_open(&proof.kit, &proof.lab, labs, arguments[0], &error) && prove(&proof, &error);
+    bool good = lab_open(&proof.kit, &proof.lab, labs, arguments[0], &error);
+    if (good) {
+        struct error ignored; /* where it does not hold, each grading finds out and tells */
+        proof.self_tested =
+            lab_has_race_checks(&proof.lab) && grade_self_test(&proof.kit, &ignored);
+        good = prove(&proof, &error);
+    }
     lab_close(&proof.kit, &proof.lab);
     if (!good) {
         return command_failed(&error);

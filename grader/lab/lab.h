@@ -98,6 +98,9 @@ void lab_free(struct lab *lab);
 /* Does a student hand in a file whose name ends so, such as ".cl"? */
 bool lab_has_files(const struct lab *lab, const char *suffix);
 
+/* Is there a race check on the processor, which trusts ThreadSanitizer? */
+bool lab_has_race_checks(const struct lab *lab);
+
 /* Does the name end so? */
 bool lab_file_is(const char *name, const char *suffix);
 

@@ -252,17 +252,6 @@ static size_t make_queue(struct class_run *run, struct job **queue, bool again) 
     return count;
 }
 
-static bool has_race_checks(const struct lab *lab) {
-    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
-        for (const struct lab_check *c = e->checks; c != NULL; c = c->next) {
-            if (c->kind == CHECK_RACE && strcmp(e->device, "cpu") == 0) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* All side by side; then, one at a time, what ran out of time or could not be graded. */
 static bool grade_all(struct class_run *run, struct error *error) {
     struct job **queue = arena_alloc(&run->arena, run->count * sizeof(struct job *));
@@ -271,7 +260,7 @@ static bool grade_all(struct class_run *run, struct error *error) {
     const struct engine *engine = run->options.engine;
     if (count > 0 && engine->here) {
         struct error ignored; /* each task then meets it and tells it */
-        bool tested = has_race_checks(&run->lab) && grade_self_test(&run->kit, &ignored);
+        bool tested = lab_has_race_checks(&run->lab) && grade_self_test(&run->kit, &ignored);
         for (size_t i = 0; i < run->count; i++) {
             run->jobs[i].task.self_tested = tested;
         }
