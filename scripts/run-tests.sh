@@ -3,19 +3,21 @@
 #
 #   scripts/run-tests.sh LIST …
 #
-# A LIST (made by `make tests-built`) lies in a build folder and holds a line a test: "parallel PATH" or "alone PATH".
+# A LIST (made by `make tests-built`) lies in a build folder and holds a line a test: "parallel PATH", "alone PATH", or
+# "first PATH" for one that takes long: it starts before the others, so that it does not end after all of them.
 # Each test runs with BUILD (that folder), LOCKSTEP (its executable) and a TMPDIR of its own, which must not hold a
 # box when the test ends. A test that dies, says nothing or breaks its plan counts as failed. The last line is the
-# total; exit status 1 when anything failed. JOBS=n sets how many run side by side, TEST_SECONDS how long one may take.
+# total; exit status 1 when anything failed. JOBS=n sets how many run side by side, TEST_SECONDS how long one may take:
+# enough for a machine that does much else, since only a test that hangs should meet it.
 set -u
 
 jobs=${JOBS:-$(nproc)}
-seconds=${TEST_SECONDS:-600}
+seconds=${TEST_SECONDS:-3600}
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-tests.XXXXXX") || exit 2
 chmod 755 "$scratch" # the jail's user must be able to reach what lies in it
 trap 'rm -rf "$scratch"' EXIT
 trap 'kill $(jobs -p) 2>/dev/null; wait; exit 130' INT TERM
-passed=0 failed=0 skipped=0
+passed=0 failed=0 skipped=0 processor=0
 
 # "passed failed skipped", and how many the plans announced (-1 without a plan), in the TAP of file $1.
 count() {
@@ -30,8 +32,9 @@ count() {
 
 # Judges test number $1, called $2, by its log and status: prints a line, and what went wrong, and counts.
 judge() {
-    local log=$scratch/$1.log status took ok bad skip planned problem=''
-    read -r status took <"$scratch/$1.status"
+    local log=$scratch/$1.log status took cpu ok bad skip planned problem=''
+    read -r status took cpu <"$scratch/$1.status"
+    processor=$((processor + cpu))
     read -r ok bad skip planned <<<"$(count "$log")"
     if [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; then
         problem="not done after $seconds s"
@@ -47,7 +50,7 @@ judge() {
     [ -n "$problem" ] && bad=$((bad + 1))
     passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + skip))
     if [ "$bad" -eq 0 ]; then
-        printf '  ok   %-58s %4d %4d s\n' "$2" "$ok" "$took"
+        printf '  ok   %-54s %4d %4d s %4d s\n' "$2" "$ok" "$took" "$cpu"
     else
         printf '  FAIL %s%s\n' "$2" "${problem:+: $problem}"
     fi
@@ -67,20 +70,26 @@ run_one() { # number, test, build folder
     # timeout has a process group of its own: an interruption must be passed on.
     trap 'kill $!' TERM
     wait $!
-    echo "$? $((SECONDS - start))" >"$scratch/$1.status"
+    local status=$?
+    times >"$scratch/$1.times" # this shell's, and on the second line that of what it ran, as 1m2.345s
+    echo "$status $((SECONDS - start)) $(awk -F '[ms ]' 'NR == 2 { print int(60 * ($1 + $4) + $2 + $5 + 0.5) }' \
+        "$scratch/$1.times")" >"$scratch/$1.status"
 }
 
-tests=() builds=() alone=()
+tests=() builds=()
+declare -A order=([first]='' [parallel]='' [alone]='')
 for list in "$@"; do
     while read -r how path; do
+        order[$how]+=" ${#tests[@]}"
         tests+=("$path") builds+=("${list%/*}")
-        if [ "$how" = alone ]; then alone+=(1); else alone+=(0); fi
     done <"$list" || exit 2
 done
 
 name() {
     echo "${tests[$1]}$([ "${builds[$1]}" = build ] || echo " (${builds[$1]##*/})")"
 }
+
+printf '       %-54s %4s %6s %6s\n' test ok clock CPU
 
 # Side by side first; each is judged as soon as it ends.
 declare -A running=()
@@ -90,21 +99,20 @@ reap() {
     judge "${running[$pid]}" "$(name "${running[$pid]}")"
     unset "running[$pid]"
 }
-for i in "${!tests[@]}"; do
-    [ "${alone[i]}" = 1 ] && continue
+for i in ${order[first]} ${order[parallel]}; do
     [ ${#running[@]} -lt "$jobs" ] || reap
     run_one "$i" "${tests[i]}" "${builds[i]}" &
     running[$!]=$i
 done
 while [ ${#running[@]} -gt 0 ]; do reap; done
-for i in "${!tests[@]}"; do
-    [ "${alone[i]}" = 1 ] || continue
+for i in ${order[alone]}; do
     run_one "$i" "${tests[i]}" "${builds[i]}" &
     wait $!
     judge "$i" "$(name "$i")"
 done
 
 [ ${#tests[@]} -eq 0 ] && failed=1 && echo "  FAIL there is no test to run"
+echo "$processor s of processor time"
 if [ "$skipped" -gt 0 ]; then
     echo "$passed passed, $failed failed, $skipped skipped"
 else

@@ -6,7 +6,10 @@ SIMT_FLAGS := -O3 -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno
 SIMT_OBJECTS := $(SIMT_PLAIN:%=$(BUILD)/grader/simt/%.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c)) \
     $(SIMT_LANES:%=$(BUILD)/grader/simt/%_portable.o)
-ifeq ($(shell uname -m),x86_64)
+SIMT_V3 := $(filter x86_64,$(shell uname -m))
+# An object that knows of v3 must not stay where there is none.
+$(BUILD)/grader/simt/opcodes.o: grader/simt/simt.mk
+ifneq ($(SIMT_V3),)
 SIMT_OBJECTS += $(SIMT_LANES:%=$(BUILD)/grader/simt/%_v3.o)
 $(BUILD)/grader/simt/opcodes.o: CFLAGS += -DSIMT_HAS_V3
 endif

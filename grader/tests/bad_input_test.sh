@@ -11,7 +11,7 @@ chmod 755 "$scratch"
 trap 'rm -rf "$scratch"' EXIT
 
 run() { # arguments of lockstep
-    timeout 60 "$LOCKSTEP" "$@" >"$scratch/stdout" 2>"$scratch/stderr"
+    timeout 600 "$LOCKSTEP" "$@" >"$scratch/stdout" 2>"$scratch/stderr"
     status=$?
 }
 
@@ -107,7 +107,7 @@ ok $? '--out writes the report there and nothing to standard output' || show
 run grade dot-product "$solution" --out /dev/full
 [ $status -eq 2 ] && grep -q '^lockstep: .*/dev/full' "$scratch/stderr"
 ok $? 'a report that cannot be written is an error' || show
-timeout 60 "$LOCKSTEP" grade dot-product "$solution" >/dev/full 2>"$scratch/stderr"
+timeout 600 "$LOCKSTEP" grade dot-product "$solution" >/dev/full 2>"$scratch/stderr"
 status=$?
 [ $status -eq 2 ] && grep -q '^lockstep: ' "$scratch/stderr"
 ok $? 'so is a full standard output' || show
@@ -119,7 +119,7 @@ if unshare --mount true 2>/dev/null; then
     disk() { # NAME SIZE COMMAND…
         local name=$1 size=$2
         shift 2
-        timeout 60 unshare --mount bash -c \
+        timeout 600 unshare --mount bash -c \
             'mount -t tmpfs -o size="$1",mode=1777 tmpfs "$2" && shift 2 && "$@"; s=$?; ls -A "$0" >&2; exit $s' \
             "$small" "$size" "$small" "$@" >"$scratch/stdout" 2>"$scratch/stderr"
         status=$?

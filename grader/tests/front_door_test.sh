@@ -56,7 +56,7 @@ says 'hint: then the second' 0 'hint 2 of 2' env LAB=dot-product EXERCISE=sequen
 
 # watch: grades at once, and again after each way in which editors save a file.
 wait_for() { # number of gradings that must have been
-    for _ in $(seq 300); do
+    for _ in $(seq 3000); do
         [ "$(grep -c '^Watching' watched)" -ge "$1" ] && return
         sleep 0.1
     done
@@ -81,10 +81,13 @@ if command -v inotifywait >/dev/null; then
     wait_for 3
     ok $? 'watch: grades again when the file is replaced'
     kill "$watcher" && wait "$watcher"
-    sleep 0.2
-    left=$(for process in /proc/[0-9]*; do
-        [ "$(readlink "$process/cwd")" = "$scratch" ] && tr '\0' ' ' <"$process/cmdline" && echo
-    done 2>/dev/null | grep '[i]notifywait')
+    for _ in $(seq 50); do
+        left=$(for process in /proc/[0-9]*; do
+            [ "$(readlink "$process/cwd")" = "$scratch" ] && tr '\0' ' ' <"$process/cmdline" && echo
+        done 2>/dev/null | grep '[i]notifywait')
+        [ -z "$left" ] && break
+        sleep 0.2
+    done
     [ -z "$left" ]
     ok $? 'watch: leaves no watcher behind' || echo "# $left"
     watcher=''

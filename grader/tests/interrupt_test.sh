@@ -31,7 +31,7 @@ descendants() {
 # Waits until the submission itself runs; prints all descendants of process $1 then.
 wait_for_run() {
     local all pid
-    for _ in $(seq 300); do
+    for _ in $(seq 3000); do
         all=$(descendants "$1")
         for pid in $all; do
             case $(readlink "/proc/$pid/exe") in /box/*) echo "$all" && return ;; esac
@@ -52,7 +52,7 @@ interrupted() {
     kill -s "$1" $grader
     wait $grader 2>/dev/null
     status=$?
-    for _ in $(seq 50); do
+    for _ in $(seq 600); do
         remaining=$(for pid in $all; do [ -e "/proc/$pid/exe" ] && [ "$(readlink "/proc/$pid/exe")" ] && echo "$pid"; done)
         [ -z "$remaining" ] && break
         sleep 0.1

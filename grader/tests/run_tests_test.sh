@@ -18,7 +18,7 @@ total() {
     local name=$1 expected=$2 status=$3 test got
     shift 3
     for test in "$@"; do echo "parallel $scratch/$test"; done >"$scratch/tests.list"
-    TEST_SECONDS=2 scripts/run-tests.sh "$scratch/tests.list" >"$scratch/output" 2>&1
+    TEST_SECONDS=${seconds:-600} scripts/run-tests.sh "$scratch/tests.list" >"$scratch/output" 2>&1
     got="$? $(tail -n 1 "$scratch/output")"
     [ "$got" = "$status $expected" ]
     ok $? "$name" || sed 's/^/# /' "$scratch/output"
@@ -33,7 +33,7 @@ program nonzero 'echo ok 1 - a' 'exit 3'
 program short_plan 'echo 1..3' 'echo ok 1 - a'
 program skips 'echo ok 1 - a' 'echo "ok 2 - b # SKIP no such device"' 'echo 1..2'
 program skips_all 'echo "1..0 # SKIP no such tool"'
-program hangs 'echo ok 1 - a' 'sleep 60'
+program hangs 'echo ok 1 - a' 'sleep 600'
 # shellcheck disable=SC2016 # the test expands it
 program leaves_box 'echo ok 1 - a' 'mkdir "$TMPDIR/lockstep-1-abc"'
 program chatter 'echo okay, ok then' 'echo ok 1 - a'
@@ -49,10 +49,24 @@ total 'a status other than 0 fails' '1 passed, 1 failed' 1 nonzero
 total 'a plan not kept fails' '1 passed, 1 failed' 1 short_plan
 total 'skipped ones are counted apart' '1 passed, 0 failed, 1 skipped' 0 skips
 total 'a whole test may be skipped' '0 passed, 0 failed, 1 skipped' 0 skips_all
-total 'a test that hangs fails' '1 passed, 1 failed' 1 hangs
+seconds=15 total 'a test that hangs fails' '1 passed, 1 failed' 1 hangs
 total 'a box left behind fails' '1 passed, 1 failed' 1 leaves_box
 total 'other lines are not counted' '1 passed, 0 failed' 0 chatter
 total 'one total over all' '4 passed, 2 failed, 1 skipped' 1 good bad skips silent
 total 'no test at all fails' '0 passed, 1 failed' 1
 total 'a test that is missing fails' '0 passed, 1 failed' 1 not_there
+
+# One at a time: the long one first, the one that wants to be alone last.
+for name in alone parallel first; do
+    program "is_$name" "echo is_$name >>$scratch/order" 'echo ok 1'
+    echo "$name $scratch/is_$name"
+done >"$scratch/tests.list"
+JOBS=1 scripts/run-tests.sh "$scratch/tests.list" >"$scratch/output" 2>&1
+[ "$(tr '\n' ' ' <"$scratch/order")" = 'is_first is_parallel is_alone ' ]
+ok $? 'long ones start first, the others that mind come last' || sed 's/^/# /' "$scratch/output"
+# shellcheck disable=SC2016
+program works 'while read -ra stat </proc/$$/stat; ((stat[13] + stat[14] < 100)); do :; done' 'echo ok 1'
+total 'tells' '1 passed, 0 failed' 0 works
+grep -qE 'works .* 1 +[0-9]+ s +[1-9][0-9]* s$' "$scratch/output" && grep -qE '^[1-9][0-9]* s of processor time$' "$scratch/output"
+ok $? '… the processor time of each and of all' || sed 's/^/# /' "$scratch/output"
 tap_end

@@ -67,7 +67,7 @@ CONF
         slurmd -D -N $node >"$cluster_dir/log/slurmd.$node.out" 2>&1 &
         cluster_pids+=($!)
     done
-    for _ in $(seq 300); do
+    for _ in $(seq 900); do
         [ "$(sinfo --noheader --Node --format=%t 2>/dev/null | grep -c idle)" = 2 ] && return 0
         sleep 0.2
     done

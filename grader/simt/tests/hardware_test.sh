@@ -4,6 +4,7 @@
 # explained in misses.txt, and no explanation may be left over.
 # shellcheck disable=SC2317 # called through check
 . grader/tests/tap.sh
+. grader/simt/tests/programs.sh
 : "${LOCKSTEP:=build/lockstep}"
 : "${COMPARE:=build/grader/simt/tests/hardware/compare}"
 here=grader/simt/tests/hardware
@@ -11,17 +12,18 @@ labs="reduction histogram minmax stencil"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-programs=$(cd "$here/kernels" && printf '%s\n' *.cu | sed 's/\.cu$//')
+names=$(cd "$here/kernels" && printf '%s\n' *.cu | sed 's/\.cu$//')
 
-# measure FRONT FLAGS...: runs all programs built with the flags; reports to $scratch/FRONT.
+# measure FRONT: runs all programs, compiled by clang or nvcc; reports to $scratch/FRONT.
 measure() {
-    local front=$1 program
-    shift
+    local front=$1 name source path FRONT=${1/clang/}
     mkdir -p "$scratch/$front"
-    for program in $programs; do
-        build/lockstep cc "$@" "$here/kernels/$program.cu" -o "$scratch/$front/$program" || return 1
-        "$LOCKSTEP" simt --quiet --json "$scratch/$front/$program.json" -- "$scratch/$front/$program" \
-            >"$scratch/$front/$program.out" 2>"$scratch/$front/$program.report" || return 1
+    for name in $names; do
+        source=$here/kernels/$name.cu
+        compiled "$source" || return 1
+        path=$(program "$source")
+        "$LOCKSTEP" simt --quiet --json "$scratch/$front/$name.json" -- "$path" \
+            >"$scratch/$front/$name.out" 2>"$scratch/$front/$name.report" || return 1
     done
 }
 
@@ -35,10 +37,9 @@ pairs() {
 }
 
 judge() {
-    local front=$1 least=$2 others program equal all
-    shift 2
-    others=$(grep -vxF "$(tr ' ' '\n' <<<"$labs")" <<<"$programs")
-    check "$front: the kernels run without a finding" measure "$front" "$@" || return
+    local front=$1 least=$2 others equal all
+    others=$(grep -vxF "$(tr ' ' '\n' <<<"$labs")" <<<"$names")
+    check "$front: the kernels run without a finding" measure "$front" || return
     cat "$scratch/$front"/*.out >"$scratch/$front.output"
     check "$front: they compute the H200's bits" diff "$here/output.txt" "$scratch/$front.output"
     # shellcheck disable=SC2046,SC2086 # words
@@ -67,7 +68,7 @@ efficiency() {
 judge clang 90
 check "branch-level efficiency lies within 10 % of the hardware's threads per instruction" efficiency
 if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
-    judge nvcc 95 --nvcc
+    judge nvcc 95
 else
     skip "nvcc: the same with nvcc's PTX" "nvcc is not on this machine"
 fi

@@ -3,28 +3,20 @@
 # program run twice, once beside busy neighbours, gives the same report and counters to the byte.
 # shellcheck disable=SC2317 # called through xargs
 . grader/tests/tap.sh
+. grader/simt/tests/programs.sh
 : "${LOCKSTEP:=build/lockstep}"
 tests=grader/simt/tests
-built=build/simt-schedules
 kernels="reduction histogram minmax stencil atomics sort_scan divergence"
 # These show the order of threads, or wait for blocks before them, which no order but the usual one runs first.
 showing="output/device_printf warp/votes race/flags_between_blocks_fixed"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-export LOCKSTEP tests built scratch
-mkdir -p "$built"
-
-compile() { # SOURCE PROGRAM
-    [ -x "$2" ] && [ "$2" -nt "$1" ] && [ "$2" -nt build/lockstep ] && return
-    mkdir -p "$(dirname "$2")"
-    # Whole or not at all: both flavours of the grader's tests may be here at once.
-    build/lockstep cc "$1" -o "$2.$$" >"$2.log" 2>&1 && mv "$2.$$" "$2"
-}
+export LOCKSTEP tests scratch
 
 judge() { # CASE SCHEDULE
     local out=$scratch/${1//\//+}.$2
-    compile "$tests/$1.cu" "$built/$1" || { echo "not $1 does not compile"; return; }
-    timeout 120 "$LOCKSTEP" simt --quiet --schedule "$2" -- "$built/$1" >"$out" 2>"$out.report"
+    compiled "$tests/$1.cu" || { echo "not $1 does not compile"; return; }
+    timeout 600 "$LOCKSTEP" simt --quiet --schedule "$2" -- "$(program "$tests/$1.cu")" >"$out" 2>"$out.report"
     { echo "--"; cat "$out.report"; } >>"$out"
     if diff <(sed '/^status /d' "$tests/$1.ref") "$out" >"$out.diff"; then
         echo "ok $1, $2"
@@ -33,12 +25,13 @@ judge() { # CASE SCHEDULE
         sed 's/^/# /' "$out.diff"
     fi
 }
-export -f compile judge
+export -f judge
 
 # The second run is beside two processes that only count.
 again() { # KERNELS
-    local program=$built/kernels/$1 busy=()
-    compile "$tests/hardware/kernels/$1.cu" "$program" || return 1
+    local source=$tests/hardware/kernels/$1.cu program busy=()
+    program=$(program "$source")
+    compiled "$source" || return 1
     "$LOCKSTEP" simt --lines --json "$scratch/first.json" -- "$program" >"$scratch/first" 2>&1 || return 1
     for _ in 1 2; do
         (while :; do :; done) &
@@ -51,8 +44,14 @@ again() { # KERNELS
 }
 
 mapfile -t cases < <(cd "$tests" && grep -lx "status 0" ./*/*.ref | sed 's|^\./||; s/\.ref$//' | grep -vxF "${showing// /$'\n'}")
+# The sanitized grader takes one order for each program: both orders and all programs come, not every pair of them.
+for i in "${!cases[@]}"; do
+    orders=(reverse lanes)
+    [ "${BUILD:-build}" = build ] || orders=("${orders[i % 2]}")
+    printf '%s\n' "${orders[@]/#/${cases[i]} }"
+done >"$scratch/runs"
 # shellcheck disable=SC2016 # expanded by the inner shell
-results=$(printf '%s\n' "${cases[@]}" | xargs -P "$(nproc)" -I CASE bash -c 'out=$(judge CASE reverse; judge CASE lanes); echo "$out"')
+results=$(xargs -P "$(nproc)" -L 1 bash -c 'out=$(judge "$1" "$2"); echo "$out"' judge <"$scratch/runs")
 while IFS= read -r line; do
     case $line in
     "ok "*) ok 0 "${line#ok }" ;;

@@ -6,24 +6,10 @@
 # output, the kinds of findings, and the status.
 # shellcheck disable=SC2317 # called through xargs
 . grader/tests/tap.sh
+. grader/simt/tests/programs.sh
 : "${LOCKSTEP:=build/lockstep}"
 tests=grader/simt/tests
-built=build/simt-triples${FRONT:+-$FRONT}
-flags=${FRONT:+--$FRONT}
-export LOCKSTEP tests built flags FRONT
-
-# build CASE: compiles it unless the program is newer than its source, the headers and the grader.
-build() {
-    local program=$built/$1
-    if [ ! -x "$program" ] || [ "$tests/$1.cu" -nt "$program" ] || [ build/lockstep -nt "$program" ]; then
-        mkdir -p "$(dirname "$program")"
-        build/lockstep cc -O2 ${flags:+"$flags"} "$tests/$1.cu" -o "$program.$$" >"$program.$$.log" 2>&1 ||
-            { mv "$program.$$.log" "$program.log"; return 1; }
-        # Whole or not at all: both flavours of the grader's tests may be here at once.
-        mv "$program.$$" "$program"
-        rm -f "$program.$$.log"
-    fi
-}
+export LOCKSTEP tests
 
 # run CASE: prints what came out of it.
 run() {
@@ -39,7 +25,7 @@ run() {
         fi
     done
     report=$(mktemp)
-    timeout 120 "$LOCKSTEP" simt "${options[@]}" -- "$built/$1" "${arguments[@]}" 2>"$report"
+    timeout 600 "$LOCKSTEP" simt "${options[@]}" -- "$(program "$tests/$1.cu")" "${arguments[@]}" 2>"$report"
     status=$?
     echo "--"
     cat "$report"
@@ -49,7 +35,7 @@ run() {
 
 # essence: the program's output, then which kinds of findings there are. Uninitialised and racing values differ.
 essence() {
-    if [ -z "${FRONT:-}" ]; then
+    if [ -z "$FRONT" ]; then
         cat
     else
         awk '!report { if ($0 !~ /^-?[0-9]+ -?[0-9]+$/) print } /^--$/ { report = 1 } report && /^(note: )?[a-z][a-z ]* in kernel / \
@@ -58,9 +44,9 @@ essence() {
 }
 
 judge() {
-    if ! build "$1"; then
+    if ! compiled "$tests/$1.cu"; then
         echo "not $1 - does not compile"
-        sed 's/^/# /' "$built/$1.log"
+        sed 's/^/# /' "$(program "$tests/$1.cu").log"
     elif [ -n "${UPDATE:-}" ]; then
         run "$1" >"$tests/$1.ref"
         echo "ok $1"
@@ -72,7 +58,7 @@ judge() {
         sed 's/^/# /' <<<"$difference"
     fi
 }
-export -f build run essence judge
+export -f run essence judge
 
 cases=("$@")
 if [ $# -eq 0 ]; then

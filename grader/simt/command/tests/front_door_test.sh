@@ -125,7 +125,7 @@ check "as a note" is 0
 check "what it printed is not shown" prints ""
 
 run "$lockstep" cc "$here/endless.cu" -o endless
-run timeout 60 "$lockstep" simt --no-detect --timeout 1 -- ./endless
+run timeout 600 "$lockstep" simt --no-detect --timeout 1 -- ./endless
 check "an endless grid ends with its time" says "before the program was done"
 check "with status 1" is 1
 run timeout --signal=INT 1 "$lockstep" simt --quiet -- ./endless

@@ -13,7 +13,7 @@ fi
 theirs() { # case.sim
     local text options
     options=$(sed -n 's/^#options //p' "$1")
-    text=$(cd "$(dirname "$1")" && timeout 120 oclgrind-kernel --data-races --uninitialized \
+    text=$(cd "$(dirname "$1")" && timeout 600 oclgrind-kernel --data-races --uninitialized \
         ${options:+--build-options "$options"} "$(basename "$1")" 2>&1)
     case $text in
     *"Invalid read"* | *"Invalid write"* | *"Invalid load"* | *"Invalid store"*) echo out-of-bounds ;;

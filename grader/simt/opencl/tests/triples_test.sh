@@ -13,9 +13,9 @@ export LOCKSTEP_HOME=${LOCKSTEP_HOME:-build}
 judge() {
     local difference
     if [ -n "${UPDATE:-}" ]; then
-        timeout 120 "$sim" "$tests/$1.sim" >"$tests/$1.ref" 2>&1
+        timeout 600 "$sim" "$tests/$1.sim" >"$tests/$1.ref" 2>&1
         echo "ok $1"
-    elif difference=$(timeout 120 "$sim" "$tests/$1.sim" 2>&1 | diff -u --label "$1.ref" --label "this run" "$tests/$1.ref" - 2>&1); then
+    elif difference=$(timeout 600 "$sim" "$tests/$1.sim" 2>&1 | diff -u --label "$1.ref" --label "this run" "$tests/$1.ref" - 2>&1); then
         echo "ok $1"
     else
         echo "not $1"

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * flavours: all
  * Tries: to bring escapes to a terminal by way of the compiler's message.
  */
 #include "histogram.h"

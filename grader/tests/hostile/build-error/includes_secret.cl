@@ -1,5 +1,6 @@
 /*
  * exercise: kernel
+ * flavours: all
  * Tries: to have files quoted by the OpenCL compiler.
  */
 #include "@SECRET@"

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * flavours: all
  * Tries: nothing: the wrong language.
  */
 #include "histogram.h"

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * flavours: all
  * Tries: nothing: an honest mistake.
  */
 #include "histogram.h"

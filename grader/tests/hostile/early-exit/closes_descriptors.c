@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * flavours: all
  * Tries: to cut the grader off by closing every descriptor.
  */
 #include "histogram.h"

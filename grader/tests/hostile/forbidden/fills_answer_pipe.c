@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * flavours: all
  * Tries: to block the grader with a pipe full of half an answer.
  */
 #include "histogram.h"

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * flavours: all
  * Tries: to write assembler without the word standing in the file.
  */
 #include "histogram.h"

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * flavours: all
  * Tries: to make its work easier by changing the input.
  */
 #include "histogram.h"

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * flavours: all
  * Tries: to take all the memory of the machine, page by page.
  */
 #include "histogram.h"

@@ -1,5 +1,6 @@
 /*
  * exercise: kernel
+ * flavours: all
  * Tries: to find the expected results behind its arrays.
  */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * flavours: all
  * Tries: nothing: an honest mistake, one counter too many is set.
  */
 #include "histogram.h"

@@ -1,5 +1,6 @@
 /*
  * exercise: gm
+ * flavours: all
  * Tries: to talk to the device itself, with messages that lie about lengths, kernels and results,
  * and then to answer without it.
  */

@@ -1,5 +1,6 @@
 /*
  * exercise: gm
+ * flavours: all
  * Tries: to count on the host, and to launch a kernel that does nothing, so that there is a launch.
  */
 #include "histogram.h"

@@ -1,5 +1,7 @@
 /*
  * exercise: sequential
+ * flavours: all
+ * waits: yes
  * Tries: to hold the grader up without using any processor time.
  */
 #include "histogram.h"

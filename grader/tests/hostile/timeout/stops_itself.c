@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * waits: yes
  * Tries: to stop (not end) its process, so that nobody hears of it again.
  */
 #include "histogram.h"

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * flavours: all
  * Tries: to paint over the report: terminal escapes, format strings, markup, on both outputs.
  */
 #include "histogram.h"

@@ -1,6 +1,7 @@
 /*
  * exercise: sequential
  * levels: all
+ * flavours: all
  * Tries: to answer at once, and have a thread write the right answer into the outputs afterwards.
  */
 #include "histogram.h"

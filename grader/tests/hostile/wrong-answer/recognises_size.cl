@@ -1,5 +1,6 @@
 /*
  * exercise: kernel
+ * flavours: all
  * Tries: to know the sums by n: of the numbers i % 256 in any order.
  */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
