@@ -11,7 +11,7 @@ bool file_copy(const char *from, const char *to, mode_t mode, struct error *erro
     int in = open(from, O_RDONLY | O_CLOEXEC);
     int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     struct stat status;
-    bool good = in >= 0 && out >= 0 && fstat(in, &status) == 0;
+    bool good = in >= 0 && out >= 0 && fchmod(out, mode) == 0 && fstat(in, &status) == 0;
     for (off_t done = 0; good && done < status.st_size;) {
         good = sendfile(out, in, &done, (size_t)(status.st_size - done)) > 0;
     }

@@ -127,7 +127,9 @@ bool kit_make_directory(const char *path, struct error *error) {
         if (slash != NULL) {
             *slash = '\0';
         }
-        if (mkdir(partial, 0755) != 0 && errno != EEXIST) {
+        if (mkdir(partial, 0755) == 0) {
+            chmod(partial, 0755); /* whatever the umask: root's jail runs as another user */
+        } else if (errno != EEXIST) {
             return error_set(error, "cannot make the folder %s: %s", partial, strerror(errno));
         }
         if (slash == NULL) {

@@ -48,7 +48,8 @@ bool opencl_bring_platform(const char *directory, const char *flavour, const cha
     }
     snprintf(path, sizeof path, "%s/platform-%s/vendors/platform.icd", directory, flavour);
     FILE *file = fopen(path, "we");
-    bool good = file != NULL && fprintf(file, "%s\n", library) > 0;
+    bool good =
+        file != NULL && fchmod(fileno(file), 0644) == 0 && fprintf(file, "%s\n", library) > 0;
     good = file != NULL && fclose(file) == 0 && good;
     return good || error_set(error, "%s: %s", path, strerror(errno));
 }

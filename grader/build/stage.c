@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 static const char prefix[] = "lockstep-";
@@ -51,6 +52,11 @@ void box_remove_all(void) {
 }
 
 bool box_open(struct box *box, struct error *error) {
+    struct statvfs place;
+    if (statvfs(box_temporary_directory(), &place) == 0 && (place.f_flag & ST_NOEXEC) != 0) {
+        return error_set(error, "%s is mounted noexec, no program can run there (set TMPDIR)",
+                         box_temporary_directory());
+    }
     remove_boxes(0);
     if (snprintf(box->path, sizeof box->path, "%s/%s%d-XXXXXX", box_temporary_directory(), prefix,
                  getpid()) >= (int)sizeof box->path) {
@@ -64,9 +70,12 @@ bool box_open(struct box *box, struct error *error) {
     snprintf(box->output, sizeof box->output, "%s/output", box->path);
     snprintf(box->log, sizeof box->log, "%s/log", box->path);
     snprintf(box->cache, sizeof box->cache, "%s/cache", box->path);
-    bool made = chmod(box->path, 0755) == 0 && mkdir(box->source, 0755) == 0 &&
-                mkdir(box->output, 0755) == 0 && mkdir(box->log, 0755) == 0 &&
-                mkdir(box->cache, 0755) == 0;
+    /* Root's jail runs as another user, who must get there whatever the umask. */
+    bool made = chmod(box->path, 0755) == 0;
+    const char *const folders[] = {box->source, box->output, box->log, box->cache};
+    for (size_t i = 0; made && i < sizeof folders / sizeof *folders; i++) {
+        made = mkdir(folders[i], 0755) == 0 && chmod(folders[i], 0755) == 0;
+    }
     if (!made) {
         error_set(error, "cannot make folders in %s: %s", box->path, strerror(errno));
     }
@@ -106,7 +115,7 @@ static struct finding *problem(struct arena *arena, const char *file, const char
 /* Copies all of descriptor `from` to a new file. */
 static bool copy_to(int from, const char *target, struct error *error) {
     int to = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    bool good = to >= 0;
+    bool good = to >= 0 && fchmod(to, 0644) == 0;
     char buffer[65536];
     ssize_t got;
     while (good && (got = read(from, buffer, sizeof buffer)) != 0) {

@@ -21,6 +21,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 80, NAME_COLUMNS = 16, STATE_COLUMNS = 9, MOST_ROWS = 48 };
@@ -90,6 +91,41 @@ static void add_tools(struct diagnosis_list *list) {
     }
 }
 
+/* What keeps bubblewrap, though it is installed, from making its namespaces: the kernel's settings
+ * that may, and what mends each. (Ubuntu 24.04 sets the first.) */
+static const struct {
+    const char *file;
+    char restricts;
+    const char *mend;
+} settings[] = {
+    {"/proc/sys/kernel/apparmor_restrict_unprivileged_userns", '1',
+     "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (as root)"},
+    {"/proc/sys/kernel/unprivileged_userns_clone", '0',
+     "sysctl -w kernel.unprivileged_userns_clone=1 (as root)"},
+    {"/proc/sys/user/max_user_namespaces", '0',
+     "sysctl -w user.max_user_namespaces=1000 (as root)"},
+};
+
+static const char *jail_mend(enum jail_level level) {
+    if (level <= JAIL_BUBBLEWRAP || getenv("LOCKSTEP_JAIL") != NULL) {
+        return "";
+    }
+    if (tool_path(TOOL_BUBBLEWRAP) == NULL) {
+        return "apt-get install bubblewrap";
+    }
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        FILE *file = fopen(settings[i].file, "re");
+        int value = file != NULL ? fgetc(file) : EOF;
+        if (file != NULL) {
+            fclose(file);
+        }
+        if (value == settings[i].restricts) {
+            return settings[i].mend;
+        }
+    }
+    return "";
+}
+
 static void add_jail(struct diagnosis_list *list) {
     enum jail_level level = jail_level();
     const char *reason = jail_level_reason();
@@ -97,14 +133,13 @@ static void add_jail(struct diagnosis_list *list) {
     if (*reason != '\0') {
         detail = arena_printf(&list->arena, "%s; no better because: %s", detail, reason);
     }
-    bool bubblewrap_helps = level > JAIL_BUBBLEWRAP && tool_path(TOOL_BUBBLEWRAP) == NULL;
     add(list, (struct row){.group = GROUP_TRUST,
                            .name = "jail",
                            .present = level != JAIL_NONE,
                            .needed = true,
                            .detail = detail,
                            .purpose = "holds students' programs",
-                           .mend = bubblewrap_helps ? "apt-get install bubblewrap" : ""});
+                           .mend = jail_mend(level)});
 }
 
 /* A place to try things in: NULL, or why there is none. */
@@ -207,9 +242,7 @@ static void print_row(struct arena *arena, const struct row *row, bool color) {
     if (!tool && !row->present) {
         print_below(arena, "for: ", row->purpose);
     }
-    if (!row->present) {
-        print_below(arena, "mend: ", row->mend);
-    }
+    print_below(arena, "mend: ", row->mend);
 }
 
 /* The packages that CPU labs miss, in one line to copy. */

@@ -52,6 +52,16 @@ if bwrap --dev-bind / / true 2>/dev/null; then
     check "still fits 80 columns" fits "$scratch/out"
     without /usr/bin/clang
     check "without clang its libraries are missing too" grep -qE '^  MISSING +Archer' "$scratch/out"
+    # Ubuntu's AppArmor keeps an installed bubblewrap from its namespaces: what it says there, and the kernel's setting.
+    printf '#!/bin/sh\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n' >"$scratch/refused"
+    chmod 755 "$scratch/refused"
+    mkdir "$scratch/kernel"
+    echo 1 >"$scratch/kernel/apparmor_restrict_unprivileged_userns"
+    bwrap --dev-bind / / --ro-bind "$scratch/refused" /usr/bin/bwrap --bind "$scratch/kernel" /proc/sys/kernel -- \
+        "$lockstep" doctor >"$scratch/out" 2>"$scratch/err"
+    check "namespaces forbidden by AppArmor: the setting to change" \
+        bash -c "grep -A6 -E '^  [a-zA-Z]+ +jail ' $scratch/out | grep -q 'kernel.apparmor_restrict_unprivileged_userns=0'"
+    check "it fits 80 columns, too" fits "$scratch/out"
     without /usr/bin/unifdef
     [ $? -eq $status ]
     ok $? "what CPU labs do not need does not change the status"
