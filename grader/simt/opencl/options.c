@@ -22,7 +22,9 @@ static const struct option {
     {"-cl-std=CL1.0", true, false, NULL, NULL},
     {"-cl-std=CL1.1", true, false, NULL, NULL},
     {"-cl-std=CL1.2", true, false, NULL, NULL},
-    {"-cl-std=", false, false, "", "this device's language is OpenCL C 1.2"},
+    {"-cl-std=", false, false, "",
+     "this device's language is OpenCL C 1.2 (opencl.hpp asks for it after #define "
+     "CL_HPP_CL_1_2_DEFAULT_BUILD)"},
     {"-cl-single-precision-constant", true, false, NULL, NULL},
     {"-cl-fast-relaxed-math", true, false, "-D__FAST_RELAXED_MATH__=1", NULL},
     {"-cl-opt-disable", true, false, "", NULL},

@@ -78,6 +78,8 @@ cl_int program_compile(cl_program program, const char *source, const char *optio
         return CL_COMPILER_NOT_AVAILABLE;
     }
     cl_int result = take(program, &built);
+    if (result == CL_INVALID_BUILD_OPTIONS) /* a log that few programs ask for */
+        client_complain("%s", program->log);
     opencl_program_clear(&built);
     return result;
 }
