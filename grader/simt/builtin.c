@@ -318,6 +318,11 @@ static int run_free(struct warp *warp, const struct instruction *i) {
 #define FUNCTIONS_2(X)                                                                             \
     X(pow) X(atan2) X(fmod) X(hypot) X(fmin) X(fmax) X(fdim) X(copysign) X(remainder) X(nextafter)
 
+/* By names of their own: newer C libraries declare some of these, ours are the same everywhere. */
+#define rsqrt own_rsqrt
+#define rcbrt own_rcbrt
+#define sinpi own_sinpi
+#define cospi own_cospi
 static double rsqrt(double x) {
     return 1.0 / sqrt(x);
 }
