@@ -5,15 +5,16 @@
 
 enum {
     LANE_BITS = 5,
+    THREAD_BITS = 10,
     HASH_SHIFT = 26, /* in a writer's code */
     USUAL_INDEX_BITS = 6,
     MOST_INDEX_BITS = 9, /* 2 KiB of records: half a byte for each byte of a page */
     MOST_RECORDS = 1 << MOST_INDEX_BITS,
 };
 
-/* By plane: bytes of a cell, and its bits for index and distance. */
+/* By plane: bytes of a cell, and its bits for thread, index and distance. */
 static const size_t width[] = {[SHADOW_WRITES] = 4, [SHADOW_READS] = 3};
-static const unsigned room[] = {[SHADOW_WRITES] = 21, [SHADOW_READS] = 19};
+static const unsigned room[] = {[SHADOW_WRITES] = 26, [SHADOW_READS] = 24};
 
 struct packed_cells {
     size_t cells;
@@ -22,6 +23,7 @@ struct packed_cells {
     uint32_t count;    /* of records */
     uint32_t recent;   /* record that was looked for last */
     unsigned index_bits;
+    unsigned thread_bits; /* of each code: the lane's, or the warp's as well */
     uint32_t base; /* tick from which distances count; before all that is held: a code is not 0 */
 };
 
@@ -30,6 +32,7 @@ struct packed_cells *packed_create(size_t count, uint64_t *held) {
     if (!packed)
         return NULL;
     packed->cells = count;
+    packed->thread_bits = LANE_BITS;
     *held += sizeof *packed;
     return packed;
 }
@@ -87,36 +90,47 @@ static inline void store_code(unsigned char *codes, enum shadow_plane plane, siz
     codes[3 * i + 2] = (unsigned char)(code >> 16);
 }
 
-/* A code's parts. */
+/* A code's parts, and how many bits the first two of them have. */
 struct parts {
-    uint32_t lane, index, distance, hash;
+    uint32_t thread, index, distance, hash;
+};
+struct form {
+    unsigned thread_bits, index_bits;
 };
 
-static inline struct parts parts_of(uint32_t code, unsigned index_bits) {
+static inline struct form form_of(const struct packed_cells *packed) {
+    return (struct form){packed->thread_bits, packed->index_bits};
+}
+
+static inline struct parts parts_of(uint32_t code, struct form form) {
     uint32_t low = code & ((1u << HASH_SHIFT) - 1);
-    return (struct parts){.lane = low & ((1u << LANE_BITS) - 1),
-                          .index = low >> LANE_BITS & ((1u << index_bits) - 1),
-                          .distance = low >> (LANE_BITS + index_bits),
+    return (struct parts){.thread = low & ((1u << form.thread_bits) - 1),
+                          .index = low >> form.thread_bits & ((1u << form.index_bits) - 1),
+                          .distance = low >> (form.thread_bits + form.index_bits),
                           .hash = code >> HASH_SHIFT};
 }
 
-static inline uint32_t code_of(struct parts parts, unsigned index_bits) {
-    return parts.lane | parts.index << LANE_BITS | parts.distance << (LANE_BITS + index_bits) |
-           parts.hash << HASH_SHIFT;
+static inline uint32_t code_of(struct parts parts, struct form form) {
+    return parts.thread | parts.index << form.thread_bits |
+           parts.distance << (form.thread_bits + form.index_bits) | parts.hash << HASH_SHIFT;
 }
 
 enum { RECORD_SHIFT = SHADOW_THREAD_SHIFT + LANE_BITS, RECORD_BITS = 9, SITE_BITS = 16 };
 
-static inline uint32_t record_of(shadow_cell cell) {
+/* The warp of a record; a code that holds the warp itself has a record without one. */
+enum { WARP_MASK = ((1 << (THREAD_BITS - LANE_BITS)) - 1) << SITE_BITS };
+
+static inline uint32_t record_of(shadow_cell cell, unsigned thread_bits) {
     uint32_t flags_and_warp = (uint32_t)(cell >> RECORD_SHIFT) & ((1u << RECORD_BITS) - 1);
-    return flags_and_warp << SITE_BITS | (uint32_t)(cell & SHADOW_SITE_MASK);
+    uint32_t record = flags_and_warp << SITE_BITS | (uint32_t)(cell & SHADOW_SITE_MASK);
+    return thread_bits == LANE_BITS ? record : record & ~(uint32_t)WARP_MASK;
 }
 
 static inline shadow_cell cell_of(struct parts parts, uint32_t record, uint32_t base) {
     return (shadow_cell)(base + parts.distance) << SHADOW_TICK_SHIFT |
            (shadow_cell)parts.hash << SHADOW_HASH_SHIFT |
            (shadow_cell)(record >> SITE_BITS) << RECORD_SHIFT |
-           (shadow_cell)parts.lane << SHADOW_THREAD_SHIFT | (record & SHADOW_SITE_MASK);
+           (shadow_cell)parts.thread << SHADOW_THREAD_SHIFT | (record & SHADOW_SITE_MASK);
 }
 
 void packed_get(const struct packed_cells *packed, enum shadow_plane plane, size_t first,
@@ -124,7 +138,7 @@ void packed_get(const struct packed_cells *packed, enum shadow_plane plane, size
     const unsigned char *codes = packed->planes[plane];
     for (size_t i = 0; i < count; i++) {
         uint32_t code = load_code(codes, plane, first + i);
-        struct parts parts = parts_of(code, packed->index_bits);
+        struct parts parts = parts_of(code, form_of(packed));
         cells[i] = code ? cell_of(parts, packed->records[parts.index], packed->base) : 0;
     }
 }
@@ -144,7 +158,7 @@ static void survey_cells(const struct packed_cells *packed, uint32_t dead_tick,
     for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++)
         for (size_t i = 0; packed->planes[plane] && i < packed->cells; i++) {
             uint32_t code = load_code(packed->planes[plane], plane, i);
-            struct parts parts = parts_of(code, packed->index_bits);
+            struct parts parts = parts_of(code, form_of(packed));
             uint32_t tick = packed->base + parts.distance;
             if (!code || tick < dead_tick)
                 continue;
@@ -156,18 +170,38 @@ static void survey_cells(const struct packed_cells *packed, uint32_t dead_tick,
         }
 }
 
+/* Takes the warps out of the records, which become fewer. */
+static void merge_warps(struct survey *survey) {
+    uint32_t merged[MOST_RECORDS], count = 0;
+    for (uint32_t i = 0; i < survey->count; i++) {
+        uint32_t record = survey->records[i] & ~(uint32_t)WARP_MASK, k = 0;
+        while (k < count && survey->records[k] != record)
+            k++;
+        survey->records[k] = record; /* k <= i: the place is free */
+        count += k == count;
+        merged[i] = k;
+    }
+    for (uint32_t i = 0; i < MOST_RECORDS; i++)
+        if (survey->moved[i])
+            survey->moved[i] = merged[survey->moved[i] - 1] + 1;
+    survey->count = count;
+}
+
 static void move_cells(struct packed_cells *packed, uint32_t dead_tick, const struct survey *survey,
-                       unsigned index_bits) {
+                       struct form form) {
     uint32_t base = survey->first_tick - 1;
     for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++)
         for (size_t i = 0; packed->planes[plane] && i < packed->cells; i++) {
             uint32_t code = load_code(packed->planes[plane], plane, i), moved = 0;
-            struct parts parts = parts_of(code, packed->index_bits);
+            struct parts parts = parts_of(code, form_of(packed));
             uint32_t tick = packed->base + parts.distance;
             if (code && tick >= dead_tick) {
+                uint32_t warp = (packed->records[parts.index] & WARP_MASK) >> SITE_BITS;
+                if (form.thread_bits > packed->thread_bits)
+                    parts.thread |= warp << LANE_BITS;
                 parts.index = survey->moved[parts.index] - 1;
                 parts.distance = tick - base;
-                moved = code_of(parts, index_bits);
+                moved = code_of(parts, form);
             }
             store_code(packed->planes[plane], plane, i, moved);
         }
@@ -175,8 +209,10 @@ static void move_cells(struct packed_cells *packed, uint32_t dead_tick, const st
 
 /* Bits of index for a new table, with a third of it free, that leave a third of the distances free
  * as well; 0 if there are none. */
-static unsigned choose_bits(const struct packed_cells *packed, uint32_t records, uint32_t span) {
+static unsigned choose_bits(const struct packed_cells *packed, unsigned thread_bits,
+                            uint32_t records, uint32_t span) {
     unsigned least = 2, space = room[packed->planes[SHADOW_READS] ? SHADOW_READS : SHADOW_WRITES];
+    space -= thread_bits;
     while (1u << least < records + records / 2)
         least++;
     if (least > MOST_INDEX_BITS || span + span / 2 >= 1u << (space - least))
@@ -193,19 +229,28 @@ static unsigned choose_bits(const struct packed_cells *packed, uint32_t records,
 static bool renew(struct packed_cells *packed, shadow_cell cell, shadow_cell dead, uint64_t *held) {
     struct survey survey = {.first_tick = shadow_tick(cell)};
     survey_cells(packed, shadow_tick(dead), &survey);
-    unsigned bits =
-        choose_bits(packed, survey.count + 1, shadow_tick(cell) - survey.first_tick + 1);
-    uint32_t *records = bits ? malloc(sizeof *records << bits) : NULL;
+    uint32_t span = shadow_tick(cell) - survey.first_tick + 1;
+    struct form form = form_of(packed);
+    if (survey.count == 0)
+        form.thread_bits = LANE_BITS;
+    form.index_bits = choose_bits(packed, form.thread_bits, survey.count + 1, span);
+    if (!form.index_bits && form.thread_bits == LANE_BITS) {
+        merge_warps(&survey);
+        form.thread_bits = THREAD_BITS;
+        form.index_bits = choose_bits(packed, form.thread_bits, survey.count + 1, span);
+    }
+    uint32_t *records = form.index_bits ? malloc(sizeof *records << form.index_bits) : NULL;
     if (!records)
         return false;
-    move_cells(packed, shadow_tick(dead), &survey, bits);
+    move_cells(packed, shadow_tick(dead), &survey, form);
     memcpy(records, survey.records, survey.count * sizeof *records);
     *held -= table_bytes(packed);
     free(packed->records);
     packed->records = records;
     packed->count = survey.count;
     packed->recent = 0;
-    packed->index_bits = bits;
+    packed->index_bits = form.index_bits;
+    packed->thread_bits = form.thread_bits;
     packed->base = survey.first_tick - 1;
     *held += table_bytes(packed);
     return true;
@@ -231,14 +276,15 @@ static bool find_record(struct packed_cells *packed, uint32_t record) {
 static bool pack(struct packed_cells *packed, enum shadow_plane plane, shadow_cell cell,
                  uint32_t *code) {
     uint32_t tick = shadow_tick(cell);
-    if (!find_record(packed, record_of(cell)) || tick <= packed->base ||
-        (tick - packed->base) >> (room[plane] - packed->index_bits))
+    struct form form = form_of(packed);
+    if (!find_record(packed, record_of(cell, form.thread_bits)) || tick <= packed->base ||
+        (tick - packed->base) >> (room[plane] - form.thread_bits - form.index_bits))
         return false;
-    struct parts parts = {.lane = shadow_thread(cell) % (1u << LANE_BITS),
+    struct parts parts = {.thread = shadow_thread(cell) % (1u << form.thread_bits),
                           .index = packed->recent,
                           .distance = tick - packed->base,
                           .hash = (uint32_t)((cell & SHADOW_HASH_MASK) >> SHADOW_HASH_SHIFT)};
-    *code = code_of(parts, packed->index_bits);
+    *code = code_of(parts, form);
     return true;
 }
 

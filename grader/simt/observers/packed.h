@@ -7,6 +7,9 @@
  *
  *     hash 6 (writers only) | distance | index: as many bits as the table needs | lane 5
  *
+ * Where many warps are busy at many sites, the warp moves from the records to the cells, which then
+ * hold the thread's 10 bits, and the table has pairs (flags, site) alone.
+ *
  * Nothing is lost: what comes out is what was put in, but for cells that are too old to matter,
  * which come out as 0. When the table is full or a distance too long, both are made anew of the
  * cells that still matter.

@@ -8,9 +8,15 @@
 
 #include "../observers/packed.h"
 
+/* Who writes and reads, and for how many ticks it matters. */
+struct traffic {
+    uint32_t warps, sites, life;
+};
+
 /* Any cells, laid into a split page here and there while time goes on, come out as they were put
- * in, unless they are dead; whether they can be packed (few warps) or not (all of them). */
-static void cells_come_out_as_put_in(struct shadow_page *page, uint32_t warps, bool packs) {
+ * in, unless they are dead; whether they can be packed or not. */
+static void cells_come_out_as_put_in(struct traffic traffic, bool packs) {
+    struct shadow_page split = {.shift = 0}, *page = &split;
     enum { CELLS = 512, LONGEST = 32, ROUNDS = 20000 };
     static shadow_cell kept[2][CELLS];
     memset(kept, 0, sizeof kept);
@@ -24,11 +30,12 @@ static void cells_come_out_as_put_in(struct shadow_page *page, uint32_t warps, b
         enum shadow_plane plane = random >> 31 ? SHADOW_WRITES : SHADOW_READS;
         size_t first = (random >> 8) % (CELLS - LONGEST), count = 1 + (random >> 20) % LONGEST;
         tick += (random >> 16) % 4;
-        dead_tick = tick > 5000 ? tick - 5000 : 1;
+        dead_tick = tick > traffic.life ? tick - traffic.life : 1;
         for (size_t i = 0; i < count; i++) {
             random = random * 1664525 + 1013904223;
-            uint32_t warp = (random >> 24) % warps, lane = (random >> 8) % 32;
-            cells[i] = shadow_mark(tick, warp * 32 + lane, SHADOW_UNKNOWN_SITE - warp % 8);
+            uint32_t warp = (random >> 24) % traffic.warps, lane = (random >> 8) % 32;
+            uint32_t site = traffic.sites ? (random >> 14) % traffic.sites : warp % 8;
+            cells[i] = shadow_mark(tick, warp * 32 + lane, SHADOW_UNKNOWN_SITE - site);
             if (random >> 31)
                 cells[i] |= SHADOW_MANY_BLOCKS | SHADOW_ATOMIC;
             if (plane == SHADOW_WRITES)
@@ -57,9 +64,12 @@ static void cells_come_out_as_put_in(struct shadow_page *page, uint32_t warps, b
 
 static void packed_cells_lose_nothing(void **state) {
     (void)state;
-    cells_come_out_as_put_in(&(struct shadow_page){.shift = 0}, 1, true);
-    cells_come_out_as_put_in(&(struct shadow_page){.shift = 0}, 8, true);
-    cells_come_out_as_put_in(&(struct shadow_page){.shift = 0}, 32, false);
+    cells_come_out_as_put_in((struct traffic){1, 0, 5000}, true);
+    cells_come_out_as_put_in((struct traffic){8, 0, 5000}, true);
+    cells_come_out_as_put_in((struct traffic){32, 0, 5000}, false);
+    /* 1,024 kinds of cells: the warp goes into the cells. */
+    cells_come_out_as_put_in((struct traffic){32, 16, 100}, true);
+    cells_come_out_as_put_in((struct traffic){32, 16, 5000}, false);
 }
 
 int main(void) {
