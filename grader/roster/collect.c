@@ -58,7 +58,7 @@ static struct place *find_place(struct search *search, const char *name) {
 static void problem(struct search *search, const char *thing, const char *why) {
     if (search->problem == NULL) {
         search->problem =
-            arena_printf(search->arena, "%s: %s", utf8_clean(search->arena, thing), why);
+            arena_printf(search->arena, "%s: %s", utf8_line(search->arena, thing), why);
     }
 }
 
@@ -279,7 +279,7 @@ bool collect(const struct lab *lab, const struct student *student, const char *t
     if (places > 1) {
         collected->notes =
             arena_printf(arena, "The lab's files are there %d times; the latest were taken: %s.",
-                         places, place->name);
+                         places, utf8_line(arena, place->name));
     }
     if (search.problem != NULL && place != NULL) {
         collected->notes = arena_printf(arena, "%s%sNot used: %s.", collected->notes,

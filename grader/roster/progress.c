@@ -39,8 +39,11 @@ static const char *standing(const struct class_run *run, struct arena *arena) {
 }
 
 void progress_say(struct class_run *run, const char *line) {
-    fprintf(run->progress.to, "%s%s\n", run->progress.terminal ? "\r\033[K" : "", line);
+    struct arena arena = {0};
+    fprintf(run->progress.to, "%s%s\n", run->progress.terminal ? "\r\033[K" : "",
+            utf8_line(&arena, line));
     fflush(run->progress.to);
+    arena_free(&arena);
 }
 
 void progress_job(struct class_run *run, const struct job *job) {

@@ -87,15 +87,30 @@ static const char *quoted(struct arena *arena, const char *text) {
     return arena_printf(arena, "%s'", out);
 }
 
-/* One submission to Slurm. */
+/* What Slurm has at a time: array jobs of `most` tasks each, and one with the rest. */
 struct array {
     struct job **jobs;
-    size_t count;
-    char id[32]; /* of the array job */
+    size_t count, most;
+    const char *ids; /* of the array jobs, in order, with commas between them; "" */
     bool *settled;
 };
 
-/* The script that every task runs: this very program, the labs it was given, the task's number. */
+/* The most tasks of one array: MaxArraySize, 1,001 unless the cluster says otherwise. */
+static size_t most_tasks(void) {
+    enum { USUAL = 1001, ROOM = 1 << 16 };
+    char *text = malloc(ROOM);
+    unsigned long most = 0;
+    if (text != NULL &&
+        ask((const char *const[]){"scontrol", "show", "config", NULL}, text, ROOM) == 0) {
+        const char *line = strstr(text, "MaxArraySize");
+        sscanf(line != NULL ? line : "", "MaxArraySize = %lu", &most);
+    }
+    free(text);
+    return most > 0 ? most : USUAL;
+}
+
+/* The script that every task runs: this very program, the labs it was given, the task's number,
+ * which goes on from array to array: the script's argument is the array's first. */
 static bool write_script(const struct class_run *run, const char *list, const char *path,
                          struct error *error) {
     struct arena arena = {0};
@@ -106,7 +121,7 @@ static bool write_script(const struct class_run *run, const char *list, const ch
     }
     self[length] = '\0';
     const char *text = arena_printf(
-        &arena, "#!/bin/sh\nexec %s class-task %s %s \"$SLURM_ARRAY_TASK_ID\" --labs %s\n",
+        &arena, "#!/bin/sh\nexec %s class-task %s %s $((SLURM_ARRAY_TASK_ID + $1)) --labs %s\n",
         quoted(&arena, self), quoted(&arena, run->lab.name), quoted(&arena, list),
         quoted(&arena, run->kit.labs));
     bool good = report_replace_file(path, text, strlen(text), error);
@@ -114,48 +129,75 @@ static bool write_script(const struct class_run *run, const char *list, const ch
     return good;
 }
 
-static bool submit(const struct class_run *run, struct array *array, size_t side_by_side, int round,
-                   struct error *error) {
-    struct arena arena = {0};
+/* Submits one array, of the tasks from `first` on, and adds its number to array->ids. */
+static bool submit_part(const struct class_run *run, struct array *array, size_t first,
+                        const char *many, const char *script, struct arena *arena,
+                        struct error *error) {
     char answer[1024];
-    const char *folder = arena_printf(&arena, "%s/spool", run->out);
+    size_t left = array->count - first, count = left < array->most ? left : array->most;
+    const char *const argv[] = {
+        "sbatch",
+        "--parsable",
+        "--requeue",
+        "--open-mode=append",
+        arena_printf(arena, "--array=0-%zu%s", count - 1, many),
+        arena_printf(arena, "--job-name=lockstep-%s", run->lab.name),
+        arena_printf(arena, "--output=%s/spool/slurm-%%A_%%a.log", run->out),
+        run->alone ? "--exclusive" : "--ntasks=1",
+        script,
+        arena_printf(arena, "%zu", first),
+        NULL};
+    if (ask(argv, answer, sizeof answer) != 0) {
+        answer[strcspn(answer, "\n")] = '\0';
+        return error_set(error, "sbatch: %.300s", answer);
+    }
+    int digits = (int)strspn(answer, "0123456789");
+    if (digits == 0) {
+        return error_set(error, "sbatch gave no job number: %.200s", answer);
+    }
+    array->ids =
+        arena_printf(arena, "%s%s%.*s", array->ids, array->ids[0] ? "," : "", digits, answer);
+    /* Should this process be killed, the next one knows what to take back. */
+    return report_replace_file(arena_printf(arena, "%s/spool/slurm.id", run->out), array->ids,
+                               strlen(array->ids), error);
+}
+
+static bool submit(struct class_run *run, struct array *array, size_t side_by_side, int round,
+                   struct error *error) {
+    struct arena *arena = &run->arena;
+    const char *folder = arena_printf(arena, "%s/spool", run->out);
     /* Names of their own: a task of an earlier array may still read its list. */
-    const char *list = arena_printf(&arena, "%s/slurm-%d-%d.tasks", folder, getpid(), round);
-    const char *script = arena_printf(&arena, "%s/slurm-%d-%d.sh", folder, getpid(), round);
-    const struct task **tasks = arena_alloc(&arena, array->count * sizeof(struct task *));
+    const char *list = arena_printf(arena, "%s/slurm-%d-%d.tasks", folder, getpid(), round);
+    const char *script = arena_printf(arena, "%s/slurm-%d-%d.sh", folder, getpid(), round);
+    const struct task **tasks = arena_alloc(arena, array->count * sizeof(struct task *));
     for (size_t i = 0; i < array->count; i++) {
         tasks[i] = &array->jobs[i]->task;
     }
-    const char *many = run->options.jobs > 0 || run->alone
-                           ? arena_printf(&arena, "%%%zu", side_by_side)
-                           : ""; /* as many as Slurm has room for */
-    const char *const argv[] = {"sbatch",
-                                "--parsable",
-                                "--requeue",
-                                "--open-mode=append",
-                                arena_printf(&arena, "--array=0-%zu%s", array->count - 1, many),
-                                arena_printf(&arena, "--job-name=lockstep-%s", run->lab.name),
-                                arena_printf(&arena, "--output=%s/slurm-%%A_%%a.log", folder),
-                                run->alone ? "--exclusive" : "--ntasks=1",
-                                script,
-                                NULL};
+    size_t parts = (array->count + array->most - 1) / array->most;
+    size_t each = side_by_side > parts ? side_by_side / parts : 1;
+    const char *many = run->options.jobs > 0 || run->alone ? arena_printf(arena, "%%%zu", each)
+                                                           : ""; /* as many as Slurm has room for */
     bool good =
         task_write_list(list, tasks, array->count, error) && write_script(run, list, script, error);
-    if (good && ask(argv, answer, sizeof answer) != 0) {
-        answer[strcspn(answer, "\n")] = '\0';
-        good = error_set(error, "sbatch: %.300s", answer);
+    array->ids = "";
+    for (size_t first = 0; good && first < array->count; first += array->most) {
+        good = submit_part(run, array, first, many, script, arena, error);
     }
-    if (good) {
-        size_t digits = strspn(answer, "0123456789");
-        snprintf(array->id, sizeof array->id, "%.*s", digits < 20 ? (int)digits : 20, answer);
-        good = digits > 0 || error_set(error, "sbatch gave no job number: %.200s", answer);
-    }
-    if (good) { /* should this process be killed, the next one knows what to take back */
-        good = report_replace_file(arena_printf(&arena, "%s/slurm.id", folder), array->id,
-                                   strlen(array->id), error);
-    }
-    arena_free(&arena);
     return good;
+}
+
+/* The first task of the array job of that number; or count, which is none. */
+static size_t first_of(const struct array *array, const char *id, size_t digits) {
+    size_t first = 0;
+    for (const char *at = array->ids; *at != '\0'; at += *at == ',') {
+        size_t length = strcspn(at, ",");
+        if (length == digits && memcmp(at, id, digits) == 0) {
+            return first;
+        }
+        first += array->most;
+        at += length;
+    }
+    return array->count;
 }
 
 /* Marks the tasks that Slurm still has: waiting, running, being requeued. False when it does not
@@ -166,8 +208,8 @@ static bool list_live(const struct array *array, bool *live) {
     if (text == NULL) {
         return false;
     }
-    int status = ask((const char *const[]){"squeue", "--noheader", "--array", "--format=%K %T",
-                                           "--states=all", "--jobs", array->id, NULL},
+    int status = ask((const char *const[]){"squeue", "--noheader", "--array", "--format=%F %K %T",
+                                           "--states=all", "--jobs", array->ids, NULL},
                      text, size);
     bool gone = status != 0 && strstr(text, "Invalid job id") != NULL; /* forgotten: all ended */
     memset(live, 0, array->count * sizeof *live);
@@ -176,14 +218,15 @@ static bool list_live(const struct array *array, bool *live) {
         static const char *const states[] = {
             "PENDING",   "RUNNING",  "CONFIGURING", "COMPLETING", "REQUEUED",    "REQUEUE_HOLD",
             "SUSPENDED", "RESIZING", "SIGNALING",   "STAGE_OUT",  "REQUEUE_FED", "STOPPED"};
-        char *end;
-        unsigned long index = strtoul(line, &end, 10);
+        size_t digits = strspn(line, "0123456789");
+        char *number = line + digits + strspn(line + digits, " "), *end;
+        unsigned long index = strtoul(number, &end, 10) + first_of(array, line, digits);
         while (isspace((unsigned char)*end)) {
             end++;
         }
         for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
             bool is = strncmp(end, states[i], strlen(states[i])) == 0;
-            if (is && index < array->count && isdigit((unsigned char)*line)) {
+            if (is && index < array->count && isdigit((unsigned char)*number)) {
                 live[index] = true;
             }
         }
@@ -248,22 +291,25 @@ static bool follow(struct class_run *run, struct array *array, struct error *err
     return good;
 }
 
-static void cancel(const char *id) {
-    char text[256];
-    if (id[0] != '\0') {
+/* All of the array jobs. */
+static void cancel(const char *ids) {
+    char text[256], id[32];
+    for (; *ids != '\0'; ids += strcspn(ids, ","), ids += *ids == ',') {
+        snprintf(id, sizeof id, "%.*s", (int)strcspn(ids, ","), ids);
         ask((const char *const[]){"scancel", id, NULL}, text, sizeof text);
     }
 }
 
-/* The array of a run that was killed: what it graded is gathered, what it did not is graded now. */
+/* The arrays of a run that was killed: what it graded is gathered, what it did not is graded now.
+ */
 static void cancel_earlier(const struct class_run *run) {
     struct arena arena = {0};
-    char id[32] = "";
+    char ids[4096] = "";
     FILE *file = fopen(arena_printf(&arena, "%s/spool/slurm.id", run->out), "re");
     if (file != NULL) {
-        id[fread(id, 1, sizeof id - 1, file)] = '\0';
+        ids[fread(ids, 1, sizeof ids - 1, file)] = '\0';
         fclose(file);
-        cancel(id[strspn(id, "0123456789")] == '\0' ? id : "");
+        cancel(ids[strspn(ids, "0123456789,")] == '\0' ? ids : "");
     }
     arena_free(&arena);
 }
@@ -290,7 +336,7 @@ static bool run_rounds(struct class_run *run, struct array *array, size_t side_b
                        struct error *error) {
     bool good = true;
     for (int round = 0; good && array->count > 0 && round < ROUNDS; round++) {
-        array->id[0] = '\0';
+        array->ids = "";
         if (round > 0) {
             progress_say(run,
                          arena_printf(&run->arena, "%zu left without a report: submitted again",
@@ -298,7 +344,7 @@ static bool run_rounds(struct class_run *run, struct array *array, size_t side_b
         }
         good = submit(run, array, side_by_side, round, error) && follow(run, array, error);
         if (!good) {
-            cancel(array->id);
+            cancel(array->ids);
         }
         size_t left = 0;
         for (size_t i = 0; good && i < array->count; i++) {
@@ -321,7 +367,9 @@ static bool run_slurm(struct class_run *run, struct job *const *queue, size_t co
     struct arena arena = {0};
     struct array array = {.jobs = arena_alloc(&arena, count * sizeof(struct job *)),
                           .settled = arena_alloc(&arena, count * sizeof(bool)),
-                          .count = count};
+                          .count = count,
+                          .most = most_tasks(),
+                          .ids = ""};
     memcpy(array.jobs, queue, count * sizeof(struct job *));
     cancel_earlier(run);
     bool good = run_rounds(run, &array, side_by_side, error);

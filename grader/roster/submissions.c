@@ -160,7 +160,7 @@ static struct student *find_or_add(struct submissions *submissions, const struct
 static void note(struct submissions *submissions, const char *entry, const char *why) {
     submissions->notes =
         arena_printf(&submissions->arena, "%sleft out: %s: %s\n", submissions->notes,
-                     utf8_clean(&submissions->arena, entry), why);
+                     utf8_line(&submissions->arena, entry), why);
 }
 
 static const char *lab_file(const struct lab *lab, const char *name) {
@@ -191,7 +191,12 @@ static bool add_entry(struct submissions *submissions, const struct lab *lab, co
     }
     struct read_name read = read_name(arena, entry, archive);
     const char *file = plain && !archive && read.moodle ? lab_file(lab, read.rest) : NULL;
-    const char *why = S_ISLNK(status.st_mode)              ? "a link"
+    const bool concealed = entry[0] == '.';
+    if (concealed && !S_ISDIR(status.st_mode) && !archive) {
+        return true; /* .DS_Store and its like are nobody's */
+    }
+    const char *why = concealed ? "its name starts with '.'; without the dot it would be graded"
+                      : S_ISLNK(status.st_mode)            ? "a link"
                       : read.no_file                       ? "no file of Moodle's kind 'file'"
                       : S_ISDIR(status.st_mode) || archive ? NULL
                       : !plain                             ? "no plain file"
@@ -215,8 +220,8 @@ static bool add_entry(struct submissions *submissions, const struct lab *lab, co
     return true;
 }
 
-static int visible(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
+static int no_dots(const struct dirent *entry) {
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
 static int by_bytes(const struct dirent **a, const struct dirent **b) {
@@ -233,7 +238,7 @@ bool submissions_scan(struct submissions *submissions, const struct lab *lab, co
                       const char *except, struct error *error) {
     *submissions = (struct submissions){.notes = ""};
     struct dirent **entries;
-    int count = scandir(folder, &entries, visible, by_bytes);
+    int count = scandir(folder, &entries, no_dots, by_bytes);
     if (count < 0) {
         return error_set(error,
                          "submissions '%s': %s (give the folder that holds a folder or an archive "

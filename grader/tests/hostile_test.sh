@@ -137,9 +137,13 @@ extra=grader/tests/extra
 name_students() {
     local name
     # shellcheck disable=SC2016
-    for name in $'=1+2\e[31m %s%n\n@SUM(1)' '<img src=x onerror=alert(1)>",]]>' '$(touch pwned)`touch pwned`'; do
+    for name in $'=1+2\e[31m %s%n\n@SUM(1)' '<img src=x onerror=alert(1)>",]]>' '$(touch pwned)`touch pwned`' \
+        $'rosalind\u202ednilasor\u2066x' $'ro\u200bsa\ufefflind\U000e0041'; do
         mkdir -p "$scratch/class/$name"
         cp "$extra"/solutions/dot-product/dot.c "$scratch/class/$name/dot.c"
+        # Two of the lab's file, so that the path of the other one is told.
+        mkdir -p "$scratch/class/$name/$name"
+        cp "$extra"/solutions/dot-product/dot.c "$scratch/class/$name/$name/dot.c"
     done
     "$LOCKSTEP" class dot-product "$scratch/class" --out "$scratch/marks" --labs "$extra/labs" \
         >"$scratch/class.messages" 2>&1
@@ -153,10 +157,14 @@ for name in sys.argv[1:]:
 }
 if [ $# -eq 0 ]; then
     check 'students with hostile names are graded' name_students
-    check 'all of them' test "$(grep -c ',graded,8,8,' "$scratch/marks/gradebook.csv")" = 3
+    check 'all of them' test "$(grep -c ',graded,8,8,' "$scratch/marks/gradebook.csv")" = 5
     check 'no name is a formula' no_formula
     check 'no name is an escape sequence' \
         test -z "$(grep -rl --exclude='journal.sqlite*' $'\e' "$scratch/marks" "$scratch/class.messages")"
+    # shellcheck disable=SC2016 # what turns a text around, and what nobody sees
+    check 'no name turns around or hides anything' \
+        test -z "$(LC_ALL=C grep -rlP --exclude='journal.sqlite*' '\xe2\x80[\x8b\xaa-\xae]|\xe2\x81[\xa0-\xa9]|\xef\xbb\xbf(?!#|"|[A-Z])|\xf3\xa0' \
+            "$scratch/marks" "$scratch/class.messages")"
     check 'no name is markup' \
         test -z "$(grep -rl --include='*.html' --include='*.xml' '<img src' "$scratch/marks")"
     check 'no name is a command' test -z "$(find . "$scratch/marks" -name pwned)"

@@ -257,6 +257,15 @@ static void cleaning_keeps_only_harmless_text(void **state) {
          "\xef\xbf\xbd"
          "desrever"},                     /* right to left from here */
         {"\xef\xbf\xbe", "\xef\xbf\xbd"}, /* U+FFFE: not in XML */
+        {"\xe2\x81\xa6"
+         "x\xe2\x81\xa9",
+         "\xef\xbf\xbd"
+         "x\xef\xbf\xbd"},                                  /* isolates */
+        {"a\xe2\x80\x8b", "a\xef\xbf\xbd"},                 /* a space of no width */
+        {"a\xe2\x80\x8d\xc3\xa9", "a\xef\xbf\xbd\xc3\xa9"}, /* a joiner with nothing to join */
+        {"\xd8\xb9\xe2\x80\x8c\xd8\xb1", "\xd8\xb9\xe2\x80\x8c\xd8\xb1"}, /* as Persian writes */
+        {"\xef\xbb\xbf.\xc2\xad", "\xef\xbf\xbd.\xef\xbf\xbd"}, /* byte order mark, soft hyphen */
+        {"\xf3\xa0\x81\xa1", "\xef\xbf\xbd"},                   /* a tag character */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct arena arena = {0};

@@ -3,6 +3,7 @@
 #
 #   cluster_start DIR   0 when both nodes are idle; sets SLURM_CONF
 #   node_kill n1        power off: its slurmd and all that it runs are gone at once
+#   cluster_arrays_of 4 the most tasks of an array, from now on
 #   cluster_stop        nothing is left
 
 cluster_pids=()
@@ -72,6 +73,21 @@ CONF
         sleep 0.2
     done
     tail -n 3 "$cluster_dir"/log/*.out "$cluster_dir"/log/*.log >&2
+    return 1
+}
+
+# From now on an array has at most so many tasks.
+cluster_arrays_of() { # tasks
+    echo "MaxArraySize=$1" >>"$cluster_dir/slurm.conf"
+    kill_tree TERM "$(cat "$cluster_dir/run/slurmctld.pid")"
+    sleep 1
+    slurmctld -D >>"$cluster_dir/log/slurmctld.out" 2>&1 &
+    cluster_pids+=($!)
+    for _ in $(seq 300); do
+        scontrol show config 2>/dev/null | grep -qE "MaxArraySize += $1\$" &&
+            [ "$(sinfo --noheader --Node --format=%t 2>/dev/null | grep -c idle)" = 2 ] && return 0
+        sleep 0.2
+    done
     return 1
 }
 

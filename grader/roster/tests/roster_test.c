@@ -54,12 +54,17 @@ static void names_are_understood(void **state) {
     put("in/rev2/histogram.c", "a name that only looks like an attempt", 1);
     put("in/=cmd|x/histogram.c", "1", 1);
     put("in/notes.txt", "1", 1);
+    put("in/.dora/histogram.c", "1", 1);
+    put("in/.DS_Store", "1", 1);
+    put("in/u\xe2\x80\xae"
+        "rip\xe2\x80\x8b/histogram.c",
+        "1", 1);
     struct submissions all;
     struct error error;
     char path[256];
     snprintf(path, sizeof path, "%s/in", folder);
     assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
-    assert_int_equal(all.count, 6);
+    assert_int_equal(all.count, 7);
     const struct student *ada = find(&all, "Ada Lovelace_12345");
     assert_non_null(ada);
     assert_string_equal(ada->id, "12345");
@@ -71,6 +76,9 @@ static void names_are_understood(void **state) {
     assert_non_null(find(&all, "carl")->attempts->next);
     assert_non_null(find(&all, "rev2"));
     assert_non_null(find(&all, "_-cmd-x"));
+    assert_non_null(find(&all, "u\xef\xbf\xbdrip\xef\xbf\xbd")); /* nothing turns, nothing hides */
+    assert_non_null(strstr(all.notes, "left out: .dora: its name starts with '.'"));
+    assert_null(strstr(all.notes, ".DS_Store"));
     assert_non_null(strstr(all.notes, "notes.txt: neither a folder nor an archive"));
     submissions_free(&all);
     snprintf(path, sizeof path, "%s/in/rev2", folder);

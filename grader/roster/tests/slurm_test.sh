@@ -56,6 +56,16 @@ for thing in graded feedback gradebook.csv similar.csv; do
 done
 check "nothing is left in the spool" test -z "$(ls "$scratch/slurm/spool")"
 
+# ---- more submissions than an array may have tasks ----
+cluster_arrays_of 4
+ok $? "the cluster comes up again with MaxArraySize=4"
+class arrays --engine slurm
+ok $? "9 submissions in arrays of at most 4 tasks" || sed 's/^/# /' "$scratch/arrays.log"
+for thing in graded feedback gradebook.csv; do
+    check "in several arrays, $thing is the same" diff -r "$scratch/local/$thing" "$scratch/arrays/$thing"
+done
+check "each is in the journal once" test "$(number "$scratch/arrays")" = 9
+
 # ---- a node is lost ----
 class lost --engine slurm &
 for _ in $(seq 600); do
