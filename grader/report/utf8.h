@@ -16,8 +16,8 @@ enum { UTF8_REPLACEMENT = 0xfffd };
 uint32_t utf8_next(const char **text);
 
 /* A copy that is valid UTF-8: wrong bytes become U+FFFD; control characters other than newline and
- * tab are dropped; marks that reorder what is displayed, characters that nobody sees and code points
- * that XML 1.0 forbids become U+FFFD. NULL gives NULL. */
+ * tab are dropped; marks that reorder what is displayed, characters that nobody sees, and code
+ * points that XML 1.0 forbids become U+FFFD. NULL gives NULL. */
 char *utf8_clean(struct arena *arena, const char *text);
 
 /* The same in one line: newlines and tabs become spaces. For names. */
