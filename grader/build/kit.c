@@ -89,20 +89,32 @@ static int visible(const struct dirent *entry) {
     return entry->d_name[0] != '.';
 }
 
-/* "histogram-omp, stencil": the labs that there are. */
-static const char *list_labs(struct kit *kit) {
+const char *const *kit_lab_names(struct kit *kit, struct error *error) {
     struct dirent **entries;
     int count = scandir(kit->labs, &entries, visible, alphasort);
-    const char *text = "";
+    if (count < 0) {
+        error_set(error, "cannot list the folder %s", kit->labs);
+        return NULL;
+    }
+    const char **names = arena_alloc(&kit->arena, ((size_t)count + 1) * sizeof *names);
+    size_t labs = 0;
     for (int i = 0; i < count; i++) {
         if (has_lab(kit, entries[i]->d_name)) {
-            text = arena_printf(&kit->arena, "%s%s%s", text, text[0] == '\0' ? "" : ", ",
-                                entries[i]->d_name);
+            names[labs++] = arena_strdup(&kit->arena, entries[i]->d_name);
         }
         free(entries[i]);
     }
-    if (count >= 0) {
-        free(entries);
+    free(entries);
+    return names;
+}
+
+/* "histogram-omp, stencil": the labs that there are. */
+static const char *list_labs(struct kit *kit) {
+    struct error error;
+    const char *const *names = kit_lab_names(kit, &error);
+    const char *text = "";
+    for (; names != NULL && *names != NULL; names++) {
+        text = arena_printf(&kit->arena, "%s%s%s", text, text[0] == '\0' ? "" : ", ", *names);
     }
     return text[0] != '\0' ? text : "none";
 }

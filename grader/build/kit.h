@@ -23,6 +23,10 @@ bool kit_open(struct kit *kit, const char *labs, struct error *error);
 /* Gives back what kit_open took; harmless on an empty one. */
 void kit_close(struct kit *kit);
 
+/* The names of the labs in order of the alphabet, NULL behind the last; the kit's. NULL when the
+ * folder of labs cannot be read. */
+const char *const *kit_lab_names(struct kit *kit, struct error *error);
+
 /* "…/labs/<lab>"; an error names the labs that there are. The text belongs to the kit. */
 const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *error);
 

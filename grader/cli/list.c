@@ -6,14 +6,8 @@
 #include "../report/report.h"
 #include "options.h"
 
-#include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-
-static int visible(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
 
 static void print_lab(const struct lab *lab) {
     char points[POINTS_TEXT_BYTES];
@@ -25,14 +19,8 @@ static void print_lab(const struct lab *lab) {
     }
 }
 
-/* Prints one entry of the folder of labs; true when it is a lab that can be read. */
-static bool list_entry(const struct kit *kit, const char *name, struct error *error) {
-    char path[4096];
-    struct stat status;
-    snprintf(path, sizeof path, "%s/%s/lab.yaml", kit->labs, name);
-    if (stat(path, &status) != 0) {
-        return true; /* not a lab */
-    }
+static bool list_lab(const struct kit *kit, const char *name, struct error *error) {
+    char path[PATH_MAX];
     struct lab lab;
     snprintf(path, sizeof path, "%s/%s", kit->labs, name);
     if (!lab_load(&lab, path, error)) {
@@ -55,23 +43,20 @@ int list_main(int argc, char **argv) {
     }
     struct kit kit;
     struct error error;
-    struct dirent **entries;
     if (!kit_open(&kit, labs, &error)) {
         return command_failed(&error);
     }
-    int count = scandir(kit.labs, &entries, visible, alphasort), failures = 0;
-    for (int i = 0; i < count; i++) {
-        if (!list_entry(&kit, entries[i]->d_name, &error)) {
-            command_failed(&error);
-            failures++;
-        }
-        free(entries[i]);
+    const char *const *names = kit_lab_names(&kit, &error);
+    bool good = names != NULL;
+    if (!good) {
+        command_failed(&error);
     }
-    if (count >= 0) {
-        free(entries);
-    } else {
-        fprintf(stderr, "lockstep: cannot list the folder %s\n", kit.labs);
+    for (; names != NULL && *names != NULL; names++) {
+        if (!list_lab(&kit, *names, &error)) {
+            command_failed(&error);
+            good = false;
+        }
     }
     kit_close(&kit);
-    return count < 0 || failures > 0 ? 2 : 0;
+    return good ? 0 : 2;
 }

@@ -8,7 +8,6 @@
 #include "commands.h"
 #include "options.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,10 +62,6 @@ static int check_sheet(struct kit *kit, const char *path) {
     return counts.missing + counts.inconsistent + counts.impossible > 0;
 }
 
-static int visible(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
 /* Prints the sheet with formulas where numbers follow from others. */
 static int print_formulas(struct kit *kit, const char *path) {
     struct speedup_table table;
@@ -86,23 +81,15 @@ static int print_formulas(struct kit *kit, const char *path) {
 static int print_template(struct kit *kit) {
     enum { CORES = 8 };
     struct speedup_table table = {0};
-    struct dirent **entries;
     struct error error = {0};
-    int count = scandir(kit->labs, &entries, visible, alphasort);
-    for (int i = 0; i < count; i++) {
+    const char *const *names = kit_lab_names(kit, &error);
+    for (; names != NULL && *names != NULL && error.message[0] == '\0'; names++) {
         struct request plan;
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s", kit->labs, entries[i]->d_name);
-        char file[4200];
-        snprintf(file, sizeof file, "%s/measure.yaml", path);
-        if (error.message[0] == '\0' && access(file, F_OK) == 0 &&
-            request_load(&plan, path, &table.arena, &error)) {
-            request_add_rows(&plan, entries[i]->d_name, CORES, &table);
+        const char *path = arena_printf(&kit->arena, "%s/%s", kit->labs, *names);
+        const char *file = arena_printf(&kit->arena, "%s/measure.yaml", path);
+        if (access(file, F_OK) == 0 && request_load(&plan, path, &table.arena, &error)) {
+            request_add_rows(&plan, *names, CORES, &table);
         }
-        free(entries[i]);
-    }
-    if (count >= 0) {
-        free(entries);
     }
     if (error.message[0] != '\0') {
         speedup_free(&table);
