@@ -133,8 +133,9 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
             arena_printf(grading->arena,
                          "still running after %.0f seconds of processor time, or %.0f on the clock",
                          trial->limits.cpu_seconds, trial->limits.wall_seconds));
-        finding->advice = "Look for a loop whose condition never becomes false, or threads that "
-                          "wait for each other.";
+        finding->advice =
+            "Look for a loop whose condition never becomes false (a counter of 8 or 16 bits may "
+            "never reach its bound), or threads that wait for each other.";
         return;
     case JAIL_MEMORY_LIMIT:
         finding = trial_add(grading, trial, VERDICT_MEMORY_LIMIT,

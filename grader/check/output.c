@@ -22,6 +22,26 @@ static bool right_when_zeroed(struct grading *grading, const struct lab_exercise
     return good;
 }
 
+/* A crash is often the late fruit of an element written too far long before: AddressSanitizer,
+ * where the lab has it, names the line that did it. */
+static bool find_earlier_fault(struct grading *grading, const struct lab_exercise *exercise,
+                               const struct lab_check *check, struct trial *trial) {
+    if (!grading->built[FLAVOUR_ASAN].ok || trial->findings->advice != NULL) {
+        return true;
+    }
+    struct trial again;
+    bool good = check_memory(grading, exercise, check, &again);
+    if (good && again.verdict == VERDICT_OUT_OF_BOUNDS && again.findings->line > 0) {
+        trial->verdict = again.verdict;
+        trial->findings = again.findings;
+        trial->findings->advice =
+            "An index went too far, or less memory was asked for than is used: malloc counts in "
+            "bytes, not in elements.";
+    }
+    trial_free(&again);
+    return good;
+}
+
 bool check_output(struct grading *grading, const struct lab_exercise *exercise,
                   const struct lab_check *check, struct trial *trial) {
     if (!trial_run(grading, exercise, check, FLAVOUR_NATIVE, compare_outputs, trial)) {
@@ -43,5 +63,5 @@ bool check_output(struct grading *grading, const struct lab_exercise *exercise,
                          trial->findings->message);
         trial->findings->advice = "A variable or table is used before anything was stored in it.";
     }
-    return true;
+    return trial->verdict != VERDICT_CRASH || find_earlier_fault(grading, exercise, check, trial);
 }
