@@ -6,6 +6,7 @@
  *
  * Sums are modulo 2^32: exact in any order.
  */
+#include "../shared/opencl_errors.h"
 #include "lab/oracle.h"
 #include "run/session.h"
 
@@ -221,7 +222,7 @@ static bool explain(const struct oracle_call *call, const void *const input[],
         return true;
     }
     if (error != 0) {
-        snprintf(text, size, "an OpenCL call failed, with error %d of CL/cl.h", (int)error);
+        snprintf(text, size, "an OpenCL call failed: %s", opencl_error(error));
         return true;
     }
     const char *what = mistake(call, input[0], sum);

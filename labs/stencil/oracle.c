@@ -14,6 +14,7 @@
  * may differ from a computation in double by five roundings a step. All terms are positive, so
  * nothing cancels and the bound of 5 k / 2^24 is relative to each cell.
  */
+#include "../shared/opencl_errors.h"
 #include "lab/oracle.h"
 #include "run/session.h"
 
@@ -293,36 +294,9 @@ static void expect(const struct oracle_call *call, const void *const input[],
 /* ---- what a wrong answer tells ---- */
 
 static const char *error_text(int32_t error) {
-    static const struct {
-        int32_t number;
-        const char *text;
-    } rows[] = {
-        {-3, "CL_COMPILER_NOT_AVAILABLE"},
-        {-4, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
-        {-5, "CL_OUT_OF_RESOURCES"},
-        {-11, "CL_BUILD_PROGRAM_FAILURE: the kernels do not compile"},
-        {-30, "CL_INVALID_VALUE"},
-        {-36, "CL_INVALID_COMMAND_QUEUE"},
-        {-38, "CL_INVALID_MEM_OBJECT"},
-        {-46, "CL_INVALID_KERNEL_NAME: no kernel of that name"},
-        {-48, "CL_INVALID_KERNEL"},
-        {-49, "CL_INVALID_ARG_INDEX"},
-        {-50, "CL_INVALID_ARG_VALUE"},
-        {-51, "CL_INVALID_ARG_SIZE"},
-        {-52, "CL_INVALID_KERNEL_ARGS: an argument was never set"},
-        {-54, "CL_INVALID_WORK_GROUP_SIZE: the global size must be a multiple of the local one"},
-        {-57, "CL_INVALID_EVENT_WAIT_LIST"},
-        {-58, "CL_INVALID_EVENT"},
-        {-59, "CL_INVALID_OPERATION: stencil.h says which calls the search for races knows"},
-        {-61, "CL_INVALID_BUFFER_SIZE"},
-        {-63, "CL_INVALID_GLOBAL_WORK_SIZE"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].number == error) {
-            return rows[i].text;
-        }
-    }
-    return "an error of OpenCL's (CL/cl.h lists them)";
+    return error == -59
+               ? "CL_INVALID_OPERATION: stencil.h says which calls the search for races knows"
+               : opencl_error(error);
 }
 
 static bool same_bits(float a, float b) {

@@ -8,6 +8,7 @@
  * Data are integers, and all sums stay below 2^53: exact in double in any order of additions. Those
  * of kind `large` are not exact in float.
  */
+#include "../shared/opencl_errors.h"
 #include "lab/oracle.h"
 #include "run/session.h"
 
@@ -383,7 +384,7 @@ static bool explain_open(const struct oracle_call *call, int32_t error, uint32_t
         snprintf(text, size, "the program does not compile: CL_BUILD_PROGRAM_FAILURE (%d) is due",
                  BUILD_PROGRAM_FAILURE);
     } else if (error != 0 && !call->parameter[BROKEN] && !call->parameter[NO_DOUBLE]) {
-        snprintf(text, size, "an OpenCL call failed, with error %d of CL/cl.h", (int)error);
+        snprintf(text, size, "an OpenCL call failed: %s", opencl_error(error));
     } else if (log == 3) {
         snprintf(text, size, "it has no '\\0' at its end, or goes on behind log_size bytes");
     } else if (log == 2 && call->parameter[BROKEN]) {
@@ -469,7 +470,7 @@ static bool explain(const struct oracle_call *call, const void *const input[],
         return true;
     }
     if (error != 0) {
-        snprintf(text, size, "an OpenCL call failed, with error %d of CL/cl.h", (int)error);
+        snprintf(text, size, "an OpenCL call failed: %s", opencl_error(error));
         return true;
     }
     if (is(call, "kernel")) {
