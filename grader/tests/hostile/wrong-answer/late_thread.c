@@ -3,6 +3,7 @@
  * levels: all
  * flavours: all
  * Tries: to answer at once, and have a thread write the right answer into the outputs afterwards.
+ * The next call waits, so that the thread comes to it.
  */
 #include "histogram.h"
 
@@ -18,7 +19,7 @@ struct work {
 
 static void *count_late(void *argument) {
     struct work *work = argument;
-    usleep(20000);
+    sleep(1);
     for (size_t bin = 0; bin < 256; bin++) {
         work->frequency[bin] = 0;
     }
@@ -29,6 +30,10 @@ static void *count_late(void *argument) {
 }
 
 void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    static int calls;
+    if (calls++ > 0) {
+        sleep(2);
+    }
     pthread_t thread;
     struct work *work = malloc(sizeof *work);
     *work = (struct work){data, n, frequency};
