@@ -341,10 +341,16 @@ static bool counts_for_team(ompt_scope_endpoint_t endpoint) {
     return endpoint == ompt_scope_begin && place->region != 0 && place->index == 0;
 }
 
+/* Since libomp 17 a loop's schedule is told with it: 10 is static, 11 dynamic, 12 guided, 13
+ * another. */
+static bool is_loop(ompt_work_t work) {
+    return work == ompt_work_loop || ((unsigned)work >= 10 && (unsigned)work <= 13);
+}
+
 static void on_work(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                     ompt_data_t *task, uint64_t count, const void *code) {
     (void)parallel, (void)task, (void)count, (void)code;
-    me()->count[FACT_WORKSHARING_LOOPS] += work == ompt_work_loop && counts_for_team(endpoint);
+    me()->count[FACT_WORKSHARING_LOOPS] += is_loop(work) && counts_for_team(endpoint);
 }
 
 /* Every region ends in a barrier, which is not counted; but LLVM 14 calls it "implicit", as it does
