@@ -41,6 +41,31 @@ check 'a title that changed has no French: says which' says 'fr/histogram-omp.po
     "$lockstep" handout histogram-omp --language fr --strict
 check '… ready to be filled in' grep -q '^msgid "On one thread"' "$scratch/err"
 check '… and stays English otherwise' "$lockstep" handout histogram-omp --language fr --out "$scratch/facts"
+measured=$scratch/kit/handouts/data/histogram-omp/speedup.csv
+rm -f "$measured"
+absent() { "$lockstep" handout histogram-omp --out "$scratch/facts" && ! grep -q 'histogram-omp/speedup.csv' "$scratch/facts"; }
+check 'a sheet that is not measured yet leaves out its figure' absent
+mkdir -p "$(dirname "$measured")"
+{
+    echo '# date: today'
+    head -n 1 speedup_template.csv
+    for row in sequential,cpu,gcc,-O2,Linux,laptop,67108864,67108864,1 entrelacer_promotion_tab,cpu,gcc,-O2,Linux,laptop,67108864,67108864,2 \
+        for_promotion_tab,cpu,gcc,-O2,Linux,laptop,67108864,67108864,2 for_atomic,cpu,gcc,-O2,Linux,laptop,67108864,67108864,2; do
+        echo "histogram-omp,$row,,5,0.1,0.1,0.1,10,0,1,0.5,1,0.67,0.067,"
+    done
+    for flags in -O1 -O2; do
+        for exercise in for_promotion_tab for_atomic; do
+            [ "$flags" = -O1 ] && compiler=gcc || compiler=clang
+            echo "histogram-omp,$exercise,cpu,$compiler,$flags,,,67108864,67108864,2,,,,,,,,,,,,,left out"
+        done
+    done
+} >"$measured"
+drawn() { "$lockstep" handout histogram-omp --out "$scratch/facts" && grep -q '^\\lockstepfact{whenmeasured|histogram-omp/speedup.csv}{yes}' "$scratch/facts" && grep -q 'provenanceline{machine: laptop}' "$scratch/facts"; }
+check '… and draws it once it is there, and says where it was measured' drawn
+check '… with a dash for what was left out' grep -q 'flags=-O1|gb_s:2}{--}' "$scratch/facts"
+sed -i '/,for_atomic,cpu,clang/d' "$measured"
+check '… but a row that is gone is told' says 'speedup.csv has no row with' "$lockstep" handout histogram-omp
+rm -f "$measured"
 sed -i '/^shuffled,67108864,gm,/d' "$scratch/kit/handouts/data/histogram-cuda/sizes.csv"
 check 'a measurement that is gone' says 'sizes.csv has no row with' "$lockstep" handout histogram-cuda
 unset LOCKSTEP_ROOT
@@ -48,7 +73,7 @@ unset LOCKSTEP_ROOT
 # The rest needs TeX, and looks at no code that a sanitizer could see into.
 pdf_tests=('a handout becomes a PDF' 'the same bytes in another folder' 'French, for instructors' 'no bitmap fonts'
     'an exercise that is gone fails the build' 'a line that is too long fails the build'
-    'a missing reference fails the build')
+    'a missing reference fails the build' 'a sign that no font has fails the build')
 why=''
 [ "$build" = build ] || why='the PDFs are looked at in the other flavour'
 # LOCKSTEP_SETUP=no: only asks whether all is there.
@@ -89,4 +114,6 @@ sed -i 's/^\\begin{document}/&\\mbox{\\rule{20cm}{1pt}}/' handouts/verdicts.tex
 check "${pdf_tests[5]}" refused 'Overfull' verdicts en student "$scratch/two"
 sed -i 's/^\(\\begin{document}\).*/\1\\ref{nowhere}/' handouts/verdicts.tex
 check "${pdf_tests[6]}" refused 'undefined' verdicts en student "$scratch/two"
+sed -i 's/^\(\\begin{document}\).*/\1ℵ/' handouts/verdicts.tex
+check "${pdf_tests[7]}" refused 'not set up for use' verdicts en student "$scratch/two"
 tap_end

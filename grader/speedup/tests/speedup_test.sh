@@ -78,7 +78,7 @@ check "too few runs" says 1 'says little' "$base" "${two/,11,/,1,}"
 french() {
     { printf '\xef\xbb\xbf'; printf '%s\r\n' "$head" "$base" "${two/,0.9091,/,90.91 %,}" | sed 's/,/;/g; s/\./,/g'; } |
         sed 's/;100000000;/;100 000 000;/g' >"$scratch/french.csv"
-    "$LOCKSTEP" sheet check "$scratch/french.csv" >"$scratch/out" && grep -q '2 rows: 2 complete' "$scratch/out" || { cat "$scratch/out"; false; }
+    "$LOCKSTEP" sheet check "$scratch/french.csv" | tee "$scratch/out" | grep -q '2 rows: 2 complete'
 }
 check "decimal commas, semicolons, blanks in numbers, a byte order mark" french
 check "decimal commas in quotes" says 0 '2 complete' "$base" "${two/0.025,0.0275,0.030/\"0,025\",\"0,0275\",\"0,030\"}"
