@@ -89,7 +89,9 @@ static cudaError_t load(struct module *module) {
     cudaError_t error = client_connect();
     if (error != cudaSuccess)
         return error;
-    size_t bytes = strlen(module->image);
+    /* Clang 18 writes no NUL: the linker's padding ends the text, or the next section's first
+     * byte, 1. */
+    size_t bytes = strcspn(module->image, "\001");
     if (bytes > client_window_bytes()) {
         client_complain("the program's PTX is too long for the simulated GPU");
         return module->error = cudaErrorInvalidKernelImage;
