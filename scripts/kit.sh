@@ -4,8 +4,8 @@
 # copy_grader TARGET: the grader as it is built, without its tests, fuzzers and benchmarks.
 copy_grader() {
     cp --parents Makefile LICENSE scripts/{commands.mk,setup.sh,help.sh,lab.sh,grade.sh,start.sh,watch.sh,hint.sh,speedup.sh,plots.sh} speedup_template.csv "$1" &&
-        find grader -type f -not -path '*/tests/*' -not -path '*/fuzz/*' -not -path '*/bench/*' \
-            -not -path 'grader/adapters/*' -not -name evidence.mk -exec cp --parents -t "$1" {} +
+        find grader -type f -not -path '*/tests/*' -not -path '*/fuzz/*' \
+            \( -not -path '*/bench/*' -o -path 'grader/bench/statistics.*' \) -not -path 'grader/adapters/*' -not -name evidence.mk -exec cp --parents -t "$1" {} +
 }
 
 # copy_lab LAB TARGET: what its oracle and runner are compiled from; no lab.yaml, since there are two editions of it.

@@ -1,6 +1,11 @@
 #include "flavour.h"
 
 #include "opencl_build.h"
+#include "tools.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
 
 /* OMP_PLACES and friends are left alone: four threads run on whatever cores there are. */
 #define COMMON_ENVIRONMENT                                                                         \
@@ -10,8 +15,10 @@
 /* malloc'd memory starts as a pattern: a table that nobody set to zero is wrong every time. */
 static const char *const native_environment[] = {COMMON_ENVIRONMENT, "MALLOC_PERTURB_=85", 0};
 static const char *const plain_environment[] = {COMMON_ENVIRONMENT, 0};
+/* Where Archer lies: newer libomp do not find it by themselves. */
+static char archer[PATH_MAX + 32] = "OMP_TOOL_LIBRARIES=";
 static const char *const tsan_environment[] = {
-    COMMON_ENVIRONMENT,
+    COMMON_ENVIRONMENT, archer,
     "TSAN_OPTIONS=ignore_noninstrumented_modules=1:exitcode=66:report_bugs=1:history_size=7:log_"
     "path=/log/tsan",
     0};
@@ -141,6 +148,15 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                         .sanitizer = 1},
 };
 
+static void find_archer(void) {
+    const char *path = tool_path(TOOL_ARCHER);
+    if (path != NULL) {
+        snprintf(archer, sizeof archer, "OMP_TOOL_LIBRARIES=%s", path);
+    }
+}
+
 const struct flavour_row *flavour_row(enum flavour flavour) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_archer);
     return &rows[flavour];
 }

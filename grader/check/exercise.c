@@ -187,7 +187,9 @@ bool grading_needs(const struct grading *grading, const struct lab_exercise *exe
     }
     for (const struct lab_check *needed = find_check(exercise, only); needed != NULL;
          needed = needed->after != NULL ? find_check(exercise, needed->after) : NULL) {
-        if (needed == check) {
+        bool changes_it = check->kind == CHECK_ORIGIN && check->after != NULL &&
+                          strcmp(check->after, needed->name) == 0;
+        if (needed == check || changes_it) {
             return true;
         }
     }

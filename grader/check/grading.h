@@ -97,8 +97,8 @@ bool symbolise(struct grading *grading, enum flavour flavour, const uint64_t *ad
 /* Is the exercise one of those to be graded? */
 bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise);
 
-/* Is the check one of those to be run? Where only one is asked for, so are those that can change its
- * verdict: the first, the race checks, and what it comes after. */
+/* Is the check one of those to be run? Where only one is asked for, so are those that can change
+ * its verdict: the first, the race checks, and what it comes after. */
 bool grading_needs(const struct grading *grading, const struct lab_exercise *exercise,
                    const struct lab_check *check);
 

@@ -4,6 +4,7 @@
 #include "../build/cuda_build.h"
 #include "../build/files.h"
 #include "../build/flavour.h"
+#include "../build/tools.h"
 #include "../run/session.h"
 
 #include <errno.h>
@@ -105,8 +106,11 @@ const char *race_self_test(const struct kit *kit, const struct box *box, struct 
         return arena_strdup(arena, error.message);
     }
     if (good == EXIT_RACE) {
-        return "ThreadSanitizer accuses a program without races here: is Archer (libomp-dev, as "
-               "old as clang) installed?";
+        return tool_path(TOOL_ARCHER) == NULL
+                   ? "ThreadSanitizer accuses a program without races here: install Archer "
+                     "(libomp-dev, as old as clang)"
+                   : "ThreadSanitizer accuses a program without races here, though Archer is "
+                     "installed";
     }
     return good != 0 ? "ThreadSanitizer does not run in this machine's jail"
                      : "ThreadSanitizer misses a known race here";

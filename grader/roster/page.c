@@ -27,9 +27,9 @@ static const char script[] =
     "};\n";
 
 static const char more_style[] =
-    "<style>.x{white-space:nowrap}.m{width:25%}svg{max-width:100%;height:auto}"
+    "<style>.x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
     ".bar{fill:#4078c0}"
-    ".meter{background:#4078c0;height:.9rem;min-width:1px;display:block}"
+    ".meter{background:#4078c0;height:.9rem;display:block}"
     "th[aria-sort=descending] button::after{content:\" \\25BE\"}"
     "th[aria-sort=ascending] button::after{content:\" \\25B4\"}"
     "@media(max-width:40rem){.x{display:none}body{padding:.6rem}th,td{padding:.25rem .3rem}}"
@@ -74,8 +74,8 @@ static void count_cell(FILE *file, size_t count) {
 static void meter_cell(FILE *file, size_t part, size_t whole) {
     size_t percent = whole > 0 ? part * 100 / whole : 0;
     fprintf(file, "<td class=\"n\" data-key=\"%zu\">%zu %%</td>", percent, percent);
-    fprintf(file, "<td class=\"x m\"><span class=\"meter\" style=\"width:%zu%%\"></span></td>",
-            percent);
+    fprintf(file, "<td class=\"x m\"><span class=\"meter\" style=\"width:%zu%%%s\"></span></td>",
+            percent, part > 0 ? ";min-width:1px" : "");
 }
 
 static size_t graded(const struct book *book) {
@@ -114,16 +114,18 @@ static void summary(FILE *file, const struct book *book) {
     qsort(scores, count, sizeof *scores, ascending);
     int64_t middle = count == 0 ? 0 : (scores[(count - 1) / 2] + scores[count / 2]) / 2;
     fprintf(file,
-            "<p>%zu submissions, %zu graded; %zu refused; %zu on the roster handed nothing in.<br/>"
+            "<p>%zu submissions, %zu graded; %zu refused%s.<br/>"
             "Mean %s, median %s of %s points.</p>\n",
-            book->run->count, count, refused, missing,
+            book->run->count, count, refused,
+            missing == 0 ? ""
+                         : arena_printf(&arena, "; %zu on the roster handed nothing in", missing),
             report_points(count > 0 ? sum / (int64_t)count : 0, mean),
             report_points(middle, median), report_points(book->run->lab.points, most));
     arena_free(&arena);
 }
 
 static void distribution(FILE *file, const struct book *book) {
-    enum { WIDTH = 600, HEIGHT = 160, BASE = 140, COLUMN = WIDTH / BINS };
+    enum { WIDTH = 400, HEIGHT = 160, BASE = 140, COLUMN = WIDTH / BINS };
     size_t bins[BINS] = {0}, highest = 1;
     for (size_t i = 0; i < book->count; i++) {
         if (book->rows[i].result != NULL) {

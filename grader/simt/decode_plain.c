@@ -145,7 +145,7 @@ static const struct opcode_row *mended_row(struct decoder *decoder, const char *
 }
 
 void decode_plain(struct decoder *decoder) {
-    char key[128];
+    char key[128] = "";
     uint8_t mode = 0;
     bool clamp = false;
     uint8_t combine = take_combination(&decoder->opcode);

@@ -33,8 +33,9 @@ static const struct fault_words table[] = {
     [SIMT_FAULT_SYNCWARP] = {FINDING_BARRIER,
                              "A lane that the mask names does not come to this operation.",
                              "Name in the mask just the lanes that execute it."},
-    [SIMT_FAULT_BUDGET] = {FINDING_ENDLESS, "The kernel used up its budget of instructions.",
-                           "Look for a loop that never ends: what it waits for must come."},
+    [SIMT_FAULT_BUDGET] =
+        {FINDING_ENDLESS, "The kernel used up its budget of instructions.",
+         "Look for a loop that never ends, or for blocks that wait for other blocks."},
     [SIMT_FAULT_ASSERT] = {FINDING_TRAP, "An assert() failed.", "The condition was false here."},
     [SIMT_FAULT_TRAP] = {FINDING_TRAP, "The kernel trapped.", "It stopped itself here."},
     [SIMT_FAULT_BAD_CALL] = {FINDING_TRAP, "A call through a pointer hit no function.",
@@ -78,8 +79,9 @@ static void outside_global(struct simt_finding *finding, const struct detector *
                  "That is before the array's beginning.");
     else
         snprintf(finding->message, sizeof finding->message,
-                 "That is past the array's end: it has %llu elements of %u byte%s.",
-                 (unsigned long long)(meant->size / width), width, width == 1 ? "" : "s");
+                 "That is past the array's end: it has %llu element%s of %u byte%s.",
+                 (unsigned long long)(meant->size / width), meant->size / width == 1 ? "" : "s",
+                 width, width == 1 ? "" : "s");
 }
 
 static void into_another(struct simt_finding *finding, const struct detector *detector,

@@ -65,6 +65,7 @@ efficiency() {
         END { exit bad || seen != 5 }' "$scratch/efficiency"
 }
 
+[ -x "$COMPARE" ] || { ok 1 "$COMPARE is there: make $COMPARE builds it"; tap_end; exit; }
 judge clang 90
 check "branch-level efficiency lies within 10 % of the hardware's threads per instruction" efficiency
 if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
