@@ -132,8 +132,9 @@ bool build_all(struct grading *grading) {
         builds[i].grading = grading;
         builds[i].flavour = (enum flavour)i;
         if (builds[i].wanted &&
-            pthread_create(&builds[i].thread, NULL, build_in_thread, &builds[i]) != 0) {
-            build_in_thread(&builds[i]); /* no thread to be had: one after the other then */
+            (grading->options->shares_cores ||
+             pthread_create(&builds[i].thread, NULL, build_in_thread, &builds[i]) != 0)) {
+            build_in_thread(&builds[i]);
             builds[i].thread = 0;
         }
     }

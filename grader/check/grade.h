@@ -17,6 +17,7 @@ struct grade_options {
     uint64_t seed;
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
     bool self_tested;              /* grade_self_test was good on this machine, a moment ago */
+    bool shares_cores;             /* others are graded beside it: builds one after the other */
 };
 
 /* Proves the race check on known programs, once for many gradings. False with the reason where it

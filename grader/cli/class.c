@@ -17,7 +17,7 @@ int class_main(int argc, char **argv) {
     const char *labs = NULL, *engine = "local", *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
         {"--out", OPTION_TEXT, &class.out, "DIR", "where everything goes; needed"},
-        {"--jobs", OPTION_NUMBER, &class.jobs, "N", "so many side by side (default: cores)"},
+        {"--jobs", OPTION_NUMBER, &class.jobs, "N", "side by side (default: 5 for 4 cores)"},
         {"--roster", OPTION_TEXT, &class.roster, "CSV", "who should have handed in"},
         {"--engine", OPTION_TEXT, &engine, "E", "local, or slurm: on a cluster's nodes"},
         {"--resume", OPTION_FLAG, &class.resume, NULL, "only go on with what is in DIR"},

@@ -239,7 +239,11 @@ static bool gather_spool(struct class_run *run, struct error *error) {
 
 static size_t side_by_side(const struct class_options *options) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return options->jobs > 0 ? options->jobs : cores > 0 ? (size_t)cores : 1;
+    if (options->jobs > 0) {
+        return options->jobs;
+    }
+    /* A box that is made or cleared away leaves a core idle for a moment: another fills it. */
+    return cores > 0 ? (size_t)cores + ((size_t)cores + 3) / 4 : 1;
 }
 
 static size_t make_queue(struct class_run *run, struct job **queue, bool again) {

@@ -21,7 +21,7 @@ struct engine;
 struct class_options {
     const char *submissions, *out, *roster; /* roster: a CSV file, or NULL */
     const struct engine *engine;
-    uint64_t jobs; /* submissions side by side; 0: as many as there are cores */
+    uint64_t jobs; /* submissions side by side; 0: a quarter more than there are cores */
     uint64_t seed;
     bool seed_per_student, resume;
 };

@@ -28,6 +28,7 @@ bool task_grade(const struct kit *kit, const struct lab *lab, const struct task 
                                           .submission = task->folder,
                                           .seed = task->seed,
                                           .self_tested = task->self_tested,
+                                          .shares_cores = true,
                                           .refused = task->refused != NULL ? &refused : NULL};
     const struct report_options report = {.audience = AUDIENCE_INSTRUCTOR};
     struct result result;
