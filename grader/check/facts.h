@@ -30,7 +30,8 @@ enum fact {
 #define FACT_ENUM(enumerator, name, text) FACT_##enumerator,
     FACT_TABLE(FACT_ENUM)
 #undef FACT_ENUM
-        FACT_COUNT
+        FACT_COUNT,
+    FACT_UNWATCHED = FACT_COUNT /* 1 when the OpenMP runtime told the observer nothing at all */
 };
 
 #endif

@@ -6,9 +6,15 @@
 
 static void judge_facts(struct grading *grading, const struct lab_check *check,
                         const struct judged_call *judged, struct trial *trial) {
+    const uint64_t *fact = session_diagnosis(judged->session)->fact;
+    if (fact[FACT_UNWATCHED] != 0) {
+        trial_add(grading, trial, VERDICT_UNAVAILABLE,
+                  "the OpenMP runtime of this machine does not tell what happens in it");
+        return;
+    }
     struct structure_failure *failures;
-    if (!structure_judge(check->require, session_diagnosis(judged->session)->fact, judged->call,
-                         grading->arena, &failures, grading->error)) {
+    if (!structure_judge(check->require, fact, judged->call, grading->arena, &failures,
+                         grading->error)) {
         return;
     }
     for (; failures != NULL; failures = failures->next) {

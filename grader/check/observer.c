@@ -16,6 +16,7 @@
 #include "shadow.h"
 
 #include <malloc.h>
+#include <omp.h>
 #include <omp-tools.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -387,8 +388,12 @@ static void on_mutex_released(ompt_mutex_t kind, ompt_wait_id_t identity, const 
     me()->held--;
 }
 
+/* Ubuntu's libomp 18 never asks the executable for its tool. */
+static bool watching;
+
 static int on_start(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
     (void)device, (void)data;
+    watching = true;
     ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
     set(ompt_callback_parallel_begin, (ompt_callback_t)on_parallel_begin);
     set(ompt_callback_implicit_task, (ompt_callback_t)on_implicit_task);
@@ -416,6 +421,7 @@ static int threads_known(void) {
 }
 
 void lockstep_observe_begin(const struct command *command, const struct runner_call *call) {
+    omp_get_max_threads(); /* the runtime starts, and calls on_start */
     for (int i = 0; i < threads_known(); i++) {
         memset(threads[i].count, 0, sizeof threads[i].count);
         threads[i].region_reads = 0;
@@ -448,4 +454,5 @@ void lockstep_observe_end(uint64_t fact[DIAGNOSIS_FACTS]) {
     }
     fact[FACT_INTERLEAVED] = fact[FACT_INPUT_READS] != 0 && !strayed;
     fact[FACT_CRITICAL_NAMES] = atomic_load(&name_count);
+    fact[FACT_UNWATCHED] = !watching;
 }
