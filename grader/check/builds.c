@@ -134,7 +134,7 @@ bool build_all(struct grading *grading) {
         if (builds[i].wanted &&
             (grading->options->shares_cores ||
              pthread_create(&builds[i].thread, NULL, build_in_thread, &builds[i]) != 0)) {
-            build_in_thread(&builds[i]);
+            build_in_thread(&builds[i]); /* in turn; or there is no thread to be had */
             builds[i].thread = 0;
         }
     }

@@ -171,22 +171,14 @@ static const struct finding *find_obstacle(struct grading *grading,
     return NULL;
 }
 
-static const struct lab_check *find_check(const struct lab_exercise *exercise, const char *name) {
-    const struct lab_check *check = exercise->checks;
-    while (check != NULL && strcmp(check->name, name) != 0) {
-        check = check->next;
-    }
-    return check;
-}
-
 bool grading_needs(const struct grading *grading, const struct lab_exercise *exercise,
                    const struct lab_check *check) {
     const char *only = grading->options->check;
     if (only == NULL || check == exercise->checks || check->kind == CHECK_RACE) {
         return true;
     }
-    for (const struct lab_check *needed = find_check(exercise, only); needed != NULL;
-         needed = needed->after != NULL ? find_check(exercise, needed->after) : NULL) {
+    for (const struct lab_check *needed = lab_find_check(exercise, only); needed != NULL;
+         needed = needed->after != NULL ? lab_find_check(exercise, needed->after) : NULL) {
         bool changes_it = check->kind == CHECK_ORIGIN && check->after != NULL &&
                           strcmp(check->after, needed->name) == 0;
         if (needed == check || changes_it) {

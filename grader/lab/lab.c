@@ -131,7 +131,7 @@ static enum check_kind kind_from_name(const char *name) {
 }
 
 /* The check of that name among those read so far. */
-static const struct lab_check *find_check(const struct lab_exercise *exercise, const char *name) {
+const struct lab_check *lab_find_check(const struct lab_exercise *exercise, const char *name) {
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
         if (check->name != NULL && strcmp(check->name, name) == 0) {
             return check;
@@ -160,11 +160,11 @@ static bool read_check(struct yaml_file *file, yaml_node_t *node,
     if (!yaml_read_map(file, node, "check", fields, sizeof fields / sizeof *fields, error)) {
         return false;
     }
-    if (find_check(exercise, name) != NULL) {
+    if (lab_find_check(exercise, name) != NULL) {
         return yaml_complain(file, node, error, "exercise '%s' has two checks named '%s'",
                              exercise->name, name);
     }
-    if (check->after != NULL && find_check(exercise, check->after) == NULL) {
+    if (check->after != NULL && lab_find_check(exercise, check->after) == NULL) {
         return yaml_complain(file, node, error, "check '%s': no check '%s' stands before it", name,
                              check->after);
     }

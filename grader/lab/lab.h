@@ -107,4 +107,7 @@ bool lab_file_is(const char *name, const char *suffix);
 /* The exercise of that name, or NULL. */
 const struct lab_exercise *lab_find_exercise(const struct lab *lab, const char *name);
 
+/* The check of the exercise with this name; NULL if there is none. */
+const struct lab_check *lab_find_check(const struct lab_exercise *exercise, const char *name);
+
 #endif
