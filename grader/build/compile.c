@@ -89,6 +89,10 @@ static bool bring_kit(struct job *job, struct error *error) {
             return false;
         }
     }
+    if (job->row->tool != NULL) {
+        return file_copy(arena_printf(arena, "%s/kit/%s/%s", job->kit->build, name, FLAVOUR_TOOL),
+                         arena_printf(arena, "%s/%s", job->box->output, FLAVOUR_TOOL), 0644, error);
+    }
     if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
         return cuda_bring_kit(job->kit->build,
                               arena_printf(arena, "%s/kit-%s", job->box->path, name), error);

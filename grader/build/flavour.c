@@ -17,6 +17,8 @@ static const char *const native_environment[] = {COMMON_ENVIRONMENT, "MALLOC_PER
 static const char *const plain_environment[] = {COMMON_ENVIRONMENT, 0};
 /* Where Archer lies: newer libomp do not find it by themselves. */
 static char archer[PATH_MAX + 32] = "OMP_TOOL_LIBRARIES=";
+static const char *const observe_environment[] = {COMMON_ENVIRONMENT,
+                                                  "OMP_TOOL_LIBRARIES=/box/" FLAVOUR_TOOL, 0};
 static const char *const tsan_environment[] = {
     COMMON_ENVIRONMENT, archer,
     "TSAN_OPTIONS=ignore_noninstrumented_modules=1:exitcode=66:report_bugs=1:history_size=7:log_"
@@ -98,9 +100,10 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                          .compile = "-std=gnu17 -O1 -g -fopenmp",
                          .student =
                              "-w -fsanitize=thread -fno-builtin -include /kit/lockstep_memory.h",
-                         .link = "-fopenmp",
+                         .link = "-fopenmp -Wl,--export-dynamic-symbol=lockstep_start_tool",
                          .kit_sources = {"run/worker.c", "run/missing.c", "check/observer.c"},
-                         .environment = plain_environment},
+                         .tool = "check/observer_tool.c",
+                         .environment = observe_environment},
     [FLAVOUR_SIMT] = {.name = "simt",
                       .compiler = "/usr/bin/clang",
                       .package = "clang",

@@ -18,15 +18,20 @@ enum flavour {
     FLAVOUR_COUNT
 };
 
+/* The tool's library, beside the program, and where the program finds it. */
+#define FLAVOUR_TOOL "openmp_tool.so"
+
 struct flavour_row {
     const char *name;
-    const char *compiler;           /* path, the same inside and outside the jail */
-    const char *package;            /* what to install when it is missing */
-    const char *compile;            /* flags for the student's file and the kit's objects */
-    const char *student;            /* flags for the student's file alone */
-    const char *link;               /* flags */
-    const char *libraries;          /* what comes last on the linker's line, or NULL */
-    const char *kit_sources[5];     /* below grader/, NULL-terminated */
+    const char *compiler;       /* path, the same inside and outside the jail */
+    const char *package;        /* what to install when it is missing */
+    const char *compile;        /* flags for the student's file and the kit's objects */
+    const char *student;        /* flags for the student's file alone */
+    const char *link;           /* flags */
+    const char *libraries;      /* what comes last on the linker's line, or NULL */
+    const char *kit_sources[5]; /* below grader/, NULL-terminated */
+    const char *tool; /* below grader/: what OpenMP loads as its tool, a library beside the program
+                         (FLAVOUR_TOOL); or NULL */
     const char *const *environment; /* of the run, NULL-terminated */
     /* build/cuda_build.h, build/opencl_build.h */
     enum { LANGUAGE_C, LANGUAGE_CUDA_SIMULATED, LANGUAGE_CUDA, LANGUAGE_OPENCL } language;

@@ -147,6 +147,12 @@ bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour fl
                                     (int)strlen(name) - 2, name),
                        error);
     }
+    if (good && row->tool != NULL) {
+        good = compile(
+            kit, lab, row->compiler, arena_printf(&arena, "%s -w -fPIC -shared", row->compile),
+            arena_printf(&arena, "%s/grader/%s", kit->root, row->tool),
+            arena_printf(&arena, "%s/kit/%s/%s", kit->build, row->name, FLAVOUR_TOOL), error);
+    }
     arena_free(&arena);
     return good;
 }

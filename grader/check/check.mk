@@ -10,6 +10,10 @@ $(OBSERVED)/observed_patterns.o: grader/check/tests/observed_patterns.c grader/c
 
 $(OBSERVED)/observer_facts: grader/check/tests/observer_facts.c grader/check/observer.c grader/check/shadow.h grader/check/facts.h \
 		grader/check/tests/observed_patterns.h grader/run/worker.h grader/run/protocol.h \
-		$(OBSERVED)/observed_patterns.o | setup
+		$(OBSERVED)/observed_patterns.o | $(OBSERVED)/openmp_tool.so setup
 	@mkdir -p $(@D)
-	clang $(OBSERVED_FLAGS) $(filter %.c %.o,$^) -o $@
+	clang $(OBSERVED_FLAGS) -Wl,--export-dynamic-symbol=lockstep_start_tool $(filter %.c %.o,$^) -o $@
+
+$(OBSERVED)/openmp_tool.so: grader/check/observer_tool.c | setup
+	@mkdir -p $(@D)
+	clang $(OBSERVED_FLAGS) -fPIC -shared $< -o $@

@@ -388,7 +388,7 @@ static void on_mutex_released(ompt_mutex_t kind, ompt_wait_id_t identity, const 
     me()->held--;
 }
 
-/* Ubuntu's libomp 18 never asks the executable for its tool. */
+/* Has OpenMP asked for its tool? Not where tools are disabled, or it is another OpenMP. */
 static bool watching;
 
 static int on_start(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
@@ -408,7 +408,9 @@ static void on_end(ompt_data_t *data) {
     (void)data;
 }
 
-ompt_start_tool_result_t *ompt_start_tool(unsigned int version, const char *runtime) {
+/* Asked through observer_tool.c. */
+ompt_start_tool_result_t *lockstep_start_tool(unsigned int version, const char *runtime);
+ompt_start_tool_result_t *lockstep_start_tool(unsigned int version, const char *runtime) {
     (void)version, (void)runtime;
     static ompt_start_tool_result_t tool = {.initialize = on_start, .finalize = on_end};
     return &tool;
