@@ -17,8 +17,20 @@ fill_in() { # from to
     mkdir -p "$2" && cp "$1"/* "$2" && sed -i "s/@LAB@/$LAB/g; s/@FILES@/$names/g" "$2"/*
 }
 
+# What hidden inputs follow from (grader/lab/secret.h): given, the lab's own, or made once.
+secret() {
+    local file
+    for file in "${SECRET:-}" "$labs/$LAB/secret" "$target/secret"; do
+        [ -n "$file" ] && [ -e "$file" ] && break
+    done
+    [ -z "${SECRET:-}" ] || [ -e "$SECRET" ] || fail "SECRET=$SECRET: there is no such file"
+    [ -e "$file" ] || { mkdir -p "$target" && (umask 077 && od -An -N16 -tx1 /dev/urandom | tr -d ' ' >"$file"); } || return
+    cp "$file" "$1"
+}
+
 kit() { # folder
-    mkdir -p "$1" && copy_grader "$1" && copy_lab "$LAB" "$1" && cp "$labs/$LAB/lab.yaml" "$1/labs/$LAB/"
+    mkdir -p "$1" && copy_grader "$1" && copy_lab "$LAB" "$1" && cp "$labs/$LAB/lab.yaml" "$1/labs/$LAB/" &&
+        secret "$1/labs/$LAB/secret"
 }
 
 make_gradescope() {

@@ -4,7 +4,7 @@
 #define LOCKSTEP_GRADE_H
 
 #include "../build/kit.h"
-#include "../lab/lab.h"
+#include "../lab/secret.h"
 #include "../report/result.h"
 
 struct grade_options {
@@ -15,6 +15,7 @@ struct grade_options {
     const char *check;      /* only this one and those that its verdict hangs on, or NULL for all */
     const char *device;     /* only exercises of this device, or NULL for all */
     uint64_t seed;
+    const struct secret *secret;   /* what hidden inputs depend on, too; NULL: the seed alone */
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
     bool self_tested;              /* grade_self_test was good on this machine, a moment ago */
     bool shares_cores;             /* others are graded beside it: builds one after the other */

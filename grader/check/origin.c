@@ -9,6 +9,7 @@
 #include "../simt/device/substitution.h"
 #include "devices.h"
 #include "gpu.h"
+#include "grade.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,8 @@ static bool find_other(struct grading *grading, const struct oracle_call *call,
     }
     for (int i = 0; i < MOST_ATTEMPTS; i++) {
         struct oracle_call other = *call;
-        other.seed = random_mix(call->seed, arena_printf(grading->arena, "other %d", i));
+        other.seed = secret_seed(grading->options->secret, call->seed,
+                                 arena_printf(grading->arena, "other %d", i));
         if (!solve(grading, &other, second)) {
             solved_free(first);
             return false;

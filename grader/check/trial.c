@@ -1,6 +1,7 @@
 /* Running the cases of a check in one fresh process. */
 #include "../build/cuda_build.h"
 #include "gpu.h"
+#include "grade.h"
 #include "grading.h"
 #include "origin.h"
 
@@ -47,11 +48,12 @@ static size_t shape_calls(struct grading *grading, const struct lab_exercise *ex
     }
     *calls = arena_alloc(grading->arena, count * sizeof **calls);
     const char *place = arena_printf(grading->arena, "%s/%s", exercise->name, check->name);
+    uint64_t seed =
+        secret_seed(check->hidden ? grading->options->secret : NULL, grading->result->seed, place);
     for (const struct oracle_case *source = check->cases; source != NULL; source = source->next) {
         struct oracle_call *call = &(*calls)[i];
         call->exercise = exercise->name;
         call->source = source;
-        uint64_t seed = random_mix(grading->result->seed, place);
         call->seed = random_mix(seed, arena_printf(grading->arena, "%zu", i++));
         const char *wrong = grading->oracle->shape(source, call);
         if (wrong != NULL) {

@@ -24,6 +24,8 @@ int class_main(int argc, char **argv) {
         {"--seed", OPTION_NUMBER, &class.seed, "S", "other inputs"},
         {"--seed-per-student", OPTION_FLAG, &class.seed_per_student, NULL,
          "other inputs for each student"},
+        {"--secret", OPTION_TEXT, &class.secret, "FILE",
+         "for hidden inputs (default: made once, in DIR/secret)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {
@@ -62,14 +64,15 @@ int class_main(int argc, char **argv) {
 /* One task of a class on another machine: `lockstep class-task LAB LIST NUMBER`, by Slurm's hand.
  */
 int class_task_main(int argc, char **argv) {
-    const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const char *labs = NULL, *secret_path = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
+        {"--secret", OPTION_TEXT, &secret_path, "FILE", "for hidden inputs"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {"lockstep class-task LAB LIST NUMBER",
                                 "Grades one task of a list that `lockstep class` made.",
                                 rows,
-                                1,
+                                sizeof rows / sizeof *rows,
                                 3,
                                 3};
     enum options_end end = options_read(argc, argv, &usage, arguments);
@@ -80,12 +83,17 @@ int class_task_main(int argc, char **argv) {
     struct kit kit = {0};
     struct lab lab = {0};
     struct task task = {0};
+    struct secret secret;
     struct error error;
     interrupt_clean_up();
     bool good =
         lab_open(&kit, &lab, labs, arguments[0], &error) &&
         task_read_list(arguments[1], strtoul(arguments[2], NULL, 10), &arena, &task, &error) &&
-        task_grade(&kit, &lab, &task, &error);
+        secret_find(&secret, secret_path, &lab, &error);
+    if (good) {
+        task.secret = &secret;
+        good = task_grade(&kit, &lab, &task, &error);
+    }
     if (!good) {
         command_failed(&error);
         if (task.spool != NULL) {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct grade_flags {
-    const char *exercise, *device, *format, *out, *labs, *audience;
+    const char *exercise, *device, *format, *out, *labs, *audience, *secret;
     uint64_t seed;
     bool timings;
 };
@@ -36,6 +36,7 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
     struct kit kit;
     struct lab lab;
     struct result result = {0};
+    struct secret secret;
     if (!lab_open(&kit, &lab, flags->labs, arguments[0], error)) {
         return false;
     }
@@ -44,8 +45,10 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
                                           .submission = arguments[1],
                                           .exercise = flags->exercise,
                                           .device = flags->device,
-                                          .seed = flags->seed};
-    bool good = grade_submission(&options, &result, error);
+                                          .seed = flags->seed,
+                                          .secret = &secret};
+    bool good = secret_find(&secret, flags->secret, &lab, error) &&
+                grade_submission(&options, &result, error);
     if (good) {
         *full = result.earned == result.points;
         good = write_report(flags, format, arguments[1], &result, error);
@@ -63,6 +66,8 @@ int grade_main(int argc, char **argv) {
         {"--device", OPTION_TEXT, &flags.device, "D", "cpu, simt; or cuda: simt's on a real GPU"},
         {"--seed", OPTION_NUMBER, &flags.seed, "S",
          "other inputs; the same seed gives the same grade"},
+        {"--secret", OPTION_TEXT, &flags.secret, "FILE",
+         "what inputs of hidden checks depend on, too"},
         {"--format", OPTION_TEXT, &flags.format, "F",
          "text, json, junit, gradescope… (the README lists them)"},
         {"--out", OPTION_TEXT, &flags.out, "FILE", "write the report there instead"},

@@ -376,6 +376,17 @@ bool lab_has_files(const struct lab *lab, const char *suffix) {
     return false;
 }
 
+bool lab_has_secrets(const struct lab *lab) {
+    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
+        for (const struct lab_check *c = e->checks; c != NULL; c = c->next) {
+            if (c->hidden || c->kind == CHECK_ORIGIN) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool lab_has_race_checks(const struct lab *lab) {
     for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
         for (const struct lab_check *c = e->checks; c != NULL; c = c->next) {

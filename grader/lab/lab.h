@@ -101,6 +101,11 @@ bool lab_has_files(const struct lab *lab, const char *suffix);
 /* Is there a race check on the processor, which trusts ThreadSanitizer? */
 bool lab_has_race_checks(const struct lab *lab);
 
+/* Is there an input that students must not know: of a hidden check, or the second of an origin
+ * check?
+ */
+bool lab_has_secrets(const struct lab *lab);
+
 /* Does the name end so? */
 bool lab_file_is(const char *name, const char *suffix);
 

@@ -49,7 +49,8 @@ static char *read_whole(const char *path, struct arena *arena, size_t *size) {
 }
 
 static int is_source(const struct dirent *entry) {
-    return entry->d_name[0] != '.' && strcmp(entry->d_name, "mutants.yaml") != 0;
+    return entry->d_name[0] != '.' && strcmp(entry->d_name, "mutants.yaml") != 0 &&
+           strcmp(entry->d_name, "secret") != 0;
 }
 
 /* Of the lab's own files: another lab.yaml or oracle means other grades. */
@@ -110,6 +111,7 @@ static bool set_up_job(struct class_run *run, struct job *job, const struct stud
         .refused = job->collected.refused,
         .digest = digest,
         .seed = seed,
+        .secret = &run->secret,
         .spool = arena_printf(arena, "%s/spool/%s.%s", out, student->key, digest),
     };
     return true;
@@ -117,6 +119,9 @@ static bool set_up_job(struct class_run *run, struct job *job, const struct stud
 
 static bool set_up_jobs(struct class_run *run, struct error *error) {
     uint64_t base = toolchain_digest(lab_digest(&run->lab));
+    if (run->secret.given) {
+        base = secret_seed(&run->secret, base, "digest");
+    }
     run->count = run->submissions.count;
     run->jobs = arena_alloc(&run->arena, run->count * sizeof *run->jobs);
     struct job *job = run->jobs;
@@ -324,10 +329,11 @@ static bool run_class(struct class_run *run, struct error *error) {
                      arena_printf(&run->arena, "%zu graded before: taken from the journal", known));
     }
     if (outdated > 0) {
-        progress_say(run, arena_printf(&run->arena,
-                                       "%zu graded before, but files, lab, seed or compilers "
-                                       "changed: graded anew",
-                                       outdated));
+        progress_say(run,
+                     arena_printf(&run->arena,
+                                  "%zu graded before, but files, lab, seed, secret or compilers "
+                                  "changed: graded anew",
+                                  outdated));
     }
     bool good = gather_spool(run, error) && grade_all(run, error);
     progress_end(run);
@@ -352,6 +358,27 @@ static bool finish(struct class_run *run, bool *complete) {
     return true;
 }
 
+const char *class_secret_path(const struct class_run *run, struct arena *arena) {
+    return arena_printf(arena, "%s/secret", run->out);
+}
+
+/* The secret that is given, else the one of this class, else a new one; kept, so that the same
+ * command goes on with it. A lab without hidden inputs needs none. */
+static bool open_secret(struct class_run *run, struct error *error) {
+    const char *path = class_secret_path(run, &run->arena);
+    if (!lab_has_secrets(&run->lab)) {
+        return true;
+    }
+    if (!secret_find(&run->secret, run->options.secret, &run->lab, error)) {
+        return false;
+    }
+    if (!run->secret.given && access(path, F_OK) == 0) {
+        return secret_read(&run->secret, path, error);
+    }
+    return (run->secret.given || secret_make(&run->secret, error)) &&
+           secret_write(&run->secret, path, error);
+}
+
 /* The labs to come from, and where to: one `out` a lab, one process at a time. */
 static bool open_run(struct class_run *run, const char *lab, const char *labs,
                      struct error *error) {
@@ -374,7 +401,8 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
     const char *path = arena_printf(&run->arena, "%s/journal.sqlite", out);
     return submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
            make_folders(run, error) &&
-           journal_open(&run->journal, path, run->lab.name, run->options.resume, error);
+           journal_open(&run->journal, path, run->lab.name, run->options.resume, error) &&
+           open_secret(run, error);
 }
 
 bool class_grade(const struct class_options *options, const char *lab, const char *labs,

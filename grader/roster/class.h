@@ -20,6 +20,7 @@ struct engine;
 
 struct class_options {
     const char *submissions, *out, *roster; /* roster: a CSV file, or NULL */
+    const char *secret;                     /* its file, or NULL: secret_find */
     const struct engine *engine;
     uint64_t jobs; /* submissions side by side; 0: a quarter more than there are cores */
     uint64_t seed;
@@ -46,6 +47,7 @@ struct class_run {
     struct job *jobs; /* one a student, by key */
     size_t count;
     const char *out;      /* options.out, absolute */
+    struct secret secret; /* also in the file class_secret_path, where the lab needs one */
     const char *skeleton; /* the folder of what every student starts from */
     bool alone;           /* the lane for what has to do with time: one at a time */
     struct {
@@ -67,6 +69,10 @@ struct engine {
     bool (*run)(struct class_run *run, struct job *const *queue, size_t count, size_t side_by_side,
                 struct error *error);
 };
+
+/* Where the class keeps its secret, which is as good as the journal: given, or made once. The
+ * arena's. */
+const char *class_secret_path(const struct class_run *run, struct arena *arena);
 
 extern const struct engine engine_local, engine_slurm;
 

@@ -120,10 +120,15 @@ static bool write_script(const struct class_run *run, const char *list, const ch
         return error_set(error, "/proc/self/exe: %s", strerror(errno));
     }
     self[length] = '\0';
+    const char *secret = "";
+    if (run->secret.given) {
+        secret =
+            arena_printf(&arena, " --secret %s", quoted(&arena, class_secret_path(run, &arena)));
+    }
     const char *text = arena_printf(
-        &arena, "#!/bin/sh\nexec %s class-task %s %s $((SLURM_ARRAY_TASK_ID + $1)) --labs %s\n",
+        &arena, "#!/bin/sh\nexec %s class-task %s %s $((SLURM_ARRAY_TASK_ID + $1)) --labs %s%s\n",
         quoted(&arena, self), quoted(&arena, run->lab.name), quoted(&arena, list),
-        quoted(&arena, run->kit.labs));
+        quoted(&arena, run->kit.labs), secret);
     bool good = report_replace_file(path, text, strlen(text), error);
     arena_free(&arena);
     return good;

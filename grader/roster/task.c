@@ -27,6 +27,7 @@ bool task_grade(const struct kit *kit, const struct lab *lab, const struct task 
                                           .lab = lab,
                                           .submission = task->folder,
                                           .seed = task->seed,
+                                          .secret = task->secret,
                                           .self_tested = task->self_tested,
                                           .shares_cores = true,
                                           .refused = task->refused != NULL ? &refused : NULL};

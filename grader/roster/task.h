@@ -6,7 +6,7 @@
 #define LOCKSTEP_TASK_H
 
 #include "../build/kit.h"
-#include "../lab/lab.h"
+#include "../lab/secret.h"
 
 #include <sys/types.h>
 
@@ -17,7 +17,8 @@ struct task {
     const char *digest;  /* of all that the grade depends on */
     const char *spool;   /* where the report goes; with ".error" behind it, why there is none */
     uint64_t seed;
-    bool self_tested; /* as in grade_options; never on another machine */
+    const struct secret *secret; /* as in grade_options; not in lists of tasks */
+    bool self_tested;            /* as in grade_options; never on another machine */
 };
 
 /* Grades. False when the grader could not do its work. */

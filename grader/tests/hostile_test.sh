@@ -11,7 +11,10 @@ trap 'rm -rf "$scratch"' EXIT
 # What a submission must not get to see: a readable file outside, the shadow file, the grader's environment.
 echo the_secret_that_nobody_may_read >"$scratch/secret.h"
 export LOCKSTEP_TEST_SECRET=the_secret_that_nobody_may_read
-secrets='the_secret_that_nobody_may_read|^root:|"root:|count\(const uint8_t'
+# As for marks: with a secret, so that nobody knows a hidden input beforehand.
+export LOCKSTEP_SECRET=$scratch/secret
+echo 5f2d83c6e07a41b9943c1de8b6027fa5 >"$LOCKSTEP_SECRET"
+secrets='the_secret_that_nobody_may_read|5f2d83c6e07a41b9|^root:|"root:|count\(const uint8_t'
 
 # header SOURCE KEY: what the program's header says of it, or nothing.
 header() {

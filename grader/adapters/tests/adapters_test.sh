@@ -15,6 +15,16 @@ made=$BUILD/adapters/$LAB
 give_build() { cp -Rp "$BUILD" "$1/build" && rm -rf "$1/build/"{student-kit,adapters,asan,labs}; }
 value() { python3 -c 'import json, sys; print(eval(sys.argv[2], {"r": json.load(open(sys.argv[1]))}))' "$1" "$2"; }
 
+# The packages of a lab hold one secret, made with the first or given.
+secret_in() { tar xzf "$made/lockstep.tar.gz" -O "lockstep/labs/$LAB/secret"; }
+one_secret() {
+    local first
+    scripts/adapter.sh github && first=$(secret_in) && scripts/adapter.sh vpl && [[ $first =~ ^[0-9a-f]{32}$ ]] &&
+        [ "$(secret_in)" = "$first" ] && echo 00112233445566778899aabbccddeeff >"$scratch/secret" &&
+        SECRET=$scratch/secret scripts/adapter.sh vpl && [ "$(secret_in)" = 00112233445566778899aabbccddeeff ]
+}
+check "the packages hold a secret" one_secret
+
 # Gradescope: the zip lies in /autograder/source, setup.sh ran, run_autograder is beside it.
 gradescope_image() {
     scripts/adapter.sh gradescope && mkdir -p "$scratch/autograder/"{source,submission,results} || return

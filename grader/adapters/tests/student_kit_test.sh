@@ -80,11 +80,13 @@ check = """      - name: secret
 """
 open(path, "w").write(text.replace("  - name: parallel\n", check, 1))
 PYTHON
+echo 00112233445566778899aabbccddeeff >"$scratch/own/labs/dot-product/secret"
 hidden_stays() {
     LOCKSTEP_LABS=$scratch/own/labs LAB=dot-product scripts/student-kit.sh >"$scratch/made" || return
     tar xzf "$(cat "$scratch/made")" -C "$scratch" && rm "$(cat "$scratch/made")"
     local yaml=$scratch/lockstep-dot-product/labs/dot-product/lab.yaml
-    grep -A3 'name: secret' "$yaml" | grep -q 'withheld: true' && ! grep -E 'tells|7654321' "$yaml"
+    grep -A3 'name: secret' "$yaml" | grep -q 'withheld: true' && ! grep -E 'tells|7654321' "$yaml" &&
+        ! grep -rl 00112233445566778899aabbccddeeff "$scratch/lockstep-dot-product"
 }
 not_all() {
     sed 's/^#ifdef SOLUTION/#if 1/' grader/tests/extra/labs/dot-product/dot.c >"$scratch/own/skeletons/dot-product/dot.c"

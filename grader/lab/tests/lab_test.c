@@ -1,11 +1,13 @@
 #include "../lab.h"
 #include "../random.h"
+#include "../secret.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -151,12 +153,80 @@ static int remove_directory(void **state) {
     return rmdir(directory);
 }
 
+static bool read_secret(const char *text, struct secret *secret, struct error *error) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/secret", directory);
+    FILE *file = fopen(path, "we");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    bool good = secret_read(secret, path, error);
+    unlink(path);
+    return good;
+}
+
+/* The designers' own vectors: key 00 01 … 0f, message 00 01 … */
+static void secret_seeds_are_siphash(void **state) {
+    (void)state;
+    const struct secret secret = {true,
+                                  {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)}};
+    const uint64_t start = UINT64_C(0x0706050403020100);
+    assert_true(secret_seed(&secret, start, "") == UINT64_C(0x93f5f5799a932462));
+    assert_true(secret_seed(&secret, start, "\x08\x09\x0a\x0b\x0c\x0d\x0e") ==
+                UINT64_C(0xa129ca6149be45e5));
+    assert_true(secret_seed(&secret, start, "\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f") ==
+                UINT64_C(0x3f2acc7f57c29bdb));
+    const struct secret none = {0};
+    assert_true(secret_seed(NULL, 1, "a") == random_mix(1, "a"));
+    assert_true(secret_seed(&none, 1, "a") == random_mix(1, "a"));
+}
+
+static void a_secret_is_32_digits(void **state) {
+    (void)state;
+    struct secret secret;
+    struct error error;
+    assert_true(read_secret("00112233445566778899aAbBcCdDeEfF\n", &secret, &error));
+    assert_true(secret.given && secret.key[0] == UINT64_C(0x0011223344556677) &&
+                secret.key[1] == UINT64_C(0x8899aabbccddeeff));
+    static const char *const wrong[] = {"", "\n", "00112233", "00112233445566778899aabbccddeefg\n",
+                                        "00112233445566778899aabbccddeeff0\n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(read_secret(wrong[i], &secret, &error));
+        assert_non_null(strstr(error.message, "/secret: a secret is a line of 32 hexadecimal"));
+        assert_false(secret.given);
+    }
+    assert_false(secret_read(&secret, directory, &error));
+    assert_false(secret_read(&secret, "/nowhere/secret", &error));
+    assert_non_null(strstr(error.message, "/nowhere/secret: No such file"));
+}
+
+static void a_made_secret_is_its_owners(void **state) {
+    (void)state;
+    struct secret made, other, back;
+    struct error error;
+    struct stat status;
+    char path[128];
+    snprintf(path, sizeof path, "%s/made", directory);
+    assert_true(secret_make(&made, &error) && secret_make(&other, &error));
+    assert_true(secret_seed(&made, 1, "a") != secret_seed(&other, 1, "a"));
+    assert_true(secret_write(&other, path, &error) && secret_write(&made, path, &error));
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    assert_true(secret_read(&back, path, &error));
+    assert_memory_equal(back.key, made.key, sizeof made.key);
+    unlink(path);
+    assert_false(secret_write(&made, "/nowhere/secret", &error));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_all_that_is_there),
         cmocka_unit_test(mistakes_are_told_with_line_and_key),
         cmocka_unit_test(a_missing_or_empty_file_is_named),
         cmocka_unit_test(random_numbers_are_splitmix64),
+        cmocka_unit_test(secret_seeds_are_siphash),
+        cmocka_unit_test(a_secret_is_32_digits),
+        cmocka_unit_test(a_made_secret_is_its_owners),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("lab.yaml", tests, make_directory, remove_directory);

@@ -24,12 +24,19 @@ before=()
 class() { # out, more
     local out=$1
     shift
-    "${before[@]}" "$lockstep" class dot-product "$scratch/in" --out "$scratch/$out" --labs "$extra/labs" "$@" >>"$scratch/$out.log" 2>&1
+    "${before[@]}" "$lockstep" class dot-product "$scratch/in" --out "$scratch/$out" --labs "$scratch/labs" --secret "$scratch/secret" "$@" \
+        >>"$scratch/$out.log" 2>&1
 }
 number() {
     python3 -c 'import sqlite3, sys
 print(sqlite3.connect(sys.argv[1]).execute("select count(*) from history").fetchone()[0])' "$1/journal.sqlite"
 }
+
+# With a hidden check, whose inputs follow from a secret: the nodes must have it.
+mkdir "$scratch/labs"
+cp -r "$extra/labs/dot-product" "$scratch/labs"
+sed -i -e '0,/        points: 2$/s//        points: 2\n        hidden: true/' "$scratch/labs/dot-product/lab.yaml"
+echo 00112233445566778899aabbccddeeff >"$scratch/secret"
 
 for i in 1 2 3 4 5 6 7 8; do
     mkdir -p "$scratch/in/student $i"
@@ -110,7 +117,7 @@ check "each in the journal once" test "$(number "$scratch/cut")" = 9
 check "no task of it is left" within no_task
 
 # What kill -9 left is removed by whoever grades next; what ends by a signal removes its own.
-"$lockstep" grade dot-product "$scratch/in/no file" --labs "$extra/labs" >/dev/null 2>&1
+"$lockstep" grade dot-product "$scratch/in/no file" --labs "$scratch/labs" >/dev/null 2>&1
 for _ in $(seq 100); do
     compgen -G "${TMPDIR:-/tmp}/lockstep-[0-9]*" >/dev/null || break
     [ -n "${TMPDIR:-}" ] || break # others grade there too
