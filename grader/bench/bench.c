@@ -10,7 +10,9 @@ enum { MOST_ROUNDS = 1000 };
 /* When waiting for processors takes more than this part of the time, others are at work here. */
 static const double BUSY = 0.02;
 
-double bench_pressure(void) {
+/* Seconds, since the machine started, in which somebody had to wait for a processor (Linux:
+ * /proc/pressure/cpu); negative where that is not known. */
+static double pressure(void) {
     FILE *file = fopen("/proc/pressure/cpu", "re");
     char line[256] = ""; /* "some avg10=0.00 avg60=0.00 avg300=0.00 total=52837" */
     if (file != NULL) {
@@ -126,7 +128,7 @@ int bench_run(const char *title, const struct bench_row *rows, size_t count, siz
         fprintf(stderr, "lockstep: bench: out of memory\n");
         return 2;
     }
-    const double waited = bench_pressure(), start = bench_now();
+    const double waited = pressure(), start = bench_now();
     measure(rows, count, rounds, seconds);
     const double elapsed = bench_now() - start;
 
@@ -134,7 +136,7 @@ int bench_run(const char *title, const struct bench_row *rows, size_t count, siz
             rounds == 1 ? "" : "s", bench_cores(), bench_cores() == 1 ? "" : "s");
     write_table(rows, count, rounds, seconds, out);
     fprintf(out, "\n");
-    write_disturbance(waited < 0 ? -1 : bench_pressure() - waited, elapsed, out);
+    write_disturbance(waited < 0 ? -1 : pressure() - waited, elapsed, out);
     free(seconds);
     return 0;
 }

@@ -25,12 +25,6 @@ struct bench_row {
     const void *context; /* for run; the caller's */
 };
 
-/*
- * Seconds, since the machine started, in which somebody had to wait for a processor (Linux:
- * /proc/pressure/cpu); negative where that is not known.
- */
-double bench_pressure(void);
-
 /* Cores that this process may run on. */
 int bench_cores(void);
 

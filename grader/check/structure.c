@@ -15,20 +15,13 @@ static const struct {
 #undef FACT_ROW
 };
 
-enum fact fact_from_name(const char *name) {
+/* The fact that lab.yaml calls `name`, or FACT_COUNT. */
+static enum fact find_fact(const char *name) {
     int fact = 0;
     while (fact < FACT_COUNT && strcmp(facts[fact].name, name) != 0) {
         fact++;
     }
     return (enum fact)fact;
-}
-
-const char *fact_name(enum fact fact) {
-    return facts[fact].name;
-}
-
-const char *fact_meaning(enum fact fact) {
-    return facts[fact].meaning;
 }
 
 /* One factor: `length` characters of a number or of a parameter's name. */
@@ -114,7 +107,7 @@ bool structure_judge(const struct requirement *require, const uint64_t fact[FACT
     *failures = NULL;
     for (; require != NULL; require = require->next) {
         struct structure_failure failure = {.requirement = require,
-                                            .fact = fact_from_name(require->fact)};
+                                            .fact = find_fact(require->fact)};
         if (failure.fact == FACT_COUNT) {
             return error_set(error, "no fact is called \"%s\": grader/check/facts.h lists them",
                              require->fact);
@@ -141,7 +134,7 @@ const char *structure_observation(const struct structure_failure *failure, struc
     char limit[24];
     snprintf(limit, sizeof limit, "%" PRIu64, failure->limit);
     bool plain = strcmp(limit, failure->bound) == 0; /* "2 (2)" says nothing */
-    return arena_printf(arena, "%s: %" PRIu64 "; at %s %s%s%s%s %s", fact_meaning(failure->fact),
+    return arena_printf(arena, "%s: %" PRIu64 "; at %s %s%s%s%s %s", facts[failure->fact].meaning,
                         failure->observed, failure->too_few ? "least" : "most", limit,
                         plain ? "" : " (", plain ? "" : failure->bound, plain ? "" : ")",
                         failure->too_few ? "needed" : "allowed");

@@ -25,13 +25,6 @@ struct structure_failure {
     struct structure_failure *next;
 };
 
-/* The fact that lab.yaml calls `name`, or FACT_COUNT. */
-enum fact fact_from_name(const char *name);
-
-/* Its name, and what it counts in words. Never NULL. */
-const char *fact_name(enum fact fact);
-const char *fact_meaning(enum fact fact);
-
 /* The value of a product of integers and the call's parameter names, such as "16*threads*m" or
  * "n/32" (from left to right, rounded down)
  * (UINT64_MAX where it is larger than that). On false the message names the part that is neither.

@@ -1,6 +1,6 @@
 # The OpenCL platform: a library that the ICD loader opens in the student's process, never instrumented.
-ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c) grader/simt/cuda/client/connection.c \
-    grader/simt/cuda/client/faults.c grader/simt/command/words.c grader/simt/wire/wire.c grader/error.c \
+ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c) $(addprefix grader/simt/cuda/client/,connection.c faults.c modules.c) \
+    grader/simt/command/words.c grader/simt/wire/wire.c grader/error.c \
     $(addprefix grader/simt/opencl/,cache.c compile.c describe.c options.c)
 ICD_OBJECTS := $(ICD_SOURCES:%.c=$(BUILD)/icd/%.o)
 $(BUILD)/icd/%.o: %.c | setup

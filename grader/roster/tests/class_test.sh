@@ -106,8 +106,9 @@ check "and every file is as it was" diff -r "$scratch/before" "$whole"
 # Waits until another submission of the class $1 is graded, or process $2 has ended.
 wait_for_a_result() {
     local log=$scratch/$1.log before
-    before=$(grep -c ' of ' "$log" 2>/dev/null)
-    until [ "$(grep -c ' of ' "$log" 2>/dev/null)" != "$before" ] || ! kill -0 "$2" 2>/dev/null; do
+    : >>"$log"
+    before=$(grep -c ' of ' "$log")
+    until [ "$(grep -c ' of ' "$log")" != "$before" ] || ! kill -0 "$2" 2>/dev/null; do
         sleep 0.01
     done
 }
@@ -150,11 +151,7 @@ check "who has withdrawn is in nothing that is handed out" \
 before=(exec)
 class stopped &
 before=()
-for _ in $(seq 6000); do
-    [ -e "$scratch/stopped/journal.sqlite" ] && break
-    sleep 0.01
-done
-sleep 0.2
+wait_for_a_result stopped $!
 kill -TERM $!
 wait $!
 [ $? -eq 2 ]

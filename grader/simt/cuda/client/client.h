@@ -57,6 +57,18 @@ void client_forget_errors(void);
 /* One line on stderr that names a mistake in the use of a call. */
 __attribute__((format(printf, 1, 2))) void client_complain(const char *format, ...);
 
+/* Bytes of what the device has to say of a module, with the NUL. */
+enum { CLIENT_COMPLAINT_MAX = 1024 };
+
+/* Loads `bytes` bytes of PTX: the device's number of it in *module. Whatever is wrong with the text
+ * is told in `complaint`, empty else. */
+cudaError_t client_load_module(const char *ptx, size_t bytes, uint32_t *module,
+                               char complaint[CLIENT_COMPLAINT_MAX]);
+/* Asks for a kernel of that module: its number and sizes, and in *layout a piece for each of its
+ * parameters, for the caller to free. */
+cudaError_t client_describe_kernel(uint32_t module, const char *name, struct wire_kernel_r *kernel,
+                                   struct wire_parameter **layout);
+
 /* ---- what the program registered before main ---------------------------------------------------
  */
 

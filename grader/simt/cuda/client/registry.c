@@ -86,59 +86,28 @@ void __cudaRegisterVar(void **module, char *host, char *device, const char *name
 static cudaError_t load(struct module *module) {
     if (module->loaded || module->error != cudaSuccess)
         return module->error;
-    cudaError_t error = client_connect();
-    if (error != cudaSuccess)
-        return error;
     /* Clang 18 writes no NUL: the linker's padding ends the text, or the next section's first
      * byte, 1. */
     size_t bytes = strcspn(module->image, "\001");
-    if (bytes > client_window_bytes()) {
-        client_complain("the program's PTX is too long for the simulated GPU");
-        return module->error = cudaErrorInvalidKernelImage;
-    }
-    client_lock();
-    memcpy(client_window(), module->image, bytes);
-    struct wire_module_q question = {.bytes = bytes};
-    struct wire_module_r reply = {0};
-    char complaint[1024];
-    struct call call = {.operation = WIRE_MODULE,
-                        .body = &question,
-                        .reply = &reply,
-                        .reply_tail = complaint,
-                        .reply_tail_room = sizeof complaint};
-    error = client_call(&call);
-    client_unlock();
-    if (call.reply_tail_bytes)
-        client_complain("%.*s", (int)call.reply_tail_bytes, complaint);
-    module->handle = reply.module;
+    char complaint[CLIENT_COMPLAINT_MAX];
+    cudaError_t error = client_connect();
+    if (error != cudaSuccess)
+        return error; /* of the device, not of the module */
+    error = client_load_module(module->image, bytes, &module->handle, complaint);
+    if (complaint[0])
+        client_complain("%s", complaint);
     module->loaded = error == cudaSuccess;
     return module->error = error;
 }
 
 static cudaError_t make_known(struct client_kernel *kernel) {
     struct module *module = &modules[kernel->parent];
-    cudaError_t error = load(module);
-    if (error != cudaSuccess)
-        return error;
-    struct wire_name_q question = {.module = module->handle};
     struct wire_kernel_r reply = {0};
-    struct wire_parameter layout[WIRE_TAIL_MAX / sizeof(struct wire_parameter)];
-    struct call call = {.operation = WIRE_KERNEL,
-                        .body = &question,
-                        .tail = kernel->name,
-                        .tail_bytes = strlen(kernel->name),
-                        .reply = &reply,
-                        .reply_tail = layout,
-                        .reply_tail_room = sizeof layout};
-    error = client_call(&call);
+    cudaError_t error = load(module);
+    if (error == cudaSuccess)
+        error = client_describe_kernel(module->handle, kernel->name, &reply, &kernel->layout);
     if (error != cudaSuccess)
         return error;
-    if (call.reply_tail_bytes != reply.parameters * sizeof *layout)
-        return cudaErrorInvalidDeviceFunction;
-    kernel->layout = malloc(call.reply_tail_bytes + 1);
-    if (!kernel->layout)
-        return cudaErrorMemoryAllocation;
-    memcpy(kernel->layout, layout, call.reply_tail_bytes);
     kernel->handle = reply.kernel;
     kernel->parameters = reply.parameters;
     kernel->parameter_bytes = reply.parameter_bytes;

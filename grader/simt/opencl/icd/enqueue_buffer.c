@@ -13,12 +13,28 @@ cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer) {
     return buffer->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
-cl_int enqueue_finish(struct command *command, cl_int error, bool blocking, cl_event *event) {
-    if (error) {
+struct command *enqueue_begin(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
+                              const cl_event *waits, cl_int *error) {
+    client_lock();
+    return command_create(queue, type, wait_count, waits, error);
+}
+
+cl_int enqueue_end(struct command *command, cl_int error, bool blocking, cl_event *event) {
+    if (command && error)
         command_discard(command);
-        return error;
-    }
-    return command_enqueue(command, blocking, event);
+    else if (command)
+        error = command_enqueue(command, blocking, event);
+    client_unlock();
+    return error;
+}
+
+cl_int enqueue_transfer(struct command *command, cl_mem buffer, cl_mem other,
+                        const struct transfer *transfer) {
+    command->run = transfer_run;
+    command->work.transfer = *transfer;
+    return command_hold(command, buffer) && (!other || command_hold(command, other))
+               ? CL_SUCCESS
+               : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_int enqueue_host_access(cl_mem buffer, enum direction direction) {
@@ -38,42 +54,33 @@ static cl_int prepare_host(struct command *command, cl_mem buffer, enum directio
     error = enqueue_host_access(buffer, direction);
     if (error)
         return error;
-    command->run = transfer_run;
-    command->work.transfer = (struct transfer){.direction = direction,
-                                               .region = {bytes, 1, 1},
-                                               .address = buffer->address + offset,
-                                               .host = (unsigned char *)host};
-    return command_hold(command, buffer) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    const struct transfer transfer = {.direction = direction,
+                                      .region = {bytes, 1, 1},
+                                      .address = buffer->address + offset,
+                                      .host = (unsigned char *)host};
+    return enqueue_transfer(command, buffer, NULL, &transfer);
 }
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                            size_t bytes, void *host, cl_uint wait_count, const cl_event *waits,
                            cl_event *event) {
     cl_int error;
-    client_lock();
     struct command *command =
-        command_create(queue, CL_COMMAND_READ_BUFFER, wait_count, waits, &error);
+        enqueue_begin(queue, CL_COMMAND_READ_BUFFER, wait_count, waits, &error);
     if (command)
-        error =
-            enqueue_finish(command, prepare_host(command, buffer, BUFFER_READ, offset, bytes, host),
-                           blocking, event);
-    client_unlock();
-    return error;
+        error = prepare_host(command, buffer, BUFFER_READ, offset, bytes, host);
+    return enqueue_end(command, error, blocking, event);
 }
 
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                             size_t bytes, const void *host, cl_uint wait_count,
                             const cl_event *waits, cl_event *event) {
     cl_int error;
-    client_lock();
     struct command *command =
-        command_create(queue, CL_COMMAND_WRITE_BUFFER, wait_count, waits, &error);
+        enqueue_begin(queue, CL_COMMAND_WRITE_BUFFER, wait_count, waits, &error);
     if (command)
-        error = enqueue_finish(command,
-                               prepare_host(command, buffer, BUFFER_WRITE, offset, bytes, host),
-                               blocking, event);
-    client_unlock();
-    return error;
+        error = prepare_host(command, buffer, BUFFER_WRITE, offset, bytes, host);
+    return enqueue_end(command, error, blocking, event);
 }
 
 static bool overlap(cl_mem from, size_t from_offset, cl_mem to, size_t to_offset, size_t bytes) {
@@ -92,27 +99,22 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to, size
         return CL_INVALID_VALUE;
     if (overlap(from, from_offset, to, to_offset, bytes))
         return CL_MEM_COPY_OVERLAP;
-    command->run = transfer_run;
-    command->work.transfer = (struct transfer){.direction = BUFFER_COPY,
-                                               .region = {bytes, 1, 1},
-                                               .address = from->address + from_offset,
-                                               .other = to->address + to_offset};
-    return command_hold(command, from) && command_hold(command, to) ? CL_SUCCESS
-                                                                    : CL_OUT_OF_HOST_MEMORY;
+    const struct transfer transfer = {.direction = BUFFER_COPY,
+                                      .region = {bytes, 1, 1},
+                                      .address = from->address + from_offset,
+                                      .other = to->address + to_offset};
+    return enqueue_transfer(command, from, to, &transfer);
 }
 
 cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
                            size_t to_offset, size_t bytes, cl_uint wait_count,
                            const cl_event *waits, cl_event *event) {
     cl_int error;
-    client_lock();
     struct command *command =
-        command_create(queue, CL_COMMAND_COPY_BUFFER, wait_count, waits, &error);
+        enqueue_begin(queue, CL_COMMAND_COPY_BUFFER, wait_count, waits, &error);
     if (command)
-        error = enqueue_finish(
-            command, prepare_copy(command, from, to, from_offset, to_offset, bytes), false, event);
-    client_unlock();
-    return error;
+        error = prepare_copy(command, from, to, from_offset, to_offset, bytes);
+    return enqueue_end(command, error, false, event);
 }
 
 static cl_int prepare_fill(struct command *command, cl_mem buffer, const void *pattern,
@@ -136,13 +138,9 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
                            size_t pattern_bytes, size_t offset, size_t bytes, cl_uint wait_count,
                            const cl_event *waits, cl_event *event) {
     cl_int error;
-    client_lock();
     struct command *command =
-        command_create(queue, CL_COMMAND_FILL_BUFFER, wait_count, waits, &error);
+        enqueue_begin(queue, CL_COMMAND_FILL_BUFFER, wait_count, waits, &error);
     if (command)
-        error = enqueue_finish(command,
-                               prepare_fill(command, buffer, pattern, pattern_bytes, offset, bytes),
-                               false, event);
-    client_unlock();
-    return error;
+        error = prepare_fill(command, buffer, pattern, pattern_bytes, offset, bytes);
+    return enqueue_end(command, error, false, event);
 }

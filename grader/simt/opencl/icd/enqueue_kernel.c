@@ -142,13 +142,10 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
                       const size_t *local, cl_uint wait_count, const cl_event *waits,
                       cl_event *event) {
     cl_int error;
-    client_lock();
-    struct command *command = command_create(queue, type, wait_count, waits, &error);
+    struct command *command = enqueue_begin(queue, type, wait_count, waits, &error);
     if (command)
-        error = enqueue_finish(command, prepare(command, kernel, dimensions, offset, global, local),
-                               false, event);
-    client_unlock();
-    return error;
+        error = prepare(command, kernel, dimensions, offset, global, local);
+    return enqueue_end(command, error, false, event);
 }
 
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,

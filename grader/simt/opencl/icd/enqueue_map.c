@@ -37,18 +37,17 @@ static cl_int check_map(cl_command_queue queue, cl_mem buffer, cl_map_flags flag
     return error;
 }
 
-static void *map(struct command *command, cl_mem buffer, bool blocking, cl_map_flags flags,
-                 size_t offset, size_t bytes, cl_event *event, cl_int *error) {
+static cl_int map(struct command *command, cl_mem buffer, cl_map_flags flags, size_t offset,
+                  size_t bytes, unsigned char **pointer) {
     unsigned char *host = host_side(buffer);
     struct mapping *mapping = calloc(1, sizeof *mapping);
     if (!host || !mapping || !command_hold(command, buffer)) {
         free(mapping);
-        command_discard(command);
-        *error = CL_MAP_FAILURE;
-        return NULL;
+        return CL_MAP_FAILURE;
     }
+    *pointer = host + offset;
     *mapping = (struct mapping){.next = buffer->mappings,
-                                .pointer = host + offset,
+                                .pointer = *pointer,
                                 .write = flags & ~(cl_map_flags)CL_MAP_READ,
                                 .offset = offset,
                                 .bytes = bytes};
@@ -58,29 +57,24 @@ static void *map(struct command *command, cl_mem buffer, bool blocking, cl_map_f
     command->work.transfer = (struct transfer){.direction = BUFFER_READ,
                                                .region = {bytes, 1, 1},
                                                .address = buffer->address + offset,
-                                               .host = host + offset};
-    *error = command_enqueue(command, blocking, event);
-    return *error ? NULL : host + offset;
+                                               .host = *pointer};
+    return CL_SUCCESS;
 }
 
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                          cl_map_flags flags, size_t offset, size_t bytes, cl_uint wait_count,
                          const cl_event *waits, cl_event *event, cl_int *error_to) {
     cl_int error;
-    void *pointer = NULL;
-    client_lock();
+    unsigned char *pointer = NULL;
     struct command *command =
-        command_create(queue, CL_COMMAND_MAP_BUFFER, wait_count, waits, &error);
-    if (command) {
+        enqueue_begin(queue, CL_COMMAND_MAP_BUFFER, wait_count, waits, &error);
+    if (command)
         error = check_map(queue, buffer, flags, offset, bytes);
-        if (error)
-            command_discard(command);
-        else
-            pointer = map(command, buffer, blocking, flags, offset, bytes, event, &error);
-    }
-    client_unlock();
+    if (command && !error)
+        error = map(command, buffer, flags, offset, bytes, &pointer);
+    error = enqueue_end(command, error, blocking, event);
     icd_null(error_to, error);
-    return pointer;
+    return error ? NULL : pointer;
 }
 
 static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer) {
@@ -109,13 +103,11 @@ static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer)
 cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *pointer,
                                cl_uint wait_count, const cl_event *waits, cl_event *event) {
     cl_int error;
-    client_lock();
     struct command *command =
-        command_create(queue, CL_COMMAND_UNMAP_MEM_OBJECT, wait_count, waits, &error);
+        enqueue_begin(queue, CL_COMMAND_UNMAP_MEM_OBJECT, wait_count, waits, &error);
     if (command)
-        error = enqueue_finish(command, unmap(command, buffer, pointer), false, event);
-    client_unlock();
-    return error;
+        error = unmap(command, buffer, pointer);
+    return enqueue_end(command, error, false, event);
 }
 
 /* There is one device, and buffers are there from the start. */
@@ -125,16 +117,13 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint count, const c
     const cl_mem_migration_flags known =
         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     cl_int error;
-    client_lock();
     struct command *command =
-        command_create(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, wait_count, waits, &error);
+        enqueue_begin(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, wait_count, waits, &error);
     if (command) {
         if (count == 0 || !buffers || (flags & ~known))
             error = CL_INVALID_VALUE;
         for (cl_uint i = 0; i < count && !error; i++)
             error = enqueue_check_buffer(queue, buffers[i]);
-        error = enqueue_finish(command, error, false, event);
     }
-    client_unlock();
-    return error;
+    return enqueue_end(command, error, false, event);
 }

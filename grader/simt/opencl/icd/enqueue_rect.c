@@ -52,16 +52,15 @@ static cl_int prepare_host(struct command *command, cl_mem buffer, enum directio
     error = enqueue_host_access(buffer, direction);
     if (error)
         return error;
-    command->run = transfer_run;
-    command->work.transfer = (struct transfer){.direction = direction,
-                                               .region = {region[0], region[1], region[2]},
-                                               .address = buffer->address + box.start,
-                                               .row_pitch = box.row_pitch,
-                                               .slice_pitch = box.slice_pitch,
-                                               .host = (unsigned char *)host + host_box.start,
-                                               .other_row_pitch = host_box.row_pitch,
-                                               .other_slice_pitch = host_box.slice_pitch};
-    return command_hold(command, buffer) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    const struct transfer transfer = {.direction = direction,
+                                      .region = {region[0], region[1], region[2]},
+                                      .address = buffer->address + box.start,
+                                      .row_pitch = box.row_pitch,
+                                      .slice_pitch = box.slice_pitch,
+                                      .host = (unsigned char *)host + host_box.start,
+                                      .other_row_pitch = host_box.row_pitch,
+                                      .other_slice_pitch = host_box.slice_pitch};
+    return enqueue_transfer(command, buffer, NULL, &transfer);
 }
 
 cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -71,16 +70,12 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool bl
                                cl_uint wait_count, const cl_event *waits, cl_event *event) {
     const size_t pitches[4] = {row_pitch, slice_pitch, host_row_pitch, host_slice_pitch};
     cl_int error;
-    client_lock();
     struct command *command =
-        command_create(queue, CL_COMMAND_READ_BUFFER_RECT, wait_count, waits, &error);
+        enqueue_begin(queue, CL_COMMAND_READ_BUFFER_RECT, wait_count, waits, &error);
     if (command)
-        error = enqueue_finish(command,
-                               prepare_host(command, buffer, BUFFER_READ, buffer_origin,
-                                            host_origin, region, pitches, host),
-                               blocking, event);
-    client_unlock();
-    return error;
+        error = prepare_host(command, buffer, BUFFER_READ, buffer_origin, host_origin, region,
+                             pitches, host);
+    return enqueue_end(command, error, blocking, event);
 }
 
 cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -90,16 +85,12 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
                                 cl_uint wait_count, const cl_event *waits, cl_event *event) {
     const size_t pitches[4] = {row_pitch, slice_pitch, host_row_pitch, host_slice_pitch};
     cl_int error;
-    client_lock();
     struct command *command =
-        command_create(queue, CL_COMMAND_WRITE_BUFFER_RECT, wait_count, waits, &error);
+        enqueue_begin(queue, CL_COMMAND_WRITE_BUFFER_RECT, wait_count, waits, &error);
     if (command)
-        error = enqueue_finish(command,
-                               prepare_host(command, buffer, BUFFER_WRITE, buffer_origin,
-                                            host_origin, region, pitches, host),
-                               blocking, event);
-    client_unlock();
-    return error;
+        error = prepare_host(command, buffer, BUFFER_WRITE, buffer_origin, host_origin, region,
+                             pitches, host);
+    return enqueue_end(command, error, blocking, event);
 }
 
 /* Whether two boxes of one shape and pitch in one buffer share a byte: slice by slice and row by
@@ -141,17 +132,15 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
         return CL_INVALID_VALUE;
     if (same && overlap(source.start, target.start, region, &source))
         return CL_MEM_COPY_OVERLAP;
-    command->run = transfer_run;
-    command->work.transfer = (struct transfer){.direction = BUFFER_COPY,
-                                               .region = {region[0], region[1], region[2]},
-                                               .address = from->address + source.start,
-                                               .row_pitch = source.row_pitch,
-                                               .slice_pitch = source.slice_pitch,
-                                               .other = to->address + target.start,
-                                               .other_row_pitch = target.row_pitch,
-                                               .other_slice_pitch = target.slice_pitch};
-    return command_hold(command, from) && command_hold(command, to) ? CL_SUCCESS
-                                                                    : CL_OUT_OF_HOST_MEMORY;
+    const struct transfer transfer = {.direction = BUFFER_COPY,
+                                      .region = {region[0], region[1], region[2]},
+                                      .address = from->address + source.start,
+                                      .row_pitch = source.row_pitch,
+                                      .slice_pitch = source.slice_pitch,
+                                      .other = to->address + target.start,
+                                      .other_row_pitch = target.row_pitch,
+                                      .other_slice_pitch = target.slice_pitch};
+    return enqueue_transfer(command, from, to, &transfer);
 }
 
 cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
@@ -161,13 +150,9 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
                                const cl_event *waits, cl_event *event) {
     const size_t pitches[4] = {row_pitch, slice_pitch, to_row_pitch, to_slice_pitch};
     cl_int error;
-    client_lock();
     struct command *command =
-        command_create(queue, CL_COMMAND_COPY_BUFFER_RECT, wait_count, waits, &error);
+        enqueue_begin(queue, CL_COMMAND_COPY_BUFFER_RECT, wait_count, waits, &error);
     if (command)
-        error = enqueue_finish(
-            command, prepare_copy(command, from, to, from_origin, to_origin, region, pitches),
-            false, event);
-    client_unlock();
-    return error;
+        error = prepare_copy(command, from, to, from_origin, to_origin, region, pitches);
+    return enqueue_end(command, error, false, event);
 }

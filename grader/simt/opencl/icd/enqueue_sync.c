@@ -4,15 +4,12 @@
 static cl_int synchronise(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
                           const cl_event *waits, cl_event *event) {
     cl_int error;
-    client_lock();
-    struct command *command = command_create(queue, type, wait_count, waits, &error);
+    struct command *command = enqueue_begin(queue, type, wait_count, waits, &error);
     if (command) {
         command->waits_for_all = wait_count == 0;
         command->barrier = type == CL_COMMAND_BARRIER;
-        error = command_enqueue(command, false, event);
     }
-    client_unlock();
-    return error;
+    return enqueue_end(command, error, false, event);
 }
 
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint wait_count,

@@ -268,8 +268,17 @@ void command_progress(cl_event event);
 /* Marks a queue's commands as submitted (clFlush). */
 void command_submit(cl_command_queue queue);
 
-/* enqueue_buffer.c, for all that enqueues. Discards the command if there is an error. */
-cl_int enqueue_finish(struct command *command, cl_int error, bool blocking, cl_event *event);
+/* enqueue_buffer.c, for all that enqueues: the first takes the lock, the last gives it up.
+ * A command as command_create makes it: NULL with the error in *error. */
+struct command *enqueue_begin(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
+                              const cl_event *waits, cl_int *error);
+/* Enqueues the command, or discards it if there is an `error`, which it gives back. NULL is allowed
+ * with an error. */
+cl_int enqueue_end(struct command *command, cl_int error, bool blocking, cl_event *event);
+/* Makes the command this transfer of `buffer`, or to `other` where that is not NULL, and keeps
+ * both alive until it is done. */
+cl_int enqueue_transfer(struct command *command, cl_mem buffer, cl_mem other,
+                        const struct transfer *transfer);
 cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer);
 /* Whether the buffer's flags let the host do that. */
 cl_int enqueue_host_access(cl_mem buffer, enum direction direction);

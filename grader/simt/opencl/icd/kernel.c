@@ -13,36 +13,25 @@ static const struct opencl_kernel *describe(cl_program program, const char *name
 
 /* Asks the device for the kernel's number, layout and needs. */
 static cl_int look_up(cl_kernel kernel) {
-    struct wire_name_q question = {.module = kernel->program->module};
     struct wire_kernel_r reply = {0};
-    struct wire_parameter layout[WIRE_TAIL_MAX / sizeof(struct wire_parameter)];
-    struct call call = {.operation = WIRE_KERNEL,
-                        .body = &question,
-                        .tail = kernel->name,
-                        .tail_bytes = strlen(kernel->name),
-                        .reply = &reply,
-                        .reply_tail = layout,
-                        .reply_tail_room = sizeof layout};
-    cl_int error = icd_call(&call);
+    cl_int error = icd_error(
+        client_describe_kernel(kernel->program->module, kernel->name, &reply, &kernel->layout));
     if (error)
         return error;
-    if (call.reply_tail_bytes != reply.parameters * sizeof *layout)
-        return CL_INVALID_KERNEL_DEFINITION;
     kernel->handle = reply.kernel;
     kernel->argument_count = reply.parameters;
     kernel->parameter_bytes = reply.parameter_bytes;
-    kernel->layout = malloc(call.reply_tail_bytes + 1);
     kernel->arguments = calloc(reply.parameters + 1, sizeof *kernel->arguments);
     kernel->parameters = calloc(reply.parameter_bytes + 1, 1);
-    if (!kernel->layout || !kernel->arguments || !kernel->parameters)
+    if (!kernel->arguments || !kernel->parameters)
         return CL_OUT_OF_HOST_MEMORY;
-    memcpy(kernel->layout, layout, call.reply_tail_bytes);
-    for (uint32_t i = 0; i < reply.parameters; i++)
-        if (layout[i].offset > reply.parameter_bytes ||
-            layout[i].bytes > reply.parameter_bytes - layout[i].offset)
+    for (uint32_t i = 0; i < reply.parameters; i++) {
+        const struct wire_parameter *place = &kernel->layout[i];
+        if (place->offset > reply.parameter_bytes ||
+            place->bytes > reply.parameter_bytes - place->offset)
             return CL_INVALID_KERNEL_DEFINITION;
-        else
-            kernel->arguments[i].kind = (enum wire_parameter_kind)layout[i].kind;
+        kernel->arguments[i].kind = (enum wire_parameter_kind)place->kind;
+    }
     struct wire_handle handle = {.handle = kernel->handle};
     struct call info = {.operation = WIRE_KERNEL_INFO, .body = &handle, .reply = &kernel->info};
     return icd_call(&info);

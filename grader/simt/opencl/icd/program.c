@@ -85,28 +85,14 @@ cl_int program_compile(cl_program program, const char *source, const char *optio
 }
 
 cl_int program_load(cl_program program) {
-    if (program->ptx_bytes > client_window_bytes()) {
-        static const char text[] = "the program is too long for the simulated GPU";
-        add_to_log(program, text, sizeof text - 1);
-        return CL_OUT_OF_RESOURCES;
-    }
-    memcpy(client_window(), program->ptx, program->ptx_bytes);
-    struct wire_module_q question = {.bytes = program->ptx_bytes};
-    struct wire_module_r reply = {0};
-    char complaint[1024];
-    struct call call = {.operation = WIRE_MODULE,
-                        .body = &question,
-                        .reply = &reply,
-                        .reply_tail = complaint,
-                        .reply_tail_room = sizeof complaint};
-    cudaError_t status = client_call(&call);
-    if (call.reply_tail_bytes)
-        add_to_log(program, complaint, call.reply_tail_bytes);
+    char complaint[CLIENT_COMPLAINT_MAX];
+    cudaError_t status =
+        client_load_module(program->ptx, program->ptx_bytes, &program->module, complaint);
+    add_to_log(program, complaint, strlen(complaint));
     if (status == cudaErrorMemoryAllocation || status == cudaErrorNoDevice)
         return CL_OUT_OF_RESOURCES;
     if (status != cudaSuccess)
         return CL_BUILD_PROGRAM_FAILURE;
-    program->module = reply.module;
     program->loaded = true;
     program->binary_type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     return opencl_kernels_read(program->ptx, &program->kernels) ? CL_SUCCESS
