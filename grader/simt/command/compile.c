@@ -100,6 +100,15 @@ static bool add_ptx_step(struct compile_plan *plan, const struct compile_request
     return finish_step(plan, &words, source);
 }
 
+/* A NUL behind the text, which ends it in the program: not every clang writes one. */
+static bool add_end_step(struct compile_plan *plan, const char *source, const char *ptx) {
+    struct words words = {0};
+    static const char *const fixed[] = {"truncate", "--size=+1"};
+    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(&words, "%s", ptx);
+    return finish_step(plan, &words, source);
+}
+
 static bool add_host_step(struct compile_plan *plan, const struct compile_request *request,
                           const char *source, const char *ptx, const char *output) {
     struct words words = {0};
@@ -151,7 +160,8 @@ static bool add_source(struct compile_plan *plan, const struct compile_request *
         words_add(objects, "%s", object);
         return add_ptx_step(plan, request, source, ptx_name) &&
                (request->goal == COMPILE_PTX ||
-                add_host_step(plan, request, source, ptx, object_name));
+                (add_end_step(plan, source, ptx) &&
+                 add_host_step(plan, request, source, ptx, object_name)));
     }
     if (ends_in(source, ".c") || ends_in(source, ".cpp") || ends_in(source, ".cc")) {
         words_add(objects, "%s", object);

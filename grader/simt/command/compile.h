@@ -1,10 +1,10 @@
 /*
  * compile.h - how a CUDA program is built for the simulated GPU: the commands, as data.
  *
- * Each .cu file takes two steps: clang makes PTX of its kernels, then an object of its host half,
- * in which the PTX travels. A last step links the objects with the libcudart stand-in. The caller
- * runs the steps in order, in whatever jail it likes; they read the sources and `home`, and write
- * only `scratch` and `output`.
+ * Each .cu file takes three steps: clang makes PTX of its kernels, which gets a NUL at its end,
+ * then an object of its host half, in which the PTX travels. A last step links the objects with the
+ * libcudart stand-in. The caller runs the steps in order, in whatever jail it likes; they read the
+ * sources and `home`, and write only `scratch` and `output`.
  */
 #ifndef LOCKSTEP_SIMT_COMPILE_H
 #define LOCKSTEP_SIMT_COMPILE_H

@@ -94,6 +94,20 @@ run "$lockstep" cc -c "$here/square.cu"
 check "-c makes an object" test -s square.o
 run "$lockstep" cc --ptx "$here/square.cu"
 check "--ptx makes PTX" grep -q '^\.version' square.ptx
+check "and nothing but text" cmp <(tail -c 1 square.ptx) <(printf '\n')
+# Some clang add the NUL that ends the PTX in a program, newer ones do not: it is there before the host's clang sees it.
+mkdir watched
+cat >watched/clang++ <<'SH'
+#!/bin/bash
+words=("$@")
+for i in "${!words[@]}"; do
+    [ "${words[i]}" != -fcuda-include-gpubinary ] || tail -c 1 "${words[i + 2]}" >last_byte
+done
+PATH=${PATH#*:} exec clang++ "$@"
+SH
+chmod +x watched/clang++
+PATH="$PWD/watched:$PATH" run "$lockstep" cc -c "$here/square.cu"
+check "a program's PTX ends in a NUL" cmp last_byte <(printf '\0')
 cat >host.c <<'C'
 #include <cuda_runtime.h>
 #include <stdio.h>

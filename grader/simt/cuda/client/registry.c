@@ -86,14 +86,11 @@ void __cudaRegisterVar(void **module, char *host, char *device, const char *name
 static cudaError_t load(struct module *module) {
     if (module->loaded || module->error != cudaSuccess)
         return module->error;
-    /* Clang 18 writes no NUL: the linker's padding ends the text, or the next section's first
-     * byte, 1. */
-    size_t bytes = strcspn(module->image, "\001");
     char complaint[CLIENT_COMPLAINT_MAX];
     cudaError_t error = client_connect();
     if (error != cudaSuccess)
         return error; /* of the device, not of the module */
-    error = client_load_module(module->image, bytes, &module->handle, complaint);
+    error = client_load_module(module->image, strlen(module->image), &module->handle, complaint);
     if (complaint[0])
         client_complain("%s", complaint);
     module->loaded = error == cudaSuccess;
