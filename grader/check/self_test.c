@@ -52,7 +52,8 @@ static bool build_program(const struct kit *kit, struct arena *arena, const char
 }
 
 /* The exit status of the program on one of the two calls; -1 when it did not end by itself. */
-static int run_program(const char *directory, const char *exercise, struct error *error) {
+static int run_program(const struct box *box, const char *directory, const char *exercise,
+                       struct error *error) {
     const struct flavour_row *row = flavour_row(FLAVOUR_TSAN);
     struct oracle_call call = {
         .exercise = exercise, .output = {{"table", "bin", ELEMENT_U32, 64}}, .output_count = 1};
@@ -67,6 +68,7 @@ static int run_program(const char *directory, const char *exercise, struct error
                    .output_bytes = 1 << 16,
                    .processes = 64},
         .output_bytes = session_bytes(call.output, 1),
+        .log_directory = box->log, /* newer sanitizers end at once without one */
         .fixed_addresses = true,
         .sanitizer = true,
     };
@@ -97,8 +99,8 @@ const char *race_self_test(const struct kit *kit, const struct box *box, struct 
     if (!file_copy(program, arena_printf(arena, "%s/selftest", directory), 0755, &error)) {
         return arena_strdup(arena, error.message);
     }
-    int good = run_program(directory, "without_race", &error),
-        bad = run_program(directory, "with_race", &error);
+    int good = run_program(box, directory, "without_race", &error),
+        bad = run_program(box, directory, "with_race", &error);
     if (good == 0 && bad == EXIT_RACE) {
         return NULL;
     }
