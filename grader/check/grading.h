@@ -23,7 +23,9 @@ struct grading {
     struct arena *arena;       /* the result's */
     const char *platform;      /* the OpenCL device that judges, or NULL; the result's arena */
     const char *no_race_check; /* why races cannot be judged on this machine, or NULL */
-    struct error *error;       /* set when the grader itself failed */
+    const char *no_observer; /* why structure cannot be judged here, or NULL; where it was asked: */
+    bool observer_tested;
+    struct error *error; /* set when the grader itself failed */
 };
 
 /* What running the cases of a check showed. */

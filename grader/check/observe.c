@@ -2,14 +2,29 @@
  * requirements. */
 #include "grading.h"
 
+#include "self_test.h"
 #include "structure.h"
+
+/* Nothing was heard of OpenMP: does nobody hear it on this machine, or does the program keep it to
+ * itself? The answer is kept: a later check asks again. */
+static void judge_unwatched(struct grading *grading, struct trial *trial) {
+    if (!grading->observer_tested) {
+        grading->observer_tested = true;
+        grading->no_observer = observer_self_test(grading->kit, grading->box, grading->arena);
+    }
+    if (grading->no_observer != NULL) {
+        trial_add(grading, trial, VERDICT_UNAVAILABLE, grading->no_observer);
+        return;
+    }
+    trial_add(grading, trial, VERDICT_FORBIDDEN, "it keeps from the grader what OpenMP does")
+        ->advice = "Does it change its environment, OMP_TOOL…? Take that out.";
+}
 
 static void judge_facts(struct grading *grading, const struct lab_check *check,
                         const struct judged_call *judged, struct trial *trial) {
     const uint64_t *fact = session_diagnosis(judged->session)->fact;
     if (fact[FACT_UNWATCHED] != 0) {
-        trial_add(grading, trial, VERDICT_UNAVAILABLE,
-                  "the OpenMP runtime of this machine does not tell what happens in it");
+        judge_unwatched(grading, trial);
         return;
     }
     struct structure_failure *failures;

@@ -6,6 +6,7 @@
 #include "../build/flavour.h"
 #include "../build/tools.h"
 #include "../run/session.h"
+#include "facts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,16 +16,15 @@
 
 enum { EXIT_RACE = 66 };
 
-/* Compiles the self-test's program below the build folder where it is missing or older than the
- * grader. */
-static bool build_program(const struct kit *kit, struct arena *arena, const char *program,
-                          struct error *error) {
+/* Compiles the self-test's program, as programs of that flavour are, below the build folder where
+ * it is missing or older than the grader. */
+static bool build_program(const struct kit *kit, struct arena *arena, const struct flavour_row *row,
+                          const char *program, struct error *error) {
     struct stat built, own;
     if (stat(program, &built) == 0 && stat("/proc/self/exe", &own) == 0 &&
         built.st_mtime > own.st_mtime) {
         return true;
     }
-    const struct flavour_row *row = flavour_row(FLAVOUR_TSAN);
     if (access(row->compiler, X_OK) != 0) {
         return error_set(error, "%s is not here (apt-get install %s)", row->compiler, row->package);
     }
@@ -36,25 +36,26 @@ static bool build_program(const struct kit *kit, struct arena *arena, const char
     for (int i = 0; row->kit_sources[i] != NULL; i++) {
         command_add(&line, "%s/grader/%s", kit->root, row->kit_sources[i]);
     }
+    command_split(&line, row->link);
     command_add(&line, "-o");
     command_add(&line, "%s.%d", program, getpid());
     int status;
     const char *output;
-    if (!kit_make_directory(arena_printf(arena, "%s/kit/tsan", kit->build), error) ||
+    if (!kit_make_directory(arena_printf(arena, "%s/kit/%s", kit->build, row->name), error) ||
         !command_run(&line, &status, &output, error)) {
         return false;
     }
     if (status != 0) {
-        return error_set(error, "clang cannot build a ThreadSanitizer program: %.200s", output);
+        return error_set(error, "clang cannot build the self-test's program: %.200s", output);
     }
     return rename(line.words[line.count - 1], program) == 0 ||
            error_set(error, "%s: %s", program, strerror(errno));
 }
 
-/* The exit status of the program on one of the two calls; -1 when it did not end by itself. */
-static int run_program(const struct box *box, const char *directory, const char *exercise,
-                       struct error *error) {
-    const struct flavour_row *row = flavour_row(FLAVOUR_TSAN);
+/* The exit status of the program on one of the two calls, and what was observed; -1 when it did not
+ * end by itself. It prints nothing: sanitizers do, when they cannot start. */
+static int run_program(const struct box *box, const struct flavour_row *row, const char *directory,
+                       const char *exercise, struct diagnosis *observed, struct error *error) {
     struct oracle_call call = {
         .exercise = exercise, .output = {{"table", "bin", ELEMENT_U32, 64}}, .output_count = 1};
     const struct session_options options = {
@@ -78,29 +79,45 @@ static int run_program(const struct box *box, const char *directory, const char 
     }
     double seconds;
     session_call(session, &call, &seconds);
+    *observed = *session_diagnosis(session);
     bool finished;
     struct jail_result result;
     session_close(session, &finished, &result);
     int code = result.end == JAIL_EXITED ? result.code : -1;
     if (result.end == JAIL_FAILED) {
         *error = result.error;
+    } else if (result.output_length > 0) {
+        error_set(error, "the %s self-test's program does not run in this machine's jail: %.*s",
+                  row->name, (int)strcspn(result.output, "\n"), result.output);
     }
     jail_result_free(&result);
     return code;
 }
 
+/* The program in a folder of the box, or NULL with an error. */
+static const char *bring_program(const struct kit *kit, const struct box *box, struct arena *arena,
+                                 const struct flavour_row *row, struct error *error) {
+    const char *program = arena_printf(arena, "%s/kit/%s/selftest", kit->build, row->name);
+    const char *directory = arena_printf(arena, "%s/self-%s", box->path, row->name);
+    const char *library = arena_printf(arena, "%s/kit/%s/%s", kit->build, row->name, FLAVOUR_TOOL);
+    bool good =
+        build_program(kit, arena, row, program, error) && kit_make_directory(directory, error) &&
+        file_copy(program, arena_printf(arena, "%s/selftest", directory), 0755, error) &&
+        (row->tool == NULL ||
+         file_copy(library, arena_printf(arena, "%s/%s", directory, FLAVOUR_TOOL), 0644, error));
+    return good ? directory : NULL;
+}
+
 const char *race_self_test(const struct kit *kit, const struct box *box, struct arena *arena) {
     struct error error = {""};
-    const char *program = arena_printf(arena, "%s/kit/tsan/selftest", kit->build);
-    const char *directory = arena_printf(arena, "%s/self", box->path);
-    if (!build_program(kit, arena, program, &error) || !kit_make_directory(directory, &error)) {
+    const struct flavour_row *row = flavour_row(FLAVOUR_TSAN);
+    struct diagnosis unused;
+    const char *directory = bring_program(kit, box, arena, row, &error);
+    if (directory == NULL) {
         return arena_strdup(arena, error.message);
     }
-    if (!file_copy(program, arena_printf(arena, "%s/selftest", directory), 0755, &error)) {
-        return arena_strdup(arena, error.message);
-    }
-    int good = run_program(box, directory, "without_race", &error),
-        bad = run_program(box, directory, "with_race", &error);
+    int good = run_program(box, row, directory, "without_race", &unused, &error),
+        bad = run_program(box, row, directory, "with_race", &unused, &error);
     if (good == 0 && bad == EXIT_RACE) {
         return NULL;
     }
@@ -116,6 +133,25 @@ const char *race_self_test(const struct kit *kit, const struct box *box, struct 
     }
     return good != 0 ? "ThreadSanitizer does not run in this machine's jail"
                      : "ThreadSanitizer misses a known race here";
+}
+
+const char *observer_self_test(const struct kit *kit, const struct box *box, struct arena *arena) {
+    struct error error = {""};
+    const struct flavour_row *row = flavour_row(FLAVOUR_OBSERVE);
+    struct diagnosis observed = {0};
+    const char *directory = bring_program(kit, box, arena, row, &error);
+    int code = directory == NULL
+                   ? -1
+                   : run_program(box, row, directory, "without_race", &observed, &error);
+    if (error.message[0] != '\0') {
+        return arena_strdup(arena, error.message);
+    }
+    if (code != 0) {
+        return "the observer of OpenMP's events does not run in this machine's jail";
+    }
+    return observed.fact[FACT_UNWATCHED] != 0 || observed.fact[FACT_WORKSHARING_LOOPS] != 2
+               ? "the OpenMP runtime of this machine does not tell what happens in it"
+               : NULL;
 }
 
 /* ---- the driver of a real GPU ---- */

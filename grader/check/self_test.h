@@ -6,6 +6,11 @@
 #include "../build/stage.h"
 #include "../jail/jail.h"
 
+/* Runs a program under the observer, in the jail. Returns NULL when it hears what OpenMP does, else
+ * why structure cannot be judged here (the arena's). The kit's objects of that flavour are there
+ * (build_prepare). */
+const char *observer_self_test(const struct kit *kit, const struct box *box, struct arena *arena);
+
 /* Runs a program without a race and one with a race under ThreadSanitizer and Archer, in the jail.
  * Returns NULL when both are told apart, else why races cannot be judged here (the arena's). Builds
  * the programs where needed. */
