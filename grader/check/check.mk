@@ -1,7 +1,7 @@
 # The observer's own test: patterns compiled as a student's file is in the `observe` flavour, without the grader.
 OBSERVED := $(BUILD)/grader/check/tests
 OBSERVED_FLAGS := $(COMMON) -O1 -fopenmp
-TESTS_ONCE += $(OBSERVED)/observer_facts
+TESTS_ONCE += $(OBSERVED)/observer_facts $(OBSERVED)/observer_events
 
 $(OBSERVED)/observed_patterns.o: grader/check/tests/observed_patterns.c grader/check/tests/observed_patterns.h \
 		grader/build/include/lockstep_memory.h | setup
@@ -17,3 +17,8 @@ $(OBSERVED)/observer_facts: grader/check/tests/observer_facts.c grader/check/obs
 $(OBSERVED)/openmp_tool.so: grader/check/observer_tool.c | setup
 	@mkdir -p $(@D)
 	clang $(OBSERVED_FLAGS) -fPIC -shared $< -o $@
+
+$(OBSERVED)/observer_events: grader/check/tests/observer_events.c grader/check/observer.c grader/check/shadow.h grader/check/facts.h \
+		grader/run/worker.h grader/run/protocol.h | setup
+	@mkdir -p $(@D)
+	clang $(OBSERVED_FLAGS) $(filter %.c,$^) -o $@
