@@ -190,6 +190,8 @@ void sheet_write_text(FILE *file, const char *text, bool first) {
     for (const char *c = clean; *c != '\0'; c++) {
         fputs(*c == '"' ? "\"" : "", file);
         fputc(*c, file);
+        /* PHP, and so Moodle, takes \" for no end of a cell, and half the table for its text. */
+        fputs(quoted && *c == '\\' && (c[1] == '"' || c[1] == '\0') ? " " : "", file);
     }
     fputs(quoted ? "\"" : "", file);
     arena_free(&arena);

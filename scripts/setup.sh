@@ -51,6 +51,9 @@ test|python3|reads the reports as others would: JSON, XML|command python3
 test|pocl-opencl-icd|runs OpenCL labs on the processor, for real|file /etc/OpenCL/vendors/pocl.icd
 test|oclgrind|a second opinion on the OpenCL cases|command oclgrind-kernel
 test|libxml2-utils|reads the reports as others would: JSON, XML|command xmllint
+test|python3-junitparser|reads the reports as others would: JUnit|file /usr/lib/python3/dist-packages/junitparser
+test|tidy|reads the pages as browsers should|command tidy
+test|php-cli|reads the grade tables as Moodle does|command php
 cluster|slurmctld|a cluster on this machine, to grade a class on|command slurmctld
 cluster|slurmd|a cluster on this machine, to grade a class on|command slurmd
 cluster|slurm-client|a cluster on this machine, to grade a class on|command sbatch

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* Its collector refuses a result with a negative number anywhere. */
 static json_t *whole_points(int64_t hundredths) {
-    return json_integer(hundredths >= 0 ? hundredths / 100 : -((-hundredths + 99) / 100));
+    return json_integer(hundredths >= 0 ? hundredths / 100 : 0);
 }
 
 /* A maximum rounds up, so that 7.5 of 7.5 is not more than all, and 7 of 8 is not all. */
@@ -17,12 +18,23 @@ static json_t *whole_maximum(int64_t hundredths, int64_t earned) {
     return earned >= hundredths ? whole_points(hundredths) : json_integer((hundredths + 99) / 100);
 }
 
+/* None may be empty for its collector; there is a review only where there is something to compare
+ * with. */
 static const struct {
-    const char *key, *variable;
+    const char *key, *variable, *otherwise;
 } surroundings[] = {
-    {"classroom", "CLASSROOM"}, {"assignment", "ASSIGNMENT"}, {"submission", "SUBMISSION_TAG"},
-    {"commit", "COMMIT_URL"},   {"release", "RELEASE_URL"},   {"review", "REVIEW_URL"},
+    {"classroom", "CLASSROOM", NULL},       {"assignment", "ASSIGNMENT", NULL},
+    {"submission", "SUBMISSION_TAG", NULL}, {"commit", "COMMIT_URL", NULL},
+    {"release", "RELEASE_URL", NULL},       {"review", "REVIEW_URL", "COMMIT_URL"},
 };
+
+static const char *surrounding(size_t i) {
+    const char *value = getenv(surroundings[i].variable);
+    if ((value == NULL || *value == '\0') && surroundings[i].otherwise != NULL) {
+        value = getenv(surroundings[i].otherwise);
+    }
+    return value != NULL ? value : "";
+}
 
 /* The time of the submission: SOURCE_DATE_EPOCH where a repeatable file is wanted. */
 static const char *date_time(struct arena *arena) {
@@ -55,9 +67,7 @@ void report_classroom50(FILE *file, const struct result *result,
     json_t *root = json_object();
     json_object_set_new(root, "schema", json_string("classroom50/result/v1"));
     for (size_t i = 0; i < sizeof surroundings / sizeof *surroundings; i++) {
-        const char *value = getenv(surroundings[i].variable);
-        json_object_set_new(root, surroundings[i].key,
-                            feedback_text(&arena, value != NULL ? value : ""));
+        json_object_set_new(root, surroundings[i].key, feedback_text(&arena, surrounding(i)));
     }
     json_object_set_new(root, "datetime", json_string(date_time(&arena)));
     json_object_set_new(root, "score", whole_points(result->earned));

@@ -179,9 +179,12 @@ void report_html(FILE *file, const struct result *result, const struct report_op
     html_begin(file, result->title != NULL ? result->title : result->lab);
     fputs("<p>", file);
     html_text(file, result->lab);
-    fputs(", submission <b>", file);
-    html_text(file, result->submission);
-    fprintf(file, "</b>, seed %" PRIu64 "</p>\n<p><b>", result->seed);
+    if (result->submission != NULL) {
+        fputs(", submission <b>", file);
+        html_text(file, result->submission);
+        fputs("</b>", file);
+    }
+    fprintf(file, ", seed %" PRIu64 "</p>\n<p><b>", result->seed);
     html_text(file, feedback_summary(&arena, options, result));
     fputs("</b></p>\n", file);
     labelled(file, "Note:", options->note);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+/* As Moodle and registrars write them, in English and in French. */
 static const struct {
     enum roster_column column;
     const char *heading;
@@ -31,6 +32,18 @@ static const struct {
     {ROSTER_NAME, "name"},
     {ROSTER_GRADE, "grade"},
     {ROSTER_FEEDBACK, "feedback comments"},
+    {ROSTER_IDENTIFIER, "identifiant"},
+    {ROSTER_ID, "numéro d'identification"},
+    {ROSTER_ID, "numéro d’identification"},
+    {ROSTER_USERNAME, "nom d'utilisateur"},
+    {ROSTER_USERNAME, "nom d’utilisateur"},
+    {ROSTER_EMAIL, "adresse de courriel"},
+    {ROSTER_FIRST, "prénom"},
+    {ROSTER_LAST, "nom de famille"},
+    {ROSTER_LAST, "nom"},
+    {ROSTER_NAME, "nom complet"},
+    {ROSTER_GRADE, "note"},
+    {ROSTER_FEEDBACK, "feedback par commentaires"},
 };
 
 static void find_columns(struct roster *roster) {

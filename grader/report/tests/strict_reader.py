@@ -50,13 +50,18 @@ def gradescope(text):
 
 
 def classroom50(text):
+    """As its collector reads a result, which it drops whole for one field; the runner adds owner and assignment_type."""
     root = load(text)
     fields(root, {"schema": {"classroom50/result/v1"}, "classroom": str, "assignment": str, "submission": str,
                   "commit": str, "release": str, "review": str, "datetime": str, "score": int, "max-score": int,
                   "tests": list}, {"message": str})
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", root["datetime"])
+    assert all(root[key] for key in ("classroom", "assignment", "commit", "release", "review")), "an empty field"
+    assert root["submission"].startswith("submit/")
+    assert 0 <= root["score"] <= root["max-score"]
     for test in root["tests"]:
         fields(test, {"test-name": str, "passed": bool, "score": int, "max-score": int}, {"message": str})
+        assert test["test-name"] and 0 <= test["score"] <= test["max-score"]
 
 
 def prairielearn(text):
@@ -93,12 +98,14 @@ def vpl(text):
 
 
 def github(text):
+    """A runner takes a command apart before it decodes it: at the first "::", the commas and the equals signs."""
     for line in text.rstrip("\n").split("\n"):
         command = re.fullmatch(r"::(error|notice) ([^:]*)::(.*)", line)
         assert command, line
         names = [re.fullmatch(r"(file|line|title)=[^,:]*", item).group(1) for item in command.group(2).split(",")]
         assert len(names) == len(set(names))
-        assert re.fullmatch(r"(?:[^%]|%25|%0A|%0D)*", command.group(3))
+        assert re.fullmatch(r"(?:[^%\r]|%25|%0A|%0D|%3A|%2C)*", command.group(2))
+        assert re.fullmatch(r"(?:[^%\r]|%25|%0A|%0D)*", command.group(3))
 
 
 with open(sys.argv[2], encoding="utf-8", newline="") as file:
