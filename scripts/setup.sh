@@ -76,6 +76,7 @@ handouts|tex-gyre|sets the handouts in type|tex tgpagella.sty
 bench|libopencv-core-dev|the CPU's sum by OpenCV, in the benchmark of reduction-ladder|file /usr/include/opencv4/opencv2/core.hpp
 plots|gnuplot-nox|draws the figures|command gnuplot
 zip|zip|packs the autograder for Gradescope|command zip
+test|poppler-utils|reads the handouts' pages|command pdftotext
 test|zip|packs and unpacks what adapters are made of|command zip
 test|unzip|packs and unpacks what adapters are made of|command unzip
 fresh|git|clones the project into the bare system|command git

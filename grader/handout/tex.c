@@ -78,6 +78,18 @@ static bool is_code(const char *word, size_t length) {
            !(isupper((unsigned char)word[0]) && lower);
 }
 
+/* Of what stands right behind a function's name: (), or one name or number in parentheses. */
+static size_t arguments_length(const char *text) {
+    if (*text != '(') {
+        return 0;
+    }
+    size_t length = 1;
+    while (in_name(text[length])) {
+        length++;
+    }
+    return text[length] == ')' ? length + 1 : 0;
+}
+
 void tex_prose(FILE *out, const char *text) {
     while (*text != '\0') {
         const char *end = *text == '`' ? strchr(text + 1, '`') : NULL;
@@ -90,7 +102,7 @@ void tex_prose(FILE *out, const char *text) {
                 length++;
             }
             if (is_code(text, length)) {
-                length += strncmp(text + length, "()", 2) == 0 ? 2 : 0;
+                length += arguments_length(text + length);
                 put_code(out, text, length);
             } else {
                 for (size_t i = 0; i < length; i++) {

@@ -48,9 +48,10 @@ if command -v ncu >/dev/null; then
     fi
 fi
 if command -v compute-sanitizer >/dev/null; then
+    provenance >"$out/sanitizer.txt"
     for tool in memcheck racecheck synccheck; do
         echo "compute-sanitizer --tool $tool"
         compute-sanitizer --tool "$tool" "$work/bench" counted "$work/counted.csv" 2>&1 | tail -n 3
-    done >"$out/sanitizer.txt"
+    done >>"$out/sanitizer.txt"
 fi
 grep -h -e ',134217728,uniform' -e ',65536,uniform' "$out/sizes.csv"

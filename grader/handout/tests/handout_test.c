@@ -53,6 +53,9 @@ static void tex_escapes(void **state) {
     assert_string_equal(written(tex_prose, "omp_get_num_threads() is 1"),
                         "\\lockstepcode{omp\\_\\allowbreak{}get\\_\\allowbreak{}num\\_\\allowbreak{"
                         "}threads()} is 1");
+    assert_string_equal(written(tex_prose, "get_group_id(0) (and more)"),
+                        "\\lockstepcode{get\\_\\allowbreak{}group\\_\\allowbreak{}id(\\"
+                        "allowbreak{}0)} (and more)");
     assert_string_equal(written(tex_prose, "an odd ` is text"), "an odd ` is text");
 }
 

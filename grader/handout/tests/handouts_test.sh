@@ -21,6 +21,18 @@ for lab in labs/*/lab.yaml; do
     [ -f "handouts/$lab.tex" ] || skip "$lab has a handout" "handouts/$lab.tex is not written yet"
 done
 
+# Each measured file begins with when, on what and how.
+explained() {
+    local file word missing=0
+    for file in handouts/data/*/*.csv handouts/data/*/*.txt; do
+        for word in date '(device|gpu|cpu|host|compiler)' command; do
+            grep -Eq "^#.*\b$word: ." "$file" || { echo "$file does not say: $word" && missing=1; }
+        done
+    done
+    return $missing
+}
+check 'measured data says when, on what and how' explained
+
 says() { # pattern command …: fails with status 2 and such a message
     local pattern=$1 status
     shift
@@ -74,7 +86,7 @@ unset LOCKSTEP_ROOT
 # The rest needs TeX, and looks at no code that a sanitizer could see into.
 pdf_tests=('a handout becomes a PDF' 'the same bytes in another folder' 'French, for instructors' 'no bitmap fonts'
     'an exercise that is gone fails the build' 'a line that is too long fails the build'
-    'a missing reference fails the build' 'a sign that no font has fails the build')
+    'a missing reference fails the build' 'a sign that no font has fails the build' 'no heading stays alone at the foot of a page')
 why=''
 [ "$build" = build ] || why='the PDFs are looked at in the other flavour'
 # LOCKSTEP_SETUP=no: only asks whether all is there.
@@ -117,4 +129,22 @@ sed -i 's/^\(\\begin{document}\).*/\1\\ref{nowhere}/' handouts/verdicts.tex
 check "${pdf_tests[6]}" refused 'undefined' verdicts en student "$scratch/two"
 sed -i 's/^\(\\begin{document}\).*/\1ℵ/' handouts/verdicts.tex
 check "${pdf_tests[7]}" refused 'not set up for use' verdicts en student "$scratch/two"
+
+# Prints the pages whose last line, but for the page's number, is a heading.
+left_alone() {
+    pdftotext -layout "$1" - | awk -v RS='\f' '{
+        last = ""
+        for (i = split($0, lines, "\n"); i > 0 && last == ""; i--)
+            if (lines[i] !~ /^ *$/ && lines[i] !~ /^ *[0-9]+ \/ [0-9]+ *$/)
+                last = lines[i]
+        if (last ~ /LEFT/) { print "page " NR " ends with:" last; alone = 1 }
+    } END { exit alone }'
+}
+cp grader/handout/tests/headings.tex handouts/
+headings() { made headings en student "$scratch/two" && left_alone "$scratch/two/headings-en.pdf"; }
+if command -v pdftotext >/dev/null; then
+    check "${pdf_tests[8]}" headings
+else
+    skip "${pdf_tests[8]}" 'unavailable: there is no pdftotext (apt-get install poppler-utils)'
+fi
 tap_end
