@@ -80,8 +80,13 @@ bool gpu_finish(struct gpu *gpu, struct error *error) {
     gpu->serving = false;
     if (!gpu->good) {
         *error = gpu->error;
+        return false;
     }
-    return gpu->good;
+    if (detector_findings(gpu->detector)->unwatched > 0) {
+        return error_set(error, "out of memory: the simulated GPU could not watch every access; "
+                                "grade fewer submissions side by side");
+    }
+    return true;
 }
 
 uint64_t gpu_foreign_bytes(const struct gpu *gpu) {

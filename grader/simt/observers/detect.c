@@ -108,7 +108,7 @@ static void region_new(void *self, const struct simt_region *region) {
     struct detector *detector = self;
     struct watched_region *watched = region_at(detector, region->index);
     if (!watched) {
-        detector->findings.dropped++;
+        detector->findings.unwatched++;
         return;
     }
     watched->address = region->address;
@@ -121,6 +121,8 @@ static void region_new(void *self, const struct simt_region *region) {
     watched->allocation = ++detector->allocations;
     watched->initialised = calloc((size_t)(region->size / 64 + 1), sizeof(uint64_t));
     watched->uninitialised = region->size;
+    if (!watched->initialised)
+        detector->findings.unwatched++;
 }
 
 static void region_freed(void *self, const struct simt_region *region) {
@@ -183,7 +185,7 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
         size_t capacity = detector->block_tick_capacity ? detector->block_tick_capacity * 2 : 1024;
         uint32_t *ticks = realloc(detector->block_ticks, capacity * sizeof *ticks);
         if (!ticks) {
-            detector->findings.dropped++;
+            detector->findings.unwatched++;
             return;
         }
         detector->block_ticks = ticks;

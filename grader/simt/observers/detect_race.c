@@ -176,7 +176,7 @@ static void visit_packed_row(const struct visit *visit, const struct stretch *st
     if (!shadow_put(packed, visit->writes ? SHADOW_WRITES : SHADOW_READS, stretch->page_bytes,
                     stretch->offset, count, visit->writes ? page.write : page.read,
                     visit->floors.launch, &detector->shadow_bytes))
-        detector->findings.dropped++;
+        detector->findings.unwatched++;
 }
 
 /* Lanes side by side in a page that is prepared. */
@@ -243,7 +243,7 @@ static void visit_shared(const struct visit *visit, unsigned first, unsigned row
                               .lanes = row,
                               .region = SIMT_MIXED_REGIONS};
     if (!prepare_page(visit, &stretch)) {
-        detector->findings.dropped++;
+        detector->findings.unwatched++;
         return;
     }
     if (row > 1) {
@@ -290,7 +290,7 @@ static struct watched_region *region_of(const struct visit *visit, unsigned lane
     struct watched_region *region = &detector->regions[*index];
     if (region->pages || make_pages(region))
         return region;
-    detector->findings.dropped++;
+    detector->findings.unwatched++;
     return NULL;
 }
 
@@ -314,7 +314,7 @@ static void visit_global_row(const struct visit *visit, unsigned first, unsigned
         if (prepare_page(visit, &stretch))
             visit_row(visit, &stretch);
         else
-            visit->detector->findings.dropped++;
+            visit->detector->findings.unwatched++;
         if (region->initialised)
             visit_written(visit, region, &stretch, address);
         first += stretch.lanes;
@@ -340,7 +340,7 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
         if (!stretch.page || page != stretch.page) {
             stretch.page = page;
             if (!prepare_page(visit, &stretch)) {
-                visit->detector->findings.dropped++;
+                visit->detector->findings.unwatched++;
                 stretch.page = NULL;
                 continue;
             }

@@ -57,7 +57,9 @@ struct finding_list {
     struct simt_finding *items;
     size_t count;
     size_t capacity;
-    uint64_t dropped; /* findings beyond the list's limit, or for want of memory */
+    uint64_t dropped;   /* findings beyond the list's limit, or for want of memory */
+    uint64_t unwatched; /* accesses and allocations not followed for want of memory: findings may be
+                         * missing */
 };
 
 /* The word for a kind ("race"), and the verdict that the kind earns in DESIGN's words ("race",

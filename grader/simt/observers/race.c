@@ -20,7 +20,7 @@ static struct race *add_race(struct detector *detector, uint64_t key, enum findi
         size_t capacity = detector->race_capacity ? detector->race_capacity * 2 : 16;
         struct race *races = realloc(detector->races, capacity * sizeof *races);
         if (!races) {
-            detector->findings.dropped++;
+            detector->findings.unwatched++;
             return NULL;
         }
         detector->races = races;

@@ -76,6 +76,11 @@ void simt_report_findings(FILE *out, const struct finding_list *findings) {
     }
     if (findings->dropped)
         fprintf(out, "%" PRIu64 " more findings were not kept.\n\n", findings->dropped);
+    if (findings->unwatched)
+        fprintf(out,
+                "%" PRIu64 " accesses could not be watched, for want of memory: races and\n"
+                "uninitialised reads may be missing here.\n\n",
+                findings->unwatched);
     if (!findings->count)
         fprintf(out, "no findings\n\n");
 }
