@@ -126,6 +126,14 @@ void decode_call(struct decoder *decoder) {
     instruction->call = call;
 }
 
+/* Emits an instruction whose rows are known: finding them may have emitted others before it. */
+static void emit_whole(struct decoder *decoder, run_function run, struct instruction whole) {
+    struct instruction *instruction = emit(decoder, run);
+    whole.run = run;
+    whole.leader = instruction->leader;
+    *instruction = whole;
+}
+
 /* ---- barriers -------------------------------------------------------------------------------- */
 
 static void decode_warp_barrier(struct decoder *decoder) {
@@ -171,13 +179,7 @@ void decode_barrier(struct decoder *decoder) {
         decode_fail(decoder, SIMT_INVALID_PTX, "%s needs a number of threads", statement->opcode);
     }
     guard_by_branch(decoder);
-    struct instruction *barrier = emit(decoder, run_barrier);
-    barrier->op = details.op;
-    barrier->width = details.width;
-    barrier->a = details.a;
-    barrier->c = details.c;
-    barrier->d = details.d;
-    barrier->e = details.e;
+    emit_whole(decoder, run_barrier, details);
 }
 
 void decode_fence(struct decoder *decoder) {
@@ -194,19 +196,21 @@ void decode_fence(struct decoder *decoder) {
 
 /* ---- warp-wide operations -------------------------------------------------------------------- */
 
+/* Which of the modes the opcode names. The forms before Volta, without .sync, are refused. */
+static uint8_t sync_mode(struct decoder *decoder, const char *const modes[4]) {
+    for (uint8_t mode = 0; mode < 4; mode++) {
+        if (opcode_has(&decoder->opcode, modes[mode]) && opcode_has(&decoder->opcode, "sync")) {
+            return mode;
+        }
+    }
+    decode_fail(decoder, SIMT_UNSUPPORTED, "%s: use the _sync form", decoder->statement->opcode);
+}
+
 /* shfl.sync.mode.b32 d|p, a, b, c, mask */
 static void decode_shuffle(struct decoder *decoder) {
-    const struct opcode *opcode = &decoder->opcode;
+    static const char *const modes[4] = {"up", "down", "bfly", "idx"};
     const struct ptx_operand *target = operand_at(decoder, 0);
-    static const char *const modes[] = {"up", "down", "bfly", "idx"};
-    struct instruction details = {.op = 255};
-    for (uint8_t m = 0; m < 4; m++) {
-        details.op = opcode_has(opcode, modes[m]) ? m : details.op;
-    }
-    if (details.op == 255 || !opcode_has(opcode, "sync")) {
-        decode_fail(decoder, SIMT_UNSUPPORTED, "%s: use the _sync form",
-                    decoder->statement->opcode);
-    }
+    struct instruction details = {.op = sync_mode(decoder, modes)};
     details.d = target_row(decoder, target, 4);
     details.guard = target->pair >= 0 ? register_row(decoder, (uint32_t)target->pair) : NO_ROW;
     details.a = source_row(decoder, operand_at(decoder, 1), 4);
@@ -214,24 +218,13 @@ static void decode_shuffle(struct decoder *decoder) {
     details.c = source_row(decoder, operand_at(decoder, 3), 4);
     details.e = source_row(decoder, operand_at(decoder, 4), 4);
     guard_by_branch(decoder);
-    struct instruction *shuffle = emit(decoder, run_shuffle);
-    details.run = run_shuffle;
-    details.leader = shuffle->leader;
-    *shuffle = details;
+    emit_whole(decoder, run_shuffle, details);
 }
 
 /* vote.sync.all.pred p, q, mask; vote.sync.ballot.b32 d, q, mask */
 static void decode_vote(struct decoder *decoder) {
-    const struct opcode *opcode = &decoder->opcode;
-    static const char *const modes[] = {"all", "any", "uni", "ballot"};
-    struct instruction details = {.op = 255};
-    for (uint8_t m = 0; m < 4; m++) {
-        details.op = opcode_has(opcode, modes[m]) ? m : details.op;
-    }
-    if (details.op == 255 || !opcode_has(opcode, "sync")) {
-        decode_fail(decoder, SIMT_UNSUPPORTED, "%s: use the _sync form",
-                    decoder->statement->opcode);
-    }
+    static const char *const modes[4] = {"all", "any", "uni", "ballot"};
+    struct instruction details = {.op = sync_mode(decoder, modes)};
     const struct ptx_operand *target = operand_at(decoder, 0);
     const struct ptx_operand *predicate = operand_at(decoder, 1);
     details.d = target_row(decoder, target, details.op == 3 ? 4 : 0);
@@ -239,12 +232,7 @@ static void decode_vote(struct decoder *decoder) {
     details.width = predicate->negated;
     details.e = source_row(decoder, operand_at(decoder, 2), 4);
     guard_by_branch(decoder);
-    struct instruction *vote = emit(decoder, run_vote);
-    vote->op = details.op;
-    vote->d = details.d;
-    vote->a = details.a;
-    vote->e = details.e;
-    vote->width = details.width;
+    emit_whole(decoder, run_vote, details);
 }
 
 /* match.any.sync.b32 d, a, mask; match.all.sync.b32 d|p, a, mask */
@@ -255,18 +243,13 @@ static void decode_match(struct decoder *decoder) {
     if ((bytes != 4 && bytes != 8) || !opcode_has(&decoder->opcode, "sync")) {
         decode_unsupported(decoder);
     }
-    uint32_t d = target_row(decoder, target, 4);
-    uint32_t p = target->pair >= 0 ? register_row(decoder, (uint32_t)target->pair) : NO_ROW;
-    uint32_t a = source_row(decoder, operand_at(decoder, 1), (uint32_t)bytes);
-    uint32_t e = source_row(decoder, operand_at(decoder, 2), 4);
+    struct instruction details = {.op = all, .width = (uint8_t)bytes};
+    details.d = target_row(decoder, target, 4);
+    details.guard = target->pair >= 0 ? register_row(decoder, (uint32_t)target->pair) : NO_ROW;
+    details.a = source_row(decoder, operand_at(decoder, 1), (uint32_t)bytes);
+    details.e = source_row(decoder, operand_at(decoder, 2), 4);
     guard_by_branch(decoder);
-    struct instruction *match = emit(decoder, run_match);
-    match->op = all;
-    match->width = (uint8_t)bytes;
-    match->d = d;
-    match->guard = p;
-    match->a = a;
-    match->e = e;
+    emit_whole(decoder, run_match, details);
 }
 
 /* redux.sync.add.s32 d, a, mask */
