@@ -8,6 +8,7 @@
 #include "files.h"
 #include "forbidden.h"
 #include "opencl_build.h"
+#include "script.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,8 +38,8 @@ struct job {
     struct arena *arena; /* built's */
 };
 
-static bool run_in_jail(struct job *job, const struct command_line *line,
-                        struct jail_result *result, struct error *error) {
+static bool run_in_jail(struct job *job, const char *const *words, struct jail_result *result,
+                        struct error *error) {
     static const char *const environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TMPDIR=/tmp",
                                               NULL};
     struct arena *arena = job->arena;
@@ -47,7 +48,7 @@ static bool run_in_jail(struct job *job, const struct command_line *line,
         {job->box->output, "/out", true},
         {arena_printf(arena, "%s/kit-%s", job->box->path, job->row->name), "/kit", false},
     };
-    const struct jail_spec spec = {.argv = line->words,
+    const struct jail_spec spec = {.argv = words,
                                    .environment = environment,
                                    .directory = "/box",
                                    .binds = binds,
@@ -77,7 +78,9 @@ static bool bring_kit(struct job *job, struct error *error) {
                "runner.o", error) ||
         !bring(job,
                arena_printf(arena, "%s/grader/build/include/lockstep_memory.h", job->kit->root),
-               "lockstep_memory.h", error)) {
+               "lockstep_memory.h", error) ||
+        !file_write(arena_printf(arena, "%s/kit-%s/missing.ld", job->box->path, name),
+                    script_missing(arena, job->lab), error)) {
         return false;
     }
     const char *path;
@@ -131,9 +134,11 @@ static struct finding *refuse(struct job *job, enum verdict verdict, const char 
     return finding;
 }
 
-/* How a compiler's run that did not end well reads; NULL when it did. */
-static struct finding *judge_run(struct job *job, const struct jail_result *result) {
+/* How a run of the compiler and the linker that did not end well reads; NULL when it did. */
+static struct finding *judge_run(struct job *job, const struct jail_result *result,
+                                 const char *linker) {
     const char *compiler = strrchr(job->row->compiler, '/') + 1;
+    const char *output = *linker != '\0' ? linker : result->output;
     if (result->end == JAIL_EXITED && result->code == 0) {
         return NULL;
     }
@@ -147,16 +152,16 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
                       "The file makes the compiler work without end: look for macros or includes "
                       "that repeat.");
     }
-    if (strstr(result->output, "File size limit exceeded") != NULL) {
+    if (strstr(output, "File size limit exceeded") != NULL) {
         return refuse(
             job, VERDICT_BUILD_ERROR,
             arena_printf(job->arena,
                          "%s was stopped: the program it made of this file is too large", compiler),
             "Is there a huge array with initial values? One that starts as zeros takes no room.");
     }
-    struct finding *finding = diagnostics_first_error(job->arena, job->lab, result->output);
+    struct finding *finding = diagnostics_first_error(job->arena, job->lab, output);
     if (finding == NULL) {
-        const char *said = diagnostics_clean(job->arena, result->output);
+        const char *said = diagnostics_clean(job->arena, output);
         int length = (int)strcspn(said, "\n");
         finding =
             refuse(job, VERDICT_BUILD_ERROR,
@@ -168,60 +173,6 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
     return finding;
 }
 
-static void compile_words(struct job *job, struct command_line *line, const char *file,
-                          bool preprocess) {
-    command_add(line, "%s", job->row->compiler);
-    command_split(line, job->row->compile);
-    command_split(line, job->row->student);
-    command_split(line, "-fdiagnostics-color=never -fmax-errors=5");
-    if (strstr(job->row->compiler, "clang") != NULL) {
-        line->count--; /* clang spells it otherwise */
-        command_add(line, "-ferror-limit=5");
-    }
-    command_add(line, preprocess ? "-E" : "-c");
-    command_add(line, "%s", file);
-    command_add(line, "-o");
-    command_add(line, preprocess ? "/out/%s-%s.i" : "/out/%s-%s.o", job->row->name, file);
-}
-
-/* Joins words for `sh -c`: file names and flags are of a safe alphabet (lab_load sees to it). */
-static const char *join(struct arena *arena, const struct command_line *line) {
-    const char *text = "";
-    for (size_t i = 0; i < line->count; i++) {
-        text = arena_printf(arena, "%s%s%s", text, i == 0 ? "" : " ", line->words[i]);
-    }
-    return text;
-}
-
-/* What becomes of a student's file in a flavour. */
-enum role { ROLE_NONE, ROLE_OBJECT, ROLE_KERNELS };
-
-static enum role role_of(const struct flavour_row *row, const char *file) {
-    const bool cuda = row->language == LANGUAGE_CUDA || row->language == LANGUAGE_CUDA_SIMULATED;
-    if (lab_file_is(file, ".cl")) {
-        return row->language == LANGUAGE_OPENCL ? ROLE_KERNELS : ROLE_NONE;
-    }
-    return lab_file_is(file, ".cu") && !cuda ? ROLE_NONE : ROLE_OBJECT;
-}
-
-/* The shell command that compiles the file to `object`; NULL with an error when it cannot be made.
- */
-static const char *compile_command(struct job *job, const char *file, const char *object,
-                                   struct error *error) {
-    struct arena *arena = job->arena;
-    if (lab_file_is(file, ".cl")) {
-        return opencl_check_command(arena, file, object);
-    }
-    if (lab_file_is(file, ".cu")) {
-        return job->row->language == LANGUAGE_CUDA
-                   ? cuda_nvcc_command(arena, file, "/box", object)
-                   : cuda_compile_command(arena, file, "/box", object, error);
-    }
-    struct command_line line = {.arena = arena};
-    compile_words(job, &line, file, false);
-    return join(arena, &line);
-}
-
 /* What the file's compilation must not show: an or of FORBID_… */
 static unsigned forbidden_uses(const struct job *job, const char *file) {
     return lab_file_is(file, ".cl")                ? 0
@@ -231,113 +182,78 @@ static unsigned forbidden_uses(const struct job *job, const char *file) {
                                                    : 0;
 }
 
-/* Left to guess the format, nm asks every plugin first, and clang's takes longer than the compiler.
- */
-#ifdef __x86_64__
-#define LIST_SYMBOLS "nm --target=elf64-x86-64 -g -P"
-#else
-#define LIST_SYMBOLS "nm -g -P"
-#endif
-
-/* One shell in one jail for a file: preprocess (beside), compile, list symbols. */
-static struct finding *compile_file(struct job *job, const char *file, bool *good,
-                                    struct error *error) {
-    struct arena *arena = job->arena;
-    struct command_line preprocess = {.arena = arena}, shell = {.arena = arena};
-    compile_words(job, &preprocess, file, true);
-    const char *compiling = compile_command(
-        job, file, arena_printf(arena, "/out/%s-%s.o", job->row->name, file), error);
-    if (compiling == NULL) {
-        *good = false;
-        return NULL;
+/* What must not be in the files' text, wherever the build stopped: one that assembles another file
+ * in may also fail to compile. */
+static struct finding *judge_text(struct job *job) {
+    struct finding *finding = NULL;
+    for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
+        const char *file = job->lab->files[i].name;
+        if (script_role(job->row, file) == ROLE_OBJECT) {
+            const char *text = arena_printf(job->arena, "native-%s.i", file);
+            finding = forbidden_text(job->arena, file, read_output(job, text));
+        }
     }
-    bool native = job->flavour == FLAVOUR_NATIVE;
-    command_add(&shell, "/bin/sh");
-    command_add(&shell, "-c");
-    shell.words[shell.count++] = arena_printf(
-        arena,
-        "%s%s%s && " LIST_SYMBOLS " /out/%s-%s.o > /out/%s-%s.symbols; code=$?; wait; exit $code",
-        native ? join(arena, &preprocess) : "", native ? " 2> /dev/null & " : "", compiling,
-        job->row->name, file, job->row->name, file);
-    struct jail_result result;
-    *good = run_in_jail(job, &shell, &result, error);
-    if (!*good) {
-        jail_result_free(&result);
-        return NULL;
-    }
-    /* What is forbidden comes first: a file that assembles another one in may also fail to compile.
-     */
-    struct finding *finding =
-        native ? forbidden_text(arena, file,
-                                read_output(job, arena_printf(arena, "native-%s.i", file)))
-               : NULL;
-    if (finding == NULL) {
-        finding = judge_run(job, &result);
-    }
-    if (finding == NULL && (native || job->row->language == LANGUAGE_OPENCL) &&
-        result.output_length > 0) {
-        const char *before = job->built->warnings, *text = diagnostics_clean(arena, result.output);
-        job->built->warnings = before == NULL ? text : arena_printf(arena, "%s%s", before, text);
-    }
-    if (finding == NULL) {
-        const char *symbols =
-            read_output(job, arena_printf(arena, "%s-%s.symbols", job->row->name, file));
-        const char **names =
-            role_of(job->row, file) == ROLE_KERNELS ? &job->built->kernels : &job->built->defined;
-        finding = forbidden_symbols(arena, file, symbols, forbidden_uses(job, file));
-        *names = diagnostics_defined(arena, *names, symbols);
-    }
-    jail_result_free(&result);
     return finding;
 }
 
-static struct finding *link_program(struct job *job, bool *good, struct error *error) {
-    struct arena *arena = job->arena;
-    struct command_line line = {.arena = arena};
-    command_add(&line, "%s", job->row->compiler);
-    command_split(&line, job->row->link);
-    const bool opencl = lab_has_files(job->lab, ".cl");
-    command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
+/* What the objects must not define or use; keeps what they define. */
+static struct finding *judge_symbols(struct job *job) {
+    struct finding *finding = NULL;
+    for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
+        const char *file = job->lab->files[i].name;
+        const enum script_role role = script_role(job->row, file);
+        const char **names = role == ROLE_KERNELS ? &job->built->kernels : &job->built->defined;
+        if (role == ROLE_SKIPPED) {
+            job->built->kernels = NULL;
+        } else if (role != ROLE_NONE) {
+            const char *symbols =
+                read_output(job, arena_printf(job->arena, "%s-%s.symbols", job->row->name, file));
+            finding = forbidden_symbols(job->arena, file, symbols, forbidden_uses(job, file));
+            *names = diagnostics_defined(job->arena, *names, symbols);
+        }
+    }
+    return finding;
+}
+
+/* What the compiler said of files that it took; without clang a real device's own compiler is the
+ * first to look at kernels. */
+static void keep_warnings(struct job *job, const char *said) {
+    const char *warnings = diagnostics_clean(job->arena, said);
     for (size_t i = 0; i < job->lab->file_count; i++) {
-        if (role_of(job->row, job->lab->files[i].name) == ROLE_OBJECT) {
-            command_add(&line, "/out/%s-%s.o", job->row->name, job->lab->files[i].name);
+        const char *file = job->lab->files[i].name;
+        if (script_role(job->row, file) == ROLE_SKIPPED) {
+            warnings = arena_printf(
+                job->arena, "%s%s: a look before it runs is unavailable (apt-get install clang)\n",
+                warnings, file);
         }
     }
-    command_add(&line, "/kit/runner.o");
-    const char *path;
-    for (int i = 0; (path = build_kit_source(job->lab, job->flavour, i)) != NULL; i++) {
-        const char *source = strrchr(path, '/') + 1;
-        command_add(&line, "/kit/%.*s.o", (int)strlen(source) - 2, source);
+    if (*warnings != '\0') {
+        job->built->warnings = warnings;
     }
-    /* A function that the student did not write costs its own exercise only: its address becomes
-     * the worker's stub. */
-    for (const struct lab_exercise *exercise = job->lab->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        if (!diagnostics_is_defined(job->built->defined, exercise->function)) {
-            command_add(&line, "-Wl,--defsym=%s=lockstep_missing_function", exercise->function);
-        }
-    }
-    command_add(&line, "-o");
-    command_add(&line, "/out/%s", job->row->name);
-    if (job->row->libraries != NULL) {
-        command_split(&line, job->row->libraries);
-    }
-    command_split(&line, opencl ? OPENCL_LIBRARIES : "");
-    command_add(&line, "-lm");
-    struct jail_result result;
-    *good = run_in_jail(job, &line, &result, error);
-    struct finding *finding = *good ? judge_run(job, &result) : NULL;
-    jail_result_free(&result);
-    return finding;
 }
 
-/* Without clang a real device's own compiler is the first to look at kernels. */
-static void skip_kernels(struct job *job, const char *file) {
-    const char *before = job->built->warnings != NULL ? job->built->warnings : "";
-    job->built->kernels = NULL;
-    job->built->warnings = arena_printf(
-        job->arena, "%s%s: a look before it runs is unavailable (apt-get install clang)\n", before,
-        file);
+/* What is forbidden comes first: nothing has run yet. */
+static bool build_files(struct job *job, struct error *error) {
+    const char *commands = script_build(job->arena, job->lab, job->flavour, error);
+    const char *const words[] = {"/bin/sh", "-c", commands, NULL};
+    struct jail_result result;
+    if (commands == NULL) {
+        return false;
+    }
+    bool good = run_in_jail(job, words, &result, error);
+    if (good) {
+        const char *linker = read_output(job, arena_printf(job->arena, "%s.link", job->row->name));
+        struct finding *text = job->flavour == FLAVOUR_NATIVE ? judge_text(job) : NULL;
+        struct finding *symbols = judge_symbols(job);
+        struct finding *ending = judge_run(job, &result, linker);
+        if ((job->flavour == FLAVOUR_NATIVE || job->row->language == LANGUAGE_OPENCL) &&
+            (ending == NULL || *linker != '\0')) {
+            keep_warnings(job, result.output);
+        }
+        job->built->finding = text != NULL ? text : symbols != NULL ? symbols : ending;
+    }
+    jail_result_free(&result);
+    return good;
 }
 
 bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
@@ -371,16 +287,8 @@ bool build_flavour(const struct kit *kit, const struct lab *lab, const struct bo
     } else {
         good = bring_kit(&job, error);
     }
-    for (size_t i = 0; good && built->finding == NULL && i < lab->file_count; i++) {
-        const enum role role = role_of(job.row, lab->files[i].name);
-        if (role == ROLE_KERNELS && flavour == FLAVOUR_OPENCL && !opencl_can_check()) {
-            skip_kernels(&job, lab->files[i].name);
-        } else if (role != ROLE_NONE) {
-            built->finding = compile_file(&job, lab->files[i].name, &good, error);
-        }
-    }
     if (good && built->finding == NULL) {
-        built->finding = link_program(&job, &good, error);
+        good = build_files(&job, error);
     }
     built->ok = good && built->finding == NULL;
     clock_gettime(CLOCK_MONOTONIC, &end);

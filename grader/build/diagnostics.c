@@ -5,22 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A linker's complaint in a student's words, or NULL. */
-static const char *read_linker(struct arena *arena, const char *output) {
-    const char *undefined = strstr(output, "undefined reference to `");
-    const char *twice = strstr(output, "multiple definition of `");
-    if (undefined != NULL) {
-        undefined = strchr(undefined, '`') + 1;
-        return arena_printf(arena, "%.*s is used but defined nowhere",
-                            (int)strcspn(undefined, "'\n"), undefined);
-    }
-    if (twice != NULL) {
-        twice = strchr(twice, '`') + 1;
-        return arena_printf(arena, "%.*s is defined twice", (int)strcspn(twice, "'\n"), twice);
-    }
-    return NULL;
-}
-
 /* The place in a student's file that the text names, as in "histogram.c:12:5: …". */
 static bool read_place(const struct lab *lab, const char *text, const char *end,
                        struct finding *finding) {
@@ -34,6 +18,35 @@ static bool read_place(const struct lab *lab, const char *text, const char *end,
         }
     }
     return false;
+}
+
+/* "histogram.c:45: undefined reference to `f'", a linker's complaint, in a student's words; the
+ * place is missing where nothing tells it. NULL when there is no such complaint. */
+static struct finding *read_linker(struct arena *arena, const struct lab *lab, const char *output) {
+    static const struct {
+        const char *mark, *what, *advice;
+    } complaints[] = {{"undefined reference to `", "is used but defined nowhere",
+                       "Is the name spelled as it is declared?"},
+                      {"multiple definition of `", "is defined twice",
+                       "Keep one of the two; the grader brings a main of its own."}};
+    for (size_t i = 0; i < sizeof complaints / sizeof *complaints; i++) {
+        const char *mark = strstr(output, complaints[i].mark), *line = mark;
+        if (mark == NULL) {
+            continue;
+        }
+        while (line > output && line[-1] != '\n') {
+            line--;
+        }
+        const char *name = strchr(mark, '`') + 1;
+        struct finding *finding = arena_alloc(arena, sizeof *finding);
+        finding->verdict = VERDICT_BUILD_ERROR;
+        finding->message =
+            arena_printf(arena, "%.*s %s", (int)strcspn(name, "'\n"), name, complaints[i].what);
+        finding->advice = complaints[i].advice;
+        read_place(lab, line, mark, finding);
+        return finding;
+    }
+    return NULL;
 }
 
 /* For an error in a header: the student's line that included it stands before the error ("In file
@@ -76,13 +89,9 @@ static struct finding *read_error(struct arena *arena, const struct lab *lab, co
 struct finding *diagnostics_first_error(struct arena *arena, const struct lab *lab,
                                         const char *output) {
     output = diagnostics_clean(arena, output);
-    const char *linker = read_linker(arena, output);
+    struct finding *linker = read_linker(arena, lab, output);
     if (linker != NULL) {
-        struct finding *finding = arena_alloc(arena, sizeof *finding);
-        finding->verdict = VERDICT_BUILD_ERROR;
-        finding->message = linker;
-        finding->advice = "Compare the names with the lab's header.";
-        return finding;
+        return linker;
     }
     for (const char *line = output; *line != '\0';) {
         const char *end = strchrnul(line, '\n');

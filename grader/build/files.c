@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -25,4 +26,12 @@ bool file_copy(const char *from, const char *to, mode_t mode, struct error *erro
         close(out);
     }
     return good;
+}
+
+bool file_write(const char *path, const char *text, struct error *error) {
+    unlink(path); /* never through a link */
+    FILE *file = fopen(path, "wxe");
+    bool good = file != NULL && fchmod(fileno(file), 0644) == 0 && fputs(text, file) != EOF;
+    good = file != NULL && fclose(file) == 0 && good;
+    return good || error_set(error, "%s: %s", path, strerror(errno));
 }

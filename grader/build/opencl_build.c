@@ -47,11 +47,9 @@ bool opencl_bring_platform(const char *directory, const char *flavour, const cha
         return false;
     }
     snprintf(path, sizeof path, "%s/platform-%s/vendors/platform.icd", directory, flavour);
-    FILE *file = fopen(path, "we");
-    bool good =
-        file != NULL && fchmod(fileno(file), 0644) == 0 && fprintf(file, "%s\n", library) > 0;
-    good = file != NULL && fclose(file) == 0 && good;
-    return good || error_set(error, "%s: %s", path, strerror(errno));
+    char text[PATH_MAX + 1];
+    snprintf(text, sizeof text, "%s\n", library);
+    return file_write(path, text, error);
 }
 
 /* What the platform of the simulated GPU consists of, below the build folder. */

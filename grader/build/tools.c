@@ -29,6 +29,7 @@ static const struct place places[TOOL_COUNT] = {
     [TOOL_SYMBOLIZER] = {"llvm-symbolizer", NULL, NULL, "--version"},
     [TOOL_BUBBLEWRAP] = {"bwrap", NULL, NULL, "--version"},
     [TOOL_ADDR2LINE] = {"addr2line", NULL, NULL, "--version"},
+    [TOOL_GOLD] = {"ld.gold", NULL, NULL, "--version"},
     [TOOL_NM] = {"nm", NULL, NULL, "--version"},
     [TOOL_UNIFDEF] = {"unifdef", NULL, NULL, "-V"},
     [TOOL_INOTIFYWAIT] = {"inotifywait", NULL, NULL, "--help"},

@@ -20,6 +20,7 @@
     X(ASAN, "AddressSanitizer", true, "libclang-rt-CLANG-dev", "sees every bound: memory checks")  \
     X(SYMBOLIZER, "llvm-symbolizer", true, "llvm", "names lines in the sanitizers' findings")      \
     X(ADDR2LINE, "addr2line", true, "binutils", "names the line of a crash")                       \
+    X(GOLD, "gold", false, "binutils", "links the sanitizers in half the time")                    \
     X(NM, "nm", true, "binutils", "lists what a submission defines")                               \
     X(BUBBLEWRAP, "bwrap", false, "bubblewrap", "the jail that student code runs in")              \
     X(UNIFDEF, "unifdef", false, "unifdef", "makes skeletons and solutions (maintainers)")         \

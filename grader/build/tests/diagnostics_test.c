@@ -54,12 +54,22 @@ static void an_error_of_nobodys_has_no_line(void **state) {
     says("clang: error: no such option\n", "no such option", 0);
 }
 
+static void the_linker_names_a_line(void **state) {
+    (void)state;
+    says("/usr/bin/ld: /out/native-histogram.cu.o: in function `count':\n"
+         "/box/histogram.cu:45: undefined reference to `ghost'\ncollect2: error: ld returned 1\n",
+         "ghost is used but defined nowhere", 45);
+    says("/usr/bin/ld: /kit/runner.o:/box/runner.c:9: multiple definition of `main'; a.o: first\n",
+         "main is defined twice", 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_error_with_its_line),
         cmocka_unit_test(an_error_in_a_header_has_the_line_that_included_it),
         cmocka_unit_test(an_error_in_a_template_has_the_line_that_asked_for_it),
         cmocka_unit_test(an_error_of_nobodys_has_no_line),
+        cmocka_unit_test(the_linker_names_a_line),
     };
     return cmocka_run_group_tests(tests, NULL, release);
 }

@@ -1,0 +1,34 @@
+/*
+ * What the jail's shell does to build one flavour of a submission: paths are those of the box
+ * (/box the student's files, /kit the kit's, /out what comes out).
+ */
+#ifndef LOCKSTEP_SCRIPT_H
+#define LOCKSTEP_SCRIPT_H
+
+#include "../lab/lab.h"
+#include "flavour.h"
+
+#include <stdbool.h>
+
+/* What becomes of a student's file in a flavour. */
+enum script_role {
+    ROLE_NONE,
+    ROLE_OBJECT,
+    ROLE_KERNELS, /* OpenCL C: compiled for a look only */
+    ROLE_SKIPPED  /* the same where no clang can look */
+};
+
+enum script_role script_role(const struct flavour_row *row, const char *file);
+
+/* A command line for `sh -c`, the arena's: preprocess (/out/native-FILE.i, beside the rest),
+ * compile each file and list its symbols (/out/FLAVOUR-FILE.symbols), link (/out/FLAVOUR; what the
+ * linker says goes to /out/FLAVOUR.link). It ends at the first that fails, with its status. NULL
+ * with an error when it cannot be made. */
+const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
+                         struct error *error);
+
+/* The linker script /kit/missing.ld: an exercise's function that the student did not write costs
+ * its own exercise only, since its address becomes that of lockstep_missing_function. */
+const char *script_missing(struct arena *arena, const struct lab *lab);
+
+#endif
