@@ -5,6 +5,7 @@
 # this machine's own package mirror, clones HEAD into it, and there runs `make grade`, `make grade` again (which must
 # set up nothing) and `make test`. The bare system and downloaded packages are kept in build/fresh.
 #   SUITE=, MIRROR=   another release, another mirror      FRESH="make grade"   other commands
+#   OPTIONS=          more options for debootstrap: --no-check-gpg, for Ubuntu on Debian, which has no keys of Ubuntu's
 # Exit status: that of the commands; 2 when it is unavailable here, with the reason.
 set -u
 
@@ -15,7 +16,7 @@ unavailable() {
 
 if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || unavailable "a system of its own needs root or sudo"
-    exec sudo --preserve-env=SUITE,MIRROR,FRESH,http_proxy,https_proxy "$0"
+    exec sudo --preserve-env=SUITE,MIRROR,FRESH,OPTIONS,http_proxy,https_proxy "$0"
 fi
 
 # shellcheck source=/dev/null
@@ -33,7 +34,13 @@ mkdir -p "$cache/packages/partial" || exit 2
 if [ ! -e "$bare" ]; then
     echo "Making a bare $suite (about half a minute; log in $cache/debootstrap.log)…"
     rm -rf "$cache/new"
-    debootstrap --variant=minbase --include=make,git "$suite" "$cache/new" "$mirror" >"$cache/debootstrap.log" 2>&1 || {
+    # A release that is younger than this debootstrap is made as its forebears are.
+    family=sid arguments=(--variant=minbase "--include=make,git")
+    [[ $mirror != *ubuntu* ]] || family=gutsy arguments+=("--components=main,universe")
+    script=/usr/share/debootstrap/scripts/$suite
+    [ -e "$script" ] || script=${script%/*}/$family
+    # shellcheck disable=SC2086 # options are words
+    debootstrap "${arguments[@]}" ${OPTIONS:-} "$suite" "$cache/new" "$mirror" "$script" >"$cache/debootstrap.log" 2>&1 || {
         tail -n 3 "$cache/debootstrap.log" >&2
         unavailable "debootstrap could not make the system; $cache/debootstrap.log says why"
     }

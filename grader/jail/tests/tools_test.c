@@ -1,16 +1,20 @@
 /* Compilers, OpenMP, sanitizers and binary tools must work inside, or every verdict would be wrong.
  */
+#include "../../build/tools.h"
 #include "harness.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+/* Newer libomp do not find Archer by themselves. */
+static char archer[PATH_MAX + 32] = "OMP_TOOL_LIBRARIES=";
 static const char *const quiet_tsan[] = {
-    "PATH=/usr/bin:/bin", "OMP_NUM_THREADS=4",
+    "PATH=/usr/bin:/bin", "OMP_NUM_THREADS=4", archer,
     "TSAN_OPTIONS=ignore_noninstrumented_modules=1 exitcode=66", NULL};
-static const char *const loud_tsan[] = {"PATH=/usr/bin:/bin", "OMP_NUM_THREADS=4", NULL};
+static const char *const loud_tsan[] = {"PATH=/usr/bin:/bin", "OMP_NUM_THREADS=4", archer, NULL};
 static const char *const asan[] = {"PATH=/usr/bin:/bin", "ASAN_OPTIONS=exitcode=67:detect_leaks=0",
                                    "UBSAN_OPTIONS=print_stacktrace=1", NULL};
 
@@ -160,5 +164,7 @@ static const struct harness_test tests[] = {
 };
 
 int main(int count, char **arguments) {
+    const char *path = tool_path(TOOL_ARCHER);
+    snprintf(archer, sizeof archer, "OMP_TOOL_LIBRARIES=%s", path != NULL ? path : "");
     return harness_main(count, arguments, tests, sizeof tests / sizeof *tests);
 }
