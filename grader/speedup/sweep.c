@@ -225,6 +225,19 @@ static void show_progress(const struct sweeping *sweeping, size_t done, size_t t
     fflush(out);
 }
 
+/* Rows without a time are no measurements, whatever the progress said. */
+static void tell_failures(const struct sweeping *sweeping) {
+    size_t failed = 0;
+    for (size_t i = 0; i < sweeping->table.count; i++) {
+        failed += !(row_number(&sweeping->table.rows[i], COLUMN_MEDIAN) > 0);
+    }
+    if (failed > 0) {
+        fprintf(sweeping->options->progress,
+                "%zu of %zu rows have no time: the column note says why\n", failed,
+                sweeping->table.count);
+    }
+}
+
 static bool measure_all(struct sweeping *sweeping) {
     size_t todo = 0, done = 0;
     double begin = bench_now();
@@ -248,6 +261,7 @@ static bool measure_all(struct sweeping *sweeping) {
         }
     }
     show_progress(sweeping, done, todo, begin);
+    tell_failures(sweeping);
     return todo > 0 || speedup_save(&sweeping->table, sweeping->options->sheet, sweeping->error);
 }
 
@@ -260,6 +274,16 @@ static void remove_programs(struct sweeping *sweeping) {
     rmdir(sweeping->folder);
 }
 
+/* The first file is named; that others are missing the compilers say. */
+static bool has_files(const struct lab *lab, const char *submission, struct error *error) {
+    char path[PATH_MAX];
+    const char *file = lab->files[0].name;
+    snprintf(path, sizeof path, "%s/%s", submission, file);
+    return access(path, R_OK) == 0 ||
+           error_set(error, "submission '%s': %s (give the folder that holds %s)", submission,
+                     strerror(errno), file);
+}
+
 bool sweep(const struct kit *kit, const struct lab *lab, const struct sweep_options *options,
            struct error *error) {
     struct sweeping *sweeping = calloc(1, sizeof *sweeping);
@@ -270,7 +294,8 @@ bool sweep(const struct kit *kit, const struct lab *lab, const struct sweep_opti
     const char *temporary = getenv("TMPDIR");
     snprintf(sweeping->folder, sizeof sweeping->folder, "%s/lockstep-speedup.XXXXXX",
              temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp");
-    bool good = request_load(&sweeping->plan, lab->directory, &sweeping->arena, error);
+    bool good = has_files(lab, options->submission, error) &&
+                request_load(&sweeping->plan, lab->directory, &sweeping->arena, error);
     if (good && mkdtemp(sweeping->folder) == NULL) {
         good = error_set(error, "%s: %s", sweeping->folder, strerror(errno));
     } else if (good) {

@@ -120,7 +120,7 @@ static int take_flag(struct arguments *arguments, int argc, char **argv, int i,
                      struct error *error) {
     const struct flag *flag = find_flag(argv[i]);
     if (!flag) {
-        error_set(error, "cc does not know the flag %s", argv[i]);
+        error_set(error, "cc does not know the flag %s (see lockstep cc --help)", argv[i]);
         return -1;
     }
     if (flag->action == REFUSED) {

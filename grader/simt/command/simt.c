@@ -89,7 +89,9 @@ static bool read_schedule(const char *text, enum simt_schedule *schedule, struct
     return error_set(error, "--schedule is forward, reverse or lanes, not %s", text);
 }
 
-static bool take_option(struct arguments *arguments, int option, struct error *error) {
+/* `word` is what getopt has just read. */
+static bool take_option(struct arguments *arguments, int option, const char *word,
+                        struct error *error) {
     uint64_t number = 0;
     struct device_options *device = &arguments->device;
     switch (option) {
@@ -121,7 +123,8 @@ static bool take_option(struct arguments *arguments, int option, struct error *e
     case HELP:
         return arguments->help = true;
     default:
-        return error_set(error, "simt: a wrong option; see: lockstep simt --help");
+        return error_set(
+            error, "simt: '%s' is no option, or lacks its value (see lockstep simt --help)", word);
     }
 }
 
@@ -132,7 +135,7 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
     opterr = 0;
     /* '+': the first word that is no option is the program, with or without "--" before it. */
     while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1)
-        if (!take_option(arguments, option == 'h' ? HELP : option, error))
+        if (!take_option(arguments, option == 'h' ? HELP : option, argv[optind - 1], error))
             return false;
     arguments->program = argv + optind;
     if (!arguments->help && !arguments->program[0])

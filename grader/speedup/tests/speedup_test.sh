@@ -48,8 +48,14 @@ PYTHON
 }
 check "goes on where it stopped, and keeps what it has" go_on
 rm -f "$sheet"
-wrong_answers() { measure skeletons/histogram-omp && column note | grep -q '^wrong answer'; }
+wrong_answers() { measure skeletons/histogram-omp 2>"$scratch/err" && grep -q "rows have no time" "$scratch/err" && column note | grep -q '^wrong answer'; }
 check "a wrong program is not measured, and the row says so" wrong_answers
+no_submission() {
+    measure "$scratch/nothing" 2>"$scratch/err"
+    [ $? -eq 2 ] && grep -q "nothing': .* (give the folder that holds histogram.c)" "$scratch/err" && [ ! -e "$scratch/other.csv" ]
+}
+sheet=$scratch/other.csv
+check "a submission that is not there is said at once, and no sheet is made" no_submission
 
 # The check of a sheet: a right one, then one mistake at a time.
 head='lab,exercise,device,compiler,flags,os,machine,n,bytes,threads,launch,runs,min_s,median_s,max_s,ceiling_gb_s,noise,speedup,efficiency,serial_fraction,gb_s,of_ceiling,note'
