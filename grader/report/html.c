@@ -57,14 +57,14 @@ void html_text(FILE *file, const char *text) {
     arena_free(&arena);
 }
 
-void html_begin(FILE *file, const char *title) {
+void html_begin(FILE *file, const char *title, const char *more_style) {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "style-src 'unsafe-inline'; script-src 'unsafe-inline'\"/>\n<title>",
           file);
     html_text(file, title);
-    fprintf(file, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
+    fprintf(file, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<h1>", style, more_style);
     html_text(file, title);
     fputs("</h1>\n", file);
 }
@@ -176,7 +176,7 @@ static void exercise_section(FILE *file, const struct report_options *options,
 
 void report_html(FILE *file, const struct result *result, const struct report_options *options) {
     struct arena arena = {0};
-    html_begin(file, result->title != NULL ? result->title : result->lab);
+    html_begin(file, result->title != NULL ? result->title : result->lab, "");
     fputs("<p>", file);
     html_text(file, result->lab);
     if (result->submission != NULL) {

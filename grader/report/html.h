@@ -5,8 +5,9 @@
 
 #include <stdio.h>
 
-/* Everything up to <body>, and the main heading. */
-void html_begin(FILE *file, const char *title);
+/* Everything up to <body>, and the main heading. `more_style` is CSS behind the pages' own, or "".
+ */
+void html_begin(FILE *file, const char *title, const char *more_style);
 
 /* Writes the end of the page. */
 void html_end(FILE *file);

@@ -26,14 +26,18 @@ static const char script[] =
     "  body.append(...Array.from(body.rows).sort((a, b) => down ? order(a, b) : order(b, a)));\n"
     "};\n";
 
+/* .x is left out on a phone; .s is a student's name, which may be one endless word. */
 static const char more_style[] =
-    "<style>.x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
+    ".x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
     ".bar{fill:#4078c0}"
-    ".meter{background:#4078c0;height:.9rem;display:block}"
+    ".s{overflow-wrap:anywhere;min-width:7rem}"
+    ".meter{background:#4078c0;height:.9rem;display:block;print-color-adjust:exact;"
+    "-webkit-print-color-adjust:exact}"
     "th[aria-sort=descending] button::after{content:\" \\25BE\"}"
     "th[aria-sort=ascending] button::after{content:\" \\25B4\"}"
     "@media(max-width:40rem){.x{display:none}body{padding:.6rem}th,td{padding:.25rem .3rem}}"
-    "</style>\n";
+    "@media print{.wide{overflow:visible}tr,svg{break-inside:avoid}h2{break-after:avoid}"
+    "button,a{text-decoration:none;color:inherit}}";
 
 /* ---- small parts ---- */
 
@@ -44,9 +48,12 @@ struct column {
 static void table_begin(FILE *file, const struct column *columns, size_t count) {
     fputs("<div class=\"wide\"><table>\n<thead><tr>", file);
     for (size_t i = 0; i < count; i++) {
-        fprintf(file, "<th class=\"%s\"><button type=\"button\">", columns[i].kind);
+        bool drawn = *columns[i].heading == '\0'; /* a bar, of the number beside it */
+        fprintf(file,
+                drawn ? "<td class=\"%s\"></td>" : "<th class=\"%s\"><button type=\"button\">",
+                columns[i].kind);
         html_text(file, columns[i].heading);
-        fputs("</button></th>", file);
+        fputs(drawn ? "" : "</button></th>", file);
     }
     fputs("</tr></thead>\n<tbody>\n", file);
 }
@@ -258,7 +265,7 @@ static void link_path(FILE *file, const char *text) {
 
 static void student_row(FILE *file, const struct book *book, const struct row *row) {
     const struct exercise_result *exercise = row->result != NULL ? row->result->exercises : NULL;
-    fputs("<tr><td>", file);
+    fputs("<tr><td class=\"s\">", file);
     if (row->result != NULL) {
         fputs("<a href=\"instructor/", file);
         link_path(file, row->job->student->key);
@@ -325,8 +332,8 @@ static void alike(FILE *file, const struct book *book) {
     for (size_t i = 0; i < similar.count; i++) {
         const struct similar_pair *pair = &similar.pairs[i];
         fputs("<tr>", file);
-        text_cell(file, book->rows[pair->a].name, "");
-        text_cell(file, book->rows[pair->b].name, "");
+        text_cell(file, book->rows[pair->a].name, "s");
+        text_cell(file, book->rows[pair->b].name, "s");
         fprintf(file,
                 "<td class=\"n\" data-key=\"%u\">%u %%</td><td class=\"n x\" data-key=\"%zu\">"
                 "%zu of %zu</td></tr>\n",
@@ -372,7 +379,7 @@ static void slowest(FILE *file, const struct book *book) {
     table_begin(file, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count && i < SLOWEST; i++) {
         fputs("<tr>", file);
-        text_cell(file, slow[i].row->name, "");
+        text_cell(file, slow[i].row->name, "s");
         fprintf(file, "<td class=\"n\">%.1f</td></tr>\n", slow[i].seconds);
     }
     table_end(file);
@@ -386,8 +393,7 @@ void book_page(FILE *file, const struct book *book) {
     const struct lab *lab = &book->run->lab;
     struct tally *tallies = book_tally(&arena, book, &count);
     qsort(tallies, count, sizeof *tallies, most_failed_first);
-    html_begin(file, lab->title != NULL ? lab->title : lab->name);
-    fputs(more_style, file);
+    html_begin(file, lab->title != NULL ? lab->title : lab->name, more_style);
     summary(file, book);
     distribution(file, book);
     if (graded(book) > 0) {
