@@ -12,10 +12,14 @@ static bool same_text(const char *a, const char *b) {
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
+/* One line of code that goes wrong in one way is one mistake, whichever thread or input showed it.
+ * Bounds are many, and each says something else. */
 static bool same_finding(const struct finding *a, const struct finding *b) {
+    bool bound = a->verdict == VERDICT_INEFFICIENT || a->verdict == VERDICT_STRUCTURE;
     return a->verdict == b->verdict && a->line == b->line && same_text(a->file, b->file) &&
-           same_text(a->message, b->message) && same_text(a->advice, b->advice) &&
-           same_text(a->input, b->input);
+           same_text(a->advice, b->advice) &&
+           ((a->line > 0 && !bound) ||
+            (same_text(a->message, b->message) && same_text(a->input, b->input)));
 }
 
 static bool same_failure(const struct check_result *a, const struct check_result *b) {

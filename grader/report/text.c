@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { DEFAULT_WIDTH = 80, POINTS_COLUMNS = 13, VERDICT_COLUMNS = 18, MARK_COLUMNS = 5 };
-enum { WARNING_LINES = 16, FACT_LINES = 4 };
+enum { WARNING_LINES = 16, MESSAGE_LINES = 3, FACT_LINES = 4 };
 
 static const char *const colors[STYLE_COUNT] = {"\033[32m", "\033[1;31m", "\033[1;33m", "\033[2m",
                                                 "\033[1m"};
@@ -69,14 +69,8 @@ static int points_columns(const char *points) {
     return columns > POINTS_COLUMNS ? columns : POINTS_COLUMNS;
 }
 
-static void check_row(struct text_writer *writer, const struct check_result *check) {
-    enum standing standing = standing_of(writer, check);
-    const char *title =
-        check->title != NULL && standing != STANDS_HIDDEN ? check->title : check->name;
-    const char *verdict = standing == STANDS_PASSED   ? ""
-                          : standing == STANDS_HIDDEN ? "hidden"
-                                                      : verdict_name(check->verdict);
-    const char *points = points_pair(writer, check->earned, check->points);
+static void row(struct text_writer *writer, enum standing standing, const char *title,
+                const char *verdict, const char *points) {
     int title_columns =
         writer->width - 2 - MARK_COLUMNS - VERDICT_COLUMNS - points_columns(points) - 2;
     fputs("  ", writer->file);
@@ -89,6 +83,39 @@ static void check_row(struct text_writer *writer, const struct check_result *che
     fprintf(writer->file, "%-*s", VERDICT_COLUMNS, verdict);
     style_end(writer);
     fprintf(writer->file, "%*s\n", points_columns(points), points);
+}
+
+static void check_row(struct text_writer *writer, const struct check_result *check) {
+    enum standing standing = standing_of(writer, check);
+    const char *title =
+        check->title != NULL && standing != STANDS_HIDDEN ? check->title : check->name;
+    const char *verdict = standing == STANDS_PASSED   ? ""
+                          : standing == STANDS_HIDDEN ? "hidden"
+                                                      : verdict_name(check->verdict);
+    row(writer, standing, title, verdict, points_pair(writer, check->earned, check->points));
+}
+
+/* What does not compile fails every check, which is one thing to say and not six. False when there
+ * is something else to say of a check, or only one of them. */
+static bool build_error_row(struct text_writer *writer, const struct exercise_result *exercise) {
+    int count = 0;
+    int64_t points = 0;
+    for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
+        if (standing_of(writer, check) == STANDS_HIDDEN) {
+            continue;
+        }
+        if (check->verdict != VERDICT_BUILD_ERROR) {
+            return false;
+        }
+        count++;
+        points += check->points;
+    }
+    if (count < 2) {
+        return false;
+    }
+    row(writer, STANDS_FAILED, arena_printf(&writer->arena, "all %d checks", count),
+        verdict_name(VERDICT_BUILD_ERROR), points_pair(writer, 0, points));
+    return true;
 }
 
 static void exercise_rows(struct text_writer *writer, const struct exercise_result *exercise) {
@@ -104,8 +131,11 @@ static void exercise_rows(struct text_writer *writer, const struct exercise_resu
     fprintf(writer->file, " %*s", points_columns(points), points);
     style_end(writer);
     fputc('\n', writer->file);
+    bool folded = build_error_row(writer, exercise);
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
-        check_row(writer, check);
+        if (!folded || standing_of(writer, check) == STANDS_HIDDEN) {
+            check_row(writer, check);
+        }
     }
 }
 
@@ -126,6 +156,29 @@ static void heading(struct text_writer *writer) {
     }
 }
 
+/* What the compiler says is wrapped. What it quotes is cut, so that the mark below still points to
+ * its place; a mark beyond the cut points to nothing. */
+static void compiler_line(struct text_writer *writer, const char *line) {
+    static const char *const spoken[] = {": warning: ", ": error: ", ": note: ", ": In function "};
+    const int columns = writer->width - 3;
+    bool message = false;
+    for (size_t i = 0; i < sizeof spoken / sizeof *spoken; i++) {
+        message = message || strstr(line, spoken[i]) != NULL;
+    }
+    if (!message && strcspn(line, "^~") >= (size_t)columns) {
+        if (line[strspn(line, " |")] == '^' || line[strspn(line, " |")] == '~') {
+            return;
+        }
+    }
+    fputs("  ", writer->file);
+    if (message) {
+        wrap_text(writer->file, line, 2, 2, writer->width, MESSAGE_LINES);
+        return;
+    }
+    wrap_line(writer->file, line, columns);
+    fputc('\n', writer->file);
+}
+
 static void warnings(struct text_writer *writer) {
     if (writer->result->warnings == NULL || *writer->result->warnings == '\0') {
         return;
@@ -134,9 +187,16 @@ static void warnings(struct text_writer *writer) {
     style_begin(writer, STYLE_STRONG);
     fputs("The compiler warns (no points lost, but often it is right)\n", writer->file);
     style_end(writer);
-    fputs("  ", writer->file);
-    wrap_text(writer->file, text_clean(writer, writer->result->warnings), 2, 2, writer->width,
-              WARNING_LINES);
+    const char *line = text_clean(writer, writer->result->warnings);
+    for (int lines = 0; *line != '\0'; lines++) {
+        size_t length = strcspn(line, "\n");
+        if (lines == WARNING_LINES) {
+            fputs("  …\n", writer->file);
+            break;
+        }
+        compiler_line(writer, arena_printf(&writer->arena, "%.*s", (int)length, line));
+        line += length + (line[length] == '\n');
+    }
 }
 
 static void timings(struct text_writer *writer) {

@@ -63,6 +63,15 @@ static void the_linker_names_a_line(void **state) {
          "main is defined twice", 0);
 }
 
+static void what_clang_counts_is_left_out(void **state) {
+    (void)state;
+    assert_string_equal(diagnostics_clean(&arena,
+                                          "/box/sum.cl:7:1: warning: odd\n1 warning generated.\n"
+                                          "sum.cl:9:1: warning: 2 generated.\n"
+                                          "3 warnings and 1 error generated."),
+                        "sum.cl:7:1: warning: odd\nsum.cl:9:1: warning: 2 generated.\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_error_with_its_line),
@@ -70,6 +79,7 @@ int main(void) {
         cmocka_unit_test(an_error_in_a_template_has_the_line_that_asked_for_it),
         cmocka_unit_test(an_error_of_nobodys_has_no_line),
         cmocka_unit_test(the_linker_names_a_line),
+        cmocka_unit_test(what_clang_counts_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, release);
 }

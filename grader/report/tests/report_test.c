@@ -222,6 +222,38 @@ static void lists_causes_not_consequences(void **state) {
     free(text);
 }
 
+/* Other threads and other inputs show the same line's mistake: one thing to mend, told once. */
+static void a_line_that_goes_wrong_is_told_once(void **state) {
+    (void)state;
+    struct finding findings[] = {
+        {.verdict = VERDICT_OUT_OF_BOUNDS, .message = "element 40", .file = "a.cl", .line = 3},
+        {.verdict = VERDICT_OUT_OF_BOUNDS, .message = "element 7", .file = "a.cl", .line = 3},
+        {.verdict = VERDICT_OUT_OF_BOUNDS, .message = "element 9", .file = "a.cl", .line = 8}};
+    struct check_result checks[3];
+    for (int i = 0; i < 3; i++) {
+        checks[i] = (struct check_result){.name = i == 0   ? "correct"
+                                                  : i == 1 ? "robust"
+                                                           : "clean",
+                                          .kind = "output",
+                                          .verdict = VERDICT_OUT_OF_BOUNDS,
+                                          .findings = &findings[i],
+                                          .next = i < 2 ? &checks[i + 1] : NULL};
+    }
+    struct exercise_result exercise = {.name = "one", .checks = checks};
+    struct result result = {.lab = "lab", .exercises = &exercise};
+    char *text = render("text", &result, &student);
+    assert_non_null(strstr(text, "element 40"));
+    assert_null(strstr(text, "element 7"));
+    assert_non_null(strstr(text, "Same in one (robust)"));
+    assert_non_null(strstr(text, "element 9"));
+    free(text);
+    findings[0].verdict = findings[1].verdict = VERDICT_INEFFICIENT;
+    checks[0].verdict = checks[1].verdict = VERDICT_INEFFICIENT;
+    text = render("text", &result, &student); /* bounds on one line are different things */
+    assert_non_null(strstr(text, "element 7"));
+    free(text);
+}
+
 static void points_read_as_people_write_them(void **state) {
     (void)state;
     static const struct {
@@ -377,6 +409,7 @@ int main(void) {
         cmocka_unit_test(graded_part_does_not_change),
         cmocka_unit_test(quotes_only_the_students_files),
         cmocka_unit_test(lists_causes_not_consequences),
+        cmocka_unit_test(a_line_that_goes_wrong_is_told_once),
         cmocka_unit_test(points_read_as_people_write_them),
         cmocka_unit_test(cleaning_keeps_only_harmless_text),
         cmocka_unit_test(every_verdict_is_explained),

@@ -230,9 +230,16 @@ static struct result mixed = {
     .points = 3525,
     .earned = 1200,
     .exercises = mixed_exercises,
-    .warnings = "histogram.c:4:13: warning: unused variable 'unused' [-Wunused-variable]\n"
-                "    4 |         int unused;\n"
-                "      |             ^~~~~~\n",
+    .warnings =
+        "histogram.c:4:13: warning: unused variable 'unused' [-Wunused-variable]\n"
+        "    4 |         int unused;\n"
+        "      |             ^~~~~~\n"
+        "histogram.cl:9:69: warning: unused parameter 'n' [-Wunused-parameter]\n"
+        "__kernel void histogram_with_a_long_name(__global const uchar *data, uint n, uint m)\n"
+        "                                                                          ^\n"
+        "histogram.cl:9:82: warning: unused parameter 'm' [-Wunused-parameter]\n"
+        "__kernel void histogram_with_a_long_name(__global const uchar *data, uint n, uint m)\n"
+        "                                                                                  ^\n",
     .toolchain = toolchain,
     .machine = machine,
     .timings = timings};
