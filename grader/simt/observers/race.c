@@ -256,6 +256,9 @@ static struct words race_words(const struct detector *detector, const struct rac
         if (!race->both_write && fence_wanted(detector))
             words.advice =
                 "Put __threadfence() between the write and the flag or ticket announcing it.";
+        else if (!written_by_many(detector, race))
+            words.advice = "Write to another array than you read, or split the work into two "
+                           "launches.";
     } else if (written_by_many(detector, race)) {
         words.advice = "Use an atomic operation, or give each thread its own element.";
     }
