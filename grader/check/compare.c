@@ -89,7 +89,8 @@ static const char *describe(struct arena *arena, const struct oracle_buffer *buf
     char got_text[TEXT_BYTES], expected_text[TEXT_BYTES];
     size_t size = element_size(buffer->element);
     if (difference.unwritten == buffer->count) {
-        return arena_printf(arena, "%s was never written", buffer->name);
+        return arena_printf(arena, "%s %s never written", buffer->name,
+                            strchr(buffer->name, ',') != NULL ? "were" : "was");
     }
     print_element(buffer->element, expected, difference.first, expected_text);
     if (is_poison(got, difference.first, size)) {
@@ -115,6 +116,18 @@ static const char *explain(struct grading *grading, const struct judged_call *ju
         return "";
     }
     return arena_printf(grading->arena, "; %s", text);
+}
+
+/* What to look at: where an error came back that is not due, at the error. */
+static const char *advice(const struct lab_check *check, const struct oracle_buffer *buffer,
+                          const void *expected) {
+    const unsigned char none[sizeof(uint64_t)] = {0};
+    bool undue = strcmp(buffer->name, ORACLE_RETURNED_ERROR) == 0 &&
+                 memcmp(expected, none, element_size(buffer->element)) == 0;
+    return undue
+               ? "Begin with that error: which call returned it, and what was it given? A kernel's "
+                 "name and arguments must be as the header has them."
+               : check->advice;
 }
 
 void compare_outputs(struct grading *grading, const struct lab_check *check,
@@ -145,7 +158,7 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
                 arena_printf(grading->arena, "%s%s", text,
                              written ? explain(grading, judged, got, (const void *const *)expected)
                                      : ""));
-            finding->advice = check->advice;
+            finding->advice = advice(check, &call->output[i], expected[i]);
             break;
         }
     }

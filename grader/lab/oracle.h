@@ -44,6 +44,10 @@ struct oracle_case {
     struct oracle_case *next;
 };
 
+/* The name of an output of one element that holds what the function returned, 0 or an error. An
+ * error that is not due gets advice of its own, for a check's is about the answer. */
+#define ORACLE_RETURNED_ERROR "the returned error"
+
 struct oracle_buffer {
     const char *name; /* "frequency" */
     const char *item; /* what one element is to a reader: "bin" */

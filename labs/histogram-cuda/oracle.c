@@ -6,8 +6,8 @@
  */
 enum { N, M, BLOCKS, THREADS };
 
+#include "../shared/cuda_errors.h"
 #include "../shared/histogram_oracle.h"
-#include "simt/cuda/include/cuda_errors.h"
 
 enum { MOST_VALUES = 1 << 22, MOST_BINS = 1 << 16, MOST_THREADS = 1024 };
 enum { ERROR, FREQUENCY }; /* the error first: it explains a table that nobody wrote */
@@ -49,7 +49,7 @@ static const char *shape(const struct oracle_case *source, struct oracle_call *c
     call->input_count = 1;
     call->output[FREQUENCY] = (struct oracle_buffer){"frequency", "bin", ELEMENT_U32, m};
     call->output[ERROR] =
-        (struct oracle_buffer){"the returned error", "the returned error", ELEMENT_U32, 1};
+        (struct oracle_buffer){ORACLE_RETURNED_ERROR, ORACLE_RETURNED_ERROR, ELEMENT_U32, 1};
     call->output_count = 2;
     return NULL;
 }
@@ -64,23 +64,6 @@ static void expect_call(const struct oracle_call *call, const void *const input[
     }
 }
 
-static const char *error_text(uint32_t error) {
-    static const struct {
-        uint32_t number;
-        const char *text;
-    } rows[] = {
-#define ROW(name, number, text) {number, #name ", " text},
-        LOCKSTEP_CUDA_ERRORS(ROW)
-#undef ROW
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].number == error) {
-            return rows[i].text;
-        }
-    }
-    return "no error of CUDA's";
-}
-
 static bool explain_call(const struct oracle_call *call, const void *const input[],
                          const void *const got[], const void *const expected[], char *text,
                          size_t size) {
@@ -93,7 +76,7 @@ static bool explain_call(const struct oracle_call *call, const void *const input
         return true;
     }
     if (error != 0) {
-        snprintf(text, size, "that is %s", error_text(error));
+        snprintf(text, size, "that is %s", cuda_error(error));
         return true;
     }
     return explain(call, input, got + FREQUENCY, expected + FREQUENCY, text, size);

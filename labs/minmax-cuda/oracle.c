@@ -6,6 +6,7 @@
  * Each answer is exact: the result of min and max is one of the elements, so no order of operations
  * changes a bit. The one exception are 0.0 and -0.0, which are equal: no input holds both.
  */
+#include "../shared/cuda_errors.h"
 #include "lab/oracle.h"
 #include "run/session.h"
 
@@ -15,7 +16,7 @@
 #include <string.h>
 
 enum { N, BLOCKS, THREADS };
-enum { MINIMUM, MAXIMUM, FAILED };
+enum { ERROR, MINIMUM, MAXIMUM }; /* the error first: it explains results that nobody wrote */
 enum { MOST_ELEMENTS = 1 << 22, MOST_BLOCKS = 1 << 16, MOST_THREADS = 1024 };
 
 static bool is(const struct oracle_call *call, const char *exercise) {
@@ -197,8 +198,8 @@ static const char *shape(const struct oracle_case *source, struct oracle_call *c
         call->output[MAXIMUM] = (struct oracle_buffer){
             many ? "maxima" : "maximum", many ? "maximum of block" : "maximum", element, results};
     }
-    call->output[FAILED] =
-        (struct oracle_buffer){"the result", "an error came back (1) or not (0)", ELEMENT_U32, 1};
+    call->output[ERROR] =
+        (struct oracle_buffer){ORACLE_RETURNED_ERROR, ORACLE_RETURNED_ERROR, ELEMENT_U32, 1};
     call->output_count = 3;
     return NULL;
 }
@@ -252,7 +253,7 @@ static void expect_indices(const double *data, size_t n, uint64_t *minimum_at,
 
 static void expect(const struct oracle_call *call, const void *const input[],
                    void *const output[]) {
-    *(uint32_t *)output[FAILED] = !launchable(call);
+    *(uint32_t *)output[ERROR] = !launchable(call);
     if (!launchable(call)) {
         for (int i = MINIMUM; i <= MAXIMUM; i++) {
             memset(output[i], SESSION_POISON,
@@ -324,12 +325,13 @@ static bool explain(const struct oracle_call *call, const void *const input[],
                  (unsigned)call->parameter[THREADS]);
         return true;
     }
-    if (*(const uint32_t *)got[FAILED] == 1) {
-        snprintf(text, size, "your function returned an error");
+    const uint32_t error = *(const uint32_t *)got[ERROR];
+    if (error != 0) {
+        snprintf(text, size, "that is %s", cuda_error(error));
         return true;
     }
     for (int side = MINIMUM; side <= MAXIMUM; side++) {
-        const double *data = input[is(call, "final") ? side : 0];
+        const double *data = input[is(call, "final") ? side - MINIMUM : 0];
         for (size_t i = 0; i < call->output[side].count; i++) {
             const size_t at = i * sizeof(double);
             double got_value, expected_value;

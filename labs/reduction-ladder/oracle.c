@@ -146,7 +146,7 @@ static const char *shape(const struct oracle_case *source, struct oracle_call *c
     call->input[0] = (struct oracle_buffer){"src", "element", ELEMENT_U32, n};
     call->input_count = 1;
     call->output[ERROR] =
-        (struct oracle_buffer){"the returned error", "the returned error", ELEMENT_I32, 1};
+        (struct oracle_buffer){ORACLE_RETURNED_ERROR, ORACLE_RETURNED_ERROR, ELEMENT_I32, 1};
     call->output[SUM] = (struct oracle_buffer){"the sum", "the sum", ELEMENT_U32, 1};
     call->output_count = 2;
     return NULL;

@@ -177,7 +177,7 @@ static const char *shape_field(const struct oracle_case *source, struct oracle_c
     call->input_count = 1;
     const size_t result = exercise->on_device;
     call->output[0] =
-        (struct oracle_buffer){"the returned error", "the returned error", ELEMENT_I32, 1};
+        (struct oracle_buffer){ORACLE_RETURNED_ERROR, ORACLE_RETURNED_ERROR, ELEMENT_I32, 1};
     call->output[result] =
         (struct oracle_buffer){exercise->steps ? "the field" : "B", "element", ELEMENT_F32, floats};
     if (parameter[STEPS] > EXACT_STEPS) {
