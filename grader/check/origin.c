@@ -55,13 +55,17 @@ static bool solve(struct grading *grading, const struct oracle_call *call, struc
     return true;
 }
 
-/* Whether an output is to be the data as they were: those come back from the device as they went.
- */
-static bool is_input(const struct oracle_call *call, const struct solved *solved, size_t output) {
-    size_t bytes = buffer_bytes(&call->output[output]);
+/* Whether an element of an output is to be what an input holds in the same place: that comes back
+ * from the device as it went, and shows nothing. */
+static bool is_input(const struct oracle_call *call, const struct solved *solved, size_t output,
+                     size_t at) {
+    const struct oracle_buffer *buffer = &call->output[output];
+    const size_t size = element_size(buffer->element);
     for (size_t i = 0; i < call->input_count; i++) {
-        if (bytes > 0 && bytes == buffer_bytes(&call->input[i]) &&
-            memcmp(solved->input[i], solved->output[output], bytes) == 0) {
+        const struct oracle_buffer *input = &call->input[i];
+        if (input->element == buffer->element && input->count == buffer->count &&
+            memcmp((const char *)solved->input[i] + at * size,
+                   (const char *)solved->output[output] + at * size, size) == 0) {
             return true;
         }
     }
@@ -71,9 +75,13 @@ static bool is_input(const struct oracle_call *call, const struct solved *solved
 static bool fits(const struct oracle_call *call, const struct solved *solved,
                  const void *const got[]) {
     for (size_t i = 0; i < call->output_count; i++) {
-        if (!is_input(call, solved, i) &&
-            memcmp(solved->output[i], got[i], buffer_bytes(&call->output[i])) != 0) {
-            return false;
+        const size_t size = element_size(call->output[i].element);
+        for (size_t at = 0; at < call->output[i].count; at++) {
+            if (memcmp((const char *)solved->output[i] + at * size,
+                       (const char *)got[i] + at * size, size) != 0 &&
+                !is_input(call, solved, i, at)) {
+                return false;
+            }
         }
     }
     return true;
@@ -120,6 +128,16 @@ static unsigned char *joined(const struct oracle_call *call, void *const input[]
     return all;
 }
 
+/* The size of the inputs' elements: the smallest. */
+static size_t grain(const struct oracle_call *call) {
+    size_t least = sizeof(double);
+    for (size_t i = 0; i < call->input_count; i++) {
+        const size_t size = element_size(call->input[i].element);
+        least = size < least ? size : least;
+    }
+    return least;
+}
+
 struct substitution *origin_substitution(struct grading *grading, const struct oracle_call *call) {
     struct solved first, second;
     if (!find_other(grading, call, &first, &second)) {
@@ -128,8 +146,9 @@ struct substitution *origin_substitution(struct grading *grading, const struct o
     size_t bytes;
     unsigned char *known = joined(call, first.input, &bytes);
     unsigned char *other = joined(call, second.input, &bytes);
-    struct substitution *made =
-        known != NULL && other != NULL ? substitution_create(known, other, bytes) : NULL;
+    struct substitution *made = known != NULL && other != NULL
+                                    ? substitution_create(known, other, bytes, grain(call))
+                                    : NULL;
     if (made == NULL) {
         error_set(grading->error, "out of memory for a second input");
     }

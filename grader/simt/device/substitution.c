@@ -15,7 +15,7 @@ struct replaced {
 /* One direction: what is looked for, and what takes its place. */
 struct direction {
     const unsigned char *known, *other;
-    size_t bytes;
+    size_t bytes, grain;
     size_t *table; /* offset + 1 of each different stretch, by its hash; 0: free */
     size_t mask;
     size_t next; /* behind the stretch that was replaced last */
@@ -48,13 +48,18 @@ static size_t *entry(const struct direction *way, const unsigned char *stretch) 
 }
 
 static bool direction_make(struct direction *way, const unsigned char *known,
-                           const unsigned char *other, size_t bytes) {
+                           const unsigned char *other, size_t bytes, size_t grain) {
     size_t size = 1;
     while (size < 2 * bytes + 2)
         size *= 2;
-    *way = (struct direction){known,    other,  bytes, calloc(size, sizeof *way->table),
-                              size - 1, NOWHERE};
-    for (size_t i = 0; way->table && i + STRETCH <= bytes; i++) {
+    *way = (struct direction){.known = known,
+                              .other = other,
+                              .bytes = bytes,
+                              .grain = grain,
+                              .table = calloc(size, sizeof *way->table),
+                              .mask = size - 1,
+                              .next = NOWHERE};
+    for (size_t i = 0; way->table && i + STRETCH <= bytes; i += grain) {
         size_t *place = entry(way, known + i);
         if (!*place) /* of equal ones the first */
             *place = i + 1;
@@ -62,7 +67,8 @@ static bool direction_make(struct direction *way, const unsigned char *known,
     return way->table != NULL;
 }
 
-struct substitution *substitution_create(const void *known, const void *other, size_t bytes) {
+struct substitution *substitution_create(const void *known, const void *other, size_t bytes,
+                                         size_t grain) {
     struct substitution *made = calloc(1, sizeof *made);
     if (!made)
         return NULL;
@@ -72,8 +78,8 @@ struct substitution *substitution_create(const void *known, const void *other, s
         memcpy(first, known, bytes);
         memcpy(second, other, bytes);
     }
-    if (!first || !second || !direction_make(&made->to_device, first, second, bytes) ||
-        !direction_make(&made->to_host, second, first, bytes)) {
+    if (!first || !second || !direction_make(&made->to_device, first, second, bytes, grain) ||
+        !direction_make(&made->to_host, second, first, bytes, grain)) {
         substitution_free(made);
         return NULL;
     }
@@ -91,13 +97,15 @@ void substitution_free(struct substitution *substitution) {
     free(substitution);
 }
 
+/* Bytes that are as those from `from` on, in whole elements, but for the last where all are. */
 static size_t common(const struct direction *way, size_t from, const unsigned char *bytes,
                      size_t count) {
     size_t length = 0;
     while (length < count && from + length < way->bytes &&
            bytes[length] == way->known[from + length])
         length++;
-    return length;
+    size_t rest = (from + length) % way->grain;
+    return length == count || rest > length ? length : length - rest;
 }
 
 /* How many of the bytes are known from `*from` on. */

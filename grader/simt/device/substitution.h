@@ -4,9 +4,10 @@
  * their place: so a result shows whether it was computed from what the device holds. On their way
  * back they are exchanged again, so that a host that reads the data learns nothing of it.
  *
- * A stretch is known by 32 bytes in a row, at any offset; what is shorter counts as known only
- * where it goes on right behind the stretch before. All that reaches the device in another way is
- * counted: where it is much, the device may hold the known data in some other form.
+ * A stretch is known by 32 bytes in a row, from any element on; what is shorter counts as known
+ * only where it goes on right behind the stretch before. Elements are replaced whole: half of one
+ * may be like another's by chance, as the upper half of a number is. All that reaches the device in
+ * another way is counted: where it is much, the device may hold the known data in some other form.
  */
 #ifndef LOCKSTEP_SIMT_SUBSTITUTION_H
 #define LOCKSTEP_SIMT_SUBSTITUTION_H
@@ -17,8 +18,9 @@
 
 struct substitution;
 
-/* Takes copies of both, `bytes` long. NULL without memory. */
-struct substitution *substitution_create(const void *known, const void *other, size_t bytes);
+/* Takes copies of both, `bytes` long, which are elements of `grain` bytes. NULL without memory. */
+struct substitution *substitution_create(const void *known, const void *other, size_t bytes,
+                                         size_t grain);
 void substitution_free(struct substitution *substitution);
 
 /* Replaces what is known in `bytes`, which are on their way to the device. */

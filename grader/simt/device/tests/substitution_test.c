@@ -22,7 +22,7 @@ static int set_up(void **state) {
         random = random * 1664525 + 1013904223;
         other[i] = (unsigned char)(random >> 24);
     }
-    *state = substitution_create(known, other, BYTES);
+    *state = substitution_create(known, other, BYTES, 1);
     return *state == NULL;
 }
 
@@ -46,6 +46,24 @@ static void data_are_replaced_in_pieces(void **state) {
         assert_memory_equal(copy, other, BYTES);
     }
     assert_int_equal(substitution_foreign(*state), 0);
+}
+
+/* A number whose upper half is like that of the data's, in front of what is data, and one whose
+ * lower half is, behind it: what a kernel wrote beside cells that it left alone. */
+static void elements_are_replaced_whole(void **state) {
+    (void)state;
+    struct substitution *of_floats = substitution_create(known, other, BYTES, 4);
+    assert_non_null(of_floats);
+    unsigned char back[72], expected[72];
+    memcpy(back, other + 400, sizeof back);
+    back[0] ^= 1;               /* of the first element two bytes differ … */
+    back[1] ^= 1;               /* … and two are the data's */
+    back[sizeof back - 1] ^= 1; /* of the last one byte */
+    memcpy(expected, back, sizeof back);
+    memcpy(expected + 4, known + 404, sizeof back - 8);
+    substitution_return(of_floats, back, sizeof back);
+    assert_memory_equal(back, expected, sizeof back);
+    substitution_free(of_floats);
 }
 
 static void any_stretch_is_found_between_other_bytes(void **state) {
@@ -103,7 +121,7 @@ static void what_the_device_wrote_over_stays(void **state) {
 
 static void no_data_are_no_trouble(void **state) {
     (void)state;
-    struct substitution *empty = substitution_create(known, other, 0);
+    struct substitution *empty = substitution_create(known, other, 0, 1);
     unsigned char sent[40] = {1};
     assert_non_null(empty);
     substitution_apply(empty, sent, sizeof sent);
@@ -117,6 +135,7 @@ static void no_data_are_no_trouble(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(data_are_replaced_in_pieces),
+        TEST(elements_are_replaced_whole),
         TEST(any_stretch_is_found_between_other_bytes),
         TEST(what_is_short_or_unknown_stays),
         TEST(the_way_back_undoes_it),
