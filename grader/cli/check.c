@@ -196,8 +196,8 @@ int check_main(int argc, char **argv) {
     };
     const struct usage usage = {
         "lockstep check LAB [options]",
-        "Proves a lab: its solution and all of its accepted/ get full marks, its skeleton the\n"
-        "declared floor, and each mutant of mutants.yaml the verdict that it must get.\n"
+        "Proves a lab: its solution and all of its accepted/ get full marks, its skeleton\n"
+        "the declared floor, and each mutant of mutants.yaml the verdict it must get.\n"
         "Prints TAP. Exit status: 0 all hold, 1 some do not, 2 no proof could be made.",
         rows,
         sizeof rows / sizeof *rows,

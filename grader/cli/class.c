@@ -30,9 +30,9 @@ int class_main(int argc, char **argv) {
     };
     const struct usage usage = {
         "lockstep class LAB SUBMISSIONS --out DIR [options]",
-        "Grades every submission in the folder SUBMISSIONS: one folder or archive (zip, tar)\n"
-        "for each student, as Moodle gives them. Stopped at any moment, the same command goes\n"
-        "on. Exit status: 0 all were graded, 2 some were not.",
+        "Grades every submission in the folder SUBMISSIONS: one folder or archive (zip,\n"
+        "tar) for each student, as Moodle gives them. Stopped at any moment, the same\n"
+        "command goes on. Exit status: 0 all were graded, 2 some were not.",
         rows,
         sizeof rows / sizeof *rows,
         2,

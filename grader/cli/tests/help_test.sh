@@ -1,0 +1,18 @@
+#!/bin/bash
+# What every command says of itself fits a terminal of 80 columns, and so does the list of commands.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+export LC_ALL=C.UTF-8
+
+fits() { "$lockstep" "$@" --help | awk 'length($0) > 80 { print length($0) ": " $0; bad = 1 } END { exit bad || NR < 3 }'; }
+check "the list of commands fits" fits
+mapfile -t commands < <("$lockstep" --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
+check "it lists commands" test "${#commands[@]}" -gt 5
+for command in "${commands[@]}"; do
+    check "$command --help fits" fits "$command"
+done
+unknown() { "$lockstep" "$1" --no-such-option x 2>&1 | grep -q -e '--no-such-option'; }
+for command in "${commands[@]}"; do
+    check "$command names an option that it does not know" unknown "$command"
+done
+tap_end
