@@ -20,8 +20,8 @@ find_llvm() {
     case $version in *[!0-9]* | '') version='' ;; esac
 }
 
-# Each row: group | package | what it is for | where it shows: a command, a header, a file, one that TeX finds, or one
-# under clang's folder.
+# Each row: group | package | what it is for | where it shows: a command, a header, a file, one that TeX finds, one under
+# clang's folder, or, of a package that only some releases have, a spare command.
 # CLANG stands for the version of the `clang` at hand: its run-time libraries must be of the same one.
 rows() {
     cat <<'ROWS'
@@ -49,7 +49,7 @@ test|unifdef|makes skeletons and solutions from the annotated source|command uni
 test|libcmocka-dev|the unit tests' framework|header cmocka.h
 test|python3|reads the reports as others would: JSON, XML|command python3
 test|pocl-opencl-icd|runs OpenCL labs on the processor, for real|file /etc/OpenCL/vendors/pocl.icd
-test|oclgrind|a second opinion on the OpenCL cases|command oclgrind-kernel
+test|oclgrind|a second opinion on the OpenCL cases|spare oclgrind-kernel
 test|libxml2-utils|reads the reports as others would: JSON, XML|command xmllint
 test|python3-junitparser|reads the reports as others would: JUnit|file /usr/lib/python3/dist-packages/junitparser
 test|tidy|reads the pages as browsers should|command tidy
@@ -87,6 +87,8 @@ ROWS
 is_there() { # kind place
     case $1 in
     command) command -v "$2" >/dev/null ;;
+    # Without the package what needs the command says so (Debian 13 has no oclgrind).
+    spare) command -v "$2" >/dev/null || [ -z "$(apt-cache show "$package" 2>/dev/null)" ] ;;
     header) compgen -G "/usr/include/$2" >/dev/null || compgen -G "/usr/local/include/$2" >/dev/null ||
         compgen -G "/usr/include/*-linux-gnu/$2" >/dev/null ;;
     file) [ -e "$2" ] ;;

@@ -35,6 +35,14 @@ check '… and nothing that was not asked for' sh -c "! grep -qE 'cppcheck|deboo
 as=(env LOCKSTEP_SETUP=no)
 told 'told not to install: only says what is missing' 2 'LOCKSTEP_SETUP=no' grade
 
+# shellcheck disable=SC2016 # its own words
+printf '#!/bin/bash\n[ "$1 $2" != "show oclgrind" ] || echo "Package: oclgrind"\n' >"$scratch/bin/apt-cache"
+chmod +x "$scratch/bin/apt-cache"
+told 'a package that only some releases have: asked for where there is one' 2 'OpenCL cases: oclgrind' test
+rm "$scratch/bin/apt-cache"
+told '… and else passed over' 2 'source: unifdef' test
+check '… in silence' sh -c "! grep -q oclgrind '$scratch/output'"
+
 # An apt-get that notes what it was asked, and makes what the packages would bring.
 cat >"$scratch/bin/apt-get" <<END
 #!/bin/bash
