@@ -19,7 +19,7 @@ struct built {
     const char *warnings;    /* what the compiler said of the student's files, or NULL */
     const char *defined;     /* names that the student's objects define, each followed by '\n' */
     const char *kernels; /* the same of the student's .cl files; NULL where no clang could look */
-    double seconds;
+    double seconds, cpu_seconds; /* by the clock; of the compilers */
 };
 
 /* Source number i, below grader/, of the kit's objects that programs of that flavour and lab are

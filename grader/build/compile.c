@@ -241,6 +241,7 @@ static bool build_files(struct job *job, struct error *error) {
         return false;
     }
     bool good = run_in_jail(job, words, &result, error);
+    job->built->cpu_seconds = result.cpu_seconds;
     if (good) {
         const char *linker = read_output(job, arena_printf(job->arena, "%s.link", job->row->name));
         struct finding *text = job->flavour == FLAVOUR_NATIVE ? judge_text(job) : NULL;

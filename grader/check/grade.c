@@ -190,6 +190,12 @@ bool grade_submission(const struct grade_options *options, struct result *result
         good = grade_in_box(options, &grading);
         box_close(&box);
     }
+    double compilers = 0;
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        compilers += built[i].cpu_seconds;
+    }
+    grading_add_timing(result, "processor time of the compilers", compilers);
+    grading_add_timing(result, "processor time of the programs", grading.cpu_seconds);
     grading_add_timing(result, "total", grading_clock() - start);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         /* findings and warnings outlive the build: the result takes them over with their arena */

@@ -25,6 +25,7 @@ struct grading {
     const char *no_race_check; /* why races cannot be judged on this machine, or NULL */
     const char *no_observer; /* why structure cannot be judged here, or NULL; where it was asked: */
     bool observer_tested;
+    double cpu_seconds;  /* of the programs that ran */
     struct error *error; /* set when the grader itself failed */
 };
 

@@ -199,6 +199,7 @@ bool trial_run_under(struct grading *grading, const struct lab_exercise *exercis
     }
     bool broken = session_state(session) == SESSION_BROKEN;
     session_close(session, &trial->finished, &trial->jail);
+    grading->cpu_seconds += trial->jail.cpu_seconds;
     if (trial->gpu != NULL && !gpu_finish(trial->gpu, grading->error)) {
         return false;
     }

@@ -62,7 +62,7 @@ struct result_fact {
 /* Something that was measured: never graded. */
 struct timing {
     const char *name; /* "build native", "run sequential correct" … */
-    double seconds;   /* wall clock */
+    double seconds;   /* by the clock, but for "processor time of …" */
     struct timing *next;
 };
 

@@ -1,41 +1,42 @@
 #!/bin/bash
-# What 200 submissions for histogram-omp would take without a grader: the same compilers with the same flags, one
-# submission a core and nothing else; the floor under `show.sh`, whose FOLDER it takes. It prints the seconds by the
-# clock and of processor time. The programs' own runs are missing: they speak with the grader only (`sa`, of Debian's
-# acct, tells what they took).
+# What the submissions that show.sh made and graded in FOLDER would take without a grader: the same compilers with the
+# same flags on the same files, as many side by side as there are cores, and the programs' runs, of which the graded
+# run kept the processor time. It prints both and their sum in seconds by the clock: the floor under show.sh.
 #
-#   grader/roster/bench/bare.sh FOLDER
+#   [LAB=histogram-omp] grader/roster/bench/bare.sh FOLDER
 # shellcheck disable=SC2016 # expanded by the inner shell
 set -u
-folder=${1:?usage: bare.sh FOLDER} build=${BUILD:-build}
-[ -d "$folder/submissions" ] || { echo "lockstep: $folder/submissions is not there: show.sh makes it" >&2; exit 2; }
+lab=${LAB:-histogram-omp} folder=${1:?usage: bare.sh FOLDER} build=$PWD/${BUILD:-build}
+measured=$folder/whole/measured.csv
+[ -r "$measured" ] || { echo "bare.sh: $measured is not there: show.sh makes it" >&2; exit 2; }
+make -s "$build/grader/roster/bench/build_script" || exit 2
 out=$(mktemp -d) || exit 2
 trap 'rm -rf "$out"' EXIT
 
+for flavour in native tsan asan observe; do
+    mkdir "$out/$flavour"
+    cp "$build/kit/$flavour"/*.o "$build/labs/$lab/$flavour/runner.o" grader/build/include/lockstep_memory.h \
+        "$out/$flavour" || exit 2
+    "$build/grader/roster/bench/build_script" "$lab" missing >"$out/$flavour/missing.ld" || exit 2
+    # Only what compiles and links: no look at the preprocessed text and the symbols, which is the grader's own.
+    "$build/grader/roster/bench/build_script" "$lab" "$flavour" |
+        sed -E 's/^[^&]* -E [^&]* 2> \/dev\/null & //; s/nm [^&]*&& //g; s/; code=.*//' >"$out/$flavour/script" || exit 2
+done
+
 submission() { # folder
-    local to flavour objects
+    local to flavour
     to=$(mktemp -d -p "$out") && cd "$1" || return
-    objects=("$runner"/native/runner.o "$kit"/native/{worker,missing}.o)
-    gcc -std=gnu17 -O2 -g -fopenmp -Wall -Wextra -ftrivial-auto-var-init=pattern -E histogram.c -o "$to/native.i"
-    gcc -std=gnu17 -O2 -g -fopenmp -Wall -Wextra -ftrivial-auto-var-init=pattern -c histogram.c -o "$to/native.o" &&
-        gcc -fopenmp "$to/native.o" "${objects[@]}" -o "$to/native" -lm || return
-    for flavour in tsan asan observe; do
-        local how=() instrument=() more=()
-        case $flavour in
-        tsan) how=(-fsanitize=thread) instrument=(-fno-builtin -include "$memory") more=("$kit/tsan/openmp.o") ;;
-        asan) how=('-fsanitize=address,undefined' -fno-sanitize-recover=undefined -fno-sanitize=object-size) ;;
-        observe) instrument=(-fsanitize=thread -fno-builtin -include "$memory") more=("$kit/observe/observer.o") ;;
-        esac
-        objects=("$runner/$flavour/runner.o" "$kit/$flavour"/{worker,missing}.o "${more[@]}")
-        clang -std=gnu17 -O1 -g -fopenmp -w "${how[@]}" "${instrument[@]}" -c histogram.c -o "$to/$flavour.o" &&
-            clang -fopenmp "${how[@]}" "$to/$flavour.o" "${objects[@]}" -o "$to/$flavour" -lm
+    for flavour in native tsan asan observe; do
+        sh -c "$(sed "s#/kit/#$out/$flavour/#g; s#/out/#$to/#g" "$out/$flavour/script")" || break
     done
     rm -rf "$to"
 }
 export -f submission
-export out kit="$PWD/$build/kit" runner="$PWD/$build/labs/histogram-omp" memory="$PWD/grader/build/include/lockstep_memory.h"
-export CPATH="$PWD/labs/histogram-omp:$PWD/grader/build/include"
-TIMEFORMAT='compilers alone: %R s by the clock, %U + %S s of processor time'
-time find "$folder/submissions" -mindepth 1 -maxdepth 1 -type d -print0 |
-    xargs -0 -P "$(nproc)" -I '{}' bash -c 'submission "$1"' bare '{}' 2>"$out/errors"
-grep -c ': error:\|undefined reference' "$out/errors" | sed 's/$/ errors (some submissions do not compile)/'
+export out CPATH="$PWD/labs/$lab"
+TIMEFORMAT='%R'
+compilers=$({ time find "$folder/submissions" -mindepth 1 -maxdepth 1 -type d -print0 |
+    xargs -0 -P "$(nproc)" -I '{}' bash -c 'submission "$1"' bare '{}' >/dev/null 2>"$out/errors"; } 2>&1)
+awk -F, -v compilers="$compilers" -v cores="$(nproc)" '
+    /processor time of the programs/ { programs += $3 }
+    END { printf "bare: compilers %.1f s + programs %.1f s (processor time on %d cores) = %.1f s\n", compilers,
+                 programs / cores, cores, compilers + programs / cores }' "$measured"

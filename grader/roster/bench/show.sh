@@ -1,6 +1,7 @@
 #!/bin/bash
 # The show: COUNT submissions (200) for LAB (histogram-omp), graded undisturbed, then graded again and killed three
-# times on the way at random; both must give the same files.
+# times on the way at random; both must give the same files. It tells what a submission took, and how much memory the
+# grader held early and late; bare.sh tells what the compilers and programs alone would take.
 #
 #   [LAB=…] [COUNT=…] grader/roster/bench/show.sh FOLDER
 set -u
@@ -10,12 +11,34 @@ make -s "$build/lockstep" "$build/grader/roster/bench/make_class" || exit 2
 mkdir -p "$folder"
 "$build/grader/roster/bench/make_class" "$lab" "$folder/submissions" "$count" || exit 2
 
-class() { exec "$build/lockstep" class "$lab" "$folder/submissions" --out "$folder/$1" >>"$folder/$1.log" 2>&1; }
+head -c 32 /dev/urandom | od -An -v -tx1 | tr -d " \n" >"$folder/secret" # both runs draw the same hidden inputs
 
-start=$SECONDS
-(class whole) || { tail -n 5 "$folder/whole.log"; exit 2; }
-took=$((SECONDS - start))
-echo "undisturbed: $count submissions in $took s on $(nproc) cores (load $(cut -d' ' -f1 /proc/loadavg))"
+class() { exec "$build/lockstep" class "$lab" "$folder/submissions" --out "$folder/$1" --secret "$folder/secret" >>"$folder/$1.log" 2>&1; }
+
+held() { awk '/VmRSS/ { print $2 }' "/proc/$1/status"; } # KiB
+
+# What is left to grade shows in the log: memory is read with 10 graded, and with 10 to go.
+watch() { # process
+    local graded early='' late=''
+    while kill -0 "$1" 2>/dev/null; do
+        graded=$(grep -c ' of ' "$folder/whole.log")
+        [ "$graded" -ge 10 ] && [ -z "$early" ] && early=$(held "$1")
+        [ "$graded" -ge $((count - 10)) ] && [ -z "$late" ] && late=$(held "$1")
+        sleep 0.5
+    done
+    echo "memory of the grader: $early KiB with 10 graded, $late KiB with 10 to go"
+}
+
+start=$(date +%s%N)
+class whole &
+whole=$!
+watch $whole
+wait $whole || { tail -n 5 "$folder/whole.log"; exit 2; }
+took=$(($(date +%s%N) - start))
+awk -v ns="$took" -v count="$count" -v cores="$(nproc)" -v load="$(cut -d' ' -f1 /proc/loadavg)" 'BEGIN {
+    printf "undisturbed: %d submissions in %.1f s on %d cores, %.2f s each (load %s)\n", count, ns / 1e9, cores,
+           ns / 1e9 / count, load }'
+took=$((took / 1000000000))
 for round in 1 2 3; do
     class cut &
     sleep $((5 + RANDOM % (took / 4 + 1)))
