@@ -11,7 +11,7 @@ make -s "$build/lockstep" "$build/grader/roster/bench/make_class" || exit 2
 mkdir -p "$folder"
 "$build/grader/roster/bench/make_class" "$lab" "$folder/submissions" "$count" || exit 2
 
-head -c 32 /dev/urandom | od -An -v -tx1 | tr -d " \n" >"$folder/secret" # both runs draw the same hidden inputs
+head -c 16 /dev/urandom | od -An -v -tx1 | tr -d " \n" >"$folder/secret" # both runs draw the same hidden inputs
 
 class() { exec "$build/lockstep" class "$lab" "$folder/submissions" --out "$folder/$1" --secret "$folder/secret" >>"$folder/$1.log" 2>&1; }
 
