@@ -6,7 +6,7 @@ require_lab bench
 if [ -x "labs/$LAB/bench.sh" ]; then
     exec "labs/$LAB/bench.sh"
 fi
-[ -e "labs/$LAB/bench.c" ] || fail "lab '$LAB' has no benchmark (labs/$LAB/bench.c)"
+[ -e "labs/$LAB/bench.c" ] || fail "lab '$LAB' has no benchmark (no bench.sh or bench.c in labs/$LAB); make speedup LAB=$LAB measures what its measure.yaml names"
 make -s --no-print-directory "$BUILD/bench/$LAB" || exit 2
 # One core for each thread, and none that spins on it while it waits: that would slow down the row that comes next.
 OMP_PROC_BIND=spread OMP_PLACES=cores OMP_WAIT_POLICY=passive OMP_DYNAMIC=false exec "$BUILD/bench/$LAB"

@@ -6,12 +6,12 @@
 #
 # An annotated source is a file that students hand in (lab.yaml names it) and that lies in labs/<lab>/ with both
 # versions in one: #ifdef SOLUTION … #else … #endif. The contract header is copied beside each version as it is.
-# LABS, a folder of labs, overrides labs/; the two results then lie beside it.
+# LOCKSTEP_LABS, a folder of labs, overrides labs/; the two results then lie beside it.
 set -eu -o pipefail
 
 # shellcheck source=scripts/lab.sh
 . "$(dirname "$0")/lab.sh"
-labs=${LABS:-$(dirname "$0")/../labs}
+labs=${LOCKSTEP_LABS:-$(dirname "$0")/../labs}
 target=$(dirname "$labs")
 mode=${1:-write}
 

@@ -42,10 +42,11 @@ explain() { # log
 }
 
 # TeX and BibTeX until all references stand still: biblatex and hyperref say in the log when they want another pass.
-# The folder of the job comes first; then handouts/, and the root, below which the listings lie.
+# The folder of the job comes first; then handouts/, the folder around LOCKSTEP_LABS, and the root: below these the
+# listings lie.
 run_tex() ( # folder job
     cd "$1" || return
-    export TEXINPUTS=".:$root/handouts:$root:" BIBINPUTS="$root/handouts:" max_print_line=1000
+    export TEXINPUTS=".:$root/handouts:$around:$root:" BIBINPUTS="$root/handouts:" max_print_line=1000
     for _ in 1 2 3 4 5; do
         pdflatex -halt-on-error -interaction=batchmode "$2.tex" >tex.out 2>&1 || return 1
         if grep -aq '(re)run BibTeX' "$2.log"; then
@@ -82,6 +83,7 @@ make_one() { # name: its facts, then TeX until references stand still
 }
 
 root=$PWD
+around=$(realpath "${LOCKSTEP_LABS:-labs}/..")
 mkdir -p "$shown" || fail "cannot make the folder $shown"
 target=$(cd "$shown" && pwd)
 worst=0

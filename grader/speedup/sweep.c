@@ -238,31 +238,42 @@ static void tell_failures(const struct sweeping *sweeping) {
     }
 }
 
+/* Rows that a quick sweep does not measure are only marked as such. */
+static bool is_left_out(const struct sweeping *sweeping, struct speedup_row *row) {
+    if (!sweeping->options->quick || build_of(row) == 0) {
+        return false;
+    }
+    row->cell[COLUMN_NOTE] = "left out: a quick sweep";
+    return true;
+}
+
 static bool measure_all(struct sweeping *sweeping) {
     size_t todo = 0, done = 0;
     double begin = bench_now();
     for (size_t i = 0; i < sweeping->table.count; i++) {
-        todo += !(row_number(&sweeping->table.rows[i], COLUMN_MEDIAN) > 0);
+        struct speedup_row *row = &sweeping->table.rows[i];
+        todo += !(row_number(row, COLUMN_MEDIAN) > 0) && !is_left_out(sweeping, row);
+    }
+    if (todo == 0) {
+        fprintf(sweeping->options->progress, "All is measured already.\n");
     }
     for (size_t i = 0; i < sweeping->table.count; i++) {
         struct speedup_row *row = &sweeping->table.rows[i];
-        if (row_number(row, COLUMN_MEDIAN) > 0) {
+        if (row_number(row, COLUMN_MEDIAN) > 0 || is_left_out(sweeping, row)) {
             continue;
         }
         show_progress(sweeping, done, todo, begin);
-        if (sweeping->options->quick && build_of(row) != 0) {
-            row->cell[COLUMN_NOTE] = "left out: a quick sweep";
-        } else {
-            measure_row(sweeping, row);
-        }
+        measure_row(sweeping, row);
         done++;
         if (!speedup_save(&sweeping->table, sweeping->options->sheet, sweeping->error)) {
             return false;
         }
     }
-    show_progress(sweeping, done, todo, begin);
+    if (todo > 0) {
+        show_progress(sweeping, done, todo, begin);
+    }
     tell_failures(sweeping);
-    return todo > 0 || speedup_save(&sweeping->table, sweeping->options->sheet, sweeping->error);
+    return speedup_save(&sweeping->table, sweeping->options->sheet, sweeping->error);
 }
 
 static void remove_programs(struct sweeping *sweeping) {

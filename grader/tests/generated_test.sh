@@ -19,7 +19,7 @@ YAML
 echo 'int twice(int x);' >"$scratch/labs/twice/twice.h"
 printf '%s\n' '#include "twice.h"' '#ifdef SOLUTION' 'int twice(int x) { return 2 * x; }' '#else' \
     'int twice(int x) { return x; }' '#endif' >"$scratch/labs/twice/twice.c"
-generate() { LABS=$scratch/labs scripts/generate.sh "$@"; }
+generate() { LOCKSTEP_LABS=$scratch/labs scripts/generate.sh "$@"; }
 differs() { ! generate --check; }
 
 check "what was never made differs" differs

@@ -29,7 +29,7 @@ explained() {
             grep -Eq "^#.*\b$word: ." "$file" || { echo "$file does not say: $word" && missing=1; }
         done
     done
-    return $missing
+    return "$missing"
 }
 check 'measured data says when, on what and how' explained
 

@@ -1,8 +1,9 @@
 # Time against n for each exercise, the first compiler and flags, the most threads, and the sequential program. Where two
 # lines cross, the parallel program begins to win.
-names = ""; most = 1; way = ""
+names = ""; most = 1; way = ""; least = 0; largest = 0
 stats data using (way = way eq "" ? strcol("compiler")." ".strcol("flags") : way, \
-    most = column("threads") > most ? column("threads") : most, names = distinct(names, strcol("exercise")), 1) nooutput
+    most = column("threads") > most ? column("threads") : most, \
+    least = least == 0 || column("n") < least ? column("n") : least, largest = column("n") > largest ? column("n") : largest, names = distinct(names, strcol("exercise")), 1) nooutput
 mine(name) = strcol("exercise") eq name && strcol("compiler")." ".strcol("flags") eq way && \
     (column("threads") == most || name eq "sequential")
 # The crossover: the smallest n from which on some exercise is faster than the sequential program.
@@ -14,7 +15,10 @@ set xlabel "n"; set ylabel "seconds"
 set logscale xy; set format x "2^{%L}"; set format y "10^{%L}"; set logscale x 2
 if (form eq "dumb") set format x "2^%L"; set format y "%.0e"
 if (crossover > 0) set arrow from crossover, graph 0 to crossover, graph 1 nohead lc rgb "#999999" dt 2; \
-    set label sprintf(" parallel wins from n = %.0f", crossover) at crossover, graph 0.05 noenhanced
+    crossing = sprintf(" parallel wins from n = %.0f ", crossover)
+# On the side of the line where there is room.
+if (crossover > 0 && crossover * crossover <= least * largest) set label crossing at crossover, graph 0.05 noenhanced
+if (crossover * crossover > least * largest) set label crossing at crossover, graph 0.05 right noenhanced
 count = words(names)
 plot for [i = 1:count] data using (mine(word(names, i)) ? column("n") : NaN):(column("median_s")) with linespoints \
     lc rgb colour[1 + (i - 1) % 7] pt 4 + i lw 2 title word(names, i) noenhanced
