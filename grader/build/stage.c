@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -128,8 +129,15 @@ static bool copy_to(int from, const char *target, struct error *error) {
                              errno != 0 ? strerror(errno) : "short write");
 }
 
+/* Some editors save in two bytes a character, and mark that with the first two. */
+static bool is_utf16(int from) {
+    unsigned char mark[2];
+    return pread(from, mark, sizeof mark, 0) == 2 && (mark[0] ^ mark[1]) == 1 &&
+           (mark[0] & mark[1]) == 0xfe;
+}
+
 /* What keeps the opened thing from being a file that we take, or NULL. */
-static struct finding *judge(const struct stat *status, const struct lab_file *file,
+static struct finding *judge(int from, const struct stat *status, const struct lab_file *file,
                              struct arena *arena) {
     if (!S_ISREG(status->st_mode)) {
         return problem(arena, file->name, arena_printf(arena, "%s is not a plain file", file->name),
@@ -145,30 +153,80 @@ static struct finding *judge(const struct stat *status, const struct lab_file *f
                                     file->name, (long long)status->st_size, file->max_bytes),
                        "Hand in source code only, with no data in it.");
     }
+    if (is_utf16(from)) {
+        return problem(arena, file->name,
+                       arena_printf(arena, "%s is UTF-16, which compilers do not read", file->name),
+                       "Save it as UTF-8: most editors ask for the encoding under Save as.");
+    }
     return NULL;
 }
 
-static bool stage_file(const struct box *box, int directory, const struct lab_file *file,
-                       struct arena *arena, struct finding **finding, struct error *error) {
+static bool is_asked_for(const struct lab *lab, const char *name) {
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (strcmp(lab->files[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return lab->header != NULL && strcmp(lab->header, name) == 0;
+}
+
+/* The file that was likely meant, as "Histogram.c", "histogram (1).c" or "histogram.cpp" for
+ * histogram.c: the first that begins like it. NULL when there is none. */
+static const char *similar(int directory, const struct lab *lab, const struct lab_file *file,
+                           struct arena *arena) {
+    const char *first = NULL;
+    int copy = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = copy >= 0 ? fdopendir(copy) : NULL;
+    struct dirent *entry;
+    while (entries != NULL && (entry = readdir(entries)) != NULL) {
+        if (strncasecmp(entry->d_name, file->name, strcspn(file->name, ".")) == 0 &&
+            !is_asked_for(lab, entry->d_name) &&
+            (first == NULL || strcmp(entry->d_name, first) < 0)) {
+            first = arena_strdup(arena, entry->d_name);
+        }
+    }
+    if (entries != NULL) {
+        closedir(entries);
+    } else if (copy >= 0) {
+        close(copy);
+    }
+    return first;
+}
+
+static struct finding *missing(int directory, const struct lab *lab, const struct lab_file *file,
+                               struct arena *arena) {
+    const char *other = similar(directory, lab, file, arena);
+    const char *message =
+        other == NULL
+            ? arena_printf(arena, "%s: not in the submission", file->name)
+            : arena_printf(arena, "%s: not in the submission, but %s is", file->name, other);
+    return problem(arena, file->name, message, "Hand in the file under exactly this name.");
+}
+
+static bool stage_file(const struct box *box, int directory, const struct lab *lab,
+                       const struct lab_file *file, struct arena *arena, struct finding **finding,
+                       struct error *error) {
     /* O_NONBLOCK: a named pipe must not make the grader wait. */
     int from =
         openat(directory, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (from < 0 && errno == ENOENT) {
+        *finding = missing(directory, lab, file, arena);
+        return true;
+    }
     if (from < 0) {
         bool link = errno == ELOOP;
-        *finding = problem(
-            arena, file->name,
-            link ? arena_printf(arena, "%s is a link", file->name)
-                 : arena_printf(arena, "%s: %s", file->name,
-                                errno == ENOENT ? "not in the submission" : strerror(errno)),
-            link ? "Hand in the file itself, not a folder or a link."
-                 : "Hand in the file under exactly this name.");
+        *finding = problem(arena, file->name,
+                           link ? arena_printf(arena, "%s is a link", file->name)
+                                : arena_printf(arena, "%s: %s", file->name, strerror(errno)),
+                           link ? "Hand in the file itself, not a folder or a link."
+                                : "Hand in the file under exactly this name.");
         return true;
     }
     struct stat status;
     bool good =
         fstat(from, &status) == 0 || error_set(error, "%s: %s", file->name, strerror(errno));
     if (good) {
-        *finding = judge(&status, file, arena);
+        *finding = judge(from, &status, file, arena);
     }
     if (good && *finding == NULL) {
         char target[PATH_MAX];
@@ -206,7 +264,7 @@ bool stage_submission(const struct box *box, const struct lab *lab, const char *
     }
     bool good = stage_header(box, lab, error);
     for (size_t i = 0; good && *finding == NULL && i < lab->file_count; i++) {
-        good = stage_file(box, directory, &lab->files[i], arena, finding, error);
+        good = stage_file(box, directory, lab, &lab->files[i], arena, finding, error);
     }
     close(directory);
     return good;

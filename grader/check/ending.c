@@ -91,7 +91,7 @@ static void add_signal(struct grading *grading, enum flavour flavour, struct tri
         {SIGBUS, "touched memory that is not there (bus error)"},
         {SIGFPE, "divided an integer by zero"},
         {SIGILL, "ran into an illegal instruction"},
-        {SIGABRT, "gave up by itself (abort, or a failed assert)"},
+        {SIGABRT, "gave up by itself (abort, a failed assert, or memory freed twice)"},
         {SIGKILL, "was killed"},
         {SIGTRAP, "ran into a trap"},
     };

@@ -95,18 +95,21 @@ static void check_row(struct text_writer *writer, const struct check_result *che
     row(writer, standing, title, verdict, points_pair(writer, check->earned, check->points));
 }
 
-/* What does not compile fails every check, which is one thing to say and not six. False when there
- * is something else to say of a check, or only one of them. */
-static bool build_error_row(struct text_writer *writer, const struct exercise_result *exercise) {
+/* What does not compile, or is forbidden, fails every check, which is one thing to say and not six.
+ * False when there is something else to say of a check, or only one of them. */
+static bool row_of_all(struct text_writer *writer, const struct exercise_result *exercise) {
+    enum verdict verdict = VERDICT_PASS;
     int count = 0;
     int64_t points = 0;
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
         if (standing_of(writer, check) == STANDS_HIDDEN) {
             continue;
         }
-        if (check->verdict != VERDICT_BUILD_ERROR) {
+        if ((check->verdict != VERDICT_BUILD_ERROR && check->verdict != VERDICT_FORBIDDEN) ||
+            (count > 0 && check->verdict != verdict)) {
             return false;
         }
+        verdict = check->verdict;
         count++;
         points += check->points;
     }
@@ -114,7 +117,7 @@ static bool build_error_row(struct text_writer *writer, const struct exercise_re
         return false;
     }
     row(writer, STANDS_FAILED, arena_printf(&writer->arena, "all %d checks", count),
-        verdict_name(VERDICT_BUILD_ERROR), points_pair(writer, 0, points));
+        verdict_name(verdict), points_pair(writer, 0, points));
     return true;
 }
 
@@ -131,7 +134,7 @@ static void exercise_rows(struct text_writer *writer, const struct exercise_resu
     fprintf(writer->file, " %*s", points_columns(points), points);
     style_end(writer);
     fputc('\n', writer->file);
-    bool folded = build_error_row(writer, exercise);
+    bool folded = row_of_all(writer, exercise);
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
         if (!folded || standing_of(writer, check) == STANDS_HIDDEN) {
             check_row(writer, check);

@@ -78,6 +78,26 @@ static void refuses_a_missing_file(void **state) {
     expect_refusal("not in the submission");
 }
 
+static void names_the_file_that_was_meant(void **state) {
+    (void)state;
+    write_bytes("z.c", 5);
+    write_bytes("A (2).c", 5);
+    write_bytes("A (1).c", 5);
+    expect_refusal("a.c: not in the submission, but A (1).c is");
+}
+
+static void refuses_utf16(void **state) {
+    (void)state;
+    static const unsigned char text[][4] = {{0xff, 0xfe, 'a', 0}, {0xfe, 0xff, 0, 'a'}};
+    for (int i = 0; i < 2; i++) {
+        FILE *file = fopen(path("a.c"), "w");
+        assert_non_null(file);
+        assert_int_equal(fwrite(text[i], 1, 4, file), 4);
+        assert_int_equal(fclose(file), 0);
+        expect_refusal("a.c is UTF-16");
+    }
+}
+
 static void refuses_an_empty_file(void **state) {
     (void)state;
     write_bytes("a.c", 0);
@@ -141,6 +161,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(takes_the_named_file_and_no_other, open_box, close_box),
         cmocka_unit_test_setup_teardown(refuses_a_missing_file, open_box, close_box),
+        cmocka_unit_test_setup_teardown(names_the_file_that_was_meant, open_box, close_box),
+        cmocka_unit_test_setup_teardown(refuses_utf16, open_box, close_box),
         cmocka_unit_test_setup_teardown(refuses_an_empty_file, open_box, close_box),
         cmocka_unit_test_setup_teardown(refuses_a_large_file, open_box, close_box),
         cmocka_unit_test_setup_teardown(refuses_a_folder, open_box, close_box),
