@@ -16,40 +16,64 @@
 
 enum { EXIT_RACE = 66 };
 
-/* Compiles the self-test's program, as programs of that flavour are, below the build folder where
- * it is missing or older than the grader. */
-static bool build_program(const struct kit *kit, struct arena *arena, const struct flavour_row *row,
-                          const char *program, struct error *error) {
-    struct stat built, own;
-    if (stat(program, &built) == 0 && stat("/proc/self/exe", &own) == 0 &&
-        built.st_mtime > own.st_mtime) {
-        return true;
-    }
+/* Starts the command that compiles for programs of that flavour; false with an error without its
+ * compiler. */
+static bool compiler_words(const struct kit *kit, const struct flavour_row *row,
+                           struct command_line *line, struct error *error) {
     if (access(row->compiler, X_OK) != 0) {
         return error_set(error, "%s is not here (apt-get install %s)", row->compiler, row->package);
     }
-    struct command_line line = {.arena = arena};
-    command_add(&line, "%s", row->compiler);
-    command_split(&line, row->compile);
-    command_add(&line, "-I%s/grader", kit->root);
-    command_add(&line, "%s/grader/check/selftest/race.c", kit->root);
-    for (int i = 0; row->kit_sources[i] != NULL; i++) {
-        command_add(&line, "%s/grader/%s", kit->root, row->kit_sources[i]);
-    }
-    command_split(&line, row->link);
-    command_add(&line, "-o");
-    command_add(&line, "%s.%d", program, getpid());
+    command_add(line, "%s", row->compiler);
+    command_split(line, row->compile);
+    command_add(line, "-I%s/grader", kit->root);
+    return true;
+}
+
+/* Runs it, below the build folder, where the target is missing or older than the grader. */
+static bool compile_to(struct command_line *line, const char *target, struct error *error) {
+    struct stat built, own;
     int status;
     const char *output;
-    if (!kit_make_directory(arena_printf(arena, "%s/kit/%s", kit->build, row->name), error) ||
-        !command_run(&line, &status, &output, error)) {
+    if (stat(target, &built) == 0 && stat("/proc/self/exe", &own) == 0 &&
+        built.st_mtime > own.st_mtime) {
+        return true;
+    }
+    command_add(line, "-o");
+    command_add(line, "%s.%d", target, getpid());
+    if (!command_run(line, &status, &output, error)) {
         return false;
     }
     if (status != 0) {
         return error_set(error, "clang cannot build the self-test's program: %.200s", output);
     }
-    return rename(line.words[line.count - 1], program) == 0 ||
-           error_set(error, "%s: %s", program, strerror(errno));
+    return rename(line->words[line->count - 1], target) == 0 ||
+           error_set(error, "%s: %s", target, strerror(errno));
+}
+
+static bool build_program(const struct kit *kit, struct arena *arena, const struct flavour_row *row,
+                          const char *program, struct error *error) {
+    struct command_line line = {.arena = arena};
+    if (!compiler_words(kit, row, &line, error)) {
+        return false;
+    }
+    command_add(&line, "%s/grader/check/selftest/race.c", kit->root);
+    for (int i = 0; row->kit_sources[i] != NULL; i++) {
+        command_add(&line, "%s/grader/%s", kit->root, row->kit_sources[i]);
+    }
+    command_split(&line, row->link);
+    return compile_to(&line, program, error);
+}
+
+/* OpenMP's tool, for flavours that have one. */
+static bool build_tool(const struct kit *kit, struct arena *arena, const struct flavour_row *row,
+                       const char *library, struct error *error) {
+    struct command_line line = {.arena = arena};
+    if (!compiler_words(kit, row, &line, error)) {
+        return false;
+    }
+    command_split(&line, "-fPIC -shared");
+    command_add(&line, "%s/grader/%s", kit->root, row->tool);
+    return compile_to(&line, library, error);
 }
 
 /* The exit status of the program on one of the two calls, and what was observed; -1 when it did not
@@ -97,14 +121,16 @@ static int run_program(const struct box *box, const struct flavour_row *row, con
 /* The program in a folder of the box, or NULL with an error. */
 static const char *bring_program(const struct kit *kit, const struct box *box, struct arena *arena,
                                  const struct flavour_row *row, struct error *error) {
-    const char *program = arena_printf(arena, "%s/kit/%s/selftest", kit->build, row->name);
+    const char *built = arena_printf(arena, "%s/kit/%s", kit->build, row->name);
+    const char *program = arena_printf(arena, "%s/selftest", built);
+    const char *library = arena_printf(arena, "%s/selftest.so", built);
     const char *directory = arena_printf(arena, "%s/self-%s", box->path, row->name);
-    const char *library = arena_printf(arena, "%s/kit/%s/%s", kit->build, row->name, FLAVOUR_TOOL);
-    bool good =
-        build_program(kit, arena, row, program, error) && kit_make_directory(directory, error) &&
-        file_copy(program, arena_printf(arena, "%s/selftest", directory), 0755, error) &&
-        (row->tool == NULL ||
-         file_copy(library, arena_printf(arena, "%s/%s", directory, FLAVOUR_TOOL), 0644, error));
+    const char *beside = arena_printf(arena, "%s/%s", directory, FLAVOUR_TOOL);
+    bool good = kit_make_directory(built, error) && kit_make_directory(directory, error) &&
+                build_program(kit, arena, row, program, error) &&
+                file_copy(program, arena_printf(arena, "%s/selftest", directory), 0755, error) &&
+                (row->tool == NULL || (build_tool(kit, arena, row, library, error) &&
+                                       file_copy(library, beside, 0644, error)));
     return good ? directory : NULL;
 }
 

@@ -7,8 +7,7 @@
 #include "../jail/jail.h"
 
 /* Runs a program under the observer, in the jail. Returns NULL when it hears what OpenMP does, else
- * why structure cannot be judged here (the arena's). The kit's objects of that flavour are there
- * (build_prepare). */
+ * why structure cannot be judged here (the arena's). Builds the program where needed. */
 const char *observer_self_test(const struct kit *kit, const struct box *box, struct arena *arena);
 
 /* Runs a program without a race and one with a race under ThreadSanitizer and Archer, in the jail.

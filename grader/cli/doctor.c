@@ -1,7 +1,7 @@
 /*
  * lockstep doctor [--format text|json]
  *
- * Devices, compilers and tools, the jail, and whether the race check can be trusted here: for each
+ * Devices, compilers and tools, the jail, and which checks can be trusted here: for each
  * what it is for and, where it is missing, what mends it. Exit status 0 when labs for the CPU can
  * be graded in full, 1 when not.
  */
@@ -163,13 +163,14 @@ static void close_trial(struct kit *kit, struct box *box) {
     kit_close(kit);
 }
 
-/* A racy program and a clean one, told apart here and now. */
-static const char *why_no_races(struct diagnosis_list *list) {
+/* NULL, or why not: the test of an instrument, here and now. */
+typedef const char *self_test(const struct kit *kit, const struct box *box, struct arena *arena);
+static const char *why_not(struct diagnosis_list *list, self_test *test) {
     struct kit kit;
     struct box box;
     const char *why = open_trial(list, &kit, &box);
     if (why == NULL) {
-        why = race_self_test(&kit, &box, &list->arena);
+        why = test(&kit, &box, &list->arena);
         close_trial(&kit, &box);
     }
     return why;
@@ -188,13 +189,24 @@ static const char *why_no_opencl(struct diagnosis_list *list, struct opencl_plat
 }
 
 static void add_races(struct diagnosis_list *list) {
-    const char *why = why_no_races(list);
+    const char *why = why_not(list, race_self_test);
     add(list, (struct row){.group = GROUP_TRUST,
                            .name = "race check",
                            .present = why == NULL,
                            .needed = true,
                            .detail = why == NULL ? "tells a racy program from a clean one" : why,
                            .purpose = "finds races",
+                           .mend = ""});
+}
+
+static void add_structure(struct diagnosis_list *list) {
+    const char *why = why_not(list, observer_self_test);
+    add(list, (struct row){.group = GROUP_TRUST,
+                           .name = "structure check",
+                           .present = why == NULL,
+                           .needed = true,
+                           .detail = why == NULL ? "hears what OpenMP's threads do" : why,
+                           .purpose = "tells how the work is shared",
                            .mend = ""});
 }
 
@@ -359,6 +371,7 @@ int doctor_main(int argc, char **argv) {
     add_tools(&list);
     add_jail(&list);
     add_races(&list);
+    add_structure(&list);
     add_opencl(&list);
     int missing = 0;
     for (size_t i = 0; i < list.count; i++) {

@@ -28,6 +28,7 @@ check "has no colour in a file" bash -c "! grep -q $'\033' $scratch/out"
 check "names this machine's gcc" grep -qE "ok +gcc +$(gcc -dumpfullversion)" "$scratch/out"
 check "tells the isolation level" grep -qE '^  (ok|MISSING) +jail ' "$scratch/out"
 check "tells whether races can be judged" grep -qE '^  (ok|MISSING) +race check ' "$scratch/out"
+check "tells whether structure can be judged" grep -qE '^  (ok|MISSING) +structure check ' "$scratch/out"
 if [ $status -eq 0 ]; then
     check "status 0 says so" grep -q 'can be graded in full' "$scratch/out"
 else
