@@ -170,7 +170,8 @@ static const char *why_not(struct diagnosis_list *list, self_test *test) {
     struct box box;
     const char *why = open_trial(list, &kit, &box);
     if (why == NULL) {
-        why = test(&kit, &box, &list->arena);
+        const char *told = test(&kit, &box, &list->arena);
+        why = told == NULL ? NULL : arena_strdup(&list->arena, told);
         close_trial(&kit, &box);
     }
     return why;
