@@ -26,8 +26,16 @@ draw() { # figure
     [ ! -t 1 ] || gnuplot -c "$scripts/figure.gp" "$scripts/$1.gp" dumb "$plain"
 }
 
+# Whether any row of a sheet has a time; what is quoted holds no comma that counts.
+has_times() {
+    sed 's/"[^"]*"/-/g' "$plain" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "median_s") at = i }
+        NR > 1 && at > 0 && $at != "" { found = 1 } END { exit !found }'
+}
+
 case $kind in
-sheet) figures=(speedup sizes roofline) ;;
+sheet)
+    has_times || { echo "no figures: no row of $data has a time" >&2; exit 0; }
+    figures=(speedup sizes roofline) ;;
 *) [ -e "$scripts/$kind.gp" ] || { echo "lockstep: no figure '$kind'" >&2; exit 2; }
     figures=("$kind") ;;
 esac

@@ -228,19 +228,24 @@ static void show_progress(const struct sweeping *sweeping, size_t done, size_t t
 /* Rows without a time are no measurements, whatever the progress said. */
 static void tell_failures(const struct sweeping *sweeping) {
     size_t failed = 0;
+    const char *why = "";
     for (size_t i = 0; i < sweeping->table.count; i++) {
-        failed += !(row_number(&sweeping->table.rows[i], COLUMN_MEDIAN) > 0);
+        const struct speedup_row *row = &sweeping->table.rows[i];
+        if (!(row_number(row, COLUMN_MEDIAN) > 0)) {
+            why = failed++ == 0 ? row->cell[COLUMN_NOTE] : why;
+        }
     }
     if (failed > 0) {
         fprintf(sweeping->options->progress,
-                "%zu of %zu rows have no time: the column note says why\n", failed,
-                sweeping->table.count);
+                "%zu of %zu rows have no time; their note says why, the first one's:\n  %s\n",
+                failed, sweeping->table.count, why);
     }
 }
 
 /* Rows that a quick sweep does not measure are only marked as such. */
 static bool is_left_out(const struct sweeping *sweeping, struct speedup_row *row) {
-    if (!sweeping->options->quick || build_of(row) == 0) {
+    if (!sweeping->options->quick || strcmp(row->cell[COLUMN_DEVICE], "cpu") != 0 ||
+        build_of(row) == 0) {
         return false;
     }
     row->cell[COLUMN_NOTE] = "left out: a quick sweep";

@@ -138,6 +138,11 @@ if command -v gnuplot >/dev/null; then
     check "figures, the same bytes twice" drawn
     bad_data() { ! scripts/plots.sh split LICENSE "$scratch/c" 2>"$scratch/err" && grep -q 'does not hold' "$scratch/err"; }
     check "data without what a figure needs is told" bad_data
+    no_times() {
+        head -n 1 "$scratch/hand.csv" >"$scratch/empty.csv"
+        scripts/plots.sh sheet "$scratch/empty.csv" "$scratch/d" 2>"$scratch/err" && grep -q '^no figures' "$scratch/err"
+    }
+    check "a sheet without a time has no figures, and that is no error" no_times
 else
     skip "figures" "no gnuplot here"
 fi
