@@ -1,6 +1,7 @@
 /* GitHub Actions: a workflow command for each check that failed, which shows as an annotation
  * beside the line, and the score last. Every line is a command, so no text of a student's starts
- * one. */
+ * one. GitHub shows ten of a kind and drops the rest: what was only skipped takes nobody's place.
+ */
 #include "feedback.h"
 #include "utf8.h"
 #include "writers.h"
@@ -33,8 +34,7 @@ static void annotation(FILE *file, struct arena *arena, const struct report_opti
                        const struct exercise_result *exercise, const struct check_result *check) {
     bool concealed = report_conceals(options, check);
     const struct finding *finding = concealed ? NULL : check->findings;
-    bool mild = !concealed && (check->verdict == VERDICT_SKIPPED);
-    fprintf(file, "::%s ", mild ? "notice" : "error");
+    fputs("::error ", file);
     if (finding != NULL && finding->file != NULL) {
         fputs("file=", file);
         escaped(file, utf8_clean(arena, finding->file), true);
@@ -47,13 +47,18 @@ static void annotation(FILE *file, struct arena *arena, const struct report_opti
     fputc('\n', file);
 }
 
+static bool worth_telling(const struct report_options *options, const struct check_result *check) {
+    bool follows = check->verdict == VERDICT_SKIPPED && !report_conceals(options, check);
+    return !feedback_passed(options, check) && !follows && (check->points > 0 || !check->hidden);
+}
+
 void report_github(FILE *file, const struct result *result, const struct report_options *options) {
     struct arena arena = {0};
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
         for (const struct check_result *check = exercise->checks; check != NULL;
              check = check->next) {
-            if (!feedback_passed(options, check) && (check->points > 0 || !check->hidden)) {
+            if (worth_telling(options, check)) {
                 annotation(file, &arena, options, exercise, check);
             }
         }

@@ -54,16 +54,23 @@ else
     skip "Gradescope" "no /autograder can be made here"
 fi
 
+# The image of Autolab and VPL: the kit of that archive, built.
+image() { # archive
+    rm -rf "$scratch/image" && mkdir -p "$scratch/image" && tar xf "$1" -C "$scratch/image" || return
+    give_build "$scratch/image/lockstep"
+}
+export LOCKSTEP_BUILT=$scratch/image/lockstep
 autolab_run() { # folder
     rm -rf "$scratch/autolab" && mkdir "$scratch/autolab" &&
-        cp "$made/autograde.tar" "$1/histogram.c" "$scratch/autolab/" && cp "$made/autograde-Makefile" "$scratch/autolab/Makefile" &&
-        mkdir "$scratch/autolab/lockstep" && give_build "$scratch/autolab/lockstep" || return
-    (cd "$scratch/autolab" && env -u BUILD make >"$scratch/out" 2>"$scratch/err")
+        cp "$made/autograde.tar" "$1/histogram.c" "$scratch/autolab/" && cp "$made/autograde-Makefile" "$scratch/autolab/Makefile" || return
+    (cd "$scratch/autolab" && env -u BUILD make >"$scratch/out" 2>&1)
     tail -n 1 "$scratch/out" >"$scratch/last.json"
+    ! grep -q 'Building the grader' "$scratch/out"
 }
 autolab_solution() { autolab_run solutions/"$LAB" && [ "$(value "$scratch/last.json" 'int(sum(r["scores"].values()))')" = 100 ]; }
 autolab_skeleton() { autolab_run skeletons/"$LAB" && [ "$(value "$scratch/last.json" 'int(sum(r["scores"].values()))')" = 0 ]; }
 check "Autolab: the files are made" scripts/adapter.sh autolab
+check "Autolab: its image holds the grader, built" image "$made/autograde.tar"
 check "Autolab: the last line holds the solution's scores" autolab_solution
 check "Autolab: and the skeleton's" autolab_skeleton
 
@@ -85,12 +92,13 @@ check "GitHub Actions: the solution passes" github_run solutions/"$LAB"
 check "GitHub Actions: the skeleton fails, with annotations" github_skeleton
 
 vpl_run() { # folder
-    rm -rf "$scratch/vpl" && mkdir -p "$scratch/vpl/lockstep" && give_build "$scratch/vpl/lockstep" &&
+    rm -rf "$scratch/vpl" && mkdir -p "$scratch/vpl" &&
         cp "$made/lockstep.tar.gz" "$made/vpl_evaluate.sh" "$1/histogram.c" "$scratch/vpl/" || return
     (cd "$scratch/vpl" && bash vpl_evaluate.sh && env -u BUILD ./vpl_execution >"$scratch/out")
     [ "$(grep 'Grade :=>>' "$scratch/out" | tail -n 1)" = "Grade :=>> $2" ]
 }
 check "VPL: the files are made" scripts/adapter.sh vpl
+check "VPL: its jail server holds the grader, built" image "$made/lockstep.tar.gz"
 check "VPL: the solution's grade" vpl_run solutions/"$LAB" 100
 check "VPL: the skeleton's grade" vpl_run skeletons/"$LAB" 0
 tap_end

@@ -106,6 +106,7 @@ def github(text):
         assert len(names) == len(set(names))
         assert re.fullmatch(r"(?:[^%\r]|%25|%0A|%0D|%3A|%2C)*", command.group(2))
         assert re.fullmatch(r"(?:[^%\r]|%25|%0A|%0D)*", command.group(3))
+    assert text.count("\n::notice ") + text.startswith("::notice ") == 1, "the score would drown among notices"
 
 
 with open(sys.argv[2], encoding="utf-8", newline="") as file:
