@@ -30,8 +30,7 @@ typedef void report_writer(FILE *file, const struct result *result,
                            const struct report_options *options);
 
 struct report_format {
-    const char *name;  /* as in --format */
-    const char *media; /* what it is, in a few words, for help */
+    const char *name; /* as in --format */
     report_writer *write;
     bool for_students; /* a system shows it to students: their audience, where none is asked for */
 };

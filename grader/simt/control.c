@@ -26,11 +26,7 @@ int run_branch(struct warp *warp, const struct instruction *i) {
     uint32_t condition = *row32(warp, i->guard) ^ (i->guard_negated ? ALL_LANES : 0);
     uint32_t taken = warp->mask & condition, fallen = warp->mask & ~condition;
     if (warp->machine->watch_branch && !i->synthetic) {
-        struct simt_branch event = {.place = place_of(warp, i),
-                                    .taken = taken,
-                                    .fallen = fallen,
-                                    .live = warp->alive,
-                                    .backward = i->edges[0].target <= i->site};
+        struct simt_branch event = {.place = place_of(warp, i), .taken = taken, .fallen = fallen};
         NOTIFY(warp->machine->device, branch, &event);
     }
     if (taken == 0 || fallen == 0) {
@@ -55,10 +51,8 @@ int run_jump_table(struct warp *warp, const struct instruction *i) {
         return raise_fault(warp, i, &fault, "a jump table has no entry for this value");
     }
     if (warp->machine->watch_branch) {
-        struct simt_branch event = {.place = place_of(warp, i),
-                                    .taken = same,
-                                    .fallen = warp->mask & ~same,
-                                    .live = warp->alive};
+        struct simt_branch event = {
+            .place = place_of(warp, i), .taken = same, .fallen = warp->mask & ~same};
         NOTIFY(warp->machine->device, branch, &event);
     }
     if (same == warp->mask) {
@@ -140,8 +134,7 @@ int run_barrier(struct warp *warp, const struct instruction *i) {
                                                       : SIMT_BARRIER_REDUCE,
                                  .id = id,
                                  .expected = expected,
-                                 .mask = warp->mask,
-                                 .warp_active = warp->alive};
+                                 .mask = warp->mask};
     NOTIFY(machine->device, barrier, &event);
     struct barrier_state *barrier = &machine->barriers[id];
     barrier->used = true;

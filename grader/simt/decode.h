@@ -42,7 +42,6 @@ struct decoder {
     struct special_row *specials;
     uint32_t special_count, special_capacity;
     uint32_t *special_buckets; /* hash of special rows, by index + 1 */
-    uint32_t special_next_capacity;
     uint32_t *special_next;
     uint32_t frame_bytes;
     bool pending_leader;

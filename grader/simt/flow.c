@@ -18,8 +18,6 @@ struct block {
     uint32_t predecessors;
     int32_t loop;
     uint32_t number; /* depth-first; DONE once it is in the order */
-    bool reached;
-    struct element *element;
 };
 
 /* A list element of the order: a block, and for the head of a loop the loop's other blocks. */
@@ -161,7 +159,6 @@ static void flatten(struct flow_graph *graph, const struct element *list, int32_
                               .head = element->block};
         }
         block->loop = loop;
-        block->reached = true;
         graph->order[graph->order_count++] = element->block;
         flatten(graph, element->inside, loop);
     }

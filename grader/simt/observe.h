@@ -137,13 +137,11 @@ struct simt_access {
 };
 
 /* A conditional branch (also an indirect one). taken and fallen are the lanes each way; both not 0
- * means that the warp diverged here. `live` are the warp's lanes that have not exited. */
+ * means that the warp diverged here. */
 struct simt_branch {
     struct simt_place place;
     uint32_t taken;
     uint32_t fallen;
-    uint32_t live;
-    bool backward; /* a loop's back edge */
 };
 
 enum simt_barrier_kind {
@@ -152,15 +150,13 @@ enum simt_barrier_kind {
     SIMT_BARRIER_REDUCE, /* __syncthreads_count/_and/_or */
 };
 
-/* Some lanes of a warp arrive at a block barrier. `warp_active` says which lanes of the warp are
- * not exited: mask != warp_active means that the warp arrives in parts. */
+/* Some lanes of a warp arrive at a block barrier. */
 struct simt_barrier {
     struct simt_place place;
     enum simt_barrier_kind kind;
     uint32_t id;       /* 0..15 */
     uint32_t expected; /* threads, 0: all of the block */
-    uint32_t mask;
-    uint32_t warp_active;
+    uint32_t mask;     /* the lanes */
 };
 
 /* A barrier opens: everybody who waited goes on. */

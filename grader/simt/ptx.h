@@ -43,7 +43,6 @@ struct ptx_variable {
     /* placement, by module.c and decode.c */
     uint64_t address; /* device address; offset in shared, local or parameter memory */
     bool placed;
-    uint32_t shared_index;
     uint32_t row; /* .param in a function body: where its lanes' bytes lie in the register file */
 };
 
