@@ -11,7 +11,7 @@ mapfile -t names < <(cd handouts && grep -l '^\\documentclass' ./*.tex | sed 's,
 for name in "${names[@]}"; do
     check "$name: knows all that it quotes" "$lockstep" handout "$name" --out "$scratch/facts"
     if [ -f "handouts/fr/$name.po" ] || [ ! -d "labs/$name" ]; then
-        check "$name: in French, too" "$lockstep" handout "$name" --language fr --out "$scratch/facts"
+        check "$name: in French, too" "$lockstep" handout "$name" --language fr --strict --out "$scratch/facts"
     else
         skip "$name: in French, too" "handouts/fr/$name.po is not written yet"
     fi
