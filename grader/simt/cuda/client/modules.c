@@ -1,6 +1,7 @@
 /* What both front doors ask of the device about modules and their kernels. */
 #include "client.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@ cudaError_t client_load_module(const char *ptx, size_t bytes, uint32_t *module,
     client_lock();
     cudaError_t error = client_connect();
     if (error == cudaSuccess && bytes > client_window_bytes()) {
-        strcpy(complaint, "the program's PTX is too long for the simulated GPU");
+        snprintf(complaint, CLIENT_COMPLAINT_MAX,
+                 "the program's PTX is too long for the simulated GPU");
         error = cudaErrorInvalidKernelImage;
     }
     if (error == cudaSuccess) {
