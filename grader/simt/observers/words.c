@@ -24,6 +24,7 @@ static const struct {
     {"The threads are in different blocks, which",
      "The work-items are in different work-groups, which"},
     {"split the work into two launches", "split the work into two kernels"},
+    {"blocks that wait for other blocks", "work-groups that wait for other work-groups"},
     {"Put __threadfence() between", "Put mem_fence(CLK_GLOBAL_MEM_FENCE) between"},
     {"Several threads write", "Several work-items write"},
     {"give each thread its own", "give each work-item its own"},
