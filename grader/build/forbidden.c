@@ -87,6 +87,10 @@ static const struct rule outside_rules[] = {
     {"__environ", false, outside},
     {"getenv", false, outside},
     {"secure_getenv", false, outside},
+    {"setenv", false, outside},
+    {"putenv", false, outside},
+    {"unsetenv", false, outside},
+    {"clearenv", false, outside},
 };
 
 static const char replaces[] =

@@ -6,6 +6,7 @@
 #include "self_test.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 struct build_thread {
     pthread_t thread;
@@ -118,6 +119,28 @@ static bool join_platform(struct grading *grading, struct platform_thread *test,
     return good;
 }
 
+/* Builds of the processor's checks that nobody looks at when the first of them has failed. */
+static const enum flavour after_native[] = {FLAVOUR_TSAN, FLAVOUR_ASAN, FLAVOUR_OBSERVE};
+
+/* Where cores are few, the others wait until it is known that gcc takes the files: then what does
+ * not compile is compiled once. True when the native flavour has been built. */
+static bool build_native_first(const struct grading *grading, struct build_thread *builds) {
+    long wanted = 0;
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        wanted += builds[i].wanted;
+    }
+    if (!builds[FLAVOUR_NATIVE].wanted ||
+        (!grading->options->shares_cores && wanted <= sysconf(_SC_NPROCESSORS_ONLN))) {
+        return false;
+    }
+    build_in_thread(&builds[FLAVOUR_NATIVE]);
+    bool useless = builds[FLAVOUR_NATIVE].good && !grading->built[FLAVOUR_NATIVE].ok;
+    for (size_t i = 0; useless && i < sizeof after_native / sizeof *after_native; i++) {
+        builds[after_native[i]].wanted = false;
+    }
+    return true;
+}
+
 bool build_all(struct grading *grading) {
     struct build_thread builds[FLAVOUR_COUNT] = {0};
     struct self_test_thread test = {.grading = grading};
@@ -131,7 +154,10 @@ bool build_all(struct grading *grading) {
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         builds[i].grading = grading;
         builds[i].flavour = (enum flavour)i;
-        if (builds[i].wanted &&
+    }
+    bool native_built = build_native_first(grading, builds);
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (builds[i].wanted && !(i == FLAVOUR_NATIVE && native_built) &&
             (grading->options->shares_cores ||
              pthread_create(&builds[i].thread, NULL, build_in_thread, &builds[i]) != 0)) {
             build_in_thread(&builds[i]); /* in turn; or there is no thread to be had */

@@ -7,16 +7,18 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 enum { MOST_MILLISECONDS = 20000 };
-/* Warp instructions a warp: many times what one thread needs that does the work of all, and a few
- * seconds for an endless kernel with all detectors at work. */
-enum { MOST_INSTRUCTIONS = 4000000 };
+/* Warp instructions a warp: many times what one thread needs that does the work of all, and no more
+ * than a few seconds for an endless kernel with all detectors at work. */
+enum { FEWEST_INSTRUCTIONS = 1000000, MOST_INSTRUCTIONS = 4000000, INSTRUCTIONS_EACH = 128 };
 
 struct gpu {
     int ends[2]; /* ours, the program's */
     bool serving, good;
+    uint64_t budget;
     pthread_t thread;
     struct detector *detector;
     struct counters *counters;
@@ -32,13 +34,22 @@ static void *serve(void *argument) {
                                            .substitution = gpu->substitution,
                                            .global_bytes = (uint64_t)1 << 30,
                                            .stop = -1,
-                                           .budget = MOST_INSTRUCTIONS,
+                                           .budget = gpu->budget,
                                            .milliseconds = MOST_MILLISECONDS};
     gpu->good = device_serve(gpu->ends[0], &options, &gpu->report, &gpu->error);
+    shutdown(gpu->ends[0], SHUT_RDWR); /* who still asks is told that nobody answers any more */
     return NULL;
 }
 
-bool gpu_start(struct gpu **gpu, struct substitution *substitution,
+/* For calls of so many elements. */
+static uint64_t instruction_budget(size_t elements) {
+    uint64_t budget = (uint64_t)elements * INSTRUCTIONS_EACH;
+    return budget < FEWEST_INSTRUCTIONS ? FEWEST_INSTRUCTIONS
+           : budget > MOST_INSTRUCTIONS ? MOST_INSTRUCTIONS
+                                        : budget;
+}
+
+bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitution,
                struct jail_descriptor *descriptor, struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -48,6 +59,7 @@ bool gpu_start(struct gpu **gpu, struct substitution *substitution,
     *gpu = made;
     made->ends[0] = made->ends[1] = -1;
     made->substitution = substitution;
+    made->budget = instruction_budget(elements);
     made->detector = detector_create();
     made->counters = counters_create();
     if (made->detector == NULL || made->counters == NULL) {

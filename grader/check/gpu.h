@@ -24,9 +24,10 @@ struct substitution;
 #define GPU_FACT_DOWNLOADED "downloaded_bytes"
 #define GPU_FACT_LEAKS      "leaks" /* allocations that were not released */
 
-/* Starts serving; *descriptor is what the process must inherit (it belongs to the gpu). The
- * substitution, which may be NULL, is the gpu's from now on, also on false. */
-bool gpu_start(struct gpu **gpu, struct substitution *substitution,
+/* Starts serving calls with at most so many elements, which bound what a kernel may take:
+ * *descriptor is what the process must inherit (it belongs to the gpu). The substitution, which may
+ * be NULL, is the gpu's from now on, also on false. */
+bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitution,
                struct jail_descriptor *descriptor, struct error *error);
 
 /* The process was started: this side's copy of its descriptor goes, so that its end is noticed. */

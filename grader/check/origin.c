@@ -2,7 +2,8 @@
  * Checks of kind `origin`. An answer that fits the second input comes from what the device held;
  * one that fits the first, which the device never had, was computed by the host, whatever was
  * launched. Nobody is accused of anything else: data that reach the device in another form, a
- * program that ends in the middle, an answer that fits neither are `unavailable`, and cost nothing.
+ * program that ends in the middle, an answer that fits neither are `unavailable`, and cost nothing,
+ * as long as the answer is right where the device holds what the host does.
  */
 #include "origin.h"
 
@@ -196,6 +197,23 @@ static void conclude(struct grading *grading, struct trial *trial, enum verdict 
     trial_add(grading, trial, verdict, message)->advice = advice;
 }
 
+/* Whether the answer is right where the device holds what the host does. One that fits neither
+ * input may be mixed of both, as a program's that leaves a part to the host; then it is. Else it
+ * only was not to be told where it comes from. */
+static bool right_on_own_data(struct grading *grading, const struct lab_exercise *exercise,
+                              const struct lab_check *check, bool *right) {
+    struct lab_check plain = *check;
+    plain.kind = CHECK_OUTPUT;
+    struct trial trial;
+    bool good = trial_run(grading, exercise, &plain, check_base_flavour(grading->lab, "simt"),
+                          compare_outputs, &trial);
+    *right = good && trial.verdict == VERDICT_PASS;
+    if (good) {
+        trial_free(&trial);
+    }
+    return good;
+}
+
 bool check_gpu_origin(struct grading *grading, const struct lab_exercise *exercise,
                       const struct lab_check *check, struct trial *trial) {
     if (!trial_run(grading, exercise, check, check_base_flavour(grading->lab, "simt"),
@@ -205,7 +223,15 @@ bool check_gpu_origin(struct grading *grading, const struct lab_exercise *exerci
     if (trial->verdict == VERDICT_PASS) {
         return true;
     }
-    if (trial->verdict != VERDICT_STRUCTURE) {
+    bool right = true;
+    if (trial->verdict == VERDICT_WRONG_ANSWER &&
+        !right_on_own_data(grading, exercise, check, &right)) {
+        return false;
+    }
+    if (!right) {
+        conclude(grading, trial, VERDICT_WRONG_ANSWER, "Another input has a wrong answer.",
+                 "Is it right for every size and all data, or only for those you have tried?");
+    } else if (trial->verdict != VERDICT_STRUCTURE) {
         conclude(grading, trial, VERDICT_UNAVAILABLE,
                  "With other data on the device than on the host, the answer fits neither: this "
                  "does not show where it comes from.",

@@ -75,6 +75,22 @@ static void needed_bytes(const struct oracle_call *calls, size_t count,
     }
 }
 
+/* Of the largest call, inputs and outputs. */
+static size_t most_elements(const struct oracle_call *calls, size_t count) {
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t elements = 0;
+        for (size_t k = 0; k < calls[i].input_count; k++) {
+            elements += calls[i].input[k].count;
+        }
+        for (size_t k = 0; k < calls[i].output_count; k++) {
+            elements += calls[i].output[k].count;
+        }
+        most = elements > most ? elements : most;
+    }
+    return most;
+}
+
 /* "input 'data' was changed" and the like: what can be seen of any call, whatever it computed. */
 static void judge_buffers(struct grading *grading, const struct judged_call *judged,
                           struct trial *trial) {
@@ -178,7 +194,8 @@ bool trial_run_under(struct grading *grading, const struct lab_exercise *exercis
         struct substitution *substitution =
             check->kind == CHECK_ORIGIN ? origin_substitution(grading, &calls[0]) : NULL;
         if ((check->kind == CHECK_ORIGIN && substitution == NULL) ||
-            !gpu_start(&trial->gpu, substitution, &device, grading->error)) {
+            !gpu_start(&trial->gpu, most_elements(calls, count), substitution, &device,
+                       grading->error)) {
             trial->gpu = NULL;
             return false;
         }

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * landlock: wrong-answer
  * Tries: to fill the disk with a file of 10 GB.
  */
 #include "histogram.h"
