@@ -3,7 +3,7 @@
  * one that fits the first, which the device never had, was computed by the host, whatever was
  * launched. Nobody is accused of anything else: data that reach the device in another form, a
  * program that ends in the middle, an answer that fits neither are `unavailable`, and cost nothing,
- * as long as the answer is right where the device holds what the host does.
+ * as long as all is right where the device holds what the host does.
  */
 #include "origin.h"
 
@@ -197,17 +197,17 @@ static void conclude(struct grading *grading, struct trial *trial, enum verdict 
     trial_add(grading, trial, verdict, message)->advice = advice;
 }
 
-/* Whether the answer is right where the device holds what the host does. One that fits neither
- * input may be mixed of both, as a program's that leaves a part to the host; then it is. Else it
- * only was not to be told where it comes from. */
-static bool right_on_own_data(struct grading *grading, const struct lab_exercise *exercise,
-                              const struct lab_check *check, bool *right) {
+/* The verdict where the device holds what the host does. An answer that fits neither input may be
+ * mixed of both, as a program's that leaves a part to the host; then it is right here. Else the
+ * call was told from others, and not answered so that nobody can tell where answers come from. */
+static bool judge_on_own_data(struct grading *grading, const struct lab_exercise *exercise,
+                              const struct lab_check *check, enum verdict *verdict) {
     struct lab_check plain = *check;
     plain.kind = CHECK_OUTPUT;
     struct trial trial;
     bool good = trial_run(grading, exercise, &plain, check_base_flavour(grading->lab, "simt"),
                           compare_outputs, &trial);
-    *right = good && trial.verdict == VERDICT_PASS;
+    *verdict = good ? trial.verdict : VERDICT_UNAVAILABLE;
     if (good) {
         trial_free(&trial);
     }
@@ -223,13 +223,13 @@ bool check_gpu_origin(struct grading *grading, const struct lab_exercise *exerci
     if (trial->verdict == VERDICT_PASS) {
         return true;
     }
-    bool right = true;
-    if (trial->verdict == VERDICT_WRONG_ANSWER &&
-        !right_on_own_data(grading, exercise, check, &right)) {
+    enum verdict otherwise = VERDICT_PASS;
+    if (trial->verdict != VERDICT_STRUCTURE &&
+        !judge_on_own_data(grading, exercise, check, &otherwise)) {
         return false;
     }
-    if (!right) {
-        conclude(grading, trial, VERDICT_WRONG_ANSWER, "Another input has a wrong answer.",
+    if (otherwise != VERDICT_PASS) {
+        conclude(grading, trial, otherwise, "Another input does not get its right answer.",
                  "Is it right for every size and all data, or only for those you have tried?");
     } else if (trial->verdict != VERDICT_STRUCTURE) {
         conclude(grading, trial, VERDICT_UNAVAILABLE,

@@ -17,8 +17,8 @@ struct substitution *origin_substitution(struct grading *grading, const struct o
 /* What a check of this kind found out makes the answer of the check that it stands behind worth
  * nothing: its verdict is for both. */
 static inline bool origin_takes_points(const struct lab_check *check, const struct trial *trial) {
-    return check->kind == CHECK_ORIGIN &&
-           (trial->verdict == VERDICT_STRUCTURE || trial->verdict == VERDICT_WRONG_ANSWER);
+    return check->kind == CHECK_ORIGIN && trial->verdict != VERDICT_PASS &&
+           trial->verdict != VERDICT_UNAVAILABLE && trial->verdict != VERDICT_SKIPPED;
 }
 
 #endif
