@@ -6,6 +6,7 @@
 #include "writers.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 /* Its collector refuses a result with a negative number anywhere. */
@@ -18,8 +19,8 @@ static json_t *whole_maximum(int64_t hundredths, int64_t earned) {
     return earned >= hundredths ? whole_points(hundredths) : json_integer((hundredths + 99) / 100);
 }
 
-/* None may be empty for its collector; there is a review only where there is something to compare
- * with. */
+/* What the runner sets. Its collector takes no empty one: there is a review only where there is
+ * something to compare with, and a class that is graded elsewhere has no commit. */
 static const struct {
     const char *key, *variable, *otherwise;
 } surroundings[] = {
@@ -28,12 +29,16 @@ static const struct {
     {"release", "RELEASE_URL", NULL},       {"review", "REVIEW_URL", "COMMIT_URL"},
 };
 
-static const char *surrounding(size_t i) {
+static const char *surrounding(struct arena *arena, const struct result *result, size_t i) {
     const char *value = getenv(surroundings[i].variable);
     if ((value == NULL || *value == '\0') && surroundings[i].otherwise != NULL) {
         value = getenv(surroundings[i].otherwise);
     }
-    return value != NULL ? value : "";
+    return value != NULL && *value != '\0'                  ? value
+           : strcmp(surroundings[i].key, "assignment") == 0 ? result->lab
+           : strcmp(surroundings[i].key, "submission") == 0
+               ? arena_printf(arena, "submit/%s", result->submission)
+               : "unknown";
 }
 
 /* The time of the submission: SOURCE_DATE_EPOCH where a repeatable file is wanted. */
@@ -67,7 +72,8 @@ void report_classroom50(FILE *file, const struct result *result,
     json_t *root = json_object();
     json_object_set_new(root, "schema", json_string("classroom50/result/v1"));
     for (size_t i = 0; i < sizeof surroundings / sizeof *surroundings; i++) {
-        json_object_set_new(root, surroundings[i].key, feedback_text(&arena, surrounding(i)));
+        json_object_set_new(root, surroundings[i].key,
+                            feedback_text(&arena, surrounding(&arena, result, i)));
     }
     json_object_set_new(root, "datetime", json_string(date_time(&arena)));
     json_object_set_new(root, "score", whole_points(result->earned));
