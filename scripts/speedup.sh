@@ -13,8 +13,10 @@ if [ -z "${SUBMISSION:-}" ] && [ ! -d "$folder" ]; then
 fi
 sheet=${SHEET:-$BUILD/speedup/$LAB.csv}
 mkdir -p "$(dirname "$sheet")" || exit 2
+scratch=$(mktemp -d) || exit 2 # of an interrupted sweep, too, nothing stays behind
+trap 'rm -rf "$scratch"' EXIT
 # One core for each thread, and none that spins on it while it waits.
-OMP_PROC_BIND=spread OMP_PLACES=cores OMP_WAIT_POLICY=passive OMP_DYNAMIC=false \
+TMPDIR=$scratch OMP_PROC_BIND=spread OMP_PLACES=cores OMP_WAIT_POLICY=passive OMP_DYNAMIC=false \
     "$BUILD/lockstep" speedup "$LAB" "$folder" --out "$sheet" --labs "$labs" ${QUICK:+--quick} || exit
 echo "$sheet"
 scripts/plots.sh sheet "$sheet" "${sheet%.csv}"
