@@ -42,6 +42,7 @@ uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t h
                      const uint64_t *address) {
     const struct memory_details *memory = i->memory;
     if (memory->update != NULL) {
+        warp->turns += (uint64_t)__builtin_popcount(warp->mask & (warp->mask - 1));
         return memory->update(warp, i, host, address);
     }
     warp->progressed |= memory->kind == SIMT_STORE;

@@ -308,6 +308,7 @@ struct warp {
     uint32_t group_count;
     struct function *callee; /* STEP_CALL: of the lanes in `taken` */
     uint64_t executed;
+    uint64_t turns;       /* of lanes in atomics beyond the first: they go one after the other */
     uint64_t quantum_end; /* when to ask whether this warp only waits for others */
     uint32_t waits;       /* accesses of this quantum that look like waiting */
     bool progressed;      /* memory changed in this quantum */

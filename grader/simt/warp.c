@@ -24,7 +24,7 @@ void warp_set_mask(struct warp *warp, uint32_t mask) {
 void warp_start(struct warp *warp) {
     warp->alive = warp->present;
     warp->group_count = 0;
-    warp->executed = warp->quantum_end = 0;
+    warp->executed = warp->turns = warp->quantum_end = 0;
     warp->waits = warp->rotation = 0;
     warp->progressed = warp->spinning = warp->done = false;
     warp->root->lanes = warp->present;
@@ -209,7 +209,7 @@ static bool take_step(struct warp *warp, const struct instruction *i, int step) 
 }
 
 static bool over_budget(struct warp *warp, const struct instruction *i) {
-    if (warp->executed <= warp->machine->budget) {
+    if (warp->executed + warp->turns <= warp->machine->budget) {
         return false;
     }
     struct simt_fault fault = {.kind = SIMT_FAULT_BUDGET, .mask = warp->mask};

@@ -207,6 +207,19 @@ static void endless_loops_use_up_the_budget(void **state) {
     assert_true(fixture->result.sticky);
 }
 
+/* 100 rounds of four instructions; with 32 lanes, 3100 turns more. */
+static void lanes_take_turns_in_atomics(void **state) {
+    struct fixture *fixture = *state;
+    const char *text = HEAD ".global .u32 sum;\n" KERNEL(
+        "mov.u32 %r1, 0;\nL: red.global.add.u32 [sum], 1; add.u32 %r1, %r1, 1;\n"
+        "setp.lt.u32 %p1, %r1, 100; @%p1 bra L;\n" STORE_R1);
+    fixture->budget = 1000;
+    fixture->block = 1;
+    assert_int_equal(fixture_run(fixture, text), SIMT_OK);
+    fixture->block = 32;
+    assert_int_equal(fixture_run(fixture, text), SIMT_BUDGET);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         WITH_FIXTURE(lanes_meet_behind_a_loop),
@@ -218,6 +231,7 @@ int main(void) {
         WITH_FIXTURE(predicated_instructions_keep_other_lanes),
         WITH_FIXTURE(the_same_run_twice_tells_the_same),
         WITH_FIXTURE(endless_loops_use_up_the_budget),
+        WITH_FIXTURE(lanes_take_turns_in_atomics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
