@@ -26,11 +26,12 @@ static const char script[] =
     "  body.append(...Array.from(body.rows).sort((a, b) => down ? order(a, b) : order(b, a)));\n"
     "};\n";
 
-/* .x is left out on a phone; .s is a student's name, which may be one endless word. */
+/* .x is left out on a phone; .s is a student's name, which may be one endless word, .e that of an
+ * exercise. */
 static const char more_style[] =
     ".x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
     ".bar{fill:#4078c0}"
-    ".s{overflow-wrap:anywhere;min-width:7rem}"
+    ".s{overflow-wrap:anywhere;min-width:7rem}.e{overflow-wrap:anywhere;min-width:6rem}"
     ".meter{background:#4078c0;height:.9rem;display:block;print-color-adjust:exact;"
     "-webkit-print-color-adjust:exact}"
     "th[aria-sort=descending] button::after{content:\" \\25BE\"}"
@@ -68,6 +69,16 @@ static void text_cell(FILE *file, const char *text, const char *kind) {
     fputs("</td>", file);
 }
 
+/* The name of an exercise: on a phone it may break before an underscore. */
+static void exercise_cell(FILE *file, const char *name) {
+    fputs("<td class=\"e\">", file);
+    for (; *name != '\0'; name++) {
+        fputs(*name == '_' ? "<wbr/>" : "", file);
+        html_text(file, (char[]){*name, '\0'});
+    }
+    fputs("</td>", file);
+}
+
 static void points_cell(FILE *file, int64_t points, const char *kind) {
     char text[POINTS_TEXT_BYTES];
     report_points(points, text);
@@ -79,8 +90,10 @@ static void count_cell(FILE *file, size_t count) {
 }
 
 static void meter_cell(FILE *file, size_t part, size_t whole) {
-    size_t percent = whole > 0 ? part * 100 / whole : 0;
-    fprintf(file, "<td class=\"n\" data-key=\"%zu\">%zu %%</td>", percent, percent);
+    size_t percent = whole > 0 ? part * 100 / whole : 0,
+           fine = whole > 0 ? part * 10000 / whole : 0;
+    fprintf(file, "<td class=\"n\" data-key=\"%zu\">%s%zu %%</td>", fine,
+            fine > 0 && percent == 0 ? "&lt; " : "", fine > 0 && percent == 0 ? 1 : percent);
     fprintf(file, "<td class=\"x m\"><span class=\"meter\" style=\"width:%zu%%%s\"></span></td>",
             percent, part > 0 ? ";min-width:1px" : "");
 }
@@ -197,7 +210,7 @@ static void exercises(FILE *file, const struct book *book) {
             }
         }
         fputs("<tr>", file);
-        text_cell(file, e->name, "");
+        exercise_cell(file, e->name);
         points_cell(file, count > 0 ? sum / (int64_t)count : 0, "n");
         points_cell(file, e->points, "n");
         meter_cell(file, full, count);
@@ -215,7 +228,7 @@ static void checks(FILE *file, const struct tally *tallies, size_t count) {
     for (size_t i = 0; i < count; i++) {
         enum verdict most = most_common(tallies[i].verdicts);
         fputs("<tr>", file);
-        text_cell(file, tallies[i].exercise, "");
+        exercise_cell(file, tallies[i].exercise);
         fputs("<td>", file);
         html_text(file, tallies[i].check);
         fputs(tallies[i].hidden ? " <small>(hidden)</small></td>" : "</td>", file);
