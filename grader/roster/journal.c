@@ -73,10 +73,11 @@ static bool check_lab(struct journal *journal, const char *lab, struct error *er
     return good;
 }
 
+/* The cache is small (KiB): nothing is read twice, so more would only grow. */
 static bool set_up(struct journal *journal, const char *lab, struct error *error) {
     return execute(journal,
                    "PRAGMA locking_mode = EXCLUSIVE;"
-                   "PRAGMA cache_size = -256;" /* KiB: nothing is read twice, so more would only grow */
+                   "PRAGMA cache_size = -256;"
                    "PRAGMA journal_mode = WAL;"
                    "PRAGMA synchronous = FULL;"
                    "BEGIN IMMEDIATE;"
