@@ -2,7 +2,6 @@
 #include "build.h"
 
 #include "../jail/jail.h"
-#include "command.h"
 #include "cuda_build.h"
 #include "diagnostics.h"
 #include "files.h"
@@ -10,7 +9,6 @@
 #include "opencl_build.h"
 #include "script.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include "writers.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 /* Its collector refuses a result with a negative number anywhere. */
@@ -19,26 +18,30 @@ static json_t *whole_maximum(int64_t hundredths, int64_t earned) {
     return earned >= hundredths ? whole_points(hundredths) : json_integer((hundredths + 99) / 100);
 }
 
-/* What the runner sets. Its collector takes no empty one: there is a review only where there is
- * something to compare with, and a class that is graded elsewhere has no commit. */
-static const struct {
-    const char *key, *variable, *otherwise;
-} surroundings[] = {
-    {"classroom", "CLASSROOM", NULL},       {"assignment", "ASSIGNMENT", NULL},
-    {"submission", "SUBMISSION_TAG", NULL}, {"commit", "COMMIT_URL", NULL},
-    {"release", "RELEASE_URL", NULL},       {"review", "REVIEW_URL", "COMMIT_URL"},
-};
+/* What the runner sets. Its collector takes no empty text, so there is always another. */
+static const char *surrounding(const char *variable, const char *otherwise) {
+    const char *value = getenv(variable);
+    return value != NULL && *value != '\0' ? value : otherwise;
+}
 
-static const char *surrounding(struct arena *arena, const struct result *result, size_t i) {
-    const char *value = getenv(surroundings[i].variable);
-    if ((value == NULL || *value == '\0') && surroundings[i].otherwise != NULL) {
-        value = getenv(surroundings[i].otherwise);
+/* A class that is graded elsewhere has no commit; a first commit has nothing to be compared with
+ * in a review. */
+static void add_surroundings(json_t *root, struct arena *arena, const struct result *result) {
+    const char *commit = surrounding("COMMIT_URL", "unknown");
+    const struct {
+        const char *key, *value;
+    } rows[] = {
+        {"classroom", surrounding("CLASSROOM", "unknown")},
+        {"assignment", surrounding("ASSIGNMENT", result->lab)},
+        {"submission",
+         surrounding("SUBMISSION_TAG", arena_printf(arena, "submit/%s", result->submission))},
+        {"commit", commit},
+        {"release", surrounding("RELEASE_URL", "unknown")},
+        {"review", surrounding("REVIEW_URL", commit)},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        json_object_set_new(root, rows[i].key, feedback_text(arena, rows[i].value));
     }
-    return value != NULL && *value != '\0'                  ? value
-           : strcmp(surroundings[i].key, "assignment") == 0 ? result->lab
-           : strcmp(surroundings[i].key, "submission") == 0
-               ? arena_printf(arena, "submit/%s", result->submission)
-               : "unknown";
 }
 
 /* The time of the submission: SOURCE_DATE_EPOCH where a repeatable file is wanted. */
@@ -71,10 +74,7 @@ void report_classroom50(FILE *file, const struct result *result,
     struct arena arena = {0};
     json_t *root = json_object();
     json_object_set_new(root, "schema", json_string("classroom50/result/v1"));
-    for (size_t i = 0; i < sizeof surroundings / sizeof *surroundings; i++) {
-        json_object_set_new(root, surroundings[i].key,
-                            feedback_text(&arena, surrounding(&arena, result, i)));
-    }
+    add_surroundings(root, &arena, result);
     json_object_set_new(root, "datetime", json_string(date_time(&arena)));
     json_object_set_new(root, "score", whole_points(result->earned));
     json_object_set_new(root, "max-score", whole_maximum(result->points, result->earned));

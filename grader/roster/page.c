@@ -92,8 +92,9 @@ static void count_cell(FILE *file, size_t count) {
 static void meter_cell(FILE *file, size_t part, size_t whole) {
     size_t percent = whole > 0 ? part * 100 / whole : 0,
            fine = whole > 0 ? part * 10000 / whole : 0;
-    fprintf(file, "<td class=\"n\" data-key=\"%zu\">%s%zu %%</td>", fine,
-            fine > 0 && percent == 0 ? "&lt; " : "", fine > 0 && percent == 0 ? 1 : percent);
+    bool some = part > 0 && percent == 0;
+    fprintf(file, "<td class=\"n\" data-key=\"%zu\">%s%zu %%</td>", fine, some ? "&lt; " : "",
+            some ? 1 : percent);
     fprintf(file, "<td class=\"x m\"><span class=\"meter\" style=\"width:%zu%%%s\"></span></td>",
             percent, part > 0 ? ";min-width:1px" : "");
 }
