@@ -1,5 +1,5 @@
 /* Building what the checks need: one thread a flavour, and the self-test beside them. */
-#include "../build/opencl_build.h"
+#include "../compile/opencl_build.h"
 #include "devices.h"
 #include "grade.h"
 #include "platform.h"

@@ -1,5 +1,5 @@
 /* One exercise: its checks in order, and what each one's verdict means for the others. */
-#include "../build/diagnostics.h"
+#include "../compile/diagnostics.h"
 #include "devices.h"
 #include "grade.h"
 #include "origin.h"

@@ -1,6 +1,6 @@
 #include "grade.h"
 
-#include "../build/tools.h"
+#include "../compile/tools.h"
 #include "../lab/oracle_load.h"
 #include "devices.h"
 #include "self_test.h"

@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_GRADE_H
 #define LOCKSTEP_GRADE_H
 
-#include "../build/kit.h"
+#include "../compile/kit.h"
 #include "../lab/secret.h"
 #include "../report/result.h"
 

@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_GRADING_H
 #define LOCKSTEP_GRADING_H
 
-#include "../build/build.h"
+#include "../compile/build.h"
 #include "../lab/lab.h"
 #include "../report/result.h"
 #include "../run/session.h"

@@ -1,8 +1,8 @@
 #include "platform.h"
 
-#include "../build/command.h"
-#include "../build/flavour.h"
-#include "../build/opencl_build.h"
+#include "../compile/run_tool.h"
+#include "../compile/flavour.h"
+#include "../compile/opencl_build.h"
 #include "self_test.h"
 
 #include <glob.h>

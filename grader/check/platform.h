@@ -8,8 +8,8 @@
 #ifndef LOCKSTEP_PLATFORM_H
 #define LOCKSTEP_PLATFORM_H
 
-#include "../build/kit.h"
-#include "../build/stage.h"
+#include "../compile/kit.h"
+#include "../compile/stage.h"
 
 struct opencl_platform {
     const char *library;     /* what the ICD loader is told: a name or a path */

@@ -1,12 +1,12 @@
 #include "self_test.h"
 
-#include "../build/command.h"
-#include "../build/cuda_build.h"
-#include "../build/files.h"
-#include "../build/flavour.h"
-#include "../build/tools.h"
+#include "../compile/run_tool.h"
+#include "../compile/cuda_build.h"
+#include "../compile/files.h"
+#include "../compile/flavour.h"
+#include "../compile/tools.h"
 #include "../run/session.h"
-#include "facts.h"
+#include "../lab/facts.h"
 
 #include <errno.h>
 #include <stdio.h>

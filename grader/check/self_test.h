@@ -2,8 +2,8 @@
 #ifndef LOCKSTEP_SELF_TEST_H
 #define LOCKSTEP_SELF_TEST_H
 
-#include "../build/kit.h"
-#include "../build/stage.h"
+#include "../compile/kit.h"
+#include "../compile/stage.h"
 #include "../jail/jail.h"
 
 /* Runs a program under the observer, in the jail. Returns NULL when it hears what OpenMP does, else

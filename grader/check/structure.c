@@ -109,7 +109,7 @@ bool structure_judge(const struct requirement *require, const uint64_t fact[FACT
         struct structure_failure failure = {.requirement = require,
                                             .fact = find_fact(require->fact)};
         if (failure.fact == FACT_COUNT) {
-            return error_set(error, "no fact is called \"%s\": grader/check/facts.h lists them",
+            return error_set(error, "no fact is called \"%s\": grader/lab/facts.h lists them",
                              require->fact);
         }
         failure.observed = fact[failure.fact];

@@ -9,7 +9,7 @@
 #include "../arena.h"
 #include "../error.h"
 #include "../lab/lab.h"
-#include "facts.h"
+#include "../lab/facts.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Running the cases of a check in one fresh process. */
-#include "../build/cuda_build.h"
+#include "../compile/cuda_build.h"
 #include "gpu.h"
 #include "grade.h"
 #include "grading.h"

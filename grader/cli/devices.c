@@ -3,7 +3,7 @@
  * that crashes, prints or hangs must not take `lockstep doctor` with it.
  */
 #include "devices.h"
-#include "../build/tools.h"
+#include "../compile/tools.h"
 
 #include <dlfcn.h>
 #include <errno.h>

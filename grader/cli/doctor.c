@@ -5,9 +5,9 @@
  * what it is for and, where it is missing, what mends it. Exit status 0 when labs for the CPU can
  * be graded in full, 1 when not.
  */
-#include "../build/kit.h"
-#include "../build/stage.h"
-#include "../build/tools.h"
+#include "../compile/kit.h"
+#include "../compile/stage.h"
+#include "../compile/tools.h"
 #include "../check/platform.h"
 #include "../check/self_test.h"
 #include "../jail/jail.h"

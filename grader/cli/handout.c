@@ -4,7 +4,7 @@
  * Writes the facts that handouts/NAME.tex quotes, as TeX. NAME is a lab, or a sheet that belongs to
  * none.
  */
-#include "../build/kit.h"
+#include "../compile/kit.h"
 #include "../handout/handout.h"
 #include "../lab/lab.h"
 #include "commands.h"

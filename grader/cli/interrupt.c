@@ -1,6 +1,6 @@
 #include "interrupt.h"
 
-#include "../build/stage.h"
+#include "../compile/stage.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* `lockstep list`: the labs, their exercises and points. */
 #include "commands.h"
 
-#include "../build/kit.h"
+#include "../compile/kit.h"
 #include "../lab/lab.h"
 #include "../report/report.h"
 #include "options.h"

@@ -1,7 +1,7 @@
 #include "mutate.h"
 
-#include "../build/kit.h"
-#include "../build/stage.h"
+#include "../compile/kit.h"
+#include "../compile/stage.h"
 
 #include <errno.h>
 #include <limits.h>

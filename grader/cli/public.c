@@ -1,7 +1,7 @@
 /* `lockstep public`: what students may see of a lab.yaml. */
 #include "../lab/public.h"
 
-#include "../build/kit.h"
+#include "../compile/kit.h"
 #include "commands.h"
 #include "options.h"
 

@@ -158,7 +158,7 @@ static bool spawn(const struct jail_means *means, const struct jail_spec *spec, 
 }
 
 /* A folder of the host that is /tmp for the command where there is no mount namespace. The inner
- * program removes it; the name is that of a box (grader/build/stage.c), so that what a power cut
+ * program removes it; the name is that of a box (grader/compile/stage.c), so that what a power cut
  * leaves goes with the boxes. */
 static bool make_scratch(char *scratch, size_t size, struct error *error) {
     const char *folder = getenv("TMPDIR");

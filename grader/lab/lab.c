@@ -1,6 +1,6 @@
 #include "lab.h"
 
-#include "../check/facts.h"
+#include "facts.h"
 #include "../check/gpu.h"
 #include "yaml_file.h"
 
@@ -107,7 +107,7 @@ static bool read_requirements(struct yaml_file *file, yaml_node_t *list, struct 
         }
         if (!cost && !known_fact(require->fact)) {
             return yaml_complain(file, node, error,
-                                 "require: unknown fact '%s' (grader/check/facts.h lists them)",
+                                 "require: unknown fact '%s' (grader/lab/facts.h lists them)",
                                  require->fact);
         }
         if (require->at_least == NULL && require->at_most == NULL) {

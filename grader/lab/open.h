@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_LAB_OPEN_H
 #define LOCKSTEP_LAB_OPEN_H
 
-#include "../build/kit.h"
+#include "../compile/kit.h"
 #include "lab.h"
 
 /* Finds the kit and loads its lab `name`; `labs` as for kit_open. Where it fails, both are empty,

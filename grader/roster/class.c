@@ -1,6 +1,6 @@
 #include "class.h"
 
-#include "../build/tools.h"
+#include "../compile/tools.h"
 #include "../check/grade.h"
 #include "../jail/jail.h"
 #include "../lab/open.h"

@@ -1,7 +1,7 @@
 #include "collect.h"
 
 #define XXH_INLINE_ALL
-#include "../build/kit.h"
+#include "../compile/kit.h"
 #include "../report/report.h"
 #include "../report/utf8.h"
 #include "unpack.h"

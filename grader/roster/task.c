@@ -1,6 +1,6 @@
 #include "task.h"
 
-#include "../build/stage.h"
+#include "../compile/stage.h"
 #include "../check/grade.h"
 #include "../report/report.h"
 

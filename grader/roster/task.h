@@ -5,7 +5,7 @@
 #ifndef LOCKSTEP_TASK_H
 #define LOCKSTEP_TASK_H
 
-#include "../build/kit.h"
+#include "../compile/kit.h"
 #include "../lab/secret.h"
 
 #include <sys/types.h>

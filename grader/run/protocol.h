@@ -65,7 +65,7 @@ struct diagnosis {
     uint64_t frame[DIAGNOSIS_FRAMES]; /* calls in the executable, relative to its load address,
                                          innermost first */
     uint64_t fact[DIAGNOSIS_FACTS];   /* what the `observe` flavour counted: indices in
-                                         grader/check/facts.h */
+                                         grader/lab/facts.h */
 };
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What the worker tells an observer that is linked with it (grader/check/observer.c in the
+ * What the worker tells an observer that is linked with it (grader/run/observer.c in the
  * `observe` flavour). Weak: NULL in the other flavours.
  */
 #ifndef LOCKSTEP_WORKER_H

@@ -1,5 +1,5 @@
 /* Devices. */
-#include "execute.h"
+#include "execute/execute.h"
 
 #include <stdlib.h>
 

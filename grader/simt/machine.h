@@ -10,7 +10,7 @@
 #define LOCKSTEP_SIMT_MACHINE_H
 
 #include "observe.h"
-#include "ptx.h"
+#include "ptx/ptx.h"
 
 enum { LANES = SIMT_WARP_SIZE, MAX_OBSERVERS = 8, MAX_LOOP_DEPTH = 12, MAX_CALL_DEPTH = 256 };
 enum { MAX_BARRIERS = 16, MAX_WARPS = 32, ROW_ALIGN = 64 };

@@ -1,6 +1,6 @@
 /* Modules: variables get their places in device memory, kernels their descriptions. */
-#include "decode.h"
-#include "execute.h"
+#include "decode/decode.h"
+#include "execute/execute.h"
 
 #include <stdio.h>
 #include <stdlib.h>

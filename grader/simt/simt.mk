@@ -1,22 +1,25 @@
 # The SIMT machine. The files that include lanes.h are compiled once for any processor and once for
 # those with AVX2 and FMA; opcodes.c chooses when a module is loaded.
 SIMT_LANES := alu_integer alu_float alu_compare alu_convert alu_bits moves
-SIMT_PLAIN := $(filter-out $(SIMT_LANES),$(basename $(notdir $(wildcard grader/simt/*.c))))
+SIMT_ROOMS := ptx decode alu execute
+SIMT_SOURCES := $(wildcard grader/simt/*.c $(SIMT_ROOMS:%=grader/simt/%/*.c))
+SIMT_PLAIN := $(filter-out $(SIMT_LANES:%=grader/simt/alu/%.c),$(SIMT_SOURCES))
+SIMT_PLAIN_OBJECTS := $(SIMT_PLAIN:%.c=$(BUILD)/%.o)
 SIMT_FLAGS := -O3 -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
-SIMT_OBJECTS := $(SIMT_PLAIN:%=$(BUILD)/grader/simt/%.o) \
+SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c)) \
-    $(SIMT_LANES:%=$(BUILD)/grader/simt/%_portable.o)
+    $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_portable.o)
 SIMT_V3 := $(filter x86_64,$(shell uname -m))
 # An object that knows of v3 must not stay where there is none.
-$(BUILD)/grader/simt/opcodes.o: grader/simt/simt.mk
+$(BUILD)/grader/simt/alu/opcodes.o: grader/simt/simt.mk
 ifneq ($(SIMT_V3),)
-SIMT_OBJECTS += $(SIMT_LANES:%=$(BUILD)/grader/simt/%_v3.o)
-$(BUILD)/grader/simt/opcodes.o: CFLAGS += -DSIMT_HAS_V3
+SIMT_OBJECTS += $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_v3.o)
+$(BUILD)/grader/simt/alu/opcodes.o: CFLAGS += -DSIMT_HAS_V3
 endif
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt.a
 LIBRARIES += -lm
 
-$(SIMT_PLAIN:%=$(BUILD)/grader/simt/%.o): CFLAGS += $(SIMT_FLAGS)
+$(SIMT_PLAIN_OBJECTS): CFLAGS += $(SIMT_FLAGS)
 
 $(BUILD)/grader/simt/%_portable.o: grader/simt/%.c | setup
 	@mkdir -p $(@D)

@@ -1,8 +1,8 @@
 #include "sweep.h"
 
 #include "../bench/statistics.h"
-#include "../build/command.h"
-#include "machine.h"
+#include "../compile/run_tool.h"
+#include "host.h"
 #include "request.h"
 
 #include <errno.h>

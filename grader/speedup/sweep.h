@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_SWEEP_H
 #define LOCKSTEP_SWEEP_H
 
-#include "../build/kit.h"
+#include "../compile/kit.h"
 #include "../lab/lab.h"
 #include "columns.h"
 

@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_VERIFY_H
 #define LOCKSTEP_VERIFY_H
 
-#include "../build/kit.h"
+#include "../compile/kit.h"
 #include "columns.h"
 
 struct verify_counts {

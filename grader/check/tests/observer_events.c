@@ -3,7 +3,7 @@
  * of two, a loop that `omp for` shares out, a barrier. Here the runtime is this file.
  */
 #include "../../run/worker.h"
-#include "../facts.h"
+#include "../../lab/facts.h"
 
 #include <omp-tools.h>
 #include <stdbool.h>

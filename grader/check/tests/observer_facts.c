@@ -4,7 +4,7 @@
  * the run-time library.
  */
 #include "../../run/worker.h"
-#include "../facts.h"
+#include "../../lab/facts.h"
 #include "observed_patterns.h"
 
 #include <omp.h>

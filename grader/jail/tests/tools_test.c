@@ -1,6 +1,6 @@
 /* Compilers, OpenMP, sanitizers and binary tools must work inside, or every verdict would be wrong.
  */
-#include "../../build/tools.h"
+#include "../../compile/tools.h"
 #include "harness.h"
 
 #include <fcntl.h>

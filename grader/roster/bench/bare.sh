@@ -15,7 +15,7 @@ trap 'rm -rf "$out"' EXIT
 
 for flavour in native tsan asan observe; do
     mkdir "$out/$flavour"
-    cp "$build/kit/$flavour"/*.o "$build/labs/$lab/$flavour/runner.o" grader/build/include/lockstep_memory.h \
+    cp "$build/kit/$flavour"/*.o "$build/labs/$lab/$flavour/runner.o" grader/compile/include/lockstep_memory.h \
         "$out/$flavour" || exit 2
     "$build/grader/roster/bench/build_script" "$lab" missing >"$out/$flavour/missing.ld" || exit 2
     # Only what compiles and links: no look at the preprocessed text and the symbols, which is the grader's own.

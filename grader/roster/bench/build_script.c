@@ -3,7 +3,7 @@
  *
  *   build_script LAB FLAVOUR
  */
-#include "../../build/script.h"
+#include "../../compile/script.h"
 #include "../../lab/open.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "../roster.h"
 #include "../winnow.h"
 
-#include "../../build/kit.h"
+#include "../../compile/kit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

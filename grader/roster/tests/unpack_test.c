@@ -1,7 +1,7 @@
 /* Archives that students make, and archives that nobody should. */
 #include "../unpack.h"
 
-#include "../../build/kit.h"
+#include "../../compile/kit.h"
 
 #include <archive.h>
 #include <archive_entry.h>

@@ -27,13 +27,15 @@ static int open_session(struct session *session, const char *path) {
     cl_platform_id platform;
     cl_device_id device;
     FILE *file = fopen(path, "r");
-    if (!file)
+    if (!file) {
         return -1;
+    }
     source[fread(source, 1, sizeof source - 1, file)] = '\0';
     fclose(file);
     if (clGetPlatformIDs(1, &platform, NULL) ||
-        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL)) {
         return -1;
+    }
     session->context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     session->queue = clCreateCommandQueue(session->context, device, 0, NULL);
     session->program = clCreateProgramWithSource(session->context, 1, &text, NULL, NULL);
@@ -50,8 +52,9 @@ static double launch(struct session *session, cl_kernel kernel, size_t global, s
 
 static double run_reduction(struct session *session, cl_uint n, size_t block, int *right) {
     cl_uint *host = malloc(n * sizeof *host), sum = 0, expected = 0;
-    for (cl_uint i = 0; i < n; i++)
+    for (cl_uint i = 0; i < n; i++) {
         expected += host[i] = i % 256;
+    }
     cl_mem in = clCreateBuffer(session->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                n * sizeof *host, host, NULL);
     cl_mem out =
@@ -63,8 +66,9 @@ static double run_reduction(struct session *session, cl_uint n, size_t block, in
     double taken = launch(session, kernel, n, block);
     clEnqueueReadBuffer(session->queue, out, CL_TRUE, 0, n / block * sizeof *host, host, 0, NULL,
                         NULL);
-    for (size_t i = 0; i < n / block; i++)
+    for (size_t i = 0; i < n / block; i++) {
         sum += host[i];
+    }
     *right = sum == expected;
     clReleaseMemObject(in);
     clReleaseMemObject(out);
@@ -76,8 +80,9 @@ static double run_reduction(struct session *session, cl_uint n, size_t block, in
 static double run_histogram(struct session *session, cl_uint n, size_t block, int *right) {
     unsigned char *host = malloc(n);
     cl_uint counted[BINS] = {0};
-    for (cl_uint i = 0; i < n; i++)
+    for (cl_uint i = 0; i < n; i++) {
         host[i] = (unsigned char)(i * 167 + (i >> 8) * 13);
+    }
     cl_mem data =
         clCreateBuffer(session->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, n, host, NULL);
     cl_mem bins = clCreateBuffer(session->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
@@ -89,8 +94,9 @@ static double run_histogram(struct session *session, cl_uint n, size_t block, in
     double taken = launch(session, kernel, 64 * block, block);
     clEnqueueReadBuffer(session->queue, bins, CL_TRUE, 0, sizeof counted, counted, 0, NULL, NULL);
     *right = 1;
-    for (int i = 0; i < BINS; i++)
+    for (int i = 0; i < BINS; i++) {
         *right &= counted[i] == n / BINS;
+    }
     clReleaseMemObject(data);
     clReleaseMemObject(bins);
     clReleaseKernel(kernel);
@@ -109,9 +115,10 @@ int main(int argc, char **argv) {
     size_t block = strtoul(argv[4], NULL, 10);
     int right = 1;
     long runs = strtol(argv[5], NULL, 10);
-    for (long i = 0; i < runs && right; i++)
+    for (long i = 0; i < runs && right; i++) {
         printf("%.2f\n", strcmp(argv[2], "histogram") == 0
                              ? run_histogram(&session, n, block, &right)
                              : run_reduction(&session, n, block, &right));
+    }
     return right ? 0 : 1;
 }

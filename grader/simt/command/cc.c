@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "compile.h"
-#include "opencl.h"
+#include "cuda_compile.h"
+#include "opencl_program.h"
 
 static const char help[] =
     "usage: lockstep cc [flags] program.cu [more sources] -o program\n"
@@ -101,17 +101,20 @@ static const struct flag flags[] = {
 };
 
 static const struct flag *find_flag(const char *word) {
-    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         if (flags[i].whole ? !strcmp(word, flags[i].text)
-                           : !strncmp(word, flags[i].text, strlen(flags[i].text)))
+                           : !strncmp(word, flags[i].text, strlen(flags[i].text))) {
             return &flags[i];
+        }
+    }
     return NULL;
 }
 
 /* -Xcompiler a,b: the parts go to the host's compiler. Cuts the text in place. */
 static void put_compiler_flags(struct arguments *arguments, char *text) {
-    for (char *part = strtok(text, ","); part; part = strtok(NULL, ","))
+    for (char *part = strtok(text, ","); part; part = strtok(NULL, ",")) {
         put(arguments, HOST, part);
+    }
 }
 
 /* Handles argv[i] and, where it takes one, its value; returns the index of the last word used, or
@@ -134,8 +137,9 @@ static int take_flag(struct arguments *arguments, int argc, char **argv, int i,
     }
     if (flag->action == TO_LIST) {
         put(arguments, flag->list, argv[i]);
-        if (apart)
+        if (apart) {
             put(arguments, flag->list, argv[i + 1]);
+        }
     } else if (flag->action == TO_COMPILER) {
         char *joined = strchr(argv[i], '=');
         put_compiler_flags(arguments, apart ? argv[i + 1] : joined ? joined + 1 : argv[i]);
@@ -149,28 +153,30 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
         if (!strcmp(word, "-o")) {
-            if (++i == argc)
+            if (++i == argc) {
                 return error_set(error, "-o needs a file name");
+            }
             request->output = argv[i];
-        } else if (!strcmp(word, "-h") || !strcmp(word, "--help"))
+        } else if (!strcmp(word, "-h") || !strcmp(word, "--help")) {
             arguments->help = true;
-        else if (!strcmp(word, "-v"))
+        } else if (!strcmp(word, "-v")) {
             arguments->verbose = true;
-        else if (!strcmp(word, "-c"))
+        } else if (!strcmp(word, "-c")) {
             request->goal = COMPILE_OBJECT;
-        else if (!strcmp(word, "--ptx") || !strcmp(word, "-ptx"))
+        } else if (!strcmp(word, "--ptx") || !strcmp(word, "-ptx")) {
             request->goal = COMPILE_PTX;
-        else if (!strcmp(word, "--hardware-like"))
+        } else if (!strcmp(word, "--hardware-like")) {
             request->preset = COMPILE_HARDWARE_LIKE;
-        else if (!strcmp(word, "--nvcc"))
+        } else if (!strcmp(word, "--nvcc")) {
             request->nvcc = "nvcc";
-        else if (!strcmp(word, "--use_fast_math") || !strcmp(word, "-use_fast_math")) {
+        } else if (!strcmp(word, "--use_fast_math") || !strcmp(word, "-use_fast_math")) {
             put(arguments, DEVICE, "-ffast-math");
             put(arguments, DEVICE, "-fcuda-approx-transcendentals");
-        } else if (word[0] != '-')
+        } else if (word[0] != '-') {
             put(arguments, SOURCES, word);
-        else if ((i = take_flag(arguments, argc, argv, i, error)) < 0)
+        } else if ((i = take_flag(arguments, argc, argv, i, error)) < 0) {
             return false;
+        }
     }
     return true;
 }
@@ -179,8 +185,9 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
 static char *default_output(const struct compile_request *request) {
     static const char *const endings[] = {
         [COMPILE_PROGRAM] = NULL, [COMPILE_OBJECT] = ".o", [COMPILE_PTX] = ".ptx"};
-    if (request->goal == COMPILE_PROGRAM || request->source_count == 0)
+    if (request->goal == COMPILE_PROGRAM || request->source_count == 0) {
         return strdup("a.out");
+    }
     const char *name = strrchr(request->sources[0], '/');
     name = name ? name + 1 : request->sources[0];
     const char *dot = strrchr(name, '.');
@@ -192,48 +199,57 @@ static char *default_output(const struct compile_request *request) {
 /* Runs one step; its own messages are on stderr already. */
 static bool run_step(const struct compile_step *step, bool verbose, struct error *error) {
     if (verbose) {
-        for (size_t i = 0; i < step->argc; i++)
+        for (size_t i = 0; i < step->argc; i++) {
             fprintf(stderr, "%s%s", i ? " " : "", step->argv[i]);
+        }
         fputc('\n', stderr);
     }
     pid_t child;
     int failed = posix_spawnp(&child, step->argv[0], NULL, NULL, step->argv, environ);
-    if (failed)
+    if (failed) {
         return error_set(error, "cannot run %s: %s", step->argv[0], strerror(failed));
+    }
     int status;
-    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         return error_set(error, "%s could not be built (see above)", step->source);
+    }
     return true;
 }
 
 static void remove_folder(const char *folder) {
     DIR *directory = opendir(folder);
-    for (struct dirent *entry; directory && (entry = readdir(directory));)
-        if (entry->d_name[0] != '.')
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        if (entry->d_name[0] != '.') {
             unlinkat(dirfd(directory), entry->d_name, 0);
-    if (directory)
+        }
+    }
+    if (directory) {
         closedir(directory);
+    }
     rmdir(folder);
 }
 
 static bool build(struct arguments *arguments, struct error *error) {
-    if (is_opencl(&arguments->request))
+    if (is_opencl(&arguments->request)) {
         return opencl_build(&arguments->request, arguments->verbose, error);
+    }
     struct compile_request *request = &arguments->request;
     char scratch[] = "/tmp/lockstep-cc-XXXXXX";
     struct compile_plan plan = {0};
     char *home = compile_home(error);
     char *output = request->output ? strdup(request->output) : default_output(request);
     bool good = home && output;
-    if (good && !mkdtemp(scratch))
+    if (good && !mkdtemp(scratch)) {
         good = error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
+    }
     if (good) {
         request->home = home;
         request->output = output;
         request->scratch = scratch;
         good = compile_plan_make(request, &plan, error);
-        for (size_t i = 0; i < plan.count && good; i++)
+        for (size_t i = 0; i < plan.count && good; i++) {
             good = run_step(&plan.steps[i], arguments->verbose, error);
+        }
         remove_folder(scratch);
     }
     compile_plan_clear(&plan);
@@ -249,16 +265,19 @@ int cc_main(int argc, char **argv) {
     for (int i = 0; i < 5; i++) {
         /* -Xcompiler a,b,c makes more words than it is long by half at the most. */
         size_t room = 2;
-        for (int word = 1; word < argc; word++)
+        for (int word = 1; word < argc; word++) {
             room += 2 + strlen(argv[word]) / 2;
+        }
         arguments.lists[i] = calloc(room, sizeof(char *));
         good = good && arguments.lists[i];
     }
-    if (!good)
+    if (!good) {
         error_set(&error, "out of memory");
+    }
     good = good && read_arguments(argc, argv, &arguments, &error);
-    if (good && arguments.help)
+    if (good && arguments.help) {
         fputs(help, stdout);
+    }
     struct compile_request *request = &arguments.request;
     const struct {
         const char *const **to;
@@ -272,11 +291,14 @@ int cc_main(int argc, char **argv) {
         *places[i].to = arguments.lists[i];
         *places[i].count = arguments.counts[i];
     }
-    if (good && !arguments.help)
+    if (good && !arguments.help) {
         good = build(&arguments, &error);
-    for (int i = 0; i < 5; i++)
+    }
+    for (int i = 0; i < 5; i++) {
         free(arguments.lists[i]);
-    if (!good)
+    }
+    if (!good) {
         fprintf(stderr, "lockstep: %s\n", error.message);
+    }
     return good ? 0 : 2;
 }

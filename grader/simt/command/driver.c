@@ -6,10 +6,12 @@
 #include "command.h"
 
 int main(int argc, char **argv) {
-    if (argc > 1 && !strcmp(argv[1], "cc"))
+    if (argc > 1 && !strcmp(argv[1], "cc")) {
         return cc_main(argc - 1, argv + 1);
-    if (argc > 1 && !strcmp(argv[1], "simt"))
+    }
+    if (argc > 1 && !strcmp(argv[1], "simt")) {
         return simt_main(argc - 1, argv + 1);
+    }
     fprintf(stderr, "lockstep: say cc or simt\n");
     return 2;
 }

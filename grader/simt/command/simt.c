@@ -16,7 +16,7 @@
 #include "../observers/report.h"
 #include "../wire/wire.h"
 #include "command.h"
-#include "compile.h"
+#include "cuda_compile.h"
 
 static const char help[] =
     "usage: lockstep simt [options] -- ./program [arguments]\n"
@@ -71,9 +71,10 @@ static bool read_number(const char *name, const char *text, uint64_t most, uint6
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
-    if (errno || end == text || *end || text[0] == '-' || value == 0 || value > most)
+    if (errno || end == text || *end || text[0] == '-' || value == 0 || value > most) {
         return error_set(error, "--%s takes a number from 1 to %" PRIu64 ", not %s", name, most,
                          text);
+    }
     *number = value;
     return true;
 }
@@ -81,11 +82,12 @@ static bool read_number(const char *name, const char *text, uint64_t most, uint6
 static bool read_schedule(const char *text, enum simt_schedule *schedule, struct error *error) {
     static const char *const names[] = {
         [SIMT_FORWARD] = "forward", [SIMT_REVERSE] = "reverse", [SIMT_LANES] = "lanes"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!strcmp(text, names[i])) {
             *schedule = (enum simt_schedule)i;
             return true;
         }
+    }
     return error_set(error, "--schedule is forward, reverse or lanes, not %s", text);
 }
 
@@ -103,13 +105,15 @@ static bool take_option(struct arguments *arguments, int option, const char *wor
     case BUDGET:
         return read_number("budget", optarg, UINT64_C(1) << 40, &device->budget, error);
     case MEMORY:
-        if (!read_number("memory", optarg, 1 << 20, &number, error))
+        if (!read_number("memory", optarg, 1 << 20, &number, error)) {
             return false;
+        }
         device->global_bytes = number << 20;
         return true;
     case TIMEOUT:
-        if (!read_number("timeout", optarg, 1 << 20, &number, error))
+        if (!read_number("timeout", optarg, 1 << 20, &number, error)) {
             return false;
+        }
         device->milliseconds = (int64_t)number * 1000;
         return true;
     case LINES:
@@ -134,12 +138,15 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
     optind = 0;
     opterr = 0;
     /* '+': the first word that is no option is the program, with or without "--" before it. */
-    while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1)
-        if (!take_option(arguments, option == 'h' ? HELP : option, argv[optind - 1], error))
+    while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
+        if (!take_option(arguments, option == 'h' ? HELP : option, argv[optind - 1], error)) {
             return false;
+        }
+    }
     arguments->program = argv + optind;
-    if (!arguments->help && !arguments->program[0])
+    if (!arguments->help && !arguments->program[0]) {
         return error_set(error, "simt runs a program: lockstep simt -- ./program");
+    }
     return true;
 }
 
@@ -172,26 +179,29 @@ static void become(char **program, int socket) {
 
 /* How the program ended, in words; NULL if it ended well. */
 static const char *describe_exit(int status, char *text, size_t size) {
-    if (WIFSIGNALED(status))
+    if (WIFSIGNALED(status)) {
         snprintf(text, size, "the program was killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
-    else if (WEXITSTATUS(status))
+    } else if (WEXITSTATUS(status)) {
         snprintf(text, size, "the program ended with status %d", WEXITSTATUS(status));
-    else
+    } else {
         return NULL;
+    }
     return text;
 }
 
 static bool write_json(const char *name, const struct finding_list *findings,
                        const struct counters *counters, struct error *error) {
     json_t *root = simt_report_json(findings, counters);
-    if (!root)
+    if (!root) {
         return error_set(error, "no memory for the JSON report");
+    }
     FILE *file = strcmp(name, "-") ? fopen(name, "w") : stdout;
     bool good = file && json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
                 fputc('\n', file) != EOF;
-    if (file && file != stdout)
+    if (file && file != stdout) {
         good = !fclose(file) && good;
+    }
     json_decref(root);
     return good || error_set(error, "cannot write %s: %s", name, strerror(errno));
 }
@@ -200,30 +210,37 @@ static bool write_json(const char *name, const struct finding_list *findings,
 static void gather(struct finding_list *all, const struct detector *detector,
                    const struct device_report *report) {
     const struct finding_list *found = detector ? detector_findings(detector) : NULL;
-    for (size_t i = 0; found && i < found->count; i++)
+    for (size_t i = 0; found && i < found->count; i++) {
         finding_list_add(all, &found->items[i]);
-    if (found)
+    }
+    if (found) {
         all->dropped = found->dropped;
-    for (size_t i = 0; i < report->notes.count; i++)
+    }
+    for (size_t i = 0; i < report->notes.count; i++) {
         finding_list_add(all, &report->notes.items[i]);
+    }
 }
 
 static void print_report(const struct arguments *arguments, const struct finding_list *findings,
                          const struct device_report *report) {
-    if (report->protocol)
+    if (report->protocol) {
         fprintf(stderr, "lockstep: the program sent the GPU a malformed message: %s\n",
                 report->protocol);
-    if (report->end == DEVICE_STOPPED)
+    }
+    if (report->end == DEVICE_STOPPED) {
         fprintf(stderr, "lockstep: the run was ended before the program was done\n");
+    }
     if (!report->used) {
         fprintf(stderr, "lockstep: the program never used the GPU\n");
         return;
     }
     fflush(stdout);
-    if (findings->count || !arguments->quiet)
+    if (findings->count || !arguments->quiet) {
         simt_report_findings(stderr, findings);
-    if (arguments->quiet || !arguments->device.counters)
+    }
+    if (arguments->quiet || !arguments->device.counters) {
         return;
+    }
     simt_report_counters(stderr, arguments->device.counters, arguments->lines);
     fprintf(stderr, "modelled device time: %.3f ms (from the counters; not a measurement)\n",
             report->milliseconds);
@@ -233,23 +250,27 @@ static void print_report(const struct arguments *arguments, const struct finding
 static int interrupt_pipe[2] = {-1, -1};
 static void on_interrupt(int signal_number) {
     (void)signal_number;
-    if (write(interrupt_pipe[1], "", 1) < 0)
+    if (write(interrupt_pipe[1], "", 1) < 0) {
         return;
+    }
 }
 
 /* Serves the program until it ends; its exit status in *status. */
 static bool run(struct arguments *arguments, struct device_report *report, int *status,
                 struct error *error) {
     int ends[2];
-    if (!device_socketpair(ends, error))
+    if (!device_socketpair(ends, error)) {
         return false;
-    if (pipe2(interrupt_pipe, O_CLOEXEC | O_NONBLOCK))
+    }
+    if (pipe2(interrupt_pipe, O_CLOEXEC | O_NONBLOCK)) {
         return error_set(error, "no pipe: %s", strerror(errno));
+    }
     arguments->device.stop = interrupt_pipe[0];
     fflush(NULL);
     pid_t child = fork();
-    if (child == 0)
+    if (child == 0) {
         become(arguments->program, ends[1]);
+    }
     close(ends[1]);
     if (child < 0) {
         close(ends[0]);
@@ -258,10 +279,12 @@ static bool run(struct arguments *arguments, struct device_report *report, int *
     signal(SIGINT, on_interrupt);
     bool good = device_serve(ends[0], &arguments->device, report, error);
     close(ends[0]);
-    if (report->end == DEVICE_STOPPED || report->end == DEVICE_PROTOCOL)
+    if (report->end == DEVICE_STOPPED || report->end == DEVICE_PROTOCOL) {
         kill(child, SIGKILL);
-    while (waitpid(child, status, 0) < 0 && errno == EINTR)
+    }
+    while (waitpid(child, status, 0) < 0 && errno == EINTR) {
         continue;
+    }
     signal(SIGINT, SIG_DFL);
     close(interrupt_pipe[0]);
     close(interrupt_pipe[1]);
@@ -282,16 +305,17 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
     char text[128];
     arguments->device.detector = detector;
     arguments->device.counters = counters;
-    if ((!detector && !arguments->no_detect) || (!counters && !arguments->no_count))
+    if ((!detector && !arguments->no_detect) || (!counters && !arguments->no_count)) {
         error_set(error, "out of memory");
-    else if (run(arguments, &report, &status, error) && is_missing(status, &report))
+    } else if (run(arguments, &report, &status, error) && is_missing(status, &report)) {
         error->message[0] = 0; /* the child has said so */
-    else if (!error->message[0]) {
+    } else if (!error->message[0]) {
         gather(&findings, detector, &report);
         print_report(arguments, &findings, &report);
         const char *ended = describe_exit(status, text, sizeof text);
-        if (ended)
+        if (ended) {
             fprintf(stderr, "lockstep: %s\n", ended);
+        }
         bool clean = !ended && !report.protocol && !finding_list_verdict(&findings);
         result = clean ? 0 : 1;
         if (arguments->json && !write_json(arguments->json, &findings, counters, error)) {
@@ -300,8 +324,9 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
         }
         error->message[0] = 0;
     }
-    if (error->message[0])
+    if (error->message[0]) {
         fprintf(stderr, "lockstep: %s\n", error->message);
+    }
     device_report_clear(&report);
     finding_list_clear(&findings);
     detector_destroy(detector);

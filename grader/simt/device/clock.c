@@ -22,8 +22,9 @@
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct session *session = self;
     session->instructions = 0;
-    for (uint32_t i = 0; event->profile && i < event->site_count; i++)
+    for (uint32_t i = 0; event->profile && i < event->site_count; i++) {
         session->instructions += event->profile[i].warp_instructions;
+    }
 }
 
 void clock_watch(struct session *session) {
@@ -36,14 +37,17 @@ uint64_t clock_sectors(const struct session *session) {
     static const enum counter counted[] = {COUNT_GLOBAL_LOAD_SECTORS, COUNT_GLOBAL_STORE_SECTORS,
                                            COUNT_GLOBAL_REDUCTION_SECTORS,
                                            COUNT_GLOBAL_ATOMIC_SECTORS};
-    if (!session->options->counters)
+    if (!session->options->counters) {
         return 0;
+    }
     size_t count = 0;
     const struct counter_kernel *kernels = counters_kernels(session->options->counters, &count);
     uint64_t sectors = 0;
-    for (size_t i = 0; i < count; i++)
-        for (size_t c = 0; c < sizeof counted / sizeof counted[0]; c++)
+    for (size_t i = 0; i < count; i++) {
+        for (size_t c = 0; c < sizeof counted / sizeof counted[0]; c++) {
             sectors += kernels[i].values[counted[c]];
+        }
+    }
     return sectors;
 }
 
@@ -56,11 +60,14 @@ static double later(double a, double b) {
 static double stream_ready(const struct session *session, uint32_t stream) {
     const struct stream *streams = session->streams;
     double ready = streams[stream].free_at;
-    if (stream != 0)
+    if (stream != 0) {
         return streams[stream].blocking ? later(ready, streams[0].free_at) : ready;
-    for (int i = 1; i < SESSION_STREAMS; i++)
-        if (streams[i].blocking)
+    }
+    for (int i = 1; i < SESSION_STREAMS; i++) {
+        if (streams[i].blocking) {
             ready = later(ready, streams[i].free_at);
+        }
+    }
     return ready;
 }
 
@@ -109,6 +116,7 @@ void clock_join(struct session *session, const struct stream *stream) {
 }
 
 void clock_join_all(struct session *session) {
-    for (int i = 0; i < SESSION_STREAMS; i++)
+    for (int i = 0; i < SESSION_STREAMS; i++) {
         clock_join(session, &session->streams[i]);
+    }
 }

@@ -11,11 +11,13 @@ enum { ROWS_UNTIL_LOOK = 1 << 14 };
 static bool is_device_area(struct session *session, uint64_t address, uint64_t width,
                            uint64_t height, uint64_t pitch) {
     uint64_t span, end;
-    if (height > 1 && pitch < width)
+    if (height > 1 && pitch < width) {
         return false;
+    }
     if (__builtin_mul_overflow(height - 1, pitch, &span) ||
-        __builtin_add_overflow(span, width, &span) || __builtin_add_overflow(address, span, &end))
+        __builtin_add_overflow(span, width, &span) || __builtin_add_overflow(address, span, &end)) {
         return false;
+    }
     const struct simt_region *region = simt_memory_find(session->device, address, NULL);
     return region && end <= region->address + region->size;
 }
@@ -30,8 +32,9 @@ static bool is_window_area(uint64_t offset, uint64_t width, uint64_t height) {
 static enum simt_status write_other(struct session *session, uint64_t to, const unsigned char *from,
                                     uint64_t width) {
     unsigned char *row = malloc(width);
-    if (!row)
+    if (!row) {
         return SIMT_OUT_OF_MEMORY;
+    }
     memcpy(row, from, width);
     substitution_apply(session->options->substitution, row, width);
     enum simt_status status = simt_memory_write(session->device, to, row, width);
@@ -48,8 +51,9 @@ static enum simt_status upload_row(struct session *session, uint64_t to, const u
 static enum simt_status read_other(struct session *session, uint64_t from, unsigned char *to,
                                    uint64_t width) {
     unsigned char *row = malloc(width);
-    if (!row)
+    if (!row) {
         return SIMT_OUT_OF_MEMORY;
+    }
     enum simt_status status = simt_memory_read(session->device, from, row, width);
     if (status == SIMT_OK) {
         substitution_return(session->options->substitution, row, width);
@@ -73,8 +77,9 @@ static bool is_shared(struct session *session, uint64_t address) {
 /* From memory that the program shares it is an upload, by another name. */
 static enum simt_status copy_row(struct session *session, uint64_t to, uint64_t from,
                                  uint64_t width) {
-    if (!session->options->substitution || !is_shared(session, from))
+    if (!session->options->substitution || !is_shared(session, from)) {
         return simt_memory_copy(session->device, to, from, width);
+    }
     memory_substitute(session);
     enum simt_status status = simt_memory_copy(session->device, to, from, width);
     memory_restore(session);
@@ -83,8 +88,9 @@ static enum simt_status copy_row(struct session *session, uint64_t to, uint64_t 
 
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
     for (uint64_t row = 0; row < copy->height; row++) {
-        if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session))
+        if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session)) {
             return cudaErrorLaunchTimeout;
+        }
         uint64_t to = copy->to + row * copy->to_pitch;
         uint64_t from = copy->from + row * copy->from_pitch;
         enum simt_status status =
@@ -93,26 +99,31 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
             : copy->route == WIRE_DEVICE_TO_WINDOW
                 ? download_row(session, from, session->window + to, copy->width)
                 : copy_row(session, to, from, copy->width);
-        if (status != SIMT_OK)
+        if (status != SIMT_OK) {
             return status_of(status);
-        if (copy->route == WIRE_WINDOW_TO_DEVICE)
+        }
+        if (copy->route == WIRE_WINDOW_TO_DEVICE) {
             session->report->uploaded_bytes += copy->width;
-        else if (copy->route == WIRE_DEVICE_TO_WINDOW)
+        } else if (copy->route == WIRE_DEVICE_TO_WINDOW) {
             session->report->downloaded_bytes += copy->width;
+        }
     }
     return cudaSuccess;
 }
 
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill) {
-    if (session->options->substitution && fill->value != 0)
+    if (session->options->substitution && fill->value != 0) {
         substitution_pass(session->options->substitution, sizeof fill->value);
+    }
     for (uint64_t row = 0; row < fill->height; row++) {
         enum simt_status status = simt_memory_fill(session->device, fill->to + row * fill->pitch,
                                                    (uint8_t)fill->value, fill->width);
-        if (status != SIMT_OK)
+        if (status != SIMT_OK) {
             return status_of(status);
-        if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session))
+        }
+        if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session)) {
             return cudaErrorLaunchTimeout;
+        }
     }
     return cudaSuccess;
 }
@@ -120,10 +131,12 @@ cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill) {
 static bool copy_is_sound(struct session *session, struct wire_copy_q *copy) {
     bool to_window = copy->route == WIRE_DEVICE_TO_WINDOW;
     bool from_window = copy->route == WIRE_WINDOW_TO_DEVICE;
-    if (to_window)
+    if (to_window) {
         copy->to_pitch = copy->width;
-    if (from_window)
+    }
+    if (from_window) {
         copy->from_pitch = copy->width;
+    }
     bool to = to_window
                   ? is_window_area(copy->to, copy->width, copy->height)
                   : is_device_area(session, copy->to, copy->width, copy->height, copy->to_pitch);
@@ -140,25 +153,31 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
     struct wire_copy_q copy = *(const struct wire_copy_q *)request;
     (void)reply;
     int stream = stream_index(session, copy.stream);
-    if (stream < 0)
+    if (stream < 0) {
         return cudaErrorInvalidResourceHandle;
-    if (copy.route > WIRE_DEVICE_TO_DEVICE)
+    }
+    if (copy.route > WIRE_DEVICE_TO_DEVICE) {
         return cudaErrorInvalidValue;
-    if (copy.width == 0 || copy.height == 0)
+    }
+    if (copy.width == 0 || copy.height == 0) {
         return cudaSuccess;
-    if (!copy_is_sound(session, &copy))
+    }
+    if (!copy_is_sound(session, &copy)) {
         return cudaErrorInvalidValue;
+    }
     if (copy.later && copy.route == WIRE_DEVICE_TO_DEVICE) {
         struct work work = {.kind = WORK_COPY, .stream = (uint32_t)stream, .copy = copy};
         return queue_add(session, &work);
     }
     cudaError_t error = queue_drain(session);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
+    }
     clock_copy(session, (uint32_t)stream, session->host_time, engines[copy.route],
                copy.width * copy.height);
-    if (!copy.later)
+    if (!copy.later) {
         clock_join(session, &session->streams[stream]);
+    }
     return copy_now(session, &copy);
 }
 
@@ -166,12 +185,15 @@ cudaError_t on_fill(struct session *session, const void *request, void *reply) {
     const struct wire_fill_q *fill = request;
     (void)reply;
     int stream = stream_index(session, fill->stream);
-    if (stream < 0)
+    if (stream < 0) {
         return cudaErrorInvalidResourceHandle;
-    if (fill->width == 0 || fill->height == 0)
+    }
+    if (fill->width == 0 || fill->height == 0) {
         return cudaSuccess;
-    if (!is_device_area(session, fill->to, fill->width, fill->height, fill->pitch))
+    }
+    if (!is_device_area(session, fill->to, fill->width, fill->height, fill->pitch)) {
         return cudaErrorInvalidValue;
+    }
     struct work work = {.kind = WORK_FILL, .stream = (uint32_t)stream, .fill = *fill};
     return queue_add(session, &work);
 }

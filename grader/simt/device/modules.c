@@ -5,37 +5,44 @@
 #include <string.h>
 
 static bool is_trusted(const struct device_options *options, const char *text, size_t bytes) {
-    if (options->trusted_count == 0)
+    if (options->trusted_count == 0) {
         return true;
-    for (size_t i = 0; i < options->trusted_count; i++)
-        if (options->trusted[i].bytes == bytes && !memcmp(options->trusted[i].text, text, bytes))
+    }
+    for (size_t i = 0; i < options->trusted_count; i++) {
+        if (options->trusted[i].bytes == bytes && !memcmp(options->trusted[i].text, text, bytes)) {
             return true;
+        }
+    }
     return false;
 }
 
 cudaError_t on_module(struct session *session, const void *request, void *reply) {
     const struct wire_module_q *question = request;
     struct wire_module_r *answer = reply;
-    if (question->bytes > WIRE_WINDOW_BYTES)
+    if (question->bytes > WIRE_WINDOW_BYTES) {
         return cudaErrorInvalidValue;
+    }
     if (session->module_count == SESSION_MODULES ||
-        question->bytes > SESSION_PTX - session->ptx_bytes)
+        question->bytes > SESSION_PTX - session->ptx_bytes) {
         return cudaErrorMemoryAllocation;
+    }
     session->ptx_bytes += question->bytes;
     /* A copy of our own: the program can still write to the window while we parse. */
     size_t bytes = (size_t)question->bytes;
     char *text = malloc(bytes + 1);
-    if (!text)
+    if (!text) {
         return cudaErrorMemoryAllocation;
+    }
     memcpy(text, session->window, bytes);
     text[bytes] = 0;
     struct simt_module *module = NULL;
     struct simt_error error = {0};
     enum simt_status status = SIMT_INVALID_PTX;
-    if (is_trusted(session->options, text, bytes))
+    if (is_trusted(session->options, text, bytes)) {
         status = simt_module_load(session->device, text, bytes, &module, &error);
-    else
+    } else {
         strcpy(error.message, "these kernels are not the ones that were built for this run");
+    }
     free(text);
     if (status != SIMT_OK) {
         wire_append(&session->out, error.message, strnlen(error.message, sizeof error.message));
@@ -50,8 +57,9 @@ cudaError_t on_module(struct session *session, const void *request, void *reply)
 static struct simt_module *named(struct session *session, const struct wire_name_q *question,
                                  char name[WIRE_NAME_MAX + 1]) {
     uint32_t bytes = wire_head(&session->in)->tail_bytes;
-    if (question->module >= session->module_count || bytes > WIRE_NAME_MAX)
+    if (question->module >= session->module_count || bytes > WIRE_NAME_MAX) {
         return NULL;
+    }
     memcpy(name, wire_tail(&session->in, sizeof *question), bytes);
     name[bytes] = 0;
     return session->modules[question->module];
@@ -60,11 +68,14 @@ static struct simt_module *named(struct session *session, const struct wire_name
 /* The kernel's number; the same one for the same kernel. */
 static int kernel_number(struct session *session, struct simt_module *module,
                          const struct simt_kernel_info *info) {
-    for (uint32_t i = 0; i < session->kernel_count; i++)
-        if (session->kernels[i].info == info)
+    for (uint32_t i = 0; i < session->kernel_count; i++) {
+        if (session->kernels[i].info == info) {
             return (int)i;
-    if (session->kernel_count == SESSION_KERNELS)
+        }
+    }
+    if (session->kernel_count == SESSION_KERNELS) {
         return -1;
+    }
     uint32_t limit = simt_device_limits(session->device)->shared_per_block;
     struct kernel *kernel = &session->kernels[session->kernel_count];
     kernel->module = module;
@@ -77,17 +88,21 @@ cudaError_t on_kernel(struct session *session, const void *request, void *reply)
     struct wire_kernel_r *answer = reply;
     char name[WIRE_NAME_MAX + 1];
     struct simt_module *module = named(session, request, name);
-    if (!module)
+    if (!module) {
         return cudaErrorInvalidResourceHandle;
+    }
     const struct simt_kernel_info *info = simt_module_kernel(module, name);
-    if (!info)
+    if (!info) {
         return cudaErrorInvalidDeviceFunction;
+    }
     int number = kernel_number(session, module, info);
-    if (number < 0)
+    if (number < 0) {
         return cudaErrorMemoryAllocation;
+    }
     if (info->parameter_bytes > WIRE_PARAMETER_MAX ||
-        info->parameter_count > WIRE_TAIL_MAX / sizeof(struct wire_parameter))
+        info->parameter_count > WIRE_TAIL_MAX / sizeof(struct wire_parameter)) {
         return cudaErrorNotSupported;
+    }
     answer->kernel = (uint32_t)number;
     answer->parameters = info->parameter_count;
     answer->parameter_bytes = info->parameter_bytes;
@@ -107,8 +122,9 @@ cudaError_t on_symbol(struct session *session, const void *request, void *reply)
     struct wire_symbol_r *answer = reply;
     char name[WIRE_NAME_MAX + 1];
     struct simt_module *module = named(session, request, name);
-    if (!module)
+    if (!module) {
         return cudaErrorInvalidResourceHandle;
+    }
     return status_of(simt_module_symbol(module, name, &answer->address, &answer->bytes));
 }
 
@@ -120,8 +136,9 @@ cudaError_t on_kernel_info(struct session *session, const void *request, void *r
     const struct wire_handle *question = request;
     struct wire_kernel_info_r *answer = reply;
     const struct kernel *kernel = kernel_at(session, question->handle);
-    if (!kernel)
+    if (!kernel) {
         return cudaErrorInvalidDeviceFunction;
+    }
     answer->static_shared = kernel->info->static_shared;
     answer->local_bytes = kernel->info->local_bytes;
     answer->registers = kernel->info->registers;
@@ -134,15 +151,18 @@ cudaError_t on_kernel_allow(struct session *session, const void *request, void *
     const struct wire_allow_q *question = request;
     (void)reply;
     struct kernel *kernel = kernel_at(session, question->kernel);
-    if (!kernel)
+    if (!kernel) {
         return cudaErrorInvalidDeviceFunction;
+    }
     uint32_t limit = simt_device_limits(session->device)->shared_per_block_optin;
-    if (question->bytes > limit || kernel->info->static_shared > limit - question->bytes)
+    if (question->bytes > limit || kernel->info->static_shared > limit - question->bytes) {
         return cudaErrorInvalidValue;
+    }
     enum simt_status status =
         simt_kernel_allow_shared(kernel->module, kernel->info->name, question->bytes);
-    if (status == SIMT_OK)
+    if (status == SIMT_OK) {
         kernel->dynamic_shared = question->bytes;
+    }
     return status_of(status);
 }
 
@@ -157,13 +177,16 @@ cudaError_t on_occupancy(struct session *session, const void *request, void *rep
     const struct kernel *kernel = kernel_at(session, question->kernel);
     struct wire_properties_r properties = {0};
     on_properties(session, NULL, &properties);
-    if (!kernel)
+    if (!kernel) {
         return cudaErrorInvalidDeviceFunction;
-    if (question->threads == 0)
+    }
+    if (question->threads == 0) {
         return cudaErrorInvalidValue;
+    }
     if (question->threads > kernel->info->max_threads ||
-        question->shared_bytes > kernel->dynamic_shared)
+        question->shared_bytes > kernel->dynamic_shared) {
         return cudaSuccess; /* none fits */
+    }
     uint32_t warps = (question->threads + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE;
     uint32_t registers = kernel->info->registers ? (kernel->info->registers + 7) / 8 * 8 : 8;
     uint32_t shared = kernel->info->static_shared + (uint32_t)question->shared_bytes;

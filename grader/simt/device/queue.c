@@ -6,8 +6,9 @@
 
 static void take_out(struct session *session, struct work *work) {
     session->streams[work->stream].pending--;
-    if (work->kind == WORK_RECORD)
+    if (work->kind == WORK_RECORD) {
         session->events[work->event].pending--;
+    }
     free((void *)work->launch.parameters);
     work->launch.parameters = NULL;
 }
@@ -56,10 +57,12 @@ cudaError_t queue_drain(struct session *session) {
         /* After a sticky error the device carries out nothing more. */
         if (session->sticky == cudaSuccess) {
             cudaError_t status = run[work->kind](session, work);
-            if (status != cudaSuccess && session->failed == cudaSuccess)
+            if (status != cudaSuccess && session->failed == cudaSuccess) {
                 session->failed = status;
-            if (status_is_sticky(status))
+            }
+            if (status_is_sticky(status)) {
                 session->sticky = session->report->status = status;
+            }
         }
         take_out(session, work);
     }
@@ -70,20 +73,23 @@ cudaError_t queue_drain(struct session *session) {
 }
 
 void queue_discard(struct session *session) {
-    for (uint32_t i = 0; i < session->queue_count; i++)
+    for (uint32_t i = 0; i < session->queue_count; i++) {
         take_out(session, &session->queue[i]);
+    }
     session->queue_count = 0;
     session->failed = cudaSuccess;
 }
 
 cudaError_t queue_add(struct session *session, const struct work *work) {
-    if (session->queue_count == SESSION_QUEUE)
+    if (session->queue_count == SESSION_QUEUE) {
         session->failed = queue_drain(session);
+    }
     struct work *place = &session->queue[session->queue_count++];
     *place = *work;
     place->issued = session->host_time;
     session->streams[work->stream].pending++;
-    if (work->kind == WORK_RECORD)
+    if (work->kind == WORK_RECORD) {
         session->events[work->event].pending++;
+    }
     return cudaSuccess;
 }

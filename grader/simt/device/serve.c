@@ -12,8 +12,9 @@
 static cudaError_t on_hello(struct session *session, const void *request, void *reply) {
     const struct wire_hello_q *question = request;
     struct wire_hello_r *answer = reply;
-    if (question->version != WIRE_VERSION || question->door > WIRE_OPENCL || session->greeted)
+    if (question->version != WIRE_VERSION || question->door > WIRE_OPENCL || session->greeted) {
         return cudaErrorInsufficientDriver;
+    }
     session->door = (enum wire_door)question->door;
     session->greeted = true;
     answer->window_bytes = WIRE_WINDOW_BYTES;
@@ -97,19 +98,22 @@ static const struct {
 
 const char *serving_answer(struct session *session) {
     const char *wrong = wire_check_request(&session->in);
-    if (wrong)
+    if (wrong) {
         return wrong;
+    }
     const struct wire_head *head = wire_head(&session->in);
     uint32_t operation = head->operation;
-    if (!session->greeted && operation != WIRE_HELLO)
+    if (!session->greeted && operation != WIRE_HELLO) {
         return "no greeting came first";
+    }
     session->report->used = true;
     wire_begin(&session->out, operation, head->sequence, true);
     clock_call(session);
     cudaError_t status = session->sticky;
-    if (status == cudaSuccess || handlers[operation].always)
+    if (status == cudaSuccess || handlers[operation].always) {
         status =
             handlers[operation].handle(session, wire_body(&session->in), wire_body(&session->out));
+    }
     wire_head(&session->out)->status = (int32_t)status;
     wire_head(&session->out)->printed = session->printed_bytes;
     return NULL;
@@ -123,16 +127,18 @@ static int64_t now_milliseconds(void) {
 
 /* Milliseconds until the deadline; -1 if there is none. */
 static int time_left(int64_t deadline) {
-    if (deadline < 0)
+    if (deadline < 0) {
         return -1;
+    }
     int64_t left = deadline - now_milliseconds();
     return left < 0 ? 0 : left > 1 << 30 ? 1 << 30 : (int)left;
 }
 
 bool serving_must_stop(void *context) {
     struct session *session = context;
-    if (session->stopped || session->blocks_until_look-- > 0)
+    if (session->stopped || session->blocks_until_look-- > 0) {
         return session->stopped;
+    }
     session->blocks_until_look = 63;
     struct pollfd stop = {.fd = session->options->stop, .events = POLLIN};
     bool late = session->deadline >= 0 && now_milliseconds() >= session->deadline;
@@ -147,23 +153,28 @@ static enum device_end loop(struct session *session) {
     while (!session->finished && !session->stopped) {
         enum wire_result result = wire_receive(session->socket, &session->in, options->stop,
                                                time_left(session->deadline));
-        if (session->in.descriptor >= 0)
+        if (session->in.descriptor >= 0) {
             close(session->in.descriptor); /* the program has nothing to give us */
+        }
         if (result != WIRE_OK) {
-            if (result == WIRE_BROKEN)
+            if (result == WIRE_BROKEN) {
                 session->report->protocol = "a packet longer than any message";
+            }
             return ends[result];
         }
         session->report->protocol = serving_answer(session);
-        if (session->report->protocol)
+        if (session->report->protocol) {
             return DEVICE_PROTOCOL;
+        }
         result = wire_send(session->socket, &session->out, session->reply_descriptor, options->stop,
                            time_left(session->deadline));
-        if (session->reply_descriptor >= 0)
+        if (session->reply_descriptor >= 0) {
             close(session->reply_descriptor);
+        }
         session->reply_descriptor = -1;
-        if (result != WIRE_OK)
+        if (result != WIRE_OK) {
             return ends[result];
+        }
     }
     return session->stopped ? DEVICE_STOPPED : DEVICE_GOODBYE;
 }
@@ -172,35 +183,44 @@ static enum device_end loop(struct session *session) {
 static void finish(struct session *session) {
     bool unwaited = session->queue_count > 0;
     const char *kernel = "";
-    for (uint32_t i = 0; i < session->queue_count; i++)
-        if (session->queue[i].kind == WORK_LAUNCH)
+    for (uint32_t i = 0; i < session->queue_count; i++) {
+        if (session->queue[i].kind == WORK_LAUNCH) {
             kernel = session->queue[i].kernel->info->display_name;
+        }
+    }
     bool stopped = session->report->end == DEVICE_STOPPED;
-    if (unwaited && *kernel && session->report->end == DEVICE_GOODBYE)
+    if (unwaited && *kernel && session->report->end == DEVICE_GOODBYE) {
         serving_note(session, FINDING_UNWAITED, kernel,
                      "Call cudaDeviceSynchronize, and look at what it returns.",
                      "The program ended without waiting for its last kernel.");
-    if (!stopped)
+    }
+    if (!stopped) {
         queue_drain(session);
-    if (session->stopped)
+    }
+    if (session->stopped) {
         session->report->end = DEVICE_STOPPED;
-    if (session->printed_bytes && session->report->end == DEVICE_GOODBYE)
+    }
+    if (session->printed_bytes && session->report->end == DEVICE_GOODBYE) {
         serving_note(session, FINDING_UNWAITED, "",
                      "Call cudaDeviceSynchronize before the program ends.",
                      "What kernels printed was never shown.");
-    if (session->printed_dropped)
+    }
+    if (session->printed_dropped) {
         serving_note(session, FINDING_UNWAITED, "", "Print less: one thread, a few values.",
                      "Kernels printed more than the device's 1 MiB buffer holds.");
-    if (session->options->detector && session->report->end == DEVICE_GOODBYE)
+    }
+    if (session->options->detector && session->report->end == DEVICE_GOODBYE) {
         detector_leaks(session->options->detector, session->device, session->door == WIRE_OPENCL);
+    }
 }
 
 bool device_serve(int socket, const struct device_options *options, struct device_report *report,
                   struct error *error) {
     *report = (struct device_report){.end = DEVICE_CLOSED};
     struct session *session = calloc(1, sizeof *session);
-    if (!session)
+    if (!session) {
         return error_set(error, "no memory for the simulated GPU");
+    }
     session->socket = socket;
     session->options = options;
     session->report = report;
@@ -221,7 +241,8 @@ void device_report_clear(struct device_report *report) {
 }
 
 bool device_socketpair(int ends[2], struct error *error) {
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
         return error_set(error, "no socket for the simulated GPU: %s", strerror(errno));
+    }
     return true;
 }

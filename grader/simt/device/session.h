@@ -127,7 +127,7 @@ typedef cudaError_t handler(struct session *session, const void *request, void *
 
 /* modules.c */
 handler on_module, on_kernel, on_symbol, on_kernel_info, on_kernel_allow, on_occupancy;
-/* memory.c */
+/* allocations.c */
 handler on_allocate, on_register, on_free, on_pointer, on_memory;
 void memory_release(struct session *session);
 /* Around work that reads memory which the program shares: see substitution.h. */
@@ -137,7 +137,7 @@ void memory_restore(struct session *session);
 handler on_copy, on_fill;
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);
-/* launch.c */
+/* launches.c */
 handler on_launch;
 /* streams.c */
 handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;

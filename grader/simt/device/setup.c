@@ -21,12 +21,14 @@ static void on_print(void *context, const char *text, size_t length) {
 static bool open_window(struct session *session) {
     session->window_file = memfd_create("lockstep-window", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (session->window_file < 0 || ftruncate(session->window_file, WIRE_WINDOW_BYTES) ||
-        fcntl(session->window_file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+        fcntl(session->window_file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
         return false;
+    }
     void *window =
         mmap(NULL, WIRE_WINDOW_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, session->window_file, 0);
-    if (window == MAP_FAILED)
+    if (window == MAP_FAILED) {
         return false;
+    }
     session->window = window;
     return true;
 }
@@ -36,12 +38,15 @@ static bool open_device(struct session *session) {
     const struct device_options *options = session->options;
     session->device = simt_device_create(options->global_bytes);
     if (!session->device || !simt_memory_is_device(DEVICE_BASE) ||
-        !simt_memory_is_device(DEVICE_END - 1))
+        !simt_memory_is_device(DEVICE_END - 1)) {
         return false;
-    if (options->detector)
+    }
+    if (options->detector) {
         simt_device_attach(session->device, detector_observer(options->detector));
-    if (options->counters)
+    }
+    if (options->counters) {
         simt_device_attach(session->device, counters_observer(options->counters));
+    }
     clock_watch(session);
     simt_device_on_print(session->device, on_print, session);
     return true;
@@ -58,8 +63,9 @@ bool serving_open(struct session *session, struct error *error) {
     session->queue = calloc(SESSION_QUEUE, sizeof *session->queue);
     session->printed = malloc(SESSION_PRINTED);
     if (!session->kernels || !session->shared || !session->streams || !session->events ||
-        !session->queue || !session->printed || !open_window(session) || !open_device(session))
+        !session->queue || !session->printed || !open_window(session) || !open_device(session)) {
         return error_set(error, "no memory for the simulated GPU");
+    }
     session->streams[0] = (struct stream){.used = true};
     return true;
 }
@@ -70,10 +76,12 @@ void serving_close(struct session *session) {
         memory_release(session);
         simt_device_destroy(session->device);
     }
-    if (session->window)
+    if (session->window) {
         munmap(session->window, WIRE_WINDOW_BYTES);
-    if (session->window_file >= 0)
+    }
+    if (session->window_file >= 0) {
         close(session->window_file);
+    }
     free(session->kernels);
     free(session->shared);
     free(session->streams);
@@ -91,8 +99,9 @@ cudaError_t serving_reset(struct session *session) {
     uint32_t count = simt_memory_region_count(session->device);
     for (uint32_t i = 0; i < count; i++) {
         const struct simt_region *region = simt_memory_region(session->device, i);
-        if (region->kind == SIMT_REGION_HEAP && !region->freed)
+        if (region->kind == SIMT_REGION_HEAP && !region->freed) {
             simt_memory_free(session->device, region->address);
+        }
     }
     session->module_count = session->kernel_count = 0;
     memset(session->streams + 1, 0, (SESSION_STREAMS - 1) * sizeof *session->streams);

@@ -22,8 +22,9 @@ cudaError_t status_of(enum simt_status status) {
         [SIMT_TRAP] = cudaErrorLaunchFailure,
         [SIMT_STOPPED] = cudaErrorLaunchTimeout,
     };
-    if ((size_t)status >= sizeof table / sizeof table[0])
+    if ((size_t)status >= sizeof table / sizeof table[0]) {
         return cudaErrorUnknown;
+    }
     return table[status];
 }
 

@@ -2,8 +2,9 @@
 #include "session.h"
 
 int stream_index(const struct session *session, uint32_t handle) {
-    if (handle < FIRST_HANDLE)
+    if (handle < FIRST_HANDLE) {
         return handle <= 2 ? 0 : -1; /* default, legacy, per-thread: one stream here */
+    }
     uint32_t index = handle - FIRST_HANDLE;
     return index < SESSION_STREAMS && session->streams[index].used && index > 0 ? (int)index : -1;
 }
@@ -18,50 +19,59 @@ static int event_index(const struct session *session, uint32_t handle) {
 static cudaError_t wait_for(struct session *session, const struct stream *stream, bool pending,
                             bool query) {
     cudaError_t error = queue_drain(session);
-    if (error == cudaSuccess && query && pending)
+    if (error == cudaSuccess && query && pending) {
         return cudaErrorNotReady;
-    if (stream)
+    }
+    if (stream) {
         clock_join(session, stream);
-    else
+    } else {
         clock_join_all(session);
+    }
     return error;
 }
 
 cudaError_t on_wait(struct session *session, const void *request, void *reply) {
     const struct wire_wait_q *question = request;
     (void)reply;
-    if (question->what == WIRE_WAIT_DEVICE)
+    if (question->what == WIRE_WAIT_DEVICE) {
         return wait_for(session, NULL, session->queue_count > 0, question->query);
-    if (question->what == WIRE_WAIT_WORK)
+    }
+    if (question->what == WIRE_WAIT_WORK) {
         return queue_drain(session);
+    }
     if (question->what == WIRE_WAIT_STREAM) {
         int index = stream_index(session, question->handle);
-        if (index < 0)
+        if (index < 0) {
             return cudaErrorInvalidResourceHandle;
+        }
         struct stream *stream = &session->streams[index];
         return wait_for(session, stream, stream->pending > 0, question->query);
     }
     int index = question->what == WIRE_WAIT_EVENT ? event_index(session, question->handle) : -1;
-    if (index < 0)
+    if (index < 0) {
         return cudaErrorInvalidResourceHandle;
+    }
     struct event *event = &session->events[index];
     struct stream until = {0};
     bool pending = event->pending > 0;
     cudaError_t error = wait_for(session, &until, pending, question->query);
-    if (event->recorded && event->at > session->host_time && error == cudaSuccess)
+    if (event->recorded && event->at > session->host_time && error == cudaSuccess) {
         session->host_time = event->at;
+    }
     return error;
 }
 
 cudaError_t on_stream_create(struct session *session, const void *request, void *reply) {
     const struct wire_create_q *question = request;
     struct wire_handle *answer = reply;
-    if (question->flags & ~cudaStreamNonBlocking)
+    if (question->flags & ~cudaStreamNonBlocking) {
         return cudaErrorInvalidValue;
+    }
     for (uint32_t i = 1; i < SESSION_STREAMS; i++) {
         struct stream *stream = &session->streams[i];
-        if (stream->used || stream->pending)
+        if (stream->used || stream->pending) {
             continue;
+        }
         *stream = (struct stream){.used = true,
                                   .blocking = !(question->flags & cudaStreamNonBlocking),
                                   .free_at = session->host_time};
@@ -76,8 +86,9 @@ cudaError_t on_stream_destroy(struct session *session, const void *request, void
     const struct wire_handle *question = request;
     (void)reply;
     int index = stream_index(session, question->handle);
-    if (index <= 0)
+    if (index <= 0) {
         return cudaErrorInvalidResourceHandle;
+    }
     session->streams[index].used = false;
     return cudaSuccess;
 }
@@ -87,10 +98,12 @@ cudaError_t on_stream_wait(struct session *session, const void *request, void *r
     (void)reply;
     int stream = stream_index(session, question->first);
     int event = event_index(session, question->second);
-    if (stream < 0 || event < 0)
+    if (stream < 0 || event < 0) {
         return cudaErrorInvalidResourceHandle;
-    if (!session->events[event].recorded)
+    }
+    if (!session->events[event].recorded) {
         return cudaSuccess;
+    }
     struct work work = {.kind = WORK_WAIT, .stream = (uint32_t)stream, .event = (uint32_t)event};
     return queue_add(session, &work);
 }
@@ -98,12 +111,14 @@ cudaError_t on_stream_wait(struct session *session, const void *request, void *r
 cudaError_t on_event_create(struct session *session, const void *request, void *reply) {
     const struct wire_create_q *question = request;
     struct wire_handle *answer = reply;
-    if (question->flags & ~(cudaEventBlockingSync | cudaEventDisableTiming))
+    if (question->flags & ~(cudaEventBlockingSync | cudaEventDisableTiming)) {
         return cudaErrorInvalidValue;
+    }
     for (uint32_t i = 0; i < SESSION_EVENTS; i++) {
         struct event *event = &session->events[i];
-        if (event->used || event->pending)
+        if (event->used || event->pending) {
             continue;
+        }
         *event = (struct event){.used = true, .timed = !(question->flags & cudaEventDisableTiming)};
         answer->handle = i + FIRST_HANDLE;
         return cudaSuccess;
@@ -115,8 +130,9 @@ cudaError_t on_event_destroy(struct session *session, const void *request, void 
     const struct wire_handle *question = request;
     (void)reply;
     int index = event_index(session, question->handle);
-    if (index < 0)
+    if (index < 0) {
         return cudaErrorInvalidResourceHandle;
+    }
     session->events[index].used = false;
     return cudaSuccess;
 }
@@ -126,8 +142,9 @@ cudaError_t on_event_record(struct session *session, const void *request, void *
     (void)reply;
     int event = event_index(session, question->first);
     int stream = stream_index(session, question->second);
-    if (event < 0 || stream < 0)
+    if (event < 0 || stream < 0) {
         return cudaErrorInvalidResourceHandle;
+    }
     session->events[event].recorded = true;
     struct work work = {.kind = WORK_RECORD, .stream = (uint32_t)stream, .event = (uint32_t)event};
     return queue_add(session, &work);
@@ -138,13 +155,16 @@ cudaError_t on_event_elapsed(struct session *session, const void *request, void 
     struct wire_elapsed_r *answer = reply;
     int first = event_index(session, question->first);
     int second = event_index(session, question->second);
-    if (first < 0 || second < 0)
+    if (first < 0 || second < 0) {
         return cudaErrorInvalidResourceHandle;
+    }
     const struct event *start = &session->events[first], *end = &session->events[second];
-    if (!start->timed || !end->timed || !start->recorded || !end->recorded)
+    if (!start->timed || !end->timed || !start->recorded || !end->recorded) {
         return cudaErrorInvalidResourceHandle;
-    if (start->pending || end->pending)
+    }
+    if (start->pending || end->pending) {
         return cudaErrorNotReady;
+    }
     answer->milliseconds = (end->at - start->at) / 1000;
     return cudaSuccess;
 }
@@ -153,8 +173,9 @@ cudaError_t on_event_times(struct session *session, const void *request, void *r
     const struct wire_handle *question = request;
     struct wire_times_r *answer = reply;
     int index = event_index(session, question->handle);
-    if (index < 0 || !session->events[index].recorded)
+    if (index < 0 || !session->events[index].recorded) {
         return cudaErrorInvalidResourceHandle;
+    }
     cudaError_t error = queue_drain(session);
     const struct event *event = &session->events[index];
     answer->issued = (uint64_t)(event->issued * 1000);

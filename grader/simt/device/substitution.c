@@ -42,16 +42,18 @@ static size_t hash(const unsigned char *stretch) {
 /* The place of an equal stretch in the table, or of the free entry where it belongs. */
 static size_t *entry(const struct direction *way, const unsigned char *stretch) {
     size_t i = hash(stretch) & way->mask;
-    while (way->table[i] && memcmp(way->known + way->table[i] - 1, stretch, STRETCH) != 0)
+    while (way->table[i] && memcmp(way->known + way->table[i] - 1, stretch, STRETCH) != 0) {
         i = (i + 1) & way->mask;
+    }
     return &way->table[i];
 }
 
 static bool direction_make(struct direction *way, const unsigned char *known,
                            const unsigned char *other, size_t bytes, size_t grain) {
     size_t size = 1;
-    while (size < 2 * bytes + 2)
+    while (size < 2 * bytes + 2) {
         size *= 2;
+    }
     *way = (struct direction){.known = known,
                               .other = other,
                               .bytes = bytes,
@@ -61,8 +63,9 @@ static bool direction_make(struct direction *way, const unsigned char *known,
                               .next = NOWHERE};
     for (size_t i = 0; way->table && i + STRETCH <= bytes; i += grain) {
         size_t *place = entry(way, known + i);
-        if (!*place) /* of equal ones the first */
+        if (!*place) { /* of equal ones the first */
             *place = i + 1;
+        }
     }
     return way->table != NULL;
 }
@@ -70,8 +73,9 @@ static bool direction_make(struct direction *way, const unsigned char *known,
 struct substitution *substitution_create(const void *known, const void *other, size_t bytes,
                                          size_t grain) {
     struct substitution *made = calloc(1, sizeof *made);
-    if (!made)
+    if (!made) {
         return NULL;
+    }
     unsigned char *first = made->both[0] = malloc(bytes + 1);
     unsigned char *second = made->both[1] = malloc(bytes + 1);
     if (first && second) {
@@ -87,8 +91,9 @@ struct substitution *substitution_create(const void *known, const void *other, s
 }
 
 void substitution_free(struct substitution *substitution) {
-    if (!substitution)
+    if (!substitution) {
         return;
+    }
     free(substitution->both[0]);
     free(substitution->both[1]);
     free(substitution->to_device.table);
@@ -102,8 +107,9 @@ static size_t common(const struct direction *way, size_t from, const unsigned ch
                      size_t count) {
     size_t length = 0;
     while (length < count && from + length < way->bytes &&
-           bytes[length] == way->known[from + length])
+           bytes[length] == way->known[from + length]) {
         length++;
+    }
     size_t rest = (from + length) % way->grain;
     return length == count || rest > length ? length : length - rest;
 }
@@ -114,11 +120,13 @@ static size_t find(const struct direction *way, const unsigned char *bytes, size
     if (way->next < way->bytes) {
         size_t length = common(way, way->next, bytes, count);
         *from = way->next;
-        if (length == count || length >= STRETCH)
+        if (length == count || length >= STRETCH) {
             return length;
+        }
     }
-    if (count < STRETCH)
+    if (count < STRETCH) {
         return 0;
+    }
     size_t place = *entry(way, bytes);
     *from = place - 1;
     return place ? common(way, *from, bytes, count) : 0;
@@ -128,8 +136,9 @@ static bool remember(struct substitution *substitution, struct replaced replaced
     if (substitution->count == substitution->room) {
         size_t room = 2 * substitution->room + 16;
         struct replaced *grown = realloc(substitution->replaced, room * sizeof *grown);
-        if (!grown)
+        if (!grown) {
             return false;
+        }
         substitution->replaced = grown;
         substitution->room = room;
     }
@@ -172,8 +181,9 @@ void substitution_enter(struct substitution *substitution, unsigned char *bytes,
 void substitution_leave(struct substitution *substitution) {
     for (size_t i = 0; i < substitution->count; i++) {
         const struct replaced *replaced = &substitution->replaced[i];
-        if (memcmp(replaced->at, substitution->both[1] + replaced->from, replaced->length) == 0)
+        if (memcmp(replaced->at, substitution->both[1] + replaced->from, replaced->length) == 0) {
             memcpy(replaced->at, substitution->both[0] + replaced->from, replaced->length);
+        }
     }
     substitution->count = 0;
 }

@@ -18,15 +18,19 @@ static void run_kernels(struct simt_device *device, struct simt_module *module) 
     for (size_t i = 0; i < count && i < 4; i++) {
         const struct simt_kernel_info *info = simt_module_kernel_at(module, i);
         uint64_t parameters[512];
-        for (size_t p = 0; p < 512; p++)
+        for (size_t p = 0; p < 512; p++) {
             parameters[p] = p % 2 ? 64 : memory;
-        if (info->parameter_bytes > sizeof parameters)
+        }
+        if (info->parameter_bytes > sizeof parameters) {
             continue;
+        }
         struct simt_local_argument locals[8];
         uint32_t local_count = 0;
-        for (uint32_t p = 0; p < info->parameter_count && local_count < 8; p++)
-            if (info->parameters[p].kind == SIMT_PARAMETER_LOCAL)
+        for (uint32_t p = 0; p < info->parameter_count && local_count < 8; p++) {
+            if (info->parameters[p].kind == SIMT_PARAMETER_LOCAL) {
                 locals[local_count++] = (struct simt_local_argument){p, 64 + p};
+            }
+        }
         struct simt_launch launch = {.kernel = info->name,
                                      .grid = {2, 1, 1},
                                      .block = {40, 1, 1},
@@ -52,8 +56,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         struct simt_error error;
         simt_device_attach(device, detector_observer(detector));
         simt_device_attach(device, counters_observer(counters));
-        if (simt_module_load(device, (const char *)data, size, &module, &error) == SIMT_OK)
+        if (simt_module_load(device, (const char *)data, size, &module, &error) == SIMT_OK) {
             run_kernels(device, module);
+        }
     }
     simt_device_destroy(device);
     detector_destroy(detector);

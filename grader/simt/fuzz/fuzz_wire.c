@@ -52,24 +52,28 @@ static void request(struct session *session, uint32_t operation, const void *byt
     const struct wire_row *row = wire_row(operation);
     wire_begin(&session->in, operation, 1, false);
     size_t body = size < row->request_bytes ? size : row->request_bytes;
-    if (body)
+    if (body) {
         memcpy(wire_body(&session->in), bytes, body);
+    }
     size_t tail = size - body;
-    if (tail > row->request_tail_max)
+    if (tail > row->request_tail_max) {
         tail = row->request_tail_max;
+    }
     wire_append(&session->in, (const uint8_t *)bytes + body, tail);
 }
 
 static void raw(struct session *session, const uint8_t *bytes, size_t size) {
     session->in.length = size < WIRE_PACKET_MAX ? size : WIRE_PACKET_MAX;
-    if (size)
+    if (size) {
         memcpy(session->in.bytes, bytes, session->in.length);
+    }
 }
 
 static void answer(struct session *session) {
     serving_answer(session);
-    if (session->reply_descriptor >= 0)
+    if (session->reply_descriptor >= 0) {
         close(session->reply_descriptor);
+    }
     session->reply_descriptor = -1;
 }
 
@@ -113,13 +117,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             uint32_t choice = data[0] % CHOICES;
             size_t length = data[1] < size - 2 ? data[1] : size - 2;
             data += 2;
-            if (choice == WINDOW)
+            if (choice == WINDOW) {
                 memcpy(session->window, data, length);
-            else {
-                if (choice == RAW)
+            } else {
+                if (choice == RAW) {
                     raw(session, data, length);
-                else
+                } else {
                     request(session, choice, data, length);
+                }
                 answer(session);
             }
             data += length;

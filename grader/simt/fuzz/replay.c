@@ -11,16 +11,19 @@ target fuzz_wire, fuzz_ptx; /* LLVMFuzzerTestOneInput of fuzz_wire.c and fuzz_pt
 static bool replay_file(const char *path, target *run) {
     static uint8_t data[1 << 20];
     FILE *file = fopen(path, "rb");
-    if (!file)
+    if (!file) {
         return false;
+    }
     size_t size = fread(data, 1, sizeof data, file);
     fclose(file);
     /* A copy of the exact size, so that the sanitizers see a step past its end. */
     uint8_t *exact = malloc(size + !size);
-    if (!exact)
+    if (!exact) {
         return false;
-    for (size_t i = 0; i < size; i++)
+    }
+    for (size_t i = 0; i < size; i++) {
         exact[i] = data[i];
+    }
     run(exact, size);
     free(exact);
     return true;
@@ -32,12 +35,14 @@ static int replay_folder(const char *folder, target *run) {
     for (int i = 0; i < count; i++) {
         char path[512];
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        if (entries[i]->d_name[0] != '.')
+        if (entries[i]->d_name[0] != '.') {
             done += replay_file(path, run);
+        }
         free(entries[i]);
     }
-    if (count >= 0)
+    if (count >= 0) {
         free(entries);
+    }
     return done;
 }
 

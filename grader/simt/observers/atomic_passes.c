@@ -34,8 +34,9 @@ struct pass {
 
 static unsigned find_line(struct pass *pass, uint64_t line) {
     unsigned i = 0;
-    while (i < pass->count && pass->line[i] != line)
+    while (i < pass->count && pass->line[i] != line) {
         i++;
+    }
     if (i == pass->count) {
         pass->line[i] = line;
         pass->served[i] = 0;
@@ -59,8 +60,9 @@ static void place_lane(struct pass *pass, uint64_t address, unsigned lane) {
 
 static unsigned count_sectors(const struct traffic *traffic, uint32_t lanes) {
     unsigned sectors = 0;
-    for (; lanes != 0; lanes &= lanes - 1)
+    for (; lanes != 0; lanes &= lanes - 1) {
         sectors |= 1u << traffic->address[__builtin_ctz(lanes)] % LINE / SECTOR;
+    }
     return (unsigned)__builtin_popcount(sectors);
 }
 
@@ -92,8 +94,9 @@ unsigned traffic_atomic_passes(const struct traffic *traffic) {
         slots[slot_of(traffic->address[lane] / LINE)] |= 1u << lane;
     }
     for (unsigned slot = 0; slot < SLOTS; slot++) {
-        while (slots[slot] != 0)
+        while (slots[slot] != 0) {
             sectors += run_pass(traffic, &slots[slot]);
+        }
     }
     return sectors;
 }

@@ -80,8 +80,9 @@ static void shared_access(uint64_t *row, const struct simt_access *event,
 
 static void access_event(void *self, const struct simt_access *event) {
     struct counters *counters = self;
-    if (!counters->rows)
+    if (!counters->rows) {
         return;
+    }
     uint64_t *row = counters->rows[event->place.site];
     struct traffic traffic = {event->address, event->mask, event->size};
     switch (event->space) {
@@ -101,8 +102,9 @@ static void access_event(void *self, const struct simt_access *event) {
 
 static void branch_event(void *self, const struct simt_branch *event) {
     struct counters *counters = self;
-    if (!counters->rows)
+    if (!counters->rows) {
         return;
+    }
     uint64_t *row = counters->rows[event->place.site];
     row[COUNT_BRANCHES]++;
     row[COUNT_DIVERGENT_BRANCHES] += event->taken && event->fallen;
@@ -110,8 +112,9 @@ static void branch_event(void *self, const struct simt_branch *event) {
 
 static void barrier_event(void *self, const struct simt_barrier *event) {
     struct counters *counters = self;
-    if (counters->rows)
+    if (counters->rows) {
         counters->rows[event->place.site][COUNT_BARRIERS]++;
+    }
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -123,20 +126,24 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
         counters->rows = malloc(event->site_count * sizeof *counters->rows);
         counters->row_capacity = counters->rows ? event->site_count : 0;
     }
-    if (counters->rows)
+    if (counters->rows) {
         memset(counters->rows, 0, event->site_count * sizeof *counters->rows);
+    }
 }
 
 /* The counters' own copy of a file's name, without its folders. */
 static const char *file_name(struct counters *counters, const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    for (size_t i = 0; i < counters->file_count; i++)
-        if (strcmp(counters->files[i], name) == 0)
+    for (size_t i = 0; i < counters->file_count; i++) {
+        if (strcmp(counters->files[i], name) == 0) {
             return counters->files[i];
+        }
+    }
     char **files = realloc(counters->files, (counters->file_count + 1) * sizeof *files);
     char *copy = strdup(name);
-    if (files)
+    if (files) {
         counters->files = files;
+    }
     if (!files || !copy) {
         free(copy);
         return "";
@@ -145,24 +152,30 @@ static const char *file_name(struct counters *counters, const char *path) {
 }
 
 static size_t find_kernel(struct counters *counters, const struct simt_kernel_info *info) {
-    for (size_t i = 0; i < counters->kernel_count; i++)
-        if (strcmp(counters->ptx_names[i], info->name) == 0)
+    for (size_t i = 0; i < counters->kernel_count; i++) {
+        if (strcmp(counters->ptx_names[i], info->name) == 0) {
             return i;
+        }
+    }
     if (counters->kernel_count == counters->kernel_capacity) {
         size_t capacity = counters->kernel_capacity ? counters->kernel_capacity * 2 : 16;
         struct counter_kernel *kernels = realloc(counters->kernels, capacity * sizeof *kernels);
-        if (kernels)
+        if (kernels) {
             counters->kernels = kernels;
+        }
         char **names = realloc(counters->ptx_names, capacity * sizeof *names);
-        if (names)
+        if (names) {
             counters->ptx_names = names;
-        if (!kernels || !names)
+        }
+        if (!kernels || !names) {
             return SIZE_MAX;
+        }
         counters->kernel_capacity = capacity;
     }
     char *name = strdup(info->name);
-    if (!name)
+    if (!name) {
         return SIZE_MAX;
+    }
     struct counter_kernel *kernel = &counters->kernels[counters->kernel_count];
     memset(kernel, 0, sizeof *kernel);
     snprintf(kernel->name, sizeof kernel->name, "%s", info->display_name);
@@ -177,15 +190,18 @@ static uint64_t *line_values(struct counter_kernel *kernel, const char *file, ui
     while (at < kernel->line_count) {
         const struct counter_line *line = &kernel->lines[at];
         int order = line->file == file ? 0 : strcmp(line->file, file);
-        if (order == 0 && line->line == number)
+        if (order == 0 && line->line == number) {
             return kernel->lines[at].values;
-        if (order > 0 || (order == 0 && line->line > number))
+        }
+        if (order > 0 || (order == 0 && line->line > number)) {
             break;
+        }
         at++;
     }
     struct counter_line *lines = realloc(kernel->lines, (kernel->line_count + 1) * sizeof *lines);
-    if (!lines)
+    if (!lines) {
         return NULL;
+    }
     kernel->lines = lines;
     memmove(&lines[at + 1], &lines[at], (kernel->line_count - at) * sizeof *lines);
     lines[at] = (struct counter_line){.file = file, .line = number};
@@ -194,22 +210,25 @@ static uint64_t *line_values(struct counter_kernel *kernel, const char *file, ui
 }
 
 static void add_row(uint64_t *sum, const uint64_t *row) {
-    for (int i = 0; i < COUNTER_COUNT; i++)
+    for (int i = 0; i < COUNTER_COUNT; i++) {
         sum[i] += row[i];
+    }
 }
 
 static bool is_empty(const uint64_t *row) {
     uint64_t any = 0;
-    for (int i = 0; i < COUNTER_COUNT; i++)
+    for (int i = 0; i < COUNTER_COUNT; i++) {
         any |= row[i];
+    }
     return any == 0;
 }
 
 static void keep_launch(struct counters *counters, const struct simt_launch_event *event,
                         size_t kernel, const uint64_t *sum) {
     counters->all_launches++;
-    if (counters->launch_count >= LAUNCHES_KEPT || !counters->launches)
+    if (counters->launch_count >= LAUNCHES_KEPT || !counters->launches) {
         return;
+    }
     struct counter_launch *launch = &counters->launches[counters->launch_count++];
     launch->number = event->number;
     launch->kernel = kernel;
@@ -221,9 +240,11 @@ static void keep_launch(struct counters *counters, const struct simt_launch_even
 
 static bool ends_block(const char *opcode) {
     static const char *const words[] = {"bra", "brx", "ret", "exit", "call", "trap"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strncmp(opcode, words[i], strlen(words[i])) == 0)
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strncmp(opcode, words[i], strlen(words[i])) == 0) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -243,8 +264,9 @@ static void add_profile(struct counters *counters, const struct simt_launch_even
             warps = profile->warp_instructions;
             lanes = 0;
         }
-        if (profile->thread_instructions > lanes)
+        if (profile->thread_instructions > lanes) {
             lanes = profile->thread_instructions;
+        }
         first[COUNT_BLOCKS] = warps;
         first[COUNT_BLOCK_LANES] = lanes;
     }
@@ -253,21 +275,25 @@ static void add_profile(struct counters *counters, const struct simt_launch_even
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct counters *counters = self;
     size_t index = counters->rows ? find_kernel(counters, event->kernel) : SIZE_MAX;
-    if (index == SIZE_MAX)
+    if (index == SIZE_MAX) {
         return;
+    }
     struct counter_kernel *kernel = &counters->kernels[index];
     counter_row sum = {0};
-    if (event->profile)
+    if (event->profile) {
         add_profile(counters, event);
+    }
     for (uint32_t site = 0; site < event->site_count; site++) {
         uint64_t *row = counters->rows[site];
-        if (is_empty(row))
+        if (is_empty(row)) {
             continue;
+        }
         add_row(sum, row);
         const struct simt_source *source = &event->sites[site].source;
         uint64_t *line = line_values(kernel, file_name(counters, source->file), source->line);
-        if (line)
+        if (line) {
             add_row(line, row);
+        }
     }
     kernel->launches++;
     add_row(kernel->values, sum);
@@ -278,8 +304,9 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
 
 struct counters *counters_create(void) {
     struct counters *counters = calloc(1, sizeof *counters);
-    if (!counters)
+    if (!counters) {
         return NULL;
+    }
     counters->launches = calloc(LAUNCHES_KEPT, sizeof *counters->launches);
     counters->observer = (struct simt_observer){
         .self = counters,
@@ -293,14 +320,16 @@ struct counters *counters_create(void) {
 }
 
 void counters_destroy(struct counters *counters) {
-    if (!counters)
+    if (!counters) {
         return;
+    }
     for (size_t i = 0; i < counters->kernel_count; i++) {
         free(counters->kernels[i].lines);
         free(counters->ptx_names[i]);
     }
-    for (size_t i = 0; i < counters->file_count; i++)
+    for (size_t i = 0; i < counters->file_count; i++) {
         free(counters->files[i]);
+    }
     free(counters->kernels);
     free(counters->ptx_names);
     free(counters->files);

@@ -6,8 +6,9 @@
 #include <string.h>
 
 static void note_peak(struct detector *detector) {
-    if (detector->shadow_bytes > detector->shadow_peak)
+    if (detector->shadow_bytes > detector->shadow_peak) {
         detector->shadow_peak = detector->shadow_bytes;
+    }
 }
 
 static size_t region_pages(const struct watched_region *region) {
@@ -17,9 +18,11 @@ static size_t region_pages(const struct watched_region *region) {
 }
 
 static void release_region(struct detector *detector, struct watched_region *region) {
-    if (region->pages)
-        for (size_t i = 0; i < region_pages(region); i++)
+    if (region->pages) {
+        for (size_t i = 0; i < region_pages(region); i++) {
             shadow_release(&region->pages[i], SHADOW_PAGE_BYTES, &detector->shadow_bytes);
+        }
+    }
     free(region->pages);
     free(region->initialised);
     region->pages = NULL;
@@ -41,8 +44,9 @@ static void restart_time(struct detector *detector) {
 }
 
 uint32_t detector_advance(struct detector *detector) {
-    if (detector->tick < SHADOW_LAST_TICK)
+    if (detector->tick < SHADOW_LAST_TICK) {
         detector->tick++;
+    }
     return detector->tick;
 }
 
@@ -59,10 +63,11 @@ uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint3
     size_t low = 0, high = detector->block_tick_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (detector->block_ticks[middle] <= tick)
+        if (detector->block_ticks[middle] <= tick) {
             low = middle + 1;
-        else
+        } else {
             high = middle;
+        }
     }
     if (low == 0) {
         *first_tick = detector->block_tick;
@@ -79,22 +84,26 @@ static void barrier_passed(struct detector *detector, unsigned unfenced) {
     uint32_t now = detector_advance(detector);
     for (int space = 0; space < 2; space++) {
         struct passed *passed = &detector->passed[space];
-        if (unfenced & memories[space])
+        if (unfenced & memories[space]) {
             continue;
+        }
         passed->barrier_tick = now;
-        for (int i = 0; i < MOST_WARPS; i++)
+        for (int i = 0; i < MOST_WARPS; i++) {
             passed->sync_tick[i] = now;
+        }
     }
 }
 
 static struct watched_region *region_at(struct detector *detector, uint32_t index) {
-    if (index < detector->region_count)
+    if (index < detector->region_count) {
         return &detector->regions[index];
+    }
     if (index >= detector->region_capacity) {
         uint32_t capacity = index < 32 ? 64 : index * 2;
         struct watched_region *regions = realloc(detector->regions, capacity * sizeof *regions);
-        if (!regions)
+        if (!regions) {
             return NULL;
+        }
         memset(regions + detector->region_capacity, 0,
                (capacity - detector->region_capacity) * sizeof *regions);
         detector->regions = regions;
@@ -116,39 +125,45 @@ static void region_new(void *self, const struct simt_region *region) {
     watched->kind = region->kind;
     watched->freed = region->freed;
     simt_display_name(region->name, watched->name, sizeof watched->name);
-    if (region->kind != SIMT_REGION_HEAP)
+    if (region->kind != SIMT_REGION_HEAP) {
         return;
+    }
     watched->allocation = ++detector->allocations;
     watched->initialised = calloc((size_t)(region->size / 64 + 1), sizeof(uint64_t));
     watched->uninitialised = region->size;
-    if (!watched->initialised)
+    if (!watched->initialised) {
         detector->findings.unwatched++;
+    }
 }
 
 static void region_freed(void *self, const struct simt_region *region) {
     struct detector *detector = self;
-    if (region->index >= detector->region_count)
+    if (region->index >= detector->region_count) {
         return;
+    }
     release_region(detector, &detector->regions[region->index]);
     detector->regions[region->index].freed = true;
 }
 
 static void host_write(void *self, const struct simt_host_write *event) {
     struct detector *detector = self;
-    if (event->region >= detector->region_count)
+    if (event->region >= detector->region_count) {
         return;
+    }
     struct watched_region *to = &detector->regions[event->region];
-    if (event->from_region < detector->region_count)
+    if (event->from_region < detector->region_count) {
         region_copy_state(to, event->offset, &detector->regions[event->from_region],
                           event->from_offset, event->size);
-    else
+    } else {
         region_mark_written(to, event->offset, event->size);
+    }
 }
 
 static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct detector *detector = self;
-    if (detector->tick > SHADOW_LAST_TICK / 2)
+    if (detector->tick > SHADOW_LAST_TICK / 2) {
         restart_time(detector);
+    }
     detector->launch = event;
     detector->opencl = event->kernel->opencl;
     detector->launch_tick = detector_advance(detector);
@@ -215,8 +230,9 @@ static void barrier_release(void *self, const struct simt_barrier_release *event
 static void syncwarp(void *self, const struct simt_syncwarp *event) {
     struct detector *detector = self;
     uint32_t now = detector_advance(detector);
-    for (int space = 0; space < 2; space++)
+    for (int space = 0; space < 2; space++) {
         detector->passed[space].sync_tick[event->place.warp % MOST_WARPS] = now;
+    }
 }
 
 static void fence(void *self, const struct simt_fence *event) {
@@ -224,9 +240,10 @@ static void fence(void *self, const struct simt_fence *event) {
     struct shadow_floors floors;
     detector_floors(detector, SIMT_GLOBAL, event->place.warp, &floors);
     uint32_t now = detector_advance(detector);
-    for (uint32_t left = event->mask; left; left &= left - 1)
+    for (uint32_t left = event->mask; left; left &= left - 1) {
         order_fence(detector->order, event->place.warp * 32 + (uint32_t)__builtin_ctz(left), now,
                     &floors);
+    }
 }
 
 static void access_event(void *self, const struct simt_access *event) {
@@ -235,8 +252,9 @@ static void access_event(void *self, const struct simt_access *event) {
 
 struct detector *detector_create(void) {
     struct detector *detector = calloc(1, sizeof *detector);
-    if (!detector)
+    if (!detector) {
         return NULL;
+    }
     detector->order = order_create();
     if (!detector->order) {
         free(detector);
@@ -261,10 +279,12 @@ struct detector *detector_create(void) {
 }
 
 void detector_destroy(struct detector *detector) {
-    if (!detector)
+    if (!detector) {
         return;
-    for (uint32_t i = 0; i < detector->region_count; i++)
+    }
+    for (uint32_t i = 0; i < detector->region_count; i++) {
         release_region(detector, &detector->regions[i]);
+    }
     shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
     order_destroy(detector->order);
     finding_list_clear(&detector->findings);
@@ -288,18 +308,21 @@ uint64_t detector_shadow_bytes(const struct detector *detector) {
 }
 
 void detector_allocated_at(struct detector *detector, uint32_t region, const char *place) {
-    if (region < detector->region_count)
+    if (region < detector->region_count) {
         snprintf(detector->regions[region].allocated_at,
                  sizeof detector->regions[region].allocated_at, "%s", place);
+    }
 }
 
 void detector_leaks(struct detector *detector, const struct simt_device *device, bool opencl) {
-    if (detector->lost)
+    if (detector->lost) {
         return;
+    }
     for (uint32_t i = 0; i < simt_memory_region_count(device); i++) {
         const struct simt_region *region = simt_memory_region(device, i);
-        if (!region || region->freed || region->kind != SIMT_REGION_HEAP)
+        if (!region || region->freed || region->kind != SIMT_REGION_HEAP) {
             continue;
+        }
         struct simt_finding finding = {
             .kind = FINDING_LEAK, .opencl = opencl, .count = 1, .address = region->address};
         describe_region(finding.subject, sizeof finding.subject, detector, i);

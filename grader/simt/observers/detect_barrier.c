@@ -12,10 +12,12 @@ struct seen {
 /* The usual barrier, told apart fast: every lane of every warp waits at one site. */
 static bool all_at_one_site(const struct simt_barrier_release *event) {
     uint32_t missing = 0, strayed = 0;
-    for (uint32_t warp = 0; warp < event->warps; warp++)
+    for (uint32_t warp = 0; warp < event->warps; warp++) {
         missing |= ~event->masks[warp];
-    for (uint32_t i = 0; i < event->warps * SIMT_WARP_SIZE; i++)
+    }
+    for (uint32_t i = 0; i < event->warps * SIMT_WARP_SIZE; i++) {
         strayed |= event->sites[i] ^ event->sites[0];
+    }
     return !missing && !strayed;
 }
 
@@ -26,8 +28,9 @@ static int different_sites(const struct simt_barrier_release *event, struct seen
         for (uint32_t left = event->masks[warp]; left && found < 2; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left);
             uint32_t site = event->sites[warp * SIMT_WARP_SIZE + lane];
-            if (found == 0 || seen[0].site != site)
+            if (found == 0 || seen[0].site != site) {
                 seen[found++] = (struct seen){site, warp, lane};
+            }
         }
     }
     return found;
@@ -42,19 +45,24 @@ static void waits_at(struct finding_place *place, const struct simt_barrier_rele
 void detect_barrier_release(void *self, const struct simt_barrier_release *event) {
     struct detector *detector = self;
     struct seen seen[2];
-    if (event->exited == 0 && all_at_one_site(event))
+    if (event->exited == 0 && all_at_one_site(event)) {
         return;
+    }
     int sites = different_sites(event, seen);
-    if (sites == 0 || (sites == 1 && event->exited == 0))
+    if (sites == 0 || (sites == 1 && event->exited == 0)) {
         return;
+    }
     struct simt_finding finding = {.kind = FINDING_BARRIER, .place_count = sites};
     describe_kernel(&finding, event->launch);
-    for (int i = 0; i < sites; i++)
+    for (int i = 0; i < sites; i++) {
         waits_at(&finding.places[i], event, &seen[i]);
-    if (finding.place_count == 2 && finding.places[0].line == finding.places[1].line)
+    }
+    if (finding.place_count == 2 && finding.places[0].line == finding.places[1].line) {
         finding.place_count = 1; /* one line of source that was compiled twice */
-    if (sites == 2 && finding.place_count == 1 && event->exited == 0)
+    }
+    if (sites == 2 && finding.place_count == 1 && event->exited == 0) {
         return;
+    }
     if (finding.place_count == 2) {
         snprintf(finding.message, sizeof finding.message,
                  "Threads of one block wait at two different barriers.");

@@ -52,8 +52,9 @@ static uint32_t nearest(const struct detector *detector, uint64_t address) {
     uint64_t best_gap = 1 << 16;
     for (uint32_t i = 0; i < detector->region_count; i++) {
         const struct watched_region *region = &detector->regions[i];
-        if (region->freed || region->size == 0)
+        if (region->freed || region->size == 0) {
             continue;
+        }
         uint64_t end = region->address + region->size;
         uint64_t gap = address < region->address ? region->address - address
                        : address >= end          ? address - end
@@ -71,17 +72,19 @@ static void outside_global(struct simt_finding *finding, const struct detector *
     unsigned width = event->size ? event->size : 1;
     describe_global(finding->subject, sizeof finding->subject, detector, region, event->address,
                     width);
-    if (region >= detector->region_count)
+    if (region >= detector->region_count) {
         return;
+    }
     const struct watched_region *meant = &detector->regions[region];
-    if (event->address < meant->address)
+    if (event->address < meant->address) {
         snprintf(finding->message, sizeof finding->message,
                  "That is before the array's beginning.");
-    else
+    } else {
         snprintf(finding->message, sizeof finding->message,
                  "That is past the array's end: it has %llu element%s of %u byte%s.",
                  (unsigned long long)(meant->size / width), meant->size / width == 1 ? "" : "s",
                  width, width == 1 ? "" : "s");
+    }
 }
 
 static void into_another(struct simt_finding *finding, const struct detector *detector,
@@ -115,19 +118,21 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
     snprintf(finding->subject, sizeof finding->subject, "shared array %s, element %lld",
              meant->display_name, element);
-    if (hit && hit != meant)
+    if (hit && hit != meant) {
         snprintf(finding->message, sizeof finding->message,
                  "It has %u elements: that runs over into the shared array %s.",
                  meant->size / width, hit->display_name);
-    else
+    } else {
         snprintf(finding->message, sizeof finding->message, "It has %u elements of %u byte%s.",
                  meant->size / width, width, width == 1 ? "" : "s");
-    if (meant->dynamic && meant->size == 0)
+    }
+    if (meant->dynamic && meant->size == 0) {
         snprintf(finding->advice, sizeof finding->advice,
                  "Give its size at the launch: <<<grid, block, bytes>>>.");
-    else if (meant->dynamic)
+    } else if (meant->dynamic) {
         snprintf(finding->advice, sizeof finding->advice,
                  "The launch gives it %u bytes: is that enough for the block?", meant->size);
+    }
 }
 
 static void outside(struct simt_finding *finding, const struct detector *detector,
@@ -148,8 +153,9 @@ static void outside(struct simt_finding *finding, const struct detector *detecto
         return;
     }
     uint32_t region = nearest(detector, event->address);
-    if (region >= detector->region_count)
+    if (region >= detector->region_count) {
         region = event->region; /* far from everything: the array below, if there is one */
+    }
     outside_global(finding, detector, event, region);
 }
 
@@ -160,8 +166,9 @@ static void waiting_places(struct simt_finding *finding, const struct simt_fault
     finding->place_count = 0;
     for (uint32_t i = 0; event->waiting_sites && i < launch->warps * SIMT_WARP_SIZE; i++) {
         uint32_t site = event->waiting_sites[i];
-        if (site == SIMT_NOT_WAITING || site == seen || finding->place_count == 2)
+        if (site == SIMT_NOT_WAITING || site == seen || finding->place_count == 2) {
             continue;
+        }
         seen = site;
         struct finding_place *place = &finding->places[finding->place_count++];
         describe_place(place, launch, site, "waits");
@@ -179,8 +186,9 @@ static bool is_access(enum simt_fault_kind kind) {
 void detect_fault(void *self, const struct simt_fault *event) {
     struct detector *detector = self;
     detector->lost = true;
-    if ((size_t)event->kind >= sizeof table / sizeof *table)
+    if ((size_t)event->kind >= sizeof table / sizeof *table) {
         return;
+    }
     const struct fault_words *words = &table[event->kind];
     struct simt_finding finding = {.kind = words->kind, .place_count = 1};
     describe_kernel(&finding, event->place.launch);
@@ -191,24 +199,27 @@ void detect_fault(void *self, const struct simt_fault *event) {
     describe_thread(&finding.places[0], event->place.launch, event->place.block, event->place.warp,
                     event->lane);
     finding.address = is_access(event->kind) ? event->address : 0;
-    if (event->kind == SIMT_FAULT_OUT_OF_BOUNDS || event->kind == SIMT_FAULT_OVERRUN)
+    if (event->kind == SIMT_FAULT_OUT_OF_BOUNDS || event->kind == SIMT_FAULT_OVERRUN) {
         outside(&finding, detector, event);
-    else if (event->kind == SIMT_FAULT_USE_AFTER_FREE)
+    } else if (event->kind == SIMT_FAULT_USE_AFTER_FREE) {
         describe_global(finding.subject, sizeof finding.subject, detector, event->region,
                         event->address, event->size ? event->size : 1);
-    else if (is_access(event->kind))
+    } else if (is_access(event->kind)) {
         snprintf(finding.subject, sizeof finding.subject, "%u bytes at address 0x%llx", event->size,
                  (unsigned long long)event->address);
+    }
     if (event->kind == SIMT_FAULT_HOST_POINTER || event->kind == SIMT_FAULT_NULL_POINTER) {
         /* The host's addresses differ from run to run; reports must not. */
         finding.address = 0;
         finding.subject[0] = '\0';
     }
-    if (event->kind == SIMT_FAULT_MISALIGNED && event->space != SIMT_LOCAL)
+    if (event->kind == SIMT_FAULT_MISALIGNED && event->space != SIMT_LOCAL) {
         snprintf(finding.subject, sizeof finding.subject,
                  "%u bytes at an address that is %u past a multiple of %u", event->size,
                  (unsigned)(event->address % (event->size ? event->size : 1)), event->size);
-    if (event->kind == SIMT_FAULT_DEADLOCK)
+    }
+    if (event->kind == SIMT_FAULT_DEADLOCK) {
         waiting_places(&finding, event);
+    }
     finding_list_add(&detector->findings, &finding);
 }

@@ -1,7 +1,7 @@
 /* Races and uninitialised reads: every access of a warp is laid against the shadow. What is found
- * goes to race.c. */
+ * goes to race_finding.c. */
 #include "packed.h"
-#include "race.h"
+#include "race_finding.h"
 #include "row.h"
 
 #include <stdio.h>
@@ -15,23 +15,28 @@ static inline void visit_cell(const struct visit *visit, const struct stretch *s
     shadow_cell *write = stretch->page->write, *read = stretch->page->read;
     shadow_cell mine = visit_mark(visit, lane);
     if (write) {
-        if (__builtin_expect(shadow_conflict(write[cell], mine, &visit->floors, visit->rule), 0))
+        if (__builtin_expect(shadow_conflict(write[cell], mine, &visit->floors, visit->rule), 0)) {
             race_found(visit, stretch, lane, write[cell], true);
+        }
         if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&
-            __builtin_expect(write[cell] < visit->floors.block, 0))
+            __builtin_expect(write[cell] < visit->floors.block, 0)) {
             race_unwritten(visit, stretch, lane);
+        }
     }
     if (!visit->writes) {
-        if (read)
+        if (read) {
             read[cell] = shadow_join(read[cell], mine, &visit->floors);
+        }
         return;
     }
     enum shadow_rule against_reads = visit->rule == SHADOW_STORE ? SHADOW_LOAD : visit->rule;
     if (read &&
-        __builtin_expect(shadow_conflict(read[cell], mine, &visit->floors, against_reads), 0))
+        __builtin_expect(shadow_conflict(read[cell], mine, &visit->floors, against_reads), 0)) {
         race_found(visit, stretch, lane, read[cell], false);
-    if (!write)
+    }
+    if (!write) {
         return; /* prepare_page has seen to it */
+    }
     bool joins = (mine & SHADOW_ATOMIC) && (write[cell] & SHADOW_ATOMIC);
     write[cell] = joins ? shadow_join(write[cell], mine, &visit->floors) : mine;
 }
@@ -45,11 +50,13 @@ static bool quiet(const struct visit *visit, const struct stretch *stretch, size
     const struct shadow_page *page = stretch->page;
     if (page->write) {
         const shadow_cell *write = page->write + cell;
-        if (shadow_conflicts(write, marks, count, &visit->floors, visit->rule))
+        if (shadow_conflicts(write, marks, count, &visit->floors, visit->rule)) {
             return false;
+        }
         if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&
-            shadow_older(write, count, visit->floors.block))
+            shadow_older(write, count, visit->floors.block)) {
             return false;
+        }
     }
     enum shadow_rule against_reads = visit->rule == SHADOW_STORE ? SHADOW_LOAD : visit->rule;
     return !visit->writes || !page->read ||
@@ -60,8 +67,9 @@ static void visit_run(const struct visit *visit, const struct stretch *stretch, 
                       unsigned cells_a_lane) {
     unsigned first = stretch->first_lane, count = stretch->lanes * cells_a_lane;
     if (visit->writes && (visit->base & SHADOW_ATOMIC)) {
-        for (unsigned i = 0; i < count; i++)
+        for (unsigned i = 0; i < count; i++) {
             visit_cell(visit, stretch, cell + i, first + i / cells_a_lane);
+        }
         return;
     }
     shadow_cell marks[SIMT_WARP_SIZE], spread[MOST_CELLS];
@@ -69,13 +77,15 @@ static void visit_run(const struct visit *visit, const struct stretch *stretch, 
     shadow_marks(marks, stretch->lanes, visit->base + ((shadow_cell)first << SHADOW_THREAD_SHIFT),
                  visit->value ? visit->value + first : NULL);
     if (cells_a_lane > 1) {
-        for (unsigned i = 0; i < count; i++)
+        for (unsigned i = 0; i < count; i++) {
             spread[i] = marks[i / cells_a_lane];
+        }
         used = spread;
     }
     if (!quiet(visit, stretch, cell, used, count)) {
-        for (unsigned i = 0; i < count; i++)
+        for (unsigned i = 0; i < count; i++) {
             visit_cell(visit, stretch, cell + i, first + i / cells_a_lane);
+        }
     } else if (visit->writes) {
         memcpy(stretch->page->write + cell, used, count * sizeof *used);
     } else {
@@ -92,17 +102,21 @@ static bool prepare_page(const struct visit *visit, const struct stretch *stretc
     if (visit->event->size < 1u << page->shift) {
         bool must_split = visit->writes || page->last_write >= detector->launch_tick;
         if (must_split && !shadow_split(page, stretch->page_bytes, detector->launch_tick,
-                                        visit->floors.launch, &detector->shadow_bytes))
+                                        visit->floors.launch, &detector->shadow_bytes)) {
             return false;
-        if (!must_split)
+        }
+        if (!must_split) {
             page->narrow_read = detector->tick;
+        }
     }
     bool shared = stretch->region == SIMT_MIXED_REGIONS;
     if ((visit->writes || shared) &&
-        !shadow_make_plane(page, SHADOW_WRITES, stretch->page_bytes, &detector->shadow_bytes))
+        !shadow_make_plane(page, SHADOW_WRITES, stretch->page_bytes, &detector->shadow_bytes)) {
         return false;
-    if (visit->writes)
+    }
+    if (visit->writes) {
         page->last_write = detector->tick;
+    }
     return visit->writes ||
            shadow_make_plane(page, SHADOW_READS, stretch->page_bytes, &detector->shadow_bytes);
 }
@@ -112,8 +126,9 @@ static inline void visit_lane(const struct visit *visit, const struct stretch *s
                               uint64_t offset, unsigned lane) {
     unsigned shift = stretch->page->shift;
     size_t first = offset >> shift;
-    for (unsigned cells = visit->event->size >> shift; cells > 1; cells--)
+    for (unsigned cells = visit->event->size >> shift; cells > 1; cells--) {
         visit_cell(visit, stretch, first++, lane);
+    }
     visit_cell(visit, stretch, first, lane);
 }
 
@@ -123,11 +138,14 @@ static bool visit_fresh_parts(const struct visit *visit, const struct stretch *s
     const struct shadow_page *page = stretch->page;
     unsigned size = visit->event->size, lanes = stretch->lanes;
     size_t first = stretch->offset >> 2, last = (stretch->offset + lanes * size - 1) >> 2;
-    if (visit->writes || page->shift == 0 || page->last_write >= visit->detector->launch_tick)
+    if (visit->writes || page->shift == 0 || page->last_write >= visit->detector->launch_tick) {
         return false;
-    for (size_t cell = first; cell <= last; cell++)
-        if (page->read[cell] >= visit->floors.launch)
+    }
+    for (size_t cell = first; cell <= last; cell++) {
+        if (page->read[cell] >= visit->floors.launch) {
             return false;
+        }
+    }
     unsigned begin = 0;
     for (size_t cell = first; cell <= last; cell++) {
         unsigned end = (unsigned)((4 * (cell + 1) - stretch->offset) / size);
@@ -146,10 +164,12 @@ static void visit_plain_row(const struct visit *visit, const struct stretch *str
         visit_run(visit, stretch, stretch->offset >> shift, size >> shift);
         return;
     }
-    if (stretch->region != SIMT_MIXED_REGIONS && size < 4 && visit_fresh_parts(visit, stretch))
+    if (stretch->region != SIMT_MIXED_REGIONS && size < 4 && visit_fresh_parts(visit, stretch)) {
         return;
-    for (unsigned i = 0; i < stretch->lanes; i++)
+    }
+    for (unsigned i = 0; i < stretch->lanes; i++) {
         visit_lane(visit, stretch, stretch->offset + (uint64_t)i * size, stretch->first_lane + i);
+    }
 }
 
 /* The same in a packed page: the cells are unpacked, visited, and those that changed packed again.
@@ -175,8 +195,9 @@ static void visit_packed_row(const struct visit *visit, const struct stretch *st
     visit_plain_row(visit, &plain);
     if (!shadow_put(packed, visit->writes ? SHADOW_WRITES : SHADOW_READS, stretch->page_bytes,
                     stretch->offset, count, visit->writes ? page.write : page.read,
-                    visit->floors.launch, &detector->shadow_bytes))
+                    visit->floors.launch, &detector->shadow_bytes)) {
         detector->findings.unwatched++;
+    }
 }
 
 /* Lanes side by side in a page that is prepared. */
@@ -216,20 +237,21 @@ static void visit_words(const struct visit *visit, const struct stretch *stretch
         size_t cell = event->address[lane] >> shift;
         shadow_cell mine = visit_mark(visit, lane);
         bool quiet_write = calm(write[cell], mine, floors.barrier);
-        if (visit->rule == SHADOW_LOAD && quiet_write && write[cell] >= floors.block)
+        if (visit->rule == SHADOW_LOAD && quiet_write && write[cell] >= floors.block) {
             read[cell] =
                 read[cell] < floors.barrier ? mine : shadow_join(read[cell], mine, &floors);
-        else if (visit->rule == SHADOW_STORE && quiet_write &&
-                 (!read || calm(read[cell], mine, floors.barrier)))
+        } else if (visit->rule == SHADOW_STORE && quiet_write &&
+                   (!read || calm(read[cell], mine, floors.barrier))) {
             write[cell] = mine;
-        else if (visit->rule == SHADOW_ATOMICALLY && visit->writes && write[cell] >= floors.block &&
-                 (quiet_write || (write[cell] & SHADOW_ATOMIC)) &&
-                 (!read || calm(read[cell], mine, floors.barrier)))
+        } else if (visit->rule == SHADOW_ATOMICALLY && visit->writes &&
+                   write[cell] >= floors.block && (quiet_write || (write[cell] & SHADOW_ATOMIC)) &&
+                   (!read || calm(read[cell], mine, floors.barrier))) {
             write[cell] = write[cell] < floors.barrier || !(write[cell] & SHADOW_ATOMIC)
                               ? mine
                               : shadow_join(write[cell], mine, &floors);
-        else
+        } else {
             visit_cell(visit, stretch, cell, lane);
+        }
     }
 }
 
@@ -264,8 +286,9 @@ static struct shadow_page *make_pages(struct watched_region *region) {
     uint64_t first = region->address / SHADOW_PAGE_BYTES;
     uint64_t last = (region->address + region->size + SHADOW_PAGE_BYTES - 1) / SHADOW_PAGE_BYTES;
     region->pages = calloc((size_t)(last - first), sizeof *region->pages);
-    for (uint64_t i = 0; region->pages && i < last - first; i++)
+    for (uint64_t i = 0; region->pages && i < last - first; i++) {
         region->pages[i].shift = 2;
+    }
     return region->pages;
 }
 
@@ -273,23 +296,29 @@ static void visit_written(const struct visit *visit, struct watched_region *regi
                           const struct stretch *stretch, uint64_t address) {
     uint64_t offset = address - region->address;
     unsigned size = visit->event->size;
-    if (visit->reads && region_has_unwritten(region, offset, (uint64_t)stretch->lanes * size))
-        for (unsigned i = 0; i < stretch->lanes; i++)
-            if (region_has_unwritten(region, offset + (uint64_t)i * size, size))
+    if (visit->reads && region_has_unwritten(region, offset, (uint64_t)stretch->lanes * size)) {
+        for (unsigned i = 0; i < stretch->lanes; i++) {
+            if (region_has_unwritten(region, offset + (uint64_t)i * size, size)) {
                 race_unwritten(visit, stretch, stretch->first_lane + i);
-    if (visit->writes)
+            }
+        }
+    }
+    if (visit->writes) {
         region_mark_written(region, offset, (uint64_t)stretch->lanes * size);
+    }
 }
 
 static struct watched_region *region_of(const struct visit *visit, unsigned lane, uint32_t *index) {
     const struct simt_access *event = visit->event;
     struct detector *detector = visit->detector;
     *index = event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
-    if (*index >= detector->region_count)
+    if (*index >= detector->region_count) {
         return NULL;
+    }
     struct watched_region *region = &detector->regions[*index];
-    if (region->pages || make_pages(region))
+    if (region->pages || make_pages(region)) {
         return region;
+    }
     detector->findings.unwatched++;
     return NULL;
 }
@@ -311,12 +340,14 @@ static void visit_global_row(const struct visit *visit, unsigned first, unsigned
                                   .first_lane = first,
                                   .lanes = lanes < room ? lanes : (unsigned)room,
                                   .region = index};
-        if (prepare_page(visit, &stretch))
+        if (prepare_page(visit, &stretch)) {
             visit_row(visit, &stretch);
-        else
+        } else {
             visit->detector->findings.unwatched++;
-        if (region->initialised)
+        }
+        if (region->initialised) {
             visit_written(visit, region, &stretch, address);
+        }
         first += stretch.lanes;
         lanes -= stretch.lanes;
     }
@@ -333,8 +364,9 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t address = event->address[lane];
         struct watched_region *region = region_of(visit, lane, &stretch.region);
-        if (!region)
+        if (!region) {
             continue;
+        }
         struct shadow_page *page = page_of(region, address);
         stretch.first_lane = lane;
         if (!stretch.page || page != stretch.page) {
@@ -346,8 +378,9 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
             }
         }
         visit_alone(visit, &stretch, address % SHADOW_PAGE_BYTES, lane);
-        if (region->initialised)
+        if (region->initialised) {
             visit_written(visit, region, &stretch, address);
+        }
     }
 }
 
@@ -367,19 +400,23 @@ static void synchronise(const struct visit *visit) {
                        : event->kind == SIMT_STORE ? event->mask
                                                    : event->wrote;
     bool releases = event->order == SIMT_RELEASE || event->order == SIMT_ACQUIRE_RELEASE;
-    if (!releases && order_idle(detector->order))
+    if (!releases && order_idle(detector->order)) {
         return;
+    }
     uint32_t now = releases ? detector_advance(detector) : detector->tick;
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint32_t thread = event->place.warp * SIMT_WARP_SIZE + lane;
-        if (releases)
+        if (releases) {
             order_fence(detector->order, thread, now, &visit->floors);
-        if (event->kind != SIMT_STORE)
+        }
+        if (event->kind != SIMT_STORE) {
             order_receive(detector->order, order_key(visit, lane), thread, now);
-        if (writers & 1u << lane)
+        }
+        if (writers & 1u << lane) {
             order_publish(detector->order, order_key(visit, lane), thread, detector->block_tick,
                           &visit->floors);
+        }
     }
 }
 
@@ -393,24 +430,28 @@ static void mark_loop_start(const struct visit *visit) {
     uint64_t offset = address;
     if (event->space == SIMT_GLOBAL) {
         uint32_t index = event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
-        if (index >= detector->region_count || !detector->regions[index].pages)
+        if (index >= detector->region_count || !detector->regions[index].pages) {
             return;
+        }
         const struct watched_region *region = &detector->regions[index];
         page = &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
         offset = address % SHADOW_PAGE_BYTES;
     }
     bool packed = page->packed && packed_has_plane(page->packed, SHADOW_READS);
-    if ((!page->read && !packed) || !detector->compare_and_swap_read)
+    if ((!page->read && !packed) || !detector->compare_and_swap_read) {
         return;
+    }
     shadow_cell cell;
-    if (packed)
+    if (packed) {
         packed_get(page->packed, SHADOW_READS, offset, 1, &cell);
-    else
+    } else {
         cell = page->read[offset >> page->shift];
+    }
     uint32_t site = (uint32_t)(cell & SHADOW_SITE_MASK);
     if (cell >= visit->floors.block && !((cell ^ visit->base) & SHADOW_WARP_MASK) &&
-        site < detector->site_count)
+        site < detector->site_count) {
         detector->compare_and_swap_read[site] = 1;
+    }
 }
 
 /* ---- the event ------------------------------------------------------------------------------- */
@@ -435,36 +476,44 @@ static void make_marks(struct visit *visit, bool synchronising) {
     visit->base =
         shadow_mark(visit->detector->tick, event->place.warp * SIMT_WARP_SIZE, event->place.site);
     visit->value = event->kind == SIMT_STORE && !synchronising ? event->value : NULL;
-    if (synchronising)
+    if (synchronising) {
         visit->base |= SHADOW_ATOMIC;
-    if (visit->writes && !visit->value)
+    }
+    if (visit->writes && !visit->value) {
         visit->base |= (shadow_cell)SHADOW_UNKNOWN_VALUE << SHADOW_HASH_SHIFT;
+    }
 }
 
 void detect_access(struct detector *detector, const struct simt_access *event) {
-    if (event->space != SIMT_GLOBAL && event->space != SIMT_SHARED)
+    if (event->space != SIMT_GLOBAL && event->space != SIMT_SHARED) {
         return;
+    }
     struct visit visit = {.detector = detector, .event = event};
     detector_floors(detector, event->space, event->place.warp, &visit.floors);
-    if (event->space == SIMT_SHARED)
+    if (event->space == SIMT_SHARED) {
         visit.floors.launch = visit.floors.block; /* each block has shared memory of its own */
+    }
     visit.reads = event->kind != SIMT_STORE;
     visit.writes = event->kind != SIMT_LOAD;
     bool synchronising = synchronises(&visit);
     visit.rule = synchronising ? SHADOW_ATOMICALLY : visit.writes ? SHADOW_STORE : SHADOW_LOAD;
     make_marks(&visit, synchronising);
-    if (event->atomic == SIMT_ATOMIC_CAS)
+    if (event->atomic == SIMT_ATOMIC_CAS) {
         mark_loop_start(&visit);
-    if (synchronising)
+    }
+    if (synchronising) {
         synchronise(&visit);
-    if (event->kind == SIMT_ATOMIC && event->space == SIMT_GLOBAL)
+    }
+    if (event->kind == SIMT_ATOMIC && event->space == SIMT_GLOBAL) {
         detector->order_hint = true;
+    }
 
     unsigned first = (unsigned)__builtin_ctz(event->mask);
-    if (event->space == SIMT_SHARED)
+    if (event->space == SIMT_SHARED) {
         visit_shared(&visit, first, lanes_in_a_row(event->address, event->mask, event->size));
-    else if (event->region == SIMT_MIXED_REGIONS)
+    } else if (event->region == SIMT_MIXED_REGIONS) {
         visit_global(&visit, first, 0);
-    else
+    } else {
         visit_global(&visit, first, lanes_in_a_row(event->address, event->mask, event->size));
+    }
 }

@@ -8,13 +8,15 @@ static uint64_t bits(uint64_t from, uint64_t count) {
 }
 
 bool region_has_unwritten(const struct watched_region *region, uint64_t offset, uint64_t size) {
-    if (!region->initialised)
+    if (!region->initialised) {
         return false;
+    }
     while (size > 0) {
         uint64_t from = offset % 64, count = size < 64 - from ? size : 64 - from;
         uint64_t wanted = bits(from, count);
-        if ((region->initialised[offset / 64] & wanted) != wanted)
+        if ((region->initialised[offset / 64] & wanted) != wanted) {
             return true;
+        }
         offset += count;
         size -= count;
     }
@@ -22,8 +24,9 @@ bool region_has_unwritten(const struct watched_region *region, uint64_t offset, 
 }
 
 void region_mark_written(struct watched_region *region, uint64_t offset, uint64_t size) {
-    if (!region->initialised)
+    if (!region->initialised) {
         return;
+    }
     while (size > 0) {
         uint64_t from = offset % 64, count = size < 64 - from ? size : 64 - from;
         uint64_t *word = &region->initialised[offset / 64];
@@ -42,8 +45,9 @@ void region_mark_written(struct watched_region *region, uint64_t offset, uint64_
 /* A region that was once complete stays complete: its bits are gone. */
 static void mark_unwritten(struct watched_region *region, uint64_t offset) {
     uint64_t bit = 1ULL << offset % 64;
-    if (!region->initialised || !(region->initialised[offset / 64] & bit))
+    if (!region->initialised || !(region->initialised[offset / 64] & bit)) {
         return;
+    }
     region->initialised[offset / 64] &= ~bit;
     region->uninitialised++;
 }
@@ -55,9 +59,10 @@ void region_copy_state(struct watched_region *to, uint64_t to_offset,
         return;
     }
     for (uint64_t i = 0; i < size; i++) {
-        if (region_has_unwritten(from, from_offset + i, 1))
+        if (region_has_unwritten(from, from_offset + i, 1)) {
             mark_unwritten(to, to_offset + i);
-        else
+        } else {
             region_mark_written(to, to_offset + i, 1);
+        }
     }
 }

@@ -24,7 +24,7 @@ struct watched_region {
 
 enum race_scope { BETWEEN_LANES, BETWEEN_WARPS, BETWEEN_BLOCKS };
 
-/* Two sites that raced in this launch, or one that read what was not written: race.c. */
+/* Two sites that raced in this launch, or one that read what was not written: race_finding.c. */
 struct race {
     uint64_t key;
     struct simt_finding finding;
@@ -91,7 +91,7 @@ uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint3
 
 /* detect_race.c */
 void detect_access(struct detector *detector, const struct simt_access *event);
-/* race.c: what was found in the launch becomes findings. */
+/* race_finding.c: what was found in the launch becomes findings. */
 void detect_races_settle(struct detector *detector);
 
 /* detect_uninitialised.c: one lane's bytes are read or written. */

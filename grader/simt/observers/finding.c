@@ -43,21 +43,27 @@ static bool same_place(const struct finding_place *a, const struct finding_place
 }
 
 static bool same(const struct simt_finding *a, const struct simt_finding *b) {
-    if (a->kind != b->kind || a->place_count != b->place_count || strcmp(a->kernel, b->kernel) != 0)
+    if (a->kind != b->kind || a->place_count != b->place_count ||
+        strcmp(a->kernel, b->kernel) != 0) {
         return false;
-    if (a->place_count == 0)
+    }
+    if (a->place_count == 0) {
         return strcmp(a->message, b->message) == 0 && strcmp(a->subject, b->subject) == 0;
-    for (int i = 0; i < a->place_count; i++)
-        if (!same_place(&a->places[i], &b->places[i]))
+    }
+    for (int i = 0; i < a->place_count; i++) {
+        if (!same_place(&a->places[i], &b->places[i])) {
             return false;
+        }
+    }
     return a->places[0].line != 0 || strcmp(a->message, b->message) == 0;
 }
 
 struct simt_finding *finding_list_add(struct finding_list *list, const struct simt_finding *told) {
     struct simt_finding own = *told;
     const struct simt_finding *finding = &own;
-    if (own.opencl)
+    if (own.opencl) {
         words_opencl(&own);
+    }
     for (size_t i = 0; i < list->count; i++) {
         if (same(&list->items[i], finding)) {
             list->items[i].count += finding->count;
@@ -85,8 +91,10 @@ void finding_list_clear(struct finding_list *list) {
 }
 
 const char *finding_list_verdict(const struct finding_list *list) {
-    for (size_t i = 0; i < list->count; i++)
-        if (!finding_is_note(list->items[i].kind))
+    for (size_t i = 0; i < list->count; i++) {
+        if (!finding_is_note(list->items[i].kind)) {
             return finding_verdict(list->items[i].kind);
+        }
+    }
     return NULL;
 }

@@ -64,8 +64,9 @@ struct order *order_create(void) {
 
 void order_launch(struct order *order) {
     for (size_t i = 0; i < order->place_capacity; i++) {
-        for (size_t k = 0; k < order->places[i].count; k++)
+        for (size_t k = 0; k < order->places[i].count; k++) {
             free(order->places[i].items[k].fences);
+        }
         free(order->places[i].items);
     }
     free(order->places);
@@ -76,16 +77,18 @@ void order_launch(struct order *order) {
 }
 
 void order_destroy(struct order *order) {
-    if (!order)
+    if (!order) {
         return;
+    }
     order_launch(order);
     free(order->received);
     free(order);
 }
 
 void order_block(struct order *order) {
-    if (order->any_fence)
+    if (order->any_fence) {
         memset(order->fence, 0, sizeof order->fence);
+    }
     order->any_fence = false;
     order->fence_threads = 0;
     order->received_count = 0;
@@ -94,10 +97,12 @@ void order_block(struct order *order) {
 
 void order_fence(struct order *order, uint32_t thread, uint32_t now,
                  const struct shadow_floors *floors) {
-    if (!order->any_fence)
+    if (!order->any_fence) {
         order->first_fence = now;
-    if (order->fence_threads <= thread)
+    }
+    if (order->fence_threads <= thread) {
         order->fence_threads = thread + 1;
+    }
     order->fence[thread] = now;
     order->barrier[thread] = shadow_tick(floors->barrier);
     order->any_fence = true;
@@ -112,11 +117,13 @@ bool order_fenced(const struct order *order, uint32_t thread) {
 }
 
 static struct place *find(const struct order *order, uint64_t key) {
-    if (!order->place_capacity)
+    if (!order->place_capacity) {
         return NULL;
+    }
     size_t at = (size_t)(key * 0x9e3779b97f4a7c15ULL >> 20) & (order->place_capacity - 1);
-    while (order->places[at].used && order->places[at].key != key)
+    while (order->places[at].used && order->places[at].key != key) {
         at = (at + 1) & (order->place_capacity - 1);
+    }
     return &order->places[at];
 }
 
@@ -124,11 +131,14 @@ static bool grow(struct order *order) {
     struct order bigger = {.place_capacity =
                                order->place_capacity ? order->place_capacity * 2 : FIRST_PLACES};
     bigger.places = calloc(bigger.place_capacity, sizeof *bigger.places);
-    if (!bigger.places)
+    if (!bigger.places) {
         return false;
-    for (size_t i = 0; i < order->place_capacity; i++)
-        if (order->places[i].used)
+    }
+    for (size_t i = 0; i < order->place_capacity; i++) {
+        if (order->places[i].used) {
             *find(&bigger, order->places[i].key) = order->places[i];
+        }
+    }
     free(order->places);
     order->places = bigger.places;
     order->place_capacity = bigger.place_capacity;
@@ -136,8 +146,9 @@ static bool grow(struct order *order) {
 }
 
 static struct place *find_or_add(struct order *order, uint64_t key) {
-    if (order->place_count * 2 >= order->place_capacity && !grow(order))
+    if (order->place_count * 2 >= order->place_capacity && !grow(order)) {
         return NULL;
+    }
     struct place *place = find(order, key);
     if (!place->used) {
         place->used = true;
@@ -148,13 +159,15 @@ static struct place *find_or_add(struct order *order, uint64_t key) {
 }
 
 static struct published *append(struct order *order, struct place *place) {
-    if (order->published >= MOST_PUBLISHED)
+    if (order->published >= MOST_PUBLISHED) {
         return NULL;
+    }
     if (place->count == place->capacity) {
         size_t capacity = place->capacity ? place->capacity * 2 : 4;
         struct published *items = realloc(place->items, capacity * sizeof *items);
-        if (!items)
+        if (!items) {
             return NULL;
+        }
         place->items = items;
         place->capacity = capacity;
     }
@@ -172,8 +185,9 @@ static struct published *item_of(struct order *order, uint64_t key, uint32_t thr
         return item;
     }
     struct published *item = place ? append(order, place) : NULL;
-    if (item)
+    if (item) {
         *item = (struct published){.block = block, .thread = (uint16_t)thread};
+    }
     return item;
 }
 
@@ -181,16 +195,18 @@ static bool keep_fence(struct order *order, struct published *item, uint32_t thr
     if (thread >= item->fence_count) {
         uint32_t *fences = realloc(item->fences, order->fence_threads * sizeof *fences);
         order->kept += order->fence_threads - item->fence_count;
-        if (!fences)
+        if (!fences) {
             return false;
+        }
         memset(fences + item->fence_count, 0,
                (order->fence_threads - item->fence_count) * sizeof *fences);
         item->fences = fences;
         item->fence_count = (uint16_t)order->fence_threads;
     }
     item->fences[thread] = order->fence[thread];
-    if (item->barrier < order->barrier[thread])
+    if (item->barrier < order->barrier[thread]) {
         item->barrier = order->barrier[thread];
+    }
     return order->kept <= MOST_KEPT;
 }
 
@@ -199,9 +215,11 @@ static bool keep_fence(struct order *order, struct published *item, uint32_t thr
 static bool keep_fences(struct order *order, struct published *item, uint32_t first, uint32_t end,
                         uint32_t floor) {
     bool good = true;
-    for (uint32_t i = first; i < end && i < order->fence_threads && good; i++)
-        if (order->fence[i] != 0 && order->fence[i] < floor)
+    for (uint32_t i = first; i < end && i < order->fence_threads && good; i++) {
+        if (order->fence[i] != 0 && order->fence[i] < floor) {
             good = keep_fence(order, item, i);
+        }
+    }
     return good;
 }
 
@@ -209,13 +227,16 @@ void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t 
                    const struct shadow_floors *floors) {
     uint32_t barrier = shadow_tick(floors->barrier), sync = shadow_tick(floors->sync);
     bool own = order_fenced(order, thread), others = order->any_fence && order->first_fence < sync;
-    if (order->overflow || !(own || others))
+    if (order->overflow || !(own || others)) {
         return;
+    }
     struct published *item = item_of(order, key, thread, block);
-    if (item && own && item->fence < order->fence[thread])
+    if (item && own && item->fence < order->fence[thread]) {
         item->fence = order->fence[thread];
-    if (item && own && item->barrier < order->barrier[thread])
+    }
+    if (item && own && item->barrier < order->barrier[thread]) {
         item->barrier = order->barrier[thread];
+    }
     /* What came before a barrier is published already when the publisher fenced after it. */
     bool good = item && (!others || item->barrier >= barrier ||
                          keep_fences(order, item, 0, THREADS, barrier));
@@ -227,30 +248,37 @@ void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t 
 
 void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now) {
     struct place *place = find(order, key);
-    if (!place || !place->used)
+    if (!place || !place->used) {
         return;
-    for (size_t i = 0; i < order->received_count; i++)
-        if (order->received[i].key == key && order->received[i].thread == thread)
+    }
+    for (size_t i = 0; i < order->received_count; i++) {
+        if (order->received[i].key == key && order->received[i].thread == thread) {
             return;
-    if (!order->received)
+        }
+    }
+    if (!order->received) {
         order->received = calloc(MOST_RECEIVED, sizeof *order->received);
-    if (order->received && order->received_count < MOST_RECEIVED)
+    }
+    if (order->received && order->received_count < MOST_RECEIVED) {
         order->received[order->received_count++] = (struct received){key, thread, now};
-    else
+    } else {
         order->received_overflow = true;
+    }
 }
 
 static bool published_before(const struct place *place, shadow_cell cell, uint32_t cell_block) {
     size_t low = 0, high = place->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (place->items[middle].block < cell_block)
+        if (place->items[middle].block < cell_block) {
             low = middle + 1;
-        else
+        } else {
             high = middle;
+        }
     }
-    if (low == place->count || place->items[low].block != cell_block)
+    if (low == place->count || place->items[low].block != cell_block) {
         return false;
+    }
     const struct published *item = &place->items[low];
     uint32_t tick = shadow_tick(cell);
     bool own = item->several || item->thread == shadow_thread(cell);
@@ -261,18 +289,21 @@ static bool published_before(const struct place *place, shadow_cell cell, uint32
 
 bool order_known(const struct order *order, shadow_cell cell, uint32_t cell_block, shadow_cell mine,
                  const struct shadow_floors *floors) {
-    if (order->overflow || order->received_overflow)
+    if (order->overflow || order->received_overflow) {
         return true;
+    }
     for (size_t i = 0; i < order->received_count; i++) {
         const struct received *received = &order->received[i];
         uint32_t thread = shadow_thread(mine);
         bool reached =
             received->thread == thread || received->tick < shadow_tick(floors->barrier) ||
             (received->thread / 32 == thread / 32 && received->tick < shadow_tick(floors->sync));
-        if (reached && (cell & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS | SHADOW_MANY_LANES)))
+        if (reached && (cell & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS | SHADOW_MANY_LANES))) {
             return true; /* the hidden marks are gone: give the benefit of the doubt */
-        if (reached && published_before(find(order, received->key), cell, cell_block))
+        }
+        if (reached && published_before(find(order, received->key), cell, cell_block)) {
             return true;
+        }
     }
     return false;
 }

@@ -29,8 +29,9 @@ struct packed_cells {
 
 struct packed_cells *packed_create(size_t count, uint64_t *held) {
     struct packed_cells *packed = calloc(1, sizeof *packed);
-    if (!packed)
+    if (!packed) {
         return NULL;
+    }
     packed->cells = count;
     packed->thread_bits = LANE_BITS;
     *held += sizeof *packed;
@@ -42,12 +43,15 @@ static size_t table_bytes(const struct packed_cells *packed) {
 }
 
 void packed_destroy(struct packed_cells *packed, uint64_t *held) {
-    if (!packed)
+    if (!packed) {
         return;
+    }
     *held -= sizeof *packed + table_bytes(packed);
-    for (int plane = 0; plane < 2; plane++)
-        if (packed->planes[plane])
+    for (int plane = 0; plane < 2; plane++) {
+        if (packed->planes[plane]) {
             *held -= packed->cells * width[plane];
+        }
+    }
     free(packed->planes[SHADOW_WRITES]);
     free(packed->planes[SHADOW_READS]);
     free(packed->records);
@@ -59,11 +63,13 @@ bool packed_has_plane(const struct packed_cells *packed, enum shadow_plane plane
 }
 
 bool packed_make_plane(struct packed_cells *packed, enum shadow_plane plane, uint64_t *held) {
-    if (packed->planes[plane])
+    if (packed->planes[plane]) {
         return true;
+    }
     packed->planes[plane] = calloc(packed->cells, width[plane]);
-    if (!packed->planes[plane])
+    if (!packed->planes[plane]) {
         return false;
+    }
     *held += packed->cells * width[plane];
     return true;
 }
@@ -72,10 +78,11 @@ bool packed_make_plane(struct packed_cells *packed, enum shadow_plane plane, uin
 
 static inline uint32_t load_code(const unsigned char *codes, enum shadow_plane plane, size_t i) {
     uint32_t code = 0;
-    if (plane == SHADOW_WRITES)
+    if (plane == SHADOW_WRITES) {
         memcpy(&code, codes + 4 * i, 4);
-    else
+    } else {
         code = codes[3 * i] | (uint32_t)codes[3 * i + 1] << 8 | (uint32_t)codes[3 * i + 2] << 16;
+    }
     return code;
 }
 
@@ -155,19 +162,21 @@ struct survey {
 
 static void survey_cells(const struct packed_cells *packed, uint32_t dead_tick,
                          struct survey *survey) {
-    for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++)
+    for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++) {
         for (size_t i = 0; packed->planes[plane] && i < packed->cells; i++) {
             uint32_t code = load_code(packed->planes[plane], plane, i);
             struct parts parts = parts_of(code, form_of(packed));
             uint32_t tick = packed->base + parts.distance;
-            if (!code || tick < dead_tick)
+            if (!code || tick < dead_tick) {
                 continue;
+            }
             survey->first_tick = tick < survey->first_tick ? tick : survey->first_tick;
             if (!survey->moved[parts.index]) {
                 survey->records[survey->count++] = packed->records[parts.index];
                 survey->moved[parts.index] = survey->count;
             }
         }
+    }
 }
 
 /* Takes the warps out of the records, which become fewer. */
@@ -175,36 +184,41 @@ static void merge_warps(struct survey *survey) {
     uint32_t merged[MOST_RECORDS], count = 0;
     for (uint32_t i = 0; i < survey->count; i++) {
         uint32_t record = survey->records[i] & ~(uint32_t)WARP_MASK, k = 0;
-        while (k < count && survey->records[k] != record)
+        while (k < count && survey->records[k] != record) {
             k++;
+        }
         survey->records[k] = record; /* k <= i: the place is free */
         count += k == count;
         merged[i] = k;
     }
-    for (uint32_t i = 0; i < MOST_RECORDS; i++)
-        if (survey->moved[i])
+    for (uint32_t i = 0; i < MOST_RECORDS; i++) {
+        if (survey->moved[i]) {
             survey->moved[i] = merged[survey->moved[i] - 1] + 1;
+        }
+    }
     survey->count = count;
 }
 
 static void move_cells(struct packed_cells *packed, uint32_t dead_tick, const struct survey *survey,
                        struct form form) {
     uint32_t base = survey->first_tick - 1;
-    for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++)
+    for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++) {
         for (size_t i = 0; packed->planes[plane] && i < packed->cells; i++) {
             uint32_t code = load_code(packed->planes[plane], plane, i), moved = 0;
             struct parts parts = parts_of(code, form_of(packed));
             uint32_t tick = packed->base + parts.distance;
             if (code && tick >= dead_tick) {
                 uint32_t warp = (packed->records[parts.index] & WARP_MASK) >> SITE_BITS;
-                if (form.thread_bits > packed->thread_bits)
+                if (form.thread_bits > packed->thread_bits) {
                     parts.thread |= warp << LANE_BITS;
+                }
                 parts.index = survey->moved[parts.index] - 1;
                 parts.distance = tick - base;
                 moved = code_of(parts, form);
             }
             store_code(packed->planes[plane], plane, i, moved);
         }
+    }
 }
 
 /* Bits of index for a new table, with a third of it free, that leave a third of the distances free
@@ -213,14 +227,17 @@ static unsigned choose_bits(const struct packed_cells *packed, unsigned thread_b
                             uint32_t records, uint32_t span) {
     unsigned least = 2, space = room[packed->planes[SHADOW_READS] ? SHADOW_READS : SHADOW_WRITES];
     space -= thread_bits;
-    while (1u << least < records + records / 2)
+    while (1u << least < records + records / 2) {
         least++;
-    if (least > MOST_INDEX_BITS || span + span / 2 >= 1u << (space - least))
+    }
+    if (least > MOST_INDEX_BITS || span + span / 2 >= 1u << (space - least)) {
         return 0;
+    }
     unsigned bits = least > USUAL_INDEX_BITS ? least : USUAL_INDEX_BITS;
     while (bits > least &&
-           (span + span / 2 >= 1u << (space - bits) || (4u << bits) > packed->cells / 4))
+           (span + span / 2 >= 1u << (space - bits) || (4u << bits) > packed->cells / 4)) {
         bits--;
+    }
     return bits;
 }
 
@@ -231,8 +248,9 @@ static bool renew(struct packed_cells *packed, shadow_cell cell, shadow_cell dea
     survey_cells(packed, shadow_tick(dead), &survey);
     uint32_t span = shadow_tick(cell) - survey.first_tick + 1;
     struct form form = form_of(packed);
-    if (survey.count == 0)
+    if (survey.count == 0) {
         form.thread_bits = LANE_BITS;
+    }
     form.index_bits = choose_bits(packed, form.thread_bits, survey.count + 1, span);
     if (!form.index_bits && form.thread_bits == LANE_BITS) {
         merge_warps(&survey);
@@ -240,8 +258,9 @@ static bool renew(struct packed_cells *packed, shadow_cell cell, shadow_cell dea
         form.index_bits = choose_bits(packed, form.thread_bits, survey.count + 1, span);
     }
     uint32_t *records = form.index_bits ? malloc(sizeof *records << form.index_bits) : NULL;
-    if (!records)
+    if (!records) {
         return false;
+    }
     move_cells(packed, shadow_tick(dead), &survey, form);
     memcpy(records, survey.records, survey.count * sizeof *records);
     *held -= table_bytes(packed);
@@ -259,14 +278,17 @@ static bool renew(struct packed_cells *packed, shadow_cell cell, shadow_cell dea
 /* Finds or adds the record; false if the table is full. */
 static bool find_record(struct packed_cells *packed, uint32_t record) {
     uint32_t *records = packed->records;
-    if (packed->recent < packed->count && records[packed->recent] == record)
+    if (packed->recent < packed->count && records[packed->recent] == record) {
         return true;
+    }
     uint32_t i = 0;
-    while (i < packed->count && records[i] != record)
+    while (i < packed->count && records[i] != record) {
         i++;
+    }
     if (i == packed->count) {
-        if (!records || packed->count == 1u << packed->index_bits)
+        if (!records || packed->count == 1u << packed->index_bits) {
             return false;
+        }
         records[packed->count++] = record;
     }
     packed->recent = i;
@@ -278,8 +300,9 @@ static bool pack(struct packed_cells *packed, enum shadow_plane plane, shadow_ce
     uint32_t tick = shadow_tick(cell);
     struct form form = form_of(packed);
     if (!find_record(packed, record_of(cell, form.thread_bits)) || tick <= packed->base ||
-        (tick - packed->base) >> (room[plane] - form.thread_bits - form.index_bits))
+        (tick - packed->base) >> (room[plane] - form.thread_bits - form.index_bits)) {
         return false;
+    }
     struct parts parts = {.thread = shadow_thread(cell) % (1u << form.thread_bits),
                           .index = packed->recent,
                           .distance = tick - packed->base,
@@ -294,8 +317,9 @@ bool packed_put(struct packed_cells *packed, enum shadow_plane plane, size_t fir
         uint32_t code = 0;
         if (shadow_tick(cells[i]) >= shadow_tick(dead) && cells[i] &&
             !pack(packed, plane, cells[i], &code) &&
-            !(renew(packed, cells[i], dead, held) && pack(packed, plane, cells[i], &code)))
+            !(renew(packed, cells[i], dead, held) && pack(packed, plane, cells[i], &code))) {
             return false;
+        }
         store_code(packed->planes[plane], plane, first + i, code);
     }
     return true;

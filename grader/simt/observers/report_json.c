@@ -18,8 +18,9 @@ static json_t *place_json(const struct finding_place *place) {
 
 static json_t *finding_json(const struct simt_finding *finding) {
     json_t *places = json_array();
-    for (int i = 0; i < finding->place_count; i++)
+    for (int i = 0; i < finding->place_count; i++) {
         json_array_append_new(places, place_json(&finding->places[i]));
+    }
     return json_pack("{s:s,s:s,s:s,s:I,s:s,s:s,s:s,s:I,s:o}", "kind",
                      finding_kind_name(finding->kind), "verdict", finding_verdict(finding->kind),
                      "kernel", finding->kernel, "launch", (json_int_t)finding->launch, "subject",
@@ -29,19 +30,22 @@ static json_t *finding_json(const struct simt_finding *finding) {
 
 static json_t *values_json(const uint64_t values[COUNTER_COUNT], bool all) {
     json_t *object = json_object();
-    for (int i = 0; i < COUNTER_COUNT; i++)
-        if (all || values[i])
+    for (int i = 0; i < COUNTER_COUNT; i++) {
+        if (all || values[i]) {
             json_object_set_new(object, counter_table[i].name, json_integer((json_int_t)values[i]));
+        }
+    }
     return object;
 }
 
 static json_t *kernel_json(const struct counter_kernel *kernel) {
     json_t *lines = json_array();
-    for (size_t i = 0; i < kernel->line_count; i++)
+    for (size_t i = 0; i < kernel->line_count; i++) {
         json_array_append_new(lines,
                               json_pack("{s:s,s:I,s:o}", "file", kernel->lines[i].file, "line",
                                         (json_int_t)kernel->lines[i].line, "counters",
                                         values_json(kernel->lines[i].values, false)));
+    }
     return json_pack("{s:s,s:I,s:f,s:o,s:o}", "name", kernel->name, "launches",
                      (json_int_t)kernel->launches, "efficiency", counter_efficiency(kernel->values),
                      "counters", values_json(kernel->values, true), "lines", lines);
@@ -59,16 +63,19 @@ json_t *simt_report_json(const struct finding_list *findings, const struct count
     json_t *found = json_array(), *kernel_list = json_array(), *launch_list = json_array();
     size_t kernel_count = 0, launch_count = 0;
     uint64_t all_launches = 0;
-    for (size_t i = 0; findings && i < findings->count; i++)
+    for (size_t i = 0; findings && i < findings->count; i++) {
         json_array_append_new(found, finding_json(&findings->items[i]));
+    }
     const struct counter_kernel *kernels =
         counters ? counters_kernels(counters, &kernel_count) : NULL;
-    for (size_t i = 0; i < kernel_count; i++)
+    for (size_t i = 0; i < kernel_count; i++) {
         json_array_append_new(kernel_list, kernel_json(&kernels[i]));
+    }
     const struct counter_launch *launches =
         counters ? counters_launches(counters, &launch_count, &all_launches) : NULL;
-    for (size_t i = 0; i < launch_count; i++)
+    for (size_t i = 0; i < launch_count; i++) {
         json_array_append_new(launch_list, launch_json(&launches[i], kernels));
+    }
     return json_pack("{s:o,s:o,s:I,s:o}", "findings", found, "kernels", kernel_list, "launch_count",
                      (json_int_t)all_launches, "launches", launch_list);
 }

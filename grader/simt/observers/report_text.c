@@ -25,19 +25,21 @@ static void wrapped(FILE *out, int indent, const char *text) {
 
 /* Coordinates as CUDA programs write them: "5", "(5,1)" or "(5,1,2)". */
 static void coordinates(char *text, size_t size, const uint32_t at[3]) {
-    if (at[2])
+    if (at[2]) {
         snprintf(text, size, "(%u,%u,%u)", at[0], at[1], at[2]);
-    else if (at[1])
+    } else if (at[1]) {
         snprintf(text, size, "(%u,%u)", at[0], at[1]);
-    else
+    } else {
         snprintf(text, size, "%u", at[0]);
+    }
 }
 
 static void source_place(char *text, size_t size, const char *file, uint32_t line) {
-    if (line)
+    if (line) {
         snprintf(text, size, "%s:%u", file, line);
-    else
+    } else {
         snprintf(text, size, "(line unknown)");
+    }
 }
 
 static void print_place(FILE *out, const struct finding_place *place, bool opencl) {
@@ -45,26 +47,31 @@ static void print_place(FILE *out, const struct finding_place *place, bool openc
     source_place(where, sizeof where, place->file, place->line);
     coordinates(block, sizeof block, place->block);
     coordinates(thread, sizeof thread, place->thread);
-    if (place->has_thread)
+    if (place->has_thread) {
         fprintf(out, "    %-7s %-24s %s %s, %s %s\n", place->access, where,
                 opencl ? "work-group" : "block", block, opencl ? "work-item" : "thread", thread);
-    else
+    } else {
         fprintf(out, "    %-7s %-24s another %s\n", place->access, where,
                 opencl ? "work-item" : "thread");
+    }
 }
 
 static void print_finding(FILE *out, const struct simt_finding *finding) {
     fprintf(out, "%s%s", finding_is_note(finding->kind) ? "note: " : "",
             finding_kind_name(finding->kind));
-    if (finding->kernel[0])
+    if (finding->kernel[0]) {
         fprintf(out, " in kernel %s", finding->kernel);
-    if (finding->count > 1)
+    }
+    if (finding->count > 1) {
         fprintf(out, " (%" PRIu64 " times)", finding->count);
+    }
     fputc('\n', out);
-    if (finding->subject[0])
+    if (finding->subject[0]) {
         wrapped(out, 2, finding->subject);
-    for (int i = 0; i < finding->place_count; i++)
+    }
+    for (int i = 0; i < finding->place_count; i++) {
         print_place(out, &finding->places[i], finding->opencl);
+    }
     wrapped(out, 2, finding->message);
     wrapped(out, 2, finding->advice);
 }
@@ -74,15 +81,18 @@ void simt_report_findings(FILE *out, const struct finding_list *findings) {
         print_finding(out, &findings->items[i]);
         fputc('\n', out);
     }
-    if (findings->dropped)
+    if (findings->dropped) {
         fprintf(out, "%" PRIu64 " more findings were not kept.\n\n", findings->dropped);
-    if (findings->unwatched)
+    }
+    if (findings->unwatched) {
         fprintf(out,
                 "%" PRIu64 " accesses could not be watched, for want of memory: races and\n"
                 "uninitialised reads may be missing here.\n\n",
                 findings->unwatched);
-    if (!findings->count)
+    }
+    if (!findings->count) {
         fprintf(out, "no findings\n\n");
+    }
 }
 
 /* ---- counters -------------------------------------------------------------------------------- */
@@ -126,10 +136,12 @@ static const char *label_of(const struct cost *cost, bool opencl) {
 
 static void print_cost(FILE *out, const struct cost *cost, const uint64_t *values, bool opencl) {
     fprintf(out, "  %-18s %12" PRIu64, label_of(cost, opencl), values[cost->requests]);
-    if (cost->unit)
+    if (cost->unit) {
         fprintf(out, "  %12" PRIu64 " %-10s", values[cost->units], cost->unit);
-    if (cost->extra_unit)
+    }
+    if (cost->extra_unit) {
         fprintf(out, " %12" PRIu64 " %s", values[cost->extra], cost->extra_unit);
+    }
     fputc('\n', out);
 }
 
@@ -137,12 +149,14 @@ static void print_line(FILE *out, const struct counter_line *line, bool opencl) 
     char where[160];
     source_place(where, sizeof where, line->file, line->line);
     for (int i = 0; i < COST_COUNT; i++) {
-        if (!line->values[costs[i].requests])
+        if (!line->values[costs[i].requests]) {
             continue;
+        }
         fprintf(out, "    %-22s %-18s %10" PRIu64, where, label_of(&costs[i], opencl),
                 line->values[costs[i].requests]);
-        if (costs[i].unit)
+        if (costs[i].unit) {
             fprintf(out, " %10" PRIu64 " %s", line->values[costs[i].units], costs[i].unit);
+        }
         fputc('\n', out);
         where[0] = '\0';
     }
@@ -152,22 +166,27 @@ static void print_kernel(FILE *out, const struct counter_kernel *kernel, bool li
     const uint64_t *values = kernel->values;
     fprintf(out, "kernel %s: %" PRIu64 " launch%s\n", kernel->name, kernel->launches,
             kernel->launches == 1 ? "" : "es");
-    for (int i = 0; i < COST_COUNT; i++)
-        if (values[costs[i].requests])
+    for (int i = 0; i < COST_COUNT; i++) {
+        if (values[costs[i].requests]) {
             print_cost(out, &costs[i], values, kernel->opencl);
+        }
+    }
     fprintf(out, "  %-18s %11.1f%%  of a warp's lanes are active between branches\n", "efficiency",
             100.0 * counter_efficiency(values));
     fprintf(out, "  %-18s %12" PRIu64 "  %12" PRIu64 " by lanes\n", "instructions",
             values[COUNT_WARP_INSTRUCTIONS], values[COUNT_THREAD_INSTRUCTIONS]);
-    if (lines)
-        for (size_t i = 0; i < kernel->line_count; i++)
+    if (lines) {
+        for (size_t i = 0; i < kernel->line_count; i++) {
             print_line(out, &kernel->lines[i], kernel->opencl);
+        }
+    }
     fputc('\n', out);
 }
 
 void simt_report_counters(FILE *out, const struct counters *counters, bool lines) {
     size_t count;
     const struct counter_kernel *kernels = counters_kernels(counters, &count);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         print_kernel(out, &kernels[i], lines);
+    }
 }

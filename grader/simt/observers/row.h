@@ -9,12 +9,14 @@
 static inline unsigned lanes_in_a_row(const uint64_t address[32], uint32_t mask, unsigned size) {
     unsigned first = (unsigned)__builtin_ctz(mask);
     uint32_t shifted = mask >> first;
-    if (shifted & (shifted + 1))
+    if (shifted & (shifted + 1)) {
         return 0;
+    }
     unsigned lanes = shifted == UINT32_MAX ? 32 : (unsigned)__builtin_ctz(~shifted);
     uint64_t expected = address[first], strayed = 0;
-    for (unsigned i = 0; i < lanes; i++, expected += size)
+    for (unsigned i = 0; i < lanes; i++, expected += size) {
         strayed |= address[first + i] ^ expected;
+    }
     return strayed ? 0 : lanes;
 }
 

@@ -14,11 +14,14 @@
 VECTORS
 void shadow_marks(shadow_cell *restrict marks, unsigned count, shadow_cell base,
                   const uint64_t *restrict value) {
-    for (unsigned lane = 0; lane < count; lane++)
+    for (unsigned lane = 0; lane < count; lane++) {
         marks[lane] = base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
-    if (value)
-        for (unsigned lane = 0; lane < count; lane++)
+    }
+    if (value) {
+        for (unsigned lane = 0; lane < count; lane++) {
             marks[lane] |= shadow_value_hash(value[lane]);
+        }
+    }
 }
 
 VECTORS
@@ -26,8 +29,9 @@ static unsigned load_conflicts(const shadow_cell *cells, const shadow_cell *mark
                                const struct shadow_floors *given) {
     const struct shadow_floors floors = *given;
     uint64_t found = 0;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         found += shadow_conflict(cells[i], marks[i], &floors, SHADOW_LOAD);
+    }
     return (unsigned)found;
 }
 
@@ -36,8 +40,9 @@ static unsigned store_conflicts(const shadow_cell *cells, const shadow_cell *mar
                                 const struct shadow_floors *given) {
     const struct shadow_floors floors = *given;
     uint64_t found = 0;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         found += shadow_conflict(cells[i], marks[i], &floors, SHADOW_STORE);
+    }
     return (unsigned)found;
 }
 
@@ -46,8 +51,9 @@ static unsigned atomic_conflicts(const shadow_cell *cells, const shadow_cell *ma
                                  const struct shadow_floors *given) {
     const struct shadow_floors floors = *given;
     uint64_t found = 0;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         found += shadow_conflict(cells[i], marks[i], &floors, SHADOW_ATOMICALLY);
+    }
     return (unsigned)found;
 }
 
@@ -65,8 +71,9 @@ unsigned shadow_conflicts(const shadow_cell *cells, const shadow_cell *marks, un
 VECTORS
 unsigned shadow_older(const shadow_cell *cells, unsigned count, shadow_cell floor) {
     uint64_t found = 0;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         found += cells[i] < floor;
+    }
     return (unsigned)found;
 }
 
@@ -74,8 +81,9 @@ VECTORS
 void shadow_join_all(shadow_cell *restrict cells, const shadow_cell *restrict marks, unsigned count,
                      const struct shadow_floors *given) {
     const struct shadow_floors floors = *given;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         cells[i] = shadow_join(cells[i], marks[i], &floors);
+    }
 }
 
 /* ---- pages ----------------------------------------------------------------------------------- */
@@ -86,21 +94,25 @@ static size_t cells_of(const struct shadow_page *page, size_t bytes) {
 
 static bool make_plain(shadow_cell **plane, const struct shadow_page *page, size_t bytes,
                        uint64_t *held) {
-    if (*plane)
+    if (*plane) {
         return true;
+    }
     *plane = calloc(cells_of(page, bytes), sizeof **plane);
-    if (!*plane)
+    if (!*plane) {
         return false;
+    }
     *held += cells_of(page, bytes) * sizeof **plane;
     return true;
 }
 
 bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
                        uint64_t *held) {
-    if (page->shift == 2 || page->write || page->read)
+    if (page->shift == 2 || page->write || page->read) {
         return make_plain(plane == SHADOW_WRITES ? &page->write : &page->read, page, bytes, held);
-    if (!page->packed)
+    }
+    if (!page->packed) {
         page->packed = packed_create(bytes, held);
+    }
     return page->packed && packed_make_plane(page->packed, plane, held);
 }
 
@@ -114,10 +126,12 @@ static bool unpack(struct shadow_page *page, size_t bytes, uint64_t *held) {
         shadow_release(&plain, bytes, held);
         return false;
     }
-    if (write)
+    if (write) {
         packed_get(page->packed, SHADOW_WRITES, 0, bytes, plain.write);
-    if (read)
+    }
+    if (read) {
         packed_get(page->packed, SHADOW_READS, 0, bytes, plain.read);
+    }
     packed_destroy(page->packed, held);
     page->packed = NULL;
     page->write = plain.write;
@@ -128,10 +142,12 @@ static bool unpack(struct shadow_page *page, size_t bytes, uint64_t *held) {
 bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes, size_t first,
                 size_t count, const shadow_cell *cells, shadow_cell dead, uint64_t *held) {
     if (page->packed) {
-        if (packed_put(page->packed, plane, first, count, cells, dead, held))
+        if (packed_put(page->packed, plane, first, count, cells, dead, held)) {
             return true;
-        if (!unpack(page, bytes, held))
+        }
+        if (!unpack(page, bytes, held)) {
             return false;
+        }
     }
     memcpy((plane == SHADOW_WRITES ? page->write : page->read) + first, cells,
            count * sizeof *cells);
@@ -140,23 +156,27 @@ bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
 
 static bool split_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
                         const shadow_cell *words, shadow_cell dead, uint64_t *held) {
-    if (!words)
+    if (!words) {
         return true;
-    if (!shadow_make_plane(page, plane, bytes, held))
+    }
+    if (!shadow_make_plane(page, plane, bytes, held)) {
         return false;
+    }
     for (size_t i = 0; i < bytes; i += 4) {
         shadow_cell same[] = {words[i / 4], words[i / 4], words[i / 4], words[i / 4]};
         size_t count = bytes - i < 4 ? bytes - i : 4;
-        if (!shadow_put(page, plane, bytes, i, count, same, dead, held))
+        if (!shadow_put(page, plane, bytes, i, count, same, dead, held)) {
             return false;
+        }
     }
     return true;
 }
 
 bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, shadow_cell dead,
                   uint64_t *held) {
-    if (page->shift == 0)
+    if (page->shift == 0) {
         return true;
+    }
     struct shadow_page split = *page;
     split.shift = 0;
     split.write = split.read = NULL;

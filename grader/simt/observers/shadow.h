@@ -65,8 +65,9 @@ struct shadow_page {
 
 /* The mark that a thread leaves. */
 static inline shadow_cell shadow_mark(uint32_t tick, uint32_t thread, uint32_t site) {
-    if (site > SHADOW_UNKNOWN_SITE)
+    if (site > SHADOW_UNKNOWN_SITE) {
         site = SHADOW_UNKNOWN_SITE;
+    }
     return (shadow_cell)tick << SHADOW_TICK_SHIFT | (shadow_cell)thread << SHADOW_THREAD_SHIFT |
            site;
 }

@@ -14,8 +14,9 @@ static bool straight(const struct traffic *traffic) {
 
 static bool one_address(const struct traffic *traffic) {
     uint64_t start = traffic->address[__builtin_ctz(traffic->mask)], strayed = 0;
-    for (unsigned lane = 0; lane < LANES; lane++)
+    for (unsigned lane = 0; lane < LANES; lane++) {
         strayed |= traffic->mask >> lane & 1 ? traffic->address[lane] ^ start : 0;
+    }
     return strayed == 0;
 }
 
@@ -27,8 +28,9 @@ static unsigned gather(const struct traffic *traffic, unsigned shift, uint64_t v
         uint64_t value = traffic->address[__builtin_ctz(left)] >> shift;
         unsigned at = count;
         /* Neighbouring lanes are usually in the same sector, so look backwards. */
-        while (at > 0 && values[at - 1] != value)
+        while (at > 0 && values[at - 1] != value) {
             at--;
+        }
         if (at > 0) {
             times[at - 1]++;
         } else {
@@ -52,13 +54,15 @@ unsigned traffic_sectors(const struct traffic *traffic) {
 
 unsigned traffic_atomic_sectors(const struct traffic *traffic, unsigned *serialised) {
     *serialised = 0;
-    if (straight(traffic))
+    if (straight(traffic)) {
         return traffic_sectors(traffic);
+    }
     uint64_t addresses[LANES];
     unsigned times[LANES];
     unsigned count = gather(traffic, 0, addresses, times);
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         *serialised += times[i] - 1;
+    }
     return traffic_atomic_passes(traffic);
 }
 
@@ -84,10 +88,12 @@ static struct banks ask_banks(const struct traffic *traffic, uint32_t mask) {
             unsigned at = first ? LANES : head[bank];
             lanes[bank] = first ? 1 : lanes[bank] + 1;
             banks.most_lanes = lanes[bank] > banks.most_lanes ? lanes[bank] : banks.most_lanes;
-            while (at != LANES && words[at] != word)
+            while (at != LANES && words[at] != word) {
                 at = next[at];
-            if (at != LANES)
+            }
+            if (at != LANES) {
                 continue;
+            }
             next[banks.words] = first ? LANES : head[bank];
             length[bank] = first ? 1 : length[bank] + 1;
             seen |= 1u << bank;
@@ -104,15 +110,19 @@ unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal) {
     unsigned lanes = traffic->size <= 4 ? 32 : 128 / traffic->size;
     uint32_t group = lanes == 32 ? ~0u : (1u << lanes) - 1;
     *ideal = 0;
-    for (uint32_t left = traffic->mask; left; left = lanes == 32 ? 0 : left >> lanes)
+    for (uint32_t left = traffic->mask; left; left = lanes == 32 ? 0 : left >> lanes) {
         *ideal += (left & group) != 0;
-    if (straight(traffic))
+    }
+    if (straight(traffic)) {
         return *ideal;
-    if (one_address(traffic))
+    }
+    if (one_address(traffic)) {
         return *ideal = 1;
+    }
     unsigned sum = 0;
-    for (unsigned first = 0; first < LANES; first += lanes)
+    for (unsigned first = 0; first < LANES; first += lanes) {
         sum += ask_banks(traffic, traffic->mask & group << first).most_words;
+    }
     return sum;
 }
 

@@ -65,8 +65,9 @@ static const struct {
 
 static void replace(char *text, size_t size, const char *from, const char *to) {
     char *at = strstr(text, from);
-    if (!at)
+    if (!at) {
         return;
+    }
     char rest[256];
     snprintf(rest, sizeof rest, "%s", at + strlen(from));
     snprintf(at, size - (size_t)(at - text), "%s%s", to, rest);
@@ -77,8 +78,10 @@ void words_opencl(struct simt_finding *finding) {
         replace(finding->message, sizeof finding->message, phrases[i].cuda, phrases[i].opencl);
         replace(finding->advice, sizeof finding->advice, phrases[i].cuda, phrases[i].opencl);
     }
-    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
-        if (!strncmp(finding->subject, subjects[i].cuda, strlen(subjects[i].cuda)))
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+        if (!strncmp(finding->subject, subjects[i].cuda, strlen(subjects[i].cuda))) {
             replace(finding->subject, sizeof finding->subject, subjects[i].cuda,
                     subjects[i].opencl);
+        }
+    }
 }

@@ -5,7 +5,7 @@
 #ifndef LOCKSTEP_OPENCL_CACHE_H
 #define LOCKSTEP_OPENCL_CACHE_H
 
-#include "compile.h"
+#include "opencl_compile.h"
 
 struct words;
 

@@ -43,8 +43,9 @@ static const struct option {
 static const struct option *find(const char *word) {
     for (size_t i = 0; i < sizeof options_known / sizeof *options_known; i++) {
         const struct option *row = &options_known[i];
-        if (row->whole ? !strcmp(word, row->text) : !strncmp(word, row->text, strlen(row->text)))
+        if (row->whole ? !strcmp(word, row->text) : !strncmp(word, row->text, strlen(row->text))) {
             return row;
+        }
     }
     return NULL;
 }
@@ -53,23 +54,27 @@ static const struct option *find(const char *word) {
  * NULL at the end. */
 static char *next_word(const char **text) {
     const char *at = *text;
-    while (isspace((unsigned char)*at))
+    while (isspace((unsigned char)*at)) {
         at++;
-    if (!*at)
+    }
+    if (!*at) {
         return NULL;
+    }
     char *word = malloc(strlen(at) + 1);
     size_t length = 0;
     char quote = 0;
     for (; word && *at && (quote || !isspace((unsigned char)*at)); at++) {
-        if (quote ? *at == quote : *at == '"' || *at == '\'')
+        if (quote ? *at == quote : *at == '"' || *at == '\'') {
             quote = quote ? 0 : *at;
-        else if (*at == '\\' && at[1])
+        } else if (*at == '\\' && at[1]) {
             word[length++] = *++at;
-        else
+        } else {
             word[length++] = *at;
+        }
     }
-    if (word)
+    if (word) {
         word[length] = 0;
+    }
     *text = at;
     return word;
 }
@@ -77,19 +82,24 @@ static char *next_word(const char **text) {
 /* One option, and its value from the text where it stands apart. */
 static bool take(const char *word, const char **text, struct words *words, struct error *error) {
     const struct option *row = find(word);
-    if (!row)
+    if (!row) {
         return error_set(error, "the build option %s is unknown", word);
-    if (row->refusal)
+    }
+    if (row->refusal) {
         return error_set(error, "the build option %s is not supported: %s", word, row->refusal);
-    if (!row->add)
+    }
+    if (!row->add) {
         words_add(words, "%s", word);
-    else if (*row->add)
+    } else if (*row->add) {
         words_add(words, "%s", row->add);
-    if (!row->values || strlen(word) > strlen(row->text))
+    }
+    if (!row->values || strlen(word) > strlen(row->text)) {
         return true;
+    }
     char *value = next_word(text);
-    if (!value)
+    if (!value) {
         return error_set(error, "the build option %s needs a value", word);
+    }
     words_take(words, value);
     return true;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "../../error.h"
-#include "../command/words.h"
+#include "../../command_line.h"
 
 /* Appends clang's flags for the options (NULL: none). false if one of them is unknown, lacks its
  * value or asks for what the device has not, with a message that names it. Options that only allow

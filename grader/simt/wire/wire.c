@@ -34,37 +34,46 @@ const struct wire_row *wire_row(uint32_t operation) {
 
 static const char *check(struct wire_packet *packet, bool reply) {
     const struct wire_head *head = wire_head(packet);
-    if (packet->length < sizeof *head)
+    if (packet->length < sizeof *head) {
         return "too short for a head";
-    if (head->magic != WIRE_MAGIC)
+    }
+    if (head->magic != WIRE_MAGIC) {
         return "not a message of this protocol";
+    }
     const struct wire_row *row = wire_row(head->operation);
-    if (!row)
+    if (!row) {
         return "unknown operation";
-    if (head->reserved || head->padding)
+    }
+    if (head->reserved || head->padding) {
         return "reserved fields are set";
+    }
     uint32_t body = reply ? row->reply_bytes : row->request_bytes;
     uint32_t tail_max = reply ? row->reply_tail_max : row->request_tail_max;
-    if (head->tail_bytes > tail_max)
+    if (head->tail_bytes > tail_max) {
         return "tail too long";
-    if (packet->length != sizeof *head + body + head->tail_bytes)
+    }
+    if (packet->length != sizeof *head + body + head->tail_bytes) {
         return "wrong length";
+    }
     return NULL;
 }
 
 const char *wire_check_request(struct wire_packet *packet) {
     const char *wrong = check(packet, false);
-    if (wrong)
+    if (wrong) {
         return wrong;
+    }
     return wire_head(packet)->status || wire_head(packet)->printed ? "not a request" : NULL;
 }
 
 const char *wire_check_reply(struct wire_packet *packet, uint32_t operation, uint32_t sequence) {
     const char *wrong = check(packet, true);
-    if (wrong)
+    if (wrong) {
         return wrong;
-    if (wire_head(packet)->operation != operation || wire_head(packet)->sequence != sequence)
+    }
+    if (wire_head(packet)->operation != operation || wire_head(packet)->sequence != sequence) {
         return "reply to another request";
+    }
     return NULL;
 }
 
@@ -80,10 +89,12 @@ void wire_begin(struct wire_packet *packet, uint32_t operation, uint32_t sequenc
 }
 
 bool wire_append(struct wire_packet *packet, const void *bytes, size_t count) {
-    if (count > sizeof packet->bytes - packet->length)
+    if (count > sizeof packet->bytes - packet->length) {
         return false;
-    if (count)
+    }
+    if (count) {
         memcpy(packet->bytes + packet->length, bytes, count);
+    }
     packet->length += count;
     wire_head(packet)->tail_bytes += (uint32_t)count;
     return true;
@@ -100,13 +111,16 @@ static enum wire_result wait_ready(int socket, short events, int stop, int64_t u
     for (;;) {
         struct pollfd wait[2] = {{.fd = socket, .events = events}, {.fd = stop, .events = POLLIN}};
         int64_t left = until < 0 ? -1 : until - now_milliseconds();
-        if (until >= 0 && left <= 0)
+        if (until >= 0 && left <= 0) {
             return WIRE_TIMEOUT;
+        }
         int ready = poll(wait, stop >= 0 ? 2 : 1, (int)left);
-        if (ready < 0 && errno != EINTR)
+        if (ready < 0 && errno != EINTR) {
             return WIRE_BROKEN;
-        if (ready > 0)
+        }
+        if (ready > 0) {
             return stop >= 0 && wait[1].revents ? WIRE_TIMEOUT : WIRE_OK;
+        }
     }
 }
 
@@ -134,15 +148,19 @@ enum wire_result wire_send(int socket, const struct wire_packet *packet, int des
     int64_t until = milliseconds < 0 ? -1 : now_milliseconds() + milliseconds;
     for (;;) {
         ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (sent >= 0)
+        if (sent >= 0) {
             return (size_t)sent == packet->length ? WIRE_OK : WIRE_BROKEN;
-        if (errno == EPIPE || errno == ECONNRESET)
+        }
+        if (errno == EPIPE || errno == ECONNRESET) {
             return WIRE_CLOSED;
-        if (!try_again(errno))
+        }
+        if (!try_again(errno)) {
             return WIRE_BROKEN;
+        }
         enum wire_result ready = wait_ready(socket, POLLOUT, stop, until);
-        if (ready != WIRE_OK)
+        if (ready != WIRE_OK) {
             return ready;
+        }
     }
 }
 
@@ -150,16 +168,18 @@ enum wire_result wire_send(int socket, const struct wire_packet *packet, int des
 static void take_descriptors(struct msghdr *message, struct wire_packet *packet) {
     for (struct cmsghdr *header = CMSG_FIRSTHDR(message); header;
          header = CMSG_NXTHDR(message, header)) {
-        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS)
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) {
             continue;
+        }
         size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
         for (size_t i = 0; i < count; i++) {
             int descriptor;
             memcpy(&descriptor, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
-            if (packet->descriptor < 0)
+            if (packet->descriptor < 0) {
                 packet->descriptor = descriptor;
-            else
+            } else {
                 close(descriptor);
+            }
         }
     }
 }
@@ -183,12 +203,15 @@ enum wire_result wire_receive(int socket, struct wire_packet *packet, int stop, 
             take_descriptors(&message, packet);
             return message.msg_flags & MSG_TRUNC ? WIRE_BROKEN : WIRE_OK;
         }
-        if (got == 0 || errno == ECONNRESET)
+        if (got == 0 || errno == ECONNRESET) {
             return WIRE_CLOSED;
-        if (!try_again(errno))
+        }
+        if (!try_again(errno)) {
             return WIRE_BROKEN;
+        }
         enum wire_result ready = wait_ready(socket, POLLIN, stop, until);
-        if (ready != WIRE_OK)
+        if (ready != WIRE_OK) {
             return ready;
+        }
     }
 }

@@ -65,14 +65,16 @@ static int inherited_socket(void) {
     if (number) {
         char *end;
         long value = strtol(number, &end, 10);
-        if (end == number || *end || value < 0 || value > 1 << 20)
+        if (end == number || *end || value < 0 || value > 1 << 20) {
             return -1;
+        }
         descriptor = (int)value;
     }
     /* fstat, not getsockopt: jails refuse what no program needs. */
     struct stat status;
-    if (fstat(descriptor, &status) || !S_ISSOCK(status.st_mode))
+    if (fstat(descriptor, &status) || !S_ISSOCK(status.st_mode)) {
         return -1;
+    }
     return descriptor;
 }
 
@@ -86,8 +88,9 @@ bool client_is_present(void) {
 
 /* The device is gone for good, or was never there. */
 static cudaError_t lost(const char *why) {
-    if (client.state != GONE)
+    if (client.state != GONE) {
         client_complain("%s", why);
+    }
     client.state = GONE;
     return cudaErrorNoDevice;
 }
@@ -97,32 +100,39 @@ static cudaError_t exchange(struct call *call) {
     const struct wire_row *row = wire_row(call->operation);
     uint32_t sequence = ++client.sequence;
     wire_begin(packet, call->operation, sequence, false);
-    if (call->body)
+    if (call->body) {
         memcpy(wire_body(packet), call->body, row->request_bytes);
+    }
     if (call->tail_bytes > row->request_tail_max ||
-        !wire_append(packet, call->tail, call->tail_bytes))
+        !wire_append(packet, call->tail, call->tail_bytes)) {
         return cudaErrorInvalidValue;
+    }
     if (wire_send(client.socket, packet, -1, -1, -1) != WIRE_OK ||
-        wire_receive(client.socket, packet, -1, -1) != WIRE_OK)
+        wire_receive(client.socket, packet, -1, -1) != WIRE_OK) {
         return lost("the simulated GPU has gone away: the run was ended from outside");
+    }
     int descriptor = packet->descriptor;
     const char *wrong = wire_check_reply(packet, call->operation, sequence);
     if (wrong) {
-        if (descriptor >= 0)
+        if (descriptor >= 0) {
             close(descriptor);
+        }
         return lost(wrong);
     }
     const struct wire_head *head = wire_head(packet);
-    if (call->reply)
+    if (call->reply) {
         memcpy(call->reply, wire_body(packet), row->reply_bytes);
+    }
     call->reply_tail_bytes =
         head->tail_bytes < call->reply_tail_room ? head->tail_bytes : call->reply_tail_room;
-    if (call->reply_tail_bytes)
+    if (call->reply_tail_bytes) {
         memcpy(call->reply_tail, wire_tail(packet, row->reply_bytes), call->reply_tail_bytes);
-    if (call->descriptor)
+    }
+    if (call->descriptor) {
         *call->descriptor = descriptor;
-    else if (descriptor >= 0)
+    } else if (descriptor >= 0) {
         close(descriptor);
+    }
     return (cudaError_t)head->status;
 }
 
@@ -132,8 +142,9 @@ static void fetch_printed(void) {
         static char text[WIRE_TAIL_MAX];
         struct call call = {
             .operation = WIRE_PRINTED, .reply_tail = text, .reply_tail_room = sizeof text};
-        if (exchange(&call) != cudaSuccess || call.reply_tail_bytes == 0)
+        if (exchange(&call) != cudaSuccess || call.reply_tail_bytes == 0) {
             return;
+        }
         fwrite(text, 1, call.reply_tail_bytes, stdout);
     }
 }
@@ -146,13 +157,15 @@ static cudaError_t say_hello(void) {
                         .reply = &client.hello,
                         .descriptor = &descriptor};
     cudaError_t error = exchange(&call);
-    if (error != cudaSuccess || descriptor < 0)
+    if (error != cudaSuccess || descriptor < 0) {
         return lost("the simulated GPU speaks another version: build the program anew");
+    }
     void *window =
         mmap(NULL, client.hello.window_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     close(descriptor);
-    if (window == MAP_FAILED)
+    if (window == MAP_FAILED) {
         return lost("no memory for the window to the simulated GPU");
+    }
     client.window = window;
     client.state = CONNECTED;
     client_watch_faults(client.socket, client.hello.device_base, client.hello.device_end);

@@ -19,10 +19,12 @@ enum side { HOST, PINNED, MANAGED, DEVICE };
 
 static enum side side_of(const void *pointer) {
     struct shared_range range;
-    if (client_is_device_address(pointer))
+    if (client_is_device_address(pointer)) {
         return DEVICE;
-    if (!client_find_shared(pointer, 1, &range))
+    }
+    if (!client_find_shared(pointer, 1, &range)) {
         return HOST;
+    }
     return range.memory == WIRE_MANAGED_MEMORY ? MANAGED : PINNED;
 }
 
@@ -51,15 +53,17 @@ static bool kind_fits(const char *call, enum side to, enum side from, enum cudaM
         [cudaMemcpyDeviceToDevice] = {"cudaMemcpyDeviceToDevice", true, true},
     };
     /* Under unified addressing CUDA takes "host to host" as "wherever the pointers lead", too. */
-    if (kind == cudaMemcpyDefault || kind == cudaMemcpyHostToHost)
+    if (kind == cudaMemcpyDefault || kind == cudaMemcpyHostToHost) {
         return true;
+    }
     bool to_fits = kinds[kind].to_device ? may_be_device(to) : may_be_host(to);
     bool from_fits = kinds[kind].from_device ? may_be_device(from) : may_be_host(from);
-    if (!to_fits)
+    if (!to_fits) {
         client_complain("%s: %s, but the destination is %s", call, kinds[kind].name,
                         side_names[to]);
-    else if (!from_fits)
+    } else if (!from_fits) {
         client_complain("%s: %s, but the source is %s", call, kinds[kind].name, side_names[from]);
+    }
     return to_fits && from_fits;
 }
 
@@ -83,17 +87,19 @@ static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t hei
 static cudaError_t through_window(const struct area *piece, bool upload, uint32_t stream) {
     unsigned char *window = client_window();
     if (upload) {
-        for (size_t row = 0; row < piece->height; row++)
+        for (size_t row = 0; row < piece->height; row++) {
             memcpy(window + row * piece->width, piece->from + row * piece->from_pitch,
                    piece->width);
+        }
         return ask_copy((uint64_t)(uintptr_t)piece->to, 0, piece->width, piece->height,
                         piece->to_pitch, piece->width, WIRE_WINDOW_TO_DEVICE, stream, false);
     }
     cudaError_t error =
         ask_copy(0, (uint64_t)(uintptr_t)piece->from, piece->width, piece->height, piece->width,
                  piece->from_pitch, WIRE_DEVICE_TO_WINDOW, stream, false);
-    for (size_t row = 0; row < piece->height && error == cudaSuccess; row++)
+    for (size_t row = 0; row < piece->height && error == cudaSuccess; row++) {
         memcpy(piece->to + row * piece->to_pitch, window + row * piece->width, piece->width);
+    }
     return error;
 }
 
@@ -105,12 +111,14 @@ static cudaError_t check_device_side(const void *address, size_t pitch, const st
     struct call call = {.operation = WIRE_POINTER, .body = &question, .reply = &reply};
     cudaError_t error = client_call(&call);
     size_t span;
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
+    }
     if (!reply.known || __builtin_mul_overflow(pitch, area->height - 1, &span) ||
         __builtin_add_overflow(span, area->width, &span) ||
-        span > reply.bytes - (question.address - reply.base))
+        span > reply.bytes - (question.address - reply.base)) {
         return cudaErrorInvalidValue;
+    }
     return cudaSuccess;
 }
 
@@ -121,7 +129,7 @@ static cudaError_t in_pieces(const struct area *area, bool upload, uint32_t stre
     size_t rows = width == area->width ? room / width : 1;
     cudaError_t error = cudaSuccess;
     client_lock();
-    for (size_t row = 0; row < area->height && error == cudaSuccess; row += rows)
+    for (size_t row = 0; row < area->height && error == cudaSuccess; row += rows) {
         for (size_t column = 0; column < area->width && error == cudaSuccess; column += width) {
             struct area piece = *area;
             piece.to += row * area->to_pitch + column;
@@ -130,6 +138,7 @@ static cudaError_t in_pieces(const struct area *area, bool upload, uint32_t stre
             piece.height = area->height - row < rows ? area->height - row : rows;
             error = through_window(&piece, upload, stream);
         }
+    }
     client_unlock();
     return error;
 }
@@ -138,28 +147,36 @@ static cudaError_t copy(const char *name, const struct area *area, enum cudaMemc
                         cudaStream_t stream, bool later) {
     uint32_t handle;
     cudaError_t error = client_connect();
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
-    if (!client_handle(stream, &handle))
+    }
+    if (!client_handle(stream, &handle)) {
         return cudaErrorInvalidResourceHandle;
-    if (area->height > 1 && (area->width > area->to_pitch || area->width > area->from_pitch))
+    }
+    if (area->height > 1 && (area->width > area->to_pitch || area->width > area->from_pitch)) {
         return cudaErrorInvalidPitchValue;
-    if (area->width == 0 || area->height == 0)
+    }
+    if (area->width == 0 || area->height == 0) {
         return cudaSuccess;
-    if (!area->to || !area->from)
+    }
+    if (!area->to || !area->from) {
         return cudaErrorInvalidValue;
+    }
     enum side to = side_of(area->to), from = side_of(area->from);
-    if ((unsigned int)kind > cudaMemcpyDefault)
+    if ((unsigned int)kind > cudaMemcpyDefault) {
         return cudaErrorInvalidMemcpyDirection;
-    if (!kind_fits(name, to, from, kind))
+    }
+    if (!kind_fits(name, to, from, kind)) {
         return cudaErrorInvalidValue;
+    }
     if (to == HOST && from == HOST) {
         struct wire_wait_q question = {.what = WIRE_WAIT_STREAM, .handle = handle};
         struct call call = {.operation = WIRE_WAIT, .body = &question};
         error = client_call(&call);
-        for (size_t row = 0; row < area->height && error == cudaSuccess; row++)
+        for (size_t row = 0; row < area->height && error == cudaSuccess; row++) {
             memmove(area->to + row * area->to_pitch, area->from + row * area->from_pitch,
                     area->width);
+        }
         return error;
     }
     if (to == HOST || from == HOST) {
@@ -200,10 +217,12 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t height,
                         cudaStream_t stream, bool later) {
     uint32_t handle;
-    if (!client_handle(stream, &handle))
+    if (!client_handle(stream, &handle)) {
         return client_result(cudaErrorInvalidResourceHandle);
-    if (height > 1 && width > pitch)
+    }
+    if (height > 1 && width > pitch) {
         return client_result(cudaErrorInvalidPitchValue);
+    }
     struct wire_fill_q question = {.to = (uint64_t)(uintptr_t)to,
                                    .width = width,
                                    .height = height,
@@ -235,10 +254,12 @@ cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, s
 static cudaError_t symbol_range(const void *symbol, size_t bytes, size_t offset, void **address) {
     uint64_t base = 0, size = 0;
     cudaError_t error = client_find_symbol(symbol, &base, &size);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
-    if (offset > size || bytes > size - offset)
+    }
+    if (offset > size || bytes > size - offset) {
         return cudaErrorInvalidValue;
+    }
     *address = client_pointer(base + offset);
     return cudaSuccess;
 }
@@ -247,10 +268,12 @@ static cudaError_t to_symbol(const void *symbol, const void *from, size_t bytes,
                              enum cudaMemcpyKind kind, cudaStream_t stream, bool later) {
     void *address = NULL;
     cudaError_t error = symbol_range(symbol, bytes, offset, &address);
-    if (error == cudaSuccess && (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost))
+    if (error == cudaSuccess && (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost)) {
         error = cudaErrorInvalidMemcpyDirection;
-    if (error != cudaSuccess)
+    }
+    if (error != cudaSuccess) {
         return client_result(error);
+    }
     return copy_plain("cudaMemcpyToSymbol", address, from, bytes, kind, stream, later);
 }
 
@@ -258,10 +281,12 @@ static cudaError_t from_symbol(void *to, const void *symbol, size_t bytes, size_
                                enum cudaMemcpyKind kind, cudaStream_t stream, bool later) {
     void *address = NULL;
     cudaError_t error = symbol_range(symbol, bytes, offset, &address);
-    if (error == cudaSuccess && (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost))
+    if (error == cudaSuccess && (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost)) {
         error = cudaErrorInvalidMemcpyDirection;
-    if (error != cudaSuccess)
+    }
+    if (error != cudaSuccess) {
         return client_result(error);
+    }
     return copy_plain("cudaMemcpyFromSymbol", to, address, bytes, kind, stream, later);
 }
 
@@ -283,15 +308,17 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes
 }
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
-    if (!pointer)
+    if (!pointer) {
         return client_result(cudaErrorInvalidValue);
+    }
     return client_result(symbol_range(symbol, 0, 0, pointer));
 }
 
 cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
     uint64_t base = 0, size = 0;
-    if (!bytes)
+    if (!bytes) {
         return client_result(cudaErrorInvalidValue);
+    }
     cudaError_t error = client_find_symbol(symbol, &base, &size);
     *bytes = size;
     return client_result(error);

@@ -24,12 +24,15 @@ static cudaError_t ask_properties(struct wire_properties_r *properties) {
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device) {
     struct wire_properties_r wire = {0};
     cudaError_t error = ask_properties(&wire);
-    if (error == cudaSuccess && !properties)
+    if (error == cudaSuccess && !properties) {
         error = cudaErrorInvalidValue;
-    if (error == cudaSuccess && device != 0)
+    }
+    if (error == cudaSuccess && device != 0) {
         error = cudaErrorInvalidDevice;
-    if (error != cudaSuccess)
+    }
+    if (error != cudaSuccess) {
         return client_result(error);
+    }
     *properties = (struct cudaDeviceProp){
         .totalGlobalMem = wire.global_bytes,
         .sharedMemPerBlock = wire.shared_per_block,
@@ -72,11 +75,13 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device) {
     struct cudaDeviceProp p = {0};
-    if (!value)
+    if (!value) {
         return client_result(cudaErrorInvalidValue);
+    }
     cudaError_t error = cudaGetDeviceProperties(&p, device);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
+    }
     const struct {
         enum cudaDeviceAttr attribute;
         long long value;
@@ -125,17 +130,19 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrMaxBlocksPerMultiprocessor, p.maxBlocksPerMultiProcessor},
         {cudaDevAttrReservedSharedMemoryPerBlock, (long long)p.reservedSharedMemPerBlock},
     };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (table[i].attribute == attribute) {
             *value = (int)table[i].value;
             return client_result(cudaSuccess);
         }
+    }
     return client_result(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGetDeviceCount(int *count) {
-    if (!count)
+    if (!count) {
         return client_result(cudaErrorInvalidValue);
+    }
     cudaError_t error = client_connect();
     *count = error == cudaSuccess;
     return client_result(error);
@@ -151,8 +158,9 @@ cudaError_t cudaSetDevice(int device) {
 }
 
 cudaError_t cudaGetDevice(int *device) {
-    if (!device)
+    if (!device) {
         return client_result(cudaErrorInvalidValue);
+    }
     *device = 0;
     return client_result(client_connect());
 }
@@ -177,14 +185,16 @@ cudaError_t cudaThreadExit(void) {
 
 cudaError_t cudaSetDeviceFlags(unsigned int flags) {
     if (flags & ~(cudaDeviceScheduleSpin | cudaDeviceScheduleYield |
-                  cudaDeviceScheduleBlockingSync | cudaDeviceMapHost | cudaDeviceLmemResizeToMax))
+                  cudaDeviceScheduleBlockingSync | cudaDeviceMapHost | cudaDeviceLmemResizeToMax)) {
         return client_result(cudaErrorInvalidValue);
+    }
     device_flags = flags | cudaDeviceMapHost;
     return client_result(cudaSuccess);
 }
 cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
-    if (!flags)
+    if (!flags) {
         return client_result(cudaErrorInvalidValue);
+    }
     *flags = device_flags;
     return client_result(cudaSuccess);
 }
@@ -195,14 +205,16 @@ static size_t limits[] = {[cudaLimitStackSize] = 1024,
 
 /* Remembered, but stack, printf and heap are as large as they need to be. */
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
-    if ((size_t)limit >= sizeof limits / sizeof limits[0])
+    if ((size_t)limit >= sizeof limits / sizeof limits[0]) {
         return client_result(cudaErrorInvalidValue);
+    }
     limits[limit] = value;
     return client_result(client_connect());
 }
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
-    if (!value || (size_t)limit >= sizeof limits / sizeof limits[0])
+    if (!value || (size_t)limit >= sizeof limits / sizeof limits[0]) {
         return client_result(cudaErrorInvalidValue);
+    }
     *value = limits[limit];
     return client_result(client_connect());
 }
@@ -212,8 +224,9 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
     return client_result(client_connect());
 }
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
-    if (!config)
+    if (!config) {
         return client_result(cudaErrorInvalidValue);
+    }
     *config = cudaFuncCachePreferNone;
     return client_result(client_connect());
 }
@@ -222,31 +235,36 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
     return client_result(client_connect());
 }
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
-    if (!config)
+    if (!config) {
         return client_result(cudaErrorInvalidValue);
+    }
     *config = cudaSharedMemBankSizeFourByte;
     return client_result(client_connect());
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
-    if (least)
+    if (least) {
         *least = 0;
-    if (greatest)
+    }
+    if (greatest) {
         *greatest = 0;
+    }
     return client_result(client_connect());
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-    if (!can)
+    if (!can) {
         return client_result(cudaErrorInvalidValue);
+    }
     *can = 0;
     cudaError_t error = only_device(device);
     return client_result(error == cudaSuccess && peer != 0 ? cudaErrorInvalidDevice : error);
 }
 
 cudaError_t cudaDriverGetVersion(int *version) {
-    if (!version)
+    if (!version) {
         return client_result(cudaErrorInvalidValue);
+    }
     *version = CUDART_VERSION;
     return client_result(cudaSuccess);
 }

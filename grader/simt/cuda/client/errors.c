@@ -16,8 +16,9 @@ static const struct {
 };
 
 cudaError_t client_result(cudaError_t error) {
-    if (error != cudaSuccess && error != cudaErrorNotReady)
+    if (error != cudaSuccess && error != cudaErrorNotReady) {
         last = error;
+    }
     return error;
 }
 
@@ -38,15 +39,19 @@ cudaError_t cudaGetLastError(void) {
 }
 
 const char *cudaGetErrorName(cudaError_t error) {
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (table[i].error == error)
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (table[i].error == error) {
             return table[i].name;
+        }
+    }
     return "unrecognized error code";
 }
 
 const char *cudaGetErrorString(cudaError_t error) {
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (table[i].error == error)
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (table[i].error == error) {
             return table[i].text;
+        }
+    }
     return "unrecognized error code";
 }

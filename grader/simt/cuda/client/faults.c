@@ -21,15 +21,17 @@ static void on_fault(int signal_number, siginfo_t *info, void *context) {
     (void)context;
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
     signal(signal_number, SIG_DFL);
-    if (address < watch.base || address >= watch.end)
+    if (address < watch.base || address >= watch.end) {
         return;
+    }
     wire_begin(&last_words, WIRE_TOUCH, 0, false);
     struct wire_touch_q *touch = wire_body(&last_words);
     touch->address = address;
     wire_send(watch.socket, &last_words, -1, -1, 0);
     static const char text[] = "lockstep: host code used a device pointer and crashed\n";
-    if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) {
         return;
+    }
 }
 
 void client_watch_faults(int socket, uint64_t device_base, uint64_t device_end) {
@@ -38,8 +40,9 @@ void client_watch_faults(int socket, uint64_t device_base, uint64_t device_end) 
     watch.base = device_base;
     watch.end = device_end;
     /* A program that handles its own crashes keeps its handler. */
-    if (sigaction(SIGSEGV, NULL, &current) || current.sa_handler != SIG_DFL)
+    if (sigaction(SIGSEGV, NULL, &current) || current.sa_handler != SIG_DFL) {
         return;
+    }
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
     sigaction(SIGSEGV, &action, NULL);
 }

@@ -16,8 +16,9 @@ static _Thread_local int pushed_count;
 
 unsigned int __cudaPushCallConfiguration(struct dim3 grid, struct dim3 block, size_t shared_bytes,
                                          void *stream) {
-    if (pushed_count == CONFIGURATIONS)
+    if (pushed_count == CONFIGURATIONS) {
         return cudaErrorInvalidConfiguration; /* not 0: the caller skips the stub */
+    }
     pushed[pushed_count].grid = grid;
     pushed[pushed_count].block = block;
     pushed[pushed_count].shared_bytes = shared_bytes;
@@ -28,8 +29,9 @@ unsigned int __cudaPushCallConfiguration(struct dim3 grid, struct dim3 block, si
 
 cudaError_t __cudaPopCallConfiguration(struct dim3 *grid, struct dim3 *block, size_t *shared_bytes,
                                        void *stream) {
-    if (pushed_count == 0)
+    if (pushed_count == 0) {
         return client_result(cudaErrorMissingConfiguration);
+    }
     pushed_count--;
     *grid = pushed[pushed_count].grid;
     *block = pushed[pushed_count].block;
@@ -40,14 +42,16 @@ cudaError_t __cudaPopCallConfiguration(struct dim3 *grid, struct dim3 *block, si
 
 /* Gathers the arguments into the block that the PTX describes. */
 static bool pack(const struct client_kernel *kernel, void **arguments, unsigned char *block) {
-    if (kernel->parameters && !arguments)
+    if (kernel->parameters && !arguments) {
         return false;
+    }
     memset(block, 0, kernel->parameter_bytes);
     for (uint32_t i = 0; i < kernel->parameters; i++) {
         const struct wire_parameter *parameter = &kernel->layout[i];
         if (!arguments[i] || parameter->offset > kernel->parameter_bytes ||
-            parameter->bytes > kernel->parameter_bytes - parameter->offset)
+            parameter->bytes > kernel->parameter_bytes - parameter->offset) {
             return false;
+        }
         memcpy(block + parameter->offset, arguments[i], parameter->bytes);
     }
     return true;
@@ -61,12 +65,15 @@ static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block,
                                      .block = {block.x, block.y, block.z},
                                      .shared_bytes = shared_bytes};
     cudaError_t error = client_find_kernel(host, &kernel);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
-    if (!client_handle(stream, &question.stream))
+    }
+    if (!client_handle(stream, &question.stream)) {
         return cudaErrorInvalidResourceHandle;
-    if (kernel->parameter_bytes > sizeof parameters || !pack(kernel, arguments, parameters))
+    }
+    if (kernel->parameter_bytes > sizeof parameters || !pack(kernel, arguments, parameters)) {
         return cudaErrorInvalidValue;
+    }
     question.kernel = kernel->handle;
     struct call call = {.operation = WIRE_LAUNCH,
                         .body = &question,
@@ -83,19 +90,21 @@ cudaError_t cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 b
 static cudaError_t kernel_info(const void *host, struct wire_kernel_info_r *info) {
     struct client_kernel *kernel = NULL;
     cudaError_t error = client_find_kernel(host, &kernel);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
+    }
     struct wire_handle question = {.handle = kernel->handle};
     struct call call = {.operation = WIRE_KERNEL_INFO, .body = &question, .reply = info};
     return client_call(&call);
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel) {
-    if (!attributes)
+    if (!attributes) {
         return client_result(cudaErrorInvalidValue);
+    }
     struct wire_kernel_info_r info = {0};
     cudaError_t error = kernel_info(kernel, &info);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         *attributes =
             (struct cudaFuncAttributes){.sharedSizeBytes = info.static_shared,
                                         .localSizeBytes = info.local_bytes,
@@ -105,18 +114,22 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
                                         .binaryVersion = 80,
                                         .maxDynamicSharedSizeBytes = (int)info.max_dynamic_shared,
                                         .preferredShmemCarveout = cudaSharedmemCarveoutDefault};
+    }
     return client_result(error);
 }
 
 cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attribute, int value) {
     struct client_kernel *kernel = NULL;
     cudaError_t error = client_find_kernel(host, &kernel);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return client_result(error);
-    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
+    }
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
         return client_result(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
-    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0)
+    }
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0) {
         return client_result(cudaErrorInvalidValue);
+    }
     struct wire_allow_q question = {.kernel = kernel->handle, .bytes = (uint32_t)value};
     struct call call = {.operation = WIRE_KERNEL_ALLOW, .body = &question};
     return client_result(client_call(&call));
@@ -138,10 +151,12 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
                                                           int block_threads, size_t shared_bytes) {
     struct client_kernel *kernel = NULL;
     cudaError_t error = client_find_kernel(host, &kernel);
-    if (error == cudaSuccess && (!blocks || block_threads <= 0))
+    if (error == cudaSuccess && (!blocks || block_threads <= 0)) {
         error = cudaErrorInvalidValue;
-    if (error != cudaSuccess)
+    }
+    if (error != cudaSuccess) {
         return client_result(error);
+    }
     struct wire_occupancy_q question = {
         .kernel = kernel->handle, .threads = (uint32_t)block_threads, .shared_bytes = shared_bytes};
     struct wire_occupancy_r reply = {0};

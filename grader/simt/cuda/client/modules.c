@@ -44,13 +44,16 @@ cudaError_t client_describe_kernel(uint32_t module, const char *name, struct wir
                         .reply_tail = parameters,
                         .reply_tail_room = sizeof parameters};
     cudaError_t error = client_call(&call);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
-    if (call.reply_tail_bytes != kernel->parameters * sizeof *parameters)
+    }
+    if (call.reply_tail_bytes != kernel->parameters * sizeof *parameters) {
         return cudaErrorInvalidDeviceFunction;
+    }
     *layout = malloc(call.reply_tail_bytes + 1);
-    if (!*layout)
+    if (!*layout) {
         return cudaErrorMemoryAllocation;
+    }
     memcpy(*layout, parameters, call.reply_tail_bytes);
     return cudaSuccess;
 }

@@ -38,8 +38,9 @@ static size_t module_count, kernel_count, variable_count;
 /* Appends one zeroed element; out of memory this early leaves nothing sensible to do. */
 static void *grow(void *array, size_t count, size_t element) {
     unsigned char *larger = realloc(array, (count + 1) * element);
-    if (!larger)
+    if (!larger) {
         abort();
+    }
     memset(larger + count * element, 0, element);
     return larger;
 }
@@ -84,15 +85,18 @@ void __cudaRegisterVar(void **module, char *host, char *device, const char *name
 }
 
 static cudaError_t load(struct module *module) {
-    if (module->loaded || module->error != cudaSuccess)
+    if (module->loaded || module->error != cudaSuccess) {
         return module->error;
+    }
     char complaint[CLIENT_COMPLAINT_MAX];
     cudaError_t error = client_connect();
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error; /* of the device, not of the module */
+    }
     error = client_load_module(module->image, strlen(module->image), &module->handle, complaint);
-    if (complaint[0])
+    if (complaint[0]) {
         client_complain("%s", complaint);
+    }
     module->loaded = error == cudaSuccess;
     return module->error = error;
 }
@@ -101,10 +105,12 @@ static cudaError_t make_known(struct client_kernel *kernel) {
     struct module *module = &modules[kernel->parent];
     struct wire_kernel_r reply = {0};
     cudaError_t error = load(module);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = client_describe_kernel(module->handle, kernel->name, &reply, &kernel->layout);
-    if (error != cudaSuccess)
+    }
+    if (error != cudaSuccess) {
         return error;
+    }
     kernel->handle = reply.kernel;
     kernel->parameters = reply.parameters;
     kernel->parameter_bytes = reply.parameter_bytes;
@@ -116,8 +122,9 @@ cudaError_t client_find_kernel(const void *host, struct client_kernel **kernel) 
     client_lock();
     cudaError_t error = cudaErrorInvalidDeviceFunction;
     for (size_t i = 0; i < kernel_count; i++) {
-        if (kernels[i].host != host)
+        if (kernels[i].host != host) {
             continue;
+        }
         *kernel = &kernels[i];
         error = kernels[i].known ? cudaSuccess : make_known(&kernels[i]);
         break;
@@ -130,12 +137,14 @@ cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *by
     client_lock();
     cudaError_t error = cudaErrorInvalidSymbol;
     for (size_t i = 0; i < variable_count; i++) {
-        if (variables[i].host != host)
+        if (variables[i].host != host) {
             continue;
+        }
         struct module *module = &modules[variables[i].parent];
         error = load(module);
-        if (error != cudaSuccess)
+        if (error != cudaSuccess) {
             break;
+        }
         struct wire_name_q question = {.module = module->handle};
         struct wire_symbol_r reply = {0};
         struct call call = {.operation = WIRE_SYMBOL,
@@ -154,8 +163,9 @@ cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *by
 
 void client_forget_modules(void) {
     client_lock();
-    for (size_t i = 0; i < module_count; i++)
+    for (size_t i = 0; i < module_count; i++) {
         modules[i].loaded = false;
+    }
     for (size_t i = 0; i < kernel_count; i++) {
         free(kernels[i].layout);
         kernels[i].layout = NULL;

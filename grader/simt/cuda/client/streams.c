@@ -3,28 +3,32 @@
 
 static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query) {
     struct wire_wait_q question = {.what = what, .query = query};
-    if (!client_handle(handle, &question.handle))
+    if (!client_handle(handle, &question.handle)) {
         return client_result(cudaErrorInvalidResourceHandle);
+    }
     struct call call = {.operation = WIRE_WAIT, .body = &question};
     return client_result(client_call(&call));
 }
 
 static cudaError_t create(enum wire_operation operation, unsigned int flags, void **handle) {
-    if (!handle)
+    if (!handle) {
         return client_result(cudaErrorInvalidValue);
+    }
     struct wire_create_q question = {.flags = flags};
     struct wire_handle reply = {0};
     struct call call = {.operation = operation, .body = &question, .reply = &reply};
     cudaError_t error = client_call(&call);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         *handle = client_pointer(reply.handle);
+    }
     return client_result(error);
 }
 
 static cudaError_t destroy(enum wire_operation operation, const void *handle) {
     struct wire_handle question = {0};
-    if (!client_handle(handle, &question.handle))
+    if (!client_handle(handle, &question.handle)) {
         return client_result(cudaErrorInvalidResourceHandle);
+    }
     struct call call = {.operation = operation, .body = &question};
     return client_result(client_call(&call));
 }
@@ -32,8 +36,9 @@ static cudaError_t destroy(enum wire_operation operation, const void *handle) {
 static cudaError_t pair(enum wire_operation operation, const void *first, const void *second,
                         void *reply) {
     struct wire_pair_q question = {0};
-    if (!client_handle(first, &question.first) || !client_handle(second, &question.second))
+    if (!client_handle(first, &question.first) || !client_handle(second, &question.second)) {
         return client_result(cudaErrorInvalidResourceHandle);
+    }
     struct call call = {.operation = operation, .body = &question, .reply = reply};
     return client_result(client_call(&call));
 }
@@ -65,8 +70,9 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return wait_for(WIRE_WAIT_STREAM, stream, true);
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
-    if (flags != cudaEventWaitDefault)
+    if (flags != cudaEventWaitDefault) {
         return client_result(cudaErrorInvalidValue);
+    }
     return pair(WIRE_STREAM_WAIT, stream, event, NULL);
 }
 
@@ -90,11 +96,13 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
-    if (!milliseconds)
+    if (!milliseconds) {
         return client_result(cudaErrorInvalidValue);
+    }
     struct wire_elapsed_r reply = {0};
     cudaError_t error = pair(WIRE_EVENT_ELAPSED, start, end, &reply);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         *milliseconds = (float)reply.milliseconds;
+    }
     return error;
 }

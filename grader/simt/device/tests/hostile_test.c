@@ -40,12 +40,14 @@ struct program {
 static int ask(struct program *program, uint32_t operation, const void *body, const void *tail,
                size_t tail_bytes) {
     wire_begin(&program->packet, operation, ++program->sequence, false);
-    if (body)
+    if (body) {
         memcpy(wire_body(&program->packet), body, wire_row(operation)->request_bytes);
+    }
     wire_append(&program->packet, tail, tail_bytes);
     if (wire_send(program->socket, &program->packet, -1, -1, 5000) != WIRE_OK ||
-        wire_receive(program->socket, &program->packet, -1, 5000) != WIRE_OK)
+        wire_receive(program->socket, &program->packet, -1, 5000) != WIRE_OK) {
         return -1;
+    }
     return wire_head(&program->packet)->status;
 }
 
@@ -91,8 +93,9 @@ static void vanish(struct program *program) {
 }
 
 static void garbage(struct program *program) {
-    for (size_t i = 0; i < 4000; i++)
+    for (size_t i = 0; i < 4000; i++) {
         program->packet.bytes[i] = (unsigned char)(i * 37 + 11);
+    }
     program->packet.length = 4000;
     wire_send(program->socket, &program->packet, -1, -1, 1000);
 }
@@ -116,8 +119,9 @@ static void lying_tail(struct program *program) {
 
 static void greet_twice(struct program *program) {
     struct wire_hello_q hello = {.version = WIRE_VERSION};
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < 100; i++) {
         ask(program, WIRE_HELLO, &hello, NULL, 0);
+    }
     nothing(program);
 }
 
@@ -153,15 +157,18 @@ static void wild_memory(struct program *program) {
         uint64_t a = evil[i % EVIL], b = evil[i / EVIL];
         for (uint32_t memory = 0; memory < 4; memory++) {
             struct wire_allocate_q allocate = {b, memory, (uint32_t)a, 7, 0};
-            if (b > 4096) /* small ones are honest */
+            if (b > 4096) { /* small ones are honest */
                 ask(program, WIRE_ALLOCATE, &allocate, NULL, 0);
+            }
             struct wire_free_q release = {a, memory, i & 1};
-            if (a != program->memory)
+            if (a != program->memory) {
                 ask(program, WIRE_FREE, &release, NULL, 0);
+            }
         }
         struct wire_register_q pages = {a / 4096 * 4096, b / 4096 * 4096, a, b};
-        if (ask(program, WIRE_REGISTER, &pages, NULL, 0) == 0 && program->packet.descriptor >= 0)
+        if (ask(program, WIRE_REGISTER, &pages, NULL, 0) == 0 && program->packet.descriptor >= 0) {
             close(program->packet.descriptor);
+        }
         struct wire_pointer_q pointer = {a};
         ask(program, WIRE_POINTER, &pointer, NULL, 0);
     }
@@ -255,8 +262,9 @@ static void foreign_descriptors(struct program *program) {
 /* Requests without reading the replies, until the device stops taking them. */
 static void flood(struct program *program) {
     wire_begin(&program->packet, WIRE_PROPERTIES, 1, false);
-    while (wire_send(program->socket, &program->packet, -1, -1, 100) == WIRE_OK)
+    while (wire_send(program->socket, &program->packet, -1, -1, 100) == WIRE_OK) {
         continue;
+    }
     vanish(program);
 }
 
@@ -264,8 +272,9 @@ static void shrink_window(struct program *program) {
     struct wire_allocate_q allocate = {.bytes = 8192, .memory = WIRE_HOST_MEMORY};
     ask(program, WIRE_ALLOCATE, &allocate, NULL, 0);
     uint64_t address = ((struct wire_address_r *)wire_body(&program->packet))->address;
-    if (ftruncate(program->packet.descriptor, 0) == 0)
+    if (ftruncate(program->packet.descriptor, 0) == 0) {
         _exit(3); /* the seal did not hold: the device would die of SIGBUS */
+    }
     close(program->packet.descriptor);
     struct wire_fill_q fill = {address, 8192, 1, 8192, 1, 0, 0, 0};
     ask(program, WIRE_FILL, &fill, NULL, 0);
@@ -280,8 +289,9 @@ static void endless_copy(struct program *program) {
     ask(program, WIRE_ALLOCATE, &allocate, NULL, 0);
     uint64_t large = ((struct wire_address_r *)wire_body(&program->packet))->address;
     struct wire_fill_q fill = {large, 1, 16 << 20, 2, 0, 0, 0, 0};
-    for (int i = 0; i < 200; i++)
+    for (int i = 0; i < 200; i++) {
         ask(program, WIRE_FILL, &fill, NULL, 0);
+    }
     wait_device(program);
 }
 
@@ -291,12 +301,14 @@ static void many_modules(struct program *program) {
     memcpy(program->window, text, sizeof text - 1);
     struct wire_module_q module = {.bytes = WIRE_WINDOW_BYTES};
     for (int i = 0; i < 30; i++) {
-        if (ask(program, WIRE_MODULE, &module, NULL, 0) != 0 && i < 3)
+        if (ask(program, WIRE_MODULE, &module, NULL, 0) != 0 && i < 3) {
             return; /* unexpected: not the ending that is looked for */
+        }
         ask(program, WIRE_RESET, NULL, NULL, 0);
     }
-    if (ask(program, WIRE_MODULE, &module, NULL, 0) == cudaErrorMemoryAllocation)
+    if (ask(program, WIRE_MODULE, &module, NULL, 0) == cudaErrorMemoryAllocation) {
         nothing(program);
+    }
 }
 
 static const struct attack {
@@ -355,8 +367,9 @@ static bool serve(const struct attack *attack, const struct device_options *opti
     struct error error;
     pthread_t thread;
     int ends[2];
-    if (!device_socketpair(ends, &error))
+    if (!device_socketpair(ends, &error)) {
         return false;
+    }
     struct attacker attacker = {attack, ends[1]};
     pthread_create(&thread, NULL, be_program, &attacker);
     bool good = device_serve(ends[0], options, report, &error);
@@ -376,8 +389,9 @@ static void try_attack(const struct attack *attack, uint64_t honest[COUNTER_COUN
     bool served = serve(attack, &options, &report);
     size_t kernels = 0;
     const struct counter_kernel *counted = counters_kernels(options.counters, &kernels);
-    if (attack == attacks && kernels == 1)
+    if (attack == attacks && kernels == 1) {
         memcpy(honest, counted[0].values, sizeof counted[0].values);
+    }
     ok(served && report.end == attack->end, attack->name, "serving ends as it should");
     ok(kernels == 1 && counted[0].launches == 1 &&
            !memcmp(honest, counted[0].values, sizeof counted[0].values),
@@ -404,8 +418,9 @@ static void try_trust(void) {
 
 int main(void) {
     uint64_t honest[COUNTER_COUNT] = {0};
-    for (size_t i = 0; i < sizeof attacks / sizeof attacks[0]; i++)
+    for (size_t i = 0; i < sizeof attacks / sizeof attacks[0]; i++) {
         try_attack(&attacks[i], honest);
+    }
     ok(honest[COUNT_GLOBAL_STORE_REQUESTS] == 8, attacks[0].name, "eight warps store");
     try_trust();
     printf("1..%d\n", count);

@@ -8,11 +8,14 @@
 #include <unistd.h>
 
 cl_int build_check_devices(cl_uint count, const cl_device_id *devices) {
-    if ((count == 0) != (devices == NULL))
+    if ((count == 0) != (devices == NULL)) {
         return CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < count; i++)
-        if (devices[i] != &icd_device)
+    }
+    for (cl_uint i = 0; i < count; i++) {
+        if (devices[i] != &icd_device) {
             return CL_INVALID_DEVICE;
+        }
+    }
     return CL_SUCCESS;
 }
 
@@ -25,15 +28,18 @@ static bool keep_options(cl_program program, const char *options) {
 
 static cl_int build(cl_program program, const char *options) {
     cl_int error = CL_SUCCESS;
-    if (!keep_options(program, options))
+    if (!keep_options(program, options)) {
         return CL_OUT_OF_HOST_MEMORY;
+    }
     if (program->source) {
         program_forget_build(program);
         error = program_compile(program, program->source, program->options, NULL, 0);
-    } else if (!program->ptx)
+    } else if (!program->ptx) {
         error = CL_INVALID_BINARY;
-    if (!error && !program->loaded)
+    }
+    if (!error && !program->loaded) {
         error = program_load(program);
+    }
     program->status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     return error;
 }
@@ -41,17 +47,20 @@ static cl_int build(cl_program program, const char *options) {
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
                       const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
                       void *data) {
-    if (!object_is(program, OBJECT_PROGRAM))
+    if (!object_is(program, OBJECT_PROGRAM)) {
         return CL_INVALID_PROGRAM;
+    }
     cl_int error = build_check_devices(count, devices);
-    if (error || (!notify && data))
+    if (error || (!notify && data)) {
         return error ? error : CL_INVALID_VALUE;
+    }
     client_lock();
     error = program->kernel_objects ? CL_INVALID_OPERATION : build(program, options);
     client_unlock();
     /* The build is done before this call ends, which the specification allows. */
-    if (notify && error != CL_INVALID_OPERATION)
+    if (notify && error != CL_INVALID_OPERATION) {
         notify(program, data);
+    }
     return error;
 }
 
@@ -60,8 +69,9 @@ static bool write_headers(const char *folder, cl_uint count, const cl_program *h
                           const char **names) {
     for (cl_uint i = 0; i < count; i++) {
         char path[512];
-        if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, names[i]) >= sizeof path)
+        if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, names[i]) >= sizeof path) {
             return false;
+        }
         for (char *slash = strchr(path + strlen(folder) + 1, '/'); slash;
              slash = strchr(slash + 1, '/')) {
             *slash = 0;
@@ -70,10 +80,12 @@ static bool write_headers(const char *folder, cl_uint count, const cl_program *h
         }
         FILE *file = fopen(path, "w");
         bool good = file && fputs(headers[i]->source, file) != EOF;
-        if (file)
+        if (file) {
             good = fclose(file) == 0 && good;
-        if (!good)
+        }
+        if (!good) {
             return false;
+        }
     }
     return true;
 }
@@ -82,9 +94,9 @@ static void remove_headers(const char *folder, cl_uint count, const char **names
     char path[512];
     for (cl_uint i = 0; i < count; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        do
+        do {
             remove(path);
-        while (*strrchr(path, '/') && (*strrchr(path, '/') = 0, strlen(path) > strlen(folder)));
+        } while (*strrchr(path, '/') && (*strrchr(path, '/') = 0, strlen(path) > strlen(folder)));
     }
     rmdir(folder);
 }
@@ -93,17 +105,20 @@ static cl_int compile(cl_program program, const char *options, cl_uint count,
                       const cl_program *headers, const char **names) {
     char folder[] = "/tmp/lockstep-headers-XXXXXX";
     const char *const folders[] = {folder};
-    if (!keep_options(program, options))
+    if (!keep_options(program, options)) {
         return CL_OUT_OF_HOST_MEMORY;
-    if (count && !mkdtemp(folder))
+    }
+    if (count && !mkdtemp(folder)) {
         return CL_OUT_OF_RESOURCES;
+    }
     program_forget_build(program);
     cl_int error =
         count && !write_headers(folder, count, headers, names)
             ? CL_OUT_OF_RESOURCES
             : program_compile(program, program->source, program->options, folders, count ? 1 : 0);
-    if (count)
+    if (count) {
         remove_headers(folder, count, names);
+    }
     program->status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     program->binary_type =
         error ? CL_PROGRAM_BINARY_TYPE_NONE : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
@@ -116,23 +131,29 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
                         const char *options, cl_uint header_count, const cl_program *headers,
                         const char **names, void(CL_CALLBACK *notify)(cl_program, void *),
                         void *data) {
-    if (!object_is(program, OBJECT_PROGRAM))
+    if (!object_is(program, OBJECT_PROGRAM)) {
         return CL_INVALID_PROGRAM;
+    }
     cl_int error = build_check_devices(count, devices);
     if (error || (!notify && data) || (header_count == 0) != (headers == NULL) ||
-        (header_count == 0) != (names == NULL))
+        (header_count == 0) != (names == NULL)) {
         return error ? error : CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < header_count; i++)
+    }
+    for (cl_uint i = 0; i < header_count; i++) {
         if (!object_is(headers[i], OBJECT_PROGRAM) || !headers[i]->source || !names[i] ||
-            strstr(names[i], "..") || names[i][0] == '/')
+            strstr(names[i], "..") || names[i][0] == '/') {
             return CL_INVALID_PROGRAM;
-    if (!program->source || program->kernel_objects)
+        }
+    }
+    if (!program->source || program->kernel_objects) {
         return CL_INVALID_OPERATION;
+    }
     client_lock();
     error = compile(program, options, header_count, headers, names);
     client_unlock();
-    if (notify)
+    if (notify) {
         notify(program, data);
+    }
     return error;
 }
 
@@ -141,14 +162,16 @@ static char *kernel_names(cl_program program) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    for (size_t i = 0; out && i < program->kernels.count; i++)
+    for (size_t i = 0; out && i < program->kernels.count; i++) {
         fprintf(out, "%s%s", i ? ";" : "", program->kernels.items[i].name);
+    }
     return out && fclose(out) == 0 ? text : NULL;
 }
 
 static cl_int kernel_names_info(cl_program program, size_t room, void *to, size_t *needed) {
-    if (!program->loaded)
+    if (!program->loaded) {
         return CL_INVALID_PROGRAM_EXECUTABLE;
+    }
     char *names = kernel_names(program);
     cl_int error = names ? info_text(names, room, to, needed) : CL_OUT_OF_HOST_MEMORY;
     free(names);
@@ -157,19 +180,23 @@ static cl_int kernel_names_info(cl_program program, size_t room, void *to, size_
 
 static cl_int binaries_info(cl_program program, size_t room, void *to, size_t *needed) {
     unsigned char **binaries = to;
-    if (to && room < sizeof *binaries)
+    if (to && room < sizeof *binaries) {
         return CL_INVALID_VALUE;
-    if (to && binaries[0] && program->ptx)
+    }
+    if (to && binaries[0] && program->ptx) {
         memcpy(binaries[0], program->ptx, program->ptx_bytes);
-    if (needed)
+    }
+    if (needed) {
         *needed = sizeof *binaries;
+    }
     return CL_SUCCESS;
 }
 
 cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t room, void *to,
                         size_t *needed) {
-    if (!object_is(program, OBJECT_PROGRAM))
+    if (!object_is(program, OBJECT_PROGRAM)) {
         return CL_INVALID_PROGRAM;
+    }
     switch (name) {
     case CL_PROGRAM_REFERENCE_COUNT:
         return INFO(cl_uint, program->object.references);
@@ -197,10 +224,12 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t room, v
 
 cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info name,
                              size_t room, void *to, size_t *needed) {
-    if (!object_is(program, OBJECT_PROGRAM))
+    if (!object_is(program, OBJECT_PROGRAM)) {
         return CL_INVALID_PROGRAM;
-    if (device != &icd_device)
+    }
+    if (device != &icd_device) {
         return CL_INVALID_DEVICE;
+    }
     switch (name) {
     case CL_PROGRAM_BUILD_STATUS:
         return INFO(cl_build_status, program->status);

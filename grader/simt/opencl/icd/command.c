@@ -16,15 +16,19 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 struct command *command_create(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
                                const cl_event *waits, cl_int *error) {
-    if (!object_is(queue, OBJECT_QUEUE))
+    if (!object_is(queue, OBJECT_QUEUE)) {
         return icd_null(error, CL_INVALID_COMMAND_QUEUE);
-    if ((wait_count == 0) != (waits == NULL))
+    }
+    if ((wait_count == 0) != (waits == NULL)) {
         return icd_null(error, CL_INVALID_EVENT_WAIT_LIST);
-    for (cl_uint i = 0; i < wait_count; i++)
-        if (!object_is(waits[i], OBJECT_EVENT))
+    }
+    for (cl_uint i = 0; i < wait_count; i++) {
+        if (!object_is(waits[i], OBJECT_EVENT)) {
             return icd_null(error, CL_INVALID_EVENT_WAIT_LIST);
-        else if (waits[i]->context != queue->context)
+        } else if (waits[i]->context != queue->context) {
             return icd_null(error, CL_INVALID_CONTEXT);
+        }
+    }
     struct command *command = calloc(1, sizeof *command);
     cl_event *list = calloc(wait_count + 1, sizeof(cl_event));
     cl_event event = command && list ? event_create(queue->context, queue, type) : NULL;
@@ -36,16 +40,18 @@ struct command *command_create(cl_command_queue queue, cl_command_type type, cl_
     *command =
         (struct command){.queue = queue, .event = event, .waits = list, .wait_count = wait_count};
     object_retain(queue);
-    for (cl_uint i = 0; i < wait_count; i++)
+    for (cl_uint i = 0; i < wait_count; i++) {
         object_retain(list[i] = waits[i]);
+    }
     *error = CL_SUCCESS;
     return command;
 }
 
 bool command_hold(struct command *command, cl_mem memory) {
     cl_mem *held = realloc(command->held, (command->held_count + 1) * sizeof(cl_mem));
-    if (!held)
+    if (!held) {
         return false;
+    }
     command->held = held;
     held[command->held_count++] = memory;
     object_retain(memory);
@@ -57,10 +63,12 @@ void command_discard(struct command *command) {
         object_release(command->work.launch.kernel);
         free(command->work.launch.tail);
     }
-    for (size_t i = 0; i < command->held_count; i++)
+    for (size_t i = 0; i < command->held_count; i++) {
         object_release(command->held[i]);
-    for (cl_uint i = 0; i < command->wait_count; i++)
+    }
+    for (cl_uint i = 0; i < command->wait_count; i++) {
         object_release(command->waits[i]);
+    }
     object_release(command->event);
     object_release(command->queue);
     free(command->held);
@@ -73,9 +81,11 @@ void command_wake(void) {
 }
 
 static bool waits_are_done(const struct command *command) {
-    for (cl_uint i = 0; i < command->wait_count; i++)
-        if (command->waits[i]->status > CL_COMPLETE)
+    for (cl_uint i = 0; i < command->wait_count; i++) {
+        if (command->waits[i]->status > CL_COMPLETE) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -89,13 +99,15 @@ static struct command *take(void) {
         bool after_others = queue->passed == looks && (in_order || command->waits_for_all);
         if (!after_others && queue->barred != looks && waits_are_done(command)) {
             *at = command->next;
-            if (!*at)
+            if (!*at) {
                 last = at;
+            }
             return command;
         }
         queue->passed = looks;
-        if (command->barrier)
+        if (command->barrier) {
             queue->barred = looks;
+        }
     }
     return NULL;
 }
@@ -105,8 +117,9 @@ static void follow(const struct command *command) {
     for (cl_uint i = 0; i < command->wait_count; i++) {
         struct wire_pair_q question = {command->queue->stream, command->waits[i]->handle};
         struct call call = {.operation = WIRE_STREAM_WAIT, .body = &question};
-        if (command->waits[i]->handle && command->waits[i]->queue != command->queue)
+        if (command->waits[i]->handle && command->waits[i]->queue != command->queue) {
             client_call(&call);
+        }
     }
 }
 
@@ -115,42 +128,51 @@ static void take_times(cl_event event, bool worked) {
     struct wire_create_q create = {0};
     struct wire_handle handle = {0};
     struct call created = {.operation = WIRE_EVENT_CREATE, .body = &create, .reply = &handle};
-    if (client_call(&created) != cudaSuccess)
+    if (client_call(&created) != cudaSuccess) {
         return;
+    }
     event->handle = handle.handle;
     struct wire_pair_q pair = {handle.handle, event->queue->stream};
     struct call record = {.operation = WIRE_EVENT_RECORD, .body = &pair};
     struct call times = {.operation = WIRE_EVENT_TIMES, .body = &handle, .reply = &event->times};
-    if (client_call(&record) == cudaSuccess)
+    if (client_call(&record) == cudaSuccess) {
         client_call(&times);
-    if (!worked)
+    }
+    if (!worked) {
         event->times.issued = event->times.started = event->times.ended;
+    }
 }
 
 static void carry_out(struct command *command) {
     cl_event event = command->event;
     cl_int status = CL_COMPLETE;
-    for (cl_uint i = 0; i < command->wait_count; i++)
-        if (command->waits[i]->status < 0)
+    for (cl_uint i = 0; i < command->wait_count; i++) {
+        if (command->waits[i]->status < 0) {
             status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+        }
+    }
     if (status == CL_COMPLETE) {
         event->status = CL_RUNNING;
         follow(command);
-        if (command->run)
+        if (command->run) {
             status = command->run(command);
-        if (event->object.references > 1)
+        }
+        if (event->object.references > 1) {
             take_times(event, command->run);
+        }
     }
-    if (status < 0 && !command->queue->failed)
+    if (status < 0 && !command->queue->failed) {
         command->queue->failed = status;
+    }
     event_complete(event, status);
     command_discard(command);
 }
 
 static bool step(void) {
     struct command *command = take();
-    if (command)
+    if (command) {
         carry_out(command);
+    }
     return command;
 }
 
@@ -159,8 +181,9 @@ static void wait_for_change(bool *told) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_sec += 3;
-    if (client_wait(&changed, *told ? NULL : &until) != ETIMEDOUT || *told)
+    if (client_wait(&changed, *told ? NULL : &until) != ETIMEDOUT || *told) {
         return;
+    }
     client_complain("still waiting for a user event: does anybody call clSetUserEventStatus?");
     *told = true;
 }
@@ -168,34 +191,42 @@ static void wait_for_change(bool *told) {
 cl_int command_wait_event(cl_event event) {
     bool told = false;
     object_retain(event);
-    while (event->status > CL_COMPLETE)
-        if (!step())
+    while (event->status > CL_COMPLETE) {
+        if (!step()) {
             wait_for_change(&told);
+        }
+    }
     cl_int status = event->status;
-    if (status < 0 && event->queue && event->queue->failed == status)
+    if (status < 0 && event->queue && event->queue->failed == status) {
         event->queue->failed = CL_SUCCESS; /* the caller learns it now */
+    }
     object_release(event);
     return status;
 }
 
 void command_progress(cl_event event) {
-    while (event->status > CL_COMPLETE && step())
+    while (event->status > CL_COMPLETE && step()) {
         continue;
+    }
 }
 
 static bool is_busy(cl_command_queue queue) {
-    for (struct command *command = first; command; command = command->next)
-        if (command->queue == queue)
+    for (struct command *command = first; command; command = command->next) {
+        if (command->queue == queue) {
             return true;
+        }
+    }
     return false;
 }
 
 cl_int command_wait_queue(cl_command_queue queue) {
     bool told = false;
     object_retain(queue);
-    while (is_busy(queue))
-        if (!step())
+    while (is_busy(queue)) {
+        if (!step()) {
             wait_for_change(&told);
+        }
+    }
     cl_int error = queue->failed;
     queue->failed = CL_SUCCESS;
     object_release(queue);
@@ -203,19 +234,23 @@ cl_int command_wait_queue(cl_command_queue queue) {
 }
 
 void command_submit(cl_command_queue queue) {
-    for (struct command *command = first; command; command = command->next)
-        if (command->queue == queue && command->event->status == CL_QUEUED)
+    for (struct command *command = first; command; command = command->next) {
+        if (command->queue == queue && command->event->status == CL_QUEUED) {
             command->event->status = CL_SUBMITTED;
+        }
+    }
 }
 
 cl_int command_enqueue(struct command *command, bool blocking, cl_event *event) {
     cl_event own = command->event;
-    if (event)
+    if (event) {
         object_retain(*event = own);
+    }
     *last = command;
     last = &command->next;
-    if (!blocking)
+    if (!blocking) {
         return CL_SUCCESS;
+    }
     object_retain(own);
     cl_int status = command_wait_event(own);
     object_release(own);
@@ -241,16 +276,19 @@ __attribute__((destructor)) static void leave(void) {
         const struct transfer *transfer = &command->work.transfer;
         bool moves = command->run == transfer_run;
         dropped = !waits_are_done(command) || (moves && transfer->direction != BUFFER_COPY);
-        if (command->run == launch_run && !dropped)
+        if (command->run == launch_run && !dropped) {
             launched = launch_send(&command->work.launch) == CL_SUCCESS || launched;
-        else if (command->run && !dropped)
+        } else if (command->run && !dropped) {
             command->run(command);
+        }
         command->event->status = CL_COMPLETE;
     }
-    if (dropped)
+    if (dropped) {
         client_complain("the program ended before its last commands were carried out: wait for "
                         "them, with clFinish");
-    if (!launched) /* freeing its buffers would be a wait for a launch */
+    }
+    if (!launched) { /* freeing its buffers would be a wait for a launch */
         drop_rest();
+    }
     client_unlock();
 }

@@ -6,19 +6,24 @@
 
 static cl_int check_properties(const cl_context_properties *properties, size_t *count) {
     *count = 0;
-    if (!properties)
+    if (!properties) {
         return CL_SUCCESS;
+    }
     bool platform = false;
     for (; properties[*count]; *count += 2) {
         cl_context_properties name = properties[*count], value = properties[*count + 1];
         if (name == CL_CONTEXT_PLATFORM) {
-            if (platform)
+            if (platform) {
                 return CL_INVALID_PROPERTY;
+            }
             platform = true;
-            if (value != (cl_context_properties)&icd_platform)
+            if (value != (cl_context_properties)&icd_platform) {
                 return CL_INVALID_PLATFORM;
-        } else if (name != CL_CONTEXT_INTEROP_USER_SYNC || (value != CL_TRUE && value != CL_FALSE))
+            }
+        } else if (name != CL_CONTEXT_INTEROP_USER_SYNC ||
+                   (value != CL_TRUE && value != CL_FALSE)) {
             return CL_INVALID_PROPERTY;
+        }
     }
     (*count)++;
     return CL_SUCCESS;
@@ -27,13 +32,16 @@ static cl_int check_properties(const cl_context_properties *properties, size_t *
 static cl_context create(const cl_context_properties *properties, cl_int *error) {
     size_t count;
     cl_int wrong = check_properties(properties, &count);
-    if (wrong)
+    if (wrong) {
         return icd_null(error, wrong);
-    if (client_connect() != cudaSuccess)
+    }
+    if (client_connect() != cudaSuccess) {
         return icd_null(error, CL_DEVICE_NOT_AVAILABLE);
+    }
     cl_context context = object_create(OBJECT_CONTEXT, sizeof *context);
-    if (!context)
+    if (!context) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
+    }
     if (count) {
         context->properties = malloc(count * sizeof *properties);
         if (!context->properties) {
@@ -55,11 +63,14 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint coun
                            const cl_device_id *devices,
                            void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
                            void *data, cl_int *error) {
-    if (!devices || count == 0 || (!notify && data))
+    if (!devices || count == 0 || (!notify && data)) {
         return icd_null(error, CL_INVALID_VALUE);
-    for (cl_uint i = 0; i < count; i++)
-        if (devices[i] != &icd_device)
+    }
+    for (cl_uint i = 0; i < count; i++) {
+        if (devices[i] != &icd_device) {
             return icd_null(error, CL_INVALID_DEVICE);
+        }
+    }
     client_lock();
     cl_context context = create(properties, error);
     client_unlock();
@@ -71,11 +82,13 @@ cl_context clCreateContextFromType(const cl_context_properties *properties, cl_d
                                                              void *),
                                    void *data, cl_int *error) {
     cl_uint count = 0;
-    if (!notify && data)
+    if (!notify && data) {
         return icd_null(error, CL_INVALID_VALUE);
+    }
     cl_int wrong = clGetDeviceIDs(NULL, type, 0, NULL, &count);
-    if (wrong)
+    if (wrong) {
         return icd_null(error, wrong);
+    }
     client_lock();
     cl_context context = create(properties, error);
     client_unlock();
@@ -91,8 +104,9 @@ cl_int clReleaseContext(cl_context context) {
 
 cl_int clGetContextInfo(cl_context context, cl_context_info name, size_t room, void *to,
                         size_t *needed) {
-    if (!object_is(context, OBJECT_CONTEXT))
+    if (!object_is(context, OBJECT_CONTEXT)) {
         return CL_INVALID_CONTEXT;
+    }
     switch (name) {
     case CL_CONTEXT_REFERENCE_COUNT:
         return INFO(cl_uint, context->object.references);

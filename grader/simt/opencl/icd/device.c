@@ -22,8 +22,9 @@ const struct wire_properties_r *device_properties(void) {
     static struct wire_properties_r properties;
     static bool known;
     struct call call = {.operation = WIRE_PROPERTIES, .reply = &properties};
-    if (!known && client_is_present())
+    if (!known && client_is_present()) {
         known = client_call(&call) == cudaSuccess;
+    }
     return known ? &properties : &defaults;
 }
 
@@ -31,18 +32,23 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room
                       cl_device_id *devices, cl_uint *count) {
     const cl_device_type all = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
                                CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
-    if (platform && platform != &icd_platform)
+    if (platform && platform != &icd_platform) {
         return CL_INVALID_PLATFORM;
-    if (type != CL_DEVICE_TYPE_ALL && (type == 0 || (type & ~all)))
+    }
+    if (type != CL_DEVICE_TYPE_ALL && (type == 0 || (type & ~all))) {
         return CL_INVALID_DEVICE_TYPE;
-    if ((!devices && !count) || (devices && room == 0))
+    }
+    if ((!devices && !count) || (devices && room == 0)) {
         return CL_INVALID_VALUE;
+    }
     bool wanted =
         type == CL_DEVICE_TYPE_ALL || (type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_GPU));
-    if (count)
+    if (count) {
         *count = wanted;
-    if (devices && wanted)
+    }
+    if (devices && wanted) {
         devices[0] = &icd_device;
+    }
     return wanted ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
 }
 
@@ -169,16 +175,21 @@ static cl_int measured(cl_device_info name, size_t room, void *to, size_t *neede
 
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t room, void *to,
                        size_t *needed) {
-    if (device != &icd_device)
+    if (device != &icd_device) {
         return CL_INVALID_DEVICE;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (texts[i].name == name)
+    }
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (texts[i].name == name) {
             return info_text(texts[i].text, room, to, needed);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        if (numbers[i].name == name)
+        }
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (numbers[i].name == name) {
             return numbers[i].type == UINT   ? INFO(cl_uint, (cl_uint)numbers[i].value)
                    : numbers[i].type == SIZE ? INFO(size_t, (size_t)numbers[i].value)
                                              : INFO(cl_ulong, numbers[i].value);
+        }
+    }
     return measured(name, room, to, needed);
 }
 

@@ -8,8 +8,9 @@ static bool lies_within(cl_mem buffer, size_t offset, size_t bytes) {
 }
 
 cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer) {
-    if (!object_is(buffer, OBJECT_MEMORY))
+    if (!object_is(buffer, OBJECT_MEMORY)) {
         return CL_INVALID_MEM_OBJECT;
+    }
     return buffer->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
@@ -20,10 +21,11 @@ struct command *enqueue_begin(cl_command_queue queue, cl_command_type type, cl_u
 }
 
 cl_int enqueue_end(struct command *command, cl_int error, bool blocking, cl_event *event) {
-    if (command && error)
+    if (command && error) {
         command_discard(command);
-    else if (command)
+    } else if (command) {
         error = command_enqueue(command, blocking, event);
+    }
     client_unlock();
     return error;
 }
@@ -47,13 +49,16 @@ cl_int enqueue_host_access(cl_mem buffer, enum direction direction) {
 static cl_int prepare_host(struct command *command, cl_mem buffer, enum direction direction,
                            size_t offset, size_t bytes, const void *host) {
     cl_int error = enqueue_check_buffer(command->queue, buffer);
-    if (error)
+    if (error) {
         return error;
-    if (bytes == 0 || !host || !lies_within(buffer, offset, bytes))
+    }
+    if (bytes == 0 || !host || !lies_within(buffer, offset, bytes)) {
         return CL_INVALID_VALUE;
+    }
     error = enqueue_host_access(buffer, direction);
-    if (error)
+    if (error) {
         return error;
+    }
     const struct transfer transfer = {.direction = direction,
                                       .region = {bytes, 1, 1},
                                       .address = buffer->address + offset,
@@ -67,8 +72,9 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocki
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_READ_BUFFER, wait_count, waits, &error);
-    if (command)
+    if (command) {
         error = prepare_host(command, buffer, BUFFER_READ, offset, bytes, host);
+    }
     return enqueue_end(command, error, blocking, event);
 }
 
@@ -78,8 +84,9 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_WRITE_BUFFER, wait_count, waits, &error);
-    if (command)
+    if (command) {
         error = prepare_host(command, buffer, BUFFER_WRITE, offset, bytes, host);
+    }
     return enqueue_end(command, error, blocking, event);
 }
 
@@ -91,14 +98,19 @@ static bool overlap(cl_mem from, size_t from_offset, cl_mem to, size_t to_offset
 static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to, size_t from_offset,
                            size_t to_offset, size_t bytes) {
     cl_int error = enqueue_check_buffer(command->queue, from);
-    if (!error)
+    if (!error) {
         error = enqueue_check_buffer(command->queue, to);
-    if (error)
+    }
+    if (error) {
         return error;
-    if (bytes == 0 || !lies_within(from, from_offset, bytes) || !lies_within(to, to_offset, bytes))
+    }
+    if (bytes == 0 || !lies_within(from, from_offset, bytes) ||
+        !lies_within(to, to_offset, bytes)) {
         return CL_INVALID_VALUE;
-    if (overlap(from, from_offset, to, to_offset, bytes))
+    }
+    if (overlap(from, from_offset, to, to_offset, bytes)) {
         return CL_MEM_COPY_OVERLAP;
+    }
     const struct transfer transfer = {.direction = BUFFER_COPY,
                                       .region = {bytes, 1, 1},
                                       .address = from->address + from_offset,
@@ -112,21 +124,24 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_COPY_BUFFER, wait_count, waits, &error);
-    if (command)
+    if (command) {
         error = prepare_copy(command, from, to, from_offset, to_offset, bytes);
+    }
     return enqueue_end(command, error, false, event);
 }
 
 static cl_int prepare_fill(struct command *command, cl_mem buffer, const void *pattern,
                            size_t pattern_bytes, size_t offset, size_t bytes) {
     cl_int error = enqueue_check_buffer(command->queue, buffer);
-    if (error)
+    if (error) {
         return error;
+    }
     bool good_pattern = pattern && pattern_bytes && pattern_bytes <= 128 &&
                         (pattern_bytes & (pattern_bytes - 1)) == 0;
     if (!good_pattern || !lies_within(buffer, offset, bytes) || offset % pattern_bytes ||
-        bytes % pattern_bytes)
+        bytes % pattern_bytes) {
         return CL_INVALID_VALUE;
+    }
     command->work.fill = (struct fill){
         .address = buffer->address + offset, .bytes = bytes, .pattern_bytes = pattern_bytes};
     memcpy(command->work.fill.pattern, pattern, pattern_bytes);
@@ -140,7 +155,8 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_FILL_BUFFER, wait_count, waits, &error);
-    if (command)
+    if (command) {
         error = prepare_fill(command, buffer, pattern, pattern_bytes, offset, bytes);
+    }
     return enqueue_end(command, error, false, event);
 }

@@ -6,9 +6,11 @@
 
 uint64_t kernel_local_bytes(cl_kernel kernel) {
     uint64_t bytes = 0;
-    for (uint32_t i = 0; i < kernel->argument_count; i++)
-        if (kernel->arguments[i].kind == WIRE_LOCAL)
+    for (uint32_t i = 0; i < kernel->argument_count; i++) {
+        if (kernel->arguments[i].kind == WIRE_LOCAL) {
             bytes += (kernel->arguments[i].local_bytes + 15) / 16 * 16;
+        }
+    }
     return bytes;
 }
 
@@ -20,8 +22,9 @@ static void choose_group(const size_t global[3], uint32_t most, uint32_t group[3
         uint32_t size = room < global[i] ? room : (uint32_t)global[i];
         const uint32_t limit = device_properties()->block[i];
         size = size < limit ? size : limit;
-        while (global[i] % size)
+        while (global[i] % size) {
             size--;
+        }
         group[i] = size;
         room /= size;
     }
@@ -33,21 +36,26 @@ static cl_int take_group(cl_kernel kernel, cl_uint dimensions, const size_t glob
     const struct opencl_kernel *description = kernel->description;
     bool required = description && description->required[0];
     uint64_t items = 1;
-    if (!local && required)
+    if (!local && required) {
         return CL_INVALID_WORK_GROUP_SIZE;
-    if (!local)
+    }
+    if (!local) {
         choose_group(global, kernel->info.max_threads, group);
+    }
     for (cl_uint i = 0; i < dimensions && local; i++) {
-        if (local[i] == 0)
+        if (local[i] == 0) {
             return CL_INVALID_WORK_GROUP_SIZE;
-        if (local[i] > device->block[i])
+        }
+        if (local[i] > device->block[i]) {
             return CL_INVALID_WORK_ITEM_SIZE;
+        }
         group[i] = (uint32_t)local[i];
     }
     for (int i = 0; i < 3; i++) {
         items *= group[i];
-        if (global[i] % group[i] || (required && group[i] != description->required[i]))
+        if (global[i] % group[i] || (required && group[i] != description->required[i])) {
             return CL_INVALID_WORK_GROUP_SIZE;
+        }
     }
     return items > kernel->info.max_threads ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
@@ -57,25 +65,31 @@ static cl_int take_range(cl_kernel kernel, cl_uint dimensions, const size_t *off
                          struct wire_launch_q *question) {
     size_t sizes[3] = {1, 1, 1};
     uint32_t group[3] = {1, 1, 1};
-    if (dimensions < 1 || dimensions > 3)
+    if (dimensions < 1 || dimensions > 3) {
         return CL_INVALID_WORK_DIMENSION;
-    if (!global)
+    }
+    if (!global) {
         return CL_INVALID_GLOBAL_WORK_SIZE;
+    }
     for (cl_uint i = 0; i < dimensions; i++) {
         sizes[i] = global[i];
         question->offset[i] = offset ? offset[i] : 0;
-        if (global[i] == 0)
+        if (global[i] == 0) {
             return CL_INVALID_GLOBAL_WORK_SIZE;
-        if (question->offset[i] + global[i] < global[i])
+        }
+        if (question->offset[i] + global[i] < global[i]) {
             return CL_INVALID_GLOBAL_OFFSET;
+        }
     }
     cl_int error = take_group(kernel, dimensions, sizes, local, group);
-    if (error)
+    if (error) {
         return error;
+    }
     const struct wire_properties_r *device = device_properties();
     for (int i = 0; i < 3; i++) {
-        if (sizes[i] / group[i] > device->grid[i])
+        if (sizes[i] / group[i] > device->grid[i]) {
             return CL_INVALID_GLOBAL_WORK_SIZE;
+        }
         question->grid[i] = (uint32_t)(sizes[i] / group[i]);
         question->block[i] = group[i];
     }
@@ -89,8 +103,9 @@ static cl_int take_arguments(struct command *command, cl_kernel kernel) {
     struct wire_launch_q *question = &launch->question;
     size_t most = kernel->parameter_bytes + kernel->argument_count * sizeof(struct wire_local);
     launch->tail = calloc(most + 1, 1);
-    if (!launch->tail)
+    if (!launch->tail) {
         return CL_OUT_OF_HOST_MEMORY;
+    }
     memcpy(launch->tail, kernel->parameters, kernel->parameter_bytes);
     launch->tail_bytes = kernel->parameter_bytes;
     for (uint32_t i = 0; i < kernel->argument_count; i++) {
@@ -106,8 +121,9 @@ static cl_int take_arguments(struct command *command, cl_kernel kernel) {
             /* One that was released is the machine's to judge: use after free. */
             if (object_is(argument->buffer, OBJECT_MEMORY) &&
                 argument->buffer->address == argument->address &&
-                !command_hold(command, argument->buffer))
+                !command_hold(command, argument->buffer)) {
                 return CL_OUT_OF_HOST_MEMORY;
+            }
         }
     }
     return CL_SUCCESS;
@@ -116,19 +132,25 @@ static cl_int take_arguments(struct command *command, cl_kernel kernel) {
 static cl_int prepare(struct command *command, cl_kernel kernel, cl_uint dimensions,
                       const size_t *offset, const size_t *global, const size_t *local) {
     struct launch *launch = &command->work.launch;
-    if (!object_is(kernel, OBJECT_KERNEL))
+    if (!object_is(kernel, OBJECT_KERNEL)) {
         return CL_INVALID_KERNEL;
-    if (kernel->program->context != command->queue->context)
+    }
+    if (kernel->program->context != command->queue->context) {
         return CL_INVALID_CONTEXT;
-    for (uint32_t i = 0; i < kernel->argument_count; i++)
-        if (!kernel->arguments[i].set)
+    }
+    for (uint32_t i = 0; i < kernel->argument_count; i++) {
+        if (!kernel->arguments[i].set) {
             return CL_INVALID_KERNEL_ARGS;
+        }
+    }
     cl_int error = take_range(kernel, dimensions, offset, global, local, &launch->question);
-    if (error)
+    if (error) {
         return error;
+    }
     if (kernel->info.static_shared + kernel_local_bytes(kernel) >
-        device_properties()->shared_per_block)
+        device_properties()->shared_per_block) {
         return CL_OUT_OF_RESOURCES;
+    }
     launch->question.kernel = kernel->handle;
     launch->question.stream = command->queue->stream;
     launch->kernel = kernel;
@@ -143,8 +165,9 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
                       cl_event *event) {
     cl_int error;
     struct command *command = enqueue_begin(queue, type, wait_count, waits, &error);
-    if (command)
+    if (command) {
         error = prepare(command, kernel, dimensions, offset, global, local);
+    }
     return enqueue_end(command, error, false, event);
 }
 

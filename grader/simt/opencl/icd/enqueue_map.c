@@ -11,8 +11,9 @@ static cl_mem root_of(cl_mem buffer) {
  * place as long as the buffer lives. */
 static unsigned char *host_side(cl_mem buffer) {
     cl_mem root = root_of(buffer);
-    if (root->host_pointer)
+    if (root->host_pointer) {
         return (unsigned char *)root->host_pointer + buffer->origin;
+    }
     if (!root->shadow) {
         size_t bytes = (root->bytes + 4095) & ~(size_t)4095;
         root->shadow = bytes >= root->bytes ? aligned_alloc(4096, bytes) : NULL;
@@ -24,16 +25,20 @@ static cl_int check_map(cl_command_queue queue, cl_mem buffer, cl_map_flags flag
                         size_t bytes) {
     const cl_map_flags writing = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
     cl_int error = enqueue_check_buffer(queue, buffer);
-    if (error)
+    if (error) {
         return error;
+    }
     if ((flags & ~(CL_MAP_READ | writing)) ||
         ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))) ||
-        bytes == 0 || offset > buffer->bytes || bytes > buffer->bytes - offset)
+        bytes == 0 || offset > buffer->bytes || bytes > buffer->bytes - offset) {
         return CL_INVALID_VALUE;
-    if (flags & CL_MAP_READ)
+    }
+    if (flags & CL_MAP_READ) {
         error = enqueue_host_access(buffer, BUFFER_READ);
-    if (flags & writing && !error)
+    }
+    if (flags & writing && !error) {
         error = enqueue_host_access(buffer, BUFFER_WRITE);
+    }
     return error;
 }
 
@@ -68,10 +73,12 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
     unsigned char *pointer = NULL;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_MAP_BUFFER, wait_count, waits, &error);
-    if (command)
+    if (command) {
         error = check_map(queue, buffer, flags, offset, bytes);
-    if (command && !error)
+    }
+    if (command && !error) {
         error = map(command, buffer, flags, offset, bytes, &pointer);
+    }
     error = enqueue_end(command, error, blocking, event);
     icd_null(error_to, error);
     return error ? NULL : pointer;
@@ -79,16 +86,20 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
 
 static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer) {
     cl_int error = enqueue_check_buffer(command->queue, buffer);
-    if (error)
+    if (error) {
         return error;
+    }
     struct mapping **at = &buffer->mappings;
-    while (*at && (*at)->pointer != pointer)
+    while (*at && (*at)->pointer != pointer) {
         at = &(*at)->next;
+    }
     struct mapping *mapping = *at;
-    if (!mapping)
+    if (!mapping) {
         return CL_INVALID_VALUE;
-    if (!command_hold(command, buffer))
+    }
+    if (!command_hold(command, buffer)) {
         return CL_OUT_OF_HOST_MEMORY;
+    }
     command->run = mapping->write ? transfer_run : NULL;
     command->work.transfer = (struct transfer){.direction = BUFFER_WRITE,
                                                .region = {mapping->bytes, 1, 1},
@@ -105,8 +116,9 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *poin
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_UNMAP_MEM_OBJECT, wait_count, waits, &error);
-    if (command)
+    if (command) {
         error = unmap(command, buffer, pointer);
+    }
     return enqueue_end(command, error, false, event);
 }
 
@@ -120,10 +132,12 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint count, const c
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, wait_count, waits, &error);
     if (command) {
-        if (count == 0 || !buffers || (flags & ~known))
+        if (count == 0 || !buffers || (flags & ~known)) {
             error = CL_INVALID_VALUE;
-        for (cl_uint i = 0; i < count && !error; i++)
+        }
+        for (cl_uint i = 0; i < count && !error; i++) {
             error = enqueue_check_buffer(queue, buffers[i]);
+        }
     }
     return enqueue_end(command, error, false, event);
 }

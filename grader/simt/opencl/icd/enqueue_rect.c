@@ -12,17 +12,21 @@ struct box {
 /* Pitches of 0 mean: packed. False if they make no sense or the numbers run over. */
 static bool place_box(const size_t origin[3], const size_t region[3], size_t row_pitch,
                       size_t slice_pitch, struct box *box) {
-    if (region[0] == 0 || region[1] == 0 || region[2] == 0)
+    if (region[0] == 0 || region[1] == 0 || region[2] == 0) {
         return false;
+    }
     box->row_pitch = row_pitch ? row_pitch : region[0];
-    if (box->row_pitch < region[0])
+    if (box->row_pitch < region[0]) {
         return false;
+    }
     size_t plane;
-    if (__builtin_mul_overflow(region[1], box->row_pitch, &plane))
+    if (__builtin_mul_overflow(region[1], box->row_pitch, &plane)) {
         return false;
+    }
     box->slice_pitch = slice_pitch ? slice_pitch : plane;
-    if (box->slice_pitch < plane || box->slice_pitch % box->row_pitch)
+    if (box->slice_pitch < plane || box->slice_pitch % box->row_pitch) {
         return false;
+    }
     size_t rows, slices, more_rows, more_slices;
     if (__builtin_mul_overflow(origin[1], box->row_pitch, &rows) ||
         __builtin_mul_overflow(origin[2], box->slice_pitch, &slices) ||
@@ -32,8 +36,9 @@ static bool place_box(const size_t origin[3], const size_t region[3], size_t row
         __builtin_add_overflow(box->start, origin[0], &box->start) ||
         __builtin_add_overflow(more_rows, more_slices, &box->end) ||
         __builtin_add_overflow(box->end, region[0], &box->end) ||
-        __builtin_add_overflow(box->end, box->start, &box->end))
+        __builtin_add_overflow(box->end, box->start, &box->end)) {
         return false;
+    }
     return true;
 }
 
@@ -42,16 +47,19 @@ static cl_int prepare_host(struct command *command, cl_mem buffer, enum directio
                            const size_t *region, const size_t pitches[4], const void *host) {
     struct box box, host_box;
     cl_int error = enqueue_check_buffer(command->queue, buffer);
-    if (error)
+    if (error) {
         return error;
+    }
     if (!buffer_origin || !host_origin || !region || !host ||
         !place_box(buffer_origin, region, pitches[0], pitches[1], &box) ||
         !place_box(host_origin, region, pitches[2], pitches[3], &host_box) ||
-        box.end > buffer->bytes)
+        box.end > buffer->bytes) {
         return CL_INVALID_VALUE;
+    }
     error = enqueue_host_access(buffer, direction);
-    if (error)
+    if (error) {
         return error;
+    }
     const struct transfer transfer = {.direction = direction,
                                       .region = {region[0], region[1], region[2]},
                                       .address = buffer->address + box.start,
@@ -72,9 +80,10 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool bl
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_READ_BUFFER_RECT, wait_count, waits, &error);
-    if (command)
+    if (command) {
         error = prepare_host(command, buffer, BUFFER_READ, buffer_origin, host_origin, region,
                              pitches, host);
+    }
     return enqueue_end(command, error, blocking, event);
 }
 
@@ -87,16 +96,17 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_WRITE_BUFFER_RECT, wait_count, waits, &error);
-    if (command)
+    if (command) {
         error = prepare_host(command, buffer, BUFFER_WRITE, buffer_origin, host_origin, region,
                              pitches, host);
+    }
     return enqueue_end(command, error, blocking, event);
 }
 
 /* Whether two boxes of one shape and pitch in one buffer share a byte: slice by slice and row by
  * row, as intervals of the same pitches. */
 static bool overlap(uint64_t a, uint64_t b, const size_t region[3], const struct box *box) {
-    for (size_t slice = 0; slice < region[2]; slice++)
+    for (size_t slice = 0; slice < region[2]; slice++) {
         for (size_t row = 0; row < region[1]; row++) {
             uint64_t line = a + slice * box->slice_pitch + row * box->row_pitch;
             /* The row of the other box that could be hit, or the one behind it. */
@@ -105,11 +115,13 @@ static bool overlap(uint64_t a, uint64_t b, const size_t region[3], const struct
                 uint64_t near = line < plane ? 0 : (line - plane) / box->row_pitch;
                 for (uint64_t r = near; r <= near + 1 && r < region[1]; r++) {
                     uint64_t other = plane + r * box->row_pitch;
-                    if (line < other + region[0] && other < line + region[0])
+                    if (line < other + region[0] && other < line + region[0]) {
                         return true;
+                    }
                 }
             }
         }
+    }
     return false;
 }
 
@@ -118,20 +130,26 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
                            const size_t pitches[4]) {
     struct box source, target;
     cl_int error = enqueue_check_buffer(command->queue, from);
-    if (!error)
+    if (!error) {
         error = enqueue_check_buffer(command->queue, to);
-    if (error)
+    }
+    if (error) {
         return error;
+    }
     if (!from_origin || !to_origin || !region ||
         !place_box(from_origin, region, pitches[0], pitches[1], &source) ||
         !place_box(to_origin, region, pitches[2], pitches[3], &target) ||
-        source.end > from->bytes || target.end > to->bytes)
+        source.end > from->bytes || target.end > to->bytes) {
         return CL_INVALID_VALUE;
+    }
     bool same = from == to;
-    if (same && (source.row_pitch != target.row_pitch || source.slice_pitch != target.slice_pitch))
+    if (same &&
+        (source.row_pitch != target.row_pitch || source.slice_pitch != target.slice_pitch)) {
         return CL_INVALID_VALUE;
-    if (same && overlap(source.start, target.start, region, &source))
+    }
+    if (same && overlap(source.start, target.start, region, &source)) {
         return CL_MEM_COPY_OVERLAP;
+    }
     const struct transfer transfer = {.direction = BUFFER_COPY,
                                       .region = {region[0], region[1], region[2]},
                                       .address = from->address + source.start,
@@ -152,7 +170,8 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_COPY_BUFFER_RECT, wait_count, waits, &error);
-    if (command)
+    if (command) {
         error = prepare_copy(command, from, to, from_origin, to_origin, region, pitches);
+    }
     return enqueue_end(command, error, false, event);
 }

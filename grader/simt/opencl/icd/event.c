@@ -6,11 +6,13 @@
 
 cl_event event_create(cl_context context, cl_command_queue queue, cl_command_type type) {
     cl_event event = object_create(OBJECT_EVENT, sizeof *event);
-    if (!event)
+    if (!event) {
         return NULL;
+    }
     object_retain(context);
-    if (queue)
+    if (queue) {
         object_retain(queue);
+    }
     event->context = context;
     event->queue = queue;
     event->type = type;
@@ -22,8 +24,9 @@ void event_clear(void *object) {
     cl_event event = object;
     struct wire_handle question = {.handle = event->handle};
     struct call call = {.operation = WIRE_EVENT_DESTROY, .body = &question};
-    if (event->handle)
+    if (event->handle) {
         client_call(&call);
+    }
     while (event->callbacks) {
         struct event_callback *callback = event->callbacks;
         event->callbacks = callback->next;
@@ -58,9 +61,9 @@ void event_complete(cl_event event, cl_int status) {
 cl_event clCreateUserEvent(cl_context context, cl_int *error) {
     client_lock();
     cl_event event = NULL;
-    if (!object_is(context, OBJECT_CONTEXT))
+    if (!object_is(context, OBJECT_CONTEXT)) {
         icd_null(error, CL_INVALID_CONTEXT);
-    else {
+    } else {
         event = event_create(context, NULL, CL_COMMAND_USER);
         icd_null(error, event ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);
     }
@@ -71,14 +74,15 @@ cl_event clCreateUserEvent(cl_context context, cl_int *error) {
 cl_int clSetUserEventStatus(cl_event event, cl_int status) {
     client_lock();
     cl_int error = CL_SUCCESS;
-    if (!object_is(event, OBJECT_EVENT) || event->queue)
+    if (!object_is(event, OBJECT_EVENT) || event->queue) {
         error = CL_INVALID_EVENT;
-    else if (status > CL_COMPLETE)
+    } else if (status > CL_COMPLETE) {
         error = CL_INVALID_VALUE;
-    else if (event->status <= CL_COMPLETE)
+    } else if (event->status <= CL_COMPLETE) {
         error = CL_INVALID_OPERATION;
-    else
+    } else {
         event_complete(event, status);
+    }
     client_unlock();
     return error;
 }
@@ -91,18 +95,22 @@ cl_int clReleaseEvent(cl_event event) {
 }
 
 cl_int clWaitForEvents(cl_uint count, const cl_event *events) {
-    if (count == 0 || !events)
+    if (count == 0 || !events) {
         return CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < count; i++)
-        if (!object_is(events[i], OBJECT_EVENT))
+    }
+    for (cl_uint i = 0; i < count; i++) {
+        if (!object_is(events[i], OBJECT_EVENT)) {
             return CL_INVALID_EVENT;
-        else if (events[i]->context != events[0]->context)
+        } else if (events[i]->context != events[0]->context) {
             return CL_INVALID_CONTEXT;
+        }
+    }
     cl_int error = CL_SUCCESS;
     for (cl_uint i = 0; i < count; i++) {
         client_lock();
-        if (command_wait_event(events[i]) < 0)
+        if (command_wait_event(events[i]) < 0) {
             error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+        }
         client_unlock();
     }
     return error;
@@ -112,37 +120,41 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *events) {
  * meanwhile. */
 static cl_int ask_status(cl_event event) {
     cl_int status = event->status;
-    if (status > CL_COMPLETE && event->queue)
+    if (status > CL_COMPLETE && event->queue) {
         command_progress(event);
+    }
     return status;
 }
 
 cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t room, void *to, size_t *needed) {
     client_lock();
     cl_int error = CL_INVALID_VALUE;
-    if (!object_is(event, OBJECT_EVENT))
+    if (!object_is(event, OBJECT_EVENT)) {
         error = CL_INVALID_EVENT;
-    else if (name == CL_EVENT_COMMAND_QUEUE)
+    } else if (name == CL_EVENT_COMMAND_QUEUE) {
         error = INFO(cl_command_queue, event->queue);
-    else if (name == CL_EVENT_CONTEXT)
+    } else if (name == CL_EVENT_CONTEXT) {
         error = INFO(cl_context, event->context);
-    else if (name == CL_EVENT_COMMAND_TYPE)
+    } else if (name == CL_EVENT_COMMAND_TYPE) {
         error = INFO(cl_command_type, event->type);
-    else if (name == CL_EVENT_REFERENCE_COUNT)
+    } else if (name == CL_EVENT_REFERENCE_COUNT) {
         error = INFO(cl_uint, event->object.references);
-    else if (name == CL_EVENT_COMMAND_EXECUTION_STATUS)
+    } else if (name == CL_EVENT_COMMAND_EXECUTION_STATUS) {
         error = INFO(cl_int, to ? ask_status(event) : 0);
+    }
     client_unlock();
     return error;
 }
 
 cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t room, void *to,
                                size_t *needed) {
-    if (!object_is(event, OBJECT_EVENT))
+    if (!object_is(event, OBJECT_EVENT)) {
         return CL_INVALID_EVENT;
+    }
     if (!event->queue || !(event->queue->properties & CL_QUEUE_PROFILING_ENABLE) ||
-        event->status != CL_COMPLETE)
+        event->status != CL_COMPLETE) {
         return CL_PROFILING_INFO_NOT_AVAILABLE;
+    }
     switch (name) {
     case CL_PROFILING_COMMAND_QUEUED:
     case CL_PROFILING_COMMAND_SUBMIT:
@@ -168,29 +180,34 @@ static void *drive(void *argument) {
 
 cl_int clSetEventCallback(cl_event event, cl_int status,
                           void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *data) {
-    if (!object_is(event, OBJECT_EVENT))
+    if (!object_is(event, OBJECT_EVENT)) {
         return CL_INVALID_EVENT;
-    if (!notify || (status != CL_SUBMITTED && status != CL_RUNNING && status != CL_COMPLETE))
+    }
+    if (!notify || (status != CL_SUBMITTED && status != CL_RUNNING && status != CL_COMPLETE)) {
         return CL_INVALID_VALUE;
+    }
     struct event_callback *callback = calloc(1, sizeof *callback);
-    if (!callback)
+    if (!callback) {
         return CL_OUT_OF_HOST_MEMORY;
+    }
     *callback = (struct event_callback){.status = status, .notify = notify, .data = data};
     client_lock();
     struct event_callback **last = &event->callbacks;
-    while (*last)
+    while (*last) {
         last = &(*last)->next;
+    }
     *last = callback;
-    if (event->status <= CL_COMPLETE)
+    if (event->status <= CL_COMPLETE) {
         call_back(event);
-    else if (event->queue) {
+    } else if (event->queue) {
         pthread_t thread;
         object_retain(event);
         /* Without threads, the callback comes with the next call that waits. */
-        if (pthread_create(&thread, NULL, drive, event))
+        if (pthread_create(&thread, NULL, drive, event)) {
             object_release(event);
-        else
+        } else {
             pthread_detach(thread);
+        }
     }
     client_unlock();
     return CL_SUCCESS;

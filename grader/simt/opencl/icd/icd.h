@@ -314,8 +314,9 @@ cl_int icd_call(struct call *call);
 
 /* Stores an error where the program wants it: `return icd_fail(to, CL_…), NULL`. */
 static inline void *icd_null(cl_int *to, cl_int error) {
-    if (to)
+    if (to) {
         *to = error;
+    }
     return NULL;
 }
 

@@ -4,12 +4,15 @@
 #include <string.h>
 
 cl_int info_bytes(const void *value, size_t bytes, size_t room, void *to, size_t *needed) {
-    if (to && room < bytes)
+    if (to && room < bytes) {
         return CL_INVALID_VALUE;
-    if (to && bytes)
+    }
+    if (to && bytes) {
         memcpy(to, value, bytes);
-    if (needed)
+    }
+    if (needed) {
         *needed = bytes;
+    }
     return CL_SUCCESS;
 }
 
@@ -32,9 +35,11 @@ cl_int icd_error(cudaError_t status) {
         {cudaErrorInvalidPtx, CL_BUILD_PROGRAM_FAILURE},
         {cudaErrorNotSupported, CL_INVALID_OPERATION},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].status == status)
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].status == status) {
             return rows[i].error;
+        }
+    }
     /* A kernel that did what it must not: as real drivers say it. */
     return CL_OUT_OF_RESOURCES;
 }

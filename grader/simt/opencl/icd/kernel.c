@@ -5,9 +5,11 @@
 #include <string.h>
 
 static const struct opencl_kernel *describe(cl_program program, const char *name) {
-    for (size_t i = 0; i < program->kernels.count; i++)
-        if (!strcmp(program->kernels.items[i].name, name))
+    for (size_t i = 0; i < program->kernels.count; i++) {
+        if (!strcmp(program->kernels.items[i].name, name)) {
             return &program->kernels.items[i];
+        }
+    }
     return NULL;
 }
 
@@ -16,20 +18,23 @@ static cl_int look_up(cl_kernel kernel) {
     struct wire_kernel_r reply = {0};
     cl_int error = icd_error(
         client_describe_kernel(kernel->program->module, kernel->name, &reply, &kernel->layout));
-    if (error)
+    if (error) {
         return error;
+    }
     kernel->handle = reply.kernel;
     kernel->argument_count = reply.parameters;
     kernel->parameter_bytes = reply.parameter_bytes;
     kernel->arguments = calloc(reply.parameters + 1, sizeof *kernel->arguments);
     kernel->parameters = calloc(reply.parameter_bytes + 1, 1);
-    if (!kernel->arguments || !kernel->parameters)
+    if (!kernel->arguments || !kernel->parameters) {
         return CL_OUT_OF_HOST_MEMORY;
+    }
     for (uint32_t i = 0; i < reply.parameters; i++) {
         const struct wire_parameter *place = &kernel->layout[i];
         if (place->offset > reply.parameter_bytes ||
-            place->bytes > reply.parameter_bytes - place->offset)
+            place->bytes > reply.parameter_bytes - place->offset) {
             return CL_INVALID_KERNEL_DEFINITION;
+        }
         kernel->arguments[i].kind = (enum wire_parameter_kind)place->kind;
     }
     struct wire_handle handle = {.handle = kernel->handle};
@@ -39,8 +44,9 @@ static cl_int look_up(cl_kernel kernel) {
 
 static cl_kernel create(cl_program program, const char *name, cl_int *error) {
     cl_kernel kernel = object_create(OBJECT_KERNEL, sizeof *kernel);
-    if (!kernel)
+    if (!kernel) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
+    }
     object_retain(program);
     program->kernel_objects++;
     kernel->program = program;
@@ -79,12 +85,15 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error) {
 
 static cl_int create_all(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count) {
     cl_int error = CL_SUCCESS;
-    if (kernels && room < program->kernels.count)
+    if (kernels && room < program->kernels.count) {
         return CL_INVALID_VALUE;
-    for (size_t i = 0; kernels && i < program->kernels.count && !error; i++)
+    }
+    for (size_t i = 0; kernels && i < program->kernels.count && !error; i++) {
         kernels[i] = create(program, program->kernels.items[i].name, &error);
-    if (count)
+    }
+    if (count) {
         *count = (cl_uint)program->kernels.count;
+    }
     return error;
 }
 
@@ -108,41 +117,50 @@ cl_int clReleaseKernel(cl_kernel kernel) {
 /* A buffer, by a pointer to its handle; no pointer, or a handle of NULL, is a null pointer. */
 static cl_int set_buffer(struct argument *argument, size_t bytes, const void *value) {
     cl_mem buffer = NULL;
-    if (bytes != sizeof(cl_mem))
+    if (bytes != sizeof(cl_mem)) {
         return CL_INVALID_ARG_SIZE;
-    if (value)
+    }
+    if (value) {
         memcpy(&buffer, value, sizeof(cl_mem));
-    if (buffer && !object_is(buffer, OBJECT_MEMORY))
+    }
+    if (buffer && !object_is(buffer, OBJECT_MEMORY)) {
         return CL_INVALID_MEM_OBJECT;
+    }
     argument->buffer = buffer;
     argument->address = buffer ? buffer->address : 0;
     return CL_SUCCESS;
 }
 
 static cl_int set_local(struct argument *argument, size_t bytes, const void *value) {
-    if (value)
+    if (value) {
         return CL_INVALID_ARG_VALUE;
-    if (bytes == 0)
+    }
+    if (bytes == 0) {
         return CL_INVALID_ARG_SIZE;
+    }
     argument->local_bytes = bytes;
     return CL_SUCCESS;
 }
 
 static cl_int set_value(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
     const struct wire_parameter *place = &kernel->layout[index];
-    if (!value)
+    if (!value) {
         return CL_INVALID_ARG_VALUE;
-    if (bytes != place->bytes)
+    }
+    if (bytes != place->bytes) {
         return CL_INVALID_ARG_SIZE;
+    }
     memcpy(kernel->parameters + place->offset, value, bytes);
     return CL_SUCCESS;
 }
 
 static cl_int set(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
-    if (!object_is(kernel, OBJECT_KERNEL))
+    if (!object_is(kernel, OBJECT_KERNEL)) {
         return CL_INVALID_KERNEL;
-    if (index >= kernel->argument_count)
+    }
+    if (index >= kernel->argument_count) {
         return CL_INVALID_ARG_INDEX;
+    }
     struct argument *argument = &kernel->arguments[index];
     cl_int error = argument->kind == WIRE_VALUE   ? set_value(kernel, index, bytes, value)
                    : argument->kind == WIRE_LOCAL ? set_local(argument, bytes, value)
@@ -160,8 +178,9 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void 
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *to,
                        size_t *needed) {
-    if (!object_is(kernel, OBJECT_KERNEL))
+    if (!object_is(kernel, OBJECT_KERNEL)) {
         return CL_INVALID_KERNEL;
+    }
     switch (name) {
     case CL_KERNEL_FUNCTION_NAME:
         return info_text(kernel->name, room, to, needed);
@@ -185,12 +204,15 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                 cl_kernel_work_group_info name, size_t room, void *to,
                                 size_t *needed) {
     size_t required[3] = {0, 0, 0};
-    if (!object_is(kernel, OBJECT_KERNEL))
+    if (!object_is(kernel, OBJECT_KERNEL)) {
         return CL_INVALID_KERNEL;
-    if (device && device != &icd_device)
+    }
+    if (device && device != &icd_device) {
         return CL_INVALID_DEVICE;
-    for (int i = 0; i < 3 && kernel->description; i++)
+    }
+    for (int i = 0; i < 3 && kernel->description; i++) {
         required[i] = kernel->description->required[i];
+    }
     switch (name) {
     case CL_KERNEL_WORK_GROUP_SIZE:
         return INFO(size_t, kernel->info.max_threads);
@@ -213,9 +235,11 @@ struct word {
 };
 
 static cl_ulong find_word(const struct word *words, const char *text) {
-    for (; words->text; words++)
-        if (!strcmp(words->text, text))
+    for (; words->text; words++) {
+        if (!strcmp(words->text, text)) {
             break;
+        }
+    }
     return words->value;
 }
 
@@ -235,15 +259,18 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info na
                                            {"write_only", CL_KERNEL_ARG_ACCESS_WRITE_ONLY},
                                            {"read_write", CL_KERNEL_ARG_ACCESS_READ_WRITE},
                                            {NULL, CL_KERNEL_ARG_ACCESS_NONE}};
-    if (!object_is(kernel, OBJECT_KERNEL))
+    if (!object_is(kernel, OBJECT_KERNEL)) {
         return CL_INVALID_KERNEL;
-    if (index >= kernel->argument_count)
+    }
+    if (index >= kernel->argument_count) {
         return CL_INVALID_ARG_INDEX;
+    }
     /* As the specification has it, only programs that ask for the information have it. */
     const char *options = kernel->program->options;
     if (!kernel->description || index >= kernel->description->argument_count ||
-        (kernel->program->source && !strstr(options, "-cl-kernel-arg-info")))
+        (kernel->program->source && !strstr(options, "-cl-kernel-arg-info"))) {
         return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+    }
     const struct opencl_argument *argument = &kernel->description->arguments[index];
     switch (name) {
     case CL_KERNEL_ARG_ADDRESS_QUALIFIER:

@@ -33,15 +33,18 @@ static unsigned long append(FILE *out, const char *ptx, bool first, unsigned lon
         const char *newline = strchr(ptx, '\n'), *rest;
         length = newline ? (size_t)(newline + 1 - ptx) : strlen(ptx);
         bool drop = false;
-        for (size_t i = 0; i < sizeof heads / sizeof heads[0] && !first; i++)
+        for (size_t i = 0; i < sizeof heads / sizeof heads[0] && !first; i++) {
             drop = drop || starts_with(ptx, heads[i], &rest);
-        if (drop)
+        }
+        if (drop) {
             continue;
+        }
         if (starts_with(ptx, ".loc", &rest) || starts_with(ptx, ".file", &rest)) {
             unsigned long number = write_renumbered(out, ptx, rest, length, base);
             highest = number > highest ? number : highest;
-        } else
+        } else {
             fwrite(ptx, 1, length, out);
+        }
     }
     fputc('\n', out);
     return highest;
@@ -51,8 +54,9 @@ static char *join(cl_uint count, const cl_program *inputs, size_t *bytes) {
     char *text = NULL;
     FILE *out = open_memstream(&text, bytes);
     unsigned long base = 0;
-    for (cl_uint i = 0; i < count && out; i++)
+    for (cl_uint i = 0; i < count && out; i++) {
         base += append(out, inputs[i]->ptx, i == 0, base);
+    }
     return out && fclose(out) == 0 ? text : NULL;
 }
 
@@ -64,15 +68,18 @@ static cl_program link_all(cl_context context, const char *options, cl_uint coun
     cl_program program = text ? program_from_ptx(context, text, bytes, error)
                               : icd_null(error, CL_OUT_OF_HOST_MEMORY);
     free(text);
-    if (!program)
+    if (!program) {
         return NULL;
+    }
     program->options = strdup(options);
-    if (library)
+    if (library) {
         program->binary_type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
-    else
+    } else {
         *error = program_load(program);
-    if (*error == CL_BUILD_PROGRAM_FAILURE)
+    }
+    if (*error == CL_BUILD_PROGRAM_FAILURE) {
         *error = CL_LINK_PROGRAM_FAILURE;
+    }
     program->status = *error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     return program;
 }
@@ -82,10 +89,12 @@ static bool are_link_options(const char *options) {
     static const char *const known[] = {"-create-library", "-enable-link-options", "-cl-"};
     for (options += strspn(options, " "); *options; options += strspn(options, " ")) {
         bool found = false;
-        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
             found = found || !strncmp(options, known[i], strlen(known[i]));
-        if (!found)
+        }
+        if (!found) {
             return false;
+        }
         options += strcspn(options, " ");
     }
     return true;
@@ -101,15 +110,19 @@ static bool is_linkable(cl_program program) {
 static cl_int check(cl_context context, cl_uint count, const cl_device_id *devices,
                     const char *options, cl_uint input_count, const cl_program *inputs) {
     cl_int error = build_check_devices(count, devices);
-    if (!object_is(context, OBJECT_CONTEXT))
+    if (!object_is(context, OBJECT_CONTEXT)) {
         return CL_INVALID_CONTEXT;
-    if (error || input_count == 0 || !inputs)
+    }
+    if (error || input_count == 0 || !inputs) {
         return error ? error : CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < input_count; i++)
-        if (!object_is(inputs[i], OBJECT_PROGRAM))
+    }
+    for (cl_uint i = 0; i < input_count; i++) {
+        if (!object_is(inputs[i], OBJECT_PROGRAM)) {
             return CL_INVALID_PROGRAM;
-        else if (!is_linkable(inputs[i]))
+        } else if (!is_linkable(inputs[i])) {
             return CL_INVALID_OPERATION;
+        }
+    }
     return are_link_options(options) ? CL_SUCCESS : CL_INVALID_LINKER_OPTIONS;
 }
 
@@ -121,13 +134,16 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
     cl_program program = NULL;
     client_lock();
     cl_int error = check(context, count, devices, given, input_count, inputs);
-    if (!error && !notify && data)
+    if (!error && !notify && data) {
         error = CL_INVALID_VALUE;
-    if (!error)
+    }
+    if (!error) {
         program = link_all(context, given, input_count, inputs, &error);
+    }
     client_unlock();
-    if (notify && program)
+    if (notify && program) {
         notify(program, data);
+    }
     icd_null(error_to, error);
     return program;
 }

@@ -25,41 +25,51 @@ static size_t place_of(const void *pointer) {
 
 static void put(void *pointer) {
     size_t at = place_of(pointer);
-    while (table.places[at] && table.places[at] != GONE)
+    while (table.places[at] && table.places[at] != GONE) {
         at = (at + 1) & (table.capacity - 1);
+    }
     table.used += table.places[at] != GONE;
     table.places[at] = pointer;
 }
 
 static bool make_room(void) {
-    if ((table.used + 1) * 2 < table.capacity)
+    if ((table.used + 1) * 2 < table.capacity) {
         return true;
+    }
     void **old = table.places;
     size_t old_capacity = table.capacity, living = 0;
-    for (size_t i = 0; i < old_capacity; i++)
+    for (size_t i = 0; i < old_capacity; i++) {
         living += old[i] && old[i] != GONE;
+    }
     size_t capacity = 256;
-    while (capacity < living * 4)
+    while (capacity < living * 4) {
         capacity *= 2;
+    }
     void **places = calloc(capacity, sizeof *places);
-    if (!places)
+    if (!places) {
         return false;
+    }
     table.places = places;
     table.capacity = capacity;
     table.used = 0;
-    for (size_t i = 0; i < old_capacity; i++)
-        if (old[i] && old[i] != GONE)
+    for (size_t i = 0; i < old_capacity; i++) {
+        if (old[i] && old[i] != GONE) {
             put(old[i]);
+        }
+    }
     free(old);
     return true;
 }
 
 static size_t find(const void *pointer) {
-    if (!pointer || !table.capacity)
+    if (!pointer || !table.capacity) {
         return SIZE_MAX;
-    for (size_t at = place_of(pointer); table.places[at]; at = (at + 1) & (table.capacity - 1))
-        if (table.places[at] == pointer)
+    }
+    for (size_t at = place_of(pointer); table.places[at]; at = (at + 1) & (table.capacity - 1)) {
+        if (table.places[at] == pointer) {
             return at;
+        }
+    }
     return SIZE_MAX;
 }
 
@@ -93,8 +103,9 @@ static void (*const clear[OBJECT_KINDS])(void *object) = {
 
 void object_release(void *object) {
     struct object *released = object;
-    if (!object || --released->references)
+    if (!object || --released->references) {
         return;
+    }
     table.places[find(object)] = GONE;
     clear[released->kind](object);
     free(kept[kept_next]);
@@ -105,8 +116,9 @@ void object_release(void *object) {
 cl_int object_retain_call(void *object, enum object_kind kind, cl_int invalid) {
     client_lock();
     bool good = object_is(object, kind);
-    if (good)
+    if (good) {
         object_retain(object);
+    }
     client_unlock();
     return good ? CL_SUCCESS : invalid;
 }
@@ -114,8 +126,9 @@ cl_int object_retain_call(void *object, enum object_kind kind, cl_int invalid) {
 cl_int object_release_call(void *object, enum object_kind kind, cl_int invalid) {
     client_lock();
     bool good = object_is(object, kind);
-    if (good)
+    if (good) {
         object_release(object);
+    }
     client_unlock();
     return good ? CL_SUCCESS : invalid;
 }

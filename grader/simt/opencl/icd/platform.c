@@ -13,12 +13,15 @@ static bool is_platform(cl_platform_id platform) {
 }
 
 cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *platforms, cl_uint *count) {
-    if ((!platforms && !count) || (platforms && room == 0))
+    if ((!platforms && !count) || (platforms && room == 0)) {
         return CL_INVALID_VALUE;
-    if (platforms)
+    }
+    if (platforms) {
         platforms[0] = &icd_platform;
-    if (count)
+    }
+    if (count) {
         *count = 1;
+    }
     return CL_SUCCESS;
 }
 
@@ -32,11 +35,14 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t 
         {CL_PLATFORM_NAME, "Lockstep"},         {CL_PLATFORM_VENDOR, "Lockstep"},
         {CL_PLATFORM_EXTENSIONS, "cl_khr_icd"}, {CL_PLATFORM_ICD_SUFFIX_KHR, "LOCKSTEP"},
     };
-    if (!is_platform(platform))
+    if (!is_platform(platform)) {
         return CL_INVALID_PLATFORM;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (texts[i].name == name)
+    }
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (texts[i].name == name) {
             return info_text(texts[i].text, room, to, needed);
+        }
+    }
     return CL_INVALID_VALUE;
 }
 
@@ -53,9 +59,11 @@ __attribute__((visibility("default"))) void *clGetExtensionFunctionAddress(const
         {"clIcdGetPlatformIDsKHR", __extension__(void *) clIcdGetPlatformIDsKHR},
         {"clGetPlatformInfo", __extension__(void *) clGetPlatformInfo},
     };
-    for (size_t i = 0; name && i < sizeof functions / sizeof functions[0]; i++)
-        if (!strcmp(functions[i].name, name))
+    for (size_t i = 0; name && i < sizeof functions / sizeof functions[0]; i++) {
+        if (!strcmp(functions[i].name, name)) {
             return functions[i].address;
+        }
+    }
     return NULL;
 }
 

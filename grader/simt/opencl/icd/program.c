@@ -9,16 +9,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../compile.h"
+#include "../opencl_compile.h"
 
 /* The kit's folder: LOCKSTEP_HOME, or the one that this library lies in. */
 static bool find_home(char home[PATH_MAX]) {
     const char *given = getenv("LOCKSTEP_HOME");
     Dl_info info;
-    if (given)
+    if (given) {
         return (size_t)snprintf(home, PATH_MAX, "%s", given) < PATH_MAX;
-    if (!dladdr(&icd_dispatch, &info) || !realpath(info.dli_fname, home))
+    }
+    if (!dladdr(&icd_dispatch, &info) || !realpath(info.dli_fname, home)) {
         return false;
+    }
     *strrchr(home, '/') = 0;
     return true;
 }
@@ -37,8 +39,9 @@ void program_forget_build(cl_program program) {
 static void add_to_log(cl_program program, const char *line, size_t length) {
     char *log = NULL;
     const char *before = program->log ? program->log : "";
-    if (length == 0 || asprintf(&log, "%s%.*s\n", before, (int)length, line) < 0)
+    if (length == 0 || asprintf(&log, "%s%.*s\n", before, (int)length, line) < 0) {
         return;
+    }
     free(program->log);
     program->log = log;
 }
@@ -78,8 +81,9 @@ cl_int program_compile(cl_program program, const char *source, const char *optio
         return CL_COMPILER_NOT_AVAILABLE;
     }
     cl_int result = take(program, &built);
-    if (result == CL_INVALID_BUILD_OPTIONS) /* a log that few programs ask for */
+    if (result == CL_INVALID_BUILD_OPTIONS) { /* a log that few programs ask for */
         client_complain("%s", program->log);
+    }
     opencl_program_clear(&built);
     return result;
 }
@@ -89,10 +93,12 @@ cl_int program_load(cl_program program) {
     cudaError_t status =
         client_load_module(program->ptx, program->ptx_bytes, &program->module, complaint);
     add_to_log(program, complaint, strlen(complaint));
-    if (status == cudaErrorMemoryAllocation || status == cudaErrorNoDevice)
+    if (status == cudaErrorMemoryAllocation || status == cudaErrorNoDevice) {
         return CL_OUT_OF_RESOURCES;
-    if (status != cudaSuccess)
+    }
+    if (status != cudaSuccess) {
         return CL_BUILD_PROGRAM_FAILURE;
+    }
     program->loaded = true;
     program->binary_type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     return opencl_kernels_read(program->ptx, &program->kernels) ? CL_SUCCESS
@@ -100,15 +106,17 @@ cl_int program_load(cl_program program) {
 }
 
 bool program_is_executable(cl_program program) {
-    if (!program->loaded && !program->source && program->ptx)
+    if (!program->loaded && !program->source && program->ptx) {
         program_load(program);
+    }
     return program->loaded;
 }
 
 static cl_program create(cl_context context, cl_int *error) {
     cl_program program = object_create(OBJECT_PROGRAM, sizeof *program);
-    if (!program)
+    if (!program) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
+    }
     object_retain(context);
     program->context = context;
     program->status = CL_BUILD_NONE;
@@ -127,28 +135,34 @@ void program_clear(void *object) {
 /* The strings as one text; a length of 0, or no lengths: up to the NUL. */
 static char *join(cl_uint count, const char **strings, const size_t *lengths) {
     size_t total = 0, at = 0;
-    for (cl_uint i = 0; i < count; i++)
+    for (cl_uint i = 0; i < count; i++) {
         total += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+    }
     char *text = malloc(total + 1);
     for (cl_uint i = 0; i < count && text; i++) {
         size_t length = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
         memcpy(text + at, strings[i], length);
         at += length;
     }
-    if (text)
+    if (text) {
         text[at] = 0;
+    }
     return text;
 }
 
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
                                      const size_t *lengths, cl_int *error) {
-    if (!object_is(context, OBJECT_CONTEXT))
+    if (!object_is(context, OBJECT_CONTEXT)) {
         return icd_null(error, CL_INVALID_CONTEXT);
-    if (count == 0 || !strings)
+    }
+    if (count == 0 || !strings) {
         return icd_null(error, CL_INVALID_VALUE);
-    for (cl_uint i = 0; i < count; i++)
-        if (!strings[i])
+    }
+    for (cl_uint i = 0; i < count; i++) {
+        if (!strings[i]) {
             return icd_null(error, CL_INVALID_VALUE);
+        }
+    }
     client_lock();
     cl_program program = create(context, error);
     if (program && !(program->source = join(count, strings, lengths))) {
@@ -161,8 +175,9 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 
 cl_program program_from_ptx(cl_context context, const char *ptx, size_t bytes, cl_int *error) {
     cl_program program = create(context, error);
-    if (!program)
+    if (!program) {
         return NULL;
+    }
     program->ptx = malloc(bytes + 1);
     if (!program->ptx) {
         object_release(program);
@@ -178,18 +193,23 @@ cl_program program_from_ptx(cl_context context, const char *ptx, size_t bytes, c
 cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *devices,
                                      const size_t *lengths, const unsigned char **binaries,
                                      cl_int *statuses, cl_int *error) {
-    if (!object_is(context, OBJECT_CONTEXT))
+    if (!object_is(context, OBJECT_CONTEXT)) {
         return icd_null(error, CL_INVALID_CONTEXT);
-    if (count == 0 || !devices || !lengths || !binaries)
+    }
+    if (count == 0 || !devices || !lengths || !binaries) {
         return icd_null(error, CL_INVALID_VALUE);
-    if (count != 1 || devices[0] != &icd_device)
+    }
+    if (count != 1 || devices[0] != &icd_device) {
         return icd_null(error, CL_INVALID_DEVICE);
+    }
     bool given = lengths[0] && binaries[0];
     bool is_ptx = given && memmem(binaries[0], lengths[0], ".version", 8);
-    if (statuses)
+    if (statuses) {
         *statuses = !given ? CL_INVALID_VALUE : is_ptx ? CL_SUCCESS : CL_INVALID_BINARY;
-    if (!is_ptx)
+    }
+    if (!is_ptx) {
         return icd_null(error, given ? CL_INVALID_BINARY : CL_INVALID_VALUE);
+    }
     client_lock();
     cl_program program = program_from_ptx(context, (const char *)binaries[0], lengths[0], error);
     client_unlock();

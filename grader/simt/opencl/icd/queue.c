@@ -4,8 +4,9 @@
 static cl_command_queue create(cl_context context, cl_command_queue_properties properties,
                                cl_int *error) {
     cl_command_queue queue = object_create(OBJECT_QUEUE, sizeof *queue);
-    if (!queue)
+    if (!queue) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
+    }
     struct wire_create_q question = {.flags = cudaStreamNonBlocking};
     struct wire_handle reply = {0};
     struct call call = {.operation = WIRE_STREAM_CREATE, .body = &question, .reply = &reply};
@@ -26,8 +27,9 @@ void queue_clear(void *object) {
     cl_command_queue queue = object;
     struct wire_handle question = {.handle = queue->stream};
     struct call call = {.operation = WIRE_STREAM_DESTROY, .body = &question};
-    if (queue->stream)
+    if (queue->stream) {
         client_call(&call);
+    }
     object_release(queue->context);
 }
 
@@ -51,8 +53,9 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
                                                     cl_int *error) {
     cl_command_queue_properties flags = 0;
     for (; properties && *properties; properties += 2) {
-        if (properties[0] != CL_QUEUE_PROPERTIES)
+        if (properties[0] != CL_QUEUE_PROPERTIES) {
             return icd_null(error, CL_INVALID_QUEUE_PROPERTIES);
+        }
         flags = properties[1];
     }
     return clCreateCommandQueue(context, device, flags, error);
@@ -60,10 +63,12 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 
 cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
                                  cl_bool enable, cl_command_queue_properties *old) {
-    if (!object_is(queue, OBJECT_QUEUE))
+    if (!object_is(queue, OBJECT_QUEUE)) {
         return CL_INVALID_COMMAND_QUEUE;
-    if (old)
+    }
+    if (old) {
         *old = queue->properties;
+    }
     queue->properties = enable ? queue->properties | properties : queue->properties & ~properties;
     return CL_SUCCESS;
 }
@@ -79,8 +84,9 @@ cl_int clReleaseCommandQueue(cl_command_queue queue) {
 
 cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t room,
                              void *to, size_t *needed) {
-    if (!object_is(queue, OBJECT_QUEUE))
+    if (!object_is(queue, OBJECT_QUEUE)) {
         return CL_INVALID_COMMAND_QUEUE;
+    }
     switch (name) {
     case CL_QUEUE_CONTEXT:
         return INFO(cl_context, queue->context);
@@ -98,8 +104,9 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name,
 cl_int clFlush(cl_command_queue queue) {
     client_lock();
     cl_int error = object_is(queue, OBJECT_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
-    if (!error)
+    if (!error) {
         command_submit(queue);
+    }
     client_unlock();
     return error;
 }
@@ -107,8 +114,9 @@ cl_int clFlush(cl_command_queue queue) {
 cl_int clFinish(cl_command_queue queue) {
     client_lock();
     cl_int error = object_is(queue, OBJECT_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
-    if (!error)
+    if (!error) {
         error = command_wait_queue(queue);
+    }
     client_unlock();
     return error;
 }

@@ -21,10 +21,12 @@ static bool holds(const char *name, const char *text, size_t bytes) {
                 (size_t)status.st_size == bytes && bytes > 0;
     void *content = same ? mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
     same = content != MAP_FAILED && !memcmp(content, text, bytes);
-    if (content != MAP_FAILED)
+    if (content != MAP_FAILED) {
         munmap(content, bytes);
-    if (file >= 0)
+    }
+    if (file >= 0) {
         close(file);
+    }
     return same;
 }
 
@@ -34,11 +36,13 @@ char *source_name(const char *text) {
     char *name = NULL;
     int count = scandir(".", &entries, is_kernel_file, alphasort);
     for (int i = 0; i < count; i++) {
-        if (!name && holds(entries[i]->d_name, text, bytes))
+        if (!name && holds(entries[i]->d_name, text, bytes)) {
             name = strdup(entries[i]->d_name);
+        }
         free(entries[i]);
     }
-    if (count >= 0)
+    if (count >= 0) {
         free(entries);
+    }
     return name;
 }

@@ -27,9 +27,10 @@ static cl_int move_piece(const struct piece *piece, bool upload, uint32_t stream
                                    .stream = stream,
                                    .later = 1};
     if (upload) {
-        for (size_t row = 0; row < piece->rows; row++)
+        for (size_t row = 0; row < piece->rows; row++) {
             memcpy(window + row * piece->width, piece->host + row * piece->host_pitch,
                    piece->width);
+        }
         question.to = piece->address;
         question.route = WIRE_WINDOW_TO_DEVICE;
         return ask(question);
@@ -37,8 +38,9 @@ static cl_int move_piece(const struct piece *piece, bool upload, uint32_t stream
     question.from = piece->address;
     question.route = WIRE_DEVICE_TO_WINDOW;
     cl_int error = ask(question);
-    for (size_t row = 0; row < piece->rows && !error; row++)
+    for (size_t row = 0; row < piece->rows && !error; row++) {
         memcpy(piece->host + row * piece->host_pitch, window + row * piece->width, piece->width);
+    }
     return error;
 }
 
@@ -75,7 +77,7 @@ cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
     for (size_t slice = 0; slice < transfer->region[2] && !error; slice++) {
         uint64_t address = transfer->address + slice * transfer->slice_pitch;
         size_t other = slice * transfer->other_slice_pitch;
-        if (transfer->direction == BUFFER_COPY)
+        if (transfer->direction == BUFFER_COPY) {
             error = ask((struct wire_copy_q){.to = transfer->other + other,
                                              .from = address,
                                              .width = transfer->region[0],
@@ -85,7 +87,7 @@ cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
                                              .route = WIRE_DEVICE_TO_DEVICE,
                                              .stream = stream,
                                              .later = 1});
-        else
+        } else {
             error = move_rows((struct piece){.host = transfer->host + other,
                                              .host_pitch = transfer->other_row_pitch,
                                              .address = address,
@@ -93,6 +95,7 @@ cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
                                              .width = transfer->region[0],
                                              .rows = transfer->region[1]},
                               transfer->direction == BUFFER_WRITE, stream);
+        }
     }
     return error ? error : transfer->direction == BUFFER_COPY ? icd_drain() : CL_SUCCESS;
 }
@@ -135,8 +138,9 @@ static cl_int fill_pattern(struct fill *fill, uint32_t stream) {
 cl_int fill_run(struct command *command) {
     struct fill *fill = &command->work.fill;
     bool one_byte = true;
-    for (size_t i = 1; i < fill->pattern_bytes; i++)
+    for (size_t i = 1; i < fill->pattern_bytes; i++) {
         one_byte = one_byte && fill->pattern[i] == fill->pattern[0];
+    }
     return one_byte ? fill_bytes(fill, command->queue->stream)
                     : fill_pattern(fill, command->queue->stream);
 }

@@ -23,10 +23,12 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
 cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
                                   cl_uint room, cl_image_format *formats, cl_uint *count) {
     (void)flags, (void)type, (void)room, (void)formats;
-    if (!object_is(context, OBJECT_CONTEXT))
+    if (!object_is(context, OBJECT_CONTEXT)) {
         return CL_INVALID_CONTEXT;
-    if (count)
+    }
+    if (count) {
         *count = 0;
+    }
     return CL_SUCCESS;
 }
 

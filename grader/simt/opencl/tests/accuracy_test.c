@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../../simt.h"
-#include "../compile.h"
+#include "../opencl_compile.h"
 
 typedef long double wide;
 
@@ -191,12 +191,13 @@ static struct simt_module *load(struct simt_device *device) {
     source.text = text;
     struct simt_module *module = NULL;
     struct simt_error complaint = {0};
-    if (!opencl_compile(&source, &program, &error))
+    if (!opencl_compile(&source, &program, &error)) {
         printf("# %s\n", error.message);
-    else if (program.outcome != OPENCL_BUILT)
+    } else if (program.outcome != OPENCL_BUILT) {
         printf("# %s\n", program.log);
-    else if (simt_module_load(device, program.ptx, program.ptx_bytes, &module, &complaint))
+    } else if (simt_module_load(device, program.ptx, program.ptx_bytes, &module, &complaint)) {
         printf("# PTX line %u: %s\n", complaint.ptx_line, complaint.message);
+    }
     free(text);
     opencl_program_clear(&program);
     return module;
@@ -215,14 +216,16 @@ static int64_t order(double value, bool is_double) {
     int32_t short_bits;
     memcpy(&bits, &value, sizeof bits);
     memcpy(&short_bits, &narrow, sizeof short_bits);
-    if (is_double)
+    if (is_double) {
         return bits < 0 ? INT64_MIN - bits : bits;
+    }
     return short_bits < 0 ? INT32_MIN - short_bits : short_bits;
 }
 
 static double distance(double got, double right, bool is_double) {
-    if (isnan(got) || isnan(right))
+    if (isnan(got) || isnan(right)) {
         return isnan(got) && isnan(right) ? 0 : INFINITY;
+    }
     return fabs((double)(order(got, is_double) - order(right, is_double)));
 }
 
@@ -236,18 +239,20 @@ static void make_arguments(const struct function *function, bool is_double, void
         double value = function->low + part * (function->high - function->low);
         value = function->by_exponent ? exp2(value) : value;
         value = i < RANDOM ? value : special[i - RANDOM];
-        if (is_double)
+        if (is_double) {
             ((double *)x)[i] = ((double *)y)[COUNT - 1 - i] = value;
-        else
+        } else {
             ((float *)x)[i] = ((float *)y)[COUNT - 1 - i] = (float)value;
+        }
     }
 }
 
 static bool run(struct simt_device *device, struct simt_module *module, const char *kernel,
                 const void *x, const void *y, void *results, size_t bytes) {
     uint64_t arrays[3];
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         simt_memory_allocate(device, bytes, &arrays[i]);
+    }
     simt_memory_write(device, arrays[0], x, bytes);
     simt_memory_write(device, arrays[1], y, bytes);
     struct simt_launch launch = {.kernel = kernel,
@@ -259,11 +264,13 @@ static bool run(struct simt_device *device, struct simt_module *module, const ch
     launch.grid[0] = 1;
     launch.block[0] = COUNT;
     simt_launch(device, module, &launch, &result);
-    if (result.status != SIMT_OK)
+    if (result.status != SIMT_OK) {
         printf("# %s: %s\n", kernel, result.error.message);
+    }
     simt_memory_read(device, arrays[2], results, bytes);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         simt_memory_free(device, arrays[i]);
+    }
     simt_device_clear_error(device);
     return result.status == SIMT_OK;
 }
@@ -274,8 +281,9 @@ static bool judge(struct simt_device *device, struct simt_module *module,
     char kernel[64];
     snprintf(kernel, sizeof kernel, "%s_%s", function->name, is_double ? "double" : "float");
     make_arguments(function, is_double, x, y);
-    if (!run(device, module, kernel, x, y, got, COUNT * (is_double ? 8 : 4)))
+    if (!run(device, module, kernel, x, y, got, COUNT * (is_double ? 8 : 4))) {
         return false;
+    }
     double worst = 0;
     size_t where = 0;
     in_double = is_double;
@@ -283,15 +291,17 @@ static bool judge(struct simt_device *device, struct simt_module *module,
         wide right = function->reference(value_at(x, i, is_double), value_at(y, i, is_double));
         double rounded = is_double ? (double)right : (double)(float)right;
         double off = distance(value_at(got, i, is_double), rounded, is_double);
-        if (off > worst)
+        if (off > worst) {
             worst = off, where = i;
+        }
     }
-    if (worst > function->most || verbose)
+    if (worst > function->most || verbose) {
         printf("# %s: %g units at (%.9g, %.9g): %.17g, not %.17g\n", kernel, worst,
                value_at(x, where, is_double), value_at(y, where, is_double),
                value_at(got, where, is_double),
                (double)function->reference(value_at(x, where, is_double),
                                            value_at(y, where, is_double)));
+    }
     return worst <= function->most;
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "../../simt.h"
-#include "../compile.h"
+#include "../opencl_compile.h"
 
 /* Holds all integers of 64 bits and all doubles. */
 typedef long double wide;
@@ -112,8 +112,9 @@ enum { CORNERS = sizeof corners / sizeof *corners, INTEGERS = 32, COUNT = CORNER
 
 static wide limit(const struct type *type, bool upper) {
     unsigned bits = 8 * type->bytes;
-    if (type->kind == 'u')
+    if (type->kind == 'u') {
         return upper ? ldexpl(1, (int)bits) - 1 : 0;
+    }
     return upper ? ldexpl(1, (int)bits - 1) - 1 : -ldexpl(1, (int)bits - 1);
 }
 
@@ -154,10 +155,11 @@ static void fill(const struct type *type, unsigned char *to) {
         }
         state ^= state << 13, state ^= state >> 7, state ^= state << 17;
         uint64_t bits = state >> (i % 60);
-        if (type->kind == 'f')
+        if (type->kind == 'f') {
             write_corner(type, (double)bits * (i % 2 ? 1 : -0.37), to + i * type->bytes);
-        else
+        } else {
             memcpy(to + i * type->bytes, &bits, type->bytes);
+        }
     }
 }
 
@@ -194,9 +196,9 @@ static bool convert(const struct type *to, int mode, bool saturated, wide value,
 static char *make_source(const struct type *from, size_t *length) {
     char *text = NULL;
     FILE *out = open_memstream(&text, length);
-    for (int t = 0; t < TYPES; t++)
-        for (int s = 0; s < (types[t].kind == 'f' ? 1 : 2); s++)
-            for (int r = 0; r < ROUNDINGS; r++)
+    for (int t = 0; t < TYPES; t++) {
+        for (int s = 0; s < (types[t].kind == 'f' ? 1 : 2); s++) {
+            for (int r = 0; r < ROUNDINGS; r++) {
                 fprintf(out,
                         "__kernel void to_%s%s%s(__global const %s *in, __global %s *out, __global "
                         "%s *vector) {\nsize_t i = get_global_id(0);\n%s x = in[i];\n"
@@ -206,6 +208,9 @@ static char *make_source(const struct type *from, size_t *length) {
                         types[t].name, types[t].name, from->name, types[t].name, s ? "_sat" : "",
                         roundings[r].suffix, types[t].name, s ? "_sat" : "", roundings[r].suffix,
                         from->name);
+            }
+        }
+    }
     fclose(out);
     return text;
 }
@@ -219,12 +224,13 @@ static struct simt_module *load(struct simt_device *device, const struct type *f
     source.text = text;
     struct simt_module *module = NULL;
     struct simt_error complaint = {0};
-    if (!opencl_compile(&source, &program, &error))
+    if (!opencl_compile(&source, &program, &error)) {
         printf("# %s\n", error.message);
-    else if (program.outcome != OPENCL_BUILT)
+    } else if (program.outcome != OPENCL_BUILT) {
         printf("# %s\n", program.log);
-    else if (simt_module_load(device, program.ptx, program.ptx_bytes, &module, &complaint))
+    } else if (simt_module_load(device, program.ptx, program.ptx_bytes, &module, &complaint)) {
         printf("# PTX line %u: %s\n", complaint.ptx_line, complaint.message);
+    }
     free(text);
     opencl_program_clear(&program);
     return module;
@@ -239,8 +245,9 @@ static bool judge(struct simt_device *device, struct simt_module *module, const 
     snprintf(kernel, sizeof kernel, "to_%s%s%s", to->name, saturated ? "_sat" : "",
              roundings[rounding].suffix);
     fill(from, in);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         simt_memory_allocate(device, sizeof in, &arrays[i]);
+    }
     simt_memory_write(device, arrays[0], in, sizeof in);
     struct simt_launch launch = {.kernel = kernel,
                                  .grid = {1, 1, 1},
@@ -249,25 +256,30 @@ static bool judge(struct simt_device *device, struct simt_module *module, const 
                                  .parameter_bytes = sizeof arrays};
     struct simt_result result;
     bool good = simt_launch(device, module, &launch, &result) == SIMT_OK;
-    if (!good)
+    if (!good) {
         printf("# %s of %s: %s\n", kernel, from->name, result.error.message);
-    for (int i = 0; i < 2; i++)
+    }
+    for (int i = 0; i < 2; i++) {
         simt_memory_read(device, arrays[1 + i], out[i], sizeof out[i]);
-    for (int i = 0; i < 3; i++)
+    }
+    for (int i = 0; i < 3; i++) {
         simt_memory_free(device, arrays[i]);
+    }
     simt_device_clear_error(device);
     for (size_t i = 0; i < 2 * (size_t)COUNT && good; i++) {
         size_t at = i / 2;
         unsigned char right[8] = {0};
         wide value = read_value(from, in + at * from->bytes);
         const unsigned char *got = out[i % 2] + at * to->bytes;
-        if (!convert(to, roundings[rounding].mode, saturated, value, right))
+        if (!convert(to, roundings[rounding].mode, saturated, value, right)) {
             continue;
+        }
         bool both_nan = to->kind == 'f' && isnan(value) && isnan(read_value(to, got));
         good = both_nan || memcmp(got, right, to->bytes) == 0;
-        if (!good)
+        if (!good) {
             printf("# %s of %s %.20Lg%s: %.20Lg, not %.20Lg\n", kernel, from->name, value,
                    i % 2 ? " in a vector" : "", read_value(to, got), read_value(to, right));
+        }
     }
     return good;
 }
@@ -279,9 +291,11 @@ int main(void) {
         struct simt_module *module = load(device, &types[f]);
         for (int t = 0; t < TYPES; t++) {
             bool good = module != NULL;
-            for (int s = 0; s < (types[t].kind == 'f' ? 1 : 2); s++)
-                for (int r = 0; r < ROUNDINGS; r++)
+            for (int s = 0; s < (types[t].kind == 'f' ? 1 : 2); s++) {
+                for (int r = 0; r < ROUNDINGS; r++) {
                     good = module && judge(device, module, &types[f], &types[t], r, s) && good;
+                }
+            }
             printf("%sok %d - %s to %s\n", good ? "" : "not ", ++count, types[f].name,
                    types[t].name);
             failed += !good;

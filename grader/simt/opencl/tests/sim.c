@@ -24,7 +24,7 @@
 #include "../../observers/detect.h"
 #include "../../observers/report.h"
 #include "../../simt.h"
-#include "../compile.h"
+#include "../opencl_compile.h"
 #include "../describe.h"
 
 enum { MOST_ARGUMENTS = 64 };
@@ -66,25 +66,28 @@ static void read_comment(struct simulation *sim, const char *line) {
     char word[32] = "";
     sscanf(line, "#offset %u %u %u", &sim->offset[0], &sim->offset[1], &sim->offset[2]);
     sscanf(line, "#options %511[^\n]", sim->options);
-    if (sscanf(line, "#schedule %31s", word) == 1)
+    if (sscanf(line, "#schedule %31s", word) == 1) {
         sim->schedule = !strcmp(word, "reverse") ? SIMT_REVERSE
                         : !strcmp(word, "lanes") ? SIMT_LANES
                                                  : SIMT_FORWARD;
+    }
 }
 
 /* The file without comments, whole. */
 static char *read_text(const char *name, struct simulation *sim) {
     FILE *file = fopen(name, "r");
-    if (!file)
+    if (!file) {
         die("cannot read ", name);
+    }
     char *text = NULL, *line = NULL;
     size_t size = 0, room = 0;
     FILE *out = open_memstream(&text, &size);
     while (getline(&line, &room, file) > 0) {
-        if (*line == '#')
+        if (*line == '#') {
             read_comment(sim, line);
-        else
+        } else {
             fputs(line, out);
+        }
     }
     free(line);
     fclose(file);
@@ -134,30 +137,36 @@ static void read_word(struct argument *argument, const char *word) {
 
 /* One argument, from its '<' on; returns where the next begins. */
 static char *read_argument(struct simulation *sim, char *at) {
-    if (sim->count == MOST_ARGUMENTS)
+    if (sim->count == MOST_ARGUMENTS) {
         die("too many arguments", "");
+    }
     struct argument *argument = &sim->arguments[sim->count++];
     *argument = (struct argument){.type = &types[5]};
     char *end = strchr(at, '>');
-    if (!end)
+    if (!end) {
         die("an argument has no '>'", "");
+    }
     *end = 0;
     char *save = NULL;
-    for (char *word = strtok_r(at + 1, " \n", &save); word; word = strtok_r(NULL, " \n", &save))
+    for (char *word = strtok_r(at + 1, " \n", &save); word; word = strtok_r(NULL, " \n", &save)) {
         read_word(argument, word);
+    }
     at = end + 1;
     argument->bytes = calloc(argument->size + 8, 1);
     size_t count = argument->size / argument->type->bytes;
-    if (*argument->range)
+    if (*argument->range) {
         put_range(argument);
-    for (size_t i = 0; *argument->fill && i < count; i++)
+    }
+    for (size_t i = 0; *argument->fill && i < count; i++) {
         put_value(argument, i, argument->fill);
+    }
     for (size_t i = 0; *(at += strspn(at, " \t\n")) && *at != '<'; i++) {
         size_t length = strcspn(at, " \t\n<");
         char word[64];
         snprintf(word, sizeof word, "%.*s", (int)length, at);
-        if (i < count)
+        if (i < count) {
             put_value(argument, i, word);
+        }
         at += length;
         argument->typed = true;
     }
@@ -169,13 +178,15 @@ static void read_simulation(struct simulation *sim, const char *name) {
     int used = 0;
     if (sscanf(text, "%255s %255s %u %u %u %u %u %u %n", source, sim->kernel, &sim->global[0],
                &sim->global[1], &sim->global[2], &sim->local[0], &sim->local[1], &sim->local[2],
-               &used) != 8)
+               &used) != 8) {
         die("its head is not a source, a kernel and six numbers: ", name);
+    }
     char *copy = strdup(name);
     snprintf(sim->source, sizeof sim->source, "%s/%s", dirname(copy), source);
     free(copy);
-    for (char *at = text + used; *at;)
+    for (char *at = text + used; *at;) {
         at = read_argument(sim, at);
+    }
     free(text);
 }
 
@@ -183,8 +194,9 @@ static void read_simulation(struct simulation *sim, const char *name) {
 
 static char *read_source(const char *name, size_t *length) {
     FILE *file = fopen(name, "r");
-    if (!file)
+    if (!file) {
         die("cannot read ", name);
+    }
     char *text = calloc(1, 1 << 20);
     *length = fread(text, 1, (1 << 20) - 1, file);
     fclose(file);
@@ -200,8 +212,9 @@ static void compile(const struct simulation *sim, struct opencl_program *program
                                    .home = home ? home : "build"};
     char *text = read_source(sim->source, &source.length);
     source.text = text;
-    if (!opencl_compile(&source, program, &error))
+    if (!opencl_compile(&source, program, &error)) {
         die(error.message, "");
+    }
     free(text);
     fputs(program->log, stdout);
     if (program->outcome != OPENCL_BUILT) {
@@ -223,10 +236,12 @@ static void give_argument(struct simt_device *device, const struct simt_paramete
                argument->size < parameter->size ? argument->size : parameter->size);
         return;
     }
-    if (!argument->null)
+    if (!argument->null) {
         simt_memory_allocate(device, argument->size, &argument->address);
-    if (!argument->null && !argument->noinit)
+    }
+    if (!argument->null && !argument->noinit) {
         simt_memory_write(device, argument->address, argument->bytes, argument->size);
+    }
     memcpy(to, &argument->address, sizeof argument->address);
 }
 
@@ -270,11 +285,13 @@ static int run(struct simulation *sim, const struct opencl_program *program) {
     struct simt_error error = {0};
     simt_device_attach(device, detector_observer(detector));
     simt_device_on_print(device, print, NULL);
-    if (simt_module_load(device, program->ptx, program->ptx_bytes, &module, &error) != SIMT_OK)
+    if (simt_module_load(device, program->ptx, program->ptx_bytes, &module, &error) != SIMT_OK) {
         die("the PTX was refused: ", error.message);
+    }
     const struct simt_kernel_info *info = simt_module_kernel(module, sim->kernel);
-    if (!info || info->parameter_count != sim->count)
+    if (!info || info->parameter_count != sim->count) {
         die("no kernel with that many arguments: ", sim->kernel);
+    }
     char *block = calloc(1, info->parameter_bytes + 8);
     struct simt_local_argument locals[MOST_ARGUMENTS];
     struct simt_launch launch = {.kernel = sim->kernel,
@@ -283,25 +300,30 @@ static int run(struct simulation *sim, const struct opencl_program *program) {
                                  .locals = locals,
                                  .schedule = sim->schedule};
     for (uint32_t i = 0; i < sim->count; i++) {
-        if (info->parameters[i].kind == SIMT_PARAMETER_LOCAL)
+        if (info->parameters[i].kind == SIMT_PARAMETER_LOCAL) {
             locals[launch.local_count++] =
                 (struct simt_local_argument){i, (uint32_t)sim->arguments[i].size};
-        else
+        } else {
             give_argument(device, &info->parameters[i], &sim->arguments[i], block);
+        }
     }
     for (int axis = 0; axis < 3; axis++) {
         launch.grid[axis] = sim->global[axis] / sim->local[axis];
         launch.block[axis] = sim->local[axis];
         launch.environment[SIMT_ENVIRONMENT_OFFSET + axis] = sim->offset[axis];
-        if (sim->global[axis] > 1)
+        if (sim->global[axis] > 1) {
             launch.environment[SIMT_ENVIRONMENT_DIMENSIONS] = (uint32_t)axis + 1;
+        }
     }
     struct simt_result result;
-    if (simt_launch(device, module, &launch, &result) != SIMT_OK)
+    if (simt_launch(device, module, &launch, &result) != SIMT_OK) {
         printf("ended: %s\n", simt_status_name(result.status));
-    for (uint32_t i = 0; i < sim->count; i++)
-        if (sim->arguments[i].dump)
+    }
+    for (uint32_t i = 0; i < sim->count; i++) {
+        if (sim->arguments[i].dump) {
             dump(device, &info->parameters[i], &sim->arguments[i]);
+        }
+    }
     puts("--");
     simt_report_findings(stdout, detector_findings(detector));
     const char *verdict = finding_list_verdict(detector_findings(detector));
@@ -315,13 +337,15 @@ static int run(struct simulation *sim, const struct opencl_program *program) {
 int main(int argc, char **argv) {
     struct simulation sim = {.schedule = SIMT_FORWARD};
     struct opencl_program program = {0};
-    if (argc != 2)
+    if (argc != 2) {
         die("usage: sim case.sim", "");
+    }
     read_simulation(&sim, argv[1]);
     compile(&sim, &program);
     int status = run(&sim, &program);
-    for (uint32_t i = 0; i < sim.count; i++)
+    for (uint32_t i = 0; i < sim.count; i++) {
         free(sim.arguments[i].bytes);
+    }
     opencl_program_clear(&program);
     return status;
 }

@@ -27,15 +27,18 @@ static int split(struct table_row *row) {
     row->count = 0;
     row->text[strcspn(row->text, "\n")] = '\0';
     for (char *cell = strtok(row->text, ","); cell && row->count < MOST_COLUMNS;
-         cell = strtok(NULL, ","))
+         cell = strtok(NULL, ",")) {
         row->cells[row->count++] = cell;
+    }
     return row->count;
 }
 
 static int column_of(const struct table_row *head, const char *name) {
-    for (int i = 0; i < head->count; i++)
-        if (!strcmp(head->cells[i], name))
+    for (int i = 0; i < head->count; i++) {
+        if (!strcmp(head->cells[i], name)) {
             return i;
+        }
+    }
     return -1;
 }
 
@@ -52,18 +55,21 @@ static void compare_launch(const struct table_row *head, const struct table_row 
     for (int i = 0; i < COUNTER_COUNT; i++) {
         const struct counter_info *info = &counter_table[i];
         int column = info->hardware && info->graded ? column_of(head, info->hardware) : -1;
-        if (column < 0 || column >= row->count)
+        if (column < 0 || column >= row->count) {
             continue;
+        }
         long long hardware = strtoll(row->cells[column], NULL, 10);
         long long machine = json_integer_value(json_object_get(values, info->name));
-        if (hardware == 0 && machine == 0)
+        if (hardware == 0 && machine == 0) {
             continue;
+        }
         tally->all++;
         tally->equal += hardware == machine;
-        if (show_all || hardware != machine)
+        if (show_all || hardware != machine) {
             printf("%-8s %s/%s %s %s: hardware %lld, machine %lld\n",
                    hardware == machine ? "equal" : "differs", row->cells[0], row->cells[1],
                    row->cells[2], info->name, hardware, machine);
+        }
     }
 }
 
@@ -80,8 +86,9 @@ static void compare_efficiency(const struct table_row *head, const struct table_
     double lanes =
         json_number_value(json_object_get(values, counter_table[COUNT_BLOCK_LANES].name));
     if (cell(head, row, "smsp__sass_branch_targets_threads_divergent") == 0 || instructions == 0 ||
-        blocks == 0)
+        blocks == 0) {
         return;
+    }
     double hardware = cell(head, row, "smsp__thread_inst_executed") / instructions / 32;
     double machine = lanes / blocks / 32;
     printf("%s %.3f %.3f %+.1f\n", row->cells[2], hardware, machine,
@@ -102,15 +109,17 @@ static bool compare_program(FILE *golden, const char *program, const char *path,
     }
     const json_t *launches = json_object_get(report, "launches");
     while (fgets(row_text, sizeof row_text, golden)) {
-        if (split(&row) < 4 || strcmp(row.cells[0], program) != 0)
+        if (split(&row) < 4 || strcmp(row.cells[0], program) != 0) {
             continue;
+        }
         const json_t *launch = json_array_get(launches, strtoul(row.cells[1], NULL, 10));
         const char *kernel = json_string_value(json_object_get(launch, "kernel"));
         if (kernel && !strcmp(kernel, row.cells[2])) {
-            if (mode == EFFICIENCY)
+            if (mode == EFFICIENCY) {
                 compare_efficiency(&head, &row, launch);
-            else
+            } else {
                 compare_launch(&head, &row, launch, mode == ALL, tally);
+            }
         } else {
             printf("differs  %s/%s: hardware ran %s, the machine %s\n", program, row.cells[1],
                    row.cells[2], kernel ? kernel : "nothing");
@@ -134,13 +143,15 @@ int main(int argc, char **argv) {
         fprintf(stderr, "compare: usage: compare [--all] counters.csv program report.json ...\n");
         return 2;
     }
-    for (int i = first + 1; i + 1 < argc; i += 2)
+    for (int i = first + 1; i + 1 < argc; i += 2) {
         if (!compare_program(golden, argv[i], argv[i + 1], mode, &tally)) {
             fclose(golden);
             return 2;
         }
+    }
     fclose(golden);
-    if (mode != EFFICIENCY)
+    if (mode != EFFICIENCY) {
         printf("equal %u of %u\n", tally.equal, tally.all);
+    }
     return 0;
 }

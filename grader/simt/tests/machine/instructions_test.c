@@ -4,7 +4,7 @@
  * file). Both copies of the instructions are tried: the portable one and the one for this
  * processor.
  */
-#include "../../opcodes.h"
+#include "../../alu/opcodes.h"
 #include "instructions.h"
 
 #define HERE "grader/simt/tests/machine/"

@@ -9,8 +9,9 @@ static unsigned model[COUNT], back[COUNT];
 static cl_mem make(cl_mem_flags flags, size_t bytes, void *host) {
     cl_int error;
     cl_mem buffer = clCreateBuffer(it.context, flags, bytes, host, &error);
-    if (error)
+    if (error) {
         printf("# clCreateBuffer: %d\n", error);
+    }
     return buffer;
 }
 
@@ -96,8 +97,9 @@ static void copies(void) {
           clEnqueueReadBuffer(it.queue, a, CL_TRUE, 0, 4, back, 1, NULL, NULL));
     GIVES(CL_MEM_COPY_OVERLAP, clEnqueueCopyBuffer(it.queue, a, a, 0, 8, 16, 0, NULL, NULL));
     WORKS(clEnqueueCopyBuffer(it.queue, a, a, 0, 16, 16, 0, NULL, NULL));
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         model[4 + i] = model[i];
+    }
     OK(holds(a, model, sizeof model));
     clReleaseMemObject(a);
     clReleaseMemObject(b);
@@ -108,15 +110,18 @@ static void boxes(void) {
     static unsigned char host[4096], got[4096], wanted[4096];
     const size_t from[3] = {8, 1, 2}, to[3] = {4, 2, 0}, region[3] = {40, 5, 3};
     const size_t nothing[3] = {0, 1, 1}, start[3] = {0, 0, 0};
-    for (size_t i = 0; i < sizeof host; i++)
+    for (size_t i = 0; i < sizeof host; i++) {
         host[i] = (unsigned char)(i * 7 + i / 64);
+    }
     cl_mem a = make(CL_MEM_COPY_HOST_PTR, sizeof host, host), b = make(0, sizeof host, NULL);
     memset(wanted, 0xEE, sizeof wanted);
     memset(got, 0xEE, sizeof got);
-    for (size_t z = 0; z < 3; z++)
-        for (size_t y = 0; y < 5; y++)
+    for (size_t z = 0; z < 3; z++) {
+        for (size_t y = 0; y < 5; y++) {
             memcpy(wanted + 4 + (y + 2) * 50 + z * 400, host + 8 + (y + 1) * 64 + (z + 2) * 512,
                    40);
+        }
+    }
     WORKS(clEnqueueReadBufferRect(it.queue, a, CL_TRUE, from, to, region, 64, 512, 50, 400, got, 0,
                                   NULL, NULL));
     OK(!memcmp(got, wanted, sizeof got));
@@ -150,8 +155,9 @@ static void fills(void) {
     cl_mem buffer = make(CL_MEM_COPY_HOST_PTR, sizeof model, model);
     const unsigned pattern[4] = {1, 2, 3, 4};
     WORKS(clEnqueueFillBuffer(it.queue, buffer, pattern, 16, 16, 16 * 99, 0, NULL, NULL));
-    for (int i = 4; i < 4 * 100; i++)
+    for (int i = 4; i < 4 * 100; i++) {
         model[i] = pattern[i % 4];
+    }
     OK(holds(buffer, model, sizeof model));
     WORKS(clEnqueueFillBuffer(it.queue, buffer, pattern, 4, 0, 0, 0, NULL, NULL));
     GIVES(CL_INVALID_VALUE,
@@ -212,8 +218,9 @@ static void CL_CALLBACK note_end(cl_mem buffer, void *data) {
 static void large(void) {
     const size_t bytes = ((size_t)20 << 20) + 12;
     unsigned char *out = malloc(bytes), *in = calloc(bytes, 1);
-    for (size_t i = 0; i < bytes; i++)
+    for (size_t i = 0; i < bytes; i++) {
         out[i] = (unsigned char)(i * 31 + (i >> 13));
+    }
     cl_mem buffer = make(CL_MEM_COPY_HOST_PTR, bytes, out);
     WORKS(clSetMemObjectDestructorCallback(buffer, note_end, "b"));
     WORKS(clSetMemObjectDestructorCallback(buffer, note_end, "a"));
@@ -227,8 +234,9 @@ static void large(void) {
 
 int main(void) {
     it = open_setting(0);
-    for (unsigned i = 0; i < COUNT; i++)
+    for (unsigned i = 0; i < COUNT; i++) {
         model[i] = i * 2654435761u;
+    }
     creation();
     parts();
     copies();

@@ -57,8 +57,9 @@ static void polling(void) {
     int asked = 0;
     WORKS(put(it.queue, a, &host, NULL, &event));
     WORKS(clFlush(it.queue));
-    while (state(event) != CL_COMPLETE && asked < 1000)
+    while (state(event) != CL_COMPLETE && asked < 1000) {
         asked++;
+    }
     OK(asked > 0 && asked < 1000);
     clReleaseEvent(event);
 }
@@ -121,8 +122,9 @@ static void order(void) {
         WORKS(clEnqueueMarkerWithWaitList(queues[i], 0, NULL, &marker));
         WORKS(clEnqueueBarrierWithWaitList(queues[i], 0, NULL, NULL));
         WORKS(put(queues[i], b, &four, NULL, &third));
-        for (int ask = 0; ask < 10; ask++)
+        for (int ask = 0; ask < 10; ask++) {
             state(third);
+        }
         OK((state(second) == CL_COMPLETE) == (i == 1));
         OK(state(marker) != CL_COMPLETE && state(third) != CL_COMPLETE);
         WORKS(clSetUserEventStatus(gate, CL_COMPLETE));
@@ -162,8 +164,9 @@ static void callbacks(void) {
     WORKS(clSetEventCallback(event, CL_COMPLETE, count_call, &by));
     WORKS(clFlush(it.queue));
     pthread_mutex_lock(&lock);
-    while (calls < 10)
+    while (calls < 10) {
         pthread_cond_wait(&called, &lock);
+    }
     pthread_mutex_unlock(&lock);
     OK(calls == 10 && told == CL_COMPLETE);
     WORKS(clSetEventCallback(event, CL_COMPLETE, count_call, &by)); /* done already: at once */
@@ -187,12 +190,13 @@ static void times(void) {
           clGetEventProfilingInfo(events[0], CL_PROFILING_COMMAND_END, 8, at[0], NULL));
     WORKS(clFinish(queue));
     bool good = true;
-    for (int event = 0; event < 2; event++)
+    for (int event = 0; event < 2; event++) {
         for (int i = 0; i < 4; i++) {
             good = !clGetEventProfilingInfo(events[event], CL_PROFILING_COMMAND_QUEUED + i, 8,
                                             &at[event][i], NULL) &&
                    (i == 0 || at[event][i] >= at[event][i - 1]) && good;
         }
+    }
     OK(good);
     OK(at[0][3] - at[0][2] == 8000); /* an upload of few bytes, as the README says */
     OK(at[1][3] - at[1][2] == 2000); /* and a copy on the device */

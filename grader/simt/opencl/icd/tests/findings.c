@@ -29,9 +29,11 @@ int main(int argc, char **argv) {
     const char *mistake = argc > 1 ? argv[1] : "none";
     const char *names[] = {"race", "beyond"};
     const char *name = "copy";
-    for (int i = 0; i < 2; i++)
-        if (!strcmp(mistake, names[i]))
+    for (int i = 0; i < 2; i++) {
+        if (!strcmp(mistake, names[i])) {
             name = names[i];
+        }
+    }
     FILE *file = argc > 2 ? fopen(argv[2], "w") : NULL; /* the source as a file, too */
     if (file) {
         fputs(source, file);
@@ -47,20 +49,24 @@ int main(int argc, char **argv) {
     clSetKernelArg(kernel, 0, sizeof(cl_mem), &in);
     clSetKernelArg(kernel, 1, sizeof(cl_mem), &out);
     clSetKernelArg(kernel, 2, bytes, NULL);
-    if (!strcmp(mistake, "released"))
+    if (!strcmp(mistake, "released")) {
         clReleaseMemObject(in);
+    }
     cl_int error = clEnqueueNDRangeKernel(it.queue, kernel, 1, NULL, &size, &size, 0, NULL, NULL);
-    if (!strcmp(mistake, "unwaited"))
+    if (!strcmp(mistake, "unwaited")) {
         return error;
+    }
     error = clFinish(it.queue);
     printf("clFinish: %d\n", error);
-    if (!strcmp(mistake, "unread"))
+    if (!strcmp(mistake, "unread")) {
         clEnqueueReadBuffer(it.queue, out, CL_FALSE, 0, sizeof data, data, 0, NULL, NULL);
+    }
     clReleaseKernel(kernel);
     clReleaseProgram(program);
     clReleaseMemObject(in);
-    if (strcmp(mistake, "leak") != 0)
+    if (strcmp(mistake, "leak") != 0) {
         clReleaseMemObject(out);
+    }
     close_setting(&it);
     return 0;
 }

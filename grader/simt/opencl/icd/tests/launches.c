@@ -46,12 +46,16 @@ static bool all_there(cl_uint dimensions, const size_t offset[3], const size_t g
                              dimensions > 2 ? global[2] : 1};
     const size_t starts[3] = {offset[0], dimensions > 1 ? offset[1] : 0,
                               dimensions > 2 ? offset[2] : 0};
-    for (size_t z = 0, i = 0; z < sizes[2]; z++)
-        for (size_t y = 0; y < sizes[1]; y++)
-            for (size_t x = 0; x < sizes[0]; x++, i++)
+    for (size_t z = 0, i = 0; z < sizes[2]; z++) {
+        for (size_t y = 0; y < sizes[1]; y++) {
+            for (size_t x = 0; x < sizes[0]; x++, i++) {
                 if (out[i] != x + starts[0] + 100 * (y + starts[1]) + 10000 * (z + starts[2]) +
-                                  1000000 * dimensions)
+                                  1000000 * dimensions) {
                     return false;
+                }
+            }
+        }
+    }
     return true;
 }
 

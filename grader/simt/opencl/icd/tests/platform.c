@@ -40,13 +40,16 @@ static void device_info(cl_device_id device) {
     for (cl_device_info name = CL_DEVICE_TYPE; name <= CL_DEVICE_PRINTF_BUFFER_SIZE; name++) {
         size_t bytes = 0;
         bool later = (name > CL_DEVICE_DOUBLE_FP_CONFIG && name < 0x1034) || name == 0x1033;
-        if (later || name == 0x1033 || name == 0x102E)
+        if (later || name == 0x1033 || name == 0x102E) {
             continue;
+        }
         cl_int error = clGetDeviceInfo(device, name, 0, NULL, &bytes);
         if (error || bytes > sizeof text ||
             clGetDeviceInfo(device, name, sizeof text, text, NULL) ||
-            (bytes > 0 && clGetDeviceInfo(device, name, bytes - 1, text, NULL) != CL_INVALID_VALUE))
+            (bytes > 0 &&
+             clGetDeviceInfo(device, name, bytes - 1, text, NULL) != CL_INVALID_VALUE)) {
             printf("# query %#x: %d\n", name, error), bad++;
+        }
     }
     OK(bad == 0);
     size_t items[3];

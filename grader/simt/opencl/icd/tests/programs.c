@@ -123,8 +123,9 @@ static void values(cl_program program) {
 
 static void tables(cl_program program) {
     int table[16], bad = 0;
-    for (int i = 0; i < 16; i++)
+    for (int i = 0; i < 16; i++) {
         table[i] = 100 * i;
+    }
     cl_mem constant = clCreateBuffer(it.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                      sizeof table, table, NULL);
     cl_kernel kernel = clCreateKernel(program, "tables", NULL);
@@ -135,8 +136,9 @@ static void tables(cl_program program) {
     WORKS(clSetKernelArg(kernel, 2, 16 * sizeof(double), NULL));
     WORKS(clSetKernelArg(kernel, 3, sizeof(cl_mem), &room));
     OK(run(kernel, 16));
-    for (int i = 0; i < 16; i++)
+    for (int i = 0; i < 16; i++) {
         bad += out.numbers[i] != 102 * (15 - i);
+    }
     OK(bad == 0);
     cl_ulong local = 0;
     WORKS(clGetKernelWorkGroupInfo(kernel, it.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local,
@@ -174,8 +176,9 @@ static void info(cl_program program) {
     GIVES(CL_INVALID_VALUE, clCreateKernelsInProgram(program, 2, kernels, NULL));
     WORKS(clCreateKernelsInProgram(program, 4, kernels, &count));
     OK(count == 4);
-    for (cl_uint i = 0; i < count; i++)
+    for (cl_uint i = 0; i < count; i++) {
         clReleaseKernel(kernels[i]);
+    }
     REFUSES(CL_INVALID_KERNEL_NAME, clCreateKernel(program, "missing", &error));
     REFUSES(CL_INVALID_VALUE, clCreateKernel(program, NULL, &error));
     WORKS(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof text, text, NULL));

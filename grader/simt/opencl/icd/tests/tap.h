@@ -14,16 +14,18 @@ static int tap_count, tap_failed;
 
 static inline void tap_ok(bool good, const char *name, int line) {
     printf("%sok %d - %s\n", good ? "" : "not ", ++tap_count, name);
-    if (!good)
+    if (!good) {
         printf("# line %d\n", line);
+    }
     tap_failed += !good;
 }
 #define OK(expression) tap_ok(expression, #expression, __LINE__)
 
 static inline void tap_gives(cl_int gave, cl_int wanted, const char *name, int line) {
     tap_ok(gave == wanted, name, line);
-    if (gave != wanted)
+    if (gave != wanted) {
         printf("# gave %d, not %d\n", gave, wanted);
+    }
 }
 #define GIVES(wanted, expression)                                                                  \
     tap_gives(expression, wanted, #expression " gives " #wanted, __LINE__)
@@ -53,12 +55,14 @@ static inline struct setting open_setting(cl_command_queue_properties properties
     struct setting setting;
     cl_int error;
     if (clGetPlatformIDs(1, &setting.platform, NULL) ||
-        clGetDeviceIDs(setting.platform, CL_DEVICE_TYPE_GPU, 1, &setting.device, NULL))
+        clGetDeviceIDs(setting.platform, CL_DEVICE_TYPE_GPU, 1, &setting.device, NULL)) {
         exit(3);
+    }
     setting.context = clCreateContext(NULL, 1, &setting.device, NULL, NULL, &error);
     setting.queue = clCreateCommandQueue(setting.context, setting.device, properties, &error);
-    if (error)
+    if (error) {
         exit(3);
+    }
     return setting;
 }
 

@@ -1,0 +1,31 @@
+/* command_line.h - command lines of compilers, word by word. */
+#ifndef LOCKSTEP_COMMAND_LINE_H
+#define LOCKSTEP_COMMAND_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A list of owned strings that ends in NULL; `failed` says that memory ran out, and sticks. */
+struct words {
+    char **items;
+    size_t count;
+    bool failed;
+};
+
+/* Appends a word, as printf writes it. */
+__attribute__((format(printf, 2, 3))) void words_add(struct words *words, const char *format, ...);
+
+/* Appends a word from malloc, which the list then owns; NULL counts as no memory. */
+void words_take(struct words *words, char *text);
+
+/* Appends `count` words as they are. */
+void words_add_all(struct words *words, const char *const *texts, size_t count);
+
+/* Appends what clang's optimiser may not do to a kernel: with `source`, loads, stores and branches
+ * stay as they are written, so that counts follow from the source. */
+void words_add_preset(struct words *words, bool source);
+
+/* Frees the words; the list is then empty. */
+void words_clear(struct words *words);
+
+#endif

@@ -1,0 +1,297 @@
+/* A student's files through the compiler and the linker, in the jail. */
+#include "build.h"
+
+#include "../jail/jail.h"
+#include "cuda_build.h"
+#include "diagnostics.h"
+#include "files.h"
+#include "forbidden.h"
+#include "opencl_build.h"
+#include "script.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Processor time is what ends them; the clock is only for one that waits, on however busy a
+ * machine. */
+static const struct jail_limits compiler_limits = {.wall_seconds = 120,
+                                                   .cpu_seconds = 20,
+                                                   .memory_bytes = (size_t)1 << 30,
+                                                   .file_bytes = (size_t)64 << 20,
+                                                   .output_bytes = 256 * 1024,
+                                                   .processes = 32};
+
+/* What one build carries from step to step. */
+struct job {
+    const struct kit *kit;
+    const struct lab *lab;
+    const struct box *box;
+    const struct flavour_row *row;
+    enum flavour flavour;
+    struct built *built;
+    struct arena *arena; /* built's */
+};
+
+static bool run_in_jail(struct job *job, const char *const *words, struct jail_result *result,
+                        struct error *error) {
+    static const char *const environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TMPDIR=/tmp",
+                                              NULL};
+    struct arena *arena = job->arena;
+    const struct jail_bind binds[] = {
+        {job->box->source, "/box", false},
+        {job->box->output, "/out", true},
+        {arena_printf(arena, "%s/kit-%s", job->box->path, job->row->name), "/kit", false},
+    };
+    const struct jail_spec spec = {.argv = words,
+                                   .environment = environment,
+                                   .directory = "/box",
+                                   .binds = binds,
+                                   .bind_count = sizeof binds / sizeof *binds,
+                                   .limits = compiler_limits};
+    bool good = jail_run(&spec, result);
+    if (!good) {
+        *error = result->error;
+    }
+    return good;
+}
+
+/* Hard copies of the kit's objects in the box: the build folder may lie where the jail's user
+ * cannot look. */
+static bool bring(struct job *job, const char *from, const char *name, struct error *error) {
+    char target[PATH_MAX];
+    snprintf(target, sizeof target, "%s/kit-%s/%s", job->box->path, job->row->name, name);
+    return file_copy(from, target, 0644, error);
+}
+
+static bool bring_kit(struct job *job, struct error *error) {
+    struct arena *arena = job->arena;
+    const char *name = job->row->name;
+    if (!kit_make_directory(arena_printf(arena, "%s/kit-%s", job->box->path, name), error) ||
+        !bring(job,
+               arena_printf(arena, "%s/%s/%s/runner.o", job->kit->objects, job->lab->name, name),
+               "runner.o", error) ||
+        !bring(job,
+               arena_printf(arena, "%s/grader/compile/include/lockstep_memory.h", job->kit->root),
+               "lockstep_memory.h", error) ||
+        !file_write(arena_printf(arena, "%s/kit-%s/missing.ld", job->box->path, name),
+                    script_missing(arena, job->lab), error)) {
+        return false;
+    }
+    const char *path;
+    for (int i = 0; (path = build_kit_source(job->lab, job->flavour, i)) != NULL; i++) {
+        const char *source = strrchr(path, '/') + 1;
+        const char *object = arena_printf(arena, "%.*s.o", (int)strlen(source) - 2, source);
+        if (!bring(job, arena_printf(arena, "%s/kit/%s/%s", job->kit->build, name, object), object,
+                   error)) {
+            return false;
+        }
+    }
+    if (job->row->tool != NULL) {
+        return file_copy(arena_printf(arena, "%s/kit/%s/%s", job->kit->build, name, FLAVOUR_TOOL),
+                         arena_printf(arena, "%s/%s", job->box->output, FLAVOUR_TOOL), 0644, error);
+    }
+    if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
+        return cuda_bring_kit(job->kit->build,
+                              arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
+    }
+    return job->flavour != FLAVOUR_SIMT_OPENCL ||
+           opencl_bring_simulated(job->box, name, job->kit->build, error);
+}
+
+/* A file that a tool wrote in the box, at most 16 MiB of it; "" where it is not there. */
+static const char *read_output(struct job *job, const char *name) {
+    enum { LARGEST = 16 << 20 };
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", job->box->output, name);
+    int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat status;
+    if (from < 0 || fstat(from, &status) != 0 || !S_ISREG(status.st_mode)) {
+        if (from >= 0) {
+            close(from);
+        }
+        return "";
+    }
+    size_t size = status.st_size < LARGEST ? (size_t)status.st_size : LARGEST;
+    char *text = arena_alloc(job->arena, size + 1);
+    ssize_t got = read(from, text, size);
+    close(from);
+    text[got < 0 ? 0 : got] = '\0';
+    return text;
+}
+
+static struct finding *refuse(struct job *job, enum verdict verdict, const char *message,
+                              const char *advice) {
+    struct finding *finding = arena_alloc(job->arena, sizeof *finding);
+    finding->verdict = verdict;
+    finding->message = message;
+    finding->advice = advice;
+    return finding;
+}
+
+/* How a run of the compiler and the linker that did not end well reads; NULL when it did. */
+static struct finding *judge_run(struct job *job, const struct jail_result *result,
+                                 const char *linker) {
+    const char *compiler = strrchr(job->row->compiler, '/') + 1;
+    const char *output = *linker != '\0' ? linker : result->output;
+    if (result->end == JAIL_EXITED && result->code == 0) {
+        return NULL;
+    }
+    if (result->end == JAIL_TIMEOUT || result->end == JAIL_MEMORY_LIMIT ||
+        result->end == JAIL_OUTPUT_LIMIT) {
+        return refuse(job, VERDICT_BUILD_ERROR,
+                      arena_printf(job->arena, "%s was stopped: it %s on this file", compiler,
+                                   result->end == JAIL_TIMEOUT        ? "ran out of time"
+                                   : result->end == JAIL_MEMORY_LIMIT ? "ran out of memory"
+                                                                      : "wrote too much"),
+                      "The file makes the compiler work without end: look for macros or includes "
+                      "that repeat.");
+    }
+    if (strstr(output, "File size limit exceeded") != NULL) {
+        return refuse(
+            job, VERDICT_BUILD_ERROR,
+            arena_printf(job->arena,
+                         "%s was stopped: the program it made of this file is too large", compiler),
+            "Is there a huge array with initial values? One that starts as zeros takes no room.");
+    }
+    struct finding *finding = diagnostics_first_error(job->arena, job->lab, output);
+    if (finding == NULL) {
+        const char *said = diagnostics_clean(job->arena, output);
+        int length = (int)strcspn(said, "\n");
+        finding =
+            refuse(job, VERDICT_BUILD_ERROR,
+                   length == 0 ? arena_printf(job->arena, "%s failed without a message", compiler)
+                               : arena_printf(job->arena, "%s failed: %.*s", compiler,
+                                              length < 200 ? length : 200, said),
+                   "Compile the file by hand to see what it says.");
+    }
+    return finding;
+}
+
+/* What the file's compilation must not show: an or of FORBID_… */
+static unsigned forbidden_uses(const struct job *job, const char *file) {
+    return lab_file_is(file, ".cl")                ? 0
+           : job->flavour == FLAVOUR_NATIVE        ? FORBID_INSTRUMENTS | FORBID_OUTSIDE
+           : job->row->language == LANGUAGE_OPENCL ? FORBID_INSTRUMENTS | FORBID_OUTSIDE
+           : job->row->language != LANGUAGE_C      ? FORBID_OUTSIDE
+                                                   : 0;
+}
+
+/* What must not be in the files' text, wherever the build stopped: one that assembles another file
+ * in may also fail to compile. */
+static struct finding *judge_text(struct job *job) {
+    struct finding *finding = NULL;
+    for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
+        const char *file = job->lab->files[i].name;
+        if (script_role(job->row, file) == ROLE_OBJECT) {
+            const char *text = arena_printf(job->arena, "native-%s.i", file);
+            finding = forbidden_text(job->arena, file, read_output(job, text));
+        }
+    }
+    return finding;
+}
+
+/* What the objects must not define or use; keeps what they define. */
+static struct finding *judge_symbols(struct job *job) {
+    struct finding *finding = NULL;
+    for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
+        const char *file = job->lab->files[i].name;
+        const enum script_role role = script_role(job->row, file);
+        const char **names = role == ROLE_KERNELS ? &job->built->kernels : &job->built->defined;
+        if (role == ROLE_SKIPPED) {
+            job->built->kernels = NULL;
+        } else if (role != ROLE_NONE) {
+            const char *symbols =
+                read_output(job, arena_printf(job->arena, "%s-%s.symbols", job->row->name, file));
+            finding = forbidden_symbols(job->arena, file, symbols, forbidden_uses(job, file));
+            *names = diagnostics_defined(job->arena, *names, symbols);
+        }
+    }
+    return finding;
+}
+
+/* What the compiler said of files that it took; without clang a real device's own compiler is the
+ * first to look at kernels. */
+static void keep_warnings(struct job *job, const char *said) {
+    const char *warnings = diagnostics_clean(job->arena, said);
+    for (size_t i = 0; i < job->lab->file_count; i++) {
+        const char *file = job->lab->files[i].name;
+        if (script_role(job->row, file) == ROLE_SKIPPED) {
+            warnings = arena_printf(
+                job->arena, "%s%s: a look before it runs is unavailable (apt-get install clang)\n",
+                warnings, file);
+        }
+    }
+    if (*warnings != '\0') {
+        job->built->warnings = warnings;
+    }
+}
+
+/* What is forbidden comes first: nothing has run yet. */
+static bool build_files(struct job *job, struct error *error) {
+    const char *commands = script_build(job->arena, job->lab, job->flavour, error);
+    const char *const words[] = {"/bin/sh", "-c", commands, NULL};
+    struct jail_result result;
+    if (commands == NULL) {
+        return false;
+    }
+    bool good = run_in_jail(job, words, &result, error);
+    job->built->cpu_seconds = result.cpu_seconds;
+    if (good) {
+        const char *linker = read_output(job, arena_printf(job->arena, "%s.link", job->row->name));
+        struct finding *text = job->flavour == FLAVOUR_NATIVE ? judge_text(job) : NULL;
+        struct finding *symbols = judge_symbols(job);
+        struct finding *ending = judge_run(job, &result, linker);
+        if ((job->flavour == FLAVOUR_NATIVE || job->row->language == LANGUAGE_OPENCL) &&
+            (ending == NULL || *linker != '\0')) {
+            keep_warnings(job, result.output);
+        }
+        job->built->finding = text != NULL ? text : symbols != NULL ? symbols : ending;
+    }
+    jail_result_free(&result);
+    return good;
+}
+
+bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
+                   enum flavour flavour, struct built *built, struct error *error) {
+    *built = (struct built){.defined = "\n", .kernels = "\n"};
+    struct job job = {.kit = kit,
+                      .lab = lab,
+                      .box = box,
+                      .row = flavour_row(flavour),
+                      .flavour = flavour,
+                      .built = built,
+                      .arena = &built->arena};
+    struct timespec start, end;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    struct error reason;
+    bool good = true;
+    if (!build_prepare(kit, lab, flavour, &reason)) {
+        /* Other flavours may lack a tool of theirs; when even the plain one fails, the lab or the
+         * kit is broken. */
+        if (flavour == FLAVOUR_NATIVE && access(job.row->compiler, X_OK) == 0) {
+            *error = reason;
+            return false;
+        }
+        built->finding =
+            refuse(&job, VERDICT_UNAVAILABLE, arena_strdup(&built->arena, reason.message), NULL);
+    } else if (flavour == FLAVOUR_SIMT_OPENCL && !opencl_can_check()) {
+        built->finding = refuse(&job, VERDICT_UNAVAILABLE,
+                                "clang, which compiles kernels for the simulated GPU, is not here "
+                                "(apt-get install clang)",
+                                NULL);
+    } else {
+        good = bring_kit(&job, error);
+    }
+    if (good && built->finding == NULL) {
+        good = build_files(&job, error);
+    }
+    built->ok = good && built->finding == NULL;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    built->seconds =
+        (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    return good;
+}

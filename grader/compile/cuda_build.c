@@ -1,0 +1,119 @@
+#include "cuda_build.h"
+
+#include "../simt/command/cuda_compile.h"
+#include "run_tool.h"
+#include "files.h"
+#include "kit.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Copies the plain files and folders of a folder of the kit's own; it is two levels deep. */
+static bool copy_folder(const char *from, const char *to, struct error *error) {
+    DIR *directory = opendir(from);
+    if (directory == NULL) {
+        return error_set(error, "%s: %s (was everything built? make)", from, strerror(errno));
+    }
+    bool good = kit_make_directory(to, error);
+    struct dirent *entry;
+    while (good && (entry = readdir(directory)) != NULL) {
+        char source[PATH_MAX], target[PATH_MAX];
+        if (entry->d_name[0] == '.') {
+            continue;
+        }
+        good = snprintf(source, sizeof source, "%s/%s", from, entry->d_name) < PATH_MAX &&
+               snprintf(target, sizeof target, "%s/%s", to, entry->d_name) < PATH_MAX;
+        good = good && (entry->d_type == DT_DIR ? copy_folder(source, target, error)
+                                                : file_copy(source, target, 0644, error));
+    }
+    closedir(directory);
+    return good;
+}
+
+bool cuda_bring_kit(const char *build, const char *target, struct error *error) {
+    char from[PATH_MAX], to[PATH_MAX];
+    snprintf(from, sizeof from, "%s/cuda", build);
+    snprintf(to, sizeof to, "%s/cuda", target);
+    if (!copy_folder(from, to, error)) {
+        return false;
+    }
+    snprintf(from, sizeof from, "%s/liblockstep_cudart.a", build);
+    snprintf(to, sizeof to, "%s/liblockstep_cudart.a", target);
+    return file_copy(from, to, 0644, error);
+}
+
+const char *cuda_compile_command(struct arena *arena, const char *file, const char *includes,
+                                 const char *object, struct error *error) {
+    const char *both[] = {arena_printf(arena, "-I%s", includes)};
+    const char *host[] = {"-g", "-w"};
+    const char *sources[] = {file};
+    const struct compile_request request = {.home = "/kit",
+                                            .scratch = "/tmp",
+                                            .output = object,
+                                            .goal = COMPILE_OBJECT,
+                                            .preset = COMPILE_SOURCE,
+                                            .sources = sources,
+                                            .source_count = 1,
+                                            .both_flags = both,
+                                            .both_count = 1,
+                                            .host_flags = host,
+                                            .host_count = 2};
+    struct compile_plan plan = {0};
+    const char *text = "";
+    bool good = compile_plan_make(&request, &plan, error);
+    for (size_t i = 0; good && i < plan.count; i++) {
+        text = arena_printf(arena, "%s%s", text, i == 0 ? "" : " &&");
+        for (size_t word = 0; word < plan.steps[i].argc; word++) {
+            text = arena_printf(arena, "%s '%s'", text, plan.steps[i].argv[word]);
+        }
+    }
+    compile_plan_clear(&plan);
+    return good ? text : NULL;
+}
+
+/* ---- a real GPU ---- */
+
+static const char nvcc[] = "/usr/local/cuda/bin/nvcc";
+
+const char *const *cuda_device_files(void) {
+    static const char *const known[] = {"/dev/nvidiactl", "/dev/nvidia0", "/dev/nvidia-uvm",
+                                        "/dev/nvidia-uvm-tools"};
+    static const char *here[sizeof known / sizeof *known + 1];
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (access(known[i], F_OK) == 0) {
+            here[count++] = known[i];
+        }
+    }
+    here[count] = NULL;
+    return here;
+}
+
+bool cuda_available(struct error *error) {
+    if (access("/dev/nvidiactl", F_OK) != 0 || access("/dev/nvidia0", F_OK) != 0) {
+        return error_set(error, "no NVIDIA GPU on this machine, or no driver for it");
+    }
+    if (access(nvcc, X_OK) != 0) {
+        return error_set(error, "%s is not here (the CUDA Toolkit brings it)", nvcc);
+    }
+    return true;
+}
+
+const char *cuda_nvcc_command(struct arena *arena, const char *file, const char *includes,
+                              const char *object) {
+    struct command_line line = {.arena = arena};
+    struct error error;
+    const char *output = "";
+    int status = 1, major = 0, minor = 0;
+    command_split(&line, "nvidia-smi --query-gpu=compute_cap --format=csv,noheader");
+    /* Without an answer nvcc's own default serves: the driver compiles its PTX. */
+    bool known = command_run(&line, &status, &output, &error) && status == 0 &&
+                 sscanf(output, "%d.%d", &major, &minor) == 2;
+    return arena_printf(arena, "PATH=/usr/local/cuda/bin:$PATH %s -O3 -lineinfo%s -I%s -c %s -o %s",
+                        nvcc, known ? arena_printf(arena, " -arch=sm_%d%d", major, minor) : "",
+                        includes, file, object);
+}

@@ -1,0 +1,166 @@
+/* The kit's own objects: compiled when needed, kept below the build folder. */
+#include "build.h"
+
+#include "run_tool.h"
+#include "cuda_build.h"
+#include "opencl_build.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct timespec changed(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_mtim : (struct timespec){0};
+}
+
+static bool newer(struct timespec a, struct timespec b) {
+    return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
+}
+
+/* When the youngest header of the folder changed; the beginning of time without any. */
+static struct timespec newest_header(const char *directory) {
+    struct timespec newest = {0};
+    DIR *folder = opendir(directory);
+    const struct dirent *entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        char path[PATH_MAX];
+        size_t length = strlen(entry->d_name);
+        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+        if (length > 2 && strcmp(entry->d_name + length - 2, ".h") == 0 &&
+            newer(changed(path), newest)) {
+            newest = changed(path);
+        }
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    return newest;
+}
+
+/* Is `target` there and younger than the source, the headers and the grader, whose tables hold the
+ * flags? */
+static bool fresh(const struct kit *kit, const struct lab *lab, const char *source,
+                  const char *target) {
+    static const char *const headers[] = {
+        "run/protocol.h", "run/runner.h",          "run/worker.h", "run/no_double.h",
+        "lab/facts.h",    "run/observer_shadow.h", "lab/oracle.h", "lab/random.h"};
+    struct timespec built = changed(target);
+    char path[PATH_MAX];
+    bool good = access(source, F_OK) == 0 && newer(built, changed(source));
+    for (size_t i = 0; good && i < sizeof headers / sizeof *headers; i++) {
+        snprintf(path, sizeof path, "%s/grader/%s", kit->root, headers[i]);
+        good = newer(built, changed(path));
+    }
+    snprintf(path, sizeof path, "%s/shared", kit->labs);
+    return good && newer(built, newest_header(lab->directory)) &&
+           newer(built, newest_header(path)) && newer(built, changed("/proc/self/exe"));
+}
+
+/* The line of a compiler's messages that matters most: the first error. */
+static const char *first_error(struct arena *arena, const char *output) {
+    const char *at = strstr(output, "error:");
+    while (at != NULL && at > output && at[-1] != '\n') {
+        at--;
+    }
+    at = at != NULL ? at : output;
+    return arena_printf(arena, "%.*s", (int)strcspn(at, "\n"), at);
+}
+
+/* Compiles one trusted source to `target` through a temporary name, so that two graders can do it
+ * at once. */
+static bool compile(const struct kit *kit, const struct lab *lab, const char *compiler,
+                    const char *flags, const char *source, const char *target,
+                    struct error *error) {
+    if (fresh(kit, lab, source, target)) {
+        return true;
+    }
+    char directory[PATH_MAX];
+    snprintf(directory, sizeof directory, "%s", target);
+    *strrchr(directory, '/') = '\0';
+    if (!kit_make_directory(directory, error)) {
+        return false;
+    }
+    struct arena arena = {0};
+    const char *temporary = arena_printf(&arena, "%s.%d", target, getpid());
+    struct command_line line = {.arena = &arena};
+    command_add(&line, "%s", compiler);
+    command_split(&line, flags);
+    command_add(&line, "-I%s/grader", kit->root);
+    command_add(&line, "-I%s", lab->directory);
+    command_add(&line, "%s", source);
+    command_add(&line, "-o");
+    command_add(&line, "%s", temporary);
+    const char *output = "";
+    int status = -1;
+    bool good = command_run(&line, &status, &output, error);
+    if (good && status != 0) {
+        good = error_set(error, "%s does not compile with %s: %s", source, compiler,
+                         first_error(&arena, output));
+    }
+    if (good && rename(temporary, target) != 0) {
+        good = error_set(error, "%s: %s", target, strerror(errno));
+    }
+    if (!good) {
+        unlink(temporary);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+const char *build_kit_source(const struct lab *lab, enum flavour flavour, int i) {
+    const char *const *sources = flavour_row(flavour)->kit_sources;
+    int count = 0;
+    while (sources[count] != NULL) {
+        count++;
+    }
+    return i < count                                 ? sources[i]
+           : i == count && lab_has_files(lab, ".cl") ? OPENCL_KIT_SOURCE
+                                                     : NULL;
+}
+
+bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour flavour,
+                   struct error *error) {
+    const struct flavour_row *row = flavour_row(flavour);
+    if (access(row->compiler, X_OK) != 0) {
+        return error_set(error, "%s is not here (apt-get install %s)", row->compiler, row->package);
+    }
+    if (row->language == LANGUAGE_CUDA && !cuda_available(error)) {
+        return false;
+    }
+    struct arena arena = {0};
+    /* A runner may bring a device of its own to where there is none. */
+    const char *opencl = row->language == LANGUAGE_OPENCL ? " -DLOCKSTEP_OPENCL" : "";
+    const char *flags = arena_printf(&arena, "%s%s -w -c", row->compile, opencl);
+    bool good = compile(
+        kit, lab, row->compiler, flags, arena_printf(&arena, "%s/runner.c", lab->directory),
+        arena_printf(&arena, "%s/%s/%s/runner.o", kit->objects, lab->name, row->name), error);
+    const char *source;
+    for (int i = 0; good && (source = build_kit_source(lab, flavour, i)) != NULL; i++) {
+        const char *name = strrchr(source, '/') + 1;
+        good = compile(kit, lab, row->compiler, flags,
+                       arena_printf(&arena, "%s/grader/%s", kit->root, source),
+                       arena_printf(&arena, "%s/kit/%s/%.*s.o", kit->build, row->name,
+                                    (int)strlen(name) - 2, name),
+                       error);
+    }
+    if (good && row->tool != NULL) {
+        good = compile(
+            kit, lab, row->compiler, arena_printf(&arena, "%s -w -fPIC -shared", row->compile),
+            arena_printf(&arena, "%s/grader/%s", kit->root, row->tool),
+            arena_printf(&arena, "%s/kit/%s/%s", kit->build, row->name, FLAVOUR_TOOL), error);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+bool build_oracle(const struct kit *kit, const struct lab *lab, char *path, struct error *error) {
+    char source[PATH_MAX];
+    snprintf(source, sizeof source, "%s/oracle.c", lab->directory);
+    snprintf(path, PATH_MAX, "%s/%s/oracle.so", kit->objects, lab->name);
+    return compile(kit, lab, "/usr/bin/gcc",
+                   "-std=gnu17 -O2 -g -Wall -Wextra -fPIC -shared -Wl,-z,now", source, path, error);
+}

@@ -1,0 +1,143 @@
+#include "script.h"
+
+#include "build.h"
+#include "run_tool.h"
+#include "cuda_build.h"
+#include "opencl_build.h"
+#include "tools.h"
+
+#include <string.h>
+
+enum script_role script_role(const struct flavour_row *row, const char *file) {
+    const bool cuda = row->language == LANGUAGE_CUDA || row->language == LANGUAGE_CUDA_SIMULATED;
+    if (lab_file_is(file, ".cl")) {
+        return row->language != LANGUAGE_OPENCL ? ROLE_NONE
+               : opencl_can_check()             ? ROLE_KERNELS
+                                                : ROLE_SKIPPED;
+    }
+    return lab_file_is(file, ".cu") && !cuda ? ROLE_NONE : ROLE_OBJECT;
+}
+
+static bool uses_clang(const struct flavour_row *row) {
+    return strstr(row->compiler, "clang") != NULL;
+}
+
+static bool is_compiled(const struct flavour_row *row, const char *file) {
+    const enum script_role role = script_role(row, file);
+    return role == ROLE_OBJECT || role == ROLE_KERNELS;
+}
+
+/* Joins words for `sh -c`: file names and flags are of a safe alphabet (lab_load sees to it). */
+static const char *join(const struct command_line *line) {
+    const char *text = "";
+    for (size_t i = 0; i < line->count; i++) {
+        text = arena_printf(line->arena, "%s%s%s", text, i == 0 ? "" : " ", line->words[i]);
+    }
+    return text;
+}
+
+/* `goal`: -E or -c. */
+static const char *c_command(struct arena *arena, const struct flavour_row *row, const char *file,
+                             const char *goal, const char *output) {
+    struct command_line line = {.arena = arena};
+    command_add(&line, "%s", row->compiler);
+    command_split(&line, row->compile);
+    command_split(&line, row->student);
+    command_split(&line, "-fdiagnostics-color=never");
+    command_add(&line, uses_clang(row) ? "-ferror-limit=5" : "-fmax-errors=5");
+    command_add(&line, "%s", goal);
+    command_add(&line, "%s", file);
+    command_add(&line, "-o");
+    command_add(&line, "%s", output);
+    return join(&line);
+}
+
+static const char *compile_command(struct arena *arena, const struct flavour_row *row,
+                                   const char *file, const char *object, struct error *error) {
+    if (lab_file_is(file, ".cl")) {
+        return opencl_check_command(arena, file, object);
+    }
+    if (lab_file_is(file, ".cu")) {
+        return row->language == LANGUAGE_CUDA
+                   ? cuda_nvcc_command(arena, file, "/box", object)
+                   : cuda_compile_command(arena, file, "/box", object, error);
+    }
+    return c_command(arena, row, file, "-c", object);
+}
+
+/* Left to guess the format, nm asks every plugin first, and clang's takes longer than the compiler.
+ */
+#ifdef __x86_64__
+#define LIST_SYMBOLS "nm --target=elf64-x86-64 -g -P"
+#else
+#define LIST_SYMBOLS "nm -g -P"
+#endif
+
+/* A sanitizer's library is large: gold links it in about half the time. What students read comes
+ * from the usual linker, which links the native program. */
+static bool takes_gold(const struct flavour_row *row) {
+    return row->language == LANGUAGE_C && uses_clang(row) && tool_path(TOOL_GOLD) != NULL;
+}
+
+static const char *link_command(struct arena *arena, const struct lab *lab, enum flavour flavour) {
+    const struct flavour_row *row = flavour_row(flavour);
+    struct command_line line = {.arena = arena};
+    const bool opencl = lab_has_files(lab, ".cl");
+    command_add(&line, "%s", row->compiler);
+    command_split(&line, row->link);
+    command_split(&line, takes_gold(row) ? "-fuse-ld=gold" : "");
+    command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (script_role(row, lab->files[i].name) == ROLE_OBJECT) {
+            command_add(&line, "/out/%s-%s.o", row->name, lab->files[i].name);
+        }
+    }
+    command_add(&line, "/kit/runner.o");
+    const char *path;
+    for (int i = 0; (path = build_kit_source(lab, flavour, i)) != NULL; i++) {
+        const char *source = strrchr(path, '/') + 1;
+        command_add(&line, "/kit/%.*s.o", (int)strlen(source) - 2, source);
+    }
+    command_split(&line, "/kit/missing.ld -o");
+    command_add(&line, "/out/%s", row->name);
+    command_split(&line, row->libraries != NULL ? row->libraries : "");
+    command_split(&line, opencl ? OPENCL_LIBRARIES : "");
+    command_add(&line, "-lm");
+    return join(&line);
+}
+
+const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
+                         struct error *error) {
+    const struct flavour_row *row = flavour_row(flavour);
+    const char *name = row->name, *beside = "", *steps = "";
+    for (size_t i = 0; i < lab->file_count; i++) {
+        const char *file = lab->files[i].name;
+        if (!is_compiled(row, file)) {
+            continue;
+        }
+        const char *object = arena_printf(arena, "/out/%s-%s.o", name, file);
+        const char *compiling = compile_command(arena, row, file, object, error);
+        if (compiling == NULL) {
+            return NULL;
+        }
+        steps = arena_printf(arena, "%s%s && " LIST_SYMBOLS " %s > /out/%s-%s.symbols && ", steps,
+                             compiling, object, name, file);
+        if (flavour == FLAVOUR_NATIVE) {
+            const char *text = arena_printf(arena, "/out/native-%s.i", file);
+            beside = arena_printf(arena, "%s%s 2> /dev/null & ", beside,
+                                  c_command(arena, row, file, "-E", text));
+        }
+    }
+    return arena_printf(arena, "%s%s%s > /out/%s.link 2>&1; code=$?; wait; exit $code", beside,
+                        steps, link_command(arena, lab, flavour), name);
+}
+
+const char *script_missing(struct arena *arena, const struct lab *lab) {
+    const char *text = "";
+    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        text = arena_printf(arena, "%sPROVIDE(%s = lockstep_missing_function);\n", text,
+                            exercise->function);
+    }
+    return text;
+}

@@ -1,0 +1,268 @@
+#include "cuda_compile.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../command_line.h"
+
+static bool finish_step(struct compile_plan *plan, struct words *words, const char *source) {
+    struct compile_step *larger = realloc(plan->steps, (plan->count + 1) * sizeof *larger);
+    if (larger) {
+        plan->steps = larger;
+    }
+    char *about = strdup(source);
+    if (!larger || !about || words->failed) {
+        free(about);
+        words_clear(words);
+        return false;
+    }
+    plan->steps[plan->count++] =
+        (struct compile_step){.argv = words->items, .argc = words->count, .source = about};
+    return true;
+}
+
+static bool ends_in(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && !strcmp(text + length - tail, end);
+}
+
+/* What every clang run over a .cu file needs: no toolkit, the kit's headers, CUDA first of all.
+ * -target-sdk-version picks the launch interface of CUDA 9.2 and later. */
+static void add_cuda(struct words *words, const char *home) {
+    static const char *const fixed[] = {
+        "clang++",
+        "-x",
+        "cuda",
+        "--cuda-path=/nonexistent",
+        "-nocudainc",
+        "-nocudalib",
+        "-Wno-unknown-cuda-version",
+        "-Xclang",
+        "-target-sdk-version=10.2",
+        /* Paths in reports stay as the student gave them. */
+        "-fdebug-compilation-dir=.",
+    };
+    words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(words, "-isystem");
+    words_add(words, "%s/cuda/include", home);
+    words_add(words, "-include");
+    words_add(words, "cuda_runtime.h");
+}
+
+static void clang_ptx(struct words *words, const struct compile_request *request) {
+    add_cuda(words, request->home);
+    static const char *const fixed[] = {
+        "--cuda-device-only",
+        "-S",
+        "--cuda-gpu-arch=sm_80",
+        "-Xclang",
+        "-target-feature",
+        "-Xclang",
+        "+ptx72",
+        "-gline-tables-only",
+        "-w",
+        "-Xclang",
+        "-mlink-builtin-bitcode",
+        "-Xclang",
+    };
+    words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(words, "%s/cuda/libdevice.bc", request->home);
+    words_add(words, "@%s/cuda/undefined.flags", request->home); /* door.mk tells what and why */
+    words_add(words, "-O2");
+    words_add_preset(words, request->preset == COMPILE_SOURCE);
+}
+
+static void nvcc_ptx(struct words *words, const struct compile_request *request) {
+    words_add(words, "%s", request->nvcc);
+    words_add(words, "-ptx");
+    words_add(words, "-arch=sm_90");
+    words_add(words, "-lineinfo");
+    /* What clang allows without asking. */
+    words_add(words, "--expt-relaxed-constexpr");
+    words_add(words, "--extended-lambda");
+    words_add(words, "-w");
+}
+
+static bool add_ptx_step(struct compile_plan *plan, const struct compile_request *request,
+                         const char *source, const char *output) {
+    struct words words = {0};
+    if (request->nvcc) {
+        nvcc_ptx(&words, request);
+    } else {
+        clang_ptx(&words, request);
+    }
+    words_add_all(&words, request->both_flags, request->both_count);
+    words_add_all(&words, request->device_flags, request->device_count);
+    words_add(&words, "%s", source);
+    words_add(&words, "-o");
+    words_add(&words, "%s", output);
+    return finish_step(plan, &words, source);
+}
+
+/* A NUL behind the text, which ends it in the program: not every clang writes one. */
+static bool add_end_step(struct compile_plan *plan, const char *source, const char *ptx) {
+    struct words words = {0};
+    static const char *const fixed[] = {"truncate", "--size=+1"};
+    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(&words, "%s", ptx);
+    return finish_step(plan, &words, source);
+}
+
+static bool add_host_step(struct compile_plan *plan, const struct compile_request *request,
+                          const char *source, const char *ptx, const char *output) {
+    struct words words = {0};
+    add_cuda(&words, request->home);
+    words_add(&words, "--cuda-host-only");
+    words_add(&words, "-O2");
+    words_add(&words, "-Xclang");
+    words_add(&words, "-fcuda-include-gpubinary");
+    words_add(&words, "-Xclang");
+    words_add(&words, "%s", ptx);
+    words_add_all(&words, request->both_flags, request->both_count);
+    words_add_all(&words, request->host_flags, request->host_count);
+    words_add(&words, "-c");
+    words_add(&words, "%s", source);
+    words_add(&words, "-o");
+    words_add(&words, "%s", output);
+    return finish_step(plan, &words, source);
+}
+
+/* C and C++ files beside the .cu files: they may include cuda_runtime.h, too. */
+static bool add_plain_step(struct compile_plan *plan, const struct compile_request *request,
+                           const char *source, const char *output) {
+    struct words words = {0};
+    words_add(&words, ends_in(source, ".c") ? "clang" : "clang++");
+    words_add(&words, "-O2");
+    words_add(&words, "-isystem");
+    words_add(&words, "%s/cuda/include", request->home);
+    for (size_t i = 0; i < request->both_count; i++) {
+        if (!ends_in(source, ".c") || strncmp(request->both_flags[i], "-std=c++", 8) != 0) {
+            words_add(&words, "%s", request->both_flags[i]);
+        }
+    }
+    words_add_all(&words, request->host_flags, request->host_count);
+    words_add(&words, "-c");
+    words_add(&words, "%s", source);
+    words_add(&words, "-o");
+    words_add(&words, "%s", output);
+    return finish_step(plan, &words, source);
+}
+
+/* The steps for one source; its object's name (or the file itself) goes to the linker's words. */
+static bool add_source(struct compile_plan *plan, const struct compile_request *request,
+                       size_t index, struct words *objects) {
+    const char *source = request->sources[index];
+    char ptx[PATH_MAX], object[PATH_MAX];
+    snprintf(ptx, sizeof ptx, "%s/%zu.ptx", request->scratch, index);
+    snprintf(object, sizeof object, "%s/%zu.o", request->scratch, index);
+    const char *ptx_name = request->goal == COMPILE_PTX ? request->output : ptx;
+    const char *object_name = request->goal == COMPILE_OBJECT ? request->output : object;
+    if (ends_in(source, ".cu")) {
+        words_add(objects, "%s", object);
+        return add_ptx_step(plan, request, source, ptx_name) &&
+               (request->goal == COMPILE_PTX ||
+                (add_end_step(plan, source, ptx) &&
+                 add_host_step(plan, request, source, ptx, object_name)));
+    }
+    if (ends_in(source, ".c") || ends_in(source, ".cpp") || ends_in(source, ".cc")) {
+        words_add(objects, "%s", object);
+        return add_plain_step(plan, request, source, object_name);
+    }
+    words_add(objects, "%s", source);
+    return true;
+}
+
+static bool add_link_step(struct compile_plan *plan, const struct compile_request *request,
+                          const struct words *objects) {
+    struct words words = {0};
+    words_add(&words, "clang++");
+    for (size_t i = 0; i < request->host_count; i++) {
+        if (!strncmp(request->host_flags[i], "-fopenmp", 8) ||
+            !strncmp(request->host_flags[i], "-fsanitize", 10) ||
+            !strcmp(request->host_flags[i], "-pthread")) {
+            words_add(&words, "%s", request->host_flags[i]);
+        }
+    }
+    for (size_t i = 0; i < objects->count; i++) {
+        words_add(&words, "%s", objects->items[i]);
+    }
+    words_add(&words, "%s/liblockstep_cudart.a", request->home);
+    words_add_all(&words, request->link_flags, request->link_count);
+    words_add(&words, "-lm");
+    words_add(&words, "-o");
+    words_add(&words, "%s", request->output);
+    return finish_step(plan, &words, request->output);
+}
+
+bool compile_plan_make(const struct compile_request *request, struct compile_plan *plan,
+                       struct error *error) {
+    *plan = (struct compile_plan){0};
+    if (request->source_count == 0) {
+        return error_set(error, "no source to compile: name a .cu file");
+    }
+    if (request->goal != COMPILE_PROGRAM && request->source_count != 1) {
+        return error_set(error, "-c and --ptx take one source, not %zu", request->source_count);
+    }
+    if (request->goal == COMPILE_PTX && !ends_in(request->sources[0], ".cu")) {
+        return error_set(error, "%s: only a .cu file has kernels", request->sources[0]);
+    }
+    for (size_t i = 0; i < request->source_count; i++) {
+        if (ends_in(request->sources[i], ".cl")) {
+            return error_set(error, "%s: OpenCL kernels are compiled by themselves, without %s",
+                             request->sources[i], request->sources[i == 0]);
+        }
+    }
+    struct words objects = {0};
+    bool good = true;
+    for (size_t i = 0; i < request->source_count && good; i++) {
+        good = add_source(plan, request, i, &objects);
+    }
+    if (good && request->goal == COMPILE_PROGRAM) {
+        good = !objects.failed && add_link_step(plan, request, &objects);
+    }
+    words_clear(&objects);
+    return good || error_set(error, "out of memory");
+}
+
+void compile_plan_clear(struct compile_plan *plan) {
+    for (size_t i = 0; i < plan->count; i++) {
+        for (size_t word = 0; word < plan->steps[i].argc; word++) {
+            free(plan->steps[i].argv[word]);
+        }
+        free(plan->steps[i].argv);
+        free(plan->steps[i].source);
+    }
+    free(plan->steps);
+    *plan = (struct compile_plan){0};
+}
+
+static bool is_home(const char *folder) {
+    char file[PATH_MAX + 64];
+    snprintf(file, sizeof file, "%s/cuda/include/cuda_runtime.h", folder);
+    return access(file, R_OK) == 0;
+}
+
+char *compile_home(struct error *error) {
+    const char *given = getenv("LOCKSTEP_HOME");
+    if (given) {
+        if (is_home(given)) {
+            return strdup(given);
+        }
+        error_set(error, "LOCKSTEP_HOME is %s, but there is no cuda/include in it", given);
+        return NULL;
+    }
+    char folder[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    folder[length > 0 ? length : 0] = 0;
+    for (char *slash = strrchr(folder, '/'); slash; slash = strrchr(folder, '/')) {
+        *slash = 0;
+        if (is_home(folder)) {
+            return strdup(folder);
+        }
+    }
+    error_set(error, "the CUDA headers are not beside the program: set LOCKSTEP_HOME");
+    return NULL;
+}

@@ -1,0 +1,92 @@
+# The CUDA front door: `lockstep cc` and `lockstep simt`, the device process, and what programs
+# compile against and link with (the kit: headers, libdevice, the libcudart stand-in).
+DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/command/*.c \
+    grader/simt/opencl/*.c) grader/command_line.c
+DOOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/driver.c,$(DOOR_SOURCES)))
+LOCKSTEP_ARCHIVES += $(BUILD)/libsimt_door.a
+
+$(BUILD)/libsimt_door.a: $(DOOR_OBJECTS)
+	@rm -f $@
+	ar rcs $@ $^
+
+# Linked into students' programs: never instrumented, whatever flavour is being built.
+CUDART_SOURCES := $(wildcard grader/simt/cuda/client/*.c) grader/simt/wire/wire.c
+CUDART_OBJECTS := $(CUDART_SOURCES:%.c=$(BUILD)/cudart/%.o)
+$(BUILD)/cudart/%.o: %.c | setup
+	@mkdir -p $(@D)
+	$(CC) $(COMMON) -O2 -fPIC -MMD -MP -c $< -o $@
+
+$(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS)
+	@rm -f $@
+	ar rcs $@ $^
+
+CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h*)
+CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)
+$(BUILD)/cuda/include/%: grader/simt/cuda/include/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(BUILD)/cuda/libdevice.bc: $(wildcard grader/simt/cuda/libdevice/*) | setup
+	@mkdir -p $(@D)
+	clang++ -x cuda --cuda-path=/nonexistent -nocudainc -nocudalib -Wno-unknown-cuda-version \
+	    -Xclang -target-sdk-version=10.2 --cuda-device-only --cuda-gpu-arch=sm_80 \
+	    -O2 -fno-unroll-loops -emit-llvm -c -Wall -Wextra -Werror \
+	    grader/simt/cuda/libdevice/libdevice.cu -o $@
+
+# A variable that only some lanes have set may be passed to a function, as in `if (lane == leader) old = atomicAdd(…);
+# old = __shfl_sync(mask, old, leader);`. Without this, clang takes it that every lane is the leader.
+UNDEFINED_FLAGS := -disable-noundef-analysis -no-enable-noundef-analysis
+$(BUILD)/cuda/undefined.flags: | setup
+	@mkdir -p $(@D)
+	for flag in $(UNDEFINED_FLAGS); do \
+	    clang -x c -fsyntax-only -Xclang $$flag /dev/null 2>/dev/null && echo "-Xclang $$flag" >$@; \
+	done; test -s $@
+
+CUDA_KIT := $(CUDA_HEADERS_BUILT) $(BUILD)/cuda/libdevice.bc $(BUILD)/cuda/undefined.flags $(BUILD)/liblockstep_cudart.a
+.PHONY: cuda-kit
+cuda-kit: $(CUDA_KIT)
+$(BUILD)/lockstep: | $(CUDA_KIT)
+
+$(BUILD)/simt-driver: $(BUILD)/grader/simt/command/driver.o $(BUILD)/libsimt_door.a \
+    $(BUILD)/libsimt.a $(BUILD)/grader/error.o | $(CUDA_KIT)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
+
+-include $(DOOR_OBJECTS:.o=.d) $(CUDART_OBJECTS:.o=.d)
+
+TESTS += grader/simt/command/tests/front_door_test.sh grader/simt/cuda/tests/runtime_test.sh \
+    $(BUILD)/grader/simt/device/tests/hostile_test \
+    $(BUILD)/grader/simt/device/tests/substitution_test
+
+# The fuzz targets' corpora, run through once in every flavour.
+TESTS += $(BUILD)/grader/simt/fuzz/replay
+$(BUILD)/grader/simt/fuzz/fuzz_%.o: grader/simt/fuzz/fuzz_%.c | setup
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -DLLVMFuzzerTestOneInput=fuzz_$* -MMD -MP -c $< -o $@
+$(BUILD)/grader/simt/fuzz/replay: $(addprefix $(BUILD)/grader/simt/fuzz/,replay.o fuzz_wire.o fuzz_ptx.o) \
+    $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a $(BUILD)/grader/error.o
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
+
+# This test starts from the archives that build upon liblockstep.a, so it comes once more at the end.
+$(BUILD)/grader/simt/device/tests/hostile_test: LIBRARIES += $(BUILD)/liblockstep.a
+
+# Fuzzing: the whole machine compiled by clang with libFuzzer.
+FUZZ := $(BUILD)/fuzz
+FUZZ_SOURCES := grader/error.c $(filter-out grader/simt/command/% grader/simt/opencl/%,$(DOOR_SOURCES)) \
+    $(SIMT_SOURCES) $(filter-out %/report_json.c,$(wildcard grader/simt/observers/*.c))
+FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(FUZZ)/%.o)
+# null + 0 is not what we look for.
+FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=undefined
+FUZZ_SECONDS := 600
+# clang 14 emits no dispatcher for target_clones that another file calls.
+FUZZ_COMPILE := clang $(filter-out -Werror,$(COMMON)) -w -O1 $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link '-Dtarget_clones(...)='
+$(FUZZ)/%.o: %.c | setup
+	@mkdir -p $(@D)
+	$(FUZZ_COMPILE) -MMD -MP -c $< -o $@
+$(FUZZ)/fuzz_%: $(FUZZ)/grader/simt/fuzz/fuzz_%.o $(FUZZ_OBJECTS)
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -lm -lpthread -o $@
+.SECONDARY: $(FUZZ_OBJECTS) $(FUZZ)/grader/simt/fuzz/fuzz_wire.o $(FUZZ)/grader/simt/fuzz/fuzz_ptx.o
+.PHONY: fuzz
+fuzz: $(FUZZ)/fuzz_wire $(FUZZ)/fuzz_ptx ## fuzz the device's protocol and the PTX parser, ten minutes each
+	grader/simt/fuzz/fuzz.sh $(FUZZ) $(FUZZ_SECONDS)
+-include $(FUZZ_OBJECTS:.o=.d) $(wildcard $(addsuffix /*.d,$(FUZZ)/grader/simt/fuzz $(BUILD)/grader/simt/fuzz \
+    $(BUILD)/grader/simt/command $(BUILD)/grader/simt/device/tests))

@@ -1,0 +1,341 @@
+/* The decoder: statement by statement, function by function. */
+#include "decode.h"
+#include "../execute/execute.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void decode_fail(struct decoder *decoder, enum simt_status status, const char *format, ...) {
+    char text[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const struct ptx_statement *statement = decoder->statement;
+    if (statement != NULL && statement->line != 0) {
+        ptx_fail(&decoder->failure, status, statement->ptx_line, "%s (%.100s:%u)", text,
+                 statement->file, statement->line);
+    }
+    ptx_fail(&decoder->failure, status, statement != NULL ? statement->ptx_line : 0, "%s", text);
+}
+
+void decode_unsupported(struct decoder *decoder) {
+    decode_fail(decoder, SIMT_UNSUPPORTED, "instruction %.60s is not supported",
+                decoder->statement->opcode);
+}
+
+void *decode_take(struct decoder *decoder, size_t size) {
+    return ptx_take(&decoder->failure, decoder->pool, size);
+}
+
+bool opcode_has(const struct opcode *opcode, const char *part) {
+    for (int p = 1; p < opcode->count; p++) {
+        if (strcmp(opcode->parts[p], part) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *opcode_type(const struct opcode *opcode) {
+    return opcode->parts[opcode->count - 1];
+}
+
+static const struct {
+    const char *name;
+    int8_t bytes;
+    bool is_signed, is_float;
+} types[] = {{"b8", 1, 0, 0},   {"u8", 1, 0, 0},    {"s8", 1, 1, 0},    {"b16", 2, 0, 0},
+             {"u16", 2, 0, 0},  {"s16", 2, 1, 0},   {"f16", 2, 0, 1},   {"bf16", 2, 0, 1},
+             {"b32", 4, 0, 0},  {"u32", 4, 0, 0},   {"s32", 4, 1, 0},   {"f32", 4, 0, 1},
+             {"b64", 8, 0, 0},  {"u64", 8, 0, 0},   {"s64", 8, 1, 0},   {"f64", 8, 0, 1},
+             {"pred", 0, 0, 0}, {"f16x2", 4, 0, 1}, {"bf16x2", 4, 0, 1}};
+
+static int type_index(const char *type) {
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (strcmp(types[i].name, type) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+int type_bytes(const char *type) {
+    int index = type_index(type);
+    return index < 0 ? -1 : types[index].bytes;
+}
+bool type_signed(const char *type) {
+    int index = type_index(type);
+    return index >= 0 && types[index].is_signed;
+}
+bool type_float(const char *type) {
+    int index = type_index(type);
+    return index >= 0 && types[index].is_float;
+}
+
+static void decode_nothing(struct decoder *decoder) {
+    (void)decoder; /* prefetches, hints: no effect on results */
+}
+
+static const struct {
+    const char *name;
+    void (*decode)(struct decoder *decoder);
+} decoders[] = {{"mov", decode_move},
+                {"cvt", decode_convert},
+                {"ld", decode_load},
+                {"ldu", decode_load},
+                {"st", decode_store},
+                {"atom", decode_atomic},
+                {"red", decode_atomic},
+                {"cp", decode_async_copy},
+                {"cvta", decode_address},
+                {"isspacep", decode_space_test},
+                {"bra", decode_branch},
+                {"brx", decode_branch},
+                {"call", decode_call},
+                {"ret", decode_end},
+                {"exit", decode_end},
+                {"trap", decode_trap},
+                {"brkpt", decode_nothing},
+                {"bar", decode_barrier},
+                {"barrier", decode_barrier},
+                {"membar", decode_fence},
+                {"fence", decode_fence},
+                {"shfl", decode_warp_wide},
+                {"vote", decode_warp_wide},
+                {"match", decode_warp_wide},
+                {"activemask", decode_warp_wide},
+                {"redux", decode_warp_wide},
+                {"elect", decode_warp_wide},
+                {"nanosleep", decode_nothing},
+                {"prefetch", decode_nothing},
+                {"prefetchu", decode_nothing},
+                {"pmevent", decode_nothing},
+                {"discard", decode_nothing},
+                {"applypriority", decode_nothing},
+                {"griddepcontrol", decode_nothing}};
+
+static void split_opcode(struct decoder *decoder) {
+    struct opcode *opcode = &decoder->opcode;
+    if (strlen(decoder->statement->opcode) >= sizeof opcode->text) {
+        decode_unsupported(decoder);
+    }
+    memcpy(opcode->text, decoder->statement->opcode, strlen(decoder->statement->opcode) + 1);
+    opcode->count = 0;
+    char *rest = opcode->text;
+    for (char *part = strtok_r(rest, ".", &rest); part != NULL; part = strtok_r(NULL, ".", &rest)) {
+        if (opcode->count == MAX_PARTS) {
+            decode_unsupported(decoder);
+        }
+        opcode->parts[opcode->count++] = part;
+    }
+    if (opcode->count == 0) {
+        decode_unsupported(decoder);
+    }
+}
+
+static void decode_statement(struct decoder *decoder) {
+    split_opcode(decoder);
+    for (size_t n = 0; n < sizeof decoders / sizeof *decoders; n++) {
+        if (strcmp(decoders[n].name, decoder->opcode.parts[0]) == 0) {
+            decoders[n].decode(decoder);
+            return;
+        }
+    }
+    decode_plain(decoder);
+}
+
+static void mark_used(struct decoder *decoder, const struct ptx_operand *operand) {
+    if (operand->kind == PTX_REGISTER) {
+        decoder->used[operand->index] = true;
+    }
+    for (uint32_t e = 0; e < operand->count; e++) {
+        mark_used(decoder, &operand->elements[e]);
+    }
+}
+
+bool writes_target(const struct ptx_statement *statement) {
+    static const char *const no_target[] = {"st",   "red", "bra",     "brx",
+                                            "call", "bar", "barrier", "cp"};
+    size_t base = strcspn(statement->opcode, ".");
+    bool writes = statement->count > 0;
+    for (size_t n = 0; n < sizeof no_target / sizeof *no_target; n++) {
+        bool named =
+            strlen(no_target[n]) == base && strncmp(no_target[n], statement->opcode, base) == 0;
+        writes &= !named || strstr(statement->opcode, ".red.") != NULL;
+    }
+    return writes;
+}
+
+/* How often each register is written: those written once can share rows. */
+static void count_definitions(struct decoder *decoder) {
+    for (uint32_t s = 0; s < decoder->ptx->statement_count; s++) {
+        const struct ptx_statement *statement = &decoder->ptx->statements[s];
+        bool writes = writes_target(statement);
+        for (uint32_t o = writes && !statement->operands[0].address; o < statement->count; o++) {
+            mark_used(decoder, &statement->operands[o]);
+        }
+        if (!writes) {
+            continue;
+        }
+        const struct ptx_operand *target = &statement->operands[0];
+        const struct ptx_operand *each = target->kind == PTX_VECTOR ? target->elements : target;
+        uint32_t count = target->kind == PTX_VECTOR ? target->count : 1;
+        for (uint32_t e = 0; e < count; e++) {
+            int times = statement->guard >= 0 ? 2 : 1;
+            if (each[e].kind == PTX_REGISTER && !each[e].address) {
+                uint8_t *known = &decoder->definitions[each[e].index];
+                *known = (uint8_t)(*known + times > 2 ? 2 : *known + times);
+            }
+            if (each[e].pair >= 0) {
+                decoder->definitions[each[e].pair] = 2;
+            }
+        }
+    }
+}
+
+/* Frames start at multiples of what the module's most aligned local variable wants, so that it has
+ * its alignment in whatever function it is. */
+static uint64_t frame_unit(const struct ptx_module *module) {
+    uint64_t unit = 16;
+    for (const struct ptx_function *f = module->functions; f != NULL; f = f->next) {
+        for (const struct ptx_variable *v = f->variables; v != NULL; v = v->next) {
+            unit = v->space == PTX_LOCAL && v->align > unit ? v->align : unit;
+        }
+    }
+    return unit;
+}
+
+/* Local memory of the function, and rows for the .param variables of its calls. */
+static void place_variables(struct decoder *decoder) {
+    uint64_t local = 0;
+    for (struct ptx_variable *v = decoder->ptx->variables; v != NULL; v = v->next) {
+        if (v->space == PTX_LOCAL) {
+            local = (local + v->align - 1) / v->align * v->align;
+            v->address = local;
+            local += v->size;
+        } else if (v->space == PTX_PARAM) {
+            if (v->size > 4096) {
+                decode_fail(decoder, SIMT_UNSUPPORTED, "argument '%.60s' is larger than 4 KiB",
+                            v->name);
+            }
+            v->row = new_row(decoder, (uint32_t)v->size);
+        } else if (v->space == PTX_GLOBAL || v->space == PTX_CONST) {
+            decode_fail(decoder, SIMT_UNSUPPORTED, "variable '%.60s' inside a function", v->name);
+        }
+        if (local > decoder->module->device->limits.local_per_thread) {
+            decode_fail(decoder, SIMT_UNSUPPORTED,
+                        "'%.60s' needs more local memory than a thread has (512 KiB)",
+                        decoder->ptx->name);
+        }
+    }
+    uint64_t unit = local > 0 ? frame_unit(&decoder->module->ptx) : 16;
+    decoder->function->local_bytes = (uint32_t)((local + unit - 1) / unit * unit);
+}
+
+static void split_specials(struct decoder *decoder) {
+    struct function *function = decoder->function;
+    function->specials = decoder->specials;
+    function->special_count = decoder->special_count;
+    function->block_specials =
+        decode_take(decoder, (decoder->special_count + 1) * sizeof *function->block_specials);
+    for (uint32_t s = 0; s < decoder->special_count; s++) {
+        enum special special = decoder->specials[s].special;
+        if (special == SPECIAL_CTAID_X || special == SPECIAL_CTAID_Y ||
+            special == SPECIAL_CTAID_Z || special == SPECIAL_SMID) {
+            function->block_specials[function->block_special_count++] = decoder->specials[s];
+        }
+    }
+}
+
+static void decode_function(struct decoder *decoder, struct function *function) {
+    const struct ptx_function *ptx = function->ptx;
+    decoder->ptx = ptx;
+    decoder->function = function;
+    decoder->statement = NULL;
+    decoder->count = decoder->capacity = decoder->special_count = decoder->special_capacity = 0;
+    decoder->frame_bytes = decoder->predicates_left = 0;
+    decoder->pending_leader = false;
+    decoder->row_of = decode_take(decoder, (ptx->register_count + 1) * sizeof *decoder->row_of);
+    memset(decoder->row_of, 0xFF, (ptx->register_count + 1) * sizeof *decoder->row_of);
+    decoder->definitions = decode_take(decoder, ptx->register_count + 1);
+    decoder->used = decode_take(decoder, ptx->register_count + 1);
+    decoder->origins = decode_take(decoder, (ptx->register_count + 1) * sizeof *decoder->origins);
+    decoder->first_of =
+        decode_take(decoder, (ptx->statement_count + 2) * sizeof *decoder->first_of);
+    memset(decoder->special_buckets, 0, SPECIAL_BUCKETS * sizeof *decoder->special_buckets);
+    function->entry = ptx->entry;
+    function->parameter_row = new_row(decoder, ptx->entry ? 1 : ptx->parameter_bytes + 1);
+    function->result_row = new_row(decoder, ptx->result_bytes + 1);
+    place_variables(decoder);
+    count_definitions(decoder);
+    find_slots(decoder);
+    find_origins(decoder);
+    for (uint32_t s = 0; s < ptx->statement_count; s++) {
+        decoder->statement = &ptx->statements[s];
+        decoder->pending_leader |= ptx->leader[s];
+        decoder->first_of[s] = decoder->count;
+        decode_statement(decoder);
+    }
+    decoder->first_of[ptx->statement_count] = decoder->count;
+    decoder->pending_leader |= ptx->leader[ptx->statement_count];
+    decoder->statement = NULL;
+    struct instruction *end = emit(decoder, ptx->entry ? run_exit : run_return);
+    end->flow = FLOW_END;
+    end->synthetic = true;
+    split_specials(decoder);
+    order_code(decoder);
+    function->frame_bytes = decoder->frame_bytes;
+}
+
+static void fill_table(struct decoder *decoder) {
+    const struct opcode_tables *tables = opcode_tables();
+    const struct opcode_row *const lists[] = {tables->integers, tables->floats, tables->compares,
+                                              tables->conversions, tables->bits};
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    decoder->table = decode_take(decoder, TABLE_SIZE * sizeof *decoder->table);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    for (size_t n = 0; n < sizeof lists / sizeof *lists; n++) {
+        for (const struct opcode_row *row = lists[n]; row->key != NULL; row++) {
+            uint32_t hash = 2166136261u;
+            for (const char *at = row->key; *at != '\0'; at++) {
+                hash = (hash ^ (uint8_t)*at) * 16777619u;
+            }
+            uint32_t place = hash % TABLE_SIZE;
+            while (decoder->table[place] != NULL) {
+                place = (place + 1) % TABLE_SIZE;
+            }
+            decoder->table[place] = row;
+        }
+    }
+}
+
+static void decode_all(struct decoder *decoder) {
+    fill_table(decoder);
+    decoder->special_buckets =
+        decode_take(decoder, SPECIAL_BUCKETS * sizeof *decoder->special_buckets);
+    for (uint32_t f = 0; f < decoder->module->function_count; f++) {
+        if (decoder->module->functions[f]->ptx->defined) {
+            decode_function(decoder, decoder->module->functions[f]);
+        }
+    }
+}
+
+enum simt_status decode_module(struct simt_module *module, struct simt_error *error) {
+    struct decoder *decoder = calloc(1, sizeof *decoder);
+    if (decoder == NULL) {
+        snprintf(error->message, sizeof error->message, "no memory left on the host");
+        return SIMT_OUT_OF_MEMORY;
+    }
+    decoder->failure.error = error;
+    decoder->pool = &module->ptx.pool;
+    decoder->module = module;
+    if (setjmp(decoder->failure.escape) == 0) {
+        decode_all(decoder);
+    }
+    enum simt_status status = decoder->failure.status;
+    free(decoder);
+    return status;
+}

@@ -1,0 +1,263 @@
+/* Device memory, and host memory that the program shares with the device. */
+#include "session.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { PAGE = 4096 };
+/* Shared pieces lie at least this far apart, so that an overrun hits nothing. */
+static const uint64_t SHARED_GAP = 1 << 16;
+static const uint64_t USER_END = UINT64_C(1) << 47;
+
+static uint64_t total(const struct session *session) {
+    return simt_device_limits(session->device)->global_bytes;
+}
+
+static uint64_t used(const struct session *session) {
+    uint64_t bytes = simt_memory_used(session->device) + session->shared_bytes;
+    return bytes < total(session) ? bytes : total(session);
+}
+
+/* A memory file of fixed size: sealed, so that the program cannot take pages away under us. */
+static int sealed_file(uint64_t bytes, void **mapping) {
+    int file = memfd_create("lockstep", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) {
+        return -1;
+    }
+    if (ftruncate(file, (off_t)bytes) == 0 &&
+        fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
+        *mapping = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        if (*mapping != MAP_FAILED) {
+            return file;
+        }
+    }
+    close(file);
+    return -1;
+}
+
+/* Makes shared memory of `map_bytes`, of which kernels reach `bytes` from `offset`, at `address`.
+ * The file's descriptor goes with the reply. */
+static cudaError_t share(struct session *session, uint64_t address, uint64_t offset, uint64_t bytes,
+                         uint64_t map_bytes, enum wire_memory memory, bool registered) {
+    if (session->shared_count == SESSION_SHARED || map_bytes > total(session) - used(session) ||
+        simt_memory_region_count(session->device) >= SESSION_REGIONS) {
+        return cudaErrorMemoryAllocation;
+    }
+    struct shared_memory *shared = &session->shared[session->shared_count];
+    *shared = (struct shared_memory){.address = address,
+                                     .map_bytes = map_bytes,
+                                     .offset = offset,
+                                     .bytes = bytes,
+                                     .memory = memory,
+                                     .registered = registered};
+    int file = sealed_file(map_bytes, &shared->mapping);
+    if (file < 0) {
+        return cudaErrorMemoryAllocation;
+    }
+    enum simt_region_kind kind =
+        memory == WIRE_MANAGED_MEMORY ? SIMT_REGION_MANAGED : SIMT_REGION_MAPPED;
+    uint64_t mapped = 0;
+    enum simt_status status = simt_memory_map(
+        session->device, (unsigned char *)shared->mapping + offset, bytes, address, kind, &mapped);
+    if (status != SIMT_OK) {
+        munmap(shared->mapping, map_bytes);
+        close(file);
+        return status_of(status);
+    }
+    session->shared_count++;
+    session->shared_bytes += map_bytes;
+    session->reply_descriptor = file;
+    return cudaSuccess;
+}
+
+static uint64_t round_up(uint64_t bytes, uint64_t unit) {
+    return (bytes + unit - 1) / unit * unit;
+}
+
+/* Tells the detector which line asked for the memory: the name of its file, as plain text. */
+static void label(struct session *session, uint64_t address,
+                  const struct wire_allocate_q *question) {
+    const struct simt_region *region = simt_memory_find(session->device, address, NULL);
+    uint32_t bytes = wire_head(&session->in)->tail_bytes;
+    const char *file = (const char *)wire_tail(&session->in, sizeof *question);
+    char place[48];
+    if (!session->options->detector || !region || bytes == 0 || question->line == 0) {
+        return;
+    }
+    for (uint32_t i = bytes; i > 0; i--) {
+        if (file[i - 1] == '/') {
+            file += i;
+            bytes -= i;
+            break;
+        }
+    }
+    int length = bytes < 32 ? (int)bytes : 32;
+    snprintf(place, sizeof place, "%.*s:%u", length, file, question->line);
+    for (char *c = place; *c; c++) {
+        if (*c < ' ' || *c > '~') {
+            *c = '?';
+        }
+    }
+    detector_allocated_at(session->options->detector, region->index, place);
+}
+
+cudaError_t on_allocate(struct session *session, const void *request, void *reply) {
+    const struct wire_allocate_q *question = request;
+    struct wire_address_r *answer = reply;
+    if (question->bytes > total(session) - used(session) ||
+        simt_memory_region_count(session->device) >= SESSION_REGIONS) {
+        return cudaErrorMemoryAllocation;
+    }
+    if (question->memory == WIRE_DEVICE_MEMORY) {
+        enum simt_status status =
+            simt_memory_allocate(session->device, question->bytes, &answer->address);
+        if (status == SIMT_OK) {
+            label(session, answer->address, question);
+        }
+        return status_of(status);
+    }
+    if (question->memory > WIRE_MANAGED_MEMORY || question->bytes == 0) {
+        return cudaErrorInvalidValue;
+    }
+    uint64_t pages = round_up(question->bytes, PAGE);
+    if (pages > WIRE_SHARED_END - session->shared_next) {
+        return cudaErrorMemoryAllocation;
+    }
+    cudaError_t error = share(session, session->shared_next, 0, question->bytes, pages,
+                              (enum wire_memory)question->memory, false);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    answer->address = session->shared_next;
+    answer->bytes = pages;
+    label(session, answer->address, question);
+    session->shared_next += round_up(pages, SHARED_GAP) + SHARED_GAP;
+    return cudaSuccess;
+}
+
+/* Whether a program may have memory of its own there. */
+static bool is_program_range(uint64_t address, uint64_t bytes) {
+    return bytes > 0 && address >= PAGE && address < USER_END && bytes <= USER_END - address &&
+           !simt_memory_is_device(address) && !simt_memory_is_device(address + bytes - 1) &&
+           (address + bytes <= WIRE_SHARED_BASE || address >= WIRE_SHARED_END);
+}
+
+cudaError_t on_register(struct session *session, const void *request, void *reply) {
+    const struct wire_register_q *question = request;
+    struct wire_address_r *answer = reply;
+    if (question->page % PAGE || question->page_bytes % PAGE ||
+        !is_program_range(question->page, question->page_bytes) ||
+        question->address < question->page ||
+        question->address - question->page >= question->page_bytes || question->bytes == 0 ||
+        question->bytes > question->page_bytes - (question->address - question->page)) {
+        return cudaErrorInvalidValue;
+    }
+    answer->address = question->address;
+    answer->bytes = question->page_bytes;
+    return share(session, question->address, question->address - question->page, question->bytes,
+                 question->page_bytes, WIRE_HOST_MEMORY, true);
+}
+
+static void unshare(struct session *session, uint32_t index) {
+    struct shared_memory *shared = &session->shared[index];
+    simt_memory_free(session->device, shared->address);
+    munmap(shared->mapping, shared->map_bytes);
+    session->shared_bytes -= shared->map_bytes;
+    *shared = session->shared[--session->shared_count];
+}
+
+void memory_release(struct session *session) {
+    while (session->shared_count) {
+        unshare(session, session->shared_count - 1);
+    }
+}
+
+void memory_substitute(struct session *session) {
+    struct substitution *substitution = session->options->substitution;
+    for (uint32_t i = 0; i < session->shared_count && substitution; i++) {
+        const struct shared_memory *shared = &session->shared[i];
+        substitution_enter(substitution, (unsigned char *)shared->mapping + shared->offset,
+                           shared->bytes);
+    }
+}
+
+void memory_restore(struct session *session) {
+    if (session->options->substitution) {
+        substitution_leave(session->options->substitution);
+    }
+}
+
+/* Only heap memory may be freed by its address: variables and shared memory may not. */
+static cudaError_t free_heap(struct session *session, uint64_t address) {
+    if (address == 0) {
+        return cudaSuccess;
+    }
+    const struct simt_region *freed = NULL;
+    const struct simt_region *region = simt_memory_find(session->device, address, &freed);
+    if (!region || region->kind != SIMT_REGION_HEAP || region->address != address) {
+        const char *what = region                                     ? "a pointer that is not the "
+                                                                        "start of an allocation"
+                           : freed && freed->kind == SIMT_REGION_HEAP ? "memory that was freed "
+                                                                        "already"
+                                                                      : "a pointer that cudaMalloc "
+                                                                        "never returned";
+        serving_note(session, FINDING_WRONG_POINTER, "",
+                     "Give cudaFree each pointer from cudaMalloc once, unchanged.",
+                     "cudaFree was given %s.", what);
+        return cudaErrorInvalidValue;
+    }
+    return status_of(simt_memory_free(session->device, address));
+}
+
+cudaError_t on_free(struct session *session, const void *request, void *reply) {
+    const struct wire_free_q *question = request;
+    (void)reply;
+    cudaError_t error = queue_drain(session);
+    clock_join_all(session);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    if (question->memory == WIRE_DEVICE_MEMORY) {
+        return free_heap(session, question->address);
+    }
+    for (uint32_t i = 0; i < session->shared_count; i++) {
+        const struct shared_memory *shared = &session->shared[i];
+        if (shared->address != question->address || shared->memory != question->memory ||
+            shared->registered != (question->registered != 0)) {
+            continue;
+        }
+        unshare(session, i);
+        return cudaSuccess;
+    }
+    return cudaErrorInvalidValue;
+}
+
+cudaError_t on_pointer(struct session *session, const void *request, void *reply) {
+    static const enum wire_memory memories[] = {
+        [SIMT_REGION_HEAP] = WIRE_DEVICE_MEMORY,     [SIMT_REGION_MAPPED] = WIRE_HOST_MEMORY,
+        [SIMT_REGION_VARIABLE] = WIRE_DEVICE_MEMORY, [SIMT_REGION_CONSTANT] = WIRE_DEVICE_MEMORY,
+        [SIMT_REGION_MANAGED] = WIRE_MANAGED_MEMORY,
+    };
+    const struct wire_pointer_q *question = request;
+    struct wire_pointer_r *answer = reply;
+    const struct simt_region *region = simt_memory_find(session->device, question->address, NULL);
+    if (!region) {
+        return cudaSuccess;
+    }
+    answer->known = 1;
+    answer->memory = memories[region->kind];
+    answer->base = region->address;
+    answer->bytes = region->size;
+    return cudaSuccess;
+}
+
+cudaError_t on_memory(struct session *session, const void *request, void *reply) {
+    struct wire_memory_r *answer = reply;
+    (void)request;
+    answer->total = total(session);
+    answer->free = total(session) - used(session);
+    return cudaSuccess;
+}

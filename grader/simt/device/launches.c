@@ -1,0 +1,105 @@
+/* Launches: what CUDA checks at once; the kernel itself runs from the queue. */
+#include "session.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cudaError_t check_shape(const struct session *session, const struct wire_launch_q *launch,
+                               const struct kernel *kernel) {
+    const struct simt_limits *limits = simt_device_limits(session->device);
+    uint64_t threads = 1;
+    for (int i = 0; i < 3; i++) {
+        if (launch->grid[i] == 0 || launch->grid[i] > limits->grid[i] || launch->block[i] == 0 ||
+            launch->block[i] > limits->block[i]) {
+            return cudaErrorInvalidConfiguration;
+        }
+        threads *= launch->block[i];
+    }
+    if (threads > limits->threads_per_block) {
+        return cudaErrorInvalidConfiguration;
+    }
+    if (threads > kernel->info->max_threads) { /* __launch_bounds__ */
+        return cudaErrorInvalidValue;
+    }
+    if (launch->shared_bytes > kernel->dynamic_shared) {
+        return cudaErrorInvalidValue;
+    }
+    return cudaSuccess;
+}
+
+/* Splits the tail, which is in one piece, into what simt_launch wants; the launch owns the piece.
+ */
+static bool take_tail(struct session *session, const struct wire_launch_q *question, uint32_t bytes,
+                      struct simt_launch *launch) {
+    const unsigned char *tail = wire_tail(&session->in, sizeof *question);
+    size_t local_bytes = question->local_count * sizeof(struct wire_local);
+    size_t start = (bytes + 7) / 8 * 8;
+    unsigned char *piece = malloc(start + local_bytes + 1);
+    if (!piece) {
+        return false;
+    }
+    memcpy(piece, tail, bytes);
+    memcpy(piece + start, tail + bytes, local_bytes);
+    launch->parameters = piece;
+    launch->parameter_bytes = bytes;
+    launch->locals = (const struct simt_local_argument *)(const void *)(piece + start);
+    launch->local_count = question->local_count;
+    return true;
+}
+
+_Static_assert(sizeof(struct wire_local) == sizeof(struct simt_local_argument) &&
+                   offsetof(struct wire_local, bytes) ==
+                       offsetof(struct simt_local_argument, bytes),
+               "the wire's local arguments are the machine's");
+
+static void set_environment(const struct wire_launch_q *question, struct simt_launch *launch) {
+    for (int i = 0; i < 3; i++) {
+        launch->environment[SIMT_ENVIRONMENT_OFFSET + i] = (uint32_t)question->offset[i];
+        launch->environment[SIMT_ENVIRONMENT_OFFSET_HIGH + i] =
+            (uint32_t)(question->offset[i] >> 32);
+    }
+    launch->environment[SIMT_ENVIRONMENT_DIMENSIONS] = question->dimensions;
+}
+
+cudaError_t on_launch(struct session *session, const void *request, void *reply) {
+    const struct wire_launch_q *question = request;
+    (void)reply;
+    uint32_t bytes = wire_head(&session->in)->tail_bytes;
+    int stream = stream_index(session, question->stream);
+    if (question->kernel >= session->kernel_count) {
+        return cudaErrorInvalidDeviceFunction;
+    }
+    struct kernel *kernel = &session->kernels[question->kernel];
+    uint32_t parameter_bytes = kernel->info->parameter_bytes;
+    if (stream < 0) {
+        return cudaErrorInvalidResourceHandle;
+    }
+    if (question->local_count > kernel->info->parameter_count || question->dimensions > 3 ||
+        bytes != parameter_bytes + question->local_count * sizeof(struct wire_local)) {
+        return cudaErrorInvalidValue;
+    }
+    cudaError_t error = check_shape(session, question, kernel);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    struct work work = {
+        .kind = WORK_LAUNCH,
+        .stream = (uint32_t)stream,
+        .kernel = kernel,
+        .launch = {.kernel = kernel->info->name,
+                   .dynamic_shared = (uint32_t)question->shared_bytes,
+                   .budget = session->options->budget,
+                   .schedule = session->options->schedule},
+    };
+    if (!take_tail(session, question, parameter_bytes, &work.launch)) {
+        return cudaErrorMemoryAllocation;
+    }
+    if (session->options->substitution) {
+        substitution_pass(session->options->substitution, parameter_bytes);
+    }
+    set_environment(question, &work.launch);
+    memcpy(work.launch.grid, question->grid, sizeof work.launch.grid);
+    memcpy(work.launch.block, question->block, sizeof work.launch.block);
+    return queue_add(session, &work);
+}

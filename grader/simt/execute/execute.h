@@ -1,0 +1,113 @@
+/* execute.h - run functions that are not plain arithmetic, and what they share. */
+#ifndef LOCKSTEP_SIMT_EXECUTE_H
+#define LOCKSTEP_SIMT_EXECUTE_H
+
+#include "../machine.h"
+
+enum float_mode { MODE_ZERO = 1, MODE_DOWN = 2, MODE_UP = 4, MODE_FLUSH = 8 };
+
+/* control.c */
+#define NO_THREAD_COUNT UINT32_MAX
+/* Do all lanes named by the active lanes' masks stand here? Leaves their union in warp->meet, and
+ * the lanes that are missing from their own mask in *outsiders. */
+bool lanes_together(struct warp *warp, uint32_t mask_row, uint32_t *outsiders);
+int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t outsiders);
+int run_jump(struct warp *warp, const struct instruction *i);
+int run_branch(struct warp *warp, const struct instruction *i);
+int run_jump_table(struct warp *warp, const struct instruction *i);
+int run_call(struct warp *warp, const struct instruction *i);
+int run_return(struct warp *warp, const struct instruction *i);
+int run_exit(struct warp *warp, const struct instruction *i);
+int run_trap(struct warp *warp, const struct instruction *i);
+int run_barrier(struct warp *warp, const struct instruction *i);
+int run_warp_barrier(struct warp *warp, const struct instruction *i);
+int run_fence(struct warp *warp, const struct instruction *i);
+int run_clock(struct warp *warp, const struct instruction *i);
+int run_guarded(struct warp *warp, const struct instruction *i);
+int run_in_mode(struct warp *warp, const struct instruction *i);
+
+/* access.c, atomics.c */
+int run_load(struct warp *warp, const struct instruction *i);
+int run_store(struct warp *warp, const struct instruction *i);
+int run_atomic(struct warp *warp, const struct instruction *i);
+int run_load_parameter(struct warp *warp, const struct instruction *i);
+int run_load_frame(struct warp *warp, const struct instruction *i);
+int run_store_frame(struct warp *warp, const struct instruction *i);
+int run_space_test(struct warp *warp, const struct instruction *i);
+typedef uint32_t (*update_function)(struct warp *warp, const struct instruction *i, uintptr_t host,
+                                    const uint64_t *address);
+/* The lanes' loop of an atomic operation on a type ("u32"), or NULL if there is no such one. */
+update_function atomic_update(uint8_t op, const char *type);
+
+/* exchange.c */
+int run_shuffle(struct warp *warp, const struct instruction *i);
+int run_vote(struct warp *warp, const struct instruction *i);
+int run_match(struct warp *warp, const struct instruction *i);
+int run_reduce(struct warp *warp, const struct instruction *i);
+int run_active_mask(struct warp *warp, const struct instruction *i);
+
+/* builtin.c: functions that PTX calls but does not hold: vprintf, __assertfail, mathematics. */
+run_function builtin_function(const struct ptx_function *function);
+
+/* fault.c: tells observers, fills the launch's result, ends the kernel. Always STEP_FAULT. */
+struct simt_place place_of(const struct warp *warp, const struct instruction *i);
+int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
+                const char *message);
+/* An access by `mask`'s lanes that `place` refused: finds the guilty lane and the cause; 0 if all
+ * lanes are fine after all (they hit several regions or spaces). */
+int check_access(struct warp *warp, const struct instruction *i, enum simt_space space,
+                 const uint64_t *address, uint32_t mask, uint32_t *regions);
+
+/* frames.c: rows of special registers; a function's registers come and go with calls */
+void frame_fill_block(struct warp *warp, struct activation *activation);
+struct activation *frame_enter(struct warp *warp, struct activation *parent,
+                               struct function *function, uint32_t call_site, uint32_t lanes);
+void frame_leave(struct warp *warp, struct activation *activation, uint32_t lanes);
+
+/* groups.c: lanes that are at the same place, and which of them to run */
+struct group *group_choose(struct warp *warp);
+void group_follow(struct group *group, const struct edge *edge);
+/* Moves the lanes of `mask` from a group into a new one at the same place. */
+struct group *group_split(struct warp *warp, struct group *group, uint32_t mask);
+void group_remove(struct warp *warp, struct group *group);
+/* Do enough lanes wait for each other to go on together? Makes them one group, or lets them go. */
+void group_try_meeting(struct warp *warp);
+bool group_push_frame(struct group *group);
+
+/* warp.c */
+enum warp_end { WARP_WAITS, WARP_SPINS, WARP_FAULTS };
+void warp_start(struct warp *warp);
+/* Runs until every group waits or has left. */
+enum warp_end warp_run(struct warp *warp);
+
+/* block.c */
+bool block_run(struct machine *machine, uint64_t block);
+
+static inline uint32_t ones(uint32_t mask) {
+    mask -= mask >> 1 & 0x55555555; /* without a popcnt instruction the built-in is a call */
+    mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333);
+    return ((mask + (mask >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24;
+}
+static inline int first_lane(uint32_t mask) {
+    return __builtin_ctz(mask);
+}
+
+/* launch.c: which array each access may touch, from the launch's pointers and what is live now */
+void launch_bind_sites(struct machine *machine);
+
+/* regions.c */
+struct region *region_find(const struct simt_device *device, uint64_t address, bool freed_too);
+struct region *region_below(const struct simt_device *device, uint64_t address);
+struct region *region_create(struct simt_device *device, enum simt_region_kind kind, uint64_t size,
+                             const char *name, void *backing, uint64_t address);
+void region_release(struct region *region);
+
+/* Calls every observer that listens to an event. */
+#define NOTIFY(device, callback, ...)                                                              \
+    for (uint32_t o_ = 0; o_ < (device)->observer_count; o_++) {                                   \
+        if ((device)->observers[o_]->callback != NULL) {                                           \
+            (device)->observers[o_]->callback((device)->observers[o_]->self, __VA_ARGS__);         \
+        }                                                                                          \
+    }
+
+#endif

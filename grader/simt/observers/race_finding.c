@@ -1,0 +1,320 @@
+/* Conflicts become findings. */
+#include "race_finding.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- while the launch runs: one record for each pair of sites ----------------------------------
+ */
+
+static struct race *find_race(struct detector *detector, uint64_t key) {
+    for (size_t i = 0; i < detector->race_count; i++) {
+        if (detector->races[i].key == key) {
+            return &detector->races[i];
+        }
+    }
+    return NULL;
+}
+
+static struct race *add_race(struct detector *detector, uint64_t key, enum finding_kind kind) {
+    if (detector->race_count == detector->race_capacity) {
+        size_t capacity = detector->race_capacity ? detector->race_capacity * 2 : 16;
+        struct race *races = realloc(detector->races, capacity * sizeof *races);
+        if (!races) {
+            detector->findings.unwatched++;
+            return NULL;
+        }
+        detector->races = races;
+        detector->race_capacity = capacity;
+    }
+    struct race *race = &detector->races[detector->race_count++];
+    *race = (struct race){.key = key,
+                          .finding.kind = kind,
+                          .plain_read_site = SHADOW_UNKNOWN_SITE,
+                          .read_site = {SHADOW_UNKNOWN_SITE, SHADOW_UNKNOWN_SITE}};
+    describe_kernel(&race->finding, detector->launch);
+    return race;
+}
+
+static const char *access_word(const struct visit *visit) {
+    if (visit->event->kind == SIMT_ATOMIC || visit->event->kind == SIMT_REDUCTION) {
+        return "atomic";
+    }
+    return visit->writes ? "write" : "read";
+}
+
+/* Names the place that the lane touches; tells which array it is in, as a number. */
+static void describe_subject(struct race *race, const struct visit *visit,
+                             const struct stretch *stretch, unsigned lane) {
+    const struct simt_access *event = visit->event;
+    struct simt_finding *finding = &race->finding;
+    unsigned width = event->size / event->elements;
+    finding->address = event->address[lane];
+    race->shared = event->space == SIMT_SHARED;
+    if (race->shared) {
+        race->array = describe_shared(finding->subject, sizeof finding->subject,
+                                      visit->detector->launch, event->address[lane], width);
+    } else {
+        race->array = stretch->region;
+        describe_global(finding->subject, sizeof finding->subject, visit->detector, stretch->region,
+                        event->address[lane], width);
+    }
+}
+
+static void describe_both(struct race *race, const struct visit *visit, unsigned lane,
+                          shadow_cell other, bool in_write_plane, uint64_t other_block) {
+    struct detector *detector = visit->detector;
+    const struct simt_place *place = &visit->event->place;
+    struct finding_place *first = &race->finding.places[0], *second = &race->finding.places[1];
+    uint32_t site = (uint32_t)(other & SHADOW_SITE_MASK), thread = shadow_thread(other);
+    bool other_atomic = in_write_plane && (other & SHADOW_ATOMIC);
+    race->finding.place_count = 2;
+    describe_place(first, detector->launch, site == SHADOW_UNKNOWN_SITE ? UINT32_MAX : site,
+                   other_atomic     ? "atomic"
+                   : in_write_plane ? "write"
+                                    : "read");
+    describe_place(second, detector->launch, place->site, access_word(visit));
+    if (thread != shadow_thread(visit_mark(visit, lane)) || other_block != detector->block) {
+        describe_thread(first, detector->launch, other_block, thread / SIMT_WARP_SIZE,
+                        thread % SIMT_WARP_SIZE);
+    }
+    describe_thread(second, detector->launch, detector->block, place->warp, lane);
+    if (!in_write_plane) {
+        race->read_site[0] = site;
+    }
+    if (!visit->writes) {
+        race->read_site[1] = place->site;
+    }
+    bool mine_atomic = visit->event->kind > SIMT_STORE;
+    race->mixed = other_atomic != mine_atomic;
+    race->both_write = in_write_plane && visit->writes && !race->mixed;
+    race->wants_fence = visit->event->order == SIMT_VOLATILE || detector->order_hint;
+    if (other_atomic && !visit->writes) {
+        race->plain_read_site = place->site;
+    }
+    if (!in_write_plane && mine_atomic) {
+        race->plain_read_site = site;
+    }
+}
+
+/* The last barrier that ordered the other kind of memory than the one that is accessed. */
+static shadow_cell other_floor(const struct visit *visit) {
+    struct shadow_floors floors;
+    bool shared = visit->event->space == SIMT_SHARED;
+    detector_floors(visit->detector, shared ? SIMT_GLOBAL : SIMT_SHARED, visit->event->place.warp,
+                    &floors);
+    return floors.barrier;
+}
+
+void race_found(const struct visit *visit, const struct stretch *stretch, unsigned lane,
+                shadow_cell other, bool in_write_plane) {
+    struct detector *detector = visit->detector;
+    const struct simt_access *event = visit->event;
+    uint32_t first_tick = detector->block_tick;
+    uint64_t block = detector->block;
+    shadow_cell mine = visit_mark(visit, lane);
+    bool elsewhere = other < visit->floors.block;
+    if (elsewhere) {
+        block = detector_block_at(detector, shadow_tick(other), &first_tick);
+    }
+    if (order_known(detector->order, other, first_tick, mine, &visit->floors)) {
+        return;
+    }
+    bool other_warp = ((other ^ mine) & SHADOW_WARP_MASK) || (other & SHADOW_MANY_WARPS);
+    enum race_scope scope = elsewhere || (other & SHADOW_MANY_BLOCKS) ? BETWEEN_BLOCKS
+                            : other_warp                              ? BETWEEN_WARPS
+                                                                      : BETWEEN_LANES;
+    uint64_t key = (uint64_t)event->place.site << 32 | (other & SHADOW_SITE_MASK) << 8 |
+                   (uint64_t)in_write_plane << 4 | (uint64_t)scope << 2 |
+                   (event->space == SIMT_SHARED);
+    struct race *race = find_race(detector, key);
+    if (race) {
+        race->finding.count++;
+        return;
+    }
+    race = add_race(detector, key, FINDING_RACE);
+    if (!race) {
+        return;
+    }
+    race->scope = scope;
+    race->wrong_flags = !elsewhere && other_floor(visit) > other;
+    describe_subject(race, visit, stretch, lane);
+    describe_both(race, visit, lane, other, in_write_plane, block);
+}
+
+void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane) {
+    struct detector *detector = visit->detector;
+    const struct simt_access *event = visit->event;
+    uint64_t key = (uint64_t)event->place.site << 32 | 2 | (event->space == SIMT_SHARED);
+    struct race *race = find_race(detector, key);
+    if (race) {
+        race->finding.count++;
+        return;
+    }
+    race = add_race(detector, key, FINDING_UNINITIALISED);
+    if (!race) {
+        return;
+    }
+    describe_subject(race, visit, stretch, lane);
+    struct simt_finding *finding = &race->finding;
+    finding->place_count = 1;
+    race->read_site[1] = event->place.site;
+    describe_place(&finding->places[0], detector->launch, event->place.site, access_word(visit));
+    describe_thread(&finding->places[0], detector->launch, detector->block, event->place.warp,
+                    lane);
+}
+
+/* ---- at the launch's end -----------------------------------------------------------------------
+ */
+
+/* A plain read beside compare-and-swap is how such a loop begins: the swap itself tells whether
+ * the value was stale, so a race there is none. */
+static bool starts_a_loop(const struct detector *detector, const struct race *race) {
+    return race->plain_read_site < detector->site_count && detector->compare_and_swap_read &&
+           detector->compare_and_swap_read[race->plain_read_site];
+}
+
+/* Shared memory that was read before another thread wrote it, in a race with that write, is no
+ * matter of initialisation. */
+static bool read_in_a_race(const struct detector *detector, const struct race *unwritten) {
+    for (size_t i = 0; unwritten->shared && i < detector->race_count; i++) {
+        const struct race *race = &detector->races[i];
+        if (race->finding.kind == FINDING_RACE && !race->dropped &&
+            (race->read_site[0] == unwritten->read_site[1] ||
+             race->read_site[1] == unwritten->read_site[1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool same_line(const struct finding_place *a, const struct finding_place *b) {
+    return a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+/* Do both tell of the same two lines and the same array? */
+static bool same_mistake(const struct race *a, const struct race *b) {
+    const struct finding_place *p = a->finding.places, *q = b->finding.places;
+    return a->finding.kind == FINDING_RACE && b->finding.kind == FINDING_RACE &&
+           a->shared == b->shared && a->array == b->array && p[0].line != 0 && p[1].line != 0 &&
+           ((same_line(&p[0], &q[0]) && same_line(&p[1], &q[1])) ||
+            (same_line(&p[0], &q[1]) && same_line(&p[1], &q[0])));
+}
+
+/* How well a race shows the mistake: both threads known, then the threads far apart. */
+static int clarity(const struct race *race) {
+    return (race->finding.places[0].has_thread ? 4 : 0) + (int)race->scope;
+}
+
+static void merge(struct race *into, struct race *from) {
+    uint64_t count = into->finding.count + from->finding.count;
+    if (clarity(from) > clarity(into)) {
+        into->finding = from->finding;
+    }
+    into->finding.count = count;
+    into->scope = from->scope > into->scope ? from->scope : into->scope;
+    into->mixed |= from->mixed;
+    into->both_write |= from->both_write;
+    into->wrong_flags &= from->wrong_flags;
+    into->wants_fence |= from->wants_fence;
+    from->dropped = true;
+}
+
+/* Do several threads write different values to one place of this array? */
+static bool written_by_many(const struct detector *detector, const struct race *race) {
+    for (size_t i = 0; i < detector->race_count; i++) {
+        const struct race *other = &detector->races[i];
+        if (other->both_write && other->shared == race->shared && other->array == race->array) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Do blocks of this launch hand something over by a flag or a ticket? */
+static bool fence_wanted(const struct detector *detector) {
+    for (size_t i = 0; i < detector->race_count; i++) {
+        if (detector->races[i].wants_fence) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct words {
+    const char *message;
+    const char *advice;
+};
+
+static struct words race_words(const struct detector *detector, const struct race *race) {
+    static const struct words between[] = {
+        [BETWEEN_LANES] = {"The threads are in one warp, and no __syncwarp() lies between.",
+                           "Lanes need not run in step: put __syncwarp() between the accesses."},
+        [BETWEEN_WARPS] = {"The threads are in one block, and no barrier lies between.",
+                           "Put __syncthreads() between the two accesses."},
+        [BETWEEN_BLOCKS] = {"The threads are in different blocks, which run in any order.",
+                            "Use an atomic operation, or split the work into two launches."},
+    };
+    struct words words = between[race->scope];
+    if (race->wrong_flags) {
+        return race->shared ? (struct words){"A barrier lies between, but not for local memory.",
+                                             "Use barrier(CLK_LOCAL_MEM_FENCE) there."}
+                            : (struct words){"A barrier lies between, but not for global memory.",
+                                             "Use barrier(CLK_GLOBAL_MEM_FENCE) there."};
+    }
+    if (race->both_write && race->scope == BETWEEN_LANES) {
+        words.message = "Several threads write different values there, and one of them wins.";
+    }
+    if (race->mixed) {
+        words.message = "One access is atomic, the other is not, and nothing orders them.";
+        words.advice = race->scope == BETWEEN_BLOCKS
+                           ? "Make both atomic, or split the work into two launches."
+                           : "Make both atomic, or put a barrier between them.";
+    } else if (race->scope == BETWEEN_BLOCKS) {
+        if (!race->both_write && fence_wanted(detector)) {
+            words.advice =
+                "Put __threadfence() between the write and the flag or ticket announcing it.";
+        } else if (!written_by_many(detector, race)) {
+            words.advice = "Write to another array than you read, or split the work into two "
+                           "launches.";
+        }
+    } else if (written_by_many(detector, race)) {
+        words.advice = "Use an atomic operation, or give each thread its own element.";
+    }
+    return words;
+}
+
+static struct words unwritten_words(const struct race *race) {
+    return race->shared
+               ? (struct words){"No thread of this block has written it.",
+                                "Shared memory starts with any value: write it first, then a "
+                                "barrier."}
+               : (struct words){
+                     "Nobody has written it.",
+                     "cudaMalloc does not clear memory: copy to it or use cudaMemset first."};
+}
+
+void detect_races_settle(struct detector *detector) {
+    struct race *races = detector->races;
+    for (size_t i = 0; i < detector->race_count; i++) {
+        races[i].dropped = starts_a_loop(detector, &races[i]);
+        for (size_t k = 0; k < i && !races[i].dropped; k++) {
+            if (!races[k].dropped && same_mistake(&races[k], &races[i])) {
+                merge(&races[k], &races[i]);
+            }
+        }
+    }
+    for (size_t i = 0; i < detector->race_count; i++) {
+        struct race *race = &races[i];
+        bool unwritten = race->finding.kind == FINDING_UNINITIALISED;
+        if (race->dropped || (unwritten && read_in_a_race(detector, race))) {
+            continue;
+        }
+        struct words words = unwritten ? unwritten_words(race) : race_words(detector, race);
+        snprintf(race->finding.message, sizeof race->finding.message, "%s", words.message);
+        snprintf(race->finding.advice, sizeof race->finding.advice, "%s", words.advice);
+        finding_list_add(&detector->findings, &race->finding);
+    }
+    detector->race_count = 0;
+}

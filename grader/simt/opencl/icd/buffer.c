@@ -1,0 +1,231 @@
+/* Buffers and sub-buffers. */
+#include "icd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const cl_mem_flags access_flags = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+static const cl_mem_flags host_flags =
+    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+static const cl_mem_flags host_access_flags =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+
+static bool at_most_one(cl_mem_flags flags) {
+    return (flags & (flags - 1)) == 0;
+}
+
+static bool flags_make_sense(cl_mem_flags flags) {
+    return (flags & ~(access_flags | host_flags | host_access_flags)) == 0 &&
+           at_most_one(flags & access_flags) && at_most_one(flags & host_access_flags) &&
+           !((flags & CL_MEM_USE_HOST_PTR) &&
+             (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)));
+}
+
+/* Everything that a fresh buffer gets from the host is there before the first command. */
+static cl_int upload(cl_mem memory, void *from) {
+    struct transfer transfer = {.direction = BUFFER_WRITE,
+                                .region = {memory->bytes, 1, 1},
+                                .address = memory->address,
+                                .host = from};
+    return transfer_now(&transfer, 0);
+}
+
+static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void *host,
+                     cl_int *error) {
+    cl_mem memory = object_create(OBJECT_MEMORY, sizeof *memory);
+    if (!memory) {
+        return icd_null(error, CL_OUT_OF_HOST_MEMORY);
+    }
+    object_retain(context);
+    memory->context = context;
+    memory->flags = flags & access_flags ? flags : flags | CL_MEM_READ_WRITE;
+    memory->bytes = bytes;
+    memory->host_pointer = flags & CL_MEM_USE_HOST_PTR ? host : NULL;
+    struct wire_allocate_q question = {.bytes = bytes, .memory = WIRE_DEVICE_MEMORY};
+    struct wire_address_r reply = {0};
+    struct call call = {.operation = WIRE_ALLOCATE, .body = &question, .reply = &reply};
+    cl_int wrong = icd_call(&call);
+    memory->address = reply.address;
+    if (!wrong && host) {
+        wrong = upload(memory, host);
+    }
+    if (wrong) {
+        object_release(memory);
+        return icd_null(error, wrong);
+    }
+    icd_null(error, CL_SUCCESS);
+    return memory;
+}
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host,
+                      cl_int *error) {
+    cl_mem memory = NULL;
+    bool takes_host = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+    client_lock();
+    if (!object_is(context, OBJECT_CONTEXT)) {
+        icd_null(error, CL_INVALID_CONTEXT);
+    } else if (!flags_make_sense(flags)) {
+        icd_null(error, CL_INVALID_VALUE);
+    } else if (bytes == 0 || bytes > device_properties()->global_bytes) {
+        icd_null(error, CL_INVALID_BUFFER_SIZE);
+    } else if (takes_host != (host != NULL)) {
+        icd_null(error, CL_INVALID_HOST_PTR);
+    } else {
+        memory = create(context, flags, bytes, host, error);
+    }
+    client_unlock();
+    return memory;
+}
+
+/* Flags of a sub-buffer may narrow its buffer's, and are taken over where they say nothing. */
+static bool inherit_flags(cl_mem buffer, cl_mem_flags *flags) {
+    static const struct {
+        cl_mem_flags of_buffer;
+        cl_mem_flags forbidden;
+    } rows[] = {
+        {CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY},
+        {CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY},
+        {CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY},
+        {CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY},
+        {CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY},
+    };
+    if (*flags & host_flags || !flags_make_sense(*flags)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if ((buffer->flags & rows[i].of_buffer) && (*flags & rows[i].forbidden)) {
+            return false;
+        }
+    }
+    if (!(*flags & access_flags)) {
+        *flags |= buffer->flags & access_flags;
+    }
+    if (!(*flags & host_access_flags)) {
+        *flags |= buffer->flags & host_access_flags;
+    }
+    *flags |= buffer->flags & host_flags;
+    return true;
+}
+
+static cl_mem create_part(cl_mem buffer, cl_mem_flags flags, const cl_buffer_region *region,
+                          cl_int *error) {
+    if (buffer->parent) {
+        return icd_null(error, CL_INVALID_MEM_OBJECT);
+    }
+    if (!region || !inherit_flags(buffer, &flags) || region->origin > buffer->bytes ||
+        region->size > buffer->bytes - region->origin) {
+        return icd_null(error, CL_INVALID_VALUE);
+    }
+    if (region->size == 0) {
+        return icd_null(error, CL_INVALID_BUFFER_SIZE);
+    }
+    if (region->origin % ICD_BASE_ALIGN) {
+        return icd_null(error, CL_MISALIGNED_SUB_BUFFER_OFFSET);
+    }
+    cl_mem memory = object_create(OBJECT_MEMORY, sizeof *memory);
+    if (!memory) {
+        return icd_null(error, CL_OUT_OF_HOST_MEMORY);
+    }
+    object_retain(buffer->context);
+    object_retain(buffer);
+    memory->context = buffer->context;
+    memory->parent = buffer;
+    memory->origin = region->origin;
+    memory->flags = flags;
+    memory->bytes = region->size;
+    memory->address = buffer->address + region->origin;
+    if (buffer->host_pointer) {
+        memory->host_pointer = (unsigned char *)buffer->host_pointer + region->origin;
+    }
+    icd_null(error, CL_SUCCESS);
+    return memory;
+}
+
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                         const void *info, cl_int *error) {
+    client_lock();
+    cl_mem memory = !object_is(buffer, OBJECT_MEMORY) ? icd_null(error, CL_INVALID_MEM_OBJECT)
+                    : type != CL_BUFFER_CREATE_TYPE_REGION
+                        ? icd_null(error, CL_INVALID_VALUE)
+                        : create_part(buffer, flags, info, error);
+    client_unlock();
+    return memory;
+}
+
+void memory_clear(void *object) {
+    cl_mem memory = object;
+    while (memory->destructors) {
+        struct destructor_callback *callback = memory->destructors;
+        memory->destructors = callback->next;
+        callback->notify(memory, callback->data);
+        free(callback);
+    }
+    while (memory->mappings) {
+        struct mapping *mapping = memory->mappings;
+        memory->mappings = mapping->next;
+        free(mapping);
+    }
+    if (!memory->parent && memory->address) {
+        struct wire_free_q question = {.address = memory->address, .memory = WIRE_DEVICE_MEMORY};
+        struct call call = {.operation = WIRE_FREE, .body = &question};
+        client_call(&call);
+    }
+    free(memory->shadow);
+    object_release(memory->parent);
+    object_release(memory->context);
+}
+
+cl_int clRetainMemObject(cl_mem memory) {
+    return object_retain_call(memory, OBJECT_MEMORY, CL_INVALID_MEM_OBJECT);
+}
+/* Commands hold their buffers: the memory goes when the last of them is done. */
+cl_int clReleaseMemObject(cl_mem memory) {
+    return object_release_call(memory, OBJECT_MEMORY, CL_INVALID_MEM_OBJECT);
+}
+
+cl_int clSetMemObjectDestructorCallback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *),
+                                        void *data) {
+    if (!object_is(memory, OBJECT_MEMORY)) {
+        return CL_INVALID_MEM_OBJECT;
+    }
+    if (!notify) {
+        return CL_INVALID_VALUE;
+    }
+    struct destructor_callback *callback = malloc(sizeof *callback);
+    if (!callback) {
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    client_lock();
+    *callback = (struct destructor_callback){memory->destructors, notify, data};
+    memory->destructors = callback; /* called in the reverse order */
+    client_unlock();
+    return CL_SUCCESS;
+}
+
+cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t room, void *to, size_t *needed) {
+    if (!object_is(memory, OBJECT_MEMORY)) {
+        return CL_INVALID_MEM_OBJECT;
+    }
+    switch (name) {
+    case CL_MEM_TYPE:
+        return INFO(cl_mem_object_type, CL_MEM_OBJECT_BUFFER);
+    case CL_MEM_FLAGS:
+        return INFO(cl_mem_flags, memory->flags);
+    case CL_MEM_SIZE:
+        return INFO(size_t, memory->bytes);
+    case CL_MEM_HOST_PTR:
+        return INFO(void *, memory->host_pointer);
+    case CL_MEM_MAP_COUNT:
+        return INFO(cl_uint, memory->map_count);
+    case CL_MEM_REFERENCE_COUNT:
+        return INFO(cl_uint, memory->object.references);
+    case CL_MEM_CONTEXT:
+        return INFO(cl_context, memory->context);
+    case CL_MEM_ASSOCIATED_MEMOBJECT:
+        return INFO(cl_mem, memory->parent);
+    case CL_MEM_OFFSET:
+        return INFO(size_t, memory->origin);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}

@@ -1,0 +1,17 @@
+# The OpenCL platform: a library that the ICD loader opens in the student's process, never instrumented.
+ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c) $(addprefix grader/simt/cuda/client/,connection.c faults.c modules.c) \
+    grader/command_line.c grader/simt/wire/wire.c grader/error.c \
+    $(addprefix grader/simt/opencl/,cache.c opencl_compile.c describe.c options.c)
+ICD_OBJECTS := $(ICD_SOURCES:%.c=$(BUILD)/icd/%.o)
+$(BUILD)/icd/%.o: %.c | setup
+	@mkdir -p $(@D)
+	$(CC) $(COMMON) -O2 -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
+$(BUILD)/liblockstep_opencl.so: $(ICD_OBJECTS)
+	$(CC) -shared -Wl,-Bsymbolic -Wl,-z,defs $^ -ldl -lpthread -o $@
+# A folder for OCL_ICD_VENDORS; the other platforms' files may be put beside this one.
+$(BUILD)/opencl/vendors/lockstep.icd: $(BUILD)/liblockstep_opencl.so
+	@mkdir -p $(@D)
+	echo $(abspath $<) >$@
+$(BUILD)/lockstep: | $(BUILD)/liblockstep_opencl.so $(BUILD)/opencl/vendors/lockstep.icd
+-include $(ICD_OBJECTS:.o=.d)
+TESTS += grader/simt/opencl/icd/tests/icd_test.sh

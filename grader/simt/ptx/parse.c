@@ -1,0 +1,389 @@
+/* Directives and functions' heads; variables.c and body.c read what is inside. */
+#include "../observe.h"
+#include "parse.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void ptx_fail(struct ptx_failure *failure, enum simt_status status, uint32_t line,
+              const char *format, ...) {
+    failure->status = status;
+    failure->error->ptx_line = line;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(failure->error->message, sizeof failure->error->message, format, arguments);
+    va_end(arguments);
+    longjmp(failure->escape, 1);
+}
+
+void *ptx_take(struct ptx_failure *failure, struct pool *pool, size_t size) {
+    void *memory = pool_take(pool, size);
+    if (memory == NULL) {
+        ptx_fail(failure, SIMT_OUT_OF_MEMORY, 0, "no memory left on the host for the module");
+    }
+    return memory;
+}
+
+void parse_fail_here(struct parser *parser, const char *what) {
+    const struct token *token = &parser->lexer.token;
+    ptx_fail(&parser->failure, SIMT_INVALID_PTX, token->line, "%s '%.*s'", what,
+             token->length > 80 ? 80 : (int)token->length, token->text);
+}
+
+const char *parse_name(struct parser *parser) {
+    const struct token *token = &parser->lexer.token;
+    if (token->kind != TOKEN_WORD && token->kind != TOKEN_STRING) {
+        parse_fail_here(parser, "a name is due before");
+    }
+    char *copy = pool_text(&parser->module->pool, token->text, token->length);
+    if (copy == NULL) {
+        ptx_fail(&parser->failure, SIMT_OUT_OF_MEMORY, token->line, "no memory left on the host");
+    }
+    lex_next(&parser->lexer);
+    return copy;
+}
+
+int parse_type_size(const struct token *token) {
+    static const struct {
+        const char *word;
+        int size;
+    } types[] = {{".b8", 1},   {".u8", 1},    {".s8", 1},   {".b16", 2},   {".u16", 2},
+                 {".s16", 2},  {".f16", 2},   {".b32", 4},  {".u32", 4},   {".s32", 4},
+                 {".f32", 4},  {".b64", 8},   {".u64", 8},  {".s64", 8},   {".f64", 8},
+                 {".pred", 0}, {".f16x2", 4}, {".bf16", 2}, {".bf16x2", 4}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (token->kind == TOKEN_WORD && strlen(types[i].word) == token->length &&
+            memcmp(types[i].word, token->text, token->length) == 0) {
+            return types[i].size;
+        }
+    }
+    return -1;
+}
+
+bool parse_space(const struct token *token, enum ptx_space *space) {
+    static const struct {
+        const char *word;
+        enum ptx_space space;
+    } spaces[] = {{".global", PTX_GLOBAL},
+                  {".const", PTX_CONST},
+                  {".shared", PTX_SHARED},
+                  {".local", PTX_LOCAL},
+                  {".param", PTX_PARAM}};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        if (token->kind == TOKEN_WORD && strlen(spaces[i].word) == token->length &&
+            memcmp(spaces[i].word, token->text, token->length) == 0) {
+            *space = spaces[i].space;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void parse_skip_braces(struct parser *parser) {
+    uint32_t line = parser->lexer.token.line;
+    uint32_t depth = 0;
+    do {
+        if (parser->lexer.token.kind == TOKEN_END) {
+            ptx_fail(&parser->failure, SIMT_INVALID_PTX, line, "'{' without its '}'");
+        }
+        depth += lex_is_mark(&parser->lexer, '{');
+        depth -= lex_is_mark(&parser->lexer, '}');
+        lex_next(&parser->lexer);
+    } while (depth > 0);
+}
+
+/* .maxntid 256, 1, 1: the product. */
+static uint32_t parse_extent(struct parser *parser) {
+    uint64_t product = 1;
+    do {
+        uint64_t value = parse_unsigned(parser, "a number is due before");
+        product *= value < 65536 ? value : 65536;
+    } while (lex_accept(&parser->lexer, ',') && product < UINT32_MAX);
+    return product > UINT32_MAX ? UINT32_MAX : (uint32_t)product;
+}
+
+static void parse_performance_directives(struct parser *parser, struct ptx_function *function) {
+    struct lexer *lexer = &parser->lexer;
+    while (lexer->token.kind == TOKEN_WORD && lexer->token.text[0] == '.') {
+        if (lex_accept_word(lexer, ".maxntid") || lex_accept_word(lexer, ".reqntid")) {
+            function->max_threads = parse_extent(parser);
+            continue;
+        }
+        if (lex_is_word(lexer, ".pragma")) {
+            lex_next(lexer);
+            lex_next(lexer);
+            lex_accept(lexer, ';');
+            continue;
+        }
+        lex_next(lexer); /* .minnctapersm 2, .maxnreg 32, .noreturn: no effect on results */
+        while (lexer->token.kind == TOKEN_INTEGER || lex_is_mark(lexer, ',')) {
+            lex_next(lexer);
+        }
+    }
+}
+
+static void parse_function(struct parser *parser, bool entry) {
+    struct lexer *lexer = &parser->lexer;
+    struct ptx_function read = {.entry = entry, .line = lexer->token.line};
+    uint32_t result_count = 0;
+    if (lex_is_mark(lexer, '(')) {
+        parse_parameters(parser, &read.results, &result_count, &read.result_bytes);
+    }
+    read.name = parse_name(parser);
+    if (lex_is_mark(lexer, '(')) {
+        parse_parameters(parser, &read.parameters, &read.parameter_count, &read.parameter_bytes);
+    }
+    parse_performance_directives(parser, &read);
+    struct ptx_function *function = ptx_find_function(parser->module, read.name);
+    if (function == NULL) {
+        function = ptx_take(&parser->failure, &parser->module->pool, sizeof *function);
+        *function = read;
+        if (parser->last_function != NULL) {
+            parser->last_function->next = function;
+        } else {
+            parser->module->functions = function;
+        }
+        parser->last_function = function;
+    } else if (function->defined && lex_is_mark(lexer, '{')) {
+        ptx_fail(&parser->failure, SIMT_INVALID_PTX, read.line, "'%s' is defined twice", read.name);
+    } else if (lex_is_mark(lexer, '{')) {
+        read.next = function->next;
+        *function = read;
+    }
+    if (lex_is_mark(lexer, '{')) {
+        function->defined = true;
+        parse_body(parser, function);
+    } else {
+        lex_expect(lexer, ';');
+    }
+}
+
+static void parse_file_directive(struct parser *parser) {
+    struct ptx_file *file = ptx_take(&parser->failure, &parser->module->pool, sizeof *file);
+    file->number = parse_unsigned(parser, "a file number is due before");
+    if (parser->lexer.token.kind != TOKEN_STRING) {
+        parse_fail_here(parser, "a file name is due before");
+    }
+    file->name = parse_name(parser);
+    while (lex_accept(&parser->lexer, ',')) {
+        parse_unsigned(parser, "a number is due before");
+    }
+    file->next = parser->module->files;
+    parser->module->files = file;
+}
+
+static void parse_module_variable(struct parser *parser, enum ptx_space space, bool external) {
+    struct lexer *lexer = &parser->lexer;
+    struct ptx_variable *variable = parse_variable(parser, space);
+    variable->external = external;
+    struct ptx_variable *known = ptx_find_variable(parser->module, variable->name);
+    if (variable->size == 0 && !(space == PTX_SHARED && external)) {
+        ptx_fail(&parser->failure, SIMT_INVALID_PTX, variable->line, "'%s' has no size",
+                 variable->name);
+    }
+    if (known == NULL) {
+        if (parser->last_variable != NULL) {
+            parser->last_variable->next = variable;
+        } else {
+            parser->module->variables = variable;
+        }
+        parser->last_variable = variable;
+    } else if (known->external && !external) {
+        variable->next = known->next;
+        *known = *variable;
+        if (parser->last_variable == variable) {
+            parser->last_variable = known;
+        }
+    } else if (!external) {
+        ptx_fail(&parser->failure, SIMT_INVALID_PTX, variable->line, "'%s' is defined twice",
+                 variable->name);
+    }
+    lex_expect(lexer, ';');
+}
+
+static void parse_declaration(struct parser *parser) {
+    struct lexer *lexer = &parser->lexer;
+    bool external = false;
+    for (;;) {
+        if (lex_accept_word(lexer, ".extern")) {
+            external = true;
+        } else if (!lex_accept_word(lexer, ".visible") && !lex_accept_word(lexer, ".weak") &&
+                   !lex_accept_word(lexer, ".common")) {
+            break;
+        }
+    }
+    enum ptx_space space;
+    if (lex_accept_word(lexer, ".entry")) {
+        parse_function(parser, true);
+    } else if (lex_accept_word(lexer, ".func")) {
+        lex_accept_word(lexer, ".noreturn");
+        parse_function(parser, false);
+    } else if (parse_space(&lexer->token, &space)) {
+        lex_next(lexer);
+        parse_module_variable(parser, space, external);
+    } else {
+        ptx_fail(&parser->failure, SIMT_UNSUPPORTED, lexer->token.line,
+                 "'%.*s' is not supported at module level",
+                 lexer->token.length > 60 ? 60 : (int)lexer->token.length, lexer->token.text);
+    }
+}
+
+/* .alias other, function; - both are declared, one has code */
+static void parse_alias(struct parser *parser) {
+    uint32_t line = parser->lexer.token.line;
+    struct ptx_function *other = ptx_find_function(parser->module, parse_name(parser));
+    lex_expect(&parser->lexer, ',');
+    struct ptx_function *function = ptx_find_function(parser->module, parse_name(parser));
+    lex_expect(&parser->lexer, ';');
+    if (other == NULL || other->defined || function == NULL || !function->defined ||
+        other->parameter_bytes != function->parameter_bytes) {
+        ptx_fail(&parser->failure, SIMT_INVALID_PTX, line,
+                 ".alias needs two functions, one with code");
+    }
+    other->alias = function;
+}
+
+/* .pragma "lockstep fence local"; before a barrier: all that OpenCL's flags ask it to order. */
+void parse_fences(struct parser *parser) {
+    static const struct {
+        const char *text;
+        uint8_t unfenced;
+    } words[] = {{"lockstep fence local", SIMT_MEMORY_GLOBAL},
+                 {"lockstep fence global", SIMT_MEMORY_SHARED},
+                 {"lockstep fence none", SIMT_MEMORY_SHARED | SIMT_MEMORY_GLOBAL}};
+    const struct token *token = &parser->lexer.token;
+    for (size_t n = 0; token->kind == TOKEN_STRING && n < sizeof words / sizeof *words; n++) {
+        if (memmem(token->text, token->length, words[n].text, strlen(words[n].text)) != NULL) {
+            parser->unfenced = words[n].unfenced;
+        }
+    }
+}
+
+/* .pragma "lockstep argument KERNEL INDEX NAME ..."; - a parameter's name in the source, which our
+ * compile step adds (opencl/describe.c). Other pragmas, and malformed ones, have no effect. */
+static void parse_argument_name(struct parser *parser) {
+    const struct token *token = &parser->lexer.token;
+    char text[512], kernel[256], name[128];
+    unsigned index;
+    if (token->kind != TOKEN_STRING || token->length >= sizeof text) {
+        return;
+    }
+    memcpy(text, token->text, token->length);
+    text[token->length] = '\0';
+    const char *at = text + (*text == '"');
+    if (sscanf(at, "lockstep argument %255s %u %127s", kernel, &index, name) != 3) {
+        return;
+    }
+    struct ptx_function *function = ptx_find_function(parser->module, kernel);
+    struct ptx_variable *variable = function != NULL ? function->parameters : NULL;
+    while (variable != NULL && index-- > 0) {
+        variable = variable->next;
+    }
+    if (variable != NULL) {
+        variable->display = pool_text(&parser->module->pool, name, strlen(name));
+    }
+}
+
+static void parse_directive(struct parser *parser) {
+    struct lexer *lexer = &parser->lexer;
+    if (lex_accept_word(lexer, ".version")) {
+        lex_next(lexer);
+    } else if (lex_accept_word(lexer, ".target")) {
+        do {
+            parser->module->opencl |= lex_is_word(lexer, "texmode_independent");
+            parse_name(parser);
+        } while (lex_accept(lexer, ','));
+    } else if (lex_accept_word(lexer, ".address_size")) {
+        uint32_t line = lexer->token.line;
+        if (parse_unsigned(parser, "an address size is due before") != 64) {
+            ptx_fail(&parser->failure, SIMT_UNSUPPORTED, line,
+                     "only 64-bit addresses are supported");
+        }
+    } else if (lex_accept_word(lexer, ".file")) {
+        parse_file_directive(parser);
+    } else if (lex_accept_word(lexer, ".section")) {
+        while (lexer->token.kind == TOKEN_WORD) {
+            lex_next(lexer); /* .nv.info is several words */
+        }
+        parse_skip_braces(parser);
+    } else if (lex_accept_word(lexer, ".pragma")) {
+        parse_argument_name(parser);
+        lex_next(lexer);
+        lex_expect(lexer, ';');
+    } else if (lex_accept_word(lexer, ".alias")) {
+        parse_alias(parser);
+    } else {
+        parse_declaration(parser);
+    }
+}
+
+/* clang names the source files behind the functions whose lines refer to them: read those first. */
+static void parse_files_ahead(struct parser *parser, const char *text, size_t length) {
+    static const char directive[] = "\n\t.file";
+    const char *end = text + length, *at = text;
+    while ((at = memmem(at, (size_t)(end - at), directive, sizeof directive - 1)) != NULL) {
+        lex_start(&parser->lexer, at, (size_t)(end - at), &parser->failure);
+        if (lex_accept_word(&parser->lexer, ".file")) {
+            parse_file_directive(parser);
+        }
+        at += sizeof directive - 1;
+    }
+}
+
+static void parse_text(struct parser *parser, const char *text, size_t length) {
+    while (length > 0 && text[length - 1] == '\0') {
+        length--; /* images are often padded with zeroes */
+    }
+    parse_files_ahead(parser, text, length);
+    lex_start(&parser->lexer, text, length, &parser->failure);
+    if (!lex_is_word(&parser->lexer, ".version")) {
+        ptx_fail(&parser->failure, SIMT_INVALID_PTX, 1,
+                 "this is not PTX: no .version at its start");
+    }
+    while (parser->lexer.token.kind != TOKEN_END) {
+        parse_directive(parser);
+    }
+}
+
+enum simt_status ptx_parse(struct ptx_module *module, const char *text, size_t length,
+                           struct simt_error *error) {
+    struct parser *parser = calloc(1, sizeof *parser);
+    *module = (struct ptx_module){0};
+    *error = (struct simt_error){0};
+    if (parser == NULL) {
+        snprintf(error->message, sizeof error->message, "no memory left on the host");
+        return SIMT_OUT_OF_MEMORY;
+    }
+    parser->module = module;
+    static const char mark[] = "// Generated by LLVM";
+    enum { HEAD = 64 };
+    module->llvm = memmem(text, length < HEAD ? length : HEAD, mark, sizeof mark - 1) != NULL;
+    parser->failure.error = error;
+    if (setjmp(parser->failure.escape) == 0) {
+        parse_text(parser, text, length);
+    }
+    enum simt_status status = parser->failure.status; /* SIMT_OK unless something failed */
+    free(parser->scope_parent);
+    free(parser);
+    return status;
+}
+
+struct ptx_function *ptx_find_function(const struct ptx_module *module, const char *name) {
+    for (struct ptx_function *f = module->functions; f != NULL; f = f->next) {
+        if (strcmp(f->name, name) == 0) {
+            return f;
+        }
+    }
+    return NULL;
+}
+
+struct ptx_variable *ptx_find_variable(const struct ptx_module *module, const char *name) {
+    for (struct ptx_variable *v = module->variables; v != NULL; v = v->next) {
+        if (strcmp(v->name, name) == 0) {
+            return v;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,168 @@
+/*
+ * ptx.h - PTX text as the parser leaves it: names resolved, opcodes still text.
+ *
+ * parse.c fills these from text, decode.c turns each function's statements into instructions. All
+ * of it lives in the module's pool.
+ */
+#ifndef LOCKSTEP_SIMT_PTX_H
+#define LOCKSTEP_SIMT_PTX_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pool.h"
+#include "../simt.h"
+
+enum ptx_space { PTX_GLOBAL, PTX_CONST, PTX_SHARED, PTX_LOCAL, PTX_PARAM };
+
+/* An initialiser element that is an address: patched when the module is placed in memory. */
+struct ptx_address {
+    struct ptx_address *next;
+    uint64_t offset; /* in the variable */
+    uint32_t size;
+    const char *symbol;
+    int64_t addend;
+};
+
+struct ptx_variable {
+    struct ptx_variable *next;
+    const char *name;
+    enum ptx_space space;
+    uint32_t align;
+    uint64_t size; /* 0 for the unsized arrays of extern shared memory */
+    bool external;
+    bool managed;
+    bool pointer; /* .ptr: a parameter that points to `pointee_space` */
+    enum ptx_space pointee_space;
+    uint32_t pointee_align; /* 0: not given */
+    const char *display;    /* the parameter's name in the source, or NULL */
+    uint8_t *bytes;         /* initial value, NULL: zeroes */
+    struct ptx_address *addresses;
+    uint32_t line;
+    /* placement, by module.c and decode.c */
+    uint64_t address; /* device address; offset in shared, local or parameter memory */
+    bool placed;
+    uint32_t row; /* .param in a function body: where its lanes' bytes lie in the register file */
+};
+
+struct ptx_register {
+    const char *name;
+    uint8_t bytes; /* 0 for a predicate */
+};
+
+enum ptx_operand_kind {
+    PTX_NONE,
+    PTX_REGISTER,
+    PTX_INTEGER,
+    PTX_FLOAT,    /* bits in `integer`; `bytes` tells 4 or 8 */
+    PTX_VARIABLE, /* the address of a variable */
+    PTX_FUNCTION,
+    PTX_LABEL,   /* resolved to a statement index */
+    PTX_SPECIAL, /* %tid.x and so on, by name */
+    PTX_VECTOR,  /* {a, b} or a call's (a, b) */
+    PTX_DISCARD, /* _ */
+    PTX_TABLE,   /* name of a .branchtargets list */
+    PTX_PROTOTYPE,
+};
+
+struct ptx_operand {
+    enum ptx_operand_kind kind;
+    bool address;    /* in brackets */
+    bool negated;    /* !p */
+    uint8_t bytes;   /* PTX_FLOAT */
+    uint32_t index;  /* register, label's statement, or second register of p|q in `pair` */
+    int32_t pair;    /* p|q: register q, else -1 */
+    int64_t integer; /* value, or displacement of an address */
+    const char *name;
+    uint32_t scope; /* for names that are resolved at the function's end */
+    struct ptx_variable *variable;
+    struct ptx_function *function;
+    struct ptx_operand *elements;
+    uint32_t count;
+    struct ptx_table *table;
+};
+
+struct ptx_table {
+    struct ptx_table *next;
+    const char *name;
+    uint32_t count;
+    struct ptx_operand *labels;
+};
+
+enum { PTX_MAX_OPERANDS = 6 };
+
+struct ptx_statement {
+    const char *opcode;
+    int32_t guard; /* predicate register, or -1 */
+    bool guard_negated;
+    uint8_t count;
+    uint8_t unfenced; /* enum simt_memories */
+    uint32_t ptx_line;
+    const char *file;
+    uint32_t line;
+    struct ptx_operand operands[PTX_MAX_OPERANDS];
+};
+
+struct ptx_function {
+    struct ptx_function *next;
+    const char *name;
+    bool entry;
+    bool defined;
+    uint32_t line;
+    struct ptx_variable *parameters; /* in order; offsets in `address` */
+    uint32_t parameter_count;
+    uint32_t parameter_bytes;
+    struct ptx_variable *results;
+    uint32_t result_bytes;
+    struct ptx_variable *variables; /* declared in the body: local, shared, param */
+    uint64_t local_bytes;
+    struct ptx_register *registers;
+    uint32_t register_count;
+    uint32_t register_capacity;
+    struct ptx_statement *statements;
+    uint32_t statement_count;
+    uint32_t statement_capacity;
+    bool *leader;               /* statement has a label; statement_count + 1 entries */
+    uint32_t max_threads;       /* 0: not given */
+    struct ptx_function *alias; /* .alias: the function that this is another name of */
+    struct function *code;      /* decode.c */
+};
+
+struct ptx_file {
+    struct ptx_file *next;
+    uint64_t number;
+    const char *name;
+};
+
+struct ptx_module {
+    struct pool pool;
+    struct ptx_function *functions;
+    struct ptx_variable *variables;
+    struct ptx_file *files;
+    bool llvm;   /* made by clang */
+    bool opencl; /* .target says texmode_independent, as OpenCL compilers do */
+};
+
+/* Parses text into *module (whose pool the caller releases, also after an error). */
+enum simt_status ptx_parse(struct ptx_module *module, const char *text, size_t length,
+                           struct simt_error *error);
+
+/* By name; NULL when the module has none of it. */
+struct ptx_function *ptx_find_function(const struct ptx_module *module, const char *name);
+struct ptx_variable *ptx_find_variable(const struct ptx_module *module, const char *name);
+
+/* A way out of deep calls for whatever reads PTX: fill the error and jump to the public call. */
+struct ptx_failure {
+    jmp_buf escape;
+    enum simt_status status;
+    struct simt_error *error;
+};
+
+/* Fills the error, with the line, and jumps. */
+_Noreturn void ptx_fail(struct ptx_failure *failure, enum simt_status status, uint32_t line,
+                        const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* pool_take that fails instead of returning NULL. */
+void *ptx_take(struct ptx_failure *failure, struct pool *pool, size_t size);
+
+#endif
