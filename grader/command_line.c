@@ -6,10 +6,10 @@
 
 void words_take(struct words *words, char *text) {
     char **larger = realloc(words->items, (words->count + 2) * sizeof *larger);
-    if (larger) {
+    if (larger != NULL) {
         words->items = larger;
     }
-    if (!larger || !text) {
+    if (larger == NULL || text == NULL) {
         free(text);
         words->failed = true;
         return;

@@ -27,7 +27,7 @@ static int open_session(struct session *session, const char *path) {
     cl_platform_id platform;
     cl_device_id device;
     FILE *file = fopen(path, "r");
-    if (!file) {
+    if (file == NULL) {
         return -1;
     }
     source[fread(source, 1, sizeof source - 1, file)] = '\0';

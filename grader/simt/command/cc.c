@@ -122,7 +122,7 @@ static void put_compiler_flags(struct arguments *arguments, char *text) {
 static int take_flag(struct arguments *arguments, int argc, char **argv, int i,
                      struct error *error) {
     const struct flag *flag = find_flag(argv[i]);
-    if (!flag) {
+    if (flag == NULL) {
         error_set(error, "cc does not know the flag %s (see lockstep cc --help)", argv[i]);
         return -1;
     }
@@ -142,7 +142,7 @@ static int take_flag(struct arguments *arguments, int argc, char **argv, int i,
         }
     } else if (flag->action == TO_COMPILER) {
         char *joined = strchr(argv[i], '=');
-        put_compiler_flags(arguments, apart ? argv[i + 1] : joined ? joined + 1 : argv[i]);
+        put_compiler_flags(arguments, apart ? argv[i + 1] : joined != NULL ? joined + 1 : argv[i]);
     }
     return apart ? i + 1 : i;
 }
@@ -189,10 +189,10 @@ static char *default_output(const struct compile_request *request) {
         return strdup("a.out");
     }
     const char *name = strrchr(request->sources[0], '/');
-    name = name ? name + 1 : request->sources[0];
+    name = name != NULL ? name + 1 : request->sources[0];
     const char *dot = strrchr(name, '.');
     char *output = NULL;
-    int length = dot ? (int)(dot - name) : (int)strlen(name);
+    int length = dot != NULL ? (int)(dot - name) : (int)strlen(name);
     return asprintf(&output, "%.*s%s", length, name, endings[request->goal]) < 0 ? NULL : output;
 }
 
@@ -218,12 +218,12 @@ static bool run_step(const struct compile_step *step, bool verbose, struct error
 
 static void remove_folder(const char *folder) {
     DIR *directory = opendir(folder);
-    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
         if (entry->d_name[0] != '.') {
             unlinkat(dirfd(directory), entry->d_name, 0);
         }
     }
-    if (directory) {
+    if (directory != NULL) {
         closedir(directory);
     }
     rmdir(folder);
@@ -237,9 +237,9 @@ static bool build(struct arguments *arguments, struct error *error) {
     char scratch[] = "/tmp/lockstep-cc-XXXXXX";
     struct compile_plan plan = {0};
     char *home = compile_home(error);
-    char *output = request->output ? strdup(request->output) : default_output(request);
-    bool good = home && output;
-    if (good && !mkdtemp(scratch)) {
+    char *output = request->output != NULL ? strdup(request->output) : default_output(request);
+    bool good = home != NULL && output != NULL;
+    if (good && mkdtemp(scratch) == NULL) {
         good = error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
     }
     if (good) {
@@ -269,7 +269,7 @@ int cc_main(int argc, char **argv) {
             room += 2 + strlen(argv[word]) / 2;
         }
         arguments.lists[i] = calloc(room, sizeof(char *));
-        good = good && arguments.lists[i];
+        good = good && arguments.lists[i] != NULL;
     }
     if (!good) {
         error_set(&error, "out of memory");

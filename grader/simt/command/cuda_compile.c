@@ -10,11 +10,11 @@
 
 static bool finish_step(struct compile_plan *plan, struct words *words, const char *source) {
     struct compile_step *larger = realloc(plan->steps, (plan->count + 1) * sizeof *larger);
-    if (larger) {
+    if (larger != NULL) {
         plan->steps = larger;
     }
     char *about = strdup(source);
-    if (!larger || !about || words->failed) {
+    if (larger == NULL || about == NULL || words->failed) {
         free(about);
         words_clear(words);
         return false;
@@ -89,7 +89,7 @@ static void nvcc_ptx(struct words *words, const struct compile_request *request)
 static bool add_ptx_step(struct compile_plan *plan, const struct compile_request *request,
                          const char *source, const char *output) {
     struct words words = {0};
-    if (request->nvcc) {
+    if (request->nvcc != NULL) {
         nvcc_ptx(&words, request);
     } else {
         clang_ptx(&words, request);
@@ -247,7 +247,7 @@ static bool is_home(const char *folder) {
 
 char *compile_home(struct error *error) {
     const char *given = getenv("LOCKSTEP_HOME");
-    if (given) {
+    if (given != NULL) {
         if (is_home(given)) {
             return strdup(given);
         }

@@ -144,7 +144,7 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
         }
     }
     arguments->program = argv + optind;
-    if (!arguments->help && !arguments->program[0]) {
+    if (!arguments->help && arguments->program[0] == NULL) {
         return error_set(error, "simt runs a program: lockstep simt -- ./program");
     }
     return true;
@@ -156,7 +156,7 @@ static void offer_opencl(void) {
     struct error error;
     char *home = compile_home(&error);
     char name[PATH_MAX + 64];
-    if (home) {
+    if (home != NULL) {
         snprintf(name, sizeof name, "%s/opencl/vendors/", home);
         setenv("OCL_ICD_VENDORS", name, 1);
         unsetenv("OCL_ICD_FILENAMES");
@@ -193,13 +193,13 @@ static const char *describe_exit(int status, char *text, size_t size) {
 static bool write_json(const char *name, const struct finding_list *findings,
                        const struct counters *counters, struct error *error) {
     json_t *root = simt_report_json(findings, counters);
-    if (!root) {
+    if (root == NULL) {
         return error_set(error, "no memory for the JSON report");
     }
     FILE *file = strcmp(name, "-") ? fopen(name, "w") : stdout;
-    bool good = file && json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
+    bool good = file != NULL && json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
                 fputc('\n', file) != EOF;
-    if (file && file != stdout) {
+    if (file != NULL && file != stdout) {
         good = !fclose(file) && good;
     }
     json_decref(root);
@@ -209,11 +209,11 @@ static bool write_json(const char *name, const struct finding_list *findings,
 /* The detectors' findings, then the device's notes, as one list. */
 static void gather(struct finding_list *all, const struct detector *detector,
                    const struct device_report *report) {
-    const struct finding_list *found = detector ? detector_findings(detector) : NULL;
-    for (size_t i = 0; found && i < found->count; i++) {
+    const struct finding_list *found = detector != NULL ? detector_findings(detector) : NULL;
+    for (size_t i = 0; found != NULL && i < found->count; i++) {
         finding_list_add(all, &found->items[i]);
     }
-    if (found) {
+    if (found != NULL) {
         all->dropped = found->dropped;
     }
     for (size_t i = 0; i < report->notes.count; i++) {
@@ -223,7 +223,7 @@ static void gather(struct finding_list *all, const struct detector *detector,
 
 static void print_report(const struct arguments *arguments, const struct finding_list *findings,
                          const struct device_report *report) {
-    if (report->protocol) {
+    if (report->protocol != NULL) {
         fprintf(stderr, "lockstep: the program sent the GPU a malformed message: %s\n",
                 report->protocol);
     }
@@ -238,7 +238,7 @@ static void print_report(const struct arguments *arguments, const struct finding
     if (findings->count || !arguments->quiet) {
         simt_report_findings(stderr, findings);
     }
-    if (arguments->quiet || !arguments->device.counters) {
+    if (arguments->quiet || arguments->device.counters == NULL) {
         return;
     }
     simt_report_counters(stderr, arguments->device.counters, arguments->lines);
@@ -305,7 +305,7 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
     char text[128];
     arguments->device.detector = detector;
     arguments->device.counters = counters;
-    if ((!detector && !arguments->no_detect) || (!counters && !arguments->no_count)) {
+    if ((detector == NULL && !arguments->no_detect) || (counters == NULL && !arguments->no_count)) {
         error_set(error, "out of memory");
     } else if (run(arguments, &report, &status, error) && is_missing(status, &report)) {
         error->message[0] = 0; /* the child has said so */
@@ -313,12 +313,13 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
         gather(&findings, detector, &report);
         print_report(arguments, &findings, &report);
         const char *ended = describe_exit(status, text, sizeof text);
-        if (ended) {
+        if (ended != NULL) {
             fprintf(stderr, "lockstep: %s\n", ended);
         }
-        bool clean = !ended && !report.protocol && !finding_list_verdict(&findings);
+        bool clean =
+            ended == NULL && report.protocol == NULL && finding_list_verdict(&findings) == NULL;
         result = clean ? 0 : 1;
-        if (arguments->json && !write_json(arguments->json, &findings, counters, error)) {
+        if (arguments->json != NULL && !write_json(arguments->json, &findings, counters, error)) {
             fprintf(stderr, "lockstep: %s\n", error->message);
             result = 2;
         }

@@ -84,7 +84,7 @@ static void label(struct session *session, uint64_t address,
     uint32_t bytes = wire_head(&session->in)->tail_bytes;
     const char *file = (const char *)wire_tail(&session->in, sizeof *question);
     char place[48];
-    if (!session->options->detector || !region || bytes == 0 || question->line == 0) {
+    if (session->options->detector == NULL || region == NULL || bytes == 0 || question->line == 0) {
         return;
     }
     for (uint32_t i = bytes; i > 0; i--) {
@@ -177,7 +177,7 @@ void memory_release(struct session *session) {
 
 void memory_substitute(struct session *session) {
     struct substitution *substitution = session->options->substitution;
-    for (uint32_t i = 0; i < session->shared_count && substitution; i++) {
+    for (uint32_t i = 0; i < session->shared_count && substitution != NULL; i++) {
         const struct shared_memory *shared = &session->shared[i];
         substitution_enter(substitution, (unsigned char *)shared->mapping + shared->offset,
                            shared->bytes);
@@ -185,7 +185,7 @@ void memory_substitute(struct session *session) {
 }
 
 void memory_restore(struct session *session) {
-    if (session->options->substitution) {
+    if (session->options->substitution != NULL) {
         substitution_leave(session->options->substitution);
     }
 }
@@ -197,13 +197,14 @@ static cudaError_t free_heap(struct session *session, uint64_t address) {
     }
     const struct simt_region *freed = NULL;
     const struct simt_region *region = simt_memory_find(session->device, address, &freed);
-    if (!region || region->kind != SIMT_REGION_HEAP || region->address != address) {
-        const char *what = region                                     ? "a pointer that is not the "
-                                                                        "start of an allocation"
-                           : freed && freed->kind == SIMT_REGION_HEAP ? "memory that was freed "
-                                                                        "already"
-                                                                      : "a pointer that cudaMalloc "
-                                                                        "never returned";
+    if (region == NULL || region->kind != SIMT_REGION_HEAP || region->address != address) {
+        const char *what = region != NULL ? "a pointer that is not the "
+                                            "start of an allocation"
+                           : freed != NULL && freed->kind == SIMT_REGION_HEAP
+                               ? "memory that was freed "
+                                 "already"
+                               : "a pointer that cudaMalloc "
+                                 "never returned";
         serving_note(session, FINDING_WRONG_POINTER, "",
                      "Give cudaFree each pointer from cudaMalloc once, unchanged.",
                      "cudaFree was given %s.", what);
@@ -244,7 +245,7 @@ cudaError_t on_pointer(struct session *session, const void *request, void *reply
     const struct wire_pointer_q *question = request;
     struct wire_pointer_r *answer = reply;
     const struct simt_region *region = simt_memory_find(session->device, question->address, NULL);
-    if (!region) {
+    if (region == NULL) {
         return cudaSuccess;
     }
     answer->known = 1;

@@ -22,7 +22,7 @@
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct session *session = self;
     session->instructions = 0;
-    for (uint32_t i = 0; event->profile && i < event->site_count; i++) {
+    for (uint32_t i = 0; event->profile != NULL && i < event->site_count; i++) {
         session->instructions += event->profile[i].warp_instructions;
     }
 }
@@ -37,7 +37,7 @@ uint64_t clock_sectors(const struct session *session) {
     static const enum counter counted[] = {COUNT_GLOBAL_LOAD_SECTORS, COUNT_GLOBAL_STORE_SECTORS,
                                            COUNT_GLOBAL_REDUCTION_SECTORS,
                                            COUNT_GLOBAL_ATOMIC_SECTORS};
-    if (!session->options->counters) {
+    if (session->options->counters == NULL) {
         return 0;
     }
     size_t count = 0;

@@ -19,7 +19,7 @@ static bool is_device_area(struct session *session, uint64_t address, uint64_t w
         return false;
     }
     const struct simt_region *region = simt_memory_find(session->device, address, NULL);
-    return region && end <= region->address + region->size;
+    return region != NULL && end <= region->address + region->size;
 }
 
 static bool is_window_area(uint64_t offset, uint64_t width, uint64_t height) {
@@ -32,7 +32,7 @@ static bool is_window_area(uint64_t offset, uint64_t width, uint64_t height) {
 static enum simt_status write_other(struct session *session, uint64_t to, const unsigned char *from,
                                     uint64_t width) {
     unsigned char *row = malloc(width);
-    if (!row) {
+    if (row == NULL) {
         return SIMT_OUT_OF_MEMORY;
     }
     memcpy(row, from, width);
@@ -44,14 +44,15 @@ static enum simt_status write_other(struct session *session, uint64_t to, const 
 
 static enum simt_status upload_row(struct session *session, uint64_t to, const unsigned char *from,
                                    uint64_t width) {
-    return session->options->substitution ? write_other(session, to, from, width)
-                                          : simt_memory_write(session->device, to, from, width);
+    return session->options->substitution != NULL
+               ? write_other(session, to, from, width)
+               : simt_memory_write(session->device, to, from, width);
 }
 
 static enum simt_status read_other(struct session *session, uint64_t from, unsigned char *to,
                                    uint64_t width) {
     unsigned char *row = malloc(width);
-    if (!row) {
+    if (row == NULL) {
         return SIMT_OUT_OF_MEMORY;
     }
     enum simt_status status = simt_memory_read(session->device, from, row, width);
@@ -65,19 +66,21 @@ static enum simt_status read_other(struct session *session, uint64_t from, unsig
 
 static enum simt_status download_row(struct session *session, uint64_t from, unsigned char *to,
                                      uint64_t width) {
-    return session->options->substitution ? read_other(session, from, to, width)
-                                          : simt_memory_read(session->device, from, to, width);
+    return session->options->substitution != NULL
+               ? read_other(session, from, to, width)
+               : simt_memory_read(session->device, from, to, width);
 }
 
 static bool is_shared(struct session *session, uint64_t address) {
     const struct simt_region *region = simt_memory_find(session->device, address, NULL);
-    return region && (region->kind == SIMT_REGION_MAPPED || region->kind == SIMT_REGION_MANAGED);
+    return region != NULL &&
+           (region->kind == SIMT_REGION_MAPPED || region->kind == SIMT_REGION_MANAGED);
 }
 
 /* From memory that the program shares it is an upload, by another name. */
 static enum simt_status copy_row(struct session *session, uint64_t to, uint64_t from,
                                  uint64_t width) {
-    if (!session->options->substitution || !is_shared(session, from)) {
+    if (session->options->substitution == NULL || !is_shared(session, from)) {
         return simt_memory_copy(session->device, to, from, width);
     }
     memory_substitute(session);
@@ -112,7 +115,7 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
 }
 
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill) {
-    if (session->options->substitution && fill->value != 0) {
+    if (session->options->substitution != NULL && fill->value != 0) {
         substitution_pass(session->options->substitution, sizeof fill->value);
     }
     for (uint64_t row = 0; row < fill->height; row++) {

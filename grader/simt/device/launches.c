@@ -36,7 +36,7 @@ static bool take_tail(struct session *session, const struct wire_launch_q *quest
     size_t local_bytes = question->local_count * sizeof(struct wire_local);
     size_t start = (bytes + 7) / 8 * 8;
     unsigned char *piece = malloc(start + local_bytes + 1);
-    if (!piece) {
+    if (piece == NULL) {
         return false;
     }
     memcpy(piece, tail, bytes);
@@ -95,7 +95,7 @@ cudaError_t on_launch(struct session *session, const void *request, void *reply)
     if (!take_tail(session, question, parameter_bytes, &work.launch)) {
         return cudaErrorMemoryAllocation;
     }
-    if (session->options->substitution) {
+    if (session->options->substitution != NULL) {
         substitution_pass(session->options->substitution, parameter_bytes);
     }
     set_environment(question, &work.launch);

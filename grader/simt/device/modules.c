@@ -30,7 +30,7 @@ cudaError_t on_module(struct session *session, const void *request, void *reply)
     /* A copy of our own: the program can still write to the window while we parse. */
     size_t bytes = (size_t)question->bytes;
     char *text = malloc(bytes + 1);
-    if (!text) {
+    if (text == NULL) {
         return cudaErrorMemoryAllocation;
     }
     memcpy(text, session->window, bytes);
@@ -88,11 +88,11 @@ cudaError_t on_kernel(struct session *session, const void *request, void *reply)
     struct wire_kernel_r *answer = reply;
     char name[WIRE_NAME_MAX + 1];
     struct simt_module *module = named(session, request, name);
-    if (!module) {
+    if (module == NULL) {
         return cudaErrorInvalidResourceHandle;
     }
     const struct simt_kernel_info *info = simt_module_kernel(module, name);
-    if (!info) {
+    if (info == NULL) {
         return cudaErrorInvalidDeviceFunction;
     }
     int number = kernel_number(session, module, info);
@@ -122,7 +122,7 @@ cudaError_t on_symbol(struct session *session, const void *request, void *reply)
     struct wire_symbol_r *answer = reply;
     char name[WIRE_NAME_MAX + 1];
     struct simt_module *module = named(session, request, name);
-    if (!module) {
+    if (module == NULL) {
         return cudaErrorInvalidResourceHandle;
     }
     return status_of(simt_module_symbol(module, name, &answer->address, &answer->bytes));
@@ -136,7 +136,7 @@ cudaError_t on_kernel_info(struct session *session, const void *request, void *r
     const struct wire_handle *question = request;
     struct wire_kernel_info_r *answer = reply;
     const struct kernel *kernel = kernel_at(session, question->handle);
-    if (!kernel) {
+    if (kernel == NULL) {
         return cudaErrorInvalidDeviceFunction;
     }
     answer->static_shared = kernel->info->static_shared;
@@ -151,7 +151,7 @@ cudaError_t on_kernel_allow(struct session *session, const void *request, void *
     const struct wire_allow_q *question = request;
     (void)reply;
     struct kernel *kernel = kernel_at(session, question->kernel);
-    if (!kernel) {
+    if (kernel == NULL) {
         return cudaErrorInvalidDeviceFunction;
     }
     uint32_t limit = simt_device_limits(session->device)->shared_per_block_optin;
@@ -177,7 +177,7 @@ cudaError_t on_occupancy(struct session *session, const void *request, void *rep
     const struct kernel *kernel = kernel_at(session, question->kernel);
     struct wire_properties_r properties = {0};
     on_properties(session, NULL, &properties);
-    if (!kernel) {
+    if (kernel == NULL) {
         return cudaErrorInvalidDeviceFunction;
     }
     if (question->threads == 0) {

@@ -45,9 +45,9 @@ static cudaError_t on_touch(struct session *session, const void *request, void *
     (void)reply;
     const struct simt_region *freed = NULL;
     const struct simt_region *region = simt_memory_find(session->device, question->address, &freed);
-    const char *what = region  ? "points into device memory"
-                       : freed ? "points into device memory that was freed"
-                               : "points to where device memory lies";
+    const char *what = region != NULL  ? "points into device memory"
+                       : freed != NULL ? "points into device memory that was freed"
+                                       : "points to where device memory lies";
     serving_note(session, FINDING_WRONG_POINTER, "",
                  "Copy the data to the host with cudaMemcpy first, then read the copy.",
                  "Host code used a pointer that %s.", what);
@@ -98,7 +98,7 @@ static const struct {
 
 const char *serving_answer(struct session *session) {
     const char *wrong = wire_check_request(&session->in);
-    if (wrong) {
+    if (wrong != NULL) {
         return wrong;
     }
     const struct wire_head *head = wire_head(&session->in);
@@ -163,7 +163,7 @@ static enum device_end loop(struct session *session) {
             return ends[result];
         }
         session->report->protocol = serving_answer(session);
-        if (session->report->protocol) {
+        if (session->report->protocol != NULL) {
             return DEVICE_PROTOCOL;
         }
         result = wire_send(session->socket, &session->out, session->reply_descriptor, options->stop,
@@ -209,7 +209,7 @@ static void finish(struct session *session) {
         serving_note(session, FINDING_UNWAITED, "", "Print less: one thread, a few values.",
                      "Kernels printed more than the device's 1 MiB buffer holds.");
     }
-    if (session->options->detector && session->report->end == DEVICE_GOODBYE) {
+    if (session->options->detector != NULL && session->report->end == DEVICE_GOODBYE) {
         detector_leaks(session->options->detector, session->device, session->door == WIRE_OPENCL);
     }
 }
@@ -218,7 +218,7 @@ bool device_serve(int socket, const struct device_options *options, struct devic
                   struct error *error) {
     *report = (struct device_report){.end = DEVICE_CLOSED};
     struct session *session = calloc(1, sizeof *session);
-    if (!session) {
+    if (session == NULL) {
         return error_set(error, "no memory for the simulated GPU");
     }
     session->socket = socket;

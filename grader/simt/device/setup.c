@@ -37,14 +37,14 @@ static bool open_window(struct session *session) {
 static bool open_device(struct session *session) {
     const struct device_options *options = session->options;
     session->device = simt_device_create(options->global_bytes);
-    if (!session->device || !simt_memory_is_device(DEVICE_BASE) ||
+    if (session->device == NULL || !simt_memory_is_device(DEVICE_BASE) ||
         !simt_memory_is_device(DEVICE_END - 1)) {
         return false;
     }
-    if (options->detector) {
+    if (options->detector != NULL) {
         simt_device_attach(session->device, detector_observer(options->detector));
     }
-    if (options->counters) {
+    if (options->counters != NULL) {
         simt_device_attach(session->device, counters_observer(options->counters));
     }
     clock_watch(session);
@@ -62,8 +62,9 @@ bool serving_open(struct session *session, struct error *error) {
     session->events = calloc(SESSION_EVENTS, sizeof *session->events);
     session->queue = calloc(SESSION_QUEUE, sizeof *session->queue);
     session->printed = malloc(SESSION_PRINTED);
-    if (!session->kernels || !session->shared || !session->streams || !session->events ||
-        !session->queue || !session->printed || !open_window(session) || !open_device(session)) {
+    if (session->kernels == NULL || session->shared == NULL || session->streams == NULL ||
+        session->events == NULL || session->queue == NULL || session->printed == NULL ||
+        !open_window(session) || !open_device(session)) {
         return error_set(error, "no memory for the simulated GPU");
     }
     session->streams[0] = (struct stream){.used = true};
@@ -71,12 +72,12 @@ bool serving_open(struct session *session, struct error *error) {
 }
 
 void serving_close(struct session *session) {
-    if (session->device) {
+    if (session->device != NULL) {
         queue_discard(session);
         memory_release(session);
         simt_device_destroy(session->device);
     }
-    if (session->window) {
+    if (session->window != NULL) {
         munmap(session->window, WIRE_WINDOW_BYTES);
     }
     if (session->window_file >= 0) {

@@ -22,7 +22,7 @@ static cudaError_t wait_for(struct session *session, const struct stream *stream
     if (error == cudaSuccess && query && pending) {
         return cudaErrorNotReady;
     }
-    if (stream) {
+    if (stream != NULL) {
         clock_join(session, stream);
     } else {
         clock_join_all(session);

@@ -61,7 +61,7 @@ static bool direction_make(struct direction *way, const unsigned char *known,
                               .table = calloc(size, sizeof *way->table),
                               .mask = size - 1,
                               .next = NOWHERE};
-    for (size_t i = 0; way->table && i + STRETCH <= bytes; i += grain) {
+    for (size_t i = 0; way->table != NULL && i + STRETCH <= bytes; i += grain) {
         size_t *place = entry(way, known + i);
         if (!*place) { /* of equal ones the first */
             *place = i + 1;
@@ -73,16 +73,17 @@ static bool direction_make(struct direction *way, const unsigned char *known,
 struct substitution *substitution_create(const void *known, const void *other, size_t bytes,
                                          size_t grain) {
     struct substitution *made = calloc(1, sizeof *made);
-    if (!made) {
+    if (made == NULL) {
         return NULL;
     }
     unsigned char *first = made->both[0] = malloc(bytes + 1);
     unsigned char *second = made->both[1] = malloc(bytes + 1);
-    if (first && second) {
+    if (first != NULL && second != NULL) {
         memcpy(first, known, bytes);
         memcpy(second, other, bytes);
     }
-    if (!first || !second || !direction_make(&made->to_device, first, second, bytes, grain) ||
+    if (first == NULL || second == NULL ||
+        !direction_make(&made->to_device, first, second, bytes, grain) ||
         !direction_make(&made->to_host, second, first, bytes, grain)) {
         substitution_free(made);
         return NULL;
@@ -91,7 +92,7 @@ struct substitution *substitution_create(const void *known, const void *other, s
 }
 
 void substitution_free(struct substitution *substitution) {
-    if (!substitution) {
+    if (substitution == NULL) {
         return;
     }
     free(substitution->both[0]);
@@ -136,7 +137,7 @@ static bool remember(struct substitution *substitution, struct replaced replaced
     if (substitution->count == substitution->room) {
         size_t room = 2 * substitution->room + 16;
         struct replaced *grown = realloc(substitution->replaced, room * sizeof *grown);
-        if (!grown) {
+        if (grown == NULL) {
             return false;
         }
         substitution->replaced = grown;
@@ -153,8 +154,8 @@ static uint64_t replace(struct direction *way, unsigned char *bytes, size_t coun
     size_t at = 0, from;
     while (at < count) {
         size_t length = find(way, bytes + at, count - at, &from);
-        if (length > 0 &&
-            (!remembers || remember(remembers, (struct replaced){bytes + at, from, length}))) {
+        if (length > 0 && (remembers == NULL ||
+                           remember(remembers, (struct replaced){bytes + at, from, length}))) {
             memcpy(bytes + at, way->other + from, length);
             way->next = from + length;
             at += length;

@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct detector *detector = detector_create();
     struct counters *counters = counters_create();
     struct simt_device *device = simt_device_create(8 << 20);
-    if (device && detector && counters) {
+    if (device != NULL && detector != NULL && counters != NULL) {
         struct simt_module *module = NULL;
         struct simt_error error;
         simt_device_attach(device, detector_observer(detector));

@@ -11,14 +11,14 @@ target fuzz_wire, fuzz_ptx; /* LLVMFuzzerTestOneInput of fuzz_wire.c and fuzz_pt
 static bool replay_file(const char *path, target *run) {
     static uint8_t data[1 << 20];
     FILE *file = fopen(path, "rb");
-    if (!file) {
+    if (file == NULL) {
         return false;
     }
     size_t size = fread(data, 1, sizeof data, file);
     fclose(file);
     /* A copy of the exact size, so that the sanitizers see a step past its end. */
     uint8_t *exact = malloc(size + !size);
-    if (!exact) {
+    if (exact == NULL) {
         return false;
     }
     for (size_t i = 0; i < size; i++) {

@@ -80,7 +80,7 @@ static void shared_access(uint64_t *row, const struct simt_access *event,
 
 static void access_event(void *self, const struct simt_access *event) {
     struct counters *counters = self;
-    if (!counters->rows) {
+    if (counters->rows == NULL) {
         return;
     }
     uint64_t *row = counters->rows[event->place.site];
@@ -102,7 +102,7 @@ static void access_event(void *self, const struct simt_access *event) {
 
 static void branch_event(void *self, const struct simt_branch *event) {
     struct counters *counters = self;
-    if (!counters->rows) {
+    if (counters->rows == NULL) {
         return;
     }
     uint64_t *row = counters->rows[event->place.site];
@@ -112,7 +112,7 @@ static void branch_event(void *self, const struct simt_branch *event) {
 
 static void barrier_event(void *self, const struct simt_barrier *event) {
     struct counters *counters = self;
-    if (counters->rows) {
+    if (counters->rows != NULL) {
         counters->rows[event->place.site][COUNT_BARRIERS]++;
     }
 }
@@ -124,16 +124,16 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     if (event->site_count > counters->row_capacity) {
         free(counters->rows);
         counters->rows = malloc(event->site_count * sizeof *counters->rows);
-        counters->row_capacity = counters->rows ? event->site_count : 0;
+        counters->row_capacity = counters->rows != NULL ? event->site_count : 0;
     }
-    if (counters->rows) {
+    if (counters->rows != NULL) {
         memset(counters->rows, 0, event->site_count * sizeof *counters->rows);
     }
 }
 
 /* The counters' own copy of a file's name, without its folders. */
 static const char *file_name(struct counters *counters, const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     for (size_t i = 0; i < counters->file_count; i++) {
         if (strcmp(counters->files[i], name) == 0) {
             return counters->files[i];
@@ -141,10 +141,10 @@ static const char *file_name(struct counters *counters, const char *path) {
     }
     char **files = realloc(counters->files, (counters->file_count + 1) * sizeof *files);
     char *copy = strdup(name);
-    if (files) {
+    if (files != NULL) {
         counters->files = files;
     }
-    if (!files || !copy) {
+    if (files == NULL || copy == NULL) {
         free(copy);
         return "";
     }
@@ -160,20 +160,20 @@ static size_t find_kernel(struct counters *counters, const struct simt_kernel_in
     if (counters->kernel_count == counters->kernel_capacity) {
         size_t capacity = counters->kernel_capacity ? counters->kernel_capacity * 2 : 16;
         struct counter_kernel *kernels = realloc(counters->kernels, capacity * sizeof *kernels);
-        if (kernels) {
+        if (kernels != NULL) {
             counters->kernels = kernels;
         }
         char **names = realloc(counters->ptx_names, capacity * sizeof *names);
-        if (names) {
+        if (names != NULL) {
             counters->ptx_names = names;
         }
-        if (!kernels || !names) {
+        if (kernels == NULL || names == NULL) {
             return SIZE_MAX;
         }
         counters->kernel_capacity = capacity;
     }
     char *name = strdup(info->name);
-    if (!name) {
+    if (name == NULL) {
         return SIZE_MAX;
     }
     struct counter_kernel *kernel = &counters->kernels[counters->kernel_count];
@@ -199,7 +199,7 @@ static uint64_t *line_values(struct counter_kernel *kernel, const char *file, ui
         at++;
     }
     struct counter_line *lines = realloc(kernel->lines, (kernel->line_count + 1) * sizeof *lines);
-    if (!lines) {
+    if (lines == NULL) {
         return NULL;
     }
     kernel->lines = lines;
@@ -226,7 +226,7 @@ static bool is_empty(const uint64_t *row) {
 static void keep_launch(struct counters *counters, const struct simt_launch_event *event,
                         size_t kernel, const uint64_t *sum) {
     counters->all_launches++;
-    if (counters->launch_count >= LAUNCHES_KEPT || !counters->launches) {
+    if (counters->launch_count >= LAUNCHES_KEPT || counters->launches == NULL) {
         return;
     }
     struct counter_launch *launch = &counters->launches[counters->launch_count++];
@@ -258,7 +258,7 @@ static void add_profile(struct counters *counters, const struct simt_launch_even
         uint64_t *row = counters->rows[site];
         row[COUNT_WARP_INSTRUCTIONS] = profile->warp_instructions;
         row[COUNT_THREAD_INSTRUCTIONS] = profile->thread_instructions;
-        if (!first || profile->warp_instructions != warps ||
+        if (first == NULL || profile->warp_instructions != warps ||
             ends_block(event->sites[site - 1].opcode)) {
             first = row;
             warps = profile->warp_instructions;
@@ -274,13 +274,13 @@ static void add_profile(struct counters *counters, const struct simt_launch_even
 
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct counters *counters = self;
-    size_t index = counters->rows ? find_kernel(counters, event->kernel) : SIZE_MAX;
+    size_t index = counters->rows != NULL ? find_kernel(counters, event->kernel) : SIZE_MAX;
     if (index == SIZE_MAX) {
         return;
     }
     struct counter_kernel *kernel = &counters->kernels[index];
     counter_row sum = {0};
-    if (event->profile) {
+    if (event->profile != NULL) {
         add_profile(counters, event);
     }
     for (uint32_t site = 0; site < event->site_count; site++) {
@@ -291,7 +291,7 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
         add_row(sum, row);
         const struct simt_source *source = &event->sites[site].source;
         uint64_t *line = line_values(kernel, file_name(counters, source->file), source->line);
-        if (line) {
+        if (line != NULL) {
             add_row(line, row);
         }
     }
@@ -304,7 +304,7 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
 
 struct counters *counters_create(void) {
     struct counters *counters = calloc(1, sizeof *counters);
-    if (!counters) {
+    if (counters == NULL) {
         return NULL;
     }
     counters->launches = calloc(LAUNCHES_KEPT, sizeof *counters->launches);
@@ -320,7 +320,7 @@ struct counters *counters_create(void) {
 }
 
 void counters_destroy(struct counters *counters) {
-    if (!counters) {
+    if (counters == NULL) {
         return;
     }
     for (size_t i = 0; i < counters->kernel_count; i++) {

@@ -14,7 +14,7 @@ void describe_kernel(struct simt_finding *finding, const struct simt_launch_even
 /* The file's name without its folders: the student has one project open, and 80 columns. */
 static const char *base(const char *path) {
     const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    return slash != NULL ? slash + 1 : path;
 }
 
 void describe_place(struct finding_place *place, const struct simt_launch_event *launch,
@@ -57,7 +57,7 @@ uint32_t describe_shared(char *text, size_t size, const struct simt_launch_event
 /* The number, from 1, of the kernel's argument that points into the region; 0 if none does. */
 static unsigned argument_of(const struct simt_launch_event *launch,
                             const struct watched_region *region) {
-    if (!launch) {
+    if (launch == NULL) {
         return 0;
     }
     const struct simt_kernel_info *kernel = launch->kernel;

@@ -18,7 +18,7 @@ static size_t region_pages(const struct watched_region *region) {
 }
 
 static void release_region(struct detector *detector, struct watched_region *region) {
-    if (region->pages) {
+    if (region->pages != NULL) {
         for (size_t i = 0; i < region_pages(region); i++) {
             shadow_release(&region->pages[i], SHADOW_PAGE_BYTES, &detector->shadow_bytes);
         }
@@ -33,7 +33,7 @@ static void release_region(struct detector *detector, struct watched_region *reg
 static void restart_time(struct detector *detector) {
     for (uint32_t i = 0; i < detector->region_count; i++) {
         struct watched_region *region = &detector->regions[i];
-        for (size_t k = 0; region->pages && k < region_pages(region); k++) {
+        for (size_t k = 0; region->pages != NULL && k < region_pages(region); k++) {
             shadow_release(&region->pages[k], SHADOW_PAGE_BYTES, &detector->shadow_bytes);
             region->pages[k] = (struct shadow_page){.shift = region->pages[k].shift};
         }
@@ -101,7 +101,7 @@ static struct watched_region *region_at(struct detector *detector, uint32_t inde
     if (index >= detector->region_capacity) {
         uint32_t capacity = index < 32 ? 64 : index * 2;
         struct watched_region *regions = realloc(detector->regions, capacity * sizeof *regions);
-        if (!regions) {
+        if (regions == NULL) {
             return NULL;
         }
         memset(regions + detector->region_capacity, 0,
@@ -116,7 +116,7 @@ static struct watched_region *region_at(struct detector *detector, uint32_t inde
 static void region_new(void *self, const struct simt_region *region) {
     struct detector *detector = self;
     struct watched_region *watched = region_at(detector, region->index);
-    if (!watched) {
+    if (watched == NULL) {
         detector->findings.unwatched++;
         return;
     }
@@ -131,7 +131,7 @@ static void region_new(void *self, const struct simt_region *region) {
     watched->allocation = ++detector->allocations;
     watched->initialised = calloc((size_t)(region->size / 64 + 1), sizeof(uint64_t));
     watched->uninitialised = region->size;
-    if (!watched->initialised) {
+    if (watched->initialised == NULL) {
         detector->findings.unwatched++;
     }
 }
@@ -199,7 +199,7 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
     if (detector->block_tick_count == detector->block_tick_capacity) {
         size_t capacity = detector->block_tick_capacity ? detector->block_tick_capacity * 2 : 1024;
         uint32_t *ticks = realloc(detector->block_ticks, capacity * sizeof *ticks);
-        if (!ticks) {
+        if (ticks == NULL) {
             detector->findings.unwatched++;
             return;
         }
@@ -252,11 +252,11 @@ static void access_event(void *self, const struct simt_access *event) {
 
 struct detector *detector_create(void) {
     struct detector *detector = calloc(1, sizeof *detector);
-    if (!detector) {
+    if (detector == NULL) {
         return NULL;
     }
     detector->order = order_create();
-    if (!detector->order) {
+    if (detector->order == NULL) {
         free(detector);
         return NULL;
     }
@@ -279,7 +279,7 @@ struct detector *detector_create(void) {
 }
 
 void detector_destroy(struct detector *detector) {
-    if (!detector) {
+    if (detector == NULL) {
         return;
     }
     for (uint32_t i = 0; i < detector->region_count; i++) {
@@ -320,7 +320,7 @@ void detector_leaks(struct detector *detector, const struct simt_device *device,
     }
     for (uint32_t i = 0; i < simt_memory_region_count(device); i++) {
         const struct simt_region *region = simt_memory_region(device, i);
-        if (!region || region->freed || region->kind != SIMT_REGION_HEAP) {
+        if (region == NULL || region->freed || region->kind != SIMT_REGION_HEAP) {
             continue;
         }
         struct simt_finding finding = {

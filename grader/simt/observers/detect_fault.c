@@ -107,7 +107,7 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     const struct simt_shared_variable *meant = variable(launch, event->variable);
     const struct simt_shared_variable *hit = variable(launch, event->hit_variable);
     unsigned width = event->size ? event->size : 1;
-    if (!meant) {
+    if (meant == NULL) {
         snprintf(finding->subject, sizeof finding->subject, "shared memory, byte %lld",
                  (long long)event->address);
         snprintf(finding->message, sizeof finding->message,
@@ -118,7 +118,7 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
     snprintf(finding->subject, sizeof finding->subject, "shared array %s, element %lld",
              meant->display_name, element);
-    if (hit && hit != meant) {
+    if (hit != NULL && hit != meant) {
         snprintf(finding->message, sizeof finding->message,
                  "It has %u elements: that runs over into the shared array %s.",
                  meant->size / width, hit->display_name);
@@ -164,7 +164,7 @@ static void waiting_places(struct simt_finding *finding, const struct simt_fault
     const struct simt_launch_event *launch = event->place.launch;
     uint32_t seen = SIMT_NOT_WAITING;
     finding->place_count = 0;
-    for (uint32_t i = 0; event->waiting_sites && i < launch->warps * SIMT_WARP_SIZE; i++) {
+    for (uint32_t i = 0; event->waiting_sites != NULL && i < launch->warps * SIMT_WARP_SIZE; i++) {
         uint32_t site = event->waiting_sites[i];
         if (site == SIMT_NOT_WAITING || site == seen || finding->place_count == 2) {
             continue;

@@ -14,7 +14,7 @@ static inline void visit_cell(const struct visit *visit, const struct stretch *s
                               unsigned lane) {
     shadow_cell *write = stretch->page->write, *read = stretch->page->read;
     shadow_cell mine = visit_mark(visit, lane);
-    if (write) {
+    if (write != NULL) {
         if (__builtin_expect(shadow_conflict(write[cell], mine, &visit->floors, visit->rule), 0)) {
             race_found(visit, stretch, lane, write[cell], true);
         }
@@ -24,17 +24,17 @@ static inline void visit_cell(const struct visit *visit, const struct stretch *s
         }
     }
     if (!visit->writes) {
-        if (read) {
+        if (read != NULL) {
             read[cell] = shadow_join(read[cell], mine, &visit->floors);
         }
         return;
     }
     enum shadow_rule against_reads = visit->rule == SHADOW_STORE ? SHADOW_LOAD : visit->rule;
-    if (read &&
+    if (read != NULL &&
         __builtin_expect(shadow_conflict(read[cell], mine, &visit->floors, against_reads), 0)) {
         race_found(visit, stretch, lane, read[cell], false);
     }
-    if (!write) {
+    if (write == NULL) {
         return; /* prepare_page has seen to it */
     }
     bool joins = (mine & SHADOW_ATOMIC) && (write[cell] & SHADOW_ATOMIC);
@@ -48,7 +48,7 @@ enum { MOST_CELLS = SIMT_WARP_SIZE * 16 };
 static bool quiet(const struct visit *visit, const struct stretch *stretch, size_t cell,
                   const shadow_cell *marks, unsigned count) {
     const struct shadow_page *page = stretch->page;
-    if (page->write) {
+    if (page->write != NULL) {
         const shadow_cell *write = page->write + cell;
         if (shadow_conflicts(write, marks, count, &visit->floors, visit->rule)) {
             return false;
@@ -59,7 +59,7 @@ static bool quiet(const struct visit *visit, const struct stretch *stretch, size
         }
     }
     enum shadow_rule against_reads = visit->rule == SHADOW_STORE ? SHADOW_LOAD : visit->rule;
-    return !visit->writes || !page->read ||
+    return !visit->writes || page->read == NULL ||
            !shadow_conflicts(page->read + cell, marks, count, &visit->floors, against_reads);
 }
 
@@ -75,7 +75,7 @@ static void visit_run(const struct visit *visit, const struct stretch *stretch, 
     shadow_cell marks[SIMT_WARP_SIZE], spread[MOST_CELLS];
     const shadow_cell *used = marks;
     shadow_marks(marks, stretch->lanes, visit->base + ((shadow_cell)first << SHADOW_THREAD_SHIFT),
-                 visit->value ? visit->value + first : NULL);
+                 visit->value != NULL ? visit->value + first : NULL);
     if (cells_a_lane > 1) {
         for (unsigned i = 0; i < count; i++) {
             spread[i] = marks[i / cells_a_lane];
@@ -202,13 +202,13 @@ static void visit_packed_row(const struct visit *visit, const struct stretch *st
 
 /* Lanes side by side in a page that is prepared. */
 static void visit_row(const struct visit *visit, const struct stretch *stretch) {
-    (stretch->page->packed ? visit_packed_row : visit_plain_row)(visit, stretch);
+    (stretch->page->packed != NULL ? visit_packed_row : visit_plain_row)(visit, stretch);
 }
 
 /* One lane in a page that is prepared. */
 static inline void visit_alone(const struct visit *visit, const struct stretch *stretch,
                                uint64_t offset, unsigned lane) {
-    if (!stretch->page->packed) {
+    if (stretch->page->packed == NULL) {
         visit_lane(visit, stretch, offset, lane);
         return;
     }
@@ -241,11 +241,11 @@ static void visit_words(const struct visit *visit, const struct stretch *stretch
             read[cell] =
                 read[cell] < floors.barrier ? mine : shadow_join(read[cell], mine, &floors);
         } else if (visit->rule == SHADOW_STORE && quiet_write &&
-                   (!read || calm(read[cell], mine, floors.barrier))) {
+                   (read == NULL || calm(read[cell], mine, floors.barrier))) {
             write[cell] = mine;
         } else if (visit->rule == SHADOW_ATOMICALLY && visit->writes &&
                    write[cell] >= floors.block && (quiet_write || (write[cell] & SHADOW_ATOMIC)) &&
-                   (!read || calm(read[cell], mine, floors.barrier))) {
+                   (read == NULL || calm(read[cell], mine, floors.barrier))) {
             write[cell] = write[cell] < floors.barrier || !(write[cell] & SHADOW_ATOMIC)
                               ? mine
                               : shadow_join(write[cell], mine, &floors);
@@ -272,7 +272,7 @@ static void visit_shared(const struct visit *visit, unsigned first, unsigned row
         visit_row(visit, &stretch);
         return;
     }
-    if (!stretch.page->packed && event->size >> stretch.page->shift <= 1) {
+    if (stretch.page->packed == NULL && event->size >> stretch.page->shift <= 1) {
         visit_words(visit, &stretch);
         return;
     }
@@ -286,7 +286,7 @@ static struct shadow_page *make_pages(struct watched_region *region) {
     uint64_t first = region->address / SHADOW_PAGE_BYTES;
     uint64_t last = (region->address + region->size + SHADOW_PAGE_BYTES - 1) / SHADOW_PAGE_BYTES;
     region->pages = calloc((size_t)(last - first), sizeof *region->pages);
-    for (uint64_t i = 0; region->pages && i < last - first; i++) {
+    for (uint64_t i = 0; region->pages != NULL && i < last - first; i++) {
         region->pages[i].shift = 2;
     }
     return region->pages;
@@ -316,7 +316,7 @@ static struct watched_region *region_of(const struct visit *visit, unsigned lane
         return NULL;
     }
     struct watched_region *region = &detector->regions[*index];
-    if (region->pages || make_pages(region)) {
+    if (region->pages != NULL || make_pages(region) != NULL) {
         return region;
     }
     detector->findings.unwatched++;
@@ -331,7 +331,7 @@ static void visit_global_row(const struct visit *visit, unsigned first, unsigned
     const struct simt_access *event = visit->event;
     uint32_t index;
     struct watched_region *region = region_of(visit, first, &index);
-    while (region && lanes > 0) {
+    while (region != NULL && lanes > 0) {
         uint64_t address = event->address[first], offset = address % SHADOW_PAGE_BYTES;
         uint64_t room = (SHADOW_PAGE_BYTES - offset) / event->size;
         struct stretch stretch = {.page = page_of(region, address),
@@ -345,7 +345,7 @@ static void visit_global_row(const struct visit *visit, unsigned first, unsigned
         } else {
             visit->detector->findings.unwatched++;
         }
-        if (region->initialised) {
+        if (region->initialised != NULL) {
             visit_written(visit, region, &stretch, address);
         }
         first += stretch.lanes;
@@ -364,12 +364,12 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t address = event->address[lane];
         struct watched_region *region = region_of(visit, lane, &stretch.region);
-        if (!region) {
+        if (region == NULL) {
             continue;
         }
         struct shadow_page *page = page_of(region, address);
         stretch.first_lane = lane;
-        if (!stretch.page || page != stretch.page) {
+        if (stretch.page == NULL || page != stretch.page) {
             stretch.page = page;
             if (!prepare_page(visit, &stretch)) {
                 visit->detector->findings.unwatched++;
@@ -378,7 +378,7 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
             }
         }
         visit_alone(visit, &stretch, address % SHADOW_PAGE_BYTES, lane);
-        if (region->initialised) {
+        if (region->initialised != NULL) {
             visit_written(visit, region, &stretch, address);
         }
     }
@@ -430,15 +430,15 @@ static void mark_loop_start(const struct visit *visit) {
     uint64_t offset = address;
     if (event->space == SIMT_GLOBAL) {
         uint32_t index = event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
-        if (index >= detector->region_count || !detector->regions[index].pages) {
+        if (index >= detector->region_count || detector->regions[index].pages == NULL) {
             return;
         }
         const struct watched_region *region = &detector->regions[index];
         page = &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
         offset = address % SHADOW_PAGE_BYTES;
     }
-    bool packed = page->packed && packed_has_plane(page->packed, SHADOW_READS);
-    if ((!page->read && !packed) || !detector->compare_and_swap_read) {
+    bool packed = page->packed != NULL && packed_has_plane(page->packed, SHADOW_READS);
+    if ((page->read == NULL && !packed) || detector->compare_and_swap_read == NULL) {
         return;
     }
     shadow_cell cell;
@@ -479,7 +479,7 @@ static void make_marks(struct visit *visit, bool synchronising) {
     if (synchronising) {
         visit->base |= SHADOW_ATOMIC;
     }
-    if (visit->writes && !visit->value) {
+    if (visit->writes && visit->value == NULL) {
         visit->base |= (shadow_cell)SHADOW_UNKNOWN_VALUE << SHADOW_HASH_SHIFT;
     }
 }

@@ -8,7 +8,7 @@ static uint64_t bits(uint64_t from, uint64_t count) {
 }
 
 bool region_has_unwritten(const struct watched_region *region, uint64_t offset, uint64_t size) {
-    if (!region->initialised) {
+    if (region->initialised == NULL) {
         return false;
     }
     while (size > 0) {
@@ -24,7 +24,7 @@ bool region_has_unwritten(const struct watched_region *region, uint64_t offset, 
 }
 
 void region_mark_written(struct watched_region *region, uint64_t offset, uint64_t size) {
-    if (!region->initialised) {
+    if (region->initialised == NULL) {
         return;
     }
     while (size > 0) {
@@ -45,7 +45,7 @@ void region_mark_written(struct watched_region *region, uint64_t offset, uint64_
 /* A region that was once complete stays complete: its bits are gone. */
 static void mark_unwritten(struct watched_region *region, uint64_t offset) {
     uint64_t bit = 1ULL << offset % 64;
-    if (!region->initialised || !(region->initialised[offset / 64] & bit)) {
+    if (region->initialised == NULL || !(region->initialised[offset / 64] & bit)) {
         return;
     }
     region->initialised[offset / 64] &= ~bit;
@@ -54,7 +54,7 @@ static void mark_unwritten(struct watched_region *region, uint64_t offset) {
 
 void region_copy_state(struct watched_region *to, uint64_t to_offset,
                        const struct watched_region *from, uint64_t from_offset, uint64_t size) {
-    if (!from->initialised) {
+    if (from->initialised == NULL) {
         region_mark_written(to, to_offset, size);
         return;
     }

@@ -74,7 +74,7 @@ struct simt_finding *finding_list_add(struct finding_list *list, const struct si
         size_t capacity = list->capacity ? list->capacity * 2 : 16;
         struct simt_finding *items =
             list->count < MOST_FINDINGS ? realloc(list->items, capacity * sizeof *items) : NULL;
-        if (!items) {
+        if (items == NULL) {
             list->dropped++;
             return NULL;
         }

@@ -77,7 +77,7 @@ void order_launch(struct order *order) {
 }
 
 void order_destroy(struct order *order) {
-    if (!order) {
+    if (order == NULL) {
         return;
     }
     order_launch(order);
@@ -131,7 +131,7 @@ static bool grow(struct order *order) {
     struct order bigger = {.place_capacity =
                                order->place_capacity ? order->place_capacity * 2 : FIRST_PLACES};
     bigger.places = calloc(bigger.place_capacity, sizeof *bigger.places);
-    if (!bigger.places) {
+    if (bigger.places == NULL) {
         return false;
     }
     for (size_t i = 0; i < order->place_capacity; i++) {
@@ -165,7 +165,7 @@ static struct published *append(struct order *order, struct place *place) {
     if (place->count == place->capacity) {
         size_t capacity = place->capacity ? place->capacity * 2 : 4;
         struct published *items = realloc(place->items, capacity * sizeof *items);
-        if (!items) {
+        if (items == NULL) {
             return NULL;
         }
         place->items = items;
@@ -179,13 +179,13 @@ static struct published *append(struct order *order, struct place *place) {
 static struct published *item_of(struct order *order, uint64_t key, uint32_t thread,
                                  uint32_t block) {
     struct place *place = find_or_add(order, key);
-    if (place && place->count && place->items[place->count - 1].block == block) {
+    if (place != NULL && place->count && place->items[place->count - 1].block == block) {
         struct published *item = &place->items[place->count - 1];
         item->several |= item->thread != thread;
         return item;
     }
-    struct published *item = place ? append(order, place) : NULL;
-    if (item) {
+    struct published *item = place != NULL ? append(order, place) : NULL;
+    if (item != NULL) {
         *item = (struct published){.block = block, .thread = (uint16_t)thread};
     }
     return item;
@@ -195,7 +195,7 @@ static bool keep_fence(struct order *order, struct published *item, uint32_t thr
     if (thread >= item->fence_count) {
         uint32_t *fences = realloc(item->fences, order->fence_threads * sizeof *fences);
         order->kept += order->fence_threads - item->fence_count;
-        if (!fences) {
+        if (fences == NULL) {
             return false;
         }
         memset(fences + item->fence_count, 0,
@@ -231,15 +231,15 @@ void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t 
         return;
     }
     struct published *item = item_of(order, key, thread, block);
-    if (item && own && item->fence < order->fence[thread]) {
+    if (item != NULL && own && item->fence < order->fence[thread]) {
         item->fence = order->fence[thread];
     }
-    if (item && own && item->barrier < order->barrier[thread]) {
+    if (item != NULL && own && item->barrier < order->barrier[thread]) {
         item->barrier = order->barrier[thread];
     }
     /* What came before a barrier is published already when the publisher fenced after it. */
-    bool good = item && (!others || item->barrier >= barrier ||
-                         keep_fences(order, item, 0, THREADS, barrier));
+    bool good = item != NULL && (!others || item->barrier >= barrier ||
+                                 keep_fences(order, item, 0, THREADS, barrier));
     uint32_t warp = thread - thread % WARP;
     good =
         good && (!others || sync == barrier || keep_fences(order, item, warp, warp + WARP, sync));
@@ -248,7 +248,7 @@ void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t 
 
 void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now) {
     struct place *place = find(order, key);
-    if (!place || !place->used) {
+    if (place == NULL || !place->used) {
         return;
     }
     for (size_t i = 0; i < order->received_count; i++) {
@@ -256,10 +256,10 @@ void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t 
             return;
         }
     }
-    if (!order->received) {
+    if (order->received == NULL) {
         order->received = calloc(MOST_RECEIVED, sizeof *order->received);
     }
-    if (order->received && order->received_count < MOST_RECEIVED) {
+    if (order->received != NULL && order->received_count < MOST_RECEIVED) {
         order->received[order->received_count++] = (struct received){key, thread, now};
     } else {
         order->received_overflow = true;

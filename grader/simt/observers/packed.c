@@ -29,7 +29,7 @@ struct packed_cells {
 
 struct packed_cells *packed_create(size_t count, uint64_t *held) {
     struct packed_cells *packed = calloc(1, sizeof *packed);
-    if (!packed) {
+    if (packed == NULL) {
         return NULL;
     }
     packed->cells = count;
@@ -39,16 +39,16 @@ struct packed_cells *packed_create(size_t count, uint64_t *held) {
 }
 
 static size_t table_bytes(const struct packed_cells *packed) {
-    return packed->records ? sizeof *packed->records << packed->index_bits : 0;
+    return packed->records != NULL ? sizeof *packed->records << packed->index_bits : 0;
 }
 
 void packed_destroy(struct packed_cells *packed, uint64_t *held) {
-    if (!packed) {
+    if (packed == NULL) {
         return;
     }
     *held -= sizeof *packed + table_bytes(packed);
     for (int plane = 0; plane < 2; plane++) {
-        if (packed->planes[plane]) {
+        if (packed->planes[plane] != NULL) {
             *held -= packed->cells * width[plane];
         }
     }
@@ -63,11 +63,11 @@ bool packed_has_plane(const struct packed_cells *packed, enum shadow_plane plane
 }
 
 bool packed_make_plane(struct packed_cells *packed, enum shadow_plane plane, uint64_t *held) {
-    if (packed->planes[plane]) {
+    if (packed->planes[plane] != NULL) {
         return true;
     }
     packed->planes[plane] = calloc(packed->cells, width[plane]);
-    if (!packed->planes[plane]) {
+    if (packed->planes[plane] == NULL) {
         return false;
     }
     *held += packed->cells * width[plane];
@@ -163,7 +163,7 @@ struct survey {
 static void survey_cells(const struct packed_cells *packed, uint32_t dead_tick,
                          struct survey *survey) {
     for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++) {
-        for (size_t i = 0; packed->planes[plane] && i < packed->cells; i++) {
+        for (size_t i = 0; packed->planes[plane] != NULL && i < packed->cells; i++) {
             uint32_t code = load_code(packed->planes[plane], plane, i);
             struct parts parts = parts_of(code, form_of(packed));
             uint32_t tick = packed->base + parts.distance;
@@ -203,7 +203,7 @@ static void move_cells(struct packed_cells *packed, uint32_t dead_tick, const st
                        struct form form) {
     uint32_t base = survey->first_tick - 1;
     for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++) {
-        for (size_t i = 0; packed->planes[plane] && i < packed->cells; i++) {
+        for (size_t i = 0; packed->planes[plane] != NULL && i < packed->cells; i++) {
             uint32_t code = load_code(packed->planes[plane], plane, i), moved = 0;
             struct parts parts = parts_of(code, form_of(packed));
             uint32_t tick = packed->base + parts.distance;
@@ -225,7 +225,8 @@ static void move_cells(struct packed_cells *packed, uint32_t dead_tick, const st
  * as well; 0 if there are none. */
 static unsigned choose_bits(const struct packed_cells *packed, unsigned thread_bits,
                             uint32_t records, uint32_t span) {
-    unsigned least = 2, space = room[packed->planes[SHADOW_READS] ? SHADOW_READS : SHADOW_WRITES];
+    unsigned least = 2,
+             space = room[packed->planes[SHADOW_READS] != NULL ? SHADOW_READS : SHADOW_WRITES];
     space -= thread_bits;
     while (1u << least < records + records / 2) {
         least++;
@@ -258,7 +259,7 @@ static bool renew(struct packed_cells *packed, shadow_cell cell, shadow_cell dea
         form.index_bits = choose_bits(packed, form.thread_bits, survey.count + 1, span);
     }
     uint32_t *records = form.index_bits ? malloc(sizeof *records << form.index_bits) : NULL;
-    if (!records) {
+    if (records == NULL) {
         return false;
     }
     move_cells(packed, shadow_tick(dead), &survey, form);
@@ -286,7 +287,7 @@ static bool find_record(struct packed_cells *packed, uint32_t record) {
         i++;
     }
     if (i == packed->count) {
-        if (!records || packed->count == 1u << packed->index_bits) {
+        if (records == NULL || packed->count == 1u << packed->index_bits) {
             return false;
         }
         records[packed->count++] = record;

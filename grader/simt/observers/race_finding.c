@@ -21,7 +21,7 @@ static struct race *add_race(struct detector *detector, uint64_t key, enum findi
     if (detector->race_count == detector->race_capacity) {
         size_t capacity = detector->race_capacity ? detector->race_capacity * 2 : 16;
         struct race *races = realloc(detector->races, capacity * sizeof *races);
-        if (!races) {
+        if (races == NULL) {
             detector->findings.unwatched++;
             return NULL;
         }
@@ -129,12 +129,12 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
                    (uint64_t)in_write_plane << 4 | (uint64_t)scope << 2 |
                    (event->space == SIMT_SHARED);
     struct race *race = find_race(detector, key);
-    if (race) {
+    if (race != NULL) {
         race->finding.count++;
         return;
     }
     race = add_race(detector, key, FINDING_RACE);
-    if (!race) {
+    if (race == NULL) {
         return;
     }
     race->scope = scope;
@@ -148,12 +148,12 @@ void race_unwritten(const struct visit *visit, const struct stretch *stretch, un
     const struct simt_access *event = visit->event;
     uint64_t key = (uint64_t)event->place.site << 32 | 2 | (event->space == SIMT_SHARED);
     struct race *race = find_race(detector, key);
-    if (race) {
+    if (race != NULL) {
         race->finding.count++;
         return;
     }
     race = add_race(detector, key, FINDING_UNINITIALISED);
-    if (!race) {
+    if (race == NULL) {
         return;
     }
     describe_subject(race, visit, stretch, lane);
@@ -171,7 +171,8 @@ void race_unwritten(const struct visit *visit, const struct stretch *stretch, un
 /* A plain read beside compare-and-swap is how such a loop begins: the swap itself tells whether
  * the value was stale, so a race there is none. */
 static bool starts_a_loop(const struct detector *detector, const struct race *race) {
-    return race->plain_read_site < detector->site_count && detector->compare_and_swap_read &&
+    return race->plain_read_site < detector->site_count &&
+           detector->compare_and_swap_read != NULL &&
            detector->compare_and_swap_read[race->plain_read_site];
 }
 

@@ -9,7 +9,7 @@ static json_t *triple(const uint32_t values[3]) {
 static json_t *place_json(const struct finding_place *place) {
     json_t *object = json_pack("{s:s,s:s,s:I}", "access", place->access, "file", place->file,
                                "line", (json_int_t)place->line);
-    if (object && place->has_thread) {
+    if (object != NULL && place->has_thread) {
         json_object_set_new(object, "block", triple(place->block));
         json_object_set_new(object, "thread", triple(place->thread));
     }
@@ -63,16 +63,16 @@ json_t *simt_report_json(const struct finding_list *findings, const struct count
     json_t *found = json_array(), *kernel_list = json_array(), *launch_list = json_array();
     size_t kernel_count = 0, launch_count = 0;
     uint64_t all_launches = 0;
-    for (size_t i = 0; findings && i < findings->count; i++) {
+    for (size_t i = 0; findings != NULL && i < findings->count; i++) {
         json_array_append_new(found, finding_json(&findings->items[i]));
     }
     const struct counter_kernel *kernels =
-        counters ? counters_kernels(counters, &kernel_count) : NULL;
+        counters != NULL ? counters_kernels(counters, &kernel_count) : NULL;
     for (size_t i = 0; i < kernel_count; i++) {
         json_array_append_new(kernel_list, kernel_json(&kernels[i]));
     }
     const struct counter_launch *launches =
-        counters ? counters_launches(counters, &launch_count, &all_launches) : NULL;
+        counters != NULL ? counters_launches(counters, &launch_count, &all_launches) : NULL;
     for (size_t i = 0; i < launch_count; i++) {
         json_array_append_new(launch_list, launch_json(&launches[i], kernels));
     }

@@ -131,15 +131,15 @@ static const struct cost costs[] = {
 enum { COST_COUNT = sizeof costs / sizeof *costs };
 
 static const char *label_of(const struct cost *cost, bool opencl) {
-    return opencl && cost->opencl ? cost->opencl : cost->label;
+    return opencl && cost->opencl != NULL ? cost->opencl : cost->label;
 }
 
 static void print_cost(FILE *out, const struct cost *cost, const uint64_t *values, bool opencl) {
     fprintf(out, "  %-18s %12" PRIu64, label_of(cost, opencl), values[cost->requests]);
-    if (cost->unit) {
+    if (cost->unit != NULL) {
         fprintf(out, "  %12" PRIu64 " %-10s", values[cost->units], cost->unit);
     }
-    if (cost->extra_unit) {
+    if (cost->extra_unit != NULL) {
         fprintf(out, " %12" PRIu64 " %s", values[cost->extra], cost->extra_unit);
     }
     fputc('\n', out);
@@ -154,7 +154,7 @@ static void print_line(FILE *out, const struct counter_line *line, bool opencl) 
         }
         fprintf(out, "    %-22s %-18s %10" PRIu64, where, label_of(&costs[i], opencl),
                 line->values[costs[i].requests]);
-        if (costs[i].unit) {
+        if (costs[i].unit != NULL) {
             fprintf(out, " %10" PRIu64 " %s", line->values[costs[i].units], costs[i].unit);
         }
         fputc('\n', out);

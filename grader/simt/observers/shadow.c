@@ -17,7 +17,7 @@ void shadow_marks(shadow_cell *restrict marks, unsigned count, shadow_cell base,
     for (unsigned lane = 0; lane < count; lane++) {
         marks[lane] = base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
     }
-    if (value) {
+    if (value != NULL) {
         for (unsigned lane = 0; lane < count; lane++) {
             marks[lane] |= shadow_value_hash(value[lane]);
         }
@@ -94,11 +94,11 @@ static size_t cells_of(const struct shadow_page *page, size_t bytes) {
 
 static bool make_plain(shadow_cell **plane, const struct shadow_page *page, size_t bytes,
                        uint64_t *held) {
-    if (*plane) {
+    if (*plane != NULL) {
         return true;
     }
     *plane = calloc(cells_of(page, bytes), sizeof **plane);
-    if (!*plane) {
+    if (*plane == NULL) {
         return false;
     }
     *held += cells_of(page, bytes) * sizeof **plane;
@@ -107,13 +107,13 @@ static bool make_plain(shadow_cell **plane, const struct shadow_page *page, size
 
 bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
                        uint64_t *held) {
-    if (page->shift == 2 || page->write || page->read) {
+    if (page->shift == 2 || page->write != NULL || page->read != NULL) {
         return make_plain(plane == SHADOW_WRITES ? &page->write : &page->read, page, bytes, held);
     }
-    if (!page->packed) {
+    if (page->packed == NULL) {
         page->packed = packed_create(bytes, held);
     }
-    return page->packed && packed_make_plane(page->packed, plane, held);
+    return page->packed != NULL && packed_make_plane(page->packed, plane, held);
 }
 
 /* Gives up packing. */
@@ -141,7 +141,7 @@ static bool unpack(struct shadow_page *page, size_t bytes, uint64_t *held) {
 
 bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes, size_t first,
                 size_t count, const shadow_cell *cells, shadow_cell dead, uint64_t *held) {
-    if (page->packed) {
+    if (page->packed != NULL) {
         if (packed_put(page->packed, plane, first, count, cells, dead, held)) {
             return true;
         }
@@ -156,7 +156,7 @@ bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
 
 static bool split_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
                         const shadow_cell *words, shadow_cell dead, uint64_t *held) {
-    if (!words) {
+    if (words == NULL) {
         return true;
     }
     if (!shadow_make_plane(page, plane, bytes, held)) {

@@ -65,7 +65,7 @@ static const struct {
 
 static void replace(char *text, size_t size, const char *from, const char *to) {
     char *at = strstr(text, from);
-    if (!at) {
+    if (at == NULL) {
         return;
     }
     char rest[256];

@@ -17,14 +17,14 @@ char *opencl_cache_path(const struct words *words, const struct opencl_source *s
     const char *folder = getenv("LOCKSTEP_CACHE");
     char *path = NULL;
     /* What the folders of #include hold is not part of the name. */
-    if (!folder || words->failed || source->folder_count > 0) {
+    if (folder == NULL || words->failed || source->folder_count > 0) {
         return NULL;
     }
     uint64_t key = XXH3_64bits(source->text, source->length);
     for (size_t i = 0; i < words->count; i++) {
         key = XXH3_64bits_withSeed(words->items[i], strlen(words->items[i]), key);
     }
-    if (source->name) {
+    if (source->name != NULL) {
         key = XXH3_64bits_withSeed(source->name, strlen(source->name), key);
     }
     return asprintf(&path, "%s/%016" PRIx64 ".ptx", folder, key) < 0 ? NULL : path;
@@ -33,16 +33,16 @@ char *opencl_cache_path(const struct words *words, const struct opencl_source *s
 bool opencl_cache_find(const char *path, struct opencl_program *program) {
     enum { LARGEST = 64 << 20 };
     struct stat status;
-    int file = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    int file = path != NULL ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
     bool good = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
                 status.st_size > 0 && status.st_size < LARGEST;
     char *text = good ? malloc((size_t)status.st_size + 1) : NULL;
-    good = text && read(file, text, (size_t)status.st_size) == status.st_size;
+    good = text != NULL && read(file, text, (size_t)status.st_size) == status.st_size;
     char *log = good ? strdup("") : NULL;
     if (file >= 0) {
         close(file);
     }
-    if (!log) {
+    if (log == NULL) {
         free(text);
         return false;
     }
@@ -53,8 +53,9 @@ bool opencl_cache_find(const char *path, struct opencl_program *program) {
 
 void opencl_cache_keep(const char *path, const struct opencl_program *program) {
     char *temporary = NULL;
-    if (!path || program->outcome != OPENCL_BUILT || !program->ptx || !program->log ||
-        program->log[0] || asprintf(&temporary, "%s.%d", path, (int)getpid()) < 0) {
+    if (path == NULL || program->outcome != OPENCL_BUILT || program->ptx == NULL ||
+        program->log == NULL || program->log[0] ||
+        asprintf(&temporary, "%s.%d", path, (int)getpid()) < 0) {
         return;
     }
     int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);

@@ -11,7 +11,7 @@ static const char *node(const char *llvm, unsigned number) {
     char start[32];
     snprintf(start, sizeof start, "\n!%u = !{", number);
     const char *at = strstr(llvm, start);
-    return at ? at + strlen(start) : "";
+    return at != NULL ? at + strlen(start) : "";
 }
 
 /* The node that a function's line refers to as `!name !number`; "" if it does not. */
@@ -21,7 +21,7 @@ static const char *attached(const char *llvm, const char *line, const char *name
     unsigned number;
     snprintf(key, sizeof key, " !%s !", name);
     const char *at = strstr(line, key);
-    if (!at || (end && at > end) || sscanf(at + strlen(key), "%u", &number) != 1) {
+    if (at == NULL || (end != NULL && at > end) || sscanf(at + strlen(key), "%u", &number) != 1) {
         return "";
     }
     return node(llvm, number);
@@ -103,7 +103,7 @@ static void write_vector_hint(FILE *out, const char *llvm, const char *line) {
 
 static void write_kernel(FILE *out, const char *llvm, const char *line) {
     const char *name = strchr(line, '@');
-    size_t length = name ? strcspn(name + 1, "(") : 0;
+    size_t length = name != NULL ? strcspn(name + 1, "(") : 0;
     char kernel[256], number[16];
     if (length == 0 || length >= sizeof kernel) {
         return;
@@ -125,14 +125,14 @@ char *opencl_describe(const char *llvm) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    if (!out) {
+    if (out == NULL) {
         return NULL;
     }
     fputc('\n', out);
     for (const char *line = strstr(llvm, "\ndefine "); line; line = strstr(line, "\ndefine ")) {
         const char *end = strchr(++line, '\n');
         const char *mark = strstr(line, " !kernel_arg_addr_space !");
-        if (mark && (!end || mark < end)) {
+        if (mark != NULL && (end == NULL || mark < end)) {
             write_kernel(out, llvm, line);
         }
     }
@@ -154,7 +154,7 @@ static bool add_kernel(struct opencl_kernels *kernels, const char *text) {
     }
     struct opencl_kernel *larger =
         realloc(kernels->items, (kernels->count + 1) * sizeof *kernels->items);
-    if (!larger) {
+    if (larger == NULL) {
         return false;
     }
     kernels->items = larger;
@@ -177,7 +177,7 @@ static bool add_argument(struct opencl_kernels *kernels, const char *text) {
     }
     struct opencl_argument *larger =
         realloc(kernel->arguments, (index + 1) * sizeof *kernel->arguments);
-    if (!larger) {
+    if (larger == NULL) {
         return false;
     }
     kernel->arguments = larger;
@@ -190,7 +190,7 @@ bool opencl_kernels_read(const char *ptx, struct opencl_kernels *kernels) {
     static const char kernel[] = "kernel ", argument[] = "argument ";
     *kernels = (struct opencl_kernels){0};
     bool good = true;
-    for (const char *at = strstr(ptx, start); at && good; at = strstr(at, start)) {
+    for (const char *at = strstr(ptx, start); at != NULL && good; at = strstr(at, start)) {
         at += sizeof start - 1;
         if (!strncmp(at, kernel, sizeof kernel - 1)) {
             good = add_kernel(kernels, at + sizeof kernel - 1);

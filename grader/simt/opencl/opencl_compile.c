@@ -86,17 +86,17 @@ static char *read_file(int file, size_t *length) {
     }
     char *text = malloc((size_t)status.st_size + 1);
     size_t have = 0;
-    while (text && have < (size_t)status.st_size) {
+    while (text != NULL && have < (size_t)status.st_size) {
         ssize_t got = pread(file, text + have, (size_t)status.st_size - have, (off_t)have);
         if (got <= 0) {
             break;
         }
         have += (size_t)got;
     }
-    if (text) {
+    if (text != NULL) {
         text[have] = 0;
     }
-    if (length) {
+    if (length != NULL) {
         *length = have;
     }
     return text;
@@ -172,7 +172,7 @@ static int open_scratch(const char *name) {
     }
     const char *folder = getenv("TMPDIR");
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/lockstep-XXXXXX", folder ? folder : "/tmp");
+    snprintf(path, sizeof path, "%s/lockstep-XXXXXX", folder != NULL ? folder : "/tmp");
     file = mkostemp(path, O_CLOEXEC);
     if (file >= 0) {
         unlink(path);
@@ -202,9 +202,10 @@ static bool open_files(int files[4], struct error *error) {
 /* The source with its name, as preprocessors mark it. */
 static bool write_source(int file, const struct opencl_source *source, struct error *error) {
     char *mark = NULL;
-    const char *name = source->name ? source->name : "<source>";
+    const char *name = source->name != NULL ? source->name : "<source>";
     int length = asprintf(&mark, "# 1 \"%s\"\n", name);
-    bool good = length > 0 && !strpbrk(name, "\"\\\n") && write_all(file, mark, (size_t)length) &&
+    bool good = length > 0 && strpbrk(name, "\"\\\n") == NULL &&
+                write_all(file, mark, (size_t)length) &&
                 write_all(file, source->text, source->length) && write_all(file, "\n", 1);
     free(mark);
     return good || error_set(error, "cannot hand the source to the compiler");
@@ -232,14 +233,15 @@ static bool compile(const struct opencl_source *source, const struct words *word
     if (!good || !second.good) {
         return good;
     }
-    char *llvm = read_file(files[LLVM], NULL), *pragmas = llvm ? opencl_describe(llvm) : NULL;
-    good = pragmas && lseek(files[PTX], 0, SEEK_END) > 0 &&
+    char *llvm = read_file(files[LLVM], NULL),
+         *pragmas = llvm != NULL ? opencl_describe(llvm) : NULL;
+    good = pragmas != NULL && lseek(files[PTX], 0, SEEK_END) > 0 &&
            write_all(files[PTX], pragmas, strlen(pragmas));
     program->ptx = good ? read_file(files[PTX], &program->ptx_bytes) : NULL;
     program->outcome = OPENCL_BUILT;
     free(llvm);
     free(pragmas);
-    return program->ptx || error_set(error, "out of memory");
+    return program->ptx != NULL || error_set(error, "out of memory");
 }
 
 bool opencl_compile(const struct opencl_source *source, struct opencl_program *program,
@@ -264,7 +266,7 @@ bool opencl_compile(const struct opencl_source *source, struct opencl_program *p
         }
         free(kept);
     }
-    if (good && !program->log) {
+    if (good && program->log == NULL) {
         good = error_set(error, "out of memory");
     }
     for (int i = 0; i < 4; i++) {

@@ -63,7 +63,7 @@ static char *next_word(const char **text) {
     char *word = malloc(strlen(at) + 1);
     size_t length = 0;
     char quote = 0;
-    for (; word && *at && (quote || !isspace((unsigned char)*at)); at++) {
+    for (; word != NULL && *at && (quote || !isspace((unsigned char)*at)); at++) {
         if (quote ? *at == quote : *at == '"' || *at == '\'') {
             quote = quote ? 0 : *at;
         } else if (*at == '\\' && at[1]) {
@@ -72,7 +72,7 @@ static char *next_word(const char **text) {
             word[length++] = *at;
         }
     }
-    if (word) {
+    if (word != NULL) {
         word[length] = 0;
     }
     *text = at;
@@ -82,13 +82,13 @@ static char *next_word(const char **text) {
 /* One option, and its value from the text where it stands apart. */
 static bool take(const char *word, const char **text, struct words *words, struct error *error) {
     const struct option *row = find(word);
-    if (!row) {
+    if (row == NULL) {
         return error_set(error, "the build option %s is unknown", word);
     }
-    if (row->refusal) {
+    if (row->refusal != NULL) {
         return error_set(error, "the build option %s is not supported: %s", word, row->refusal);
     }
-    if (!row->add) {
+    if (row->add == NULL) {
         words_add(words, "%s", word);
     } else if (*row->add) {
         words_add(words, "%s", row->add);
@@ -97,7 +97,7 @@ static bool take(const char *word, const char **text, struct words *words, struc
         return true;
     }
     char *value = next_word(text);
-    if (!value) {
+    if (value == NULL) {
         return error_set(error, "the build option %s needs a value", word);
     }
     words_take(words, value);
@@ -105,9 +105,9 @@ static bool take(const char *word, const char **text, struct words *words, struc
 }
 
 bool opencl_options_read(const char *options, struct words *words, struct error *error) {
-    const char *text = options ? options : "";
+    const char *text = options != NULL ? options : "";
     bool good = true;
-    for (char *word; good && (word = next_word(&text));) {
+    for (char *word; good && (word = next_word(&text)) != NULL;) {
         good = take(word, &text, words, error);
         free(word);
     }

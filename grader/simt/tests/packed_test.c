@@ -48,7 +48,7 @@ static void cells_come_out_as_put_in(struct traffic traffic, bool packs) {
     assert_int_equal(page->packed != NULL, packs);
     for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++) {
         shadow_cell cells[CELLS];
-        if (page->packed)
+        if (page->packed != NULL)
             packed_get(page->packed, plane, 0, CELLS, cells);
         else
             memcpy(cells, plane == SHADOW_WRITES ? page->write : page->read, sizeof cells);

@@ -41,7 +41,7 @@ static const char *check(struct wire_packet *packet, bool reply) {
         return "not a message of this protocol";
     }
     const struct wire_row *row = wire_row(head->operation);
-    if (!row) {
+    if (row == NULL) {
         return "unknown operation";
     }
     if (head->reserved || head->padding) {
@@ -60,7 +60,7 @@ static const char *check(struct wire_packet *packet, bool reply) {
 
 const char *wire_check_request(struct wire_packet *packet) {
     const char *wrong = check(packet, false);
-    if (wrong) {
+    if (wrong != NULL) {
         return wrong;
     }
     return wire_head(packet)->status || wire_head(packet)->printed ? "not a request" : NULL;
@@ -68,7 +68,7 @@ const char *wire_check_request(struct wire_packet *packet) {
 
 const char *wire_check_reply(struct wire_packet *packet, uint32_t operation, uint32_t sequence) {
     const char *wrong = check(packet, true);
-    if (wrong) {
+    if (wrong != NULL) {
         return wrong;
     }
     if (wire_head(packet)->operation != operation || wire_head(packet)->sequence != sequence) {

@@ -32,7 +32,7 @@ static bool remember(const struct shared_range *range) {
     if (range_count == range_room) {
         size_t room = range_room ? 2 * range_room : 16;
         struct shared_range *larger = realloc(ranges, room * sizeof *larger);
-        if (!larger) {
+        if (larger == NULL) {
             return false;
         }
         ranges = larger;
@@ -79,7 +79,7 @@ static cudaError_t ask(uint64_t bytes, enum wire_memory memory, unsigned int fla
                        int *descriptor) {
     struct wire_allocate_q question = {
         .bytes = bytes, .memory = memory, .flags = flags, .line = line};
-    size_t length = file ? strlen(file) : 0;
+    size_t length = file != NULL ? strlen(file) : 0;
     struct call call = {.operation = WIRE_ALLOCATE,
                         .body = &question,
                         .tail = file,
@@ -91,7 +91,7 @@ static cudaError_t ask(uint64_t bytes, enum wire_memory memory, unsigned int fla
 
 cudaError_t lockstep_allocate_at(void **pointer, size_t bytes, const char *file,
                                  unsigned int line) {
-    if (!pointer) {
+    if (pointer == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     struct wire_address_r reply = {0};
@@ -138,7 +138,7 @@ static cudaError_t map_shared(void **pointer, size_t bytes, enum wire_memory mem
 
 static cudaError_t allocate_shared(void **pointer, size_t bytes, enum wire_memory memory,
                                    unsigned int flags, const char *file, unsigned int line) {
-    if (!pointer) {
+    if (pointer == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     if (bytes == 0) {
@@ -187,7 +187,7 @@ cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags) 
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
     enum { ROW_ALIGNMENT = 512 };
-    if (!pointer || !pitch || width > SIZE_MAX - ROW_ALIGNMENT) {
+    if (pointer == NULL || pitch == NULL || width > SIZE_MAX - ROW_ALIGNMENT) {
         return client_result(cudaErrorInvalidValue);
     }
     size_t row = (width + ROW_ALIGNMENT - 1) / ROW_ALIGNMENT * ROW_ALIGNMENT;
@@ -218,7 +218,7 @@ static int free_shared(void *pointer, bool registered, uint32_t memory) {
 }
 
 cudaError_t cudaFree(void *pointer) {
-    if (pointer) {
+    if (pointer != NULL) {
         int error = free_shared(pointer, false, WIRE_MANAGED_MEMORY);
         if (error >= 0) {
             return client_result((cudaError_t)error);
@@ -233,7 +233,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
 }
 
 cudaError_t cudaFreeHost(void *pointer) {
-    if (!pointer) {
+    if (pointer == NULL) {
         return client_result(client_connect());
     }
     int error = free_shared(pointer, false, WIRE_HOST_MEMORY);
@@ -292,7 +292,7 @@ static bool overlaps_shared(const unsigned char *pointer, size_t bytes) {
 }
 
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
-    if (!pointer || bytes == 0 || bytes > UINT64_C(1) << 40) {
+    if (pointer == NULL || bytes == 0 || bytes > UINT64_C(1) << 40) {
         return client_result(cudaErrorInvalidValue);
     }
     if (flags & ~(cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterReadOnly)) {
@@ -312,7 +312,7 @@ cudaError_t cudaHostUnregister(void *pointer) {
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags) {
     struct shared_range range;
-    if (!device || flags || !client_find_shared(host, 1, &range) ||
+    if (device == NULL || flags || !client_find_shared(host, 1, &range) ||
         range.memory != WIRE_HOST_MEMORY) {
         return client_result(cudaErrorInvalidValue);
     }
@@ -322,7 +322,7 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int fla
 
 cudaError_t cudaHostGetFlags(unsigned int *flags, void *host) {
     struct shared_range range;
-    if (!flags || !client_find_shared(host, 1, &range) || range.memory != WIRE_HOST_MEMORY) {
+    if (flags == NULL || !client_find_shared(host, 1, &range) || range.memory != WIRE_HOST_MEMORY) {
         return client_result(cudaErrorInvalidValue);
     }
     /* Under unified addressing all pinned memory is mapped, as the hardware reports it. */
@@ -333,7 +333,7 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host) {
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     struct wire_memory_r reply = {0};
     struct call call = {.operation = WIRE_MEMORY, .reply = &reply};
-    if (!free_bytes || !total_bytes) {
+    if (free_bytes == NULL || total_bytes == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     cudaError_t error = client_call(&call);
@@ -347,7 +347,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
     struct wire_pointer_q question = {.address = (uint64_t)(uintptr_t)pointer};
     struct wire_pointer_r reply = {0};
     struct call call = {.operation = WIRE_POINTER, .body = &question, .reply = &reply};
-    if (!attributes) {
+    if (attributes == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     cudaError_t error = client_call(&call);

@@ -33,8 +33,8 @@ void client_unlock(void) {
     pthread_mutex_unlock(&client.lock);
 }
 int client_wait(pthread_cond_t *condition, const struct timespec *until) {
-    return until ? pthread_cond_timedwait(condition, &client.lock, until)
-                 : pthread_cond_wait(condition, &client.lock);
+    return until != NULL ? pthread_cond_timedwait(condition, &client.lock, until)
+                         : pthread_cond_wait(condition, &client.lock);
 }
 unsigned char *client_window(void) {
     return client.window;
@@ -62,7 +62,7 @@ void client_complain(const char *format, ...) {
 static int inherited_socket(void) {
     const char *number = getenv(WIRE_VARIABLE);
     int descriptor = WIRE_DESCRIPTOR;
-    if (number) {
+    if (number != NULL) {
         char *end;
         long value = strtol(number, &end, 10);
         if (end == number || *end || value < 0 || value > 1 << 20) {
@@ -100,7 +100,7 @@ static cudaError_t exchange(struct call *call) {
     const struct wire_row *row = wire_row(call->operation);
     uint32_t sequence = ++client.sequence;
     wire_begin(packet, call->operation, sequence, false);
-    if (call->body) {
+    if (call->body != NULL) {
         memcpy(wire_body(packet), call->body, row->request_bytes);
     }
     if (call->tail_bytes > row->request_tail_max ||
@@ -113,14 +113,14 @@ static cudaError_t exchange(struct call *call) {
     }
     int descriptor = packet->descriptor;
     const char *wrong = wire_check_reply(packet, call->operation, sequence);
-    if (wrong) {
+    if (wrong != NULL) {
         if (descriptor >= 0) {
             close(descriptor);
         }
         return lost(wrong);
     }
     const struct wire_head *head = wire_head(packet);
-    if (call->reply) {
+    if (call->reply != NULL) {
         memcpy(call->reply, wire_body(packet), row->reply_bytes);
     }
     call->reply_tail_bytes =
@@ -128,7 +128,7 @@ static cudaError_t exchange(struct call *call) {
     if (call->reply_tail_bytes) {
         memcpy(call->reply_tail, wire_tail(packet, row->reply_bytes), call->reply_tail_bytes);
     }
-    if (call->descriptor) {
+    if (call->descriptor != NULL) {
         *call->descriptor = descriptor;
     } else if (descriptor >= 0) {
         close(descriptor);

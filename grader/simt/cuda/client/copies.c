@@ -159,7 +159,7 @@ static cudaError_t copy(const char *name, const struct area *area, enum cudaMemc
     if (area->width == 0 || area->height == 0) {
         return cudaSuccess;
     }
-    if (!area->to || !area->from) {
+    if (area->to == NULL || area->from == NULL) {
         return cudaErrorInvalidValue;
     }
     enum side to = side_of(area->to), from = side_of(area->from);
@@ -308,7 +308,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes
 }
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
-    if (!pointer) {
+    if (pointer == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     return client_result(symbol_range(symbol, 0, 0, pointer));
@@ -316,7 +316,7 @@ cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
 
 cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
     uint64_t base = 0, size = 0;
-    if (!bytes) {
+    if (bytes == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     cudaError_t error = client_find_symbol(symbol, &base, &size);

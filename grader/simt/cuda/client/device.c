@@ -24,7 +24,7 @@ static cudaError_t ask_properties(struct wire_properties_r *properties) {
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device) {
     struct wire_properties_r wire = {0};
     cudaError_t error = ask_properties(&wire);
-    if (error == cudaSuccess && !properties) {
+    if (error == cudaSuccess && properties == NULL) {
         error = cudaErrorInvalidValue;
     }
     if (error == cudaSuccess && device != 0) {
@@ -75,7 +75,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device) {
     struct cudaDeviceProp p = {0};
-    if (!value) {
+    if (value == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     cudaError_t error = cudaGetDeviceProperties(&p, device);
@@ -140,7 +140,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 }
 
 cudaError_t cudaGetDeviceCount(int *count) {
-    if (!count) {
+    if (count == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     cudaError_t error = client_connect();
@@ -158,7 +158,7 @@ cudaError_t cudaSetDevice(int device) {
 }
 
 cudaError_t cudaGetDevice(int *device) {
-    if (!device) {
+    if (device == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     *device = 0;
@@ -166,7 +166,7 @@ cudaError_t cudaGetDevice(int *device) {
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
-    return wanted ? cudaGetDevice(device) : client_result(cudaErrorInvalidValue);
+    return wanted != NULL ? cudaGetDevice(device) : client_result(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceReset(void) {
@@ -192,7 +192,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
     return client_result(cudaSuccess);
 }
 cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
-    if (!flags) {
+    if (flags == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     *flags = device_flags;
@@ -212,7 +212,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     return client_result(client_connect());
 }
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
-    if (!value || (size_t)limit >= sizeof limits / sizeof limits[0]) {
+    if (value == NULL || (size_t)limit >= sizeof limits / sizeof limits[0]) {
         return client_result(cudaErrorInvalidValue);
     }
     *value = limits[limit];
@@ -224,7 +224,7 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
     return client_result(client_connect());
 }
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
-    if (!config) {
+    if (config == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     *config = cudaFuncCachePreferNone;
@@ -235,7 +235,7 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
     return client_result(client_connect());
 }
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
-    if (!config) {
+    if (config == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     *config = cudaSharedMemBankSizeFourByte;
@@ -243,17 +243,17 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
-    if (least) {
+    if (least != NULL) {
         *least = 0;
     }
-    if (greatest) {
+    if (greatest != NULL) {
         *greatest = 0;
     }
     return client_result(client_connect());
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-    if (!can) {
+    if (can == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     *can = 0;
@@ -262,7 +262,7 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
 }
 
 cudaError_t cudaDriverGetVersion(int *version) {
-    if (!version) {
+    if (version == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     *version = CUDART_VERSION;

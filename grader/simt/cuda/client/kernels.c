@@ -42,13 +42,13 @@ cudaError_t __cudaPopCallConfiguration(struct dim3 *grid, struct dim3 *block, si
 
 /* Gathers the arguments into the block that the PTX describes. */
 static bool pack(const struct client_kernel *kernel, void **arguments, unsigned char *block) {
-    if (kernel->parameters && !arguments) {
+    if (kernel->parameters && arguments == NULL) {
         return false;
     }
     memset(block, 0, kernel->parameter_bytes);
     for (uint32_t i = 0; i < kernel->parameters; i++) {
         const struct wire_parameter *parameter = &kernel->layout[i];
-        if (!arguments[i] || parameter->offset > kernel->parameter_bytes ||
+        if (arguments[i] == NULL || parameter->offset > kernel->parameter_bytes ||
             parameter->bytes > kernel->parameter_bytes - parameter->offset) {
             return false;
         }
@@ -99,7 +99,7 @@ static cudaError_t kernel_info(const void *host, struct wire_kernel_info_r *info
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel) {
-    if (!attributes) {
+    if (attributes == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     struct wire_kernel_info_r info = {0};
@@ -151,7 +151,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
                                                           int block_threads, size_t shared_bytes) {
     struct client_kernel *kernel = NULL;
     cudaError_t error = client_find_kernel(host, &kernel);
-    if (error == cudaSuccess && (!blocks || block_threads <= 0)) {
+    if (error == cudaSuccess && (blocks == NULL || block_threads <= 0)) {
         error = cudaErrorInvalidValue;
     }
     if (error != cudaSuccess) {

@@ -51,7 +51,7 @@ cudaError_t client_describe_kernel(uint32_t module, const char *name, struct wir
         return cudaErrorInvalidDeviceFunction;
     }
     *layout = malloc(call.reply_tail_bytes + 1);
-    if (!*layout) {
+    if (*layout == NULL) {
         return cudaErrorMemoryAllocation;
     }
     memcpy(*layout, parameters, call.reply_tail_bytes);

@@ -38,7 +38,7 @@ static size_t module_count, kernel_count, variable_count;
 /* Appends one zeroed element; out of memory this early leaves nothing sensible to do. */
 static void *grow(void *array, size_t count, size_t element) {
     unsigned char *larger = realloc(array, (count + 1) * element);
-    if (!larger) {
+    if (larger == NULL) {
         abort();
     }
     memset(larger + count * element, 0, element);

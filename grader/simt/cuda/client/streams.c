@@ -11,7 +11,7 @@ static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query)
 }
 
 static cudaError_t create(enum wire_operation operation, unsigned int flags, void **handle) {
-    if (!handle) {
+    if (handle == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     struct wire_create_q question = {.flags = flags};
@@ -96,7 +96,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
-    if (!milliseconds) {
+    if (milliseconds == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
     struct wire_elapsed_r reply = {0};

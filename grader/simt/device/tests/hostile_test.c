@@ -40,7 +40,7 @@ struct program {
 static int ask(struct program *program, uint32_t operation, const void *body, const void *tail,
                size_t tail_bytes) {
     wire_begin(&program->packet, operation, ++program->sequence, false);
-    if (body) {
+    if (body != NULL) {
         memcpy(wire_body(&program->packet), body, wire_row(operation)->request_bytes);
     }
     wire_append(&program->packet, tail, tail_bytes);
@@ -396,7 +396,7 @@ static void try_attack(const struct attack *attack, uint64_t honest[COUNTER_COUN
     ok(kernels == 1 && counted[0].launches == 1 &&
            !memcmp(honest, counted[0].values, sizeof counted[0].values),
        attack->name, "counters are those of the honest work");
-    ok(!finding_list_verdict(detector_findings(options.detector)), attack->name,
+    ok(finding_list_verdict(detector_findings(options.detector)) == NULL, attack->name,
        "no finding is forged");
     device_report_clear(&report);
     detector_destroy(options.detector);

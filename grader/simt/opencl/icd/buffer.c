@@ -46,7 +46,7 @@ static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void 
     struct call call = {.operation = WIRE_ALLOCATE, .body = &question, .reply = &reply};
     cl_int wrong = icd_call(&call);
     memory->address = reply.address;
-    if (!wrong && host) {
+    if (!wrong && host != NULL) {
         wrong = upload(memory, host);
     }
     if (wrong) {
@@ -112,7 +112,7 @@ static cl_mem create_part(cl_mem buffer, cl_mem_flags flags, const cl_buffer_reg
     if (buffer->parent) {
         return icd_null(error, CL_INVALID_MEM_OBJECT);
     }
-    if (!region || !inherit_flags(buffer, &flags) || region->origin > buffer->bytes ||
+    if (region == NULL || !inherit_flags(buffer, &flags) || region->origin > buffer->bytes ||
         region->size > buffer->bytes - region->origin) {
         return icd_null(error, CL_INVALID_VALUE);
     }
@@ -134,7 +134,7 @@ static cl_mem create_part(cl_mem buffer, cl_mem_flags flags, const cl_buffer_reg
     memory->flags = flags;
     memory->bytes = region->size;
     memory->address = buffer->address + region->origin;
-    if (buffer->host_pointer) {
+    if (buffer->host_pointer != NULL) {
         memory->host_pointer = (unsigned char *)buffer->host_pointer + region->origin;
     }
     icd_null(error, CL_SUCCESS);
@@ -154,13 +154,13 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
 
 void memory_clear(void *object) {
     cl_mem memory = object;
-    while (memory->destructors) {
+    while (memory->destructors != NULL) {
         struct destructor_callback *callback = memory->destructors;
         memory->destructors = callback->next;
         callback->notify(memory, callback->data);
         free(callback);
     }
-    while (memory->mappings) {
+    while (memory->mappings != NULL) {
         struct mapping *mapping = memory->mappings;
         memory->mappings = mapping->next;
         free(mapping);
@@ -188,11 +188,11 @@ cl_int clSetMemObjectDestructorCallback(cl_mem memory, void(CL_CALLBACK *notify)
     if (!object_is(memory, OBJECT_MEMORY)) {
         return CL_INVALID_MEM_OBJECT;
     }
-    if (!notify) {
+    if (notify == NULL) {
         return CL_INVALID_VALUE;
     }
     struct destructor_callback *callback = malloc(sizeof *callback);
-    if (!callback) {
+    if (callback == NULL) {
         return CL_OUT_OF_HOST_MEMORY;
     }
     client_lock();

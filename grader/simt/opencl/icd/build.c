@@ -20,7 +20,7 @@ cl_int build_check_devices(cl_uint count, const cl_device_id *devices) {
 }
 
 static bool keep_options(cl_program program, const char *options) {
-    char *copy = strdup(options ? options : "");
+    char *copy = strdup(options != NULL ? options : "");
     free(program->options);
     program->options = copy;
     return copy;
@@ -31,10 +31,10 @@ static cl_int build(cl_program program, const char *options) {
     if (!keep_options(program, options)) {
         return CL_OUT_OF_HOST_MEMORY;
     }
-    if (program->source) {
+    if (program->source != NULL) {
         program_forget_build(program);
         error = program_compile(program, program->source, program->options, NULL, 0);
-    } else if (!program->ptx) {
+    } else if (program->ptx == NULL) {
         error = CL_INVALID_BINARY;
     }
     if (!error && !program->loaded) {
@@ -51,14 +51,14 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
         return CL_INVALID_PROGRAM;
     }
     cl_int error = build_check_devices(count, devices);
-    if (error || (!notify && data)) {
+    if (error || (notify == NULL && data != NULL)) {
         return error ? error : CL_INVALID_VALUE;
     }
     client_lock();
     error = program->kernel_objects ? CL_INVALID_OPERATION : build(program, options);
     client_unlock();
     /* The build is done before this call ends, which the specification allows. */
-    if (notify && error != CL_INVALID_OPERATION) {
+    if (notify != NULL && error != CL_INVALID_OPERATION) {
         notify(program, data);
     }
     return error;
@@ -79,8 +79,8 @@ static bool write_headers(const char *folder, cl_uint count, const cl_program *h
             *slash = '/';
         }
         FILE *file = fopen(path, "w");
-        bool good = file && fputs(headers[i]->source, file) != EOF;
-        if (file) {
+        bool good = file != NULL && fputs(headers[i]->source, file) != EOF;
+        if (file != NULL) {
             good = fclose(file) == 0 && good;
         }
         if (!good) {
@@ -108,7 +108,7 @@ static cl_int compile(cl_program program, const char *options, cl_uint count,
     if (!keep_options(program, options)) {
         return CL_OUT_OF_HOST_MEMORY;
     }
-    if (count && !mkdtemp(folder)) {
+    if (count && mkdtemp(folder) == NULL) {
         return CL_OUT_OF_RESOURCES;
     }
     program_forget_build(program);
@@ -135,23 +135,23 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
         return CL_INVALID_PROGRAM;
     }
     cl_int error = build_check_devices(count, devices);
-    if (error || (!notify && data) || (header_count == 0) != (headers == NULL) ||
+    if (error || (notify == NULL && data != NULL) || (header_count == 0) != (headers == NULL) ||
         (header_count == 0) != (names == NULL)) {
         return error ? error : CL_INVALID_VALUE;
     }
     for (cl_uint i = 0; i < header_count; i++) {
-        if (!object_is(headers[i], OBJECT_PROGRAM) || !headers[i]->source || !names[i] ||
-            strstr(names[i], "..") || names[i][0] == '/') {
+        if (!object_is(headers[i], OBJECT_PROGRAM) || headers[i]->source == NULL ||
+            names[i] == NULL || strstr(names[i], "..") != NULL || names[i][0] == '/') {
             return CL_INVALID_PROGRAM;
         }
     }
-    if (!program->source || program->kernel_objects) {
+    if (program->source == NULL || program->kernel_objects) {
         return CL_INVALID_OPERATION;
     }
     client_lock();
     error = compile(program, options, header_count, headers, names);
     client_unlock();
-    if (notify) {
+    if (notify != NULL) {
         notify(program, data);
     }
     return error;
@@ -162,10 +162,10 @@ static char *kernel_names(cl_program program) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    for (size_t i = 0; out && i < program->kernels.count; i++) {
+    for (size_t i = 0; out != NULL && i < program->kernels.count; i++) {
         fprintf(out, "%s%s", i ? ";" : "", program->kernels.items[i].name);
     }
-    return out && fclose(out) == 0 ? text : NULL;
+    return out != NULL && fclose(out) == 0 ? text : NULL;
 }
 
 static cl_int kernel_names_info(cl_program program, size_t room, void *to, size_t *needed) {
@@ -173,20 +173,20 @@ static cl_int kernel_names_info(cl_program program, size_t room, void *to, size_
         return CL_INVALID_PROGRAM_EXECUTABLE;
     }
     char *names = kernel_names(program);
-    cl_int error = names ? info_text(names, room, to, needed) : CL_OUT_OF_HOST_MEMORY;
+    cl_int error = names != NULL ? info_text(names, room, to, needed) : CL_OUT_OF_HOST_MEMORY;
     free(names);
     return error;
 }
 
 static cl_int binaries_info(cl_program program, size_t room, void *to, size_t *needed) {
     unsigned char **binaries = to;
-    if (to && room < sizeof *binaries) {
+    if (to != NULL && room < sizeof *binaries) {
         return CL_INVALID_VALUE;
     }
-    if (to && binaries[0] && program->ptx) {
+    if (to != NULL && binaries[0] != NULL && program->ptx != NULL) {
         memcpy(binaries[0], program->ptx, program->ptx_bytes);
     }
-    if (needed) {
+    if (needed != NULL) {
         *needed = sizeof *binaries;
     }
     return CL_SUCCESS;
@@ -207,7 +207,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t room, v
     case CL_PROGRAM_DEVICES:
         return INFO(cl_device_id, &icd_device);
     case CL_PROGRAM_SOURCE:
-        return info_text(program->source ? program->source : "", room, to, needed);
+        return info_text(program->source != NULL ? program->source : "", room, to, needed);
     case CL_PROGRAM_BINARY_SIZES:
         return INFO(size_t, program->ptx_bytes);
     case CL_PROGRAM_BINARIES:
@@ -234,9 +234,9 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
     case CL_PROGRAM_BUILD_STATUS:
         return INFO(cl_build_status, program->status);
     case CL_PROGRAM_BUILD_OPTIONS:
-        return info_text(program->options ? program->options : "", room, to, needed);
+        return info_text(program->options != NULL ? program->options : "", room, to, needed);
     case CL_PROGRAM_BUILD_LOG:
-        return info_text(program->log ? program->log : "", room, to, needed);
+        return info_text(program->log != NULL ? program->log : "", room, to, needed);
     case CL_PROGRAM_BINARY_TYPE:
         return INFO(cl_program_binary_type, program->binary_type);
     default:

@@ -31,7 +31,8 @@ struct command *command_create(cl_command_queue queue, cl_command_type type, cl_
     }
     struct command *command = calloc(1, sizeof *command);
     cl_event *list = calloc(wait_count + 1, sizeof(cl_event));
-    cl_event event = command && list ? event_create(queue->context, queue, type) : NULL;
+    cl_event event =
+        command != NULL && list != NULL ? event_create(queue->context, queue, type) : NULL;
     if (!event) {
         free(command);
         free(list);
@@ -49,7 +50,7 @@ struct command *command_create(cl_command_queue queue, cl_command_type type, cl_
 
 bool command_hold(struct command *command, cl_mem memory) {
     cl_mem *held = realloc(command->held, (command->held_count + 1) * sizeof(cl_mem));
-    if (!held) {
+    if (held == NULL) {
         return false;
     }
     command->held = held;
@@ -99,7 +100,7 @@ static struct command *take(void) {
         bool after_others = queue->passed == looks && (in_order || command->waits_for_all);
         if (!after_others && queue->barred != looks && waits_are_done(command)) {
             *at = command->next;
-            if (!*at) {
+            if (*at == NULL) {
                 last = at;
             }
             return command;
@@ -154,7 +155,7 @@ static void carry_out(struct command *command) {
     if (status == CL_COMPLETE) {
         event->status = CL_RUNNING;
         follow(command);
-        if (command->run) {
+        if (command->run != NULL) {
             status = command->run(command);
         }
         if (event->object.references > 1) {
@@ -170,7 +171,7 @@ static void carry_out(struct command *command) {
 
 static bool step(void) {
     struct command *command = take();
-    if (command) {
+    if (command != NULL) {
         carry_out(command);
     }
     return command;
@@ -243,7 +244,7 @@ void command_submit(cl_command_queue queue) {
 
 cl_int command_enqueue(struct command *command, bool blocking, cl_event *event) {
     cl_event own = command->event;
-    if (event) {
+    if (event != NULL) {
         object_retain(*event = own);
     }
     *last = command;
@@ -259,7 +260,7 @@ cl_int command_enqueue(struct command *command, bool blocking, cl_event *event) 
 
 /* Drops what waits, and with it its hold on buffers. */
 static void drop_rest(void) {
-    while (first) {
+    while (first != NULL) {
         struct command *command = first;
         first = command->next;
         command_discard(command);
@@ -272,13 +273,13 @@ static void drop_rest(void) {
 __attribute__((destructor)) static void leave(void) {
     bool launched = false, dropped = false;
     client_lock();
-    for (struct command *command = first; command && !dropped; command = command->next) {
+    for (struct command *command = first; command != NULL && !dropped; command = command->next) {
         const struct transfer *transfer = &command->work.transfer;
         bool moves = command->run == transfer_run;
         dropped = !waits_are_done(command) || (moves && transfer->direction != BUFFER_COPY);
         if (command->run == launch_run && !dropped) {
             launched = launch_send(&command->work.launch) == CL_SUCCESS || launched;
-        } else if (command->run && !dropped) {
+        } else if (command->run != NULL && !dropped) {
             command->run(command);
         }
         command->event->status = CL_COMPLETE;

@@ -6,7 +6,7 @@
 
 static cl_int check_properties(const cl_context_properties *properties, size_t *count) {
     *count = 0;
-    if (!properties) {
+    if (properties == NULL) {
         return CL_SUCCESS;
     }
     bool platform = false;
@@ -44,7 +44,7 @@ static cl_context create(const cl_context_properties *properties, cl_int *error)
     }
     if (count) {
         context->properties = malloc(count * sizeof *properties);
-        if (!context->properties) {
+        if (context->properties == NULL) {
             object_release(context);
             return icd_null(error, CL_OUT_OF_HOST_MEMORY);
         }
@@ -63,7 +63,7 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint coun
                            const cl_device_id *devices,
                            void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
                            void *data, cl_int *error) {
-    if (!devices || count == 0 || (!notify && data)) {
+    if (devices == NULL || count == 0 || (notify == NULL && data != NULL)) {
         return icd_null(error, CL_INVALID_VALUE);
     }
     for (cl_uint i = 0; i < count; i++) {
@@ -82,7 +82,7 @@ cl_context clCreateContextFromType(const cl_context_properties *properties, cl_d
                                                              void *),
                                    void *data, cl_int *error) {
     cl_uint count = 0;
-    if (!notify && data) {
+    if (notify == NULL && data != NULL) {
         return icd_null(error, CL_INVALID_VALUE);
     }
     cl_int wrong = clGetDeviceIDs(NULL, type, 0, NULL, &count);

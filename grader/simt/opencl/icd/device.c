@@ -38,15 +38,15 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room
     if (type != CL_DEVICE_TYPE_ALL && (type == 0 || (type & ~all))) {
         return CL_INVALID_DEVICE_TYPE;
     }
-    if ((!devices && !count) || (devices && room == 0)) {
+    if ((devices == NULL && count == NULL) || (devices != NULL && room == 0)) {
         return CL_INVALID_VALUE;
     }
     bool wanted =
         type == CL_DEVICE_TYPE_ALL || (type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_GPU));
-    if (count) {
+    if (count != NULL) {
         *count = wanted;
     }
-    if (devices && wanted) {
+    if (devices != NULL && wanted) {
         devices[0] = &icd_device;
     }
     return wanted ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;

@@ -21,9 +21,9 @@ struct command *enqueue_begin(cl_command_queue queue, cl_command_type type, cl_u
 }
 
 cl_int enqueue_end(struct command *command, cl_int error, bool blocking, cl_event *event) {
-    if (command && error) {
+    if (command != NULL && error) {
         command_discard(command);
-    } else if (command) {
+    } else if (command != NULL) {
         error = command_enqueue(command, blocking, event);
     }
     client_unlock();
@@ -52,7 +52,7 @@ static cl_int prepare_host(struct command *command, cl_mem buffer, enum directio
     if (error) {
         return error;
     }
-    if (bytes == 0 || !host || !lies_within(buffer, offset, bytes)) {
+    if (bytes == 0 || host == NULL || !lies_within(buffer, offset, bytes)) {
         return CL_INVALID_VALUE;
     }
     error = enqueue_host_access(buffer, direction);
@@ -72,7 +72,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocki
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_READ_BUFFER, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         error = prepare_host(command, buffer, BUFFER_READ, offset, bytes, host);
     }
     return enqueue_end(command, error, blocking, event);
@@ -84,7 +84,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_WRITE_BUFFER, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         error = prepare_host(command, buffer, BUFFER_WRITE, offset, bytes, host);
     }
     return enqueue_end(command, error, blocking, event);
@@ -124,7 +124,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_COPY_BUFFER, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         error = prepare_copy(command, from, to, from_offset, to_offset, bytes);
     }
     return enqueue_end(command, error, false, event);
@@ -136,7 +136,7 @@ static cl_int prepare_fill(struct command *command, cl_mem buffer, const void *p
     if (error) {
         return error;
     }
-    bool good_pattern = pattern && pattern_bytes && pattern_bytes <= 128 &&
+    bool good_pattern = pattern != NULL && pattern_bytes && pattern_bytes <= 128 &&
                         (pattern_bytes & (pattern_bytes - 1)) == 0;
     if (!good_pattern || !lies_within(buffer, offset, bytes) || offset % pattern_bytes ||
         bytes % pattern_bytes) {
@@ -155,7 +155,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_FILL_BUFFER, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         error = prepare_fill(command, buffer, pattern, pattern_bytes, offset, bytes);
     }
     return enqueue_end(command, error, false, event);

@@ -34,15 +34,15 @@ static cl_int take_group(cl_kernel kernel, cl_uint dimensions, const size_t glob
                          const size_t *local, uint32_t group[3]) {
     const struct wire_properties_r *device = device_properties();
     const struct opencl_kernel *description = kernel->description;
-    bool required = description && description->required[0];
+    bool required = description != NULL && description->required[0];
     uint64_t items = 1;
-    if (!local && required) {
+    if (local == NULL && required) {
         return CL_INVALID_WORK_GROUP_SIZE;
     }
-    if (!local) {
+    if (local == NULL) {
         choose_group(global, kernel->info.max_threads, group);
     }
-    for (cl_uint i = 0; i < dimensions && local; i++) {
+    for (cl_uint i = 0; i < dimensions && local != NULL; i++) {
         if (local[i] == 0) {
             return CL_INVALID_WORK_GROUP_SIZE;
         }
@@ -68,12 +68,12 @@ static cl_int take_range(cl_kernel kernel, cl_uint dimensions, const size_t *off
     if (dimensions < 1 || dimensions > 3) {
         return CL_INVALID_WORK_DIMENSION;
     }
-    if (!global) {
+    if (global == NULL) {
         return CL_INVALID_GLOBAL_WORK_SIZE;
     }
     for (cl_uint i = 0; i < dimensions; i++) {
         sizes[i] = global[i];
-        question->offset[i] = offset ? offset[i] : 0;
+        question->offset[i] = offset != NULL ? offset[i] : 0;
         if (global[i] == 0) {
             return CL_INVALID_GLOBAL_WORK_SIZE;
         }
@@ -103,7 +103,7 @@ static cl_int take_arguments(struct command *command, cl_kernel kernel) {
     struct wire_launch_q *question = &launch->question;
     size_t most = kernel->parameter_bytes + kernel->argument_count * sizeof(struct wire_local);
     launch->tail = calloc(most + 1, 1);
-    if (!launch->tail) {
+    if (launch->tail == NULL) {
         return CL_OUT_OF_HOST_MEMORY;
     }
     memcpy(launch->tail, kernel->parameters, kernel->parameter_bytes);
@@ -165,7 +165,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
                       cl_event *event) {
     cl_int error;
     struct command *command = enqueue_begin(queue, type, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         error = prepare(command, kernel, dimensions, offset, global, local);
     }
     return enqueue_end(command, error, false, event);

@@ -11,14 +11,14 @@ static cl_mem root_of(cl_mem buffer) {
  * place as long as the buffer lives. */
 static unsigned char *host_side(cl_mem buffer) {
     cl_mem root = root_of(buffer);
-    if (root->host_pointer) {
+    if (root->host_pointer != NULL) {
         return (unsigned char *)root->host_pointer + buffer->origin;
     }
-    if (!root->shadow) {
+    if (root->shadow == NULL) {
         size_t bytes = (root->bytes + 4095) & ~(size_t)4095;
         root->shadow = bytes >= root->bytes ? aligned_alloc(4096, bytes) : NULL;
     }
-    return root->shadow ? root->shadow + buffer->origin : NULL;
+    return root->shadow != NULL ? root->shadow + buffer->origin : NULL;
 }
 
 static cl_int check_map(cl_command_queue queue, cl_mem buffer, cl_map_flags flags, size_t offset,
@@ -46,7 +46,7 @@ static cl_int map(struct command *command, cl_mem buffer, cl_map_flags flags, si
                   size_t bytes, unsigned char **pointer) {
     unsigned char *host = host_side(buffer);
     struct mapping *mapping = calloc(1, sizeof *mapping);
-    if (!host || !mapping || !command_hold(command, buffer)) {
+    if (host == NULL || mapping == NULL || !command_hold(command, buffer)) {
         free(mapping);
         return CL_MAP_FAILURE;
     }
@@ -73,10 +73,10 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
     unsigned char *pointer = NULL;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_MAP_BUFFER, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         error = check_map(queue, buffer, flags, offset, bytes);
     }
-    if (command && !error) {
+    if (command != NULL && !error) {
         error = map(command, buffer, flags, offset, bytes, &pointer);
     }
     error = enqueue_end(command, error, blocking, event);
@@ -90,11 +90,11 @@ static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer)
         return error;
     }
     struct mapping **at = &buffer->mappings;
-    while (*at && (*at)->pointer != pointer) {
+    while (*at != NULL && (*at)->pointer != pointer) {
         at = &(*at)->next;
     }
     struct mapping *mapping = *at;
-    if (!mapping) {
+    if (mapping == NULL) {
         return CL_INVALID_VALUE;
     }
     if (!command_hold(command, buffer)) {
@@ -116,7 +116,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *poin
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_UNMAP_MEM_OBJECT, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         error = unmap(command, buffer, pointer);
     }
     return enqueue_end(command, error, false, event);
@@ -131,8 +131,8 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint count, const c
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, wait_count, waits, &error);
-    if (command) {
-        if (count == 0 || !buffers || (flags & ~known)) {
+    if (command != NULL) {
+        if (count == 0 || buffers == NULL || (flags & ~known)) {
             error = CL_INVALID_VALUE;
         }
         for (cl_uint i = 0; i < count && !error; i++) {

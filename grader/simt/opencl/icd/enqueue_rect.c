@@ -50,7 +50,7 @@ static cl_int prepare_host(struct command *command, cl_mem buffer, enum directio
     if (error) {
         return error;
     }
-    if (!buffer_origin || !host_origin || !region || !host ||
+    if (buffer_origin == NULL || host_origin == NULL || region == NULL || host == NULL ||
         !place_box(buffer_origin, region, pitches[0], pitches[1], &box) ||
         !place_box(host_origin, region, pitches[2], pitches[3], &host_box) ||
         box.end > buffer->bytes) {
@@ -80,7 +80,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool bl
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_READ_BUFFER_RECT, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         error = prepare_host(command, buffer, BUFFER_READ, buffer_origin, host_origin, region,
                              pitches, host);
     }
@@ -96,7 +96,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_WRITE_BUFFER_RECT, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         error = prepare_host(command, buffer, BUFFER_WRITE, buffer_origin, host_origin, region,
                              pitches, host);
     }
@@ -136,7 +136,7 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
     if (error) {
         return error;
     }
-    if (!from_origin || !to_origin || !region ||
+    if (from_origin == NULL || to_origin == NULL || region == NULL ||
         !place_box(from_origin, region, pitches[0], pitches[1], &source) ||
         !place_box(to_origin, region, pitches[2], pitches[3], &target) ||
         source.end > from->bytes || target.end > to->bytes) {
@@ -170,7 +170,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
     cl_int error;
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_COPY_BUFFER_RECT, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         error = prepare_copy(command, from, to, from_origin, to_origin, region, pitches);
     }
     return enqueue_end(command, error, false, event);

@@ -5,7 +5,7 @@ static cl_int synchronise(cl_command_queue queue, cl_command_type type, cl_uint 
                           const cl_event *waits, cl_event *event) {
     cl_int error;
     struct command *command = enqueue_begin(queue, type, wait_count, waits, &error);
-    if (command) {
+    if (command != NULL) {
         command->waits_for_all = wait_count == 0;
         command->barrier = type == CL_COMMAND_BARRIER;
     }
@@ -23,12 +23,12 @@ cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint wait_count,
 
 /* OpenCL 1.1's forms. */
 cl_int clEnqueueMarker(cl_command_queue queue, cl_event *event) {
-    return event ? synchronise(queue, CL_COMMAND_MARKER, 0, NULL, event) : CL_INVALID_VALUE;
+    return event != NULL ? synchronise(queue, CL_COMMAND_MARKER, 0, NULL, event) : CL_INVALID_VALUE;
 }
 cl_int clEnqueueBarrier(cl_command_queue queue) {
     return synchronise(queue, CL_COMMAND_BARRIER, 0, NULL, NULL);
 }
 cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_event *events) {
-    return count && events ? synchronise(queue, CL_COMMAND_BARRIER, count, events, NULL)
-                           : CL_INVALID_VALUE;
+    return count && events != NULL ? synchronise(queue, CL_COMMAND_BARRIER, count, events, NULL)
+                                   : CL_INVALID_VALUE;
 }

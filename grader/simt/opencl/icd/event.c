@@ -27,7 +27,7 @@ void event_clear(void *object) {
     if (event->handle) {
         client_call(&call);
     }
-    while (event->callbacks) {
+    while (event->callbacks != NULL) {
         struct event_callback *callback = event->callbacks;
         event->callbacks = callback->next;
         free(callback);
@@ -38,7 +38,7 @@ void event_clear(void *object) {
 
 /* Calls one callback at a time, oldest first: it may register more, or release the event. */
 static void call_back(cl_event event) {
-    while (event->callbacks) {
+    while (event->callbacks != NULL) {
         struct event_callback *callback = event->callbacks;
         event->callbacks = callback->next;
         /* At the end, those for earlier states are told of these states. */
@@ -95,7 +95,7 @@ cl_int clReleaseEvent(cl_event event) {
 }
 
 cl_int clWaitForEvents(cl_uint count, const cl_event *events) {
-    if (count == 0 || !events) {
+    if (count == 0 || events == NULL) {
         return CL_INVALID_VALUE;
     }
     for (cl_uint i = 0; i < count; i++) {
@@ -140,7 +140,7 @@ cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t room, void *to,
     } else if (name == CL_EVENT_REFERENCE_COUNT) {
         error = INFO(cl_uint, event->object.references);
     } else if (name == CL_EVENT_COMMAND_EXECUTION_STATUS) {
-        error = INFO(cl_int, to ? ask_status(event) : 0);
+        error = INFO(cl_int, to != NULL ? ask_status(event) : 0);
     }
     client_unlock();
     return error;
@@ -183,17 +183,18 @@ cl_int clSetEventCallback(cl_event event, cl_int status,
     if (!object_is(event, OBJECT_EVENT)) {
         return CL_INVALID_EVENT;
     }
-    if (!notify || (status != CL_SUBMITTED && status != CL_RUNNING && status != CL_COMPLETE)) {
+    if (notify == NULL ||
+        (status != CL_SUBMITTED && status != CL_RUNNING && status != CL_COMPLETE)) {
         return CL_INVALID_VALUE;
     }
     struct event_callback *callback = calloc(1, sizeof *callback);
-    if (!callback) {
+    if (callback == NULL) {
         return CL_OUT_OF_HOST_MEMORY;
     }
     *callback = (struct event_callback){.status = status, .notify = notify, .data = data};
     client_lock();
     struct event_callback **last = &event->callbacks;
-    while (*last) {
+    while (*last != NULL) {
         last = &(*last)->next;
     }
     *last = callback;

@@ -4,13 +4,13 @@
 #include <string.h>
 
 cl_int info_bytes(const void *value, size_t bytes, size_t room, void *to, size_t *needed) {
-    if (to && room < bytes) {
+    if (to != NULL && room < bytes) {
         return CL_INVALID_VALUE;
     }
-    if (to && bytes) {
+    if (to != NULL && bytes) {
         memcpy(to, value, bytes);
     }
-    if (needed) {
+    if (needed != NULL) {
         *needed = bytes;
     }
     return CL_SUCCESS;

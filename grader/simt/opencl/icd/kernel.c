@@ -26,7 +26,7 @@ static cl_int look_up(cl_kernel kernel) {
     kernel->parameter_bytes = reply.parameter_bytes;
     kernel->arguments = calloc(reply.parameters + 1, sizeof *kernel->arguments);
     kernel->parameters = calloc(reply.parameter_bytes + 1, 1);
-    if (!kernel->arguments || !kernel->parameters) {
+    if (kernel->arguments == NULL || kernel->parameters == NULL) {
         return CL_OUT_OF_HOST_MEMORY;
     }
     for (uint32_t i = 0; i < reply.parameters; i++) {
@@ -52,7 +52,7 @@ static cl_kernel create(cl_program program, const char *name, cl_int *error) {
     kernel->program = program;
     kernel->description = describe(program, name);
     kernel->name = strdup(name);
-    cl_int wrong = kernel->name ? look_up(kernel) : CL_OUT_OF_HOST_MEMORY;
+    cl_int wrong = kernel->name != NULL ? look_up(kernel) : CL_OUT_OF_HOST_MEMORY;
     if (wrong) {
         object_release(kernel);
         return icd_null(error, wrong);
@@ -76,7 +76,7 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error) {
     cl_kernel kernel = !object_is(program, OBJECT_PROGRAM) ? icd_null(error, CL_INVALID_PROGRAM)
                        : !program_is_executable(program)
                            ? icd_null(error, CL_INVALID_PROGRAM_EXECUTABLE)
-                       : !name                        ? icd_null(error, CL_INVALID_VALUE)
+                       : name == NULL                 ? icd_null(error, CL_INVALID_VALUE)
                        : strlen(name) > WIRE_NAME_MAX ? icd_null(error, CL_INVALID_KERNEL_NAME)
                                                       : create(program, name, error);
     client_unlock();
@@ -85,13 +85,13 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error) {
 
 static cl_int create_all(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count) {
     cl_int error = CL_SUCCESS;
-    if (kernels && room < program->kernels.count) {
+    if (kernels != NULL && room < program->kernels.count) {
         return CL_INVALID_VALUE;
     }
-    for (size_t i = 0; kernels && i < program->kernels.count && !error; i++) {
+    for (size_t i = 0; kernels != NULL && i < program->kernels.count && !error; i++) {
         kernels[i] = create(program, program->kernels.items[i].name, &error);
     }
-    if (count) {
+    if (count != NULL) {
         *count = (cl_uint)program->kernels.count;
     }
     return error;
@@ -120,7 +120,7 @@ static cl_int set_buffer(struct argument *argument, size_t bytes, const void *va
     if (bytes != sizeof(cl_mem)) {
         return CL_INVALID_ARG_SIZE;
     }
-    if (value) {
+    if (value != NULL) {
         memcpy(&buffer, value, sizeof(cl_mem));
     }
     if (buffer && !object_is(buffer, OBJECT_MEMORY)) {
@@ -132,7 +132,7 @@ static cl_int set_buffer(struct argument *argument, size_t bytes, const void *va
 }
 
 static cl_int set_local(struct argument *argument, size_t bytes, const void *value) {
-    if (value) {
+    if (value != NULL) {
         return CL_INVALID_ARG_VALUE;
     }
     if (bytes == 0) {
@@ -144,7 +144,7 @@ static cl_int set_local(struct argument *argument, size_t bytes, const void *val
 
 static cl_int set_value(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
     const struct wire_parameter *place = &kernel->layout[index];
-    if (!value) {
+    if (value == NULL) {
         return CL_INVALID_ARG_VALUE;
     }
     if (bytes != place->bytes) {
@@ -193,8 +193,8 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void 
     case CL_KERNEL_PROGRAM:
         return INFO(cl_program, kernel->program);
     case CL_KERNEL_ATTRIBUTES:
-        return info_text(kernel->description ? kernel->description->attributes : "", room, to,
-                         needed);
+        return info_text(kernel->description != NULL ? kernel->description->attributes : "", room,
+                         to, needed);
     default:
         return CL_INVALID_VALUE;
     }
@@ -210,7 +210,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     if (device && device != &icd_device) {
         return CL_INVALID_DEVICE;
     }
-    for (int i = 0; i < 3 && kernel->description; i++) {
+    for (int i = 0; i < 3 && kernel->description != NULL; i++) {
         required[i] = kernel->description->required[i];
     }
     switch (name) {
@@ -244,9 +244,9 @@ static cl_ulong find_word(const struct word *words, const char *text) {
 }
 
 static cl_ulong qualifiers(const char *text) {
-    return (strstr(text, "const") ? CL_KERNEL_ARG_TYPE_CONST : 0) |
-           (strstr(text, "restrict") ? CL_KERNEL_ARG_TYPE_RESTRICT : 0) |
-           (strstr(text, "volatile") ? CL_KERNEL_ARG_TYPE_VOLATILE : 0);
+    return (strstr(text, "const") != NULL ? CL_KERNEL_ARG_TYPE_CONST : 0) |
+           (strstr(text, "restrict") != NULL ? CL_KERNEL_ARG_TYPE_RESTRICT : 0) |
+           (strstr(text, "volatile") != NULL ? CL_KERNEL_ARG_TYPE_VOLATILE : 0);
 }
 
 cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t room,
@@ -267,8 +267,8 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info na
     }
     /* As the specification has it, only programs that ask for the information have it. */
     const char *options = kernel->program->options;
-    if (!kernel->description || index >= kernel->description->argument_count ||
-        (kernel->program->source && !strstr(options, "-cl-kernel-arg-info"))) {
+    if (kernel->description == NULL || index >= kernel->description->argument_count ||
+        (kernel->program->source != NULL && strstr(options, "-cl-kernel-arg-info") == NULL)) {
         return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     }
     const struct opencl_argument *argument = &kernel->description->arguments[index];

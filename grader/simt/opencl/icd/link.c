@@ -31,7 +31,7 @@ static unsigned long append(FILE *out, const char *ptx, bool first, unsigned lon
     unsigned long highest = 0;
     for (size_t length; *ptx; ptx += length) {
         const char *newline = strchr(ptx, '\n'), *rest;
-        length = newline ? (size_t)(newline + 1 - ptx) : strlen(ptx);
+        length = newline != NULL ? (size_t)(newline + 1 - ptx) : strlen(ptx);
         bool drop = false;
         for (size_t i = 0; i < sizeof heads / sizeof heads[0] && !first; i++) {
             drop = drop || starts_with(ptx, heads[i], &rest);
@@ -54,10 +54,10 @@ static char *join(cl_uint count, const cl_program *inputs, size_t *bytes) {
     char *text = NULL;
     FILE *out = open_memstream(&text, bytes);
     unsigned long base = 0;
-    for (cl_uint i = 0; i < count && out; i++) {
+    for (cl_uint i = 0; i < count && out != NULL; i++) {
         base += append(out, inputs[i]->ptx, i == 0, base);
     }
-    return out && fclose(out) == 0 ? text : NULL;
+    return out != NULL && fclose(out) == 0 ? text : NULL;
 }
 
 static cl_program link_all(cl_context context, const char *options, cl_uint count,
@@ -65,8 +65,8 @@ static cl_program link_all(cl_context context, const char *options, cl_uint coun
     bool library = strstr(options, "-create-library");
     size_t bytes = 0;
     char *text = join(count, inputs, &bytes);
-    cl_program program = text ? program_from_ptx(context, text, bytes, error)
-                              : icd_null(error, CL_OUT_OF_HOST_MEMORY);
+    cl_program program = text != NULL ? program_from_ptx(context, text, bytes, error)
+                                      : icd_null(error, CL_OUT_OF_HOST_MEMORY);
     free(text);
     if (!program) {
         return NULL;
@@ -104,7 +104,7 @@ static bool are_link_options(const char *options) {
 static bool is_linkable(cl_program program) {
     bool compiled = program->binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
                     program->binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY;
-    return program->ptx && (compiled || (!program->source && !program->loaded));
+    return program->ptx != NULL && (compiled || (program->source == NULL && !program->loaded));
 }
 
 static cl_int check(cl_context context, cl_uint count, const cl_device_id *devices,
@@ -113,7 +113,7 @@ static cl_int check(cl_context context, cl_uint count, const cl_device_id *devic
     if (!object_is(context, OBJECT_CONTEXT)) {
         return CL_INVALID_CONTEXT;
     }
-    if (error || input_count == 0 || !inputs) {
+    if (error || input_count == 0 || inputs == NULL) {
         return error ? error : CL_INVALID_VALUE;
     }
     for (cl_uint i = 0; i < input_count; i++) {
@@ -130,18 +130,18 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
                          const char *options, cl_uint input_count, const cl_program *inputs,
                          void(CL_CALLBACK *notify)(cl_program, void *), void *data,
                          cl_int *error_to) {
-    const char *given = options ? options : "";
+    const char *given = options != NULL ? options : "";
     cl_program program = NULL;
     client_lock();
     cl_int error = check(context, count, devices, given, input_count, inputs);
-    if (!error && !notify && data) {
+    if (!error && notify == NULL && data != NULL) {
         error = CL_INVALID_VALUE;
     }
     if (!error) {
         program = link_all(context, given, input_count, inputs, &error);
     }
     client_unlock();
-    if (notify && program) {
+    if (notify != NULL && program) {
         notify(program, data);
     }
     icd_null(error_to, error);

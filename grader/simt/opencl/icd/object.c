@@ -25,7 +25,7 @@ static size_t place_of(const void *pointer) {
 
 static void put(void *pointer) {
     size_t at = place_of(pointer);
-    while (table.places[at] && table.places[at] != GONE) {
+    while (table.places[at] != NULL && table.places[at] != GONE) {
         at = (at + 1) & (table.capacity - 1);
     }
     table.used += table.places[at] != GONE;
@@ -39,21 +39,21 @@ static bool make_room(void) {
     void **old = table.places;
     size_t old_capacity = table.capacity, living = 0;
     for (size_t i = 0; i < old_capacity; i++) {
-        living += old[i] && old[i] != GONE;
+        living += old[i] != NULL && old[i] != GONE;
     }
     size_t capacity = 256;
     while (capacity < living * 4) {
         capacity *= 2;
     }
     void **places = calloc(capacity, sizeof *places);
-    if (!places) {
+    if (places == NULL) {
         return false;
     }
     table.places = places;
     table.capacity = capacity;
     table.used = 0;
     for (size_t i = 0; i < old_capacity; i++) {
-        if (old[i] && old[i] != GONE) {
+        if (old[i] != NULL && old[i] != GONE) {
             put(old[i]);
         }
     }
@@ -62,7 +62,7 @@ static bool make_room(void) {
 }
 
 static size_t find(const void *pointer) {
-    if (!pointer || !table.capacity) {
+    if (pointer == NULL || !table.capacity) {
         return SIZE_MAX;
     }
     for (size_t at = place_of(pointer); table.places[at]; at = (at + 1) & (table.capacity - 1)) {
@@ -75,7 +75,7 @@ static size_t find(const void *pointer) {
 
 void *object_create(enum object_kind kind, size_t bytes) {
     struct object *object = calloc(1, bytes);
-    if (!object || !make_room()) {
+    if (object == NULL || !make_room()) {
         free(object);
         return NULL;
     }
@@ -103,7 +103,7 @@ static void (*const clear[OBJECT_KINDS])(void *object) = {
 
 void object_release(void *object) {
     struct object *released = object;
-    if (!object || --released->references) {
+    if (object == NULL || --released->references) {
         return;
     }
     table.places[find(object)] = GONE;

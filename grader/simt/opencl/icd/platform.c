@@ -13,13 +13,13 @@ static bool is_platform(cl_platform_id platform) {
 }
 
 cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *platforms, cl_uint *count) {
-    if ((!platforms && !count) || (platforms && room == 0)) {
+    if ((platforms == NULL && count == NULL) || (platforms != NULL && room == 0)) {
         return CL_INVALID_VALUE;
     }
-    if (platforms) {
+    if (platforms != NULL) {
         platforms[0] = &icd_platform;
     }
-    if (count) {
+    if (count != NULL) {
         *count = 1;
     }
     return CL_SUCCESS;
@@ -59,7 +59,7 @@ __attribute__((visibility("default"))) void *clGetExtensionFunctionAddress(const
         {"clIcdGetPlatformIDsKHR", __extension__(void *) clIcdGetPlatformIDsKHR},
         {"clGetPlatformInfo", __extension__(void *) clGetPlatformInfo},
     };
-    for (size_t i = 0; name && i < sizeof functions / sizeof functions[0]; i++) {
+    for (size_t i = 0; name != NULL && i < sizeof functions / sizeof functions[0]; i++) {
         if (!strcmp(functions[i].name, name)) {
             return functions[i].address;
         }

@@ -15,10 +15,10 @@
 static bool find_home(char home[PATH_MAX]) {
     const char *given = getenv("LOCKSTEP_HOME");
     Dl_info info;
-    if (given) {
+    if (given != NULL) {
         return (size_t)snprintf(home, PATH_MAX, "%s", given) < PATH_MAX;
     }
-    if (!dladdr(&icd_dispatch, &info) || !realpath(info.dli_fname, home)) {
+    if (!dladdr(&icd_dispatch, &info) || realpath(info.dli_fname, home) == NULL) {
         return false;
     }
     *strrchr(home, '/') = 0;
@@ -38,7 +38,7 @@ void program_forget_build(cl_program program) {
 /* Adds a line to the build log. */
 static void add_to_log(cl_program program, const char *line, size_t length) {
     char *log = NULL;
-    const char *before = program->log ? program->log : "";
+    const char *before = program->log != NULL ? program->log : "";
     if (length == 0 || asprintf(&log, "%s%.*s\n", before, (int)length, line) < 0) {
         return;
     }
@@ -106,7 +106,7 @@ cl_int program_load(cl_program program) {
 }
 
 bool program_is_executable(cl_program program) {
-    if (!program->loaded && !program->source && program->ptx) {
+    if (!program->loaded && program->source == NULL && program->ptx != NULL) {
         program_load(program);
     }
     return program->loaded;
@@ -136,15 +136,15 @@ void program_clear(void *object) {
 static char *join(cl_uint count, const char **strings, const size_t *lengths) {
     size_t total = 0, at = 0;
     for (cl_uint i = 0; i < count; i++) {
-        total += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+        total += lengths != NULL && lengths[i] ? lengths[i] : strlen(strings[i]);
     }
     char *text = malloc(total + 1);
-    for (cl_uint i = 0; i < count && text; i++) {
-        size_t length = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+    for (cl_uint i = 0; i < count && text != NULL; i++) {
+        size_t length = lengths != NULL && lengths[i] ? lengths[i] : strlen(strings[i]);
         memcpy(text + at, strings[i], length);
         at += length;
     }
-    if (text) {
+    if (text != NULL) {
         text[at] = 0;
     }
     return text;
@@ -155,17 +155,17 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
     if (!object_is(context, OBJECT_CONTEXT)) {
         return icd_null(error, CL_INVALID_CONTEXT);
     }
-    if (count == 0 || !strings) {
+    if (count == 0 || strings == NULL) {
         return icd_null(error, CL_INVALID_VALUE);
     }
     for (cl_uint i = 0; i < count; i++) {
-        if (!strings[i]) {
+        if (strings[i] == NULL) {
             return icd_null(error, CL_INVALID_VALUE);
         }
     }
     client_lock();
     cl_program program = create(context, error);
-    if (program && !(program->source = join(count, strings, lengths))) {
+    if (program != NULL && (program->source = join(count, strings, lengths)) == NULL) {
         object_release(program);
         program = icd_null(error, CL_OUT_OF_HOST_MEMORY);
     }
@@ -179,7 +179,7 @@ cl_program program_from_ptx(cl_context context, const char *ptx, size_t bytes, c
         return NULL;
     }
     program->ptx = malloc(bytes + 1);
-    if (!program->ptx) {
+    if (program->ptx == NULL) {
         object_release(program);
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
     }
@@ -196,15 +196,15 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
     if (!object_is(context, OBJECT_CONTEXT)) {
         return icd_null(error, CL_INVALID_CONTEXT);
     }
-    if (count == 0 || !devices || !lengths || !binaries) {
+    if (count == 0 || devices == NULL || lengths == NULL || binaries == NULL) {
         return icd_null(error, CL_INVALID_VALUE);
     }
     if (count != 1 || devices[0] != &icd_device) {
         return icd_null(error, CL_INVALID_DEVICE);
     }
-    bool given = lengths[0] && binaries[0];
-    bool is_ptx = given && memmem(binaries[0], lengths[0], ".version", 8);
-    if (statuses) {
+    bool given = lengths[0] && binaries[0] != NULL;
+    bool is_ptx = given && memmem(binaries[0], lengths[0], ".version", 8) != NULL;
+    if (statuses != NULL) {
         *statuses = !given ? CL_INVALID_VALUE : is_ptx ? CL_SUCCESS : CL_INVALID_BINARY;
     }
     if (!is_ptx) {

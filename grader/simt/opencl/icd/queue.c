@@ -52,7 +52,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
                                                     const cl_queue_properties *properties,
                                                     cl_int *error) {
     cl_command_queue_properties flags = 0;
-    for (; properties && *properties; properties += 2) {
+    for (; properties != NULL && *properties; properties += 2) {
         if (properties[0] != CL_QUEUE_PROPERTIES) {
             return icd_null(error, CL_INVALID_QUEUE_PROPERTIES);
         }
@@ -66,7 +66,7 @@ cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_proper
     if (!object_is(queue, OBJECT_QUEUE)) {
         return CL_INVALID_COMMAND_QUEUE;
     }
-    if (old) {
+    if (old != NULL) {
         *old = queue->properties;
     }
     queue->properties = enable ? queue->properties | properties : queue->properties & ~properties;

@@ -11,7 +11,8 @@
 
 static int is_kernel_file(const struct dirent *entry) {
     const char *end = strrchr(entry->d_name, '.');
-    return end && end > entry->d_name && !strcmp(end, ".cl") && !strpbrk(entry->d_name, "\"\\\n");
+    return end != NULL && end > entry->d_name && !strcmp(end, ".cl") &&
+           strpbrk(entry->d_name, "\"\\\n") == NULL;
 }
 
 static bool holds(const char *name, const char *text, size_t bytes) {
@@ -36,7 +37,7 @@ char *source_name(const char *text) {
     char *name = NULL;
     int count = scandir(".", &entries, is_kernel_file, alphasort);
     for (int i = 0; i < count; i++) {
-        if (!name && holds(entries[i]->d_name, text, bytes)) {
+        if (name == NULL && holds(entries[i]->d_name, text, bytes)) {
             name = strdup(entries[i]->d_name);
         }
         free(entries[i]);

@@ -26,7 +26,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem
     if (!object_is(context, OBJECT_CONTEXT)) {
         return CL_INVALID_CONTEXT;
     }
-    if (count) {
+    if (count != NULL) {
         *count = 0;
     }
     return CL_SUCCESS;

@@ -186,7 +186,7 @@ static struct simt_module *load(struct simt_device *device) {
     struct opencl_program program = {0};
     struct error error = {""};
     const char *home = getenv("LOCKSTEP_HOME");
-    struct opencl_source source = {.name = "accuracy.cl", .home = home ? home : "build"};
+    struct opencl_source source = {.name = "accuracy.cl", .home = home != NULL ? home : "build"};
     char *text = make_source(&source.length);
     source.text = text;
     struct simt_module *module = NULL;
@@ -312,7 +312,7 @@ int main(int argc, char **argv) {
     int count = 0, failed = 0;
     for (int is_double = 0; is_double < 2; is_double++) {
         for (size_t i = 0; i < FUNCTION_COUNT; i++) {
-            bool good = module && judge(device, module, &functions[i], is_double, verbose);
+            bool good = module != NULL && judge(device, module, &functions[i], is_double, verbose);
             printf("%sok %d - %s in %s within %g units\n", good ? "" : "not ", ++count,
                    functions[i].name, is_double ? "double" : "float", functions[i].most);
             failed += !good;

@@ -219,7 +219,7 @@ static struct simt_module *load(struct simt_device *device, const struct type *f
     struct opencl_program program = {0};
     struct error error = {""};
     const char *home = getenv("LOCKSTEP_HOME");
-    struct opencl_source source = {.name = "conversions.cl", .home = home ? home : "build"};
+    struct opencl_source source = {.name = "conversions.cl", .home = home != NULL ? home : "build"};
     char *text = make_source(from, &source.length);
     source.text = text;
     struct simt_module *module = NULL;
@@ -293,7 +293,8 @@ int main(void) {
             bool good = module != NULL;
             for (int s = 0; s < (types[t].kind == 'f' ? 1 : 2); s++) {
                 for (int r = 0; r < ROUNDINGS; r++) {
-                    good = module && judge(device, module, &types[f], &types[t], r, s) && good;
+                    good =
+                        module != NULL && judge(device, module, &types[f], &types[t], r, s) && good;
                 }
             }
             printf("%sok %d - %s to %s\n", good ? "" : "not ", ++count, types[f].name,

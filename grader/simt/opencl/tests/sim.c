@@ -76,7 +76,7 @@ static void read_comment(struct simulation *sim, const char *line) {
 /* The file without comments, whole. */
 static char *read_text(const char *name, struct simulation *sim) {
     FILE *file = fopen(name, "r");
-    if (!file) {
+    if (file == NULL) {
         die("cannot read ", name);
     }
     char *text = NULL, *line = NULL;
@@ -143,7 +143,7 @@ static char *read_argument(struct simulation *sim, char *at) {
     struct argument *argument = &sim->arguments[sim->count++];
     *argument = (struct argument){.type = &types[5]};
     char *end = strchr(at, '>');
-    if (!end) {
+    if (end == NULL) {
         die("an argument has no '>'", "");
     }
     *end = 0;
@@ -194,7 +194,7 @@ static void read_simulation(struct simulation *sim, const char *name) {
 
 static char *read_source(const char *name, size_t *length) {
     FILE *file = fopen(name, "r");
-    if (!file) {
+    if (file == NULL) {
         die("cannot read ", name);
     }
     char *text = calloc(1, 1 << 20);
@@ -207,9 +207,9 @@ static void compile(const struct simulation *sim, struct opencl_program *program
     struct error error = {""};
     const char *home = getenv("LOCKSTEP_HOME");
     const char *base = strrchr(sim->source, '/');
-    struct opencl_source source = {.name = base ? base + 1 : sim->source,
+    struct opencl_source source = {.name = base != NULL ? base + 1 : sim->source,
                                    .options = sim->options,
-                                   .home = home ? home : "build"};
+                                   .home = home != NULL ? home : "build"};
     char *text = read_source(sim->source, &source.length);
     source.text = text;
     if (!opencl_compile(&source, program, &error)) {
@@ -289,7 +289,7 @@ static int run(struct simulation *sim, const struct opencl_program *program) {
         die("the PTX was refused: ", error.message);
     }
     const struct simt_kernel_info *info = simt_module_kernel(module, sim->kernel);
-    if (!info || info->parameter_count != sim->count) {
+    if (info == NULL || info->parameter_count != sim->count) {
         die("no kernel with that many arguments: ", sim->kernel);
     }
     char *block = calloc(1, info->parameter_bytes + 8);
@@ -327,7 +327,7 @@ static int run(struct simulation *sim, const struct opencl_program *program) {
     puts("--");
     simt_report_findings(stdout, detector_findings(detector));
     const char *verdict = finding_list_verdict(detector_findings(detector));
-    printf("verdict %s\n", verdict ? verdict : "pass");
+    printf("verdict %s\n", verdict != NULL ? verdict : "pass");
     free(block);
     simt_device_destroy(device);
     detector_destroy(detector);

@@ -26,7 +26,7 @@ struct table_row {
 static int split(struct table_row *row) {
     row->count = 0;
     row->text[strcspn(row->text, "\n")] = '\0';
-    for (char *cell = strtok(row->text, ","); cell && row->count < MOST_COLUMNS;
+    for (char *cell = strtok(row->text, ","); cell != NULL && row->count < MOST_COLUMNS;
          cell = strtok(NULL, ",")) {
         row->cells[row->count++] = cell;
     }
@@ -54,7 +54,7 @@ static void compare_launch(const struct table_row *head, const struct table_row 
     const json_t *values = json_object_get(launch, "counters");
     for (int i = 0; i < COUNTER_COUNT; i++) {
         const struct counter_info *info = &counter_table[i];
-        int column = info->hardware && info->graded ? column_of(head, info->hardware) : -1;
+        int column = info->hardware != NULL && info->graded ? column_of(head, info->hardware) : -1;
         if (column < 0 || column >= row->count) {
             continue;
         }
@@ -102,19 +102,20 @@ static bool compare_program(FILE *golden, const char *program, const char *path,
     char head_text[LINE], row_text[LINE];
     struct table_row head = {.text = head_text}, row = {.text = row_text};
     rewind(golden);
-    if (!report || !fgets(head_text, sizeof head_text, golden) || !split(&head)) {
-        fprintf(stderr, "compare: cannot read %s: %s\n", path, report ? "no table" : error.text);
+    if (report == NULL || fgets(head_text, sizeof head_text, golden) == NULL || !split(&head)) {
+        fprintf(stderr, "compare: cannot read %s: %s\n", path,
+                report != NULL ? "no table" : error.text);
         json_decref(report);
         return false;
     }
     const json_t *launches = json_object_get(report, "launches");
-    while (fgets(row_text, sizeof row_text, golden)) {
+    while (fgets(row_text, sizeof row_text, golden) != NULL) {
         if (split(&row) < 4 || strcmp(row.cells[0], program) != 0) {
             continue;
         }
         const json_t *launch = json_array_get(launches, strtoul(row.cells[1], NULL, 10));
         const char *kernel = json_string_value(json_object_get(launch, "kernel"));
-        if (kernel && !strcmp(kernel, row.cells[2])) {
+        if (kernel != NULL && !strcmp(kernel, row.cells[2])) {
             if (mode == EFFICIENCY) {
                 compare_efficiency(&head, &row, launch);
             } else {
@@ -122,7 +123,7 @@ static bool compare_program(FILE *golden, const char *program, const char *path,
             }
         } else {
             printf("differs  %s/%s: hardware ran %s, the machine %s\n", program, row.cells[1],
-                   row.cells[2], kernel ? kernel : "nothing");
+                   row.cells[2], kernel != NULL ? kernel : "nothing");
             tally->all++;
         }
     }
@@ -139,7 +140,7 @@ int main(int argc, char **argv) {
     }
     FILE *golden = argc > first ? fopen(argv[first], "r") : NULL;
     struct tally tally = {0, 0};
-    if (!golden) {
+    if (golden == NULL) {
         fprintf(stderr, "compare: usage: compare [--all] counters.csv program report.json ...\n");
         return 2;
     }

@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
         }
     }
     FILE *file = argc > 2 ? fopen(argv[2], "w") : NULL; /* the source as a file, too */
-    if (file) {
+    if (file != NULL) {
         fputs(source, file);
         fclose(file);
     }

@@ -63,7 +63,7 @@ static void device_info(cl_device_id device) {
     WORKS(clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, NULL));
     OK(available && !images);
     WORKS(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL));
-    OK(strstr(text, "cl_khr_fp64") && strstr(text, "cl_khr_int64_base_atomics"));
+    OK(strstr(text, "cl_khr_fp64") != NULL && strstr(text, "cl_khr_int64_base_atomics") != NULL);
 }
 
 static void contexts(cl_platform_id platform, cl_device_id device) {
@@ -75,11 +75,11 @@ static void contexts(cl_platform_id platform, cl_device_id device) {
     cl_uint references = 0;
     size_t bytes = 0;
     cl_device_id devices[1];
-    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 0, &device, NULL, NULL, &error));
-    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 1, NULL, NULL, NULL, &error));
-    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 1, &device, NULL, good, &error));
-    REFUSES(CL_INVALID_PROPERTY, clCreateContext(twice, 1, &device, NULL, NULL, &error));
-    REFUSES(CL_INVALID_PROPERTY, clCreateContext(unknown, 1, &device, NULL, NULL, &error));
+    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 0, &device, NULL, NULL, &error)) != NULL;
+    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 1, NULL, NULL, NULL, &error)) != NULL;
+    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 1, &device, NULL, good, &error)) != NULL;
+    REFUSES(CL_INVALID_PROPERTY, clCreateContext(twice, 1, &device, NULL, NULL, &error)) != NULL;
+    REFUSES(CL_INVALID_PROPERTY, clCreateContext(unknown, 1, &device, NULL, NULL, &error)) != NULL;
     REFUSES(CL_DEVICE_NOT_FOUND,
             clCreateContextFromType(good, CL_DEVICE_TYPE_ACCELERATOR, NULL, NULL, &error));
     cl_context context = clCreateContextFromType(good, CL_DEVICE_TYPE_GPU, NULL, NULL, NULL);
@@ -132,7 +132,7 @@ static void absent(const struct setting *setting) {
     OK(count == 0);
     cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
     GIVES(CL_INVALID_VALUE, clCreateSubDevices(setting->device, equally, 0, NULL, &count));
-    OK(!clGetExtensionFunctionAddressForPlatform(setting->platform, "clNoSuchThing"));
+    OK(clGetExtensionFunctionAddressForPlatform(setting->platform, "clNoSuchThing") == NULL);
     WORKS(clUnloadPlatformCompiler(setting->platform));
 }
 
