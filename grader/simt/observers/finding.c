@@ -24,6 +24,9 @@ static const struct {
     [FINDING_TRAP] = {"kernel stopped", "crash"},
     [FINDING_LEAK] = {"leak", ""},
     [FINDING_UNWAITED] = {"not waited for", ""},
+    [FINDING_STUCK] = {"deadlock", "timeout"},
+    [FINDING_BAD_FREE] = {"wrong free", "crash"},
+    [FINDING_MISUSE] = {"misuse of OpenMP", "crash"},
 };
 
 const char *finding_kind_name(enum finding_kind kind) {
@@ -54,6 +57,9 @@ static bool same(const struct simt_finding *a, const struct simt_finding *b) {
         if (!same_place(&a->places[i], &b->places[i])) {
             return false;
         }
+    }
+    if (a->openmp && strcmp(a->subject, b->subject) != 0) {
+        return false;
     }
     return a->places[0].line != 0 || strcmp(a->message, b->message) == 0;
 }

@@ -26,6 +26,9 @@ enum finding_kind {
     FINDING_TRAP,     /* assert, trap, stack overflow, bad call */
     FINDING_LEAK,     /* a note: costs no points */
     FINDING_UNWAITED, /* a note: work whose end the program never waited for */
+    FINDING_STUCK,    /* OpenMP: a deadlock */
+    FINDING_BAD_FREE, /* OpenMP: free() of what is not, or no longer, allocated */
+    FINDING_MISUSE,   /* OpenMP: a call or construct where it must not be */
     FINDING_KIND_COUNT
 };
 
@@ -37,12 +40,15 @@ struct finding_place {
     bool has_thread; /* block and thread are known */
     uint32_t block[3];
     uint32_t thread[3];
+    char who[64];   /* OpenMP: "thread 1 of 4", "task of line 12 on thread 3" */
+    char holds[96]; /* OpenMP: "critical `even`", "" for nothing */
 };
 
 struct simt_finding {
     enum finding_kind kind;
     char kernel[64];   /* as the student wrote it; "" for findings outside kernels */
     bool opencl;       /* the kernel is OpenCL C: its words are told */
+    bool openmp;       /* a program with OpenMP: places say who in words */
     uint64_t launch;   /* number of the launch, from 1; 0 outside kernels */
     char subject[128]; /* "shared array sm, element 17"; may be "" */
     char message[256]; /* what happened, one sentence */

@@ -47,7 +47,10 @@ static void print_place(FILE *out, const struct finding_place *place, bool openc
     source_place(where, sizeof where, place->file, place->line);
     coordinates(block, sizeof block, place->block);
     coordinates(thread, sizeof thread, place->thread);
-    if (place->has_thread) {
+    if (place->who[0] != '\0') {
+        fprintf(out, "    %-7s %-24s %s%s%s\n", place->access, where, place->who,
+                place->holds[0] != '\0' ? ", holds " : "", place->holds);
+    } else if (place->has_thread) {
         fprintf(out, "    %-7s %-24s %s %s, %s %s\n", place->access, where,
                 opencl ? "work-group" : "block", block, opencl ? "work-item" : "thread", thread);
     } else {
