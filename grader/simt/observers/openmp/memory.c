@@ -119,10 +119,22 @@ void memory_heap(void *self, const struct simt_heap *event) {
     }
 }
 
+/* The index of the live variable that begins there, from 1; 0: none. */
+static uint32_t variable_index(const struct area *area, uint64_t address) {
+    uint32_t i = area->variable_count;
+    while (i > 0 && area->variables[i - 1].address != address) {
+        i--;
+    }
+    return i;
+}
+
 static void variable_begins(struct openmp_watch *watch, struct area *area,
                             const struct simt_variable *event) {
     forget(watch, event->address, event->bytes);
     undefined_set(watch, event->address, event->bytes, true);
+    if (variable_index(area, event->address) != 0) {
+        return; /* its scope begins anew */
+    }
     if (area->variable_count == area->variable_capacity) {
         uint32_t capacity = area->variable_capacity != 0 ? area->variable_capacity * 2 : 16;
         struct stack_variable *variables = realloc(area->variables, capacity * sizeof *variables);
@@ -142,13 +154,11 @@ static void variable_ends(struct openmp_watch *watch, struct area *area,
     if (prepare_end(watch, &visit, &event->place, event->strand, event->region, "end")) {
         end_bytes(&visit, event->address, event->bytes);
     }
-    for (uint32_t i = area->variable_count; i > 0; i--) {
-        if (area->variables[i - 1].address == event->address) {
-            memmove(&area->variables[i - 1], &area->variables[i],
-                    (area->variable_count - i) * sizeof *area->variables);
-            area->variable_count--;
-            break;
-        }
+    uint32_t i = variable_index(area, event->address);
+    if (i != 0) {
+        memmove(&area->variables[i - 1], &area->variables[i],
+                (area->variable_count - i) * sizeof *area->variables);
+        area->variable_count--;
     }
     forget(watch, event->address, event->bytes);
 }
