@@ -157,8 +157,12 @@ static void check_declaration(struct translation *translation, LLVMValueRef func
                               const char *answered) {
     const char *name = value_name(function);
     const char *instead = instead_of(name);
+    size_t length = strlen(name);
+    bool wide = length > 1 && name[length - 1] == 'l'; /* sqrtl: intrinsics.c makes it sqrt */
+    char plain[64];
+    snprintf(plain, sizeof plain, "%.*s", (int)(wide ? length - 1 : 0), name);
     if (name_starts(name, "llvm.") || LLVMGetFirstUse(function) == NULL ||
-        (instead == NULL && is_answered(answered, name))) {
+        (instead == NULL && (is_answered(answered, name) || is_answered(answered, plain)))) {
         return;
     }
     struct caller caller = {.function = function};

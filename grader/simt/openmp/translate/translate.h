@@ -58,6 +58,9 @@ void ask_for_thread_locals(struct translation *translation);
 /* Passes; every access of the source stays one access. */
 bool promote_variables(struct translation *translation, struct error *error);
 bool simplify_code(struct translation *translation, struct error *error);
+/* Loads of variables that nobody writes while the region runs that they stand in. */
+void mark_constant_loads(struct translation *translation);
+bool is_constant_load(struct translation *translation, LLVMValueRef instruction);
 void replace_intrinsics(struct translation *translation);
 void replace_atomics(struct translation *translation);
 void replace_variadic_calls(struct translation *translation);
