@@ -22,7 +22,7 @@ static LLVMModuleRef read_module(struct translation *translation, const char *pa
         LLVMDisposeMessage(message);
         return NULL;
     }
-    return module;
+    return reduce_debug_info(translation, module, error);
 }
 
 static bool link_module(struct translation *translation, LLVMModuleRef module, const char *path,

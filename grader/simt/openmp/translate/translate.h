@@ -44,6 +44,10 @@ struct translation {
 /* Reads the inputs and the library into one module, and drops what no entry reaches. */
 bool load_program(struct translation *translation, const struct translate_options *options,
                   struct error *error);
+/* The module again, with the source's names for its variables, and lines as its only debug
+ * information. Takes `module`; NULL on errors. */
+LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef module,
+                                struct error *error);
 /* Says what cannot be translated, a line each. */
 bool refuse_untranslatable(struct translation *translation, const char *answered,
                            struct error *error);
