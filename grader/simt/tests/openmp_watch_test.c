@@ -378,6 +378,100 @@ static void fences_order(void **state) {
     assert_int_equal(found(world), 1);
 }
 
+/* ---- against a model that keeps everything ---- */
+
+enum { MODEL_THREADS = 3, MODEL_OBJECTS = 2, MODEL_BYTES = 16, MODEL_STEPS = 60 };
+
+struct past {
+    uint32_t thread, time;
+    bool write, atomic;
+};
+
+/* Full vector clocks, and every access to every byte. */
+struct model {
+    uint32_t clock[MODEL_THREADS][MODEL_THREADS];
+    uint32_t object[MODEL_OBJECTS][MODEL_THREADS];
+    struct past past[MODEL_BYTES][MODEL_STEPS];
+    unsigned count[MODEL_BYTES];
+};
+
+static void model_join(uint32_t *to, const uint32_t *from) {
+    for (int t = 0; t < MODEL_THREADS; t++) {
+        to[t] = to[t] > from[t] ? to[t] : from[t];
+    }
+}
+
+static bool model_races(struct model *model, struct past now, unsigned first, unsigned size) {
+    bool races = false;
+    for (unsigned b = first; b < first + size; b++) {
+        for (unsigned i = 0; i < model->count[b]; i++) {
+            const struct past *past = &model->past[b][i];
+            races |= (past->write || now.write) && !(past->atomic && now.atomic) &&
+                     past->thread != now.thread &&
+                     past->time > model->clock[now.thread][past->thread];
+        }
+        model->past[b][model->count[b]++] = now;
+    }
+    return races;
+}
+
+static uint32_t draw(uint32_t *state, uint32_t below) {
+    *state = *state * 1664525 + 1013904223;
+    return (*state >> 16) % below;
+}
+
+/* One random step; true if the model says that it races. */
+static bool random_step(struct world *world, struct model *model, uint32_t first, uint32_t *state) {
+    uint32_t t = draw(state, MODEL_THREADS), what = draw(state, 8);
+    if (what < 5) {
+        uint32_t o = draw(state, MODEL_OBJECTS);
+        if (what < 3) {
+            acquire(world, t, first + t, SOMETHING + o);
+            model_join(model->clock[t], model->object[o]);
+        } else {
+            release(world, t, first + t, SOMETHING + o);
+            model_join(model->object[o], model->clock[t]);
+            model->clock[t][t]++;
+        }
+        return false;
+    }
+    unsigned size = 1U << draw(state, 4), byte = size * draw(state, MODEL_BYTES / size);
+    bool write = draw(state, 8) == 0, atomic = draw(state, 2) == 0;
+    touch(world, (struct touch){.thread = t,
+                                .line = 1 + draw(state, 60),
+                                .kind = write ? SIMT_STORE : SIMT_LOAD,
+                                .order = atomic ? SIMT_RELAXED : SIMT_WEAK,
+                                .address = COUNTER + byte,
+                                .size = size});
+    struct past now = {.thread = t, .time = model->clock[t][t], .write = write, .atomic = atomic};
+    return model_races(model, now, byte, size);
+}
+
+static void as_the_model_says(void **state) {
+    unsigned racy = 0;
+    end_world(state);
+    for (uint32_t seed = 1; seed <= 4000; seed++) {
+        make_world(state);
+        struct world *world = *state;
+        static struct model model;
+        memset(&model, 0, sizeof model);
+        for (int t = 0; t < MODEL_THREADS; t++) {
+            model.clock[t][t] = 1;
+        }
+        uint32_t random = seed, first = fork_team(world, MODEL_THREADS);
+        bool races = false;
+        for (int step = 0; step < MODEL_STEPS && !races; step++) {
+            races = random_step(world, &model, first, &random);
+            assert_int_equal(races, found(world) > 0);
+        }
+        racy += races;
+        if (seed < 4000) {
+            end_world(state);
+        }
+    }
+    assert_in_range(racy, 100, 3900);
+}
+
 /* ---- tasks and slots ---- */
 
 static void tasks_race_until_waited_for(void **state) {
@@ -631,6 +725,7 @@ int main(void) {
         TEST(a_relaxed_flag_orders_nothing),
         TEST(a_release_flag_orders),
         TEST(fences_order),
+        TEST(as_the_model_says),
         TEST(tasks_race_until_waited_for),
         TEST(thousands_of_regions_are_cheap),
         TEST(a_new_variable_has_no_past),
