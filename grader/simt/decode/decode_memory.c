@@ -1,6 +1,7 @@
 /* Loads, stores, atomics, addresses. */
 #include "decode.h"
 #include "../execute/execute.h"
+#include "../openmp/runtime/answers.h"
 
 #include <string.h>
 
@@ -239,7 +240,7 @@ static void decode_transfer(struct decoder *decoder, bool load) {
             return;
         }
     }
-    run_function run = load ? run_load : run_store;
+    run_function run = decoder->module->ptx.openmp ? thread_access : load ? run_load : run_store;
     if (where == IN_MEMORY) {
         read_address(decoder, address, memory, &details);
     } else if (where == IN_FRAME) {
@@ -361,7 +362,8 @@ void decode_atomic(struct decoder *decoder) {
     } else {
         d = new_row(decoder, memory->size);
     }
-    struct instruction *instruction = emit(decoder, run_atomic);
+    run_function run = decoder->module->ptx.openmp ? thread_access : run_atomic;
+    struct instruction *instruction = emit(decoder, run);
     instruction->a = details.a;
     instruction->immediate = details.immediate;
     instruction->b = b;

@@ -90,6 +90,13 @@ static void check_division(struct translation *translation, LLVMValueRef instruc
     }
 }
 
+/* clang joins all jumps to computed labels, and gives the common one no line. */
+static LLVMValueRef jump_to(LLVMValueRef indirect) {
+    LLVMUseRef use =
+        LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(indirect)));
+    return LLVMGetDebugLocLine(indirect) == 0 && use != NULL ? LLVMGetUser(use) : indirect;
+}
+
 static void check_instruction(struct translation *translation, LLVMValueRef instruction,
                               void *context) {
     (void)context;
@@ -104,7 +111,7 @@ static void check_instruction(struct translation *translation, LLVMValueRef inst
         }
         break;
     case LLVMIndirectBr:
-        refuse(translation, instruction, "goto to a computed label: use switch");
+        refuse(translation, jump_to(instruction), "goto to a computed label: use switch");
         break;
     case LLVMCallBr:
         refuse(translation, instruction, "assembly that jumps: write it in C");

@@ -53,8 +53,12 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
                            struct error *error);
 /* Marks the loops that `omp simd` made; needs them as clang wrote them. */
 void mark_simd_loops(struct translation *translation);
+/* A thread's part of a reduction stays in a register until it is merged; before passes, too. */
+void split_reductions(struct translation *translation);
 /* Says nvptx64 in place of the host, and takes the host's words off everything. */
 void retarget_module(struct translation *translation);
+/* Pointers into arrays as initial values, in the form that LLVM takes. */
+void wrap_initialisers(struct translation *translation);
 /* Structures by value become pointers to copies. */
 void copy_aggregates(struct translation *translation);
 /* Variables of a thread's own are asked for. */
