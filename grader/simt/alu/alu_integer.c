@@ -55,7 +55,7 @@ WIDE(32, uint32_t, int32_t, uint64_t, int64_t)
  */
 static inline bool uniform(const uint32_t *row) {
     uint32_t differs = 0;
-    for (int l = 0; l < LANES; l++) {
+    for (int l = 0; l < RUN_LANES; l++) {
         differs |= row[l] ^ row[0];
     }
     return differs == 0;
@@ -115,7 +115,7 @@ SAME_3(mad_hi_sat_s32, int32_t, CLAMP32((((int64_t)x * y) >> 32) + z))
     static int NAME(struct warp *warp, const struct instruction *i) {                              \
         T *d = ROW(T, i->d);                                                                       \
         const T *a = ROW(T, i->a), *b = ROW(T, i->b);                                              \
-        for (int l = 0; l < LANES; l++) {                                                          \
+        for (int l = 0; l < RUN_LANES; l++) {                                                          \
             if (!(warp->mask >> l & 1)) {                                                          \
                 continue;                                                                          \
             }                                                                                      \
@@ -143,7 +143,7 @@ CARRIES(64, uint64_t, uint128)
     static int NAME(struct warp *warp, const struct instruction *i) {                              \
         T *d = ROW(T, i->d);                                                                       \
         const T *a = ROW(T, i->a), *b = ROW(T, i->b), *c = ROW(T, i->c);                           \
-        for (int l = 0; l < LANES; l++) {                                                          \
+        for (int l = 0; l < RUN_LANES; l++) {                                                          \
             if (!(warp->mask >> l & 1)) {                                                          \
                 continue;                                                                          \
             }                                                                                      \

@@ -13,10 +13,16 @@
 #include "opcodes.h"
 
 #define ROW(T, offset) ((T *)__builtin_assume_aligned(warp->registers + (offset), ROW_ALIGN))
-#define EACH_LANE      _Pragma("GCC ivdep") for (int l = 0; l < LANES; l++)
+/* OpenMP's threads are warps with one lane: a copy of all of this works on lane 0 alone. */
+#ifdef SINGLE_LANE
+enum { RUN_LANES = 1 };
+#else
+enum { RUN_LANES = LANES };
+#endif
+#define EACH_LANE _Pragma("GCC ivdep") for (int l = 0; l < RUN_LANES; l++)
 
 #define LANE_LOOPS(D, EXPRESSION, ...)                                                             \
-    if (warp->whole) {                                                                             \
+    if (RUN_LANES == 1 || warp->whole) {                                                           \
         EACH_LANE {                                                                                \
             __VA_ARGS__;                                                                           \
             d[l] = (D)(EXPRESSION);                                                                \
@@ -58,7 +64,9 @@
 
 /* The bits l of a mask from 32 bytes that are 0 or 255. */
 static inline uint32_t mask_of_bytes(const uint8_t *bytes) {
-#ifdef __SSE2__
+#ifdef SINGLE_LANE
+    return bytes[0] & 1;
+#elif defined __SSE2__
     typedef char vector16 __attribute__((vector_size(16)));
     const vector16 *halves = (const vector16 *)bytes;
     return (uint32_t)__builtin_ia32_pmovmskb128(halves[0]) |

@@ -16,6 +16,7 @@ const float simt_one = 1.0f;
                                                       convert_opcodes_##isa, bit_opcodes_##isa};
 
 DECLARE(portable)
+DECLARE(single)
 #ifdef SIMT_HAS_V3
 DECLARE(v3)
 
@@ -30,6 +31,14 @@ static bool only_portable;
 
 void opcodes_only_portable(bool only) {
     only_portable = only;
+}
+
+const struct opcode_tables *single_opcode_tables(void) {
+    return &tables_single;
+}
+
+const struct move_tables *single_move_tables(void) {
+    return &moves_single;
 }
 
 const struct opcode_tables *opcode_tables(void) {

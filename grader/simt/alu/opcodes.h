@@ -28,6 +28,8 @@ struct opcode_tables {
 
 /* The copy of the tables that suits this processor best. */
 const struct opcode_tables *opcode_tables(void);
+/* The copy for warps that only ever have lane 0. */
+const struct opcode_tables *single_opcode_tables(void);
 
 /* For tests: modules loaded from now on use the copy that runs on any processor. */
 void opcodes_only_portable(bool only);
@@ -55,5 +57,6 @@ struct move_tables {
                              uint64_t *buffer, bool *inside);
 };
 const struct move_tables *move_tables(void);
+const struct move_tables *single_move_tables(void);
 
 #endif

@@ -291,7 +291,8 @@ static void decode_function(struct decoder *decoder, struct function *function) 
 }
 
 static void fill_table(struct decoder *decoder) {
-    const struct opcode_tables *tables = opcode_tables();
+    const struct opcode_tables *tables =
+        decoder->module->ptx.openmp ? single_opcode_tables() : opcode_tables();
     const struct opcode_row *const lists[] = {tables->integers, tables->floats, tables->compares,
                                               tables->conversions, tables->bits};
     // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant

@@ -82,9 +82,7 @@ static void take_down(struct openmp *run) {
     for (uint32_t r = 0; r < run->by_region_count; r++) {
         free(run->by_region[r]);
     }
-    locks_release(run);
-    privates_release(run);
-    heap_release(run);
+    own_drop_all(run);
     free(run->threads);
     free(run->by_region);
     free(run->tasks);
