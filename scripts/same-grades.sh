@@ -72,14 +72,17 @@ add_hostile() {
 
 # grade RUN LABS LAB NAME [ARGUMENT]…: to FOLDER/run-RUN/LAB/NAME.json, or what was said to NAME.failed.
 grade() {
-    local run=$1 labs=$2 lab=$3 name=$4 made=$work/reports/$1/$3/$4 to=$out/run-$1/$3/$4
+    local status run=$1 labs=$2 lab=$3 name=$4 made=$work/reports/$1/$3/$4 to=$out/run-$1/$3/$4
     shift 4
     mkdir -p "${made%/*}" "${to%/*}"
     rm -f "$to.failed"
     timeout 1500 "$tree/build/lockstep" grade "$lab" "$lab/$name" --labs "$labs" --format json --out "$made" "$@" \
-        >"$made.messages" 2>&1 </dev/null
+        >"$made.messages" 2>&1 </dev/null &
+    trap 'kill $!; wait; exit 1' TERM # so that Lockstep removes its box
+    wait $!
+    status=$?
     # What was measured (times, the machine) is no part of the grade.
-    if [ $? -le 1 ] && sed -i "/^  \"measured\": {$/,/^  }$/d; s/^  },$/  }/; s|$work|@WORK@|g; s|$tree|@ROOT@|g" "$made"; then
+    if [ "$status" -le 1 ] && sed -i "/^  \"measured\": {$/,/^  }$/d; s/^  },$/  }/; s|$work|@WORK@|g; s|$tree|@ROOT@|g" "$made"; then
         mv "$made" "$to.json"
     else
         mv "$made.messages" "$to.failed"
