@@ -1,7 +1,7 @@
 /* What a teacher sees while it runs. */
 #include "../clock.h"
 #include "../report/report.h"
-#include "../report/utf8.h"
+#include "../utf8.h"
 #include "class.h"
 
 #include <math.h>
