@@ -5,9 +5,7 @@
 
 #include "structure.h"
 
-#include <inttypes.h>
 #include <string.h>
-#include <stdio.h>
 
 /* Puts what the detectors found in front of what the answers showed: it is the cause. */
 static void put_first(struct trial *trial, struct finding *findings) {
@@ -34,11 +32,11 @@ static void require_launch(struct grading *grading, struct trial *trial) {
     uint64_t launches = 0;
     gpu_fact(trial->gpu, "launches", &launches);
     if (trial->verdict == VERDICT_PASS && launches == 0) {
+        enum simt_dialect dialect = gpu_dialect(grading->lab);
         struct finding *finding =
             trial_add(grading, trial, VERDICT_STRUCTURE,
-                      "No kernel was launched in this check: the GPU took no part in the answer.");
-        finding->advice = "Launch the kernel that this exercise is about, and take the result from "
-                          "the device.";
+                      gpu_message(grading->arena, dialect, MESSAGE_NO_LAUNCH, NULL));
+        finding->advice = gpu_message(grading->arena, dialect, MESSAGE_NO_LAUNCH_ADVICE, NULL);
     }
 }
 
@@ -88,11 +86,14 @@ static bool hold(struct grading *grading, const struct requirement *require, con
         return error_set(grading->error, "lab.yaml:%d: %s", require->line, cause.message);
     }
     if (at_least ? observed < limit : observed > limit) {
-        struct finding *finding = trial_add(
-            grading, trial, VERDICT_INEFFICIENT,
-            arena_printf(grading->arena, "%s Counted: %s: %" PRIu64 "; at %s %" PRIu64 " %s",
-                         require->why, in_words(grading->arena, require->fact), observed,
-                         at_least ? "least" : "most", limit, at_least ? "needed" : "allowed"));
+        const char *message = gpu_message(
+            grading->arena, gpu_dialect(grading->lab),
+            at_least ? MESSAGE_COUNTED_TOO_FEW : MESSAGE_COUNTED_TOO_MANY,
+            MESSAGE_VALUES(message_string("why", require->why),
+                           message_string("fact", in_words(grading->arena, require->fact)),
+                           message_number("observed", (long long)observed),
+                           message_number("limit", (long long)limit)));
+        struct finding *finding = trial_add(grading, trial, VERDICT_INEFFICIENT, message);
         finding->input = trial->first->source->text;
         finding->advice = require->advice;
         gpu_busiest_line(trial->gpu, grading->lab, require->fact, grading->arena, finding);
