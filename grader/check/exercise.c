@@ -1,5 +1,6 @@
 /* One exercise: its checks in order, and what each one's verdict means for the others. */
 #include "../compile/diagnostics.h"
+#include "../clock.h"
 #include "devices.h"
 #include "grade.h"
 #include "origin.h"
@@ -57,14 +58,14 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         }
         return true;
     }
-    double start = grading_clock();
+    double start = clock_seconds();
     bool good = row->run(grading, exercise, progress->check, &progress->trial) &&
                 grading->error->message[0] == '\0';
     progress->done = true;
     grading_add_timing(
         grading->result,
         arena_printf(grading->arena, "run %s %s", exercise->name, progress->check->name),
-        grading_clock() - start);
+        clock_seconds() - start);
     return good;
 }
 

@@ -1,4 +1,5 @@
 #include "grade.h"
+#include "../clock.h"
 
 #include "../compile/tools.h"
 #include "../lab/oracle_load.h"
@@ -7,14 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-double grading_clock(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 void grading_add_timing(struct result *result, const char *name, double seconds) {
     struct timing **tail = &result->timings;
@@ -157,7 +151,7 @@ static bool grade_in_box(const struct grade_options *options, struct grading *gr
 
 bool grade_submission(const struct grade_options *options, struct result *result,
                       struct error *error) {
-    double start = grading_clock();
+    double start = clock_seconds();
     *result = (struct result){.lab = options->lab->name,
                               .title = options->lab->title,
                               .submission = options->submission,
@@ -196,7 +190,7 @@ bool grade_submission(const struct grade_options *options, struct result *result
     }
     grading_add_timing(result, "processor time of the compilers", compilers);
     grading_add_timing(result, "processor time of the programs", grading.cpu_seconds);
-    grading_add_timing(result, "total", grading_clock() - start);
+    grading_add_timing(result, "total", clock_seconds() - start);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         /* findings and warnings outlive the build: the result takes them over with their arena */
         if (built[i].arena.blocks != NULL) {

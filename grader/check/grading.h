@@ -117,9 +117,6 @@ bool build_all(struct grading *grading);
 bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,
                     const struct finding *staging, struct exercise_result *out);
 
-/* Seconds on a clock that only goes forward. */
-double grading_clock(void);
-
 /* Adds a row to the part of the result that is never graded. `name` is the arena's. */
 void grading_add_timing(struct result *result, const char *name, double seconds);
 

@@ -1,7 +1,7 @@
 #include "lab.h"
 
 #include "facts.h"
-#include "../check/gpu.h"
+#include "gpu_facts.h"
 #include "yaml_file.h"
 
 #include <stdio.h>

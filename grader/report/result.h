@@ -10,23 +10,11 @@
 #define LOCKSTEP_RESULT_H
 
 #include "../arena.h"
-#include "../verdict.h"
+#include "../finding.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* One thing that is wrong (or worth knowing), and where. */
-struct finding {
-    enum verdict verdict;
-    int line;             /* in `file`, from 1; 0 where unknown */
-    const char *message;  /* what was seen, a sentence or two ("bin 17: got 3, expected 4") */
-    const char *file;     /* the student's file, or NULL where no place is known */
-    const char *function; /* or NULL */
-    const char *advice;   /* what to look at next, or NULL */
-    const char *input;    /* the case that showed it ("n = 257, data = skewed"), or NULL */
-    struct finding *next;
-};
 
 struct check_result {
     const char *name; /* as in lab.yaml: "correct", "robust", "race"… */

@@ -339,8 +339,11 @@ struct profile_step {
     int64_t threads;
 };
 
+struct move_tables; /* alu/moves.h */
+
 struct machine {
     struct simt_device *device;
+    const struct move_tables *moves; /* how loads and stores run on this processor */
     struct simt_module *module;
     const struct simt_launch *launch;
     struct function *kernel;

@@ -2,7 +2,7 @@
  * commit it). */
 #include "../read.h"
 #include "../report.h"
-#include "../utf8.h"
+#include "../../utf8.h"
 #include "samples.h"
 
 #include <setjmp.h>

@@ -3,6 +3,7 @@
  * checked; inactive lanes' may be anything.
  */
 #include "lanes.h"
+#include "moves.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* Which copy of the tables this processor can run. */
+#include "moves.h"
 #include "opcodes.h"
 
 extern const float simt_one;

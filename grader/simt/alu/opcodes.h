@@ -41,19 +41,4 @@ void opcodes_only_portable(bool only);
 #define FLAVOUR_1(name, isa) FLAVOUR_2(name, isa)
 #define FLAVOUR(name)        FLAVOUR_1(name, ISA)
 
-/* moves.c, per instruction set as well: how a warp's loads and stores move data. */
-struct move_tables {
-    /* [log2 of bytes in memory][log2 of bytes of a register][sign extended] */
-    move_function load[4][4][2];
-    move_function store[4][4];
-    /* [log2 of bytes of a register]: lanes as 64 bits each, of which `keep` stay */
-    void (*widen[4])(const void *row, uint64_t keep, uint64_t *value);
-    /* The lanes' addresses: the row itself, or `buffer` filled with the row widened and displaced.
-     * *inside tells whether all active ones lie in the bounds and are aligned to `bytes`. */
-    const uint64_t *(*place)(const struct warp *warp, const void *row, bool narrow,
-                             int64_t displacement, const struct bounds *bounds, uint32_t bytes,
-                             uint64_t *buffer, bool *inside);
-};
-const struct move_tables *move_tables(void);
-
 #endif

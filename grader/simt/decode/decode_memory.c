@@ -1,5 +1,6 @@
 /* Loads, stores, atomics, addresses. */
 #include "decode.h"
+#include "../alu/moves.h"
 #include "../execute/execute.h"
 
 #include <string.h>

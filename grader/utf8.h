@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_UTF8_H
 #define LOCKSTEP_UTF8_H
 
-#include "../arena.h"
+#include "arena.h"
 
 #include <stddef.h>
 #include <stdint.h>

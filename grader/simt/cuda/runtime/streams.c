@@ -1,5 +1,5 @@
 /* Streams and events, and waiting for the device. */
-#include "client.h"
+#include "runtime.h"
 
 static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query) {
     struct wire_wait_q question = {.what = what, .query = query};

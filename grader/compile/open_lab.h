@@ -1,9 +1,9 @@
 /* A lab by its name: what every command that works on one begins with. */
-#ifndef LOCKSTEP_LAB_OPEN_H
-#define LOCKSTEP_LAB_OPEN_H
+#ifndef LOCKSTEP_OPEN_LAB_H
+#define LOCKSTEP_OPEN_LAB_H
 
-#include "../compile/kit.h"
-#include "lab.h"
+#include "../lab/lab.h"
+#include "kit.h"
 
 /* Finds the kit and loads its lab `name`; `labs` as for kit_open. Where it fails, both are empty,
  * and closing them is harmless. */

@@ -1,5 +1,5 @@
 /* The one device and its properties. */
-#include "client.h"
+#include "runtime.h"
 
 #include <string.h>
 

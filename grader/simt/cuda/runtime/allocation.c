@@ -1,5 +1,5 @@
 /* Allocation: device memory by address, host memory shared with the device by mapping its file. */
-#include "client.h"
+#include "runtime.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * Copies and fills. What the device knows by address (its own memory and shared host memory) it
  * moves itself; ordinary host memory goes through the window, in as many pieces as that takes.
  */
-#include "client.h"
+#include "runtime.h"
 
 #include <string.h>
 

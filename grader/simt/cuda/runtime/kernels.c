@@ -1,5 +1,5 @@
 /* Launches and what can be asked about a kernel. */
-#include "client.h"
+#include "runtime.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "open.h"
+#include "open_lab.h"
 
 bool lab_open(struct kit *kit, struct lab *lab, const char *labs, const char *name,
               struct error *error) {

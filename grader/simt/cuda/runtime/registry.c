@@ -2,7 +2,7 @@
  * Modules, kernels and variables of the program. clang's constructors register them before main;
  * nothing is sent to the device until something is used.
  */
-#include "client.h"
+#include "runtime.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,5 @@
 /* The last error, a thread's own, and the names and texts of errors. */
-#include "client.h"
-
-const enum wire_door client_door = WIRE_CUDA;
+#include "runtime.h"
 
 static _Thread_local cudaError_t last;
 

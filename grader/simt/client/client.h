@@ -1,18 +1,19 @@
 /*
- * client.h - inside the libcudart stand-in: what its files share.
+ * client.h - what every front door has on the program's side: the way to the device.
  *
  * The library is linked into the student's program. It holds no memory, no counter and no finding
  * of the device, only names and handles; every call becomes a request to the device process
- * (wire.h).
+ * (wire.h). What can go wrong is said in CUDA's error codes; a door for another language turns
+ * them into its own.
  */
-#ifndef LOCKSTEP_CUDA_CLIENT_H
-#define LOCKSTEP_CUDA_CLIENT_H
+#ifndef LOCKSTEP_SIMT_CLIENT_H
+#define LOCKSTEP_SIMT_CLIENT_H
 
 #include <pthread.h>
 #include <time.h>
 
-#include "../../wire/wire.h"
-#include "../include/cuda_runtime_api.h"
+#include "../cuda/include/cuda_runtime_api.h"
+#include "../wire/wire.h"
 
 /* One request. `body` and `reply` are the operation's fixed structs (NULL: left out, all zero). */
 struct call {
@@ -49,11 +50,6 @@ unsigned char *client_window(void);
 uint64_t client_window_bytes(void);
 bool client_is_device_address(const void *pointer);
 
-/* Records an error for cudaGetLastError and gives it back: `return client_result(error);`. */
-cudaError_t client_result(cudaError_t error);
-/* Forgets the calling thread's last error (cudaDeviceReset). */
-void client_forget_errors(void);
-
 /* One line on stderr that names a mistake in the use of a call. */
 __attribute__((format(printf, 1, 2))) void client_complain(const char *format, ...);
 
@@ -68,49 +64,6 @@ cudaError_t client_load_module(const char *ptx, size_t bytes, uint32_t *module,
  * parameters, for the caller to free. */
 cudaError_t client_describe_kernel(uint32_t module, const char *name, struct wire_kernel_r *kernel,
                                    struct wire_parameter **layout);
-
-/* ---- what the program registered before main ---------------------------------------------------
- */
-
-struct client_kernel {
-    const void *host;    /* the stub's address, by which programs name the kernel */
-    const char *name;    /* PTX name */
-    uint32_t parent;     /* index of its module in the program */
-    uint32_t handle;     /* the device's number, once known */
-    uint32_t parameters; /* count; layout below */
-    uint32_t parameter_bytes;
-    struct wire_parameter *layout;
-    bool known;
-};
-
-/* Finds a kernel and makes the device know it: loads its module on first use. */
-cudaError_t client_find_kernel(const void *host, struct client_kernel **kernel);
-
-/* Finds a __device__ or __constant__ variable: its address and size on the device. */
-cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *bytes);
-
-/* The device was reset: modules must be loaded anew. */
-void client_forget_modules(void);
-
-/* ---- host memory shared with the device --------------------------------------------------------
- */
-
-struct shared_range {
-    unsigned char *base;    /* first page */
-    size_t map_bytes;       /* whole pages */
-    unsigned char *address; /* what the program knows */
-    size_t bytes;
-    uint32_t memory; /* enum wire_memory */
-    unsigned int flags;
-    int descriptor; /* of the file, kept for registered memory only */
-    bool registered;
-};
-
-/* The piece of shared memory that holds [pointer, pointer + bytes), or NULL. The copy in *range is
- * taken under the lock. */
-bool client_find_shared(const void *pointer, size_t bytes, struct shared_range *range);
-/* Unmaps everything that was shared, save registered memory, which stays as private memory. */
-void client_forget_shared(void);
 
 /* Installs the handler that explains a crash on a device pointer. */
 void client_watch_faults(int socket, uint64_t device_base, uint64_t device_end);
