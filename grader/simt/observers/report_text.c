@@ -157,7 +157,7 @@ struct label {
 
 /* A message that takes no values. */
 static struct label label_of(enum simt_dialect dialect, enum message message) {
-    struct label label;
+    struct label label = {""};
     message_write(label.text, sizeof label.text, dialect, message, NULL);
     return label;
 }

@@ -59,7 +59,7 @@ static void add_name(struct parts *parts, const char *name, size_t length) {
             return;
         }
     }
-    strcpy(parts->names[parts->name_count++], own);
+    memcpy(parts->names[parts->name_count++], own, sizeof own);
 }
 
 static struct parts parts_of(const char *pattern) {
