@@ -63,6 +63,7 @@ browser|chromium|looks at the pages as people do|command chromium
 watch|inotify-tools|notices that a file was saved|command inotifywait
 lint|git|lists the files to look at|command git
 lint|clang-format|the checkers of make lint|command clang-format
+lint|clang-tools|finds pointers that are tested without NULL|command clang-query
 lint|clang-tidy|the checkers of make lint|command clang-tidy
 lint|cppcheck|the checkers of make lint|command cppcheck
 lint|shellcheck|the checkers of make lint|command shellcheck
