@@ -93,12 +93,12 @@ show() {
 
 for table in $tables; do
     case $table in
-    steps | times | ways | sizes) program=bench ;;
-    peers | shapes) program=peers ;;
+    steps | times | ways | sizes) program=bench small=12 ;;
+    peers | shapes) program=peers small=16 ;;
     *) fail "no table '$table': steps, times, ways, sizes, peers or shapes" ;;
     esac
     provenance "$table" >"$work/head"
-    "$work/$program" "$table" "$work/table" ${QUICK:+12}
+    "$work/$program" "$table" "$work/table" ${QUICK:+$small}
     cat "$work/head" "$work/table" >"$out/$table.csv"
     echo "$out/$table.csv"
     show "$table"

@@ -20,6 +20,7 @@
 
 #include "../shared/opencl_measured.h"
 #include "bench/statistics.h"
+#include "clock.h"
 
 #include <stdio.h>
 
@@ -116,11 +117,11 @@ struct timing {
 static struct timing measure(struct work *work, measured *run, const char *what) {
     double times[RUNS], kernels[RUNS];
     struct timing timing = {0};
-    const double began = bench_now();
-    for (int i = -1; i < RUNS && (i < LEAST_RUNS || bench_now() - began < 2); i++) {
-        const double start = bench_now();
+    const double began = clock_seconds();
+    for (int i = -1; i < RUNS && (i < LEAST_RUNS || clock_seconds() - began < 2); i++) {
+        const double start = clock_seconds();
         const double sum = run(work);
-        const double end = bench_now();
+        const double end = clock_seconds();
         if (sum != work->expected) {
             fprintf(stderr, "bench: %s: n = %zu, work_group = %zu: %.17g, not %.17g\n", what,
                     work->n, work->work_group, sum, work->expected);
