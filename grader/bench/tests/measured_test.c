@@ -5,7 +5,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
 
@@ -15,7 +14,7 @@ static struct made_up {
 } machine[4];
 
 static struct made_up *made_up(cl_platform_id platform) {
-    return (struct made_up *)(uintptr_t)platform;
+    return (struct made_up *)platform;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *platforms,
