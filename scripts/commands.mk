@@ -15,6 +15,9 @@ export LOCKSTEP_ROOT := $(CURDIR)
 endif
 export BUILD LAB SUBMISSION EXERCISE DEVICE SEED FORMAT OUT TIMINGS RUNS
 
+setup: ## install what grading needs (apt-get)
+	@scripts/setup.sh grade
+
 help: ## this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))
 
@@ -46,4 +49,4 @@ speedup: ## LAB=  measure your work: a sheet, and figures
 clean: ## remove what was built (not work/)
 	rm -rf build
 
-.PHONY: speedup help grade grade-ready start watch hint clean
+.PHONY: speedup setup help grade grade-ready start watch hint clean

@@ -44,4 +44,8 @@ check 'shellcheck: scripts' shell_scripts
 check 'cppcheck' cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability,performance \
     --inline-suppr --suppressions-list=.cppcheck -j "$(nproc)" "${analysed[@]}"
 check 'clang-tidy: the checks of .clang-tidy' tidy
+pointers() {
+    printf '%s\n' "${analysed[@]}" | parallel scripts/pointers.sh
+}
+check 'clang-query: pointers are compared with NULL (scripts/pointers.query)' pointers
 tap_end

@@ -1,5 +1,6 @@
 #include "gpu.h"
 
+#include "../lab/gpu_facts.h"
 #include "../simt/device/device.h"
 #include "../simt/wire/wire.h"
 #include "grading.h"
@@ -249,15 +250,6 @@ struct finding *gpu_findings(const struct gpu *gpu, const struct lab *lab, struc
 
 /* ---- numbers ---- */
 
-static int counter_from_name(const char *name) {
-    for (int i = 0; i < COUNTER_COUNT; i++) {
-        if (counter_table[i].graded && strcmp(counter_table[i].name, name) == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 static uint64_t warps_launched(const struct gpu *gpu) {
     size_t count;
     uint64_t all, warps = 0;
@@ -292,50 +284,35 @@ static uint64_t leaks(const struct gpu *gpu) {
 }
 
 /* The numbers that are no counters. */
-static const struct {
-    const char *name;
-    uint64_t (*value)(const struct gpu *gpu);
-} others[] = {
-    {GPU_FACT_LAUNCHES, launches}, {GPU_FACT_WARPS, warps_launched},
-    {GPU_FACT_UPLOADED, uploaded}, {GPU_FACT_DOWNLOADED, downloaded},
-    {GPU_FACT_LEAKS, leaks},
+static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
+    [GPU_FACT_LAUNCHES] = launches, [GPU_FACT_WARPS] = warps_launched,
+    [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
+    [GPU_FACT_LEAKS] = leaks,
 };
 
-static int other_from_name(const char *name) {
-    for (int i = 0; i < (int)(sizeof others / sizeof *others); i++) {
-        if (strcmp(others[i].name, name) == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-bool gpu_fact_known(const char *name) {
-    return other_from_name(name) >= 0 || counter_from_name(name) >= 0;
-}
-
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
-    int counter = counter_from_name(name), other = other_from_name(name);
-    if (other >= 0) {
-        *value = others[other].value(gpu);
+    const enum counter counter = gpu_counter_find(name);
+    const enum gpu_fact fact = gpu_fact_find(name);
+    if (fact < GPU_FACT_COUNT) {
+        *value = values[fact](gpu);
         return true;
     }
     size_t count;
     const struct counter_kernel *kernels = counters_kernels(gpu->counters, &count);
     *value = 0;
-    for (size_t i = 0; i < count && counter >= 0; i++) {
+    for (size_t i = 0; i < count && counter < COUNTER_COUNT; i++) {
         *value += kernels[i].values[counter];
     }
-    return counter >= 0;
+    return counter < COUNTER_COUNT;
 }
 
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,
                       struct arena *arena, struct finding *finding) {
-    int counter = counter_from_name(name);
+    const enum counter counter = gpu_counter_find(name);
     uint64_t most = 0;
     size_t count;
     const struct counter_kernel *kernels = counters_kernels(gpu->counters, &count);
-    for (size_t i = 0; i < count && counter >= 0; i++) {
+    for (size_t i = 0; i < count && counter < COUNTER_COUNT; i++) {
         for (size_t j = 0; j < kernels[i].line_count; j++) {
             const struct counter_line *line = &kernels[i].lines[j];
             const char *file;

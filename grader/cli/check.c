@@ -5,7 +5,7 @@
 
 #include "../check/grade.h"
 #include "../lab/mutants.h"
-#include "../lab/open.h"
+#include "../compile/open_lab.h"
 #include "../report/report.h"
 #include "interrupt.h"
 #include "mutate.h"

@@ -3,7 +3,7 @@
  * block a failure, then what judged it, and the score last, where the eye is when the command ends.
  */
 #include "text.h"
-#include "utf8.h"
+#include "../utf8.h"
 #include "wrap.h"
 #include "writers.h"
 

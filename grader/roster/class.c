@@ -3,10 +3,10 @@
 #include "../compile/tools.h"
 #include "../check/grade.h"
 #include "../jail/jail.h"
-#include "../lab/open.h"
+#include "../compile/open_lab.h"
 #include "../report/read.h"
 #include "../report/report.h"
-#include "../report/utf8.h"
+#include "../utf8.h"
 #include "output.h"
 
 #define XXH_INLINE_ALL

@@ -1,12 +1,12 @@
 /* The loop: receive a request, check it, let its handler answer, send the reply. */
 #include "session.h"
+#include "../../clock.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 static cudaError_t on_hello(struct session *session, const void *request, void *reply) {
@@ -119,18 +119,12 @@ const char *serving_answer(struct session *session) {
     return NULL;
 }
 
-static int64_t now_milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Milliseconds until the deadline; -1 if there is none. */
 static int time_left(int64_t deadline) {
     if (deadline < 0) {
         return -1;
     }
-    int64_t left = deadline - now_milliseconds();
+    int64_t left = deadline - clock_milliseconds();
     return left < 0 ? 0 : left > 1 << 30 ? 1 << 30 : (int)left;
 }
 
@@ -141,7 +135,7 @@ bool serving_must_stop(void *context) {
     }
     session->blocks_until_look = 63;
     struct pollfd stop = {.fd = session->options->stop, .events = POLLIN};
-    bool late = session->deadline >= 0 && now_milliseconds() >= session->deadline;
+    bool late = session->deadline >= 0 && clock_milliseconds() >= session->deadline;
     return session->stopped = late || (stop.fd >= 0 && poll(&stop, 1, 0) > 0);
 }
 
@@ -224,7 +218,7 @@ bool device_serve(int socket, const struct device_options *options, struct devic
     session->socket = socket;
     session->options = options;
     session->report = report;
-    session->deadline = options->milliseconds ? now_milliseconds() + options->milliseconds : -1;
+    session->deadline = options->milliseconds ? clock_milliseconds() + options->milliseconds : -1;
     bool good = serving_open(session, error);
     if (good) {
         simt_device_on_stop(session->device, serving_must_stop, session);
