@@ -1,5 +1,6 @@
 /* Comparisons, predicates, selection: section COMPARES of instructions.def. A predicate row is one
  * mask of 32 bits. */
+#include "half.h"
 #include "lanes.h"
 
 #include <math.h>

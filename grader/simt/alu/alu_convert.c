@@ -1,4 +1,5 @@
 /* Conversions: section CONVERSIONS of instructions.def. */
+#include "half.h"
 #include "lanes.h"
 
 static inline float canonical32(float x) {

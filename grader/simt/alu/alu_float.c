@@ -6,6 +6,7 @@
  * hands on a NaN's payload, that of the last operand first, and does not change its sign. The
  * .approx functions, whose last bits CUDA leaves open, are computed in double and rounded once.
  */
+#include "half.h"
 #include "lanes.h"
 
 #include <math.h>
