@@ -32,6 +32,7 @@ static inline float canonical32(float x) {
 #include "table.h"
 
 const struct opcode_row FLAVOUR(conversion_opcodes)[] = {
+// NOLINTNEXTLINE(readability-duplicate-include): as a table now
 #include "../instructions.def"
     {NULL, NULL, NULL},
 };

@@ -137,6 +137,7 @@ static inline uint16_t absb(uint16_t x) {
 #include "table.h"
 
 const struct opcode_row FLAVOUR(float_opcodes)[] = {
+// NOLINTNEXTLINE(readability-duplicate-include): as a table now
 #include "../instructions.def"
     {NULL, NULL, NULL},
 };

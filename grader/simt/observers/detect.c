@@ -292,6 +292,7 @@ static void fault(void *self, const struct simt_fault *event) {
 /* The machine is asked for just the events that some detector asks for. */
 static bool subscribe(struct detector *detector) {
     detector->states = calloc(DETECTOR_COUNT, sizeof *detector->states);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
     detector->on_access = calloc(DETECTOR_COUNT, sizeof *detector->on_access);
     bool enough = detector->states != NULL && detector->on_access != NULL;
     for (int n = 0; n < DETECTOR_COUNT && enough; n++) {
