@@ -35,26 +35,37 @@ const struct engine *engine_find(const char *name) {
 
 static int is_source(const struct dirent *entry) {
     return entry->d_name[0] != '.' && strcmp(entry->d_name, "mutants.yaml") != 0 &&
-           strcmp(entry->d_name, "secret") != 0;
+           strcmp(entry->d_name, "accepted") != 0 && strcmp(entry->d_name, "secret") != 0;
 }
 
-/* Of the lab's own files: another lab.yaml or oracle means other grades. */
-static uint64_t lab_digest(const struct lab *lab) {
+/* Of the files in a folder, and in the folders in it. */
+static uint64_t folder_digest(const char *folder, uint64_t digest) {
     struct arena arena = {0};
     struct dirent **entries;
-    uint64_t digest = XXH3_64bits(lab->name, strlen(lab->name));
-    int count = scandir(lab->directory, &entries, is_source, alphasort);
+    int count = scandir(folder, &entries, is_source, alphasort);
     for (int i = 0; i < count; i++) {
         size_t size;
-        const char *bytes = class_read(
-            arena_printf(&arena, "%s/%s", lab->directory, entries[i]->d_name), &arena, &size);
-        digest = XXH3_64bits_withSeed(entries[i]->d_name, strlen(entries[i]->d_name), digest);
-        digest = bytes != NULL ? XXH3_64bits_withSeed(bytes, size, digest) : digest;
+        const char *name = entries[i]->d_name;
+        const char *path = arena_printf(&arena, "%s/%s", folder, name);
+        const char *bytes = class_read(path, &arena, &size);
+        digest = XXH3_64bits_withSeed(name, strlen(name), digest);
+        digest =
+            bytes != NULL ? XXH3_64bits_withSeed(bytes, size, digest) : folder_digest(path, digest);
         free(entries[i]);
     }
     if (count >= 0) {
         free(entries);
     }
+    arena_free(&arena);
+    return digest;
+}
+
+/* Of the lab's own files and those that labs share: another lab.yaml or oracle means other grades.
+ */
+static uint64_t lab_digest(const struct lab *lab) {
+    struct arena arena = {0};
+    uint64_t digest = folder_digest(lab->directory, XXH3_64bits(lab->name, strlen(lab->name)));
+    digest = folder_digest(arena_printf(&arena, "%s/../shared", lab->directory), digest);
     arena_free(&arena);
     return digest;
 }
