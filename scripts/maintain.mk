@@ -63,6 +63,7 @@ test-fresh: ## grade and test in a bare Debian 12, from a clone
 
 generate: ## make skeletons/ and solutions/ from labs/ anew
 	@scripts/setup.sh test
+	$(build_grader)
 	@scripts/generate.sh
 
 lint: ## formatting, clang-tidy, cppcheck, shellcheck, what leans on what
