@@ -1,6 +1,6 @@
 /* `lockstep check`: a lab's own proof. The solution gets full marks, and so does every other right
- * program in labs/<lab>/accepted/; the skeleton gets its declared floor, and each mutant the
- * verdict that mutants.yaml declares. */
+ * program in labs/<lab>/accepted/ or under `accepted` in mutants.yaml; the skeleton gets its
+ * declared floor, and each mutant the verdict that mutants.yaml declares. */
 #include "commands.h"
 
 #include "../check/grade.h"
@@ -108,23 +108,39 @@ static int is_submission(const struct dirent *entry) {
     return strchr(entry->d_name, '.') == NULL;
 }
 
-/* Right programs that are written in another way than the solution; a lab may have none. */
-static bool prove_accepted(struct proof *proof, struct error *error) {
+/* A right program, which `mutated` holds, and goes then. */
+static bool prove_right(struct proof *proof, const char *name, struct mutated *mutated,
+                        struct error *error) {
+    const char *line = arena_printf(&proof->lab.arena, "accepted %s", name);
+    bool good = prove_points(proof, line, mutated->directory, proof->lab.points, error);
+    mutated_remove(mutated);
+    return good;
+}
+
+/* Right programs that are written in another way than the solution; a lab may have none. What a
+ * folder lacks is as the solution has it. */
+static bool prove_accepted(struct proof *proof, const char *solution, struct error *error) {
     struct arena *arena = &proof->lab.arena;
     const char *folder = arena_printf(arena, "%s/accepted", proof->lab.directory);
     struct dirent **entries;
+    struct mutated mutated;
     int count = scandir(folder, &entries, is_submission, alphasort);
-    if (count < 0) {
-        return true;
-    }
     bool good = true;
     for (int i = 0; i < count; i++) {
-        const char *submission = arena_printf(arena, "%s/%s", folder, entries[i]->d_name);
-        const char *name = arena_printf(arena, "accepted %s", entries[i]->d_name);
-        good = good && prove_points(proof, name, submission, proof->lab.points, error);
+        const char *name = entries[i]->d_name, *from = arena_printf(arena, "%s/%s", folder, name);
+        good = good && mutate_complete(&proof->lab, from, solution, &mutated, error) &&
+               prove_right(proof, name, &mutated, error);
         free(entries[i]);
     }
-    free(entries);
+    if (count >= 0) {
+        free(entries);
+    }
+    struct mutant *accepted = NULL;
+    good = good && mutants_load_accepted(&proof->lab, arena, &accepted, error);
+    for (; good && accepted != NULL; accepted = accepted->next) {
+        good = mutate(&proof->lab, accepted, solution, &mutated, error) &&
+               prove_right(proof, accepted->name, &mutated, error);
+    }
     return good;
 }
 
@@ -178,7 +194,7 @@ static bool prove(struct proof *proof, struct error *error) {
         mutants_load(&proof->lab, &arena, &mutants, error) &&
         prove_points(proof, "the solution gets full marks", solution, proof->lab.points, error) &&
         prove_points(proof, "the skeleton gets its floor", skeleton, proof->lab.floor, error) &&
-        prove_accepted(proof, error);
+        prove_accepted(proof, solution, error);
     for (const struct mutant *mutant = good ? mutants : NULL; good && mutant != NULL;
          mutant = mutant->next) {
         good = prove_mutant(proof, mutant, solution, error);
