@@ -53,10 +53,6 @@ run_function builtin_function(const struct ptx_function *function);
 struct simt_place place_of(const struct warp *warp, const struct instruction *i);
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message);
-/* An access by `mask`'s lanes that `place` refused: finds the guilty lane and the cause; 0 if all
- * lanes are fine after all (they hit several regions or spaces). */
-int check_access(struct warp *warp, const struct instruction *i, enum simt_space space,
-                 const uint64_t *address, uint32_t mask, uint32_t *regions);
 
 /* frames.c: rows of special registers; a function's registers come and go with calls */
 void frame_fill_block(struct warp *warp, struct activation *activation);
