@@ -22,11 +22,14 @@ TESTS_ONCE :=
 
 all: $(BUILD)/lockstep
 
-# Every compilation makes sure that there is a compiler; this takes milliseconds when there is.
-setup:
-	@BUILD=$(BUILD) scripts/setup.sh grade
+# Compiling installs nothing. Before the first compilation one line tells what is missing, and what brings it.
+TOOLS := $(BUILD)/tools
+$(TOOLS): scripts/setup.sh
+	@mkdir -p $(@D)
+	@scripts/setup.sh --check grade
+	@touch $@
 
-$(BUILD)/%.o: %.c | setup
+$(BUILD)/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
@@ -46,5 +49,5 @@ $(BUILD)/grader/%_test: $(BUILD)/grader/%_test.o $(BUILD)/liblockstep.a $(LOCKST
 -include $(OBJECTS:.o=.d) $(patsubst %,%.d,$(filter $(BUILD)/grader/%_test,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE)))
 
 include scripts/commands.mk
--include scripts/maintain.mk
-.PHONY: all setup
+-include scripts/maintain.mk scripts/package.mk
+.PHONY: all

@@ -1,8 +1,9 @@
 #!/bin/bash
 # Installs what is missing on Debian 12 or Ubuntu 24.04, and says what and why; silent when nothing is.
 #
-#   scripts/setup.sh grade|test|watch|lint|handouts|bench|plots|zip|fresh …
+#   scripts/setup.sh [--check] grade|test|watch|lint|handouts|bench|plots|zip|fresh …
 #
+# --check installs nothing: one line names what is missing and the command that installs it.
 # Things are looked for as files, so that a tool from elsewhere counts, and other systems are only told what they lack.
 # LOCKSTEP_SETUP=no never installs: it only tells. Exit status: 0 all there, 2 something is missing.
 set -u
@@ -62,6 +63,7 @@ browser|chromium|looks at the pages as people do|command chromium
 watch|inotify-tools|notices that a file was saved|command inotifywait
 lint|git|lists the files to look at|command git
 lint|clang-format|the checkers of make lint|command clang-format
+lint|clang-tools|finds pointers that are tested without NULL|command clang-query
 lint|clang-tidy|the checkers of make lint|command clang-tidy
 lint|cppcheck|the checkers of make lint|command cppcheck
 lint|shellcheck|the checkers of make lint|command shellcheck
@@ -128,9 +130,18 @@ give_up() {
     exit 2
 }
 
+check=no
+if [ "${1:-}" = --check ]; then
+    check=yes
+    shift
+fi
 probe "$@"
 [ ${#missing[@]} -eq 0 ] && exit 0
 
+if [ $check = yes ]; then
+    printf 'lockstep: not on this machine: %s; run scripts/setup.sh %s\n' "${missing[*]}" "$*" >&2
+    exit 2
+fi
 [ "${LOCKSTEP_SETUP:-}" = no ] && give_up "these are missing, and LOCKSTEP_SETUP=no forbids installing them:"
 command -v apt-get >/dev/null || give_up "no apt-get on this system; install what Debian calls:"
 as_root=()

@@ -3,7 +3,6 @@
 #include "devices.h"
 #include "gpu.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* "global_load_sectors" as people say it. */
@@ -27,11 +26,14 @@ static bool hold(struct grading *grading, const struct requirement *require, con
         return error_set(grading->error, "lab.yaml:%d: %s", require->line, cause.message);
     }
     if (at_least ? observed < limit : observed > limit) {
-        struct finding *finding = trial_add(
-            grading, trial, VERDICT_INEFFICIENT,
-            arena_printf(grading->arena, "%s Counted: %s: %" PRIu64 "; at %s %" PRIu64 " %s",
-                         require->why, in_words(grading->arena, require->fact), observed,
-                         at_least ? "least" : "most", limit, at_least ? "needed" : "allowed"));
+        const char *message = gpu_message(
+            grading->arena, gpu_dialect(grading->lab),
+            at_least ? MESSAGE_COUNTED_TOO_FEW : MESSAGE_COUNTED_TOO_MANY,
+            MESSAGE_VALUES(message_string("why", require->why),
+                           message_string("fact", in_words(grading->arena, require->fact)),
+                           message_number("observed", (long long)observed),
+                           message_number("limit", (long long)limit)));
+        struct finding *finding = trial_add(grading, trial, VERDICT_INEFFICIENT, message);
         finding->input = trial->first->source->text;
         finding->advice = require->advice;
         gpu_busiest_line(trial->gpu, grading->lab, require->fact, grading->arena, finding);

@@ -3,6 +3,7 @@
 
 #include "../compile/tools.h"
 #include "../lab/oracle_load.h"
+#include "../version.h"
 #include "grading.h"
 #include "self_test.h"
 
@@ -56,6 +57,7 @@ static void describe_machine(const struct grading *grading) {
     }
     add_fact(result, &result->machine, "cores",
              arena_printf(&result->arena, "%ld", sysconf(_SC_NPROCESSORS_ONLN)));
+    add_fact(result, &result->machine, "lockstep", LOCKSTEP_VERSION);
 }
 
 /* What the compilers said of the student's files in the first build that warns. */

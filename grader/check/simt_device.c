@@ -21,11 +21,11 @@ void require_launch(struct grading *grading, struct trial *trial) {
     uint64_t launches = 0;
     gpu_fact(trial->gpu, "launches", &launches);
     if (trial->verdict == VERDICT_PASS && launches == 0) {
+        enum simt_dialect dialect = gpu_dialect(grading->lab);
         struct finding *finding =
             trial_add(grading, trial, VERDICT_STRUCTURE,
-                      "No kernel was launched in this check: the GPU took no part in the answer.");
-        finding->advice = "Launch the kernel that this exercise is about, and take the result from "
-                          "the device.";
+                      gpu_message(grading->arena, dialect, MESSAGE_NO_LAUNCH, NULL));
+        finding->advice = gpu_message(grading->arena, dialect, MESSAGE_NO_LAUNCH_ADVICE, NULL);
     }
 }
 

@@ -21,10 +21,10 @@ LIBRARIES += -lm
 
 $(SIMT_PLAIN_OBJECTS): CFLAGS += $(SIMT_FLAGS)
 
-$(BUILD)/grader/simt/%_portable.o: grader/simt/%.c | setup
+$(BUILD)/grader/simt/%_portable.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=portable -MMD -MP -c $< -o $@
-$(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | setup
+$(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@
 

@@ -26,7 +26,7 @@ int run_clock(struct warp *warp, const struct instruction *i);
 int run_guarded(struct warp *warp, const struct instruction *i);
 int run_in_mode(struct warp *warp, const struct instruction *i);
 
-/* access.c, atomics.c */
+/* access.c, parameters.c, atomics.c */
 int run_load(struct warp *warp, const struct instruction *i);
 int run_store(struct warp *warp, const struct instruction *i);
 int run_atomic(struct warp *warp, const struct instruction *i);

@@ -160,7 +160,7 @@ enum wire_result wire_send(int socket, const struct wire_packet *packet, int des
 
 /* Keeps the first descriptor that came along and closes all others. */
 static void take_descriptors(struct msghdr *message, struct wire_packet *packet) {
-    for (struct cmsghdr *header = CMSG_FIRSTHDR(message); header;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(message); header != NULL;
          header = CMSG_NXTHDR(message, header)) {
         if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) {
             continue;
