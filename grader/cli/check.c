@@ -7,13 +7,11 @@
 #include "../lab/mutants.h"
 #include "../compile/open_lab.h"
 #include "../report/report.h"
+#include "accepted.h"
 #include "interrupt.h"
-#include "mutate.h"
 #include "options.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What one proof needs. */
@@ -103,44 +101,13 @@ static bool prove_points(struct proof *proof, const char *name, const char *subm
     return true;
 }
 
-/* A submission's folder beside the README. */
-static int is_submission(const struct dirent *entry) {
-    return strchr(entry->d_name, '.') == NULL;
-}
-
-/* A right program, which `mutated` holds, and goes then. */
-static bool prove_right(struct proof *proof, const char *name, struct mutated *mutated,
-                        struct error *error) {
+/* A right program that is written in another way than the solution. An accepted_visit. */
+static bool prove_accepted(void *context, const char *name, struct mutated *mutated,
+                           struct error *error) {
+    struct proof *proof = context;
     const char *line = arena_printf(&proof->lab.arena, "accepted %s", name);
     bool good = prove_points(proof, line, mutated->directory, proof->lab.points, error);
     mutated_remove(mutated);
-    return good;
-}
-
-/* Right programs that are written in another way than the solution; a lab may have none. What a
- * folder lacks is as the solution has it. */
-static bool prove_accepted(struct proof *proof, const char *solution, struct error *error) {
-    struct arena *arena = &proof->lab.arena;
-    const char *folder = arena_printf(arena, "%s/accepted", proof->lab.directory);
-    struct dirent **entries;
-    struct mutated mutated;
-    int count = scandir(folder, &entries, is_submission, alphasort);
-    bool good = true;
-    for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name, *from = arena_printf(arena, "%s/%s", folder, name);
-        good = good && mutate_complete(&proof->lab, from, solution, &mutated, error) &&
-               prove_right(proof, name, &mutated, error);
-        free(entries[i]);
-    }
-    if (count >= 0) {
-        free(entries);
-    }
-    struct mutant *accepted = NULL;
-    good = good && mutants_load_accepted(&proof->lab, arena, &accepted, error);
-    for (; good && accepted != NULL; accepted = accepted->next) {
-        good = mutate(&proof->lab, accepted, solution, &mutated, error) &&
-               prove_right(proof, accepted->name, &mutated, error);
-    }
     return good;
 }
 
@@ -194,7 +161,7 @@ static bool prove(struct proof *proof, struct error *error) {
         mutants_load(&proof->lab, &arena, &mutants, error) &&
         prove_points(proof, "the solution gets full marks", solution, proof->lab.points, error) &&
         prove_points(proof, "the skeleton gets its floor", skeleton, proof->lab.floor, error) &&
-        prove_accepted(proof, solution, error);
+        accepted_each(&proof->lab, solution, prove_accepted, proof, error);
     for (const struct mutant *mutant = good ? mutants : NULL; good && mutant != NULL;
          mutant = mutant->next) {
         good = prove_mutant(proof, mutant, solution, error);
