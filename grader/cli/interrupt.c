@@ -5,7 +5,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -29,7 +28,6 @@ void interrupt_clean_up(void) {
     sigaddset(&awaited, SIGTERM);
     sigaddset(&awaited, SIGHUP);
     pthread_t thread;
-    atexit(box_remove_all); /* memory that is out ends the program (arena.h) */
     if (pthread_sigmask(SIG_BLOCK, &awaited, NULL) != 0) {
         return;
     }
