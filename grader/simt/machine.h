@@ -243,6 +243,7 @@ struct arena {
 
 struct simt_device {
     struct simt_limits limits;
+    bool portable; /* for tests: only code that any processor of the host runs */
     struct simt_module *modules;
     struct region **regions; /* by index */
     uint32_t region_count, region_capacity;
@@ -353,8 +354,11 @@ struct profile_step {
     int64_t threads;
 };
 
+struct move_tables; /* alu/moves.h */
+
 struct machine {
     struct simt_device *device;
+    const struct move_tables *moves; /* how loads and stores run on this processor */
     struct simt_module *module;
     const struct simt_launch *launch;
     struct function *kernel;
