@@ -5,7 +5,7 @@ CC := gcc
 COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g
 CFLAGS := $(COMMON) -O2 $(EXTRA_CFLAGS)
 LDFLAGS := $(EXTRA_LDFLAGS)
-LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lpthread -ldl
+LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lunistring -lpthread -ldl
 
 PARTS := cli lab compile jail run check report bench roster handout speedup
 # Programs of their own, and code that runs in the student's process, are not part of the grader.
@@ -22,11 +22,14 @@ TESTS_ONCE :=
 
 all: $(BUILD)/lockstep
 
-# Every compilation makes sure that there is a compiler; this takes milliseconds when there is.
-setup:
-	@BUILD=$(BUILD) scripts/setup.sh grade
+# Compiling installs nothing. Before the first compilation one line tells what is missing, and what brings it.
+TOOLS := $(BUILD)/tools
+$(TOOLS): scripts/setup.sh
+	@mkdir -p $(@D)
+	@scripts/setup.sh --check grade
+	@touch $@
 
-$(BUILD)/%.o: %.c | setup
+$(BUILD)/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
@@ -46,5 +49,5 @@ $(BUILD)/grader/%_test: $(BUILD)/grader/%_test.o $(BUILD)/liblockstep.a $(LOCKST
 -include $(OBJECTS:.o=.d) $(patsubst %,%.d,$(filter $(BUILD)/grader/%_test,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE)))
 
 include scripts/commands.mk
--include scripts/maintain.mk
-.PHONY: all setup
+-include scripts/maintain.mk scripts/package.mk
+.PHONY: all

@@ -1,6 +1,6 @@
 #include "sheet.h"
 
-#include "report/utf8.h"
+#include "utf8.h"
 
 #include <csv.h>
 #include <errno.h>

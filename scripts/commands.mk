@@ -43,7 +43,10 @@ speedup: ## LAB=  measure your work: a sheet, and figures
 	$(build_grader)
 	@scripts/speedup.sh
 
+setup: ## install what grading needs (apt-get)
+	@scripts/setup.sh grade
+
 clean: ## remove what was built (not work/)
 	rm -rf build
 
-.PHONY: speedup help grade grade-ready start watch hint clean
+.PHONY: speedup setup help grade grade-ready start watch hint clean

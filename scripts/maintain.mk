@@ -2,7 +2,6 @@
 
 # The tests, as far as they compile: one that does not is listed all the same, and counts as failed.
 define build_tests
-@scripts/setup.sh grade test watch
 @$(MAKE) -s --no-print-directory tests-list
 @$(MAKE) -s --no-print-directory -j$$(nproc) $(BUILD)/lockstep || { echo "0 passed, 1 failed" && false; }
 @$(MAKE) -s -k --no-print-directory -j$$(nproc) tests-built || true
@@ -13,7 +12,6 @@ endef
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 SANITIZED := BUILD=build/asan SIMT_V3= EXTRA_CFLAGS="$(SANITIZERS) -fno-omit-frame-pointer -O1" EXTRA_LDFLAGS="$(SANITIZERS)"
 define build_sanitized_tests
-@scripts/setup.sh grade test watch
 @$(MAKE) -s --no-print-directory $(SANITIZED) tests-list
 @$(MAKE) -s --no-print-directory -j$$(nproc) $(SANITIZED) build/asan/lockstep || { echo "0 passed, 1 failed" && false; }
 @$(MAKE) -s -k --no-print-directory -j$$(nproc) $(SANITIZED) tests-built || true
@@ -38,6 +36,7 @@ gradescope autolab github vpl: ## LAB=  the files that such a system asks for
 	@scripts/adapter.sh $@
 
 bench: ## LAB=  measure how fast the reference solution is
+	@scripts/setup.sh grade
 	@scripts/bench.sh
 
 check: ## does every known-wrong program get its verdict?
@@ -45,15 +44,18 @@ check: ## does every known-wrong program get its verdict?
 	@scripts/check.sh
 
 test: ## all tests, then again with the sanitizers
+	@scripts/setup.sh grade test watch
 	$(build_tests)
 	$(build_sanitized_tests)
 	@scripts/run-tests.sh build/tests.list build/asan/tests.list $(MORE_TESTS)
 
 quick-test: ## the tests without the sanitizers
+	@scripts/setup.sh grade test watch
 	$(build_tests)
 	@scripts/run-tests.sh build/tests.list
 
 asan-test: ## the tests with the sanitizers only
+	@scripts/setup.sh grade test watch
 	$(build_sanitized_tests)
 	@scripts/run-tests.sh build/asan/tests.list
 
@@ -63,13 +65,15 @@ test-fresh: ## grade and test in a bare Debian 12, from a clone
 
 generate: ## make skeletons/ and solutions/ from labs/ anew
 	@scripts/setup.sh test
+	$(build_grader)
 	@scripts/generate.sh
 
-lint: ## formatting, clang-tidy, cppcheck, shellcheck
+lint: ## formatting, clang-tidy, cppcheck, shellcheck, what leans on what
 	@scripts/setup.sh grade test lint
+	$(build_grader)
 	@scripts/lint.sh
 
-TESTS_ONCE += $(wildcard grader/tests/run_tests_test.sh grader/tests/setup_test.sh grader/tests/generated_test.sh grader/adapters/tests/student_kit_test.sh \
+TESTS_ONCE += $(wildcard grader/tests/measuring_test.sh grader/tests/package_test.sh grader/tests/version_test.sh grader/tests/run_tests_test.sh grader/tests/setup_test.sh grader/tests/generated_test.sh grader/adapters/tests/student_kit_test.sh \
     grader/adapters/tests/adapters_test.sh grader/speedup/tests/speedup_test.sh grader/simt/tests/hardware_test.sh)
 TESTS += $(wildcard grader/*/tests/*_test.sh grader/tests/*_test.sh)
 

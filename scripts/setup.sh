@@ -1,8 +1,9 @@
 #!/bin/bash
 # Installs what is missing on Debian 12 or Ubuntu 24.04, and says what and why; silent when nothing is.
 #
-#   scripts/setup.sh grade|test|watch|lint|handouts|bench|plots|zip|fresh …
+#   scripts/setup.sh [--check] grade|test|watch|lint|handouts|bench|plots|zip|fresh …
 #
+# --check installs nothing: one line names what is missing and the command that installs it.
 # Things are looked for as files, so that a tool from elsewhere counts, and other systems are only told what they lack.
 # LOCKSTEP_SETUP=no never installs: it only tells. Exit status: 0 all there, 2 something is missing.
 set -u
@@ -44,6 +45,7 @@ grade|libxxhash-dev|the grader's libraries|header xxhash.h
 grade|libarchive-dev|the grader's libraries|header archive.h
 grade|libsqlite3-dev|the grader's libraries|header sqlite3.h
 grade|libcsv-dev|the grader's libraries|header csv.h
+grade|libunistring-dev|the grader's libraries|header unistr.h
 test|git|finds files and drift in the tests|command git
 test|unifdef|makes skeletons and solutions from the annotated source|command unifdef
 test|libcmocka-dev|the unit tests' framework|header cmocka.h
@@ -62,6 +64,7 @@ browser|chromium|looks at the pages as people do|command chromium
 watch|inotify-tools|notices that a file was saved|command inotifywait
 lint|git|lists the files to look at|command git
 lint|clang-format|the checkers of make lint|command clang-format
+lint|clang-tools|finds pointers that are tested without NULL|command clang-query
 lint|clang-tidy|the checkers of make lint|command clang-tidy
 lint|cppcheck|the checkers of make lint|command cppcheck
 lint|shellcheck|the checkers of make lint|command shellcheck
@@ -128,9 +131,18 @@ give_up() {
     exit 2
 }
 
+check=no
+if [ "${1:-}" = --check ]; then
+    check=yes
+    shift
+fi
 probe "$@"
 [ ${#missing[@]} -eq 0 ] && exit 0
 
+if [ $check = yes ]; then
+    printf 'lockstep: not on this machine: %s; run scripts/setup.sh %s\n' "${missing[*]}" "$*" >&2
+    exit 2
+fi
 [ "${LOCKSTEP_SETUP:-}" = no ] && give_up "these are missing, and LOCKSTEP_SETUP=no forbids installing them:"
 command -v apt-get >/dev/null || give_up "no apt-get on this system; install what Debian calls:"
 as_root=()

@@ -1,4 +1,5 @@
 #include "bench.h"
+#include "../clock.h"
 
 #include <errno.h>
 #include <omp.h>
@@ -52,9 +53,9 @@ static bool fits(const struct bench_row *row) {
 
 static double time_row(const struct bench_row *row) {
     omp_set_num_threads(row->threads);
-    const double start = bench_now();
+    const double start = clock_seconds();
     row->run(row->context);
-    return bench_now() - start;
+    return clock_seconds() - start;
 }
 
 /* Fills seconds[row * rounds + round] for all rows that fit. */
@@ -128,9 +129,9 @@ int bench_run(const char *title, const struct bench_row *rows, size_t count, siz
         fprintf(stderr, "lockstep: bench: out of memory\n");
         return 2;
     }
-    const double waited = pressure(), start = bench_now();
+    const double waited = pressure(), start = clock_seconds();
     measure(rows, count, rounds, seconds);
-    const double elapsed = bench_now() - start;
+    const double elapsed = clock_seconds() - start;
 
     fprintf(out, "%s\n%zu round%s, %d core%s; speedup compares medians\n\n", title, rounds,
             rounds == 1 ? "" : "s", bench_cores(), bench_cores() == 1 ? "" : "s");

@@ -1,13 +1,6 @@
 #include "statistics.h"
 
 #include <stdlib.h>
-#include <time.h>
-
-double bench_now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static int compare(const void *left, const void *right) {
     const double a = *(const double *)left, b = *(const double *)right;

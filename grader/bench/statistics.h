@@ -8,9 +8,6 @@ struct bench_statistics {
     double minimum, median, maximum; /* seconds */
 };
 
-/* Seconds by a clock that only ever goes on. */
-double bench_now(void);
-
 /* Of `count` >= 1 times, which it sorts. The median of an even count is the mean of the middle. */
 struct bench_statistics bench_statistics(double *seconds, size_t count);
 

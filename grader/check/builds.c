@@ -1,5 +1,6 @@
 /* Building what the checks need: one thread a flavour, and the self-test beside them. */
 #include "../compile/opencl_build.h"
+#include "../clock.h"
 #include "devices.h"
 #include "grade.h"
 #include "platform.h"
@@ -34,9 +35,9 @@ struct self_test_thread {
 
 static void *self_test_in_thread(void *argument) {
     struct self_test_thread *test = argument;
-    double start = grading_clock();
+    double start = clock_seconds();
     test->reason = race_self_test(test->grading->kit, test->grading->box, &test->arena);
-    test->seconds = grading_clock() - start;
+    test->seconds = clock_seconds() - start;
     return NULL;
 }
 
@@ -46,7 +47,7 @@ static void join_self_test(struct grading *grading, struct self_test_thread *tes
         grading->no_race_check = arena_strdup(grading->arena, test->reason);
     }
     arena_free(&test->arena);
-    grading_add_timing(grading->result, "self-test of the race check", test->seconds);
+    result_add_timing(grading->result, "self-test of the race check", test->seconds);
 }
 
 /* Those that the checks of the selected exercises need. */
@@ -96,9 +97,9 @@ struct platform_thread {
 static void *platform_in_thread(void *argument) {
     struct platform_thread *test = argument;
     const struct grading *grading = test->grading;
-    double start = grading_clock();
+    double start = clock_seconds();
     test->reason = platform_choose(grading->kit, grading->box, &test->arena, &test->chosen);
-    test->seconds = grading_clock() - start;
+    test->seconds = clock_seconds() - start;
     return NULL;
 }
 
@@ -115,7 +116,7 @@ static bool join_platform(struct grading *grading, struct platform_thread *test,
                                      test->chosen.library, grading->error);
     }
     arena_free(&test->arena);
-    grading_add_timing(grading->result, "self-test of the OpenCL device", test->seconds);
+    result_add_timing(grading->result, "self-test of the OpenCL device", test->seconds);
     return good;
 }
 
@@ -176,7 +177,7 @@ bool build_all(struct grading *grading) {
             good = false;
         }
         if (builds[i].wanted) {
-            grading_add_timing(
+            result_add_timing(
                 grading->result,
                 arena_printf(grading->arena, "build %s", flavour_row((enum flavour)i)->name),
                 grading->built[i].seconds);

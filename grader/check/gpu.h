@@ -8,21 +8,14 @@
 
 #include "../jail/jail.h"
 #include "../lab/lab.h"
-#include "../report/result.h"
+#include "../finding.h"
+#include "../simt/observers/messages.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct gpu;
 struct substitution;
-
-/* Numbers for `cost` checks, by name: the graded counters of simt/observers/count_table.c, summed
- * over all launches, and these. */
-#define GPU_FACT_LAUNCHES   "launches"
-#define GPU_FACT_WARPS      "warps" /* warps launched, all launches together */
-#define GPU_FACT_UPLOADED   "uploaded_bytes"
-#define GPU_FACT_DOWNLOADED "downloaded_bytes"
-#define GPU_FACT_LEAKS      "leaks" /* allocations that were not released */
 
 /* Starts serving calls with at most so many elements, which bound what a kernel may take:
  * *descriptor is what the process must inherit (it belongs to the gpu). The substitution, which may
@@ -41,11 +34,16 @@ bool gpu_finish(struct gpu *gpu, struct error *error);
  * points are left out. Valid after gpu_finish. */
 struct finding *gpu_findings(const struct gpu *gpu, const struct lab *lab, struct arena *arena);
 
-/* A number by its name; false when there is none of that name. Valid after gpu_finish. */
-bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value);
+/* Whose words the findings of the lab's programs are told in. */
+enum simt_dialect gpu_dialect(const struct lab *lab);
 
-/* Is there a number of that name? For lab.yaml. */
-bool gpu_fact_known(const char *name);
+/* A message of the catalogue, the arena's; the values may be NULL if it takes none. */
+const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum message message,
+                        const struct message_value *values);
+
+/* A number by its name (lab/gpu_facts.h lists them); false when there is none of that name. Valid
+ * after gpu_finish. */
+bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value);
 
 /* The student's source line with most of the number, where it can be told. */
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,

@@ -12,7 +12,7 @@
 #include "../check/self_test.h"
 #include "../jail/jail.h"
 #include "../report/report.h"
-#include "../report/utf8.h"
+#include "../utf8.h"
 #include "../report/wrap.h"
 #include "commands.h"
 #include "devices.h"

@@ -2,7 +2,7 @@
 #include "commands.h"
 
 #include "../check/grade.h"
-#include "../lab/open.h"
+#include "../compile/open_lab.h"
 #include "../report/report.h"
 #include "interrupt.h"
 #include "options.h"

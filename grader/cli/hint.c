@@ -4,7 +4,7 @@
  * Prints the next step of an exercise's ladder of hints, one step a call. How far each exercise has
  * got is kept in FILE as lines of "exercise steps"; without FILE the first step is shown.
  */
-#include "../lab/open.h"
+#include "../compile/open_lab.h"
 #include "../report/wrap.h"
 #include "commands.h"
 #include "options.h"

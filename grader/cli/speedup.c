@@ -1,6 +1,6 @@
 /* `lockstep speedup` and `lockstep sheet`: sheets of measurements, filled, checked, printed empty.
  */
-#include "../lab/open.h"
+#include "../compile/open_lab.h"
 #include "../speedup/request.h"
 #include "../speedup/sweep.h"
 #include "../speedup/verify.h"

@@ -1,5 +1,6 @@
 /* A student's files through the compiler and the linker, in the jail. */
 #include "build.h"
+#include "../clock.h"
 
 #include "../jail/jail.h"
 #include "cuda_build.h"
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Processor time is what ends them; the clock is only for one that waits, on however busy a
@@ -85,13 +85,13 @@ static bool bring_kit(struct job *job, struct error *error) {
     for (int i = 0; (path = build_kit_source(job->lab, job->flavour, i)) != NULL; i++) {
         const char *source = strrchr(path, '/') + 1;
         const char *object = arena_printf(arena, "%.*s.o", (int)strlen(source) - 2, source);
-        if (!bring(job, arena_printf(arena, "%s/kit/%s/%s", job->kit->build, name, object), object,
+        if (!bring(job, arena_printf(arena, "%s/kit/%s/%s", job->kit->cache, name, object), object,
                    error)) {
             return false;
         }
     }
     if (job->row->tool != NULL) {
-        return file_copy(arena_printf(arena, "%s/kit/%s/%s", job->kit->build, name, FLAVOUR_TOOL),
+        return file_copy(arena_printf(arena, "%s/kit/%s/%s", job->kit->cache, name, FLAVOUR_TOOL),
                          arena_printf(arena, "%s/%s", job->box->output, FLAVOUR_TOOL), 0644, error);
     }
     if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
@@ -265,8 +265,7 @@ bool build_flavour(const struct kit *kit, const struct lab *lab, const struct bo
                       .flavour = flavour,
                       .built = built,
                       .arena = &built->arena};
-    struct timespec start, end;
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    const double start = clock_seconds();
     struct error reason;
     bool good = true;
     if (!build_prepare(kit, lab, flavour, &reason)) {
@@ -290,8 +289,6 @@ bool build_flavour(const struct kit *kit, const struct lab *lab, const struct bo
         good = build_files(&job, error);
     }
     built->ok = good && built->finding == NULL;
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    built->seconds =
-        (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    built->seconds = clock_seconds() - start;
     return good;
 }

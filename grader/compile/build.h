@@ -6,7 +6,7 @@
 #define LOCKSTEP_BUILD_H
 
 #include "../lab/lab.h"
-#include "../report/result.h"
+#include "../finding.h"
 #include "flavour.h"
 #include "kit.h"
 #include "stage.h"

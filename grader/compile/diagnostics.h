@@ -3,7 +3,7 @@
 #define LOCKSTEP_DIAGNOSTICS_H
 
 #include "../lab/lab.h"
-#include "../report/result.h"
+#include "../finding.h"
 
 /* The first error of a compiler or linker: file, line and message where it says them. NULL when
  * there is none. */

@@ -1,5 +1,6 @@
 #include "forbidden.h"
 
+#include <stdbool.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define LOCKSTEP_FORBIDDEN_H
 
 #include "../arena.h"
-#include "../report/result.h"
+#include "../finding.h"
 
 /* Looks for words that switch the kit's instruments off (no_sanitize, inline assembly…) in text
  * that the preprocessor made; only lines of the student's own file `name` count. NULL when there

@@ -7,7 +7,7 @@
 #define LOCKSTEP_STAGE_H
 
 #include "../lab/lab.h"
-#include "../report/result.h"
+#include "../finding.h"
 
 #include <limits.h>
 

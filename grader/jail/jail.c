@@ -1,4 +1,5 @@
 #include "launch.h"
+#include "../clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +14,6 @@
 #include <sys/syscall.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MOST_DESCRIPTORS = 64 };
@@ -28,12 +28,6 @@ struct jail_process {
     struct paths
         paths; /* for JAIL_HOLD_LANDLOCK: to call files in the output by their names in the box */
 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static void close_all(const int *files, size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -144,7 +138,7 @@ static bool spawn(const struct jail_means *means, const struct jail_spec *spec, 
                             .file_count = JAIL_PLACE_PASSED + (int)spec->descriptor_count,
                             .group = &process->group,
                             .drop = means->drop_first && geteuid() == 0 ? JAIL_UID : 0};
-    process->start = now();
+    process->start = clock_seconds();
     process->pid = arguments.failed ? -1 : fork();
     if (process->pid == 0) {
         become(&launch);
@@ -251,7 +245,7 @@ static bool receive(const struct jail_process *process, struct jail_report *repo
     /* The inner program keeps the time; this is for when it is stuck. */
     static const double grace_seconds = 10;
     for (;;) {
-        double left = process->start + process->wall_seconds + grace_seconds - now();
+        double left = process->start + process->wall_seconds + grace_seconds - clock_seconds();
         struct pollfd control = {.fd = process->control, .events = POLLIN};
         int ready = left <= 0 ? 0 : poll(&control, 1, (int)(left * 1e3) + 1);
         if ((ready < 0 && errno == EINTR) || (ready == 0 && left > 0)) {

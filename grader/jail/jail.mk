@@ -3,7 +3,7 @@
 INNER_SOURCES := $(wildcard grader/jail/inner/*.c)
 OBJECTS += $(BUILD)/grader/jail/inner_bytes.o
 
-$(BUILD)/lockstep_inner: $(INNER_SOURCES) grader/jail/inner/inner.h grader/jail/plan.h grader/jail/jail.h | setup
+$(BUILD)/lockstep_inner: $(INNER_SOURCES) grader/jail/inner/inner.h grader/jail/plan.h grader/jail/jail.h | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O2 -static -s $(INNER_SOURCES) -o $@
 
@@ -16,7 +16,7 @@ JAIL_TESTS := $(addprefix $(BUILD)/grader/jail/tests/,attack_test behaviour_test
 $(JAIL_TESTS): $(BUILD)/grader/jail/tests/harness.o | $(BUILD)/grader/jail/tests/attack_program
 
 ATTACKS := $(wildcard grader/jail/tests/attacks/*.c)
-$(BUILD)/grader/jail/tests/attack_program: $(ATTACKS) grader/jail/tests/attacks/attacks.h | setup
+$(BUILD)/grader/jail/tests/attack_program: $(ATTACKS) grader/jail/tests/attacks/attacks.h | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O1 -static -pthread $(ATTACKS) -o $@
 

@@ -2,7 +2,7 @@
  * problems of the assessment must be called like the exercises. A line of the text report that
  * comes from a student cannot pass for either: both are the last two lines, always. */
 #include "feedback.h"
-#include "utf8.h"
+#include "../utf8.h"
 #include "writers.h"
 
 static json_t *semantic(struct arena *arena, const struct result *result,

@@ -1,6 +1,6 @@
 #include "feedback.h"
 #include "text.h"
-#include "utf8.h"
+#include "../utf8.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * one. GitHub shows ten of a kind and drops the rest: what was only skipped takes nobody's place.
  */
 #include "feedback.h"
-#include "utf8.h"
+#include "../utf8.h"
 #include "writers.h"
 
 #include <string.h>

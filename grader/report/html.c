@@ -2,7 +2,7 @@
 #include "html.h"
 #include "feedback.h"
 #include "source.h"
-#include "utf8.h"
+#include "../utf8.h"
 #include "writers.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* JSON, "lockstep/result/v1": the schema is in README.md. */
 #include "writers.h"
-#include "utf8.h"
+#include "../utf8.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -6,7 +6,7 @@
  * run; what JUnit demands to be measured is 0 then.
  */
 #include "writers.h"
-#include "utf8.h"
+#include "../utf8.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -10,23 +10,11 @@
 #define LOCKSTEP_RESULT_H
 
 #include "../arena.h"
-#include "../verdict.h"
+#include "../finding.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* One thing that is wrong (or worth knowing), and where. */
-struct finding {
-    enum verdict verdict;
-    int line;             /* in `file`, from 1; 0 where unknown */
-    const char *message;  /* what was seen, a sentence or two ("bin 17: got 3, expected 4") */
-    const char *file;     /* the student's file, or NULL where no place is known */
-    const char *function; /* or NULL */
-    const char *advice;   /* what to look at next, or NULL */
-    const char *input;    /* the case that showed it ("n = 257, data = skewed"), or NULL */
-    struct finding *next;
-};
 
 struct check_result {
     const char *name; /* as in lab.yaml: "correct", "robust", "race"… */
@@ -77,6 +65,9 @@ struct result {
     struct result_fact *machine;   /* isolation level, cores…: apart from the graded part */
     struct timing *timings;        /* apart from the graded part */
 };
+
+/* Adds a row to the part that is never graded. `name` is the result's arena's, or static. */
+void result_add_timing(struct result *result, const char *name, double seconds);
 
 /* Releases the tree. */
 void result_free(struct result *result);

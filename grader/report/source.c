@@ -1,5 +1,5 @@
 #include "source.h"
-#include "utf8.h"
+#include "../utf8.h"
 
 #include <fcntl.h>
 #include <stdio.h>

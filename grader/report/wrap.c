@@ -1,5 +1,5 @@
 #include "wrap.h"
-#include "utf8.h"
+#include "../utf8.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define XXH_INLINE_ALL
 #include "../compile/kit.h"
 #include "../report/report.h"
-#include "../report/utf8.h"
+#include "../utf8.h"
 #include "unpack.h"
 
 #include <dirent.h>

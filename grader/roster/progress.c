@@ -1,7 +1,7 @@
 /* What a teacher sees while it runs. */
-#include "../check/grading.h"
+#include "../clock.h"
 #include "../report/report.h"
-#include "../report/utf8.h"
+#include "../utf8.h"
 #include "class.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ void progress_begin(struct class_run *run, size_t total, size_t before) {
     run->progress.terminal = isatty(STDOUT_FILENO) == 1;
     run->progress.total = total;
     run->progress.done = run->progress.before = before;
-    run->progress.start = grading_clock();
+    run->progress.start = clock_seconds();
 }
 
 /* "3 min 5 s". */
@@ -24,7 +24,7 @@ static const char *duration(struct arena *arena, double seconds) {
 }
 
 static const char *standing(const struct class_run *run, struct arena *arena) {
-    double seconds = grading_clock() - run->progress.start;
+    double seconds = clock_seconds() - run->progress.start;
     size_t graded = run->progress.done - run->progress.before;
     size_t left = run->progress.total - run->progress.done;
     const char *text = arena_printf(arena, "%zu of %zu", run->progress.done, run->progress.total);

@@ -3,7 +3,7 @@
  * its report to the spool, which all nodes must see, whole or not at all; so a task that a dead
  * node took along is simply one without a report, and is submitted again.
  */
-#include "../check/grading.h"
+#include "../clock.h"
 #include "../report/report.h"
 #include "class.h"
 
@@ -269,18 +269,18 @@ static bool follow(struct class_run *run, struct array *array, struct error *err
     struct arena arena = {0};
     bool *live = arena_alloc(&arena, array->count * sizeof *live);
     bool good = true;
-    double answered = grading_clock();
+    double answered = clock_seconds();
     size_t waiting = array->count;
     while (good && waiting > 0) {
         bool any = false;
         if (list_live(array, live)) {
-            answered = grading_clock();
+            answered = clock_seconds();
             for (size_t i = 0; i < array->count; i++) {
                 any = any || (live[i] && !array->settled[i]);
             }
         } else {
             any = true;
-            good = grading_clock() - answered < LOST_CONTROLLER_SECONDS ||
+            good = clock_seconds() - answered < LOST_CONTROLLER_SECONDS ||
                    error_set(error,
                              "Slurm has not answered for %d seconds; the same command goes on when "
                              "it does",

@@ -1,6 +1,6 @@
 #include "submissions.h"
 
-#include "../report/utf8.h"
+#include "../utf8.h"
 
 #include <ctype.h>
 #include <dirent.h>

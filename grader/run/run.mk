@@ -6,14 +6,14 @@ RUN_BOX_DEPENDS := $(RUN_BOX_SOURCES) grader/run/tests/fixtures/misbehaving.h gr
 
 $(BUILD)/grader/run/tests/session_test: | $(RUN_BOX_PROGRAMS)
 
-$(RUN_BOX)/misbehaving: $(RUN_BOX_DEPENDS) | setup
+$(RUN_BOX)/misbehaving: $(RUN_BOX_DEPENDS) | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O1 -fopenmp $(RUN_BOX_SOURCES) -o $@
 
-$(RUN_BOX)/misbehaving_asan: $(RUN_BOX_DEPENDS) | setup
+$(RUN_BOX)/misbehaving_asan: $(RUN_BOX_DEPENDS) | $(TOOLS)
 	@mkdir -p $(@D)
 	clang $(COMMON) -O1 -fopenmp -fsanitize=address,undefined $(RUN_BOX_SOURCES) -o $@
 
-$(RUN_BOX)/misbehaving_tsan: $(RUN_BOX_DEPENDS) | setup
+$(RUN_BOX)/misbehaving_tsan: $(RUN_BOX_DEPENDS) | $(TOOLS)
 	@mkdir -p $(@D)
 	clang $(COMMON) -O1 -fopenmp -fsanitize=thread $(RUN_BOX_SOURCES) -o $@

@@ -1,4 +1,5 @@
 #include "session.h"
+#include "../clock.h"
 
 #include "channel.h"
 #include "layout.h"
@@ -13,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 static_assert(sizeof(struct command) <= 512,
               "a command must fit PIPE_BUF, so that writing it is atomic");
@@ -241,12 +241,6 @@ static uint64_t hash_inputs(const struct session *session, const struct oracle_c
     return XXH3_64bits(session->input.bytes, session_bytes(call->input, call->input_count));
 }
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 bool session_call(struct session *session, const struct oracle_call *call, double *seconds) {
     *seconds = 0;
     if (session->state != SESSION_READY) {
@@ -258,9 +252,9 @@ bool session_call(struct session *session, const struct oracle_call *call, doubl
     describe(call, &session->command);
     poison(session);
     uint64_t before = hash_inputs(session, call);
-    double start_time = now();
+    double start_time = clock_seconds();
     bool answered = ask(session, COMMAND_CALL);
-    *seconds = now() - start_time;
+    *seconds = clock_seconds() - start_time;
     /* From here on everything is judged on this copy: a thread that the student left behind may
      * still be writing. */
     memcpy(session->copy, session->output.bytes, session_bytes(call->output, call->output_count));

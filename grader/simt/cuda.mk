@@ -10,15 +10,15 @@ $(BUILD)/libsimt_door.a: $(DOOR_OBJECTS)
 	ar rcs $@ $^
 
 # Linked into students' programs: never instrumented, whatever flavour is being built.
-CUDART_SOURCES := $(wildcard grader/simt/cuda/client/*.c) grader/simt/wire/wire.c
+CUDART_SOURCES := $(wildcard grader/simt/cuda/runtime/*.c grader/simt/client/*.c) grader/simt/wire/wire.c
 CUDART_OBJECTS := $(CUDART_SOURCES:%.c=$(BUILD)/cudart/%.o)
-$(BUILD)/cudart/%.o: %.c | setup
+$(BUILD)/cudart/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O2 -fPIC -MMD -MP -c $< -o $@
 
-$(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS)
-	@rm -f $@
-	ar rcs $@ $^
+# A program may have functions of its own by any name but these.
+$(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
+	$(call one_object,$@,cuda* __cuda* lockstep_*)
 
 CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h*)
 CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)
@@ -26,7 +26,7 @@ $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(BUILD)/cuda/libdevice.bc: $(wildcard grader/simt/cuda/libdevice/*) | setup
+$(BUILD)/cuda/libdevice.bc: $(wildcard grader/simt/cuda/libdevice/*) | $(TOOLS)
 	@mkdir -p $(@D)
 	clang++ -x cuda --cuda-path=/nonexistent -nocudainc -nocudalib -Wno-unknown-cuda-version \
 	    -Xclang -target-sdk-version=10.2 --cuda-device-only --cuda-gpu-arch=sm_80 \
@@ -36,7 +36,7 @@ $(BUILD)/cuda/libdevice.bc: $(wildcard grader/simt/cuda/libdevice/*) | setup
 # A variable that only some lanes have set may be passed to a function, as in `if (lane == leader) old = atomicAdd(…);
 # old = __shfl_sync(mask, old, leader);`. Without this, clang takes it that every lane is the leader.
 UNDEFINED_FLAGS := -disable-noundef-analysis -no-enable-noundef-analysis
-$(BUILD)/cuda/undefined.flags: | setup
+$(BUILD)/cuda/undefined.flags: | $(TOOLS)
 	@mkdir -p $(@D)
 	for flag in $(UNDEFINED_FLAGS); do \
 	    clang -x c -fsyntax-only -Xclang $$flag /dev/null 2>/dev/null && echo "-Xclang $$flag" >$@; \
@@ -59,7 +59,7 @@ TESTS += grader/simt/command/tests/front_door_test.sh grader/simt/cuda/tests/run
 
 # The fuzz targets' corpora, run through once in every flavour.
 TESTS += $(BUILD)/grader/simt/fuzz/replay
-$(BUILD)/grader/simt/fuzz/fuzz_%.o: grader/simt/fuzz/fuzz_%.c | setup
+$(BUILD)/grader/simt/fuzz/fuzz_%.o: grader/simt/fuzz/fuzz_%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DLLVMFuzzerTestOneInput=fuzz_$* -MMD -MP -c $< -o $@
 $(BUILD)/grader/simt/fuzz/replay: $(addprefix $(BUILD)/grader/simt/fuzz/,replay.o fuzz_wire.o fuzz_ptx.o) \
@@ -79,7 +79,7 @@ FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-s
 FUZZ_SECONDS := 600
 # clang 14 emits no dispatcher for target_clones that another file calls.
 FUZZ_COMPILE := clang $(filter-out -Werror,$(COMMON)) -w -O1 $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link '-Dtarget_clones(...)='
-$(FUZZ)/%.o: %.c | setup
+$(FUZZ)/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(FUZZ_COMPILE) -MMD -MP -c $< -o $@
 $(FUZZ)/fuzz_%: $(FUZZ)/grader/simt/fuzz/fuzz_%.o $(FUZZ_OBJECTS)

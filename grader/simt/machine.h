@@ -235,8 +235,15 @@ struct region {
     size_t host_bytes; /* of our own mapping, 0: the caller's memory */
 };
 
+/* Memory for many small regions (OpenMP programs' heaps), from the system. */
+struct arena {
+    struct arena *next;
+    size_t bytes, used;
+};
+
 struct simt_device {
     struct simt_limits limits;
+    bool portable; /* for tests: only code that any processor of the host runs */
     struct simt_module *modules;
     struct region **regions; /* by index */
     uint32_t region_count, region_capacity;
@@ -253,6 +260,7 @@ struct simt_device {
     void *stop_context;
     uint64_t launches;
     struct simt_result sticky;
+    struct arena *arenas;
 };
 
 /* Registers of one function at one depth of calls, shared by all lanes that are in it. */
@@ -346,8 +354,11 @@ struct profile_step {
     int64_t threads;
 };
 
+struct move_tables; /* alu/moves.h */
+
 struct machine {
     struct simt_device *device;
+    const struct move_tables *moves; /* how loads and stores run on this processor */
     struct simt_module *module;
     const struct simt_launch *launch;
     struct function *kernel;

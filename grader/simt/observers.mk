@@ -3,7 +3,7 @@ $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/obs
 
 # What the SIMT machine's tests need besides the grader: the comparison with the hardware's counters.
 SIMT_COMPARE := $(BUILD)/grader/simt/tests/hardware/compare
-$(SIMT_COMPARE): grader/simt/tests/hardware/compare.c grader/simt/observers/count_table.c grader/simt/observers/count.h | setup
+$(SIMT_COMPARE): grader/simt/tests/hardware/compare.c grader/simt/observers/count_table.c grader/simt/observers/count.h | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O1 $(filter %.c,$^) -ljansson -o $@
 

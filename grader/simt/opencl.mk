@@ -4,14 +4,14 @@ OPENCL_BUILTINS := $(wildcard grader/simt/opencl/builtins/*.cl)
 LIBCLC := /usr/lib/clc/nvptx64--nvidiacl.bc
 
 $(BUILD)/opencl/builtins/%.bc: grader/simt/opencl/builtins/%.cl $(wildcard grader/simt/opencl/builtins/*.h) \
-    $(wildcard grader/simt/opencl/include/*.h) | setup
+    $(wildcard grader/simt/opencl/include/*.h) | $(TOOLS)
 	@mkdir -p $(@D)
 	clang -x cl -cl-std=CL1.2 $(OPENCL_TARGET) -Igrader/simt/opencl/include \
 	    -Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics \
 	    -O2 -fno-unroll-loops -Wall -Wextra -Wno-unused-parameter -Werror \
 	    -emit-llvm -c $< -o $@
 # libclc's lgamma_r by another name, for ours to call.
-$(BUILD)/opencl/builtins/lgamma.bc: | setup
+$(BUILD)/opencl/builtins/lgamma.bc: | $(TOOLS)
 	@mkdir -p $(@D)
 	llvm-extract --recursive --func=_Z8lgamma_rfPi --func=_Z8lgamma_rdPi $(LIBCLC) -o $@.whole
 	llvm-dis $@.whole -o - | sed 's/_Z8lgamma_r/__clc_lgamma_r/g' | llvm-as -o $@
@@ -20,7 +20,7 @@ $(BUILD)/opencl/builtins.bc: $(OPENCL_BUILTINS:grader/simt/opencl/%.cl=$(BUILD)/
     $(BUILD)/opencl/builtins/lgamma.bc
 	llvm-link --suppress-warnings $^ -o $@
 # Debian's libclc, for all that ours do not replace.
-$(BUILD)/opencl/libclc.bc: | setup
+$(BUILD)/opencl/libclc.bc: | $(TOOLS)
 	@mkdir -p $(@D)
 	cp $(LIBCLC) $@
 

@@ -1,9 +1,9 @@
 # The OpenCL platform: a library that the ICD loader opens in the student's process, never instrumented.
-ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c) $(addprefix grader/simt/cuda/client/,connection.c faults.c modules.c) \
+ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c grader/simt/client/*.c) \
     grader/command_line.c grader/simt/wire/wire.c grader/error.c \
     $(addprefix grader/simt/opencl/,cache.c opencl_compile.c describe.c options.c)
 ICD_OBJECTS := $(ICD_SOURCES:%.c=$(BUILD)/icd/%.o)
-$(BUILD)/icd/%.o: %.c | setup
+$(BUILD)/icd/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O2 -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
 $(BUILD)/liblockstep_opencl.so: $(ICD_OBJECTS)

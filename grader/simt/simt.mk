@@ -8,7 +8,7 @@ SIMT_PLAIN_OBJECTS := $(SIMT_PLAIN:%.c=$(BUILD)/%.o)
 SIMT_FLAGS := -O3 -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
-    $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_portable.o)
+    $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_portable.o) $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_single.o)
 SIMT_V3 := $(filter x86_64,$(shell uname -m))
 # An object that knows of v3 must not stay where there is none.
 $(BUILD)/grader/simt/alu/opcodes.o: grader/simt/simt.mk
@@ -21,18 +21,36 @@ LIBRARIES += -lm
 
 $(SIMT_PLAIN_OBJECTS): CFLAGS += $(SIMT_FLAGS)
 
-$(BUILD)/grader/simt/%_portable.o: grader/simt/%.c | setup
+$(BUILD)/grader/simt/%_portable.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=portable -MMD -MP -c $< -o $@
-$(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | setup
+$(BUILD)/grader/simt/%_single.o: grader/simt/%.c | $(TOOLS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=single -DSINGLE_LANE -MMD -MP -c $< -o $@
+$(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@
 
-$(BUILD)/libsimt.a: $(SIMT_OBJECTS)
-	@rm -f $@
-	ar rcs $@ $^
+# $(call one_object,ARCHIVE,NAMES): an archive of one object, in which only NAMES can be seen from outside.
+define one_object
+	@rm -f $(1)
+	$(LD) -r $(filter %.o,$^) -o $(1:.a=.o)
+	objcopy --wildcard $(2:%=--keep-global-symbol='%') $(1:.a=.o)
+	ar rcs $(1) $(1:.a=.o)
+	@rm -f $(1:.a=.o)
+endef
+
+# What simt.h and the observers' headers declare.
+SIMT_FACE := simt_* openmp_* detector_* finding_* message_* counters_* counter_table counter_efficiency
+$(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
+	$(call one_object,$@,$(SIMT_FACE))
 
 -include $(SIMT_OBJECTS:.o=.d)
+
+# Tests of the inside.
+$(BUILD)/grader/simt/tests/packed_test $(BUILD)/grader/simt/tests/traffic_test: $(SIMT_OBJECTS)
+# Instrumented code has variables of its own.
+TESTS_ONCE += grader/simt/tests/names_test.sh
 
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))

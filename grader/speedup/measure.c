@@ -8,21 +8,15 @@
  * and one second is over. Exit status 3: the answer is wrong.
  */
 #include "lab/oracle.h"
+#include "../clock.h"
 #include "run/runner.h"
 
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 extern const struct oracle lockstep_oracle;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static void *make_buffer(const struct oracle_buffer *buffer) {
     size_t bytes = buffer->count * element_size(buffer->element);
@@ -44,12 +38,12 @@ static int copy_ceiling(int threads) {
     }
     omp_set_num_threads(threads);
     for (int round = 0; round <= ROUNDS; round++) {
-        double start = now();
+        double start = clock_seconds();
 #pragma omp parallel for
         for (size_t i = 0; i < WORDS; i++) {
             to[i] = round == 0 ? (from[i] = 1) : from[i];
         }
-        double speed = 2e-9 * WORDS * sizeof *from / (now() - start);
+        double speed = 2e-9 * WORDS * sizeof *from / (clock_seconds() - start);
         best = round > 0 && speed > best ? speed : best;
     }
     printf("%.4g\n", best);
@@ -94,11 +88,11 @@ static int time_runs(const struct runner_call *run, const struct oracle_call *ca
     if (!right(call, run)) {
         return 3;
     }
-    const double begin = now();
-    for (long i = 0; i < most && (i < least || now() - begin < 1); i++) {
-        const double start = now();
+    const double begin = clock_seconds();
+    for (long i = 0; i < most && (i < least || clock_seconds() - begin < 1); i++) {
+        const double start = clock_seconds();
         runner_call(run);
-        printf("%.9g\n", now() - start);
+        printf("%.9g\n", clock_seconds() - start);
     }
     return 0;
 }

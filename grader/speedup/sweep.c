@@ -1,7 +1,9 @@
 #include "sweep.h"
+#include "../clock.h"
 
 #include "../bench/statistics.h"
 #include "../compile/run_tool.h"
+#include "../version.h"
 #include "host.h"
 #include "request.h"
 
@@ -151,6 +153,7 @@ static void fill_times(struct sweeping *sweeping, struct speedup_row *row, const
     double middle = seconds[3 * count / 4] - seconds[count / 4];
     bool noisy = middle > NOISY * times.median;
     row->cell[COLUMN_NOTE] = noisy ? "too noisy to conclude: measure again on a quiet machine" : "";
+    row->cell[COLUMN_LOCKSTEP] = LOCKSTEP_VERSION;
 }
 
 static void measure_row(struct sweeping *sweeping, struct speedup_row *row) {
@@ -212,7 +215,7 @@ static bool keep_measured(struct sweeping *sweeping) {
 
 static void show_progress(const struct sweeping *sweeping, size_t done, size_t todo, double begin) {
     FILE *out = sweeping->options->progress;
-    double left = done > 0 ? (bench_now() - begin) / (double)done * (double)(todo - done) : 0;
+    double left = done > 0 ? (clock_seconds() - begin) / (double)done * (double)(todo - done) : 0;
     if (isatty(fileno(out))) {
         int filled = (int)(30 * done / (todo > 0 ? todo : 1));
         fprintf(out, "\r[%.*s%*s] %zu of %zu", filled, "##############################",
@@ -254,7 +257,7 @@ static bool is_left_out(const struct sweeping *sweeping, struct speedup_row *row
 
 static bool measure_all(struct sweeping *sweeping) {
     size_t todo = 0, done = 0;
-    double begin = bench_now();
+    double begin = clock_seconds();
     for (size_t i = 0; i < sweeping->table.count; i++) {
         struct speedup_row *row = &sweeping->table.rows[i];
         todo += !(row_number(row, COLUMN_MEDIAN) > 0) && !is_left_out(sweeping, row);

@@ -5,3 +5,9 @@ TESTS_ONCE += $(patsubst labs/%/lab.yaml,$(BUILD)/labs/%_test,$(wildcard labs/*/
 $(BUILD)/labs/%_test: labs/%/lab.yaml
 	@mkdir -p $(@D)
 	@printf '#!/bin/sh\nexec "$$LOCKSTEP" check %s\n' $* >$@ && chmod +x $@
+
+# What scripts/same-grades.sh makes a lab's mutants with.
+$(BUILD)/grader/tests/write_mutants: %: %.o $(BUILD)/lockstep
+	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) -Wl,--start-group $< $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES) \
+	    -Wl,--end-group $(LIBRARIES) -o $@
+-include $(BUILD)/grader/tests/write_mutants.d

@@ -35,6 +35,23 @@ check '… and nothing that was not asked for' sh -c "! grep -qE 'cppcheck|deboo
 as=(env LOCKSTEP_SETUP=no)
 told 'told not to install: only says what is missing' 2 'LOCKSTEP_SETUP=no' grade
 
+# Compiling is not setting up: one line says what to run, and nothing is installed.
+mkdir "$scratch/compile"
+for tool in "$scratch"/bin/* make touch uname; do
+    ln -s "$(type -P "${tool##*/}")" "$scratch/compile/"
+done
+printf '#!/bin/bash\necho "$*" >>"%s/packages"\n' "$scratch" | tee "$scratch/compile/apt-get" >"$scratch/compile/sudo"
+chmod +x "$scratch/compile/apt-get" "$scratch/compile/sudo"
+compile() { env -u MAKEFLAGS -u MAKELEVEL PATH="$scratch/compile" make -s BUILD="$scratch/$1" "$scratch/$1/$2" >"$scratch/output" 2>&1; }
+one_line() {
+    ! compile "$@" && sed -i '/^make: /d' "$scratch/output" && [ "$(wc -l <"$scratch/output")" -eq 1 ] &&
+        grep -q '^lockstep: not on this machine: gcc .*; run scripts/setup.sh grade$' "$scratch/output"
+}
+for target in grader/error.o lockstep_inner liblockstep_opencl.so cuda/libdevice.bc grader/run/tests/box/misbehaving; do
+    check "compiling $target without a compiler: one line" one_line "built-${target##*/}" "$target"
+done
+check '… and no package manager was called' test ! -e "$scratch/packages"
+
 # shellcheck disable=SC2016 # its own words
 printf '#!/bin/bash\n[ "$1 $2" != "show oclgrind" ] || echo "Package: oclgrind"\n' >"$scratch/bin/apt-cache"
 chmod +x "$scratch/bin/apt-cache"

@@ -48,7 +48,7 @@ done < <(all_labs)
 
 kit=$scratch/lockstep-histogram-omp
 cp -Rp "$BUILD" "$kit/build" && rm -rf "$kit/build/"{student-kit,adapters,asan,labs}
-kit_make() { env -u MAKEFLAGS -u MAKELEVEL BUILD=build make -s -C "$kit" -o setup "$@" >"$scratch/out" 2>&1; }
+kit_make() { env -u MAKEFLAGS -u MAKELEVEL BUILD=build make -s -C "$kit" "$@" >"$scratch/out" 2>&1; }
 no_work() { ! kit_make grade && grep -q 'make start LAB=histogram-omp' "$scratch/out"; }
 skeleton() { ! kit_make grade && grep -q '^Score 0 / 100' "$scratch/out"; }
 solved() {

@@ -1,4 +1,5 @@
 #include "inner.h"
+#include "../../clock.h"
 #include "../jail.h"
 
 #include <errno.h>
@@ -15,7 +16,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* One run, as the keeper sees it. */
@@ -32,12 +32,6 @@ struct keeper {
     int status;
     uint32_t end;
 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 /* What those that are gone have used. */
 static struct usage dead_usage(void) {
@@ -177,7 +171,7 @@ static void keep(struct keeper *keeper) {
     struct pollfd watched[] = {
         {JAIL_PLACE_CONTROL, POLLIN, 0}, {keeper->signals, POLLIN, 0}, {keeper->output, POLLIN, 0}};
     while (!keeper->ended && !keeper->caught) {
-        double time = now();
+        double time = clock_seconds();
         if (time >= deadline) {
             catch (keeper, JAIL_TIMEOUT);
             return;
@@ -185,7 +179,7 @@ static void keep(struct keeper *keeper) {
         if (time >= next_sample) {
             next_sample = time + sample(keeper) * 1e-3;
         }
-        double until = (next_sample < deadline ? next_sample : deadline) - now();
+        double until = (next_sample < deadline ? next_sample : deadline) - clock_seconds();
         if (poll(watched, 3, until > 0 ? (int)(until * 1e3) + 1 : 0) <= 0) {
             continue;
         }
@@ -228,7 +222,7 @@ static uint32_t judge(const struct keeper *keeper, double cpu_seconds) {
 static void report(struct keeper *keeper) {
     struct usage dead = dead_usage();
     struct jail_report report = {
-        .wall_seconds = now() - keeper->start,
+        .wall_seconds = clock_seconds() - keeper->start,
         .cpu_seconds = dead.cpu_seconds,
         .peak_bytes =
             dead.memory_bytes > keeper->peak_bytes ? dead.memory_bytes : keeper->peak_bytes,
@@ -258,7 +252,7 @@ static bool start(struct keeper *keeper) {
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, told) != 0) {
         return false;
     }
-    keeper->start = now();
+    keeper->start = clock_seconds();
     keeper->command = fork();
     if (keeper->command == 0) {
         struct failure failure = {0};

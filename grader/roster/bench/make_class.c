@@ -5,7 +5,7 @@
  */
 #include "../../cli/mutate.h"
 
-#include "../../lab/open.h"
+#include "../../compile/open_lab.h"
 #include "../../report/report.h"
 
 #include <errno.h>

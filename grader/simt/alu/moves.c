@@ -2,7 +2,8 @@
  * How the data of a warp's loads and stores move between rows and memory. Addresses have been
  * checked; inactive lanes' may be anything.
  */
-#include "lanes.h"
+#include "moves.h"
+#include "flavour.h"
 
 #include <string.h>
 
@@ -33,6 +34,10 @@ typedef int64_t s64 ANYWHERE;
     static void NAME(const struct warp *warp, void *row, uintptr_t host,                           \
                      const uint64_t *address) {                                                    \
         R *d = __builtin_assume_aligned(row, ROW_ALIGN);                                           \
+        if (RUN_LANES == 1) {                                                                      \
+            *d = (R) * (const M *)(host + *address);                                               \
+            return;                                                                                \
+        }                                                                                          \
         if (warp->mask == ALL_LANES && contiguous(address, sizeof(M))) {                           \
             const M *from = (const M *)(host + address[0]);                                        \
             for (int l = 0; l < LANES; l++) {                                                      \
@@ -49,6 +54,10 @@ typedef int64_t s64 ANYWHERE;
     static void NAME(const struct warp *warp, void *row, uintptr_t host,                           \
                      const uint64_t *address) {                                                    \
         const R *s = __builtin_assume_aligned(row, ROW_ALIGN);                                     \
+        if (RUN_LANES == 1) {                                                                      \
+            *(M *)(host + *address) = (M)*s;                                                       \
+            return;                                                                                \
+        }                                                                                          \
         if (warp->mask == ALL_LANES && contiguous(address, sizeof(M))) {                           \
             M *to = (M *)(host + address[0]);                                                      \
             for (int l = 0; l < LANES; l++) {                                                      \

@@ -1,4 +1,5 @@
-/* Which copy of the tables this processor can run. */
+/* Which copy of the lanes' code this processor can run. */
+#include "moves.h"
 #include "opcodes.h"
 
 extern const float simt_one;
@@ -8,14 +9,15 @@ const float simt_one = 1.0f;
     extern const struct opcode_row integer_opcodes_##isa[];                                        \
     extern const struct opcode_row float_opcodes_##isa[];                                          \
     extern const struct opcode_row compare_opcodes_##isa[];                                        \
-    extern const struct opcode_row convert_opcodes_##isa[];                                        \
+    extern const struct opcode_row conversion_opcodes_##isa[];                                     \
     extern const struct opcode_row bit_opcodes_##isa[];                                            \
     extern const struct move_tables moves_##isa;                                                   \
-    static const struct opcode_tables tables_##isa = {integer_opcodes_##isa, float_opcodes_##isa,  \
-                                                      compare_opcodes_##isa,                       \
-                                                      convert_opcodes_##isa, bit_opcodes_##isa};
+    static const struct opcode_tables tables_##isa = {                                             \
+        {integer_opcodes_##isa, float_opcodes_##isa, compare_opcodes_##isa,                        \
+         conversion_opcodes_##isa, bit_opcodes_##isa}};
 
 DECLARE(portable)
+DECLARE(single)
 #ifdef SIMT_HAS_V3
 DECLARE(v3)
 
@@ -26,26 +28,30 @@ static bool has_v3(void) {
 }
 #endif
 
-static bool only_portable;
-
-void opcodes_only_portable(bool only) {
-    only_portable = only;
+const struct opcode_tables *single_opcode_tables(void) {
+    return &tables_single;
 }
 
-const struct opcode_tables *opcode_tables(void) {
+const struct move_tables *single_move_tables(void) {
+    return &moves_single;
+}
+
+const struct opcode_tables *opcode_tables(bool portable) {
 #ifdef SIMT_HAS_V3
-    if (has_v3() && !only_portable) {
+    if (has_v3() && !portable) {
         return &tables_v3;
     }
 #endif
+    (void)portable;
     return &tables_portable;
 }
 
-const struct move_tables *move_tables(void) {
+const struct move_tables *move_tables(bool portable) {
 #ifdef SIMT_HAS_V3
-    if (has_v3() && !only_portable) {
+    if (has_v3() && !portable) {
         return &moves_v3;
     }
 #endif
+    (void)portable;
     return &moves_portable;
 }

@@ -1,11 +1,12 @@
 /* The host of kernels.cl: opencl_host kernels.cl NAME N BLOCK RUNS prints the milliseconds of each
  * launch. */
 #define CL_TARGET_OPENCL_VERSION 120
+#include "../../clock.h"
+
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BINS = 256, SOURCE_BYTES = 1 << 16 };
 
@@ -14,12 +15,6 @@ struct session {
     cl_command_queue queue;
     cl_program program;
 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
-}
 
 static int open_session(struct session *session, const char *path) {
     static char source[SOURCE_BYTES];
@@ -44,10 +39,10 @@ static int open_session(struct session *session, const char *path) {
 
 static double launch(struct session *session, cl_kernel kernel, size_t global, size_t block) {
     clFinish(session->queue);
-    double start = now();
+    double start = clock_seconds();
     clEnqueueNDRangeKernel(session->queue, kernel, 1, NULL, &global, &block, 0, NULL, NULL);
     clFinish(session->queue);
-    return now() - start;
+    return (clock_seconds() - start) * 1e3;
 }
 
 static double run_reduction(struct session *session, cl_uint n, size_t block, int *right) {

@@ -112,7 +112,7 @@ static const struct flag *find_flag(const char *word) {
 
 /* -Xcompiler a,b: the parts go to the host's compiler. Cuts the text in place. */
 static void put_compiler_flags(struct arguments *arguments, char *text) {
-    for (char *part = strtok(text, ","); part; part = strtok(NULL, ",")) {
+    for (char *part = strtok(text, ","); part != NULL; part = strtok(NULL, ",")) {
         put(arguments, HOST, part);
     }
 }

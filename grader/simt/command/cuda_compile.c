@@ -257,7 +257,7 @@ char *compile_home(struct error *error) {
     char folder[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
     folder[length > 0 ? length : 0] = 0;
-    for (char *slash = strrchr(folder, '/'); slash; slash = strrchr(folder, '/')) {
+    for (char *slash = strrchr(folder, '/'); slash != NULL; slash = strrchr(folder, '/')) {
         *slash = 0;
         if (is_home(folder)) {
             return strdup(folder);

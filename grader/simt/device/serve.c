@@ -1,12 +1,12 @@
 /* The loop: receive a request, check it, let its handler answer, send the reply. */
 #include "session.h"
+#include "../../clock.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 static cudaError_t on_hello(struct session *session, const void *request, void *reply) {
@@ -45,12 +45,10 @@ static cudaError_t on_touch(struct session *session, const void *request, void *
     (void)reply;
     const struct simt_region *freed = NULL;
     const struct simt_region *region = simt_memory_find(session->device, question->address, &freed);
-    const char *what = region != NULL  ? "points into device memory"
-                       : freed != NULL ? "points into device memory that was freed"
-                                       : "points to where device memory lies";
-    serving_note(session, FINDING_WRONG_POINTER, "",
-                 "Copy the data to the host with cudaMemcpy first, then read the copy.",
-                 "Host code used a pointer that %s.", what);
+    enum message what = region != NULL  ? MESSAGE_TOUCHED_DEVICE
+                        : freed != NULL ? MESSAGE_TOUCHED_FREED_DEVICE
+                                        : MESSAGE_TOUCHED_NEAR_DEVICE;
+    serving_note(session, FINDING_WRONG_POINTER, "", what, MESSAGE_TOUCHED_ADVICE);
     return cudaSuccess;
 }
 
@@ -119,18 +117,12 @@ const char *serving_answer(struct session *session) {
     return NULL;
 }
 
-static int64_t now_milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Milliseconds until the deadline; -1 if there is none. */
 static int time_left(int64_t deadline) {
     if (deadline < 0) {
         return -1;
     }
-    int64_t left = deadline - now_milliseconds();
+    int64_t left = deadline - clock_milliseconds();
     return left < 0 ? 0 : left > 1 << 30 ? 1 << 30 : (int)left;
 }
 
@@ -141,7 +133,7 @@ bool serving_must_stop(void *context) {
     }
     session->blocks_until_look = 63;
     struct pollfd stop = {.fd = session->options->stop, .events = POLLIN};
-    bool late = session->deadline >= 0 && now_milliseconds() >= session->deadline;
+    bool late = session->deadline >= 0 && clock_milliseconds() >= session->deadline;
     return session->stopped = late || (stop.fd >= 0 && poll(&stop, 1, 0) > 0);
 }
 
@@ -190,9 +182,8 @@ static void finish(struct session *session) {
     }
     bool stopped = session->report->end == DEVICE_STOPPED;
     if (unwaited && *kernel && session->report->end == DEVICE_GOODBYE) {
-        serving_note(session, FINDING_UNWAITED, kernel,
-                     "Call cudaDeviceSynchronize, and look at what it returns.",
-                     "The program ended without waiting for its last kernel.");
+        serving_note(session, FINDING_UNWAITED, kernel, MESSAGE_LAST_KERNEL_UNWAITED,
+                     MESSAGE_LAST_KERNEL_UNWAITED_ADVICE);
     }
     if (!stopped) {
         queue_drain(session);
@@ -201,16 +192,15 @@ static void finish(struct session *session) {
         session->report->end = DEVICE_STOPPED;
     }
     if (session->printed_bytes && session->report->end == DEVICE_GOODBYE) {
-        serving_note(session, FINDING_UNWAITED, "",
-                     "Call cudaDeviceSynchronize before the program ends.",
-                     "What kernels printed was never shown.");
+        serving_note(session, FINDING_UNWAITED, "", MESSAGE_PRINTED_UNSHOWN,
+                     MESSAGE_PRINTED_UNSHOWN_ADVICE);
     }
     if (session->printed_dropped) {
-        serving_note(session, FINDING_UNWAITED, "", "Print less: one thread, a few values.",
-                     "Kernels printed more than the device's 1 MiB buffer holds.");
+        serving_note(session, FINDING_UNWAITED, "", MESSAGE_PRINTED_TOO_MUCH,
+                     MESSAGE_PRINTED_TOO_MUCH_ADVICE);
     }
     if (session->options->detector != NULL && session->report->end == DEVICE_GOODBYE) {
-        detector_leaks(session->options->detector, session->device, session->door == WIRE_OPENCL);
+        detector_leaks(session->options->detector, session->device, serving_dialect(session));
     }
 }
 
@@ -224,7 +214,7 @@ bool device_serve(int socket, const struct device_options *options, struct devic
     session->socket = socket;
     session->options = options;
     session->report = report;
-    session->deadline = options->milliseconds ? now_milliseconds() + options->milliseconds : -1;
+    session->deadline = options->milliseconds ? clock_milliseconds() + options->milliseconds : -1;
     bool good = serving_open(session, error);
     if (good) {
         simt_device_on_stop(session->device, serving_must_stop, session);

@@ -26,7 +26,7 @@ int run_clock(struct warp *warp, const struct instruction *i);
 int run_guarded(struct warp *warp, const struct instruction *i);
 int run_in_mode(struct warp *warp, const struct instruction *i);
 
-/* access.c, atomics.c */
+/* access.c, parameters.c, atomics.c */
 int run_load(struct warp *warp, const struct instruction *i);
 int run_store(struct warp *warp, const struct instruction *i);
 int run_atomic(struct warp *warp, const struct instruction *i);
@@ -55,10 +55,6 @@ run_function mathematics_function(const struct ptx_function *function);
 struct simt_place place_of(const struct warp *warp, const struct instruction *i);
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message);
-/* An access by `mask`'s lanes that `place` refused: finds the guilty lane and the cause; 0 if all
- * lanes are fine after all (they hit several regions or spaces). */
-int check_access(struct warp *warp, const struct instruction *i, enum simt_space space,
-                 const uint64_t *address, uint32_t mask, uint32_t *regions);
 
 /* frames.c: rows of special registers; a function's registers come and go with calls */
 void frame_fill_block(struct warp *warp, struct activation *activation);

@@ -1,7 +1,7 @@
 /* A launch: checks, memory for one block's warps, all blocks in turn. */
-#include "access.h"
+#include "execute.h"
 #include "locals.h"
-#include "../alu/opcodes.h"
+#include "../alu/moves.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -371,6 +371,7 @@ static enum simt_status run(struct simt_device *device, struct simt_module *modu
                               .threads = threads,
                               .warp_count = (threads + LANES - 1) / LANES,
                               .budget = launch->budget != 0 ? launch->budget : SIMT_DEFAULT_BUDGET,
+                              .moves = move_tables(device->portable),
                               .event = {.number = ++device->launches,
                                         .module = module,
                                         .kernel = &module->kernels[index],
@@ -380,7 +381,6 @@ static enum simt_status run(struct simt_device *device, struct simt_module *modu
                                         .site_count = module->count,
                                         .sites = module->sites}};
     listen(&machine);
-    access_moves = move_tables();
     if (!prepare(&machine)) {
         release(&machine);
         return refuse(result, SIMT_OUT_OF_MEMORY, "no memory left on the host for this launch");

@@ -63,7 +63,7 @@ static void write_arguments(FILE *out, const char *llvm, const char *line, const
          element(&types, type, sizeof type) && element(&qualifiers, qualifier, sizeof qualifier) &&
          element(&names, name, sizeof name);
          n++) {
-        for (char *blank = qualifier; (blank = strchr(blank, ' '));) {
+        for (char *blank = qualifier; (blank = strchr(blank, ' ')) != NULL;) {
             *blank = ',';
         }
         fprintf(out, ".pragma \"lockstep argument %s %u %s %s %s %s %s\";\n", kernel, n,
@@ -129,7 +129,8 @@ char *opencl_describe(const char *llvm) {
         return NULL;
     }
     fputc('\n', out);
-    for (const char *line = strstr(llvm, "\ndefine "); line; line = strstr(line, "\ndefine ")) {
+    for (const char *line = strstr(llvm, "\ndefine "); line != NULL;
+         line = strstr(line, "\ndefine ")) {
         const char *end = strchr(++line, '\n');
         const char *mark = strstr(line, " !kernel_arg_addr_space !");
         if (mark != NULL && (end == NULL || mark < end)) {

@@ -1,10 +1,10 @@
 #include "wire.h"
+#include "../../clock.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 static const struct wire_row rows[WIRE_OPERATION_COUNT] = {
@@ -100,17 +100,11 @@ bool wire_append(struct wire_packet *packet, const void *bytes, size_t count) {
     return true;
 }
 
-static int64_t now_milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Waits until the socket is ready for `events`, the stop descriptor speaks, or time is up. */
 static enum wire_result wait_ready(int socket, short events, int stop, int64_t until) {
     for (;;) {
         struct pollfd wait[2] = {{.fd = socket, .events = events}, {.fd = stop, .events = POLLIN}};
-        int64_t left = until < 0 ? -1 : until - now_milliseconds();
+        int64_t left = until < 0 ? -1 : until - clock_milliseconds();
         if (until >= 0 && left <= 0) {
             return WIRE_TIMEOUT;
         }
@@ -145,7 +139,7 @@ enum wire_result wire_send(int socket, const struct wire_packet *packet, int des
         header->cmsg_len = CMSG_LEN(sizeof(int));
         memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
     }
-    int64_t until = milliseconds < 0 ? -1 : now_milliseconds() + milliseconds;
+    int64_t until = milliseconds < 0 ? -1 : clock_milliseconds() + milliseconds;
     for (;;) {
         ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent >= 0) {
@@ -166,7 +160,7 @@ enum wire_result wire_send(int socket, const struct wire_packet *packet, int des
 
 /* Keeps the first descriptor that came along and closes all others. */
 static void take_descriptors(struct msghdr *message, struct wire_packet *packet) {
-    for (struct cmsghdr *header = CMSG_FIRSTHDR(message); header;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(message); header != NULL;
          header = CMSG_NXTHDR(message, header)) {
         if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) {
             continue;
@@ -189,7 +183,7 @@ enum wire_result wire_receive(int socket, struct wire_packet *packet, int stop, 
         struct cmsghdr align;
         char space[CMSG_SPACE(4 * sizeof(int))];
     } control;
-    int64_t until = milliseconds < 0 ? -1 : now_milliseconds() + milliseconds;
+    int64_t until = milliseconds < 0 ? -1 : clock_milliseconds() + milliseconds;
     packet->descriptor = -1;
     for (;;) {
         struct iovec vector = {packet->bytes, sizeof packet->bytes};

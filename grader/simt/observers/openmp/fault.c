@@ -164,7 +164,7 @@ void finding_fault(void *self, const struct simt_fault *event) {
     }
     const struct fault_words *words = &table[event->kind];
     struct simt_finding finding = {
-        .kind = words->kind, .openmp = true, .count = 1, .place_count = 1};
+        .kind = words->kind, .dialect = SIMT_OPENMP, .count = 1, .place_count = 1};
     uint32_t strand = strand_running(watch, event->place.warp);
     snprintf(finding.message, sizeof finding.message, "%s", words->message);
     snprintf(finding.advice, sizeof finding.advice, "%s", words->advice);
@@ -234,7 +234,7 @@ void finding_leaks(struct openmp_watch *watch) {
             continue;
         }
         struct simt_finding finding = {
-            .kind = FINDING_LEAK, .openmp = true, .count = 1, .place_count = 1};
+            .kind = FINDING_LEAK, .dialect = SIMT_OPENMP, .count = 1, .place_count = 1};
         words_array(finding.subject, sizeof finding.subject, watch, i, area->address);
         words_place(&finding.places[0], watch, area->made_site, "malloc");
         snprintf(finding.message, sizeof finding.message,

@@ -156,7 +156,7 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
         return;
     }
     struct simt_finding finding = {
-        .kind = FINDING_RACE, .openmp = true, .count = 1, .place_count = 2, .address = address};
+        .kind = FINDING_RACE, .dialect = SIMT_OPENMP, .count = 1, .place_count = 2, .address = address};
     words_variable(finding.subject, sizeof finding.subject, watch, visit->area, address,
                    visit->width);
     words_place(&finding.places[0], watch, visit->site, visit->verb);
@@ -185,7 +185,7 @@ void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_si
         return;
     }
     struct simt_finding finding = {
-        .kind = FINDING_RACE, .openmp = true, .count = 1, .place_count = 2, .address = address};
+        .kind = FINDING_RACE, .dialect = SIMT_OPENMP, .count = 1, .place_count = 2, .address = address};
     words_variable(finding.subject, sizeof finding.subject, watch, visit->area, address,
                    visit->width);
     words_place(&finding.places[0], watch, visit->site, visit->verb);
@@ -209,7 +209,7 @@ void finding_undefined(const struct visit *visit, uint64_t address) {
         return;
     }
     struct simt_finding finding = {.kind = FINDING_UNINITIALISED,
-                                   .openmp = true,
+                                   .dialect = SIMT_OPENMP,
                                    .count = 1,
                                    .place_count = 1,
                                    .address = address};

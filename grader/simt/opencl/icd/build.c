@@ -72,7 +72,7 @@ static bool write_headers(const char *folder, cl_uint count, const cl_program *h
         if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, names[i]) >= sizeof path) {
             return false;
         }
-        for (char *slash = strchr(path + strlen(folder) + 1, '/'); slash;
+        for (char *slash = strchr(path + strlen(folder) + 1, '/'); slash != NULL;
              slash = strchr(slash + 1, '/')) {
             *slash = 0;
             mkdir(path, 0700);

@@ -93,7 +93,7 @@ static bool waits_are_done(const struct command *command) {
 /* Takes the first command out of the list that may run now; NULL if there is none. */
 static struct command *take(void) {
     looks++;
-    for (struct command **at = &first; *at; at = &(*at)->next) {
+    for (struct command **at = &first; *at != NULL; at = &(*at)->next) {
         struct command *command = *at;
         cl_command_queue queue = command->queue;
         bool in_order = !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -212,7 +212,7 @@ void command_progress(cl_event event) {
 }
 
 static bool is_busy(cl_command_queue queue) {
-    for (struct command *command = first; command; command = command->next) {
+    for (struct command *command = first; command != NULL; command = command->next) {
         if (command->queue == queue) {
             return true;
         }
@@ -235,7 +235,7 @@ cl_int command_wait_queue(cl_command_queue queue) {
 }
 
 void command_submit(cl_command_queue queue) {
-    for (struct command *command = first; command; command = command->next) {
+    for (struct command *command = first; command != NULL; command = command->next) {
         if (command->queue == queue && command->event->status == CL_QUEUED) {
             command->event->status = CL_SUBMITTED;
         }

@@ -20,7 +20,7 @@
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
 
-#include "../../cuda/client/client.h"
+#include "../../client/client.h"
 #include "../describe.h"
 
 /* ---- objects (object.c) ------------------------------------------------------------------------

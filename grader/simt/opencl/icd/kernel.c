@@ -235,7 +235,7 @@ struct word {
 };
 
 static cl_ulong find_word(const struct word *words, const char *text) {
-    for (; words->text; words++) {
+    for (; words->text != NULL; words++) {
         if (!strcmp(words->text, text)) {
             break;
         }

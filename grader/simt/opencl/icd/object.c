@@ -65,7 +65,8 @@ static size_t find(const void *pointer) {
     if (pointer == NULL || !table.capacity) {
         return SIZE_MAX;
     }
-    for (size_t at = place_of(pointer); table.places[at]; at = (at + 1) & (table.capacity - 1)) {
+    for (size_t at = place_of(pointer); table.places[at] != NULL;
+         at = (at + 1) & (table.capacity - 1)) {
         if (table.places[at] == pointer) {
             return at;
         }

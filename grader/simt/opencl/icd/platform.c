@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-const enum wire_door client_door = WIRE_OPENCL;
-
 struct _cl_platform_id icd_platform = {{&icd_dispatch, OBJECT_PLATFORM, 1}};
 
 /* Without a platform named, the specification leaves it to us: there is only one here. */

@@ -148,7 +148,8 @@ static char *read_argument(struct simulation *sim, char *at) {
     }
     *end = 0;
     char *save = NULL;
-    for (char *word = strtok_r(at + 1, " \n", &save); word; word = strtok_r(NULL, " \n", &save)) {
+    for (char *word = strtok_r(at + 1, " \n", &save); word != NULL;
+         word = strtok_r(NULL, " \n", &save)) {
         read_word(argument, word);
     }
     at = end + 1;

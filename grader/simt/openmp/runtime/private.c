@@ -10,14 +10,6 @@ struct private_copy {
     uint32_t thread;
 };
 
-void privates_release(struct openmp *run) {
-    while (run->privates != NULL) {
-        struct private_copy *next = run->privates->next;
-        free(run->privates);
-        run->privates = next;
-    }
-}
-
 /* The value that the variable starts with, as the module has it. */
 static void fill(const struct openmp *run, const struct region *original, struct region *copy,
                  uint64_t offset, uint64_t bytes) {
@@ -40,7 +32,7 @@ static void fill(const struct openmp *run, const struct region *original, struct
 static bool add_copy(struct thread *thread, const struct instruction *i, uint64_t original,
                      uint64_t copy, uint64_t bytes) {
     const struct region *region = region_find(thread->run->machine.device, original, false);
-    struct private_copy *made = calloc(1, sizeof *made);
+    struct private_copy *made = own_take(thread->run, 1, sizeof *made);
     if (made == NULL) {
         return false;
     }

@@ -36,7 +36,8 @@ static inline void tap_gives(cl_int gave, cl_int wanted, const char *name, int l
     do {                                                                                           \
         cl_int error = 1;                                                                          \
         const void *made = (expression);                                                           \
-        tap_gives(made ? CL_SUCCESS : error, wanted, #expression " gives " #wanted, __LINE__);     \
+        tap_gives(made != NULL ? CL_SUCCESS : error, wanted, #expression " gives " #wanted,        \
+                  __LINE__);                                                                       \
     } while (0)
 
 static inline int tap_end(void) {

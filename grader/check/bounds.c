@@ -1,0 +1,140 @@
+#include "bounds.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *meaning;
+} facts[FACT_COUNT] = {
+#define FACT_ROW(enumerator, name, text) [FACT_##enumerator] = {name, text},
+    FACT_TABLE(FACT_ROW)
+#undef FACT_ROW
+};
+
+/* The fact that lab.yaml calls `name`, or FACT_COUNT. */
+static enum fact find_fact(const char *name) {
+    int fact = 0;
+    while (fact < FACT_COUNT && strcmp(facts[fact].name, name) != 0) {
+        fact++;
+    }
+    return (enum fact)fact;
+}
+
+/* One factor: `length` characters of a number or of a parameter's name. */
+static bool factor_value(const char *text, size_t length, const struct oracle_call *call,
+                         uint64_t *value) {
+    for (size_t i = 0; i < call->parameter_count; i++) {
+        if (strlen(call->parameter_name[i]) == length &&
+            memcmp(call->parameter_name[i], text, length) == 0) {
+            *value = call->parameter[i];
+            return true;
+        }
+    }
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 10);
+    return length > 0 && isdigit((unsigned char)*text) && end == text + length && errno == 0;
+}
+
+static const char *parameter_names(const struct oracle_call *call, char *names, size_t size) {
+    names[0] = '\0';
+    for (size_t i = 0; i < call->parameter_count; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, size - used, "%s%s", i == 0 ? "" : ", ", call->parameter_name[i]);
+    }
+    return names;
+}
+
+bool bound_value(const char *bound, const struct oracle_call *call, uint64_t *value,
+                 struct error *error) {
+    *value = 1;
+    for (const char *text = bound;; text++) {
+        bool divides = text > bound && text[-1] == '/';
+        uint64_t factor;
+        text += strspn(text, " ");
+        size_t length = strcspn(text, " */"), blanks = strspn(text + length, " ");
+        if (!factor_value(text, length, call, &factor) ||
+            strchr("*/", text[length + blanks]) == NULL || (divides && factor == 0)) {
+            char names[128];
+            return error_set(error,
+                             "bound \"%s\": \"%.*s\" is neither a number nor a parameter (%s)",
+                             bound, (int)(length + blanks + strcspn(text + length + blanks, "*/")),
+                             text, parameter_names(call, names, sizeof names));
+        }
+        if (divides) {
+            *value /= factor;
+        } else if (__builtin_mul_overflow(*value, factor, value)) {
+            *value = UINT64_MAX;
+        }
+        text += length + blanks;
+        if (*text == '\0') {
+            return true;
+        }
+    }
+}
+
+/* Appends a failure at `*last` when the fact is on the wrong side of the bound. */
+static bool hold(struct bound_failure failure, const struct oracle_call *call, struct arena *arena,
+                 struct bound_failure ***last, struct error *error) {
+    if (failure.bound == NULL) {
+        return true;
+    }
+    if (!bound_value(failure.bound, call, &failure.limit, error)) {
+        return false;
+    }
+    if (failure.too_few ? failure.observed < failure.limit : failure.observed > failure.limit) {
+        **last = arena_alloc(arena, sizeof failure);
+        ***last = failure;
+        *last = &(**last)->next;
+    }
+    return true;
+}
+
+/* Puts the requirement's place before the message. Returns false. */
+static bool locate(const struct requirement *require, struct error *error) {
+    struct error cause = *error;
+    return error_set(error, "lab.yaml:%d: %s", require->line, cause.message);
+}
+
+bool bounds_judge(const struct requirement *require, const uint64_t fact[FACT_COUNT],
+                  const struct oracle_call *call, struct arena *arena,
+                  struct bound_failure **failures, struct error *error) {
+    struct bound_failure **last = failures;
+    *failures = NULL;
+    for (; require != NULL; require = require->next) {
+        struct bound_failure failure = {.requirement = require, .fact = find_fact(require->fact)};
+        if (failure.fact == FACT_COUNT) {
+            return error_set(error, "no fact is called \"%s\": grader/lab/facts.h lists them",
+                             require->fact);
+        }
+        failure.observed = fact[failure.fact];
+        failure.bound = require->at_least;
+        failure.too_few = true;
+        if (!hold(failure, call, arena, &last, error)) {
+            return locate(require, error);
+        }
+        failure.bound = require->at_most;
+        failure.too_few = false;
+        if (!hold(failure, call, arena, &last, error)) {
+            return locate(require, error);
+        }
+    }
+    return true;
+}
+
+const char *bounds_observation(const struct bound_failure *failure, struct arena *arena) {
+    if (failure->fact == FACT_INTERLEAVED) { /* yes or no: a number would say nothing */
+        return "";
+    }
+    char limit[24];
+    snprintf(limit, sizeof limit, "%" PRIu64, failure->limit);
+    bool plain = strcmp(limit, failure->bound) == 0; /* "2 (2)" says nothing */
+    return arena_printf(arena, "%s: %" PRIu64 "; at %s %s%s%s%s %s", facts[failure->fact].meaning,
+                        failure->observed, failure->too_few ? "least" : "most", limit,
+                        plain ? "" : " (", plain ? "" : failure->bound, plain ? "" : ")",
+                        failure->too_few ? "needed" : "allowed");
+}

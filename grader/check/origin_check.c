@@ -1,0 +1,253 @@
+/*
+ * Checks of kind `origin`: where an answer comes from. The simulated GPU holds other data than the
+ * host: a second input of the same shape, which nobody outside of the grader has seen, takes the
+ * place of the first on its way into device memory (simt/device/substitution.h). An answer that
+ * fits the second input comes from what the device held; one that fits the first, which the device
+ * never had, was computed by the host, whatever was launched. Nobody is accused of anything else:
+ * data that reach the device in another form, a program that ends in the middle, an answer that
+ * fits neither are `unavailable`, and cost nothing, as long as all is right where the device holds
+ * what the host does.
+ */
+#include "../simt/device/substitution.h"
+#include "devices.h"
+#include "gpu.h"
+#include "grade.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whoever repacks the data sends at least this part of its bytes: doubles that are small integers
+ * as bytes are an eighth. */
+enum { LEAST_SHARE = 16 };
+enum { MOST_ATTEMPTS = 16 };
+
+/* Inputs of a call and what is expected of them. */
+struct solved {
+    void *input[ORACLE_MAX_BUFFERS], *output[ORACLE_MAX_BUFFERS];
+};
+
+static size_t buffer_bytes(const struct oracle_buffer *buffer) {
+    return buffer->count * element_size(buffer->element);
+}
+
+static void solved_free(struct solved *solved) {
+    for (size_t i = 0; i < ORACLE_MAX_BUFFERS; i++) {
+        free(solved->input[i]);
+        free(solved->output[i]);
+    }
+}
+
+static bool solve(struct grading *grading, const struct oracle_call *call, struct solved *solved) {
+    *solved = (struct solved){0};
+    bool good = true;
+    for (size_t i = 0; i < call->input_count; i++) {
+        solved->input[i] = calloc(1, buffer_bytes(&call->input[i]) + 1);
+        good = good && solved->input[i] != NULL;
+    }
+    for (size_t i = 0; i < call->output_count; i++) {
+        solved->output[i] = calloc(1, buffer_bytes(&call->output[i]) + 1);
+        good = good && solved->output[i] != NULL;
+    }
+    if (!good) {
+        solved_free(solved);
+        return error_set(grading->error, "out of memory for the expected result");
+    }
+    grading->oracle->fill(call, solved->input);
+    grading->oracle->expect(call, (const void *const *)solved->input, solved->output);
+    return true;
+}
+
+/* Whether an element of an output is to be what an input holds in the same place: that comes back
+ * from the device as it went, and shows nothing. */
+static bool is_input(const struct oracle_call *call, const struct solved *solved, size_t output,
+                     size_t at) {
+    const struct oracle_buffer *buffer = &call->output[output];
+    const size_t size = element_size(buffer->element);
+    for (size_t i = 0; i < call->input_count; i++) {
+        const struct oracle_buffer *input = &call->input[i];
+        if (input->element == buffer->element && input->count == buffer->count &&
+            memcmp((const char *)solved->input[i] + at * size,
+                   (const char *)solved->output[output] + at * size, size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool fits(const struct oracle_call *call, const struct solved *solved,
+                 const void *const got[]) {
+    for (size_t i = 0; i < call->output_count; i++) {
+        const size_t size = element_size(call->output[i].element);
+        for (size_t at = 0; at < call->output[i].count; at++) {
+            if (memcmp((const char *)solved->output[i] + at * size,
+                       (const char *)got[i] + at * size, size) != 0 &&
+                !is_input(call, solved, i, at)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The second input's call: the first seed whose answer is another one. */
+static bool find_other(struct grading *grading, const struct oracle_call *call,
+                       struct solved *first, struct solved *second) {
+    if (!solve(grading, call, first)) {
+        return false;
+    }
+    for (int i = 0; i < MOST_ATTEMPTS; i++) {
+        struct oracle_call other = *call;
+        other.seed = secret_seed(grading->options->secret, call->seed,
+                                 arena_printf(grading->arena, "other %d", i));
+        if (!solve(grading, &other, second)) {
+            solved_free(first);
+            return false;
+        }
+        if (!fits(call, first, (const void *const *)second->output)) {
+            return true;
+        }
+        solved_free(second);
+    }
+    solved_free(first);
+    return error_set(grading->error,
+                     "%s/lab.yaml:%d: case {%s}: every input has the same answer, so nothing shows "
+                     "where it comes from",
+                     grading->lab->directory, call->source->line, call->source->text);
+}
+
+/* All inputs, one behind the other; the caller's. */
+static unsigned char *joined(const struct oracle_call *call, void *const input[], size_t *bytes) {
+    *bytes = 0;
+    for (size_t i = 0; i < call->input_count; i++) {
+        *bytes += buffer_bytes(&call->input[i]);
+    }
+    unsigned char *all = malloc(*bytes + 1);
+    size_t at = 0;
+    for (size_t i = 0; i < call->input_count && all != NULL; i++) {
+        memcpy(all + at, input[i], buffer_bytes(&call->input[i]));
+        at += buffer_bytes(&call->input[i]);
+    }
+    return all;
+}
+
+/* The size of the inputs' elements: the smallest. */
+static size_t grain(const struct oracle_call *call) {
+    size_t least = sizeof(double);
+    for (size_t i = 0; i < call->input_count; i++) {
+        const size_t size = element_size(call->input[i].element);
+        least = size < least ? size : least;
+    }
+    return least;
+}
+
+/* The data for the call and its replacement; the caller's. NULL when the grader failed, or when no
+ * other input of the case has another answer: then the case is no use, and the error says so. */
+static struct substitution *substitute(struct grading *grading, const struct oracle_call *call) {
+    struct solved first, second;
+    if (!find_other(grading, call, &first, &second)) {
+        return NULL;
+    }
+    size_t bytes;
+    unsigned char *known = joined(call, first.input, &bytes);
+    unsigned char *other = joined(call, second.input, &bytes);
+    struct substitution *made = known != NULL && other != NULL
+                                    ? substitution_create(known, other, bytes, grain(call))
+                                    : NULL;
+    if (made == NULL) {
+        error_set(grading->error, "out of memory for a second input");
+    }
+    free(known);
+    free(other);
+    solved_free(&first);
+    solved_free(&second);
+    return made;
+}
+
+/* Notes which input the answer fits: nothing for the second, `structure` for the first. A
+ * call_judge. */
+static void compare_origins(struct grading *grading, const struct lab_check *check,
+                            const struct judged_call *judged, struct trial *trial) {
+    (void)check;
+    struct solved first, second;
+    const void *got[ORACLE_MAX_BUFFERS] = {0};
+    if (!find_other(grading, judged->call, &first, &second)) {
+        return;
+    }
+    for (size_t i = 0; i < judged->call->output_count; i++) {
+        got[i] = session_output(judged->session, i);
+    }
+    if (!fits(judged->call, &second, got)) {
+        bool hosts = fits(judged->call, &first, got);
+        trial_add(grading, trial, hosts ? VERDICT_STRUCTURE : VERDICT_WRONG_ANSWER, "");
+    }
+    solved_free(&first);
+    solved_free(&second);
+}
+
+static size_t input_bytes(const struct oracle_call *call) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < call->input_count; i++) {
+        bytes += buffer_bytes(&call->input[i]);
+    }
+    return bytes;
+}
+
+/* Forgets what the trial found for the one finding that this check makes of it. */
+static void conclude(struct grading *grading, struct trial *trial, enum verdict verdict,
+                     const char *message, const char *advice) {
+    trial->findings = NULL;
+    trial->tail = NULL;
+    trial_add(grading, trial, verdict, message)->advice = advice;
+}
+
+/* The verdict where the device holds what the host does. An answer that fits neither input may be
+ * mixed of both, as a program's that leaves a part to the host; then it is right here. Else the
+ * call was told from others, and not answered so that nobody can tell where answers come from. */
+static bool judge_on_own_data(struct grading *grading, const struct lab_exercise *exercise,
+                              const struct lab_check *check, enum flavour flavour,
+                              enum verdict *verdict) {
+    struct trial trial;
+    bool good = trial_run(grading, exercise, check, flavour, compare_outputs, &trial);
+    *verdict = good ? trial.verdict : VERDICT_UNAVAILABLE;
+    if (good) {
+        trial_free(&trial);
+    }
+    return good;
+}
+
+bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
+                  const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    const struct trial_options asked = {.judge = compare_origins, .substitute = substitute};
+    if (!trial_run_with(grading, exercise, check, flavour, &asked, trial)) {
+        return false;
+    }
+    if (trial->verdict == VERDICT_PASS) {
+        return true;
+    }
+    enum verdict otherwise = VERDICT_PASS;
+    if (trial->verdict != VERDICT_STRUCTURE &&
+        !judge_on_own_data(grading, exercise, check, flavour, &otherwise)) {
+        return false;
+    }
+    if (otherwise != VERDICT_PASS) {
+        conclude(grading, trial, otherwise, "Another input does not get its right answer.",
+                 "Is it right for every size and all data, or only for those you have tried?");
+    } else if (trial->verdict != VERDICT_STRUCTURE) {
+        conclude(grading, trial, VERDICT_UNAVAILABLE,
+                 "With other data on the device than on the host, the answer fits neither: this "
+                 "does not show where it comes from.",
+                 NULL);
+    } else if (gpu_foreign_bytes(trial->gpu) >= input_bytes(trial->first) / LEAST_SHARE) {
+        conclude(grading, trial, VERDICT_UNAVAILABLE,
+                 "The device was given other bytes than the data as they are: it may have them in "
+                 "another form, so this does not show where the answer comes from.",
+                 NULL);
+    } else {
+        conclude(grading, trial, VERDICT_STRUCTURE,
+                 "The answer does not come from the device: it stays the same, whatever data the "
+                 "device holds.",
+                 "Return what the kernel has computed. The host may finish partial results; it "
+                 "must not work out the answer from the data itself.");
+    }
+    return true;
+}

@@ -1,0 +1,20 @@
+/* One thing that is wrong (or worth knowing), and where: what the build and the checks find, and
+ * reports show. */
+#ifndef LOCKSTEP_FINDING_H
+#define LOCKSTEP_FINDING_H
+
+#include "verdict.h"
+
+/* Its texts belong to whoever made it; UTF-8, and may hold what a student wrote. */
+struct finding {
+    enum verdict verdict;
+    int line;             /* in `file`, from 1; 0 where unknown */
+    const char *message;  /* what was seen, a sentence or two ("bin 17: got 3, expected 4") */
+    const char *file;     /* the student's file, or NULL where no place is known */
+    const char *function; /* or NULL */
+    const char *advice;   /* what to look at next, or NULL */
+    const char *input;    /* the case that showed it ("n = 257, data = skewed"), or NULL */
+    struct finding *next;
+};
+
+#endif

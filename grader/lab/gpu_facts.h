@@ -1,0 +1,36 @@
+/*
+ * The numbers that `cost` checks may bound: the graded counters of simt/observers/count_table.c,
+ * summed over all launches, and those below. grader/check/gpu.c knows their values.
+ */
+#ifndef LOCKSTEP_GPU_FACTS_H
+#define LOCKSTEP_GPU_FACTS_H
+
+#include "../simt/observers/count.h"
+
+#include <stdbool.h>
+
+/* X(enumerator, name in lab.yaml, what it is) */
+#define GPU_FACT_TABLE(X)                                                                          \
+    X(LAUNCHES, "launches", "launches of kernels")                                                 \
+    X(WARPS, "warps", "warps launched, all launches together")                                     \
+    X(UPLOADED, "uploaded_bytes", "bytes that the host sent to the device")                        \
+    X(DOWNLOADED, "downloaded_bytes", "bytes that the host took from the device")                  \
+    X(LEAKS, "leaks", "allocations that were not released")
+
+enum gpu_fact {
+#define GPU_FACT_ENUM(enumerator, name, text) GPU_FACT_##enumerator,
+    GPU_FACT_TABLE(GPU_FACT_ENUM)
+#undef GPU_FACT_ENUM
+        GPU_FACT_COUNT
+};
+
+/* The fact that lab.yaml calls so, or GPU_FACT_COUNT. */
+enum gpu_fact gpu_fact_find(const char *name);
+
+/* The graded counter that lab.yaml calls so, or COUNTER_COUNT. */
+enum counter gpu_counter_find(const char *name);
+
+/* Is it the name of either? */
+bool gpu_fact_known(const char *name);
+
+#endif

@@ -1,0 +1,83 @@
+/*
+ * client.h - what every front door has on the program's side: the way to the device.
+ *
+ * The library is linked into the student's program. It holds no memory, no counter and no finding
+ * of the device, only names and handles; every call becomes a request to the device process
+ * (wire.h). What can go wrong is said in CUDA's error codes; a door for another language turns
+ * them into its own.
+ */
+#ifndef LOCKSTEP_SIMT_CLIENT_H
+#define LOCKSTEP_SIMT_CLIENT_H
+
+#include <pthread.h>
+#include <time.h>
+
+#include "../cuda/include/cuda_runtime_api.h"
+#include "../wire/wire.h"
+
+/* One request. `body` and `reply` are the operation's fixed structs (NULL: left out, all zero). */
+struct call {
+    enum wire_operation operation;
+    const void *body;
+    const void *tail;
+    size_t tail_bytes;
+    void *reply;
+    void *reply_tail; /* receives at most reply_tail_room bytes */
+    size_t reply_tail_room;
+    size_t reply_tail_bytes; /* out */
+    int *descriptor;         /* out: -1 if none came; NULL: not wanted */
+};
+
+/* Sends a request and waits for its reply; connects first if need be. Returns the device's status.
+ * Prints what kernels printed when the device says that there is something. */
+cudaError_t client_call(struct call *call);
+
+/* What the front door that this library is says of itself in its greeting. */
+extern const enum wire_door client_door;
+
+/* Whether there is a device to speak to; says nothing and connects to nothing. */
+bool client_is_present(void);
+
+/* Holds other threads off, from filling the window until the call that uses it. Recursive. */
+void client_lock(void);
+void client_unlock(void);
+/* Waits for a condition with the lock held once; `until` may be NULL. 0 or pthread's error. */
+int client_wait(pthread_cond_t *condition, const struct timespec *until);
+
+/* The window, and where device memory lies; both only after client_connect has succeeded. */
+cudaError_t client_connect(void);
+unsigned char *client_window(void);
+uint64_t client_window_bytes(void);
+bool client_is_device_address(const void *pointer);
+
+/* One line on stderr that names a mistake in the use of a call. */
+__attribute__((format(printf, 1, 2))) void client_complain(const char *format, ...);
+
+/* Bytes of what the device has to say of a module, with the NUL. */
+enum { CLIENT_COMPLAINT_MAX = 1024 };
+
+/* Loads `bytes` bytes of PTX: the device's number of it in *module. Whatever is wrong with the text
+ * is told in `complaint`, empty else. */
+cudaError_t client_load_module(const char *ptx, size_t bytes, uint32_t *module,
+                               char complaint[CLIENT_COMPLAINT_MAX]);
+/* Asks for a kernel of that module: its number and sizes, and in *layout a piece for each of its
+ * parameters, for the caller to free. */
+cudaError_t client_describe_kernel(uint32_t module, const char *name, struct wire_kernel_r *kernel,
+                                   struct wire_parameter **layout);
+
+/* Installs the handler that explains a crash on a device pointer. */
+void client_watch_faults(int socket, uint64_t device_base, uint64_t device_end);
+
+/* An address or a handle that the device gave out, as the program holds it. */
+static inline void *client_pointer(uint64_t address) {
+    return (void *)(uintptr_t)address; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+/* Handles of streams and events are numbers in pointer's clothing. */
+static inline bool client_handle(const void *pointer, uint32_t *handle) {
+    uintptr_t number = (uintptr_t)pointer;
+    *handle = (uint32_t)number;
+    return number <= UINT32_MAX;
+}
+
+#endif

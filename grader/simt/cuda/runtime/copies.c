@@ -1,0 +1,325 @@
+/*
+ * Copies and fills. What the device knows by address (its own memory and shared host memory) it
+ * moves itself; ordinary host memory goes through the window, in as many pieces as that takes.
+ */
+#include "runtime.h"
+
+#include <string.h>
+
+struct area {
+    unsigned char *to;
+    const unsigned char *from;
+    size_t to_pitch;
+    size_t from_pitch;
+    size_t width;
+    size_t height;
+};
+
+enum side { HOST, PINNED, MANAGED, DEVICE };
+
+static enum side side_of(const void *pointer) {
+    struct shared_range range;
+    if (client_is_device_address(pointer)) {
+        return DEVICE;
+    }
+    if (!client_find_shared(pointer, 1, &range)) {
+        return HOST;
+    }
+    return range.memory == WIRE_MANAGED_MEMORY ? MANAGED : PINNED;
+}
+
+/* Whether a side may stand where the copy kind wants the host's, or the device's, memory. */
+static bool may_be_host(enum side side) {
+    return side != DEVICE;
+}
+static bool may_be_device(enum side side) {
+    return side != HOST;
+}
+
+static const char *const side_names[] = {[HOST] = "host memory",
+                                         [PINNED] = "host memory",
+                                         [MANAGED] = "managed memory",
+                                         [DEVICE] = "device memory"};
+
+/* Checks the copy's kind against where the pointers lead, as CUDA does, and says what is wrong. */
+static bool kind_fits(const char *call, enum side to, enum side from, enum cudaMemcpyKind kind) {
+    static const struct {
+        const char *name;
+        bool to_device;
+        bool from_device;
+    } kinds[] = {
+        [cudaMemcpyHostToDevice] = {"cudaMemcpyHostToDevice", true, false},
+        [cudaMemcpyDeviceToHost] = {"cudaMemcpyDeviceToHost", false, true},
+        [cudaMemcpyDeviceToDevice] = {"cudaMemcpyDeviceToDevice", true, true},
+    };
+    /* Under unified addressing CUDA takes "host to host" as "wherever the pointers lead", too. */
+    if (kind == cudaMemcpyDefault || kind == cudaMemcpyHostToHost) {
+        return true;
+    }
+    bool to_fits = kinds[kind].to_device ? may_be_device(to) : may_be_host(to);
+    bool from_fits = kinds[kind].from_device ? may_be_device(from) : may_be_host(from);
+    if (!to_fits) {
+        client_complain("%s: %s, but the destination is %s", call, kinds[kind].name,
+                        side_names[to]);
+    } else if (!from_fits) {
+        client_complain("%s: %s, but the source is %s", call, kinds[kind].name, side_names[from]);
+    }
+    return to_fits && from_fits;
+}
+
+static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t height,
+                            size_t to_pitch, size_t from_pitch, enum wire_route route,
+                            uint32_t stream, bool later) {
+    struct wire_copy_q question = {.to = to,
+                                   .from = from,
+                                   .width = width,
+                                   .height = height,
+                                   .to_pitch = to_pitch,
+                                   .from_pitch = from_pitch,
+                                   .route = route,
+                                   .stream = stream,
+                                   .later = later};
+    struct call call = {.operation = WIRE_COPY, .body = &question};
+    return client_call(&call);
+}
+
+/* Moves one piece that fits the window: rows are packed there. The lock is held. */
+static cudaError_t through_window(const struct area *piece, bool upload, uint32_t stream) {
+    unsigned char *window = client_window();
+    if (upload) {
+        for (size_t row = 0; row < piece->height; row++) {
+            memcpy(window + row * piece->width, piece->from + row * piece->from_pitch,
+                   piece->width);
+        }
+        return ask_copy((uint64_t)(uintptr_t)piece->to, 0, piece->width, piece->height,
+                        piece->to_pitch, piece->width, WIRE_WINDOW_TO_DEVICE, stream, false);
+    }
+    cudaError_t error =
+        ask_copy(0, (uint64_t)(uintptr_t)piece->from, piece->width, piece->height, piece->width,
+                 piece->from_pitch, WIRE_DEVICE_TO_WINDOW, stream, false);
+    for (size_t row = 0; row < piece->height && error == cudaSuccess; row++) {
+        memcpy(piece->to + row * piece->to_pitch, window + row * piece->width, piece->width);
+    }
+    return error;
+}
+
+/* Whether `height` rows fit the piece of device memory at `address`: asked first, so that a copy
+ * that is too long fails as a whole, before host memory is touched. */
+static cudaError_t check_device_side(const void *address, size_t pitch, const struct area *area) {
+    struct wire_pointer_q question = {.address = (uint64_t)(uintptr_t)address};
+    struct wire_pointer_r reply = {0};
+    struct call call = {.operation = WIRE_POINTER, .body = &question, .reply = &reply};
+    cudaError_t error = client_call(&call);
+    size_t span;
+    if (error != cudaSuccess) {
+        return error;
+    }
+    if (!reply.known || __builtin_mul_overflow(pitch, area->height - 1, &span) ||
+        __builtin_add_overflow(span, area->width, &span) ||
+        span > reply.bytes - (question.address - reply.base)) {
+        return cudaErrorInvalidValue;
+    }
+    return cudaSuccess;
+}
+
+/* Cuts the area into pieces that fit: whole rows, or parts of one row where rows are too long. */
+static cudaError_t in_pieces(const struct area *area, bool upload, uint32_t stream) {
+    size_t room = client_window_bytes();
+    size_t width = area->width < room ? area->width : room;
+    size_t rows = width == area->width ? room / width : 1;
+    cudaError_t error = cudaSuccess;
+    client_lock();
+    for (size_t row = 0; row < area->height && error == cudaSuccess; row += rows) {
+        for (size_t column = 0; column < area->width && error == cudaSuccess; column += width) {
+            struct area piece = *area;
+            piece.to += row * area->to_pitch + column;
+            piece.from += row * area->from_pitch + column;
+            piece.width = area->width - column < width ? area->width - column : width;
+            piece.height = area->height - row < rows ? area->height - row : rows;
+            error = through_window(&piece, upload, stream);
+        }
+    }
+    client_unlock();
+    return error;
+}
+
+static cudaError_t copy(const char *name, const struct area *area, enum cudaMemcpyKind kind,
+                        cudaStream_t stream, bool later) {
+    uint32_t handle;
+    cudaError_t error = client_connect();
+    if (error != cudaSuccess) {
+        return error;
+    }
+    if (!client_handle(stream, &handle)) {
+        return cudaErrorInvalidResourceHandle;
+    }
+    if (area->height > 1 && (area->width > area->to_pitch || area->width > area->from_pitch)) {
+        return cudaErrorInvalidPitchValue;
+    }
+    if (area->width == 0 || area->height == 0) {
+        return cudaSuccess;
+    }
+    if (area->to == NULL || area->from == NULL) {
+        return cudaErrorInvalidValue;
+    }
+    enum side to = side_of(area->to), from = side_of(area->from);
+    if ((unsigned int)kind > cudaMemcpyDefault) {
+        return cudaErrorInvalidMemcpyDirection;
+    }
+    if (!kind_fits(name, to, from, kind)) {
+        return cudaErrorInvalidValue;
+    }
+    if (to == HOST && from == HOST) {
+        struct wire_wait_q question = {.what = WIRE_WAIT_STREAM, .handle = handle};
+        struct call call = {.operation = WIRE_WAIT, .body = &question};
+        error = client_call(&call);
+        for (size_t row = 0; row < area->height && error == cudaSuccess; row++) {
+            memmove(area->to + row * area->to_pitch, area->from + row * area->from_pitch,
+                    area->width);
+        }
+        return error;
+    }
+    if (to == HOST || from == HOST) {
+        error = from == HOST ? check_device_side(area->to, area->to_pitch, area)
+                             : check_device_side(area->from, area->from_pitch, area);
+        return error == cudaSuccess ? in_pieces(area, from == HOST, handle) : error;
+    }
+    return ask_copy((uint64_t)(uintptr_t)area->to, (uint64_t)(uintptr_t)area->from, area->width,
+                    area->height, area->to_pitch, area->from_pitch, WIRE_DEVICE_TO_DEVICE, handle,
+                    later);
+}
+
+static cudaError_t copy_plain(const char *name, void *to, const void *from, size_t bytes,
+                              enum cudaMemcpyKind kind, cudaStream_t stream, bool later) {
+    struct area area = {to, from, bytes, bytes, bytes, 1};
+    return client_result(copy(name, &area, kind, stream, later));
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+    return copy_plain("cudaMemcpy", to, from, bytes, kind, 0, false);
+}
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+    return copy_plain("cudaMemcpyAsync", to, from, bytes, kind, stream, true);
+}
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind) {
+    struct area area = {to, from, to_pitch, from_pitch, width, height};
+    return client_result(copy("cudaMemcpy2D", &area, kind, 0, false));
+}
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream) {
+    struct area area = {to, from, to_pitch, from_pitch, width, height};
+    return client_result(copy("cudaMemcpy2DAsync", &area, kind, stream, true));
+}
+
+static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t height,
+                        cudaStream_t stream, bool later) {
+    uint32_t handle;
+    if (!client_handle(stream, &handle)) {
+        return client_result(cudaErrorInvalidResourceHandle);
+    }
+    if (height > 1 && width > pitch) {
+        return client_result(cudaErrorInvalidPitchValue);
+    }
+    struct wire_fill_q question = {.to = (uint64_t)(uintptr_t)to,
+                                   .width = width,
+                                   .height = height,
+                                   .pitch = pitch,
+                                   .value = (uint32_t)value & 0xff,
+                                   .stream = handle,
+                                   .later = later};
+    struct call call = {.operation = WIRE_FILL, .body = &question};
+    return client_result(client_call(&call));
+}
+
+cudaError_t cudaMemset(void *to, int value, size_t bytes) {
+    return fill(to, bytes, value, bytes, 1, 0, true);
+}
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
+    return fill(to, bytes, value, bytes, 1, stream, true);
+}
+cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
+    return fill(to, pitch, value, width, height, 0, true);
+}
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+    return fill(to, pitch, value, width, height, stream, true);
+}
+
+/* ---- variables of the program ------------------------------------------------------------------
+ */
+
+static cudaError_t symbol_range(const void *symbol, size_t bytes, size_t offset, void **address) {
+    uint64_t base = 0, size = 0;
+    cudaError_t error = client_find_symbol(symbol, &base, &size);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    if (offset > size || bytes > size - offset) {
+        return cudaErrorInvalidValue;
+    }
+    *address = client_pointer(base + offset);
+    return cudaSuccess;
+}
+
+static cudaError_t to_symbol(const void *symbol, const void *from, size_t bytes, size_t offset,
+                             enum cudaMemcpyKind kind, cudaStream_t stream, bool later) {
+    void *address = NULL;
+    cudaError_t error = symbol_range(symbol, bytes, offset, &address);
+    if (error == cudaSuccess && (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost)) {
+        error = cudaErrorInvalidMemcpyDirection;
+    }
+    if (error != cudaSuccess) {
+        return client_result(error);
+    }
+    return copy_plain("cudaMemcpyToSymbol", address, from, bytes, kind, stream, later);
+}
+
+static cudaError_t from_symbol(void *to, const void *symbol, size_t bytes, size_t offset,
+                               enum cudaMemcpyKind kind, cudaStream_t stream, bool later) {
+    void *address = NULL;
+    cudaError_t error = symbol_range(symbol, bytes, offset, &address);
+    if (error == cudaSuccess && (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost)) {
+        error = cudaErrorInvalidMemcpyDirection;
+    }
+    if (error != cudaSuccess) {
+        return client_result(error);
+    }
+    return copy_plain("cudaMemcpyFromSymbol", to, address, bytes, kind, stream, later);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
+                               enum cudaMemcpyKind kind) {
+    return to_symbol(symbol, from, bytes, offset, kind, 0, false);
+}
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
+                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream) {
+    return to_symbol(symbol, from, bytes, offset, kind, stream, true);
+}
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
+                                 enum cudaMemcpyKind kind) {
+    return from_symbol(to, symbol, bytes, offset, kind, 0, false);
+}
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream) {
+    return from_symbol(to, symbol, bytes, offset, kind, stream, true);
+}
+
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
+    if (pointer == NULL) {
+        return client_result(cudaErrorInvalidValue);
+    }
+    return client_result(symbol_range(symbol, 0, 0, pointer));
+}
+
+cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
+    uint64_t base = 0, size = 0;
+    if (bytes == NULL) {
+        return client_result(cudaErrorInvalidValue);
+    }
+    cudaError_t error = client_find_symbol(symbol, &base, &size);
+    *bytes = size;
+    return client_result(error);
+}

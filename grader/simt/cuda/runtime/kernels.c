@@ -1,0 +1,167 @@
+/* Launches and what can be asked about a kernel. */
+#include "runtime.h"
+
+#include <string.h>
+
+/* kernel<<<grid, block, shared, stream>>>(…) is a push, a call of the kernel's stub, and a pop in
+ * there; arguments may launch kernels themselves, hence a stack. */
+enum { CONFIGURATIONS = 16 };
+static _Thread_local struct {
+    struct dim3 grid;
+    struct dim3 block;
+    size_t shared_bytes;
+    void *stream;
+} pushed[CONFIGURATIONS];
+static _Thread_local int pushed_count;
+
+unsigned int __cudaPushCallConfiguration(struct dim3 grid, struct dim3 block, size_t shared_bytes,
+                                         void *stream) {
+    if (pushed_count == CONFIGURATIONS) {
+        return cudaErrorInvalidConfiguration; /* not 0: the caller skips the stub */
+    }
+    pushed[pushed_count].grid = grid;
+    pushed[pushed_count].block = block;
+    pushed[pushed_count].shared_bytes = shared_bytes;
+    pushed[pushed_count].stream = stream;
+    pushed_count++;
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(struct dim3 *grid, struct dim3 *block, size_t *shared_bytes,
+                                       void *stream) {
+    if (pushed_count == 0) {
+        return client_result(cudaErrorMissingConfiguration);
+    }
+    pushed_count--;
+    *grid = pushed[pushed_count].grid;
+    *block = pushed[pushed_count].block;
+    *shared_bytes = pushed[pushed_count].shared_bytes;
+    *(void **)stream = pushed[pushed_count].stream;
+    return cudaSuccess;
+}
+
+/* Gathers the arguments into the block that the PTX describes. */
+static bool pack(const struct client_kernel *kernel, void **arguments, unsigned char *block) {
+    if (kernel->parameters && arguments == NULL) {
+        return false;
+    }
+    memset(block, 0, kernel->parameter_bytes);
+    for (uint32_t i = 0; i < kernel->parameters; i++) {
+        const struct wire_parameter *parameter = &kernel->layout[i];
+        if (arguments[i] == NULL || parameter->offset > kernel->parameter_bytes ||
+            parameter->bytes > kernel->parameter_bytes - parameter->offset) {
+            return false;
+        }
+        memcpy(block + parameter->offset, arguments[i], parameter->bytes);
+    }
+    return true;
+}
+
+static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block, void **arguments,
+                          size_t shared_bytes, cudaStream_t stream) {
+    struct client_kernel *kernel = NULL;
+    unsigned char parameters[WIRE_PARAMETER_MAX];
+    struct wire_launch_q question = {.grid = {grid.x, grid.y, grid.z},
+                                     .block = {block.x, block.y, block.z},
+                                     .shared_bytes = shared_bytes};
+    cudaError_t error = client_find_kernel(host, &kernel);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    if (!client_handle(stream, &question.stream)) {
+        return cudaErrorInvalidResourceHandle;
+    }
+    if (kernel->parameter_bytes > sizeof parameters || !pack(kernel, arguments, parameters)) {
+        return cudaErrorInvalidValue;
+    }
+    question.kernel = kernel->handle;
+    struct call call = {.operation = WIRE_LAUNCH,
+                        .body = &question,
+                        .tail = parameters,
+                        .tail_bytes = kernel->parameter_bytes};
+    return client_call(&call);
+}
+
+cudaError_t cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 block,
+                             void **arguments, size_t shared_bytes, cudaStream_t stream) {
+    return client_result(launch(kernel, grid, block, arguments, shared_bytes, stream));
+}
+
+static cudaError_t kernel_info(const void *host, struct wire_kernel_info_r *info) {
+    struct client_kernel *kernel = NULL;
+    cudaError_t error = client_find_kernel(host, &kernel);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    struct wire_handle question = {.handle = kernel->handle};
+    struct call call = {.operation = WIRE_KERNEL_INFO, .body = &question, .reply = info};
+    return client_call(&call);
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel) {
+    if (attributes == NULL) {
+        return client_result(cudaErrorInvalidValue);
+    }
+    struct wire_kernel_info_r info = {0};
+    cudaError_t error = kernel_info(kernel, &info);
+    if (error == cudaSuccess) {
+        *attributes =
+            (struct cudaFuncAttributes){.sharedSizeBytes = info.static_shared,
+                                        .localSizeBytes = info.local_bytes,
+                                        .maxThreadsPerBlock = (int)info.max_threads,
+                                        .numRegs = (int)info.registers,
+                                        .ptxVersion = 80,
+                                        .binaryVersion = 80,
+                                        .maxDynamicSharedSizeBytes = (int)info.max_dynamic_shared,
+                                        .preferredShmemCarveout = cudaSharedmemCarveoutDefault};
+    }
+    return client_result(error);
+}
+
+cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attribute, int value) {
+    struct client_kernel *kernel = NULL;
+    cudaError_t error = client_find_kernel(host, &kernel);
+    if (error != cudaSuccess) {
+        return client_result(error);
+    }
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
+        return client_result(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
+    }
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0) {
+        return client_result(cudaErrorInvalidValue);
+    }
+    struct wire_allow_q question = {.kernel = kernel->handle, .bytes = (uint32_t)value};
+    struct call call = {.operation = WIRE_KERNEL_ALLOW, .body = &question};
+    return client_result(client_call(&call));
+}
+
+/* Preferences about caches change nothing that is counted here. */
+cudaError_t cudaFuncSetCacheConfig(const void *host, enum cudaFuncCache config) {
+    struct client_kernel *kernel = NULL;
+    (void)config;
+    return client_result(client_find_kernel(host, &kernel));
+}
+cudaError_t cudaFuncSetSharedMemConfig(const void *host, enum cudaSharedMemConfig config) {
+    struct client_kernel *kernel = NULL;
+    (void)config;
+    return client_result(client_find_kernel(host, &kernel));
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *host,
+                                                          int block_threads, size_t shared_bytes) {
+    struct client_kernel *kernel = NULL;
+    cudaError_t error = client_find_kernel(host, &kernel);
+    if (error == cudaSuccess && (blocks == NULL || block_threads <= 0)) {
+        error = cudaErrorInvalidValue;
+    }
+    if (error != cudaSuccess) {
+        return client_result(error);
+    }
+    struct wire_occupancy_q question = {
+        .kernel = kernel->handle, .threads = (uint32_t)block_threads, .shared_bytes = shared_bytes};
+    struct wire_occupancy_r reply = {0};
+    struct call call = {.operation = WIRE_OCCUPANCY, .body = &question, .reply = &reply};
+    error = client_call(&call);
+    *blocks = (int)reply.blocks;
+    return client_result(error);
+}

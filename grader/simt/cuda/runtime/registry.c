@@ -1,0 +1,175 @@
+/*
+ * Modules, kernels and variables of the program. clang's constructors register them before main;
+ * nothing is sent to the device until something is used.
+ */
+#include "runtime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What clang's __cudaRegisterFatBinary argument points at; `image` is the PTX text, NUL behind it.
+ */
+struct wrapper {
+    uint32_t magic;
+    uint32_t version;
+    const char *image;
+    void *unused;
+};
+#define WRAPPER_MAGIC 0x466243b1u
+
+struct module {
+    const char *image;
+    uint32_t handle;
+    bool loaded;
+    cudaError_t error; /* why it could not be loaded */
+};
+
+struct variable {
+    const void *host;
+    const char *name;
+    uint32_t parent;
+};
+
+static struct module *modules;
+static struct client_kernel *kernels;
+static struct variable *variables;
+static size_t module_count, kernel_count, variable_count;
+
+/* Appends one zeroed element; out of memory this early leaves nothing sensible to do. */
+static void *grow(void *array, size_t count, size_t element) {
+    unsigned char *larger = realloc(array, (count + 1) * element);
+    if (larger == NULL) {
+        abort();
+    }
+    memset(larger + count * element, 0, element);
+    return larger;
+}
+
+void **__cudaRegisterFatBinary(const void *fatbin);
+void __cudaRegisterFatBinaryEnd(void **module);
+void __cudaUnregisterFatBinary(void **module);
+void __cudaRegisterFunction(void **module, const char *host, char *device, const char *name,
+                            int threads, void *tid, void *bid, void *block, void *grid, int *size);
+void __cudaRegisterVar(void **module, char *host, char *device, const char *name, int external,
+                       size_t bytes, int constant, int global);
+
+/* The handle is the module's number, one up so that it is not NULL. */
+void **__cudaRegisterFatBinary(const void *fatbin) {
+    const struct wrapper *wrapper = fatbin;
+    modules = grow(modules, module_count, sizeof *modules);
+    modules[module_count].image = wrapper->magic == WRAPPER_MAGIC ? wrapper->image : "";
+    return client_pointer(++module_count);
+}
+
+void __cudaRegisterFatBinaryEnd(void **module) {
+    (void)module;
+}
+void __cudaUnregisterFatBinary(void **module) {
+    (void)module;
+}
+
+void __cudaRegisterFunction(void **module, const char *host, char *device, const char *name,
+                            int threads, void *tid, void *bid, void *block, void *grid, int *size) {
+    (void)device, (void)threads, (void)tid, (void)bid, (void)block, (void)grid, (void)size;
+    kernels = grow(kernels, kernel_count, sizeof *kernels);
+    kernels[kernel_count++] = (struct client_kernel){
+        .host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
+}
+
+void __cudaRegisterVar(void **module, char *host, char *device, const char *name, int external,
+                       size_t bytes, int constant, int global) {
+    (void)device, (void)external, (void)bytes, (void)constant, (void)global;
+    variables = grow(variables, variable_count, sizeof *variables);
+    variables[variable_count++] =
+        (struct variable){.host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
+}
+
+static cudaError_t load(struct module *module) {
+    if (module->loaded || module->error != cudaSuccess) {
+        return module->error;
+    }
+    char complaint[CLIENT_COMPLAINT_MAX];
+    cudaError_t error = client_connect();
+    if (error != cudaSuccess) {
+        return error; /* of the device, not of the module */
+    }
+    error = client_load_module(module->image, strlen(module->image), &module->handle, complaint);
+    if (complaint[0]) {
+        client_complain("%s", complaint);
+    }
+    module->loaded = error == cudaSuccess;
+    return module->error = error;
+}
+
+static cudaError_t make_known(struct client_kernel *kernel) {
+    struct module *module = &modules[kernel->parent];
+    struct wire_kernel_r reply = {0};
+    cudaError_t error = load(module);
+    if (error == cudaSuccess) {
+        error = client_describe_kernel(module->handle, kernel->name, &reply, &kernel->layout);
+    }
+    if (error != cudaSuccess) {
+        return error;
+    }
+    kernel->handle = reply.kernel;
+    kernel->parameters = reply.parameters;
+    kernel->parameter_bytes = reply.parameter_bytes;
+    kernel->known = true;
+    return cudaSuccess;
+}
+
+cudaError_t client_find_kernel(const void *host, struct client_kernel **kernel) {
+    client_lock();
+    cudaError_t error = cudaErrorInvalidDeviceFunction;
+    for (size_t i = 0; i < kernel_count; i++) {
+        if (kernels[i].host != host) {
+            continue;
+        }
+        *kernel = &kernels[i];
+        error = kernels[i].known ? cudaSuccess : make_known(&kernels[i]);
+        break;
+    }
+    client_unlock();
+    return error;
+}
+
+cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *bytes) {
+    client_lock();
+    cudaError_t error = cudaErrorInvalidSymbol;
+    for (size_t i = 0; i < variable_count; i++) {
+        if (variables[i].host != host) {
+            continue;
+        }
+        struct module *module = &modules[variables[i].parent];
+        error = load(module);
+        if (error != cudaSuccess) {
+            break;
+        }
+        struct wire_name_q question = {.module = module->handle};
+        struct wire_symbol_r reply = {0};
+        struct call call = {.operation = WIRE_SYMBOL,
+                            .body = &question,
+                            .tail = variables[i].name,
+                            .tail_bytes = strlen(variables[i].name),
+                            .reply = &reply};
+        error = client_call(&call);
+        *address = reply.address;
+        *bytes = reply.bytes;
+        break;
+    }
+    client_unlock();
+    return error;
+}
+
+void client_forget_modules(void) {
+    client_lock();
+    for (size_t i = 0; i < module_count; i++) {
+        modules[i].loaded = false;
+    }
+    for (size_t i = 0; i < kernel_count; i++) {
+        free(kernels[i].layout);
+        kernels[i].layout = NULL;
+        kernels[i].known = false;
+    }
+    client_unlock();
+}

@@ -1,0 +1,57 @@
+/*
+ * runtime.h - inside the libcudart stand-in: what its files share, beside the client.
+ */
+#ifndef LOCKSTEP_CUDA_RUNTIME_H
+#define LOCKSTEP_CUDA_RUNTIME_H
+
+#include "../../client/client.h"
+
+/* Records an error for cudaGetLastError and gives it back: `return client_result(error);`. */
+cudaError_t client_result(cudaError_t error);
+/* Forgets the calling thread's last error (cudaDeviceReset). */
+void client_forget_errors(void);
+
+/* ---- what the program registered before main ---------------------------------------------------
+ */
+
+struct client_kernel {
+    const void *host;    /* the stub's address, by which programs name the kernel */
+    const char *name;    /* PTX name */
+    uint32_t parent;     /* index of its module in the program */
+    uint32_t handle;     /* the device's number, once known */
+    uint32_t parameters; /* count; layout below */
+    uint32_t parameter_bytes;
+    struct wire_parameter *layout;
+    bool known;
+};
+
+/* Finds a kernel and makes the device know it: loads its module on first use. */
+cudaError_t client_find_kernel(const void *host, struct client_kernel **kernel);
+
+/* Finds a __device__ or __constant__ variable: its address and size on the device. */
+cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *bytes);
+
+/* The device was reset: modules must be loaded anew. */
+void client_forget_modules(void);
+
+/* ---- host memory shared with the device --------------------------------------------------------
+ */
+
+struct shared_range {
+    unsigned char *base;    /* first page */
+    size_t map_bytes;       /* whole pages */
+    unsigned char *address; /* what the program knows */
+    size_t bytes;
+    uint32_t memory; /* enum wire_memory */
+    unsigned int flags;
+    int descriptor; /* of the file, kept for registered memory only */
+    bool registered;
+};
+
+/* The piece of shared memory that holds [pointer, pointer + bytes), or NULL. The copy in *range is
+ * taken under the lock. */
+bool client_find_shared(const void *pointer, size_t bytes, struct shared_range *range);
+/* Unmaps everything that was shared, save registered memory, which stays as private memory. */
+void client_forget_shared(void);
+
+#endif

@@ -1,0 +1,101 @@
+#include "utf8.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <unistr.h>
+#include <uniwidth.h>
+
+uint32_t utf8_next(const char **text) {
+    enum { LONGEST = 4 };
+    ucs4_t value;
+    if (**text == '\0') {
+        return 0;
+    }
+    int bytes = u8_mbtoucr(&value, (const uint8_t *)*text, strnlen(*text, LONGEST));
+    *text += bytes > 0 ? bytes : 1;
+    return bytes > 0 ? value : UTF8_REPLACEMENT;
+}
+
+static bool is_control(uint32_t c) {
+    return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7f && c < 0xa0);
+}
+
+/* Line and paragraph separators and bidirectional controls make a source line read differently from
+ * what it says. */
+static bool misleads(uint32_t c) {
+    return (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x200e ||
+           c == 0x200f || c == 0x061c || (c & 0xfffe) == 0xfffe;
+}
+
+/* Takes no room on a screen, so that two names can look the same and be different. Spaces of no
+ * width, invisible operators, fillers, and tags, which spell whole texts that nobody sees. */
+static bool is_invisible(uint32_t c) {
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {
+        {0x00ad, 0x00ad},   {0x034f, 0x034f},   {0x115f, 0x1160}, {0x17b4, 0x17b5},
+        {0x180b, 0x180f},   {0x200b, 0x200b},   {0x2060, 0x2065}, {0x206a, 0x206f},
+        {0x3164, 0x3164},   {0xfeff, 0xfeff},   {0xffa0, 0xffa0}, {0xfff0, 0xfffb},
+        {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        if (c >= ranges[i].first && c <= ranges[i].last) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Joiners are letters' business in many scripts, but never between ASCII characters. */
+static bool is_stray_joiner(uint32_t c, uint32_t before, const char *after) {
+    return (c == 0x200c || c == 0x200d) && (before < 0x80 || utf8_next(&after) < 0x80);
+}
+
+char *utf8_clean(struct arena *arena, const char *text) {
+    if (text == NULL) {
+        return NULL;
+    }
+    char *clean =
+        arena_alloc(arena, 3 * strlen(text) + 1); /* a wrong byte grows to the three of U+FFFD */
+    char *end = clean;
+    uint32_t before = 0;
+    for (;;) {
+        const char *start = text;
+        uint32_t c = utf8_next(&text);
+        if (c == 0) {
+            return clean;
+        }
+        if (is_control(c)) {
+            continue;
+        }
+        if (c == UTF8_REPLACEMENT || misleads(c) || is_invisible(c) ||
+            is_stray_joiner(c, before, text)) {
+            end = mempcpy(end, "\xef\xbf\xbd", 3);
+        } else {
+            end = mempcpy(end, start, (size_t)(text - start));
+        }
+        before = c;
+    }
+}
+
+char *utf8_line(struct arena *arena, const char *text) {
+    char *line = utf8_clean(arena, text);
+    for (char *c = line; c != NULL && *c != '\0'; c++) {
+        *c = *c == '\n' || *c == '\t' ? ' ' : *c;
+    }
+    return line;
+}
+
+int utf8_columns(const char *text, size_t bytes) {
+    const char *end = text + bytes;
+    int columns = 0;
+    while (text < end) {
+        uint32_t c = utf8_next(&text);
+        if (c == 0) {
+            break;
+        }
+        int wide = c < 0x80 ? 1 : uc_width(c, "UTF-8");
+        columns += wide < 0 ? 1 : wide;
+    }
+    return columns;
+}

@@ -1,0 +1,29 @@
+/* Text that may come from a student, made safe to show: always UTF-8, nothing that steers a
+ * terminal or a parser. */
+#ifndef LOCKSTEP_UTF8_H
+#define LOCKSTEP_UTF8_H
+
+#include "arena.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { UTF8_REPLACEMENT = 0xfffd };
+
+/* Reads one code point at *text and moves *text behind it. Bytes that are no UTF-8 (overlong forms,
+ * surrogates, values above U+10FFFF) give UTF8_REPLACEMENT and move by one byte. Returns 0 at the
+ * end. */
+uint32_t utf8_next(const char **text);
+
+/* A copy that is valid UTF-8: wrong bytes become U+FFFD; control characters other than newline and
+ * tab are dropped; marks that reorder what is displayed, characters that nobody sees, and code
+ * points that XML 1.0 forbids become U+FFFD. NULL gives NULL. */
+char *utf8_clean(struct arena *arena, const char *text);
+
+/* The same in one line: newlines and tabs become spaces. For names. */
+char *utf8_line(struct arena *arena, const char *text);
+
+/* Columns that clean text takes on a terminal: 0 for combining marks, 2 for wide characters. */
+int utf8_columns(const char *text, size_t bytes);
+
+#endif

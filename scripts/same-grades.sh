@@ -1,0 +1,198 @@
+#!/bin/bash
+# Do two builds of Lockstep grade alike? The JSON of every solution, skeleton, mutant, accepted and hostile submission of
+# every lab, byte for byte:
+#
+#     scripts/same-grades.sh record TREE FOLDER     grades all with TREE/build/lockstep and TREE's labs, to FOLDER
+#     scripts/same-grades.sh compare BEFORE AFTER   lists what differs between two such folders; exit status 1 if any does
+#
+# A grade lies in FOLDER/run-1/LAB/KIND/NAME.json. `record` leaves out what lies there: call it again to go on.
+# JOBS=n grades n side by side (default: the cores). RUNS=n grades up to n times what may depend on the moment: programs on
+# the processor that fail a check, and whatever ran out of time. FOLDER/unstable lists those whose runs differ; `compare`
+# counts such differences of BEFORE apart, and they do not change the exit status. ONLY='stencil/mutants/*' records these only.
+# IGNORE=REGEX leaves out lines that differ on purpose, such as '"version":'.
+set -u
+
+here=$(cd "$(dirname "$0")/.." && pwd)
+runs=${RUNS:-1} jobs=${JOBS:-$(nproc)} only=${ONLY:-*} ignore=${IGNORE:-}
+
+fail() {
+    echo "same-grades: $1" >&2
+    exit 2
+}
+
+# ---- record ----
+
+# The hidden inputs follow from it.
+secret=5f2d83c6e07a41b9943c1de8b6027fa5
+
+# header SOURCE KEY: what a hostile program's header says of it, or nothing.
+header() {
+    sed -n "s/^ \* $2: //p" "$1" | head -n 1
+}
+
+# add LABS LAB NAME FOLDER [ARGUMENT]…: one more task, a copy of FOLDER that is called LAB/NAME everywhere.
+tasks=()
+add() {
+    # shellcheck disable=SC2053 # a pattern
+    [[ $2/$3 == $only ]] || return 0
+    local folder=$work/$2/$3
+    { mkdir -p "${folder%/*}" && cp -r "$4" "$folder"; } || fail "cannot copy $4"
+    tasks+=("$1 $2 $3 ${*:5}")
+}
+
+add_lab() { # labs, lab
+    local labs=$1 lab=$2 beside=${1%labs} entry
+    add "$labs" "$lab" solution "$beside/solutions/$lab"
+    add "$labs" "$lab" skeleton "$beside/skeletons/$lab"
+    mkdir -p "$work/made/$lab"
+    TMPDIR=$work/made "$here/build/grader/tests/write_mutants" "$labs" "$lab" "$work/made/$lab" || fail "no mutants of $lab"
+    for entry in "$work/made/$lab"/{accepted,mutants}/*/; do
+        entry=${entry%/}
+        [ ! -d "$entry" ] || add "$labs" "$lab" "${entry#"$work/made/$lab/"}" "$entry"
+    done
+}
+
+# add_hostile SOURCE: in the place of the solution's file of its kind, as grader/tests/hostile_test.sh stages it.
+add_hostile() {
+    local lab device name=${1#"$tree"/grader/tests/hostile/}
+    case $1 in
+    *.cu) lab=histogram-cuda ;;
+    *.cl) lab=sum-opencl ;;
+    *) lab=histogram-omp ;;
+    esac
+    device=$(header "$1" device)
+    [ -z "$(header "$1" lab)" ] || lab=$(header "$1" lab)
+    rm -rf "$work/staged"
+    cp -r "$tree/solutions/$lab" "$work/staged"
+    sed "s|@SECRET@|$work/secret.h|; s|@ROOT@|$tree|" "$1" >"$work/staged/$(cd "$work/staged" && echo *."${1##*.}")"
+    add "$tree/labs" "$lab" "hostile/$name" "$work/staged" --exercise "$(header "$1" exercise)" ${device:+--device "$device"}
+}
+
+# grade RUN LABS LAB NAME [ARGUMENT]…: to FOLDER/run-RUN/LAB/NAME.json, or what was said to NAME.failed.
+grade() {
+    local status run=$1 labs=$2 lab=$3 name=$4 made=$work/reports/$1/$3/$4 to=$out/run-$1/$3/$4
+    shift 4
+    mkdir -p "${made%/*}" "${to%/*}"
+    rm -f "$to.failed"
+    timeout 1500 "$tree/build/lockstep" grade "$lab" "$lab/$name" --labs "$labs" --format json --out "$made" "$@" \
+        >"$made.messages" 2>&1 </dev/null &
+    trap 'kill $!; wait; exit 1' TERM # so that Lockstep removes its box
+    wait $!
+    status=$?
+    # What was measured (times, the machine) is no part of the grade.
+    if [ "$status" -le 1 ] && sed -i "/^  \"measured\": {$/,/^  }$/d; s/^  },$/  }/; s|$work|@WORK@|g; s|$tree|@ROOT@|g" "$made"; then
+        mv "$made" "$to.json"
+    else
+        mv "$made.messages" "$to.failed"
+    fi
+}
+
+# may_vary JSON: a race on the processor, or the clock, may give another grade the next time.
+may_vary() {
+    grep -q '"verdict": "timeout"' "$1" ||
+        { grep -q '"device": "cpu"' "$1" && grep '"verdict"' "$1" | grep -qv '"pass"'; }
+}
+
+grade_all() { # run
+    local run=$1 task labs lab name arguments begun=0
+    for task in "${tasks[@]}"; do
+        read -r labs lab name arguments <<<"$task"
+        [ ! -e "$out/run-$run/$lab/$name.json" ] || continue
+        [ "$run" -eq 1 ] || may_vary "$out/run-1/$lab/$name.json" || continue
+        while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
+        # shellcheck disable=SC2086 # words
+        grade "$run" "$labs" "$lab" "$name" $arguments &
+        begun=$((begun + 1))
+        [ $((begun % 25)) -ne 0 ] || echo "run $run: $begun begun, now $lab/$name"
+    done
+    wait
+}
+
+# What was graded more than once and came out in more than one way.
+list_unstable() {
+    local file
+    (cd "$out" && find run-[2-9]* -name '*.json' 2>/dev/null) | while read -r file; do
+        cmp -s "$out/$file" "$out/run-1/${file#*/}" || echo "${file#*/}"
+    done | sed 's/\.json$//' | sort -u >"$out/unstable"
+}
+
+record() {
+    local labs file run
+    tree=$(cd "$1" && pwd) || fail "no folder $1"
+    { mkdir -p "$2" && out=$(cd "$2" && pwd); } || fail "cannot write $2"
+    [ -x "$tree/build/lockstep" ] || fail "$tree/build/lockstep is missing: make -C $tree build/lockstep"
+    make -s -C "$here" build/grader/tests/write_mutants || fail "write_mutants does not compile"
+    work=$(mktemp -d) || exit 2
+    chmod 755 "$work" # the jail's user must be able to reach what lies in it
+    # shellcheck disable=SC2064
+    trap "rm -rf '$work'" EXIT
+    # shellcheck disable=SC2046
+    trap 'kill $(jobs -p) 2>/dev/null; wait; exit 130' INT TERM
+    mkdir -m 755 "$work/boxes"
+    export TMPDIR=$work/boxes LOCKSTEP_SECRET=$work/secret
+    unset LOCKSTEP_ROOT LOCKSTEP_LABS
+    echo "$secret" >"$LOCKSTEP_SECRET"
+    echo the_secret_that_nobody_may_read >"$work/secret.h"
+
+    for labs in "$tree/labs" "$tree/grader/tests/extra/labs"; do
+        for file in "$labs"/*/lab.yaml; do
+            add_lab "$labs" "$(basename "$(dirname "$file")")"
+        done
+    done
+    for file in "$tree"/grader/tests/hostile/*/*.*; do
+        add_hostile "$file"
+    done
+    cd "$work" || exit 2
+    for ((run = 1; run <= runs; run++)); do
+        grade_all "$run"
+    done
+    list_unstable
+    file=$(find "$out" -name '*.failed' | wc -l)
+    echo "${#tasks[@]} submissions, $(find "$out" -name '*.json' | wc -l) grades in $out, $(wc -l <"$out/unstable") unstable, $file failed"
+    [ "$file" -eq 0 ]
+}
+
+# ---- compare ----
+
+# same FILE FILE PATTERN: equal but for the lines that match.
+same() {
+    if [ -z "$3" ]; then cmp -s "$1" "$2"; else cmp -s <(grep -vE "$3" "$1") <(grep -vE "$3" "$2"); fi
+}
+
+# The lines that say what a submission earned, and for what; the others explain it.
+marks() { grep -E '^ *"(name|verdict|points|earned)":' "$1"; }
+
+compare() {
+    local before=$1 after=$2 name how equal=0 differ=0 unstable=0 missing=0
+    for name in "$before" "$after"; do
+        [ -d "$name/run-1" ] || fail "$name holds no grades: scripts/same-grades.sh record TREE $name"
+    done
+    while read -r name; do
+        if [ ! -e "$before/run-1/$name.json" ] || [ ! -e "$after/run-1/$name.json" ]; then
+            missing=$((missing + 1))
+            echo "only in $([ -e "$before/run-1/$name.json" ] && echo "$before" || echo "$after"): $name"
+            continue
+        elif same "$before/run-1/$name.json" "$after/run-1/$name.json" "$ignore"; then
+            equal=$((equal + 1))
+            continue
+        fi
+        how='verdicts or points'
+        ! cmp -s <(marks "$before/run-1/$name.json") <(marks "$after/run-1/$name.json") || how='words or numbers only'
+        if grep -qsxF "$name" "$before/unstable"; then
+            unstable=$((unstable + 1))
+            echo "differs, but differed before too: $name ($how)"
+        else
+            differ=$((differ + 1))
+            echo "differs: $name ($how)"
+        fi
+    done < <({ cd "$before/run-1" && find . -name '*.json' && cd - >/dev/null && cd "$after/run-1" && find . -name '*.json'; } |
+        sed 's|^\./||; s|\.json$||' | sort -u)
+    echo "$equal the same, $differ differ, $unstable differ but did before too, $missing in one only"
+    [ $((differ + missing)) -eq 0 ]
+}
+
+case "${1:-} $#" in
+'record 3') record "$2" "$3" ;;
+'compare 3') compare "$2" "$3" ;;
+*) fail 'usage: scripts/same-grades.sh record TREE FOLDER | compare BEFORE AFTER' ;;
+esac
