@@ -88,13 +88,20 @@ bool promote_variables(struct translation *translation, struct error *error) {
     return run_passes(translation, "function(lower-expect,lower-constant-intrinsics,sroa)", error);
 }
 
+/* Newer versions end the process when one round of it did not do all; here that is no fault. */
+#if LLVM_MAJOR >= 18
+#define COMBINE "instcombine<no-verify-fixpoint>"
+#else
+#define COMBINE "instcombine"
+#endif
+
 bool simplify_code(struct translation *translation, struct error *error) {
     forget_addresses(translation);
     forget_sizes(translation);
     mark_constant_loads(translation);
     for_each_instruction(translation, keep_access, NULL);
     return run_passes(translation,
-                      "function(simplifycfg,instcombine,early-cse<memssa>,loop-simplify,lcssa,"
-                      "loop-mssa(loop-rotate,licm),instcombine,early-cse<memssa>,simplifycfg,adce)",
+                      "function(simplifycfg," COMBINE ",early-cse<memssa>,loop-simplify,lcssa,"
+                      "loop-mssa(loop-rotate,licm)," COMBINE ",early-cse<memssa>,simplifycfg,adce)",
                       error);
 }
