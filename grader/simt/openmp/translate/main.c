@@ -81,6 +81,7 @@ static bool translate_module(struct translation *translation,
     replace_intrinsics(translation); /* those that instcombine made */
     replace_stack_variables(translation);
     rename_symbols(translation);
+    cut_circles(translation);
     return translation->refusals > 0 || emit_ptx(translation, options, error);
 }
 

@@ -8,6 +8,7 @@
  */
 #include "translate.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -88,6 +89,22 @@ bool promote_variables(struct translation *translation, struct error *error) {
     return run_passes(translation, "function(lower-expect,lower-constant-intrinsics,sroa)", error);
 }
 
+/* A load that went out of a loop has lost its line: it gets that of the first use of its value. */
+static void restore_line(struct translation *translation, LLVMValueRef load, void *context) {
+    (void)translation;
+    (void)context;
+    if (LLVMIsALoadInst(load) == NULL || LLVMGetDebugLocLine(load) != 0) {
+        return;
+    }
+    for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAInstruction(user) != NULL && LLVMGetDebugLocLine(user) != 0) {
+            LLVMInstructionSetDebugLoc(load, LLVMInstructionGetDebugLoc(user));
+            return;
+        }
+    }
+}
+
 /* Newer versions end the process when one round of it did not do all; here that is no fault. */
 #if LLVM_MAJOR >= 18
 #define COMBINE "instcombine<no-verify-fixpoint>"
@@ -100,8 +117,12 @@ bool simplify_code(struct translation *translation, struct error *error) {
     forget_sizes(translation);
     mark_constant_loads(translation);
     for_each_instruction(translation, keep_access, NULL);
-    return run_passes(translation,
-                      "function(simplifycfg," COMBINE ",early-cse<memssa>,loop-simplify,lcssa,"
-                      "loop-mssa(loop-rotate,licm)," COMBINE ",early-cse<memssa>,simplifycfg,adce)",
-                      error);
+    if (!run_passes(translation,
+                    "function(simplifycfg," COMBINE ",early-cse<memssa>,loop-simplify,lcssa,"
+                    "loop-mssa(loop-rotate,licm)," COMBINE ",early-cse<memssa>,simplifycfg,adce)",
+                    error)) {
+        return false;
+    }
+    for_each_instruction(translation, restore_line, NULL);
+    return true;
 }

@@ -192,7 +192,11 @@ static void check_function(struct translation *translation, LLVMValueRef functio
 static void check_variable(struct translation *translation, LLVMValueRef variable) {
     const char *name = value_name(variable);
     if (strcmp(name, "llvm.global_ctors") == 0 || strcmp(name, "llvm.global_dtors") == 0) {
-        refuse(translation, variable, "a constructor or destructor function: call it where it is due");
+        LLVMValueRef list = LLVMGetInitializer(variable); /* {priority, function, data}… */
+        LLVMValueRef first = LLVMGetNumOperands(list) > 0 ? LLVMGetOperand(list, 0) : NULL;
+        bool known = first != NULL && LLVMGetNumOperands(first) > 1;
+        refuse(translation, known ? LLVMGetOperand(first, 1) : variable,
+               "a constructor or destructor function: call it where it is due");
     } else if (LLVMIsDeclaration(variable) && LLVMGetFirstUse(variable) != NULL) {
         refuse(translation, variable, "the variable %s: nobody defines it", name);
     }

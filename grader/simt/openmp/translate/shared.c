@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { DEEPEST = 8 };
+enum { DEEPEST = 5 };
 
 static bool is_region(LLVMValueRef function) {
     return strstr(value_name(function), "omp_outlined") != NULL;

@@ -74,6 +74,9 @@ void replace_atomics(struct translation *translation);
 void replace_variadic_calls(struct translation *translation);
 void replace_stack_variables(struct translation *translation);
 void rename_symbols(struct translation *translation);
+/* Variables whose initial values point to each other: FORWARD stands before the name there. */
+#define FORWARD "lockstep$forward$"
+void cut_circles(struct translation *translation);
 bool emit_ptx(struct translation *translation, const struct translate_options *options,
               struct error *error);
 
