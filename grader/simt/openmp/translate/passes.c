@@ -105,6 +105,18 @@ static void restore_line(struct translation *translation, LLVMValueRef load, voi
     }
 }
 
+/* A value that the source never set, where ways join (a lastprivate variable before the first
+ * iteration): nought, so that its register is written on every way. */
+static void define_value(struct translation *translation, LLVMValueRef phi, void *context) {
+    (void)translation;
+    (void)context;
+    for (int n = 0; LLVMIsAPHINode(phi) != NULL && n < LLVMGetNumOperands(phi); n++) {
+        if (LLVMIsUndef(LLVMGetOperand(phi, (unsigned)n))) {
+            LLVMSetOperand(phi, (unsigned)n, LLVMConstNull(LLVMTypeOf(phi)));
+        }
+    }
+}
+
 /* Newer versions end the process when one round of it did not do all; here that is no fault. */
 #if LLVM_MAJOR >= 18
 #define COMBINE "instcombine<no-verify-fixpoint>"
@@ -124,5 +136,6 @@ bool simplify_code(struct translation *translation, struct error *error) {
         return false;
     }
     for_each_instruction(translation, restore_line, NULL);
+    for_each_instruction(translation, define_value, NULL);
     return true;
 }
