@@ -106,8 +106,9 @@ static LLVMValueRef stand_in(struct translation *translation, LLVMValueRef varia
     char name[1024];
     snprintf(name, sizeof name, FORWARD "%s", value_name(variable));
     LLVMValueRef made = LLVMGetNamedGlobal(translation->module, name);
-    return made != NULL ? made
-                        : LLVMAddGlobal(translation->module, LLVMGlobalGetValueType(variable), name);
+    return made != NULL
+               ? made
+               : LLVMAddGlobal(translation->module, LLVMGlobalGetValueType(variable), name);
 }
 
 static LLVMValueRef cut(struct translation *translation, LLVMValueRef value, LLVMValueRef variable);
@@ -123,7 +124,8 @@ static LLVMValueRef cut_aggregate(struct translation *translation, LLVMValueRef 
     if (parts != NULL && LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
         made = LLVMConstArray(LLVMGetElementType(type), parts, count);
     } else if (parts != NULL && LLVMIsLiteralStruct(type)) {
-        made = LLVMConstStructInContext(translation->context, parts, count, LLVMIsPackedStruct(type));
+        made =
+            LLVMConstStructInContext(translation->context, parts, count, LLVMIsPackedStruct(type));
     } else if (parts != NULL) {
         made = LLVMConstNamedStruct(type, parts, count);
     }
@@ -152,7 +154,8 @@ static LLVMValueRef cut_expression(struct translation *translation, LLVMValueRef
 }
 
 /* The value with stand-ins for the variables through which it leads back to `variable`. */
-static LLVMValueRef cut(struct translation *translation, LLVMValueRef value, LLVMValueRef variable) {
+static LLVMValueRef cut(struct translation *translation, LLVMValueRef value,
+                        LLVMValueRef variable) {
     if (!leads_to(value, variable)) {
         return value;
     }

@@ -32,11 +32,14 @@ static bool link_module(struct translation *translation, LLVMModuleRef module, c
         return true;
     }
     return !LLVMLinkModules2(translation->module, module) ||
-           error_set(error, "%s cannot be joined with the other files: is a function or variable "
-                            "defined in two of them?", path);
+           error_set(error,
+                     "%s cannot be joined with the other files: is a function or variable "
+                     "defined in two of them?",
+                     path);
 }
 
-/* Names that the library defines, so that they can be made private after the linker matched them. */
+/* Names that the library defines, so that they can be made private after the linker matched them.
+ */
 struct names {
     char **name;
     size_t count, room;
@@ -123,7 +126,8 @@ static void hide_others(LLVMModuleRef module, const struct translate_options *op
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f)) {
         LLVMSetSection(f, "");
         LLVMSetVisibility(f, LLVMDefaultVisibility);
-        bool header = LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage; /* an inline of a header */
+        bool header =
+            LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage; /* an inline of a header */
         if ((options->entry_count > 0 || header) && !LLVMIsDeclaration(f) &&
             !is_entry(options, value_name(f))) {
             LLVMSetLinkage(f, LLVMInternalLinkage);

@@ -4,7 +4,8 @@
  * what passes do afterwards cannot touch it. (The word goes from the PTX again: emit.c.)
  *
  * Two kinds of accesses may go, as nobody can see the difference: those of clang's own variables,
- * such as the bounds of a worksharing loop, and loads of what does not change in a region (shared.c).
+ * such as the bounds of a worksharing loop, and loads of what does not change in a region
+ * (shared.c).
  */
 #include "translate.h"
 
@@ -16,8 +17,7 @@
 
 bool run_passes(struct translation *translation, const char *passes, struct error *error) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef failed =
-        LLVMRunPasses(translation->module, passes, translation->machine, options);
+    LLVMErrorRef failed = LLVMRunPasses(translation->module, passes, translation->machine, options);
     LLVMDisposePassBuilderOptions(options);
     if (failed == NULL) {
         return true;
@@ -29,9 +29,9 @@ bool run_passes(struct translation *translation, const char *passes, struct erro
 }
 
 /* Runtime functions that take addresses of clang's loop variables and keep none of them. */
-static const char *const loop_calls[] = {"__kmpc_for_static_init_",  "__kmpc_dispatch_next_",
-                                         "__kmpc_dist_for_static_init_",
-                                         "__kmpc_distribute_static_init_", "__kmpc_team_static_init_"};
+static const char *const loop_calls[] = {
+    "__kmpc_for_static_init_", "__kmpc_dispatch_next_", "__kmpc_dist_for_static_init_",
+    "__kmpc_distribute_static_init_", "__kmpc_team_static_init_"};
 
 static void forget_addresses(struct translation *translation) {
     unsigned kind = attribute_kind("nocapture"); /* until LLVM 20; then captures(none) */
@@ -53,8 +53,8 @@ static void forget_addresses(struct translation *translation) {
     }
 }
 
-/* LLVM may load early what surely exists. A load under a condition must stay there: the variable may
- * have no value yet. */
+/* LLVM may load early what surely exists. A load under a condition must stay there: the variable
+ * may have no value yet. */
 static void forget_sizes(struct translation *translation) {
     const unsigned kinds[] = {attribute_kind("dereferenceable"),
                               attribute_kind("dereferenceable_or_null")};
@@ -80,8 +80,8 @@ static void keep_access(struct translation *translation, LLVMValueRef instructio
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     if (opcode == LLVMLoad || opcode == LLVMStore) {
         LLVMValueRef address = LLVMGetOperand(instruction, opcode == LLVMLoad ? 0 : 1);
-        LLVMSetVolatile(instruction, !is_of_clang(address) &&
-                                         !is_constant_load(translation, instruction));
+        LLVMSetVolatile(instruction,
+                        !is_of_clang(address) && !is_constant_load(translation, instruction));
     }
 }
 

@@ -92,8 +92,7 @@ static void check_division(struct translation *translation, LLVMValueRef instruc
 
 /* clang joins all jumps to computed labels, and gives the common one no line. */
 static LLVMValueRef jump_to(LLVMValueRef indirect) {
-    LLVMUseRef use =
-        LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(indirect)));
+    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(indirect)));
     return LLVMGetDebugLocLine(indirect) == 0 && use != NULL ? LLVMGetUser(use) : indirect;
 }
 
@@ -175,7 +174,8 @@ static void check_declaration(struct translation *translation, LLVMValueRef func
     struct caller caller = {.function = function};
     for_each_instruction(translation, find_call, &caller);
     refuse(translation, caller.call != NULL ? caller.call : function, "%s(): %s", name,
-           instead != NULL ? instead : "nobody defines this function here: define it, or leave it out");
+           instead != NULL ? instead
+                           : "nobody defines this function here: define it, or leave it out");
 }
 
 static void check_function(struct translation *translation, LLVMValueRef function,

@@ -1,6 +1,7 @@
 /*
  * The pass: LLVM IR that clang made of C with OpenMP for the host -> PTX text for the machine.
- * Each step is a file; translate_module() (main.c) calls them in the order in which they stand here.
+ * Each step is a file; translate_module() (main.c) calls them in the order in which they stand
+ * here.
  * ../README.md says what the PTX calls.
  */
 #ifndef LOCKSTEP_OPENMP_TRANSLATE_H

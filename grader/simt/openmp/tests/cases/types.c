@@ -1,4 +1,5 @@
-/* Types that are not everyday's: wide integers, bit fields, packed structures, unions, long double. */
+/* Types that are not everyday's: wide integers, bit fields, packed structures, unions, long double.
+ */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,8 +28,10 @@ static int twice(int x) {
     return 2 * x;
 }
 static struct entry last = {"last", twice, {0.5, -1e300}, NULL};
-static struct entry table[2] = {{"first", NULL, {1, 2}, &table[1]}, {"second", twice, {3, 4}, &last}};
-static struct entry ring_a, ring_b = {"b", twice, {0, 1}, &ring_a}, ring_a = {"a", twice, {1, 0}, &ring_b};
+static struct entry table[2] = {{"first", NULL, {1, 2}, &table[1]},
+                                {"second", twice, {3, 4}, &last}};
+static struct entry ring_a, ring_b = {"b", twice, {0, 1}, &ring_a},
+                            ring_a = {"a", twice, {1, 0}, &ring_b};
 static const char *words[] = {"zero", "one", "two"};
 int other(int x) __attribute__((alias("twice_alias")));
 int twice_alias(int x) {
