@@ -155,8 +155,11 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
     if (told_before(watch, key)) {
         return;
     }
-    struct simt_finding finding = {
-        .kind = FINDING_RACE, .dialect = SIMT_OPENMP, .count = 1, .place_count = 2, .address = address};
+    struct simt_finding finding = {.kind = FINDING_RACE,
+                                   .dialect = SIMT_OPENMP,
+                                   .count = 1,
+                                   .place_count = 2,
+                                   .address = address};
     words_variable(finding.subject, sizeof finding.subject, watch, visit->area, address,
                    visit->width);
     words_place(&finding.places[0], watch, visit->site, visit->verb);
@@ -184,8 +187,11 @@ void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_si
     if (told_before(watch, key)) {
         return;
     }
-    struct simt_finding finding = {
-        .kind = FINDING_RACE, .dialect = SIMT_OPENMP, .count = 1, .place_count = 2, .address = address};
+    struct simt_finding finding = {.kind = FINDING_RACE,
+                                   .dialect = SIMT_OPENMP,
+                                   .count = 1,
+                                   .place_count = 2,
+                                   .address = address};
     words_variable(finding.subject, sizeof finding.subject, watch, visit->area, address,
                    visit->width);
     words_place(&finding.places[0], watch, visit->site, visit->verb);

@@ -3,9 +3,10 @@
 # truth: *-yes.c holds a race, *-no.c holds none. Prints a table and the accuracy; without a folder it is unavailable.
 #
 #   grader/simt/openmp/tests/dataracebench.sh [--threads 2,4,7,180] [--schedules order,reversed,turns,1] [--peer]
-#       [--most INSTRUCTIONS] [--jobs 2] [--output FOLDER] [--only NAME] [FOLDER]
+#       [--most INSTRUCTIONS] [--budget INSTRUCTIONS] [--jobs 2] [--output FOLDER] [--only NAME] [FOLDER]
 #
 # A *-var-* program without a race runs once more, with the argument 20000. A program with long runs gets fewer of them: none begins after --most instructions.
+# A run ends after --budget of them.
 # --peer also runs each program three times under ThreadSanitizer with Archer (clang's), on 4 threads.
 set -u
 cd "$(dirname "$0")/../../../.." || exit
@@ -16,6 +17,7 @@ while [ $# -gt 0 ]; do
     case $1 in
         --threads) threads=$2 && shift ;;
         --schedules) schedules=$2 && shift ;;
+        --budget) budget=$2 && shift ;;
         --most) most=$2 && shift ;;
         --jobs) jobs=$2 && shift ;;
         --output) out=$2 && shift ;;
