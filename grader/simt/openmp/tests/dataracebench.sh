@@ -2,7 +2,7 @@
 # The machine's verdict on each C program of a folder of DataRaceBench (its micro-benchmarks), whose names tell the
 # truth: *-yes.c holds a race, *-no.c holds none. Prints a table and the accuracy; without a folder it is unavailable.
 #
-#   grader/simt/openmp/tests/dataracebench.sh [--threads 2,4,7,180] [--schedules order,reversed,turns,1] [--peer]
+#   grader/simt/openmp/tests/dataracebench.sh [--threads 2,4,7,180] [--schedules order,reversed,turns,1,2,3] [--peer]
 #       [--most INSTRUCTIONS] [--budget INSTRUCTIONS] [--jobs 2] [--output FOLDER] [--only NAME] [FOLDER]
 #
 # A *-var-* program without a race runs once more, with the argument 20000. A program with long runs gets fewer of them: none begins after --most instructions.
@@ -11,7 +11,7 @@
 set -u
 cd "$(dirname "$0")/../../../.." || exit
 build=${BUILD:-build}
-most=400000000 budget=500000000 threads=2,4,7,180 schedules=order,reversed,turns,1 peer=no jobs=2 only= folder=${DATARACEBENCH:-}
+most=60000000 budget=2000000000 threads=2,4,7,180 schedules=order,reversed,turns,1,2,3 peer=no jobs=2 only= folder=${DATARACEBENCH:-}
 out=$build/openmp/dataracebench
 while [ $# -gt 0 ]; do
     case $1 in
