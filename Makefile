@@ -33,7 +33,7 @@ $(BUILD)/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
 
-include $(wildcard grader/*/*.mk)
+include $(wildcard grader/*/*.mk grader/*/*/*.mk)
 
 # Everything but main, for tests to link with.
 $(BUILD)/liblockstep.a: $(filter-out $(BUILD)/grader/cli/main.o,$(OBJECTS))

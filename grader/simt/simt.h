@@ -157,6 +157,8 @@ enum simt_region_kind {
     SIMT_REGION_VARIABLE, /* a module's __device__ variable (initialised: C++ zeroes it) */
     SIMT_REGION_CONSTANT, /* a module's __constant__ variable */
     SIMT_REGION_MANAGED,  /* allocated by the device, backing visible to the host */
+    SIMT_REGION_STACK,    /* OpenMP: a thread's stack; variables on it come and go */
+    SIMT_REGION_PRIVATE,  /* OpenMP: a thread's copy of a threadprivate variable (initialised) */
 };
 
 struct simt_region {

@@ -40,6 +40,10 @@ static const struct fault_words table[] = {
     [SIMT_FAULT_TRAP] = {FINDING_TRAP, "The kernel trapped.", "It stopped itself here."},
     [SIMT_FAULT_BAD_CALL] = {FINDING_TRAP, "A call through a pointer hit no function.",
                              "Set the function pointer on the device before the call."},
+    [SIMT_FAULT_BAD_FREE] = {FINDING_TRAP, "free() got what malloc() did not give.",
+                             "Free each allocation once, by the pointer that malloc() gave."},
+    [SIMT_FAULT_MISUSE] = {FINDING_TRAP, "A construct of OpenMP was used wrongly.",
+                           "Make each lock before its use, and end what was begun."},
 };
 
 static const char *verb(enum simt_access_kind kind) {

@@ -1,0 +1,28 @@
+# C with OpenMP for the machine: the pass that makes PTX of what clang made, and the C library that
+# such programs call. Both need LLVM's headers and library of clang's version.
+OPENMP_LLVM := $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v clang)" 2>/dev/null)))
+OPENMP_CONFIG := $(firstword $(wildcard $(OPENMP_LLVM)/bin/llvm-config))
+OPENMP_MAJOR := $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version 2>/dev/null)))
+
+OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c))
+$(OPENMP_OBJECTS): CFLAGS += -isystem $(OPENMP_LLVM)/include -DLLVM_MAJOR=$(OPENMP_MAJOR)
+
+$(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/grader/error.o
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(shell $(OPENMP_CONFIG) --ldflags --libs --link-shared) -o $@
+
+# How clang is called for a program and for the library: `lockstep cc` and the grader read this file.
+OPENMP_FLAGS := grader/simt/openmp/clang.flags
+OPENMP_LIBRARY := $(wildcard grader/simt/openmp/library/*.c)
+$(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS) | setup
+	@mkdir -p $(@D)
+	clang $(shell grep -v '^\#' $(OPENMP_FLAGS)) -g0 -Wall -Wextra -Werror -fno-builtin -c $< -o $@
+$(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/openmp/%.bc)
+	$(OPENMP_LLVM)/bin/llvm-link $^ -o $@
+
+-include $(OPENMP_OBJECTS:.o=.d)
+
+# Tests: what the machine takes.
+$(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@

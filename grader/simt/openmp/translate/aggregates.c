@@ -1,0 +1,50 @@
+/*
+ * Structures by value. The host's convention passes large ones `byval`: the callee owns a copy that
+ * the call makes. PTX would make that copy in .param space; here the caller makes it on its stack,
+ * by memcpy, so that the reading of the structure is seen.
+ */
+#include "translate.h"
+
+static LLVMValueRef stack_copy(struct translation *translation, LLVMValueRef call,
+                               LLVMValueRef from, LLVMTypeRef type) {
+    LLVMBasicBlockRef entry =
+        LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+    LLVMPositionBuilderBefore(translation->builder, LLVMGetFirstInstruction(entry));
+    LLVMValueRef copy = LLVMBuildAlloca(translation->builder, type, "argument");
+    LLVMSetAlignment(copy, 16);
+    LLVMPositionBuilderBefore(translation->builder, call);
+    LLVMValueRef arguments[] = {as_bytes(translation, copy), as_bytes(translation, from),
+                                constant64(translation, LLVMABISizeOfType(translation->layout, type))};
+    call_runtime(translation, "memcpy", translation->pointer, arguments, 3);
+    return copy;
+}
+
+static void copy_arguments(struct translation *translation, LLVMValueRef call, void *context) {
+    const unsigned *kinds = context;
+    if (LLVMIsACallInst(call) == NULL) {
+        return;
+    }
+    unsigned count = LLVMGetNumArgOperands(call);
+    for (unsigned n = 0; n < count; n++) {
+        LLVMAttributeRef byval = LLVMGetCallSiteEnumAttribute(call, n + 1, kinds[0]);
+        if (byval != NULL) {
+            LLVMValueRef copy = stack_copy(translation, call, LLVMGetOperand(call, n),
+                                           LLVMGetTypeAttributeValue(byval));
+            LLVMSetOperand(call, n, copy);
+            LLVMRemoveCallSiteEnumAttribute(call, n + 1, kinds[0]);
+        }
+        LLVMRemoveCallSiteEnumAttribute(call, n + 1, kinds[1]);
+    }
+}
+
+void copy_aggregates(struct translation *translation) {
+    unsigned kinds[] = {attribute_kind("byval"), attribute_kind("sret")};
+    for_each_instruction(translation, copy_arguments, kinds);
+    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
+         f = LLVMGetNextFunction(f)) {
+        for (unsigned n = 1; n <= LLVMCountParams(f); n++) {
+            LLVMRemoveEnumAttributeAtIndex(f, n, kinds[0]);
+            LLVMRemoveEnumAttributeAtIndex(f, n, kinds[1]);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/* PTX text, with lines for the loader at its top. */
+#include "translate.h"
+
+#include <llvm-c/Analysis.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "// constant NAME" for each variable that nobody may write. */
+static void write_constants(struct translation *translation, FILE *file) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
+         g = LLVMGetNextGlobal(g)) {
+        if (LLVMIsGlobalConstant(g)) {
+            fprintf(file, "// constant %s\n", value_name(g));
+        }
+    }
+}
+
+static void write_header(struct translation *translation, FILE *file) {
+    fprintf(file, "// lockstep openmp 1\n");
+    size_t length;
+    const char *source = LLVMGetSourceFileName(translation->module, &length);
+    fprintf(file, "// source %.*s\n", (int)length, source);
+    write_constants(translation, file);
+}
+
+/* Every access was made volatile to keep it (passes.c); to the machine this would mean something. */
+static void write_plain(const char *text, size_t length, FILE *file) {
+    static const char word[] = ".volatile";
+    const char *end = text + length;
+    while (text < end) {
+        const char *found = memmem(text, (size_t)(end - text), word, sizeof word - 1);
+        const char *stop = found != NULL ? found : end;
+        fwrite(text, 1, (size_t)(stop - text), file);
+        text = found != NULL ? found + sizeof word - 1 : end;
+    }
+}
+
+/* The loader knows LLVM's PTX by its first lines: ours follow them. */
+static size_t head_length(const char *text, size_t length) {
+    const char *version = memmem(text, length, ".version", 8);
+    return version != NULL ? (size_t)(version - text) : 0;
+}
+
+static bool write_ptx(struct translation *translation, const char *text, size_t length,
+                      const char *path, struct error *error) {
+    FILE *file = path != NULL ? fopen(path, "w") : stdout;
+    if (file == NULL) {
+        return error_set(error, "%s cannot be written", path);
+    }
+    size_t head = head_length(text, length);
+    fwrite(text, 1, head, file);
+    write_header(translation, file);
+    write_plain(text + head, length - head, file);
+    bool written = !ferror(file);
+    written = (file == stdout ? fflush(file) : fclose(file)) == 0 && written;
+    return written || error_set(error, "%s cannot be written: is the disk full?",
+                                path != NULL ? path : "standard output");
+}
+
+static bool print_ir(struct translation *translation, const char *path, struct error *error) {
+    char *text = LLVMPrintModuleToString(translation->module);
+    FILE *file = path != NULL ? fopen(path, "w") : stdout;
+    bool written = file != NULL && fputs(text, file) >= 0;
+    if (file != NULL && file != stdout) {
+        written = fclose(file) == 0 && written;
+    }
+    LLVMDisposeMessage(text);
+    return written || error_set(error, "%s cannot be written", path != NULL ? path : "the IR");
+}
+
+bool emit_ptx(struct translation *translation, const struct translate_options *options,
+              struct error *error) {
+    char *message = NULL;
+    if (options->print_ir) {
+        return print_ir(translation, options->output, error);
+    }
+    bool broken = LLVMVerifyModule(translation->module, LLVMReturnStatusAction, &message);
+    if (broken) {
+        error_set(error, "the pass made wrong IR (a fault of Lockstep's): %s", message);
+    }
+    LLVMDisposeMessage(message);
+    if (broken) {
+        return false;
+    }
+    LLVMMemoryBufferRef buffer;
+    if (LLVMTargetMachineEmitToMemoryBuffer(translation->machine, translation->module,
+                                            LLVMAssemblyFile, &message, &buffer)) {
+        error_set(error, "LLVM cannot write PTX: %s", message);
+        LLVMDisposeMessage(message);
+        return false;
+    }
+    bool written = write_ptx(translation, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer),
+                             options->output, error);
+    LLVMDisposeMemoryBuffer(buffer);
+    return written;
+}

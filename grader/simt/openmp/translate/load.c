@@ -1,0 +1,199 @@
+/* Modules are read and joined; the C library's functions stay only where they are reached. */
+#include "translate.h"
+
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static LLVMModuleRef read_module(struct translation *translation, const char *path,
+                                 struct error *error) {
+    LLVMMemoryBufferRef buffer;
+    LLVMModuleRef module;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        error_set(error, "%s cannot be read: %s", path, message);
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    if (LLVMParseIRInContext(translation->context, buffer, &module, &message)) {
+        error_set(error, "%s is not LLVM IR of this clang: %s", path, message);
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    return module;
+}
+
+static bool link_module(struct translation *translation, LLVMModuleRef module, const char *path,
+                        struct error *error) {
+    if (translation->module == NULL) {
+        translation->module = module;
+        return true;
+    }
+    return !LLVMLinkModules2(translation->module, module) ||
+           error_set(error, "%s cannot be joined with the other files: is a function or variable "
+                            "defined in two of them?", path);
+}
+
+/* Names that the library defines, so that they can be made private after the linker matched them. */
+struct names {
+    char **name;
+    size_t count, room;
+};
+
+static bool add_name(struct names *names, const char *name) {
+    if (names->count == names->room) {
+        size_t room = names->room == 0 ? 64 : names->room * 2;
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+        char **more = realloc(names->name, room * sizeof *more);
+        if (more == NULL) {
+            return false;
+        }
+        names->name = more;
+        names->room = room;
+    }
+    names->name[names->count] = strdup(name);
+    return names->name[names->count++] != NULL;
+}
+
+static void free_names(struct names *names) {
+    for (size_t n = 0; n < names->count; n++) {
+        free(names->name[n]);
+    }
+    free(names->name);
+}
+
+/* A program may define a function of the library itself: its own counts. */
+static bool yield_definition(LLVMValueRef global, struct names *names) {
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    if (LLVMIsDeclaration(global) || linkage == LLVMInternalLinkage ||
+        linkage == LLVMPrivateLinkage) {
+        return true;
+    }
+    LLVMSetLinkage(global, LLVMWeakAnyLinkage);
+    return add_name(names, value_name(global));
+}
+
+static bool yield_definitions(LLVMModuleRef library, struct names *names) {
+    bool room = true;
+    for (LLVMValueRef f = LLVMGetFirstFunction(library); f != NULL; f = LLVMGetNextFunction(f)) {
+        room = room && yield_definition(f, names);
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(library); g != NULL; g = LLVMGetNextGlobal(g)) {
+        room = room && yield_definition(g, names);
+    }
+    return room;
+}
+
+static void hide_definitions(LLVMModuleRef module, const struct names *names) {
+    for (size_t n = 0; n < names->count; n++) {
+        LLVMValueRef global = LLVMGetNamedFunction(module, names->name[n]);
+        global = global != NULL ? global : LLVMGetNamedGlobal(module, names->name[n]);
+        if (global != NULL && LLVMGetLinkage(global) == LLVMWeakAnyLinkage) {
+            LLVMSetLinkage(global, LLVMInternalLinkage);
+        }
+    }
+}
+
+static bool link_library(struct translation *translation, const char *path, struct error *error) {
+    struct names names = {0};
+    LLVMModuleRef library = read_module(translation, path, error);
+    bool linked = library != NULL && (yield_definitions(library, &names) ||
+                                      error_set(error, "no memory left for %s", path));
+    linked = linked && link_module(translation, library, path, error);
+    if (linked) {
+        hide_definitions(translation->module, &names);
+    }
+    free_names(&names);
+    return linked;
+}
+
+static bool is_entry(const struct translate_options *options, const char *name) {
+    for (size_t n = 0; n < options->entry_count; n++) {
+        if (strcmp(options->entries[n], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is not an entry need not stay. Common variables (in C: `int x;` twice) become plain ones. */
+static void hide_others(LLVMModuleRef module, const struct translate_options *options) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f)) {
+        LLVMSetSection(f, "");
+        LLVMSetVisibility(f, LLVMDefaultVisibility);
+        if (options->entry_count > 0 && !LLVMIsDeclaration(f) &&
+            !is_entry(options, value_name(f))) {
+            LLVMSetLinkage(f, LLVMInternalLinkage);
+        }
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g != NULL; g = LLVMGetNextGlobal(g)) {
+        LLVMSetVisibility(g, LLVMDefaultVisibility);
+        if (!LLVMIsDeclaration(g)) {
+            LLVMSetSection(g, "");
+            if (!name_starts(value_name(g), "llvm.")) {
+                LLVMSetLinkage(g, LLVMInternalLinkage);
+            }
+        }
+    }
+}
+
+/* A weak function or variable that nobody defines is a null pointer, as a linker has it. */
+static void resolve_weak(LLVMValueRef global) {
+    if (LLVMGetLinkage(global) == LLVMExternalWeakLinkage) {
+        LLVMReplaceAllUsesWith(global, LLVMConstNull(LLVMTypeOf(global)));
+    }
+}
+
+static void resolve_weak_symbols(LLVMModuleRef module) {
+    LLVMValueRef next;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = next) {
+        next = LLVMGetNextFunction(f);
+        resolve_weak(f);
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g != NULL; g = next) {
+        next = LLVMGetNextGlobal(g);
+        resolve_weak(g);
+    }
+    LLVMValueRef next_alias;
+    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a != NULL; a = next_alias) {
+        next_alias = LLVMGetNextGlobalAlias(a);
+        LLVMReplaceAllUsesWith(a, LLVMAliasGetAliasee(a));
+        LLVMSetLinkage(a, LLVMInternalLinkage);
+    }
+}
+
+static void drop_lists(LLVMModuleRef module) {
+    static const char *const lists[] = {"llvm.used", "llvm.compiler.used"};
+    for (size_t n = 0; n < sizeof lists / sizeof *lists; n++) {
+        LLVMValueRef list = LLVMGetNamedGlobal(module, lists[n]);
+        if (list != NULL) {
+            LLVMDeleteGlobal(list);
+        }
+    }
+}
+
+bool load_program(struct translation *translation, const struct translate_options *options,
+                  struct error *error) {
+    for (size_t n = 0; n < options->input_count; n++) {
+        LLVMModuleRef module = read_module(translation, options->inputs[n], error);
+        if (module == NULL || !link_module(translation, module, options->inputs[n], error)) {
+            return false;
+        }
+    }
+    drop_lists(translation->module);
+    if (options->library != NULL && !link_library(translation, options->library, error)) {
+        return false;
+    }
+    for (size_t n = 0; n < options->entry_count; n++) {
+        LLVMValueRef entry = LLVMGetNamedFunction(translation->module, options->entries[n]);
+        if (entry == NULL || LLVMIsDeclaration(entry)) {
+            return error_set(error, "no file defines the function %s", options->entries[n]);
+        }
+    }
+    drop_lists(translation->module);
+    resolve_weak_symbols(translation->module);
+    hide_others(translation->module, options);
+    return run_passes(translation, "globaldce", error);
+}

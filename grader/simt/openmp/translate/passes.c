@@ -1,0 +1,82 @@
+/*
+ * LLVM's passes. What the source reads and writes must stay: as many accesses, in that order, on
+ * those lines. So scalars move to registers, then every access that is left is made volatile, and
+ * what passes do afterwards cannot touch it. (The word goes from the PTX again: emit.c.)
+ *
+ * The bounds of a worksharing loop are clang's variables, not the program's: their accesses may go.
+ */
+#include "translate.h"
+
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <string.h>
+
+bool run_passes(struct translation *translation, const char *passes, struct error *error) {
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef failed =
+        LLVMRunPasses(translation->module, passes, translation->machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (failed == NULL) {
+        return true;
+    }
+    char *message = LLVMGetErrorMessage(failed);
+    error_set(error, "LLVM's passes (%s) failed: %s", passes, message);
+    LLVMDisposeErrorMessage(message);
+    return false;
+}
+
+/* Runtime functions that take addresses of clang's loop variables and keep none of them. */
+static const char *const loop_calls[] = {"__kmpc_for_static_init_",  "__kmpc_dispatch_next_",
+                                         "__kmpc_dist_for_static_init_",
+                                         "__kmpc_distribute_static_init_", "__kmpc_team_static_init_"};
+
+static void forget_addresses(struct translation *translation) {
+    unsigned kind = attribute_kind("nocapture"); /* until LLVM 20; then captures(none) */
+    bool newer = kind == 0;
+    kind = newer ? attribute_kind("captures") : kind;
+    LLVMAttributeRef attribute =
+        kind != 0 ? LLVMCreateEnumAttribute(translation->context, kind, 0) : NULL;
+    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL && attribute != NULL;
+         f = LLVMGetNextFunction(f)) {
+        bool ours = false;
+        for (size_t n = 0; n < sizeof loop_calls / sizeof *loop_calls; n++) {
+            ours |= name_starts(value_name(f), loop_calls[n]);
+        }
+        for (unsigned p = 0; ours && p < LLVMCountParams(f); p++) {
+            if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(f, p))) == LLVMPointerTypeKind) {
+                LLVMAddAttributeAtIndex(f, p + 1, attribute);
+            }
+        }
+    }
+}
+
+static bool is_of_clang(LLVMValueRef address) {
+    LLVMValueRef root = address_root(address);
+    const char *name = value_name(root);
+    bool variable = LLVMIsAAllocaInst(root) != NULL && name_starts(name, ".omp.");
+    return variable || strcmp(name, ".global_tid.") == 0 || strcmp(name, ".bound_tid.") == 0;
+}
+
+static void keep_access(struct translation *translation, LLVMValueRef instruction, void *context) {
+    (void)translation;
+    (void)context;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    if (opcode == LLVMLoad || opcode == LLVMStore) {
+        LLVMValueRef address = LLVMGetOperand(instruction, opcode == LLVMLoad ? 0 : 1);
+        LLVMSetVolatile(instruction, !is_of_clang(address));
+    }
+}
+
+bool promote_variables(struct translation *translation, struct error *error) {
+    return run_passes(translation, "function(lower-expect,lower-constant-intrinsics,sroa)", error);
+}
+
+bool simplify_code(struct translation *translation, struct error *error) {
+    forget_addresses(translation);
+    for_each_instruction(translation, keep_access, NULL);
+    return run_passes(translation,
+                      "function(simplifycfg,instcombine,early-cse<memssa>,loop-simplify,lcssa,"
+                      "loop-mssa(loop-rotate,licm),instcombine,early-cse<memssa>,simplifycfg,adce)",
+                      error);
+}

@@ -1,0 +1,226 @@
+/* What cannot be translated, each with its line and what to write instead. */
+#include "translate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Functions of other libraries, and why they cannot be called; names that end in * are starts. */
+static const struct {
+    const char *name, *instead;
+} known[] = {
+    {"pthread_*", "threads of POSIX are not seen: use OpenMP's"},
+    {"thrd_*", "threads of C11 are not seen: use OpenMP's"},
+    {"mtx_*", "locks of C11 are not seen: use omp_lock_t"},
+    {"sem_*", "semaphores of POSIX are not seen: use OpenMP's constructs"},
+    {"setjmp", "jumps out of functions are not translated: return an error"},
+    {"_setjmp", "jumps out of functions are not translated: return an error"},
+    {"__sigsetjmp", "jumps out of functions are not translated: return an error"},
+    {"longjmp", "jumps out of functions are not translated: return an error"},
+    {"signal", "there are no signals here"},
+    {"sigaction", "there are no signals here"},
+    {"fork", "there are no processes here: use OpenMP's threads"},
+    {"system", "there are no other programs here"},
+    {"*scanf", "there is no input here: pass values as arguments"},
+};
+
+static bool name_matches(const char *pattern, const char *name) {
+    const char *star = strchr(pattern, '*');
+    if (star == NULL) {
+        return strcmp(pattern, name) == 0;
+    }
+    size_t start = (size_t)(star - pattern), end = strlen(star + 1);
+    return strlen(name) >= start + end && strncmp(pattern, name, start) == 0 &&
+           strcmp(star + 1, name + strlen(name) - end) == 0;
+}
+
+static const char *instead_of(const char *name) {
+    for (size_t n = 0; n < sizeof known / sizeof *known; n++) {
+        if (name_matches(known[n].name, name)) {
+            return known[n].instead;
+        }
+    }
+    return NULL;
+}
+
+/* ---- instructions ---------------------------------------------------------------------------- */
+
+static void check_intrinsic(struct translation *translation, LLVMValueRef call, const char *name) {
+    static const struct {
+        const char *start, *what;
+    } rows[] = {
+        {"llvm.va_", "a function with `...` of its own: give it fixed parameters"},
+        {"llvm.returnaddress", "the address of the caller: leave it out"},
+        {"llvm.frameaddress", "the address of the frame: leave it out"},
+        {"llvm.eh.sjlj", "jumps out of functions: return an error"},
+        {"llvm.readcyclecounter", "the processor's cycle counter: call omp_get_wtime()"},
+    };
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        if (name_starts(name, rows[n].start)) {
+            refuse(translation, call, "%s", rows[n].what);
+            return;
+        }
+    }
+    static const char *const processors[] = {"llvm.x86.", "llvm.aarch64.", "llvm.arm.",
+                                             "llvm.riscv."};
+    for (size_t n = 0; n < sizeof processors / sizeof *processors; n++) {
+        if (name_starts(name, processors[n]) && strcmp(name, "llvm.x86.sse2.pause") != 0) {
+            refuse(translation, call, "%s, an instruction of one processor: write it in C", name);
+            return;
+        }
+    }
+}
+
+/* asm volatile("" ::: "memory") keeps a compiler from moving code; nothing is moved here. */
+static bool drops_empty_assembly(LLVMValueRef call) {
+    char *text = LLVMPrintValueToString(LLVMGetCalledValue(call));
+    const char *first = strchr(text, '"');
+    bool empty = first != NULL && (first[1] == '"' || name_starts(first + 1, "pause\""));
+    LLVMDisposeMessage(text);
+    if (empty && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind) {
+        LLVMInstructionEraseFromParent(call);
+        return true;
+    }
+    return false;
+}
+
+static void check_division(struct translation *translation, LLVMValueRef instruction) {
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > 64) {
+        refuse(translation, instruction, "division of 128-bit integers: use 64 bits or double");
+    }
+}
+
+static void check_instruction(struct translation *translation, LLVMValueRef instruction,
+                              void *context) {
+    (void)context;
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMCall:
+        if (LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)) != NULL) {
+            if (!drops_empty_assembly(instruction)) {
+                refuse(translation, instruction, "assembly: write it in C");
+            }
+        } else {
+            check_intrinsic(translation, instruction, called_name(instruction));
+        }
+        break;
+    case LLVMIndirectBr:
+        refuse(translation, instruction, "goto to a computed label: use switch");
+        break;
+    case LLVMCallBr:
+        refuse(translation, instruction, "assembly that jumps: write it in C");
+        break;
+    case LLVMSDiv:
+    case LLVMUDiv:
+    case LLVMSRem:
+    case LLVMURem:
+        check_division(translation, instruction);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- functions and variables ----------------------------------------------------------------- */
+
+struct caller {
+    LLVMValueRef function, call;
+};
+
+static void find_call(struct translation *translation, LLVMValueRef instruction, void *context) {
+    struct caller *caller = context;
+    (void)translation;
+    for (int n = 0; caller->call == NULL && n < LLVMGetNumOperands(instruction); n++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)n);
+        while (LLVMIsAConstantExpr(operand) != NULL) {
+            operand = LLVMGetOperand(operand, 0);
+        }
+        if (operand == caller->function) {
+            caller->call = instruction;
+        }
+    }
+}
+
+static bool is_answered(const char *answered, const char *name) {
+    for (const char *line = answered; line != NULL && *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        char pattern[256];
+        snprintf(pattern, sizeof pattern, "%.*s", (int)length, line);
+        if (*pattern != '#' && *pattern != '\0' && name_matches(pattern, name)) {
+            return true;
+        }
+        line += length + (line[length] == '\n');
+    }
+    return answered == NULL;
+}
+
+static void check_declaration(struct translation *translation, LLVMValueRef function,
+                              const char *answered) {
+    const char *name = value_name(function);
+    const char *instead = instead_of(name);
+    if (name_starts(name, "llvm.") || LLVMGetFirstUse(function) == NULL ||
+        (instead == NULL && is_answered(answered, name))) {
+        return;
+    }
+    struct caller caller = {.function = function};
+    for_each_instruction(translation, find_call, &caller);
+    refuse(translation, caller.call != NULL ? caller.call : function, "%s(): %s", name,
+           instead != NULL ? instead : "nobody defines this function here: define it, or leave it out");
+}
+
+static void check_function(struct translation *translation, LLVMValueRef function,
+                           const char *answered) {
+    if (LLVMIsDeclaration(function)) {
+        check_declaration(translation, function, answered);
+    } else if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function))) {
+        refuse(translation, function,
+               "%s() takes `...`, which is not translated: give it fixed parameters",
+               value_name(function));
+    }
+}
+
+static void check_variable(struct translation *translation, LLVMValueRef variable) {
+    const char *name = value_name(variable);
+    if (strcmp(name, "llvm.global_ctors") == 0 || strcmp(name, "llvm.global_dtors") == 0) {
+        refuse(translation, variable, "a constructor or destructor function: call it where it is due");
+    } else if (LLVMIsDeclaration(variable) && LLVMGetFirstUse(variable) != NULL) {
+        refuse(translation, variable, "the variable %s: nobody defines it", name);
+    }
+}
+
+static char *read_text(const char *path, struct error *error) {
+    LLVMMemoryBufferRef buffer;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        error_set(error, "%s cannot be read: %s", path, message);
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    char *text = strndup(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    LLVMDisposeMemoryBuffer(buffer);
+    if (text == NULL) {
+        error_set(error, "no memory left for %s", path);
+    }
+    return text;
+}
+
+bool refuse_untranslatable(struct translation *translation, const char *answered,
+                           struct error *error) {
+    char *names = NULL;
+    if (answered != NULL) {
+        names = read_text(answered, error);
+        if (names == NULL) {
+            return false;
+        }
+    }
+    for_each_instruction(translation, check_instruction, NULL);
+    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
+         f = LLVMGetNextFunction(f)) {
+        check_function(translation, f, names);
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
+         g = LLVMGetNextGlobal(g)) {
+        check_variable(translation, g);
+    }
+    free(names);
+    return true;
+}

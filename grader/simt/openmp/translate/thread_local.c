@@ -1,0 +1,135 @@
+/*
+ * _Thread_local variables: each use asks __kmpc_threadprivate_cached() for the thread's copy, as
+ * clang does for threadprivate.
+ */
+#include "translate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct search {
+    LLVMValueRef variable;
+    LLVMValueRef cache;
+    bool failed;
+};
+
+static bool mentions(LLVMValueRef value, LLVMValueRef variable) {
+    if (value == variable) {
+        return true;
+    }
+    if (LLVMIsAConstantExpr(value) == NULL) {
+        return false;
+    }
+    for (int n = 0; n < LLVMGetNumOperands(value); n++) {
+        if (mentions(LLVMGetOperand(value, (unsigned)n), variable)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static LLVMValueRef ask(struct translation *translation, const struct search *search) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(search->variable);
+    LLVMValueRef nowhere = LLVMConstNull(translation->pointer);
+    LLVMValueRef thread =
+        call_runtime(translation, "__kmpc_global_thread_num", translation->i32, &nowhere, 1);
+    LLVMValueRef arguments[] = {nowhere, thread, as_bytes(translation, search->variable),
+                                constant64(translation, LLVMABISizeOfType(translation->layout, type)),
+                                as_bytes(translation, search->cache)};
+    LLVMValueRef own = call_runtime(translation, "__kmpc_threadprivate_cached",
+                                    translation->pointer, arguments, 5);
+    return LLVMBuildPointerCast(translation->builder, own, LLVMTypeOf(search->variable), "");
+}
+
+/* A constant expression with the variable in it, as instructions. */
+static LLVMValueRef spell_out(struct translation *translation, LLVMValueRef value,
+                              struct search *search) {
+    LLVMBuilderRef builder = translation->builder;
+    if (value == search->variable) {
+        return ask(translation, search);
+    }
+    if (!mentions(value, search->variable)) {
+        return value;
+    }
+    LLVMValueRef first = spell_out(translation, LLVMGetOperand(value, 0), search);
+    LLVMTypeRef type = LLVMTypeOf(value);
+    LLVMOpcode opcode = LLVMGetConstOpcode(value);
+    if (opcode == LLVMBitCast || opcode == LLVMAddrSpaceCast) {
+        return LLVMBuildPointerCast(builder, first, type, "");
+    }
+    if (opcode == LLVMPtrToInt) {
+        return LLVMBuildPtrToInt(builder, first, type, "");
+    }
+    if (opcode == LLVMGetElementPtr) {
+        unsigned count = (unsigned)LLVMGetNumOperands(value) - 1;
+        LLVMValueRef *indices = calloc(count + 1, sizeof(LLVMValueRef));
+        if (indices != NULL) {
+            for (unsigned n = 0; n < count; n++) {
+                indices[n] = LLVMGetOperand(value, n + 1);
+            }
+            first = LLVMBuildGEP2(builder, LLVMGetGEPSourceElementType(value), first, indices,
+                                  count, "");
+            free(indices);
+            return first;
+        }
+    }
+    search->failed = true;
+    return LLVMGetUndef(type);
+}
+
+static void place_before_use(struct translation *translation, LLVMValueRef instruction,
+                             unsigned operand) {
+    if (LLVMIsAPHINode(instruction) != NULL) {
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(instruction, operand);
+        LLVMPositionBuilderBefore(translation->builder, LLVMGetBasicBlockTerminator(from));
+    } else {
+        LLVMPositionBuilderBefore(translation->builder, instruction);
+    }
+}
+
+static void replace_use(struct translation *translation, LLVMValueRef instruction, void *context) {
+    struct search *search = context;
+    if (LLVMIsACallInst(instruction) != NULL &&
+        strcmp(called_name(instruction), "__kmpc_threadprivate_cached") == 0) {
+        return;
+    }
+    for (int n = 0; n < LLVMGetNumOperands(instruction); n++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)n);
+        if (LLVMIsAConstant(operand) != NULL && mentions(operand, search->variable)) {
+            place_before_use(translation, instruction, (unsigned)n);
+            LLVMSetOperand(instruction, (unsigned)n, spell_out(translation, operand, search));
+        }
+    }
+    if (search->failed) {
+        refuse(translation, instruction, "this use of the _Thread_local variable %s: copy its "
+                                         "address to a variable first", value_name(search->variable));
+        search->failed = false;
+    }
+}
+
+/* llvm.threadlocal.address(x), since LLVM 15, is x here. */
+static void drop_address(struct translation *translation, LLVMValueRef call, void *context) {
+    (void)translation;
+    (void)context;
+    if (LLVMIsACallInst(call) != NULL && name_starts(called_name(call), "llvm.threadlocal.address")) {
+        replace_instruction(call, LLVMGetOperand(call, 0));
+    }
+}
+
+void ask_for_thread_locals(struct translation *translation) {
+    for_each_instruction(translation, drop_address, NULL);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
+         g = LLVMGetNextGlobal(g)) {
+        if (!LLVMIsThreadLocal(g)) {
+            continue;
+        }
+        char name[256];
+        snprintf(name, sizeof name, "%s.cache", value_name(g));
+        LLVMSetThreadLocal(g, false);
+        struct search search = {.variable = g};
+        search.cache = LLVMAddGlobal(translation->module, translation->pointer, name);
+        LLVMSetInitializer(search.cache, LLVMConstNull(translation->pointer));
+        LLVMSetLinkage(search.cache, LLVMInternalLinkage);
+        for_each_instruction(translation, replace_use, &search);
+    }
+}

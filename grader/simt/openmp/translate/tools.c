@@ -1,0 +1,143 @@
+/* What several steps need. */
+#include "translate.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void for_each_instruction_of(struct translation *translation, LLVMValueRef function,
+                             visit_instruction *visit, void *context) {
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block)) {
+        LLVMValueRef next;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = next) {
+            next = LLVMGetNextInstruction(i);
+            visit(translation, i, context);
+        }
+    }
+}
+
+void for_each_instruction(struct translation *translation, visit_instruction *visit,
+                          void *context) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
+         f = LLVMGetNextFunction(f)) {
+        for_each_instruction_of(translation, f, visit, context);
+    }
+}
+
+LLVMValueRef declare_function(struct translation *translation, const char *name, LLVMTypeRef type) {
+    LLVMValueRef function = LLVMGetNamedFunction(translation->module, name);
+    return function != NULL ? function : LLVMAddFunction(translation->module, name, type);
+}
+
+LLVMValueRef call_runtime(struct translation *translation, const char *name, LLVMTypeRef result,
+                          LLVMValueRef *arguments, unsigned count) {
+    enum { MOST = 8 };
+    LLVMTypeRef types[MOST];
+    for (unsigned n = 0; n < count && n < MOST; n++) {
+        types[n] = LLVMTypeOf(arguments[n]);
+    }
+    LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+    LLVMValueRef function = declare_function(translation, name, type);
+    if (LLVMGlobalGetValueType(function) != type) { /* the program declares it in its own way */
+        function = LLVMConstBitCast(function, LLVMPointerType(type, 0));
+    }
+    return LLVMBuildCall2(translation->builder, type, function, arguments, count, "");
+}
+
+LLVMValueRef as_bytes(struct translation *translation, LLVMValueRef value) {
+    return LLVMBuildPointerCast(translation->builder, value, translation->pointer, "");
+}
+
+LLVMValueRef constant32(struct translation *translation, uint64_t value) {
+    return LLVMConstInt(translation->i32, value, false);
+}
+
+LLVMValueRef constant64(struct translation *translation, uint64_t value) {
+    return LLVMConstInt(translation->i64, value, false);
+}
+
+LLVMValueRef constant_text(struct translation *translation, const char *text) {
+    char name[256];
+    snprintf(name, sizeof name, "lockstep$text$%s", text);
+    LLVMValueRef global = LLVMGetNamedGlobal(translation->module, name);
+    if (global == NULL) {
+        LLVMValueRef value = LLVMConstStringInContext(translation->context, text,
+                                                      (unsigned)strlen(text), false);
+        global = LLVMAddGlobal(translation->module, LLVMTypeOf(value), name);
+        LLVMSetInitializer(global, value);
+        LLVMSetGlobalConstant(global, true);
+        LLVMSetLinkage(global, LLVMInternalLinkage);
+    }
+    return LLVMConstPointerCast(global, translation->pointer);
+}
+
+void replace_instruction(LLVMValueRef old, LLVMValueRef replacement) {
+    if (replacement != NULL) {
+        LLVMReplaceAllUsesWith(old, replacement);
+    }
+    LLVMInstructionEraseFromParent(old);
+}
+
+LLVMValueRef called_function(LLVMValueRef call) {
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    while (LLVMIsAConstantExpr(callee) != NULL && LLVMGetConstOpcode(callee) == LLVMBitCast) {
+        callee = LLVMGetOperand(callee, 0);
+    }
+    return callee;
+}
+
+const char *value_name(LLVMValueRef value) {
+    size_t length;
+    return LLVMGetValueName2(value, &length);
+}
+
+const char *called_name(LLVMValueRef call) {
+    LLVMValueRef callee = called_function(call);
+    return LLVMIsAFunction(callee) != NULL ? value_name(callee) : "";
+}
+
+bool name_starts(const char *name, const char *start) {
+    return strncmp(name, start, strlen(start)) == 0;
+}
+
+LLVMValueRef address_root(LLVMValueRef address) {
+    for (;;) {
+        bool constant = LLVMIsAConstantExpr(address) != NULL;
+        if (!constant && LLVMIsAInstruction(address) == NULL) {
+            return address;
+        }
+        LLVMOpcode opcode =
+            constant ? LLVMGetConstOpcode(address) : LLVMGetInstructionOpcode(address);
+        if (opcode != LLVMBitCast && opcode != LLVMGetElementPtr && opcode != LLVMAddrSpaceCast) {
+            return address;
+        }
+        address = LLVMGetOperand(address, 0);
+    }
+}
+
+static void print_place(LLVMValueRef where) {
+    LLVMValueRef place = where;
+    if (LLVMIsAInstruction(where) != NULL && LLVMGetDebugLocLine(where) == 0) {
+        place = LLVMGetBasicBlockParent(LLVMGetInstructionParent(where));
+    }
+    unsigned length = 0;
+    const char *file = LLVMGetDebugLocFilename(place, &length);
+    unsigned line = LLVMGetDebugLocLine(place);
+    if (file != NULL && line != 0) {
+        fprintf(stderr, "%.*s:%u: ", (int)length, file, line);
+    }
+}
+
+void refuse(struct translation *translation, LLVMValueRef where, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    print_place(where);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    translation->refusals++;
+}
+
+unsigned attribute_kind(const char *name) {
+    return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}

@@ -1,0 +1,106 @@
+/*
+ * The pass: LLVM IR that clang made of C with OpenMP for the host -> PTX text for the machine.
+ * Each step is a file; translate_module() (main.c) calls them in the order in which they stand here.
+ * ../README.md says what the PTX calls.
+ */
+#ifndef LOCKSTEP_OPENMP_TRANSLATE_H
+#define LOCKSTEP_OPENMP_TRANSLATE_H
+
+#include "../../../error.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct translate_options {
+    const char *output;   /* file for the PTX, NULL: standard output */
+    const char *library;  /* bitcode of the kit's C library, NULL: none */
+    const char *answered; /* file with the names that the runtime answers, NULL: take any */
+    const char **entries; /* functions that must stay; none: all that the program defines */
+    size_t entry_count;
+    const char **inputs; /* bitcode or textual IR */
+    size_t input_count;
+    bool print_ir; /* IR instead of PTX, to look at */
+};
+
+struct translation {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMTargetMachineRef machine;
+    LLVMTargetDataRef layout;
+    LLVMTypeRef nothing, i1, i32, i64, pointer; /* pointer: to bytes */
+    unsigned refusals;                          /* lines printed by refuse() */
+    uint32_t simd_loops;
+};
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+/* Reads the inputs and the library into one module, and drops what no entry reaches. */
+bool load_program(struct translation *translation, const struct translate_options *options,
+                  struct error *error);
+/* Says what cannot be translated, a line each. */
+bool refuse_untranslatable(struct translation *translation, const char *answered,
+                           struct error *error);
+/* Marks the loops that `omp simd` made; needs them as clang wrote them. */
+void mark_simd_loops(struct translation *translation);
+/* Says nvptx64 in place of the host, and takes the host's words off everything. */
+void retarget_module(struct translation *translation);
+/* Structures by value become pointers to copies. */
+void copy_aggregates(struct translation *translation);
+/* Variables of a thread's own are asked for. */
+void ask_for_thread_locals(struct translation *translation);
+/* Passes; every access of the source stays one access. */
+bool promote_variables(struct translation *translation, struct error *error);
+bool simplify_code(struct translation *translation, struct error *error);
+void replace_intrinsics(struct translation *translation);
+void replace_atomics(struct translation *translation);
+void replace_variadic_calls(struct translation *translation);
+void replace_stack_variables(struct translation *translation);
+void rename_symbols(struct translation *translation);
+bool emit_ptx(struct translation *translation, const struct translate_options *options,
+              struct error *error);
+
+/* ---- tools ----------------------------------------------------------------------------------- */
+
+typedef void visit_instruction(struct translation *translation, LLVMValueRef instruction,
+                               void *context);
+/* Calls `visit` for each instruction of the module; it may replace or erase the one it is given. */
+void for_each_instruction(struct translation *translation, visit_instruction *visit, void *context);
+void for_each_instruction_of(struct translation *translation, LLVMValueRef function,
+                             visit_instruction *visit, void *context);
+
+/* The function of that name; declared if it is not there. */
+LLVMValueRef declare_function(struct translation *translation, const char *name, LLVMTypeRef type);
+/* Calls name(arguments), at the builder's place, with the arguments' types. */
+LLVMValueRef call_runtime(struct translation *translation, const char *name, LLVMTypeRef result,
+                          LLVMValueRef *arguments, unsigned count);
+/* `value` (a pointer) as a pointer to bytes. */
+LLVMValueRef as_bytes(struct translation *translation, LLVMValueRef value);
+LLVMValueRef constant32(struct translation *translation, uint64_t value);
+LLVMValueRef constant64(struct translation *translation, uint64_t value);
+/* A constant string of the module, one for each text. */
+LLVMValueRef constant_text(struct translation *translation, const char *text);
+/* All uses of `old` become uses of `replacement` (NULL: there are none), and `old` goes. */
+void replace_instruction(LLVMValueRef old, LLVMValueRef replacement);
+/* What a call calls, behind casts. */
+LLVMValueRef called_function(LLVMValueRef call);
+/* The name of the function called, "" for a pointer. */
+const char *called_name(LLVMValueRef call);
+const char *value_name(LLVMValueRef value);
+bool name_starts(const char *name, const char *start);
+/* Behind casts and indices: the variable or the pointer that an address comes from. */
+LLVMValueRef address_root(LLVMValueRef address);
+/* Prints "FILE:LINE: what: instead" for an instruction or function, and counts it. */
+__attribute__((format(printf, 3, 4))) void refuse(struct translation *translation,
+                                                  LLVMValueRef where, const char *format, ...);
+/* Attributes by LLVM's name; 0 if this LLVM has none of that name. */
+unsigned attribute_kind(const char *name);
+bool run_passes(struct translation *translation, const char *passes, struct error *error);
+
+#endif

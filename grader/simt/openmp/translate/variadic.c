@@ -1,0 +1,104 @@
+/*
+ * Calls with a list of arguments of any length. PTX has none: each distinct list of types gets a
+ * function of its own, printf$v0, printf$v1... The runtime finds the sizes in the call.
+ */
+#include "translate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static LLVMValueRef function_of_shape(struct translation *translation, const char *name,
+                                      LLVMTypeRef type) {
+    char shaped[512];
+    for (unsigned n = 0;; n++) {
+        snprintf(shaped, sizeof shaped, "%s$v%u", name, n);
+        LLVMValueRef function = LLVMGetNamedFunction(translation->module, shaped);
+        if (function == NULL) {
+            return LLVMAddFunction(translation->module, shaped, type);
+        }
+        if (LLVMGlobalGetValueType(function) == type) {
+            return function;
+        }
+    }
+}
+
+/* int f(); f(1): the types agree with the definition, or the call is undefined in C. */
+static bool fits(LLVMTypeRef type, LLVMValueRef call) {
+    unsigned count = LLVMCountParamTypes(type);
+    bool same = count == LLVMGetNumArgOperands(call) &&
+                LLVMGetReturnType(type) == LLVMTypeOf(call);
+    LLVMTypeRef *types = calloc(count + 1, sizeof(LLVMTypeRef));
+    if (types == NULL) {
+        return false;
+    }
+    LLVMGetParamTypes(type, types);
+    for (unsigned n = 0; n < count && same; n++) {
+        LLVMTypeRef given = LLVMTypeOf(LLVMGetOperand(call, n));
+        same = given == types[n] || (LLVMGetTypeKind(given) == LLVMPointerTypeKind &&
+                                     LLVMGetTypeKind(types[n]) == LLVMPointerTypeKind);
+    }
+    free(types);
+    return same;
+}
+
+static LLVMValueRef build_call(struct translation *translation, LLVMValueRef call,
+                               LLVMValueRef function, bool shaped) {
+    unsigned count = LLVMGetNumArgOperands(call);
+    LLVMValueRef *arguments = calloc(count + 1, sizeof(LLVMValueRef));
+    LLVMTypeRef *types = calloc(count + 1, sizeof(LLVMTypeRef));
+    LLVMValueRef made = NULL;
+    if (arguments != NULL && types != NULL) {
+        LLVMPositionBuilderBefore(translation->builder, call);
+        if (!shaped) {
+            LLVMGetParamTypes(LLVMGlobalGetValueType(function), types);
+        }
+        for (unsigned n = 0; n < count; n++) {
+            LLVMValueRef argument = LLVMGetOperand(call, n);
+            bool pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
+            if (pointer && shaped) {
+                argument = as_bytes(translation, argument);
+            } else if (pointer) {
+                argument = LLVMBuildPointerCast(translation->builder, argument, types[n], "");
+            }
+            arguments[n] = argument;
+            types[n] = LLVMTypeOf(argument);
+        }
+        LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(call), types, count, false);
+        if (shaped) {
+            function = function_of_shape(translation, value_name(function), type);
+        }
+        made = LLVMBuildCall2(translation->builder, type, function, arguments, count, "");
+    }
+    free(arguments);
+    free(types);
+    return made;
+}
+
+static void give_shape(struct translation *translation, LLVMValueRef call, void *context) {
+    (void)context;
+    if (LLVMIsACallInst(call) == NULL || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) != NULL ||
+        !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call))) {
+        return;
+    }
+    LLVMValueRef callee = called_function(call);
+    if (LLVMIsAFunction(callee) == NULL) {
+        refuse(translation, call,
+               "a function with `...` called through a pointer: call it by its name");
+        return;
+    }
+    LLVMTypeRef type = LLVMGlobalGetValueType(callee);
+    bool shaped = LLVMIsDeclaration(callee);
+    if (!shaped && (LLVMIsFunctionVarArg(type) || !fits(type, call))) {
+        refuse(translation, call, "the call of %s does not fit its definition: give its parameters "
+                                  "in the declaration, too", value_name(callee));
+        return;
+    }
+    LLVMValueRef made = build_call(translation, call, callee, shaped);
+    if (made != NULL) {
+        replace_instruction(call, made);
+    }
+}
+
+void replace_variadic_calls(struct translation *translation) {
+    for_each_instruction(translation, give_shape, NULL);
+}
