@@ -8,6 +8,7 @@
 #include "files.h"
 #include "forbidden.h"
 #include "opencl_build.h"
+#include "openmp_build.h"
 #include "script.h"
 
 #include <fcntl.h>
@@ -97,6 +98,10 @@ static bool bring_kit(struct job *job, struct error *error) {
     if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
         return cuda_bring_kit(job->kit->build,
                               arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
+    }
+    if (job->row->language == LANGUAGE_OPENMP) {
+        return openmp_bring_kit(job->kit->build,
+                                arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
     }
     return job->flavour != FLAVOUR_SIMT_OPENCL ||
            opencl_bring_simulated(job->box, name, job->kit->build, error);
@@ -244,7 +249,10 @@ static bool build_files(struct job *job, struct error *error) {
         const char *linker = read_output(job, arena_printf(job->arena, "%s.link", job->row->name));
         struct finding *text = job->flavour == FLAVOUR_NATIVE ? judge_text(job) : NULL;
         struct finding *symbols = judge_symbols(job);
-        struct finding *ending = judge_run(job, &result, linker);
+        struct finding *refusal = job->row->language == LANGUAGE_OPENMP
+                                      ? openmp_refusal(job->arena, job->lab, linker)
+                                      : NULL;
+        struct finding *ending = refusal != NULL ? refusal : judge_run(job, &result, linker);
         if ((job->flavour == FLAVOUR_NATIVE || job->row->language == LANGUAGE_OPENCL) &&
             (ending == NULL || *linker != '\0')) {
             keep_warnings(job, result.output);

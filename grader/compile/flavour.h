@@ -10,6 +10,8 @@ enum flavour {
     FLAVOUR_ASAN,    /* AddressSanitizer and UndefinedBehaviourSanitizer: bounds */
     FLAVOUR_OBSERVE, /* every memory access and OpenMP event reported to grader/run/observer.c:
                         structure */
+    FLAVOUR_MACHINE, /* C with OpenMP for the machine (grader/simt/openmp): races, bounds, structure
+                      */
     FLAVOUR_SIMT, /* CUDA C for the simulated GPU: clang makes PTX, which travels in the executable
                    */
     FLAVOUR_CUDA, /* CUDA C for this machine's NVIDIA GPU, by nvcc */
@@ -34,8 +36,14 @@ struct flavour_row {
                          (FLAVOUR_TOOL); or NULL */
     const char *const *environment; /* of the run, NULL-terminated */
     /* build/cuda_build.h, build/opencl_build.h */
-    enum { LANGUAGE_C, LANGUAGE_CUDA_SIMULATED, LANGUAGE_CUDA, LANGUAGE_OPENCL } language;
-    enum { ON_PROCESSOR, ON_SIMULATED_GPU, ON_REAL_DEVICE } device; /* what its run needs */
+    enum {
+        LANGUAGE_C,
+        LANGUAGE_OPENMP,
+        LANGUAGE_CUDA_SIMULATED,
+        LANGUAGE_CUDA,
+        LANGUAGE_OPENCL
+    } language;
+    enum { ON_PROCESSOR, ON_MACHINE, ON_SIMULATED_GPU, ON_REAL_DEVICE } device; /* what its run needs */
     int sanitizer; /* its run reserves terabytes of address space */
 };
 

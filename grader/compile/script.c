@@ -4,6 +4,7 @@
 #include "run_tool.h"
 #include "cuda_build.h"
 #include "opencl_build.h"
+#include "openmp_build.h"
 #include "tools.h"
 
 #include <string.h>
@@ -81,6 +82,9 @@ static bool takes_gold(const struct flavour_row *row) {
 
 static const char *link_command(struct arena *arena, const struct lab *lab, enum flavour flavour) {
     const struct flavour_row *row = flavour_row(flavour);
+    if (row->language == LANGUAGE_OPENMP) {
+        return openmp_join_command(arena, lab);
+    }
     struct command_line line = {.arena = arena};
     const bool opencl = lab_has_files(lab, ".cl");
     command_add(&line, "%s", row->compiler);
@@ -120,8 +124,11 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
         if (compiling == NULL) {
             return NULL;
         }
-        steps = arena_printf(arena, "%s%s && " LIST_SYMBOLS " %s > /out/%s-%s.symbols && ", steps,
-                             compiling, object, name, file);
+        steps = arena_printf(arena, "%s%s && ", steps, compiling);
+        if (row->language != LANGUAGE_OPENMP) { /* bitcode: nm has seen the native object */
+            steps = arena_printf(arena, "%s" LIST_SYMBOLS " %s > /out/%s-%s.symbols && ", steps,
+                                 object, name, file);
+        }
         if (flavour == FLAVOUR_NATIVE) {
             const char *text = arena_printf(arena, "/out/native-%s.i", file);
             beside = arena_printf(arena, "%s%s 2> /dev/null & ", beside,

@@ -14,7 +14,7 @@ $(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/grader/error.o
 # How clang is called for a program and for the library: `lockstep cc` and the grader read this file.
 OPENMP_FLAGS := grader/simt/openmp/clang.flags
 OPENMP_LIBRARY := $(wildcard grader/simt/openmp/library/*.c)
-$(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS) | setup
+$(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS)
 	@mkdir -p $(@D)
 	clang $(shell grep -v '^\#' $(OPENMP_FLAGS)) -g0 -Wall -Wextra -Werror -fno-builtin -c $< -o $@
 $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/openmp/%.bc)
@@ -26,3 +26,7 @@ $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/ope
 $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
+
+$(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(shell grep -v '^\#' $(OPENMP_FLAGS))"'
+$(BUILD)/grader/compile/flavour.o: $(OPENMP_FLAGS)
+$(BUILD)/lockstep: | $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
