@@ -49,5 +49,5 @@ $(BUILD)/grader/%_test: $(BUILD)/grader/%_test.o $(BUILD)/liblockstep.a $(LOCKST
 -include $(OBJECTS:.o=.d) $(patsubst %,%.d,$(filter $(BUILD)/grader/%_test,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE)))
 
 include scripts/commands.mk
--include scripts/maintain.mk
+-include scripts/maintain.mk scripts/package.mk
 .PHONY: all

@@ -15,9 +15,6 @@ export LOCKSTEP_ROOT := $(CURDIR)
 endif
 export BUILD LAB SUBMISSION EXERCISE DEVICE SEED FORMAT OUT TIMINGS RUNS
 
-setup: ## install what grading needs (apt-get)
-	@scripts/setup.sh grade
-
 help: ## this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))
 
@@ -45,6 +42,9 @@ speedup: ## LAB=  measure your work: a sheet, and figures
 	@scripts/setup.sh plots
 	$(build_grader)
 	@scripts/speedup.sh
+
+setup: ## install what grading needs (apt-get)
+	@scripts/setup.sh grade
 
 clean: ## remove what was built (not work/)
 	rm -rf build

@@ -1,11 +1,15 @@
 # shellcheck shell=bash disable=SC2154 # lab.sh sets labs
 # What the packages made of this folder have in common: student-kit.sh and adapter.sh. Source it after lab.sh.
 
+# From version.h, "lockstep 0.9.0", as `lockstep --version` says.
+kit_version() { sed -n 's/^#define LOCKSTEP_VERSION "\(.*\)"/lockstep \1/p'; }
+
 # copy_grader TARGET: the grader as it is built, without its tests, fuzzers and benchmarks.
 copy_grader() {
     cp --parents Makefile LICENSE scripts/{commands.mk,setup.sh,help.sh,lab.sh,grade.sh,start.sh,watch.sh,hint.sh,speedup.sh,plots.sh} speedup_template.csv "$1" &&
         find grader -type f -not -path '*/tests/*' -not -path '*/fuzz/*' \
-            \( -not -path '*/bench/*' -o -path 'grader/bench/statistics.*' \) -not -path 'grader/adapters/*' -not -name evidence.mk -exec cp --parents -t "$1" {} +
+            \( -not -path '*/bench/*' -o -path 'grader/bench/statistics.*' \) -not -path 'grader/adapters/*' -not -name evidence.mk -exec cp --parents -t "$1" {} + &&
+        kit_version <grader/version.h >"$1/VERSION"
 }
 
 # copy_lab LAB TARGET: what its oracle and runner are compiled from; no lab.yaml, since there are two editions of it.

@@ -47,7 +47,7 @@ static void join_self_test(struct grading *grading, struct self_test_thread *tes
         grading->no_race_check = arena_strdup(grading->arena, test->reason);
     }
     arena_free(&test->arena);
-    grading_add_timing(grading->result, "self-test of the race check", test->seconds);
+    result_add_timing(grading->result, "self-test of the race check", test->seconds);
 }
 
 /* Those that the checks of the selected exercises need. */
@@ -116,7 +116,7 @@ static bool join_platform(struct grading *grading, struct platform_thread *test,
                                      test->chosen.library, grading->error);
     }
     arena_free(&test->arena);
-    grading_add_timing(grading->result, "self-test of the OpenCL device", test->seconds);
+    result_add_timing(grading->result, "self-test of the OpenCL device", test->seconds);
     return good;
 }
 
@@ -177,7 +177,7 @@ bool build_all(struct grading *grading) {
             good = false;
         }
         if (builds[i].wanted) {
-            grading_add_timing(
+            result_add_timing(
                 grading->result,
                 arena_printf(grading->arena, "build %s", flavour_row((enum flavour)i)->name),
                 grading->built[i].seconds);

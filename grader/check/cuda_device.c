@@ -1,6 +1,6 @@
 /* Checks on a real GPU: the answers, and what compute-sanitizer finds. Costs are judged on the
  * simulated one. */
-#include "grading.h"
+#include "devices.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 bool check_cuda_output(struct grading *grading, const struct lab_exercise *exercise,
-                       const struct lab_check *check, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, FLAVOUR_CUDA, compare_outputs, trial)) {
+                       const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
     if (trial->findings == NULL) {
-        trial_add_end(grading, FLAVOUR_CUDA, trial);
+        trial_add_end(grading, flavour, trial);
     }
     return true;
 }
@@ -194,9 +194,11 @@ static void add_unavailable(struct grading *grading, const struct tool *tool, co
 
 /* Runs the check's cases under one tool. False when the grader failed. */
 static bool run_tool(struct grading *grading, const struct lab_exercise *exercise,
-                     const struct lab_check *check, const struct tool *tool, struct trial *trial) {
+                     const struct lab_check *check, enum flavour flavour, const struct tool *tool,
+                     struct trial *trial) {
     box_clear_log(grading->box);
-    if (!trial_run_under(grading, exercise, check, FLAVOUR_CUDA, tool->command, NULL, trial)) {
+    const struct trial_options asked = {.tool = tool->command};
+    if (!trial_run_with(grading, exercise, check, flavour, &asked, trial)) {
         return false;
     }
     const char *log = read_logs(grading);
@@ -207,13 +209,13 @@ static bool run_tool(struct grading *grading, const struct lab_exercise *exercis
                (strstr(log, tool->summary) == NULL || strstr(log, "= Error: ") != NULL)) {
         add_unavailable(grading, tool, log, trial);
     } else if (trial->findings == NULL) {
-        trial_add_end(grading, FLAVOUR_CUDA, trial);
+        trial_add_end(grading, flavour, trial);
     }
     return true;
 }
 
 bool check_cuda_findings(struct grading *grading, const struct lab_exercise *exercise,
-                         const struct lab_check *check, struct trial *trial) {
+                         const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     if (access(sanitizer, X_OK) != 0) {
         *trial = (struct trial){.verdict = VERDICT_PASS};
         trial_add(grading, trial, VERDICT_UNAVAILABLE,
@@ -225,7 +227,7 @@ bool check_cuda_findings(struct grading *grading, const struct lab_exercise *exe
         if (i > 0) {
             trial_free(trial);
         }
-        if (!run_tool(grading, exercise, check, &tools[i], trial)) {
+        if (!run_tool(grading, exercise, check, flavour, &tools[i], trial)) {
             return false;
         }
         seconds += trial->seconds;

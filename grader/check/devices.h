@@ -12,10 +12,37 @@ struct check_row {
     const char *device; /* as lab.yaml spells it */
     const char *files;  /* the lab hands in files that end so; NULL: whatever they are */
     enum check_kind kind;
-    const char *how; /* what judges, for the report */
     enum flavour flavour;
     check_run *run;
+    const char *how; /* what judges, for the report */
 };
+
+/* X(device, files, kind, flavour, run, how) */
+#define CHECK_ROWS(X)                                                                              \
+    X("cpu", NULL, OUTPUT, NATIVE, check_output, "bit-for-bit comparison")                         \
+    X("cpu", NULL, RACE, TSAN, check_race, "ThreadSanitizer and Archer")                           \
+    X("cpu", NULL, MEMORY, ASAN, check_memory, "AddressSanitizer and UndefinedBehaviorSanitizer")  \
+    X("cpu", NULL, STRUCTURE, OBSERVE, check_structure,                                            \
+      "memory accesses and OpenMP events, observed")                                               \
+    X("simt", ".cu", OUTPUT, SIMT, check_simt_output, "bit-for-bit comparison")                    \
+    X("simt", ".cu", RACE, SIMT, check_simt_findings, "the simulated GPU's detectors")             \
+    X("simt", ".cu", COST, SIMT, check_cost, "the simulated GPU's counters")                       \
+    X("simt", ".cu", ORIGIN, SIMT, check_origin,                                                   \
+      "other data on the simulated GPU than on the host")                                          \
+    X("simt", ".cl", OUTPUT, SIMT_OPENCL, check_simt_output, "bit-for-bit comparison")             \
+    X("simt", ".cl", RACE, SIMT_OPENCL, check_simt_findings, "the simulated GPU's detectors")      \
+    X("simt", ".cl", COST, SIMT_OPENCL, check_cost, "the simulated GPU's counters")                \
+    X("simt", ".cl", ORIGIN, SIMT_OPENCL, check_origin,                                            \
+      "other data on the simulated GPU than on the host")                                          \
+    X("cuda", ".cu", OUTPUT, CUDA, check_cuda_output, "bit-for-bit comparison, on a real GPU")     \
+    X("cuda", ".cu", RACE, CUDA, check_cuda_findings,                                              \
+      "compute-sanitizer's memcheck and racecheck, on a real GPU")                                 \
+    X("opencl", ".cl", OUTPUT, OPENCL, check_opencl_output,                                        \
+      "bit-for-bit comparison, on this machine's OpenCL device")
+
+#define CHECK_ROW_DECLARE(device, files, kind, flavour, run, how) check_run run;
+CHECK_ROWS(CHECK_ROW_DECLARE)
+#undef CHECK_ROW_DECLARE
 
 /* The row, or NULL where the device is not known, is not for such a lab, or has no such check. */
 const struct check_row *check_row_find(const struct lab *lab, const char *device,

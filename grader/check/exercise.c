@@ -3,7 +3,6 @@
 #include "../clock.h"
 #include "devices.h"
 #include "grade.h"
-#include "origin.h"
 
 #include <string.h>
 
@@ -46,7 +45,7 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         fail(grading, progress, VERDICT_UNAVAILABLE,
              arena_printf(grading->arena, "device '%s' has no checks of kind '%s'",
                           grading_device(grading, exercise),
-                          check_kind_name(progress->check->kind)));
+                          check_kind_row(progress->check->kind)->name));
         return true;
     }
     const struct built *built = &grading->built[row->flavour];
@@ -59,10 +58,10 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         return true;
     }
     double start = clock_seconds();
-    bool good = row->run(grading, exercise, progress->check, &progress->trial) &&
+    bool good = row->run(grading, exercise, progress->check, row->flavour, &progress->trial) &&
                 grading->error->message[0] == '\0';
     progress->done = true;
-    grading_add_timing(
+    result_add_timing(
         grading->result,
         arena_printf(grading->arena, "run %s %s", exercise->name, progress->check->name),
         clock_seconds() - start);
@@ -85,16 +84,28 @@ static struct progress *find_progress(struct progress *all, size_t count, const 
     return NULL;
 }
 
+static bool runs_first(const struct progress *progress) {
+    return check_kind_row(progress->check->kind)->runs_first;
+}
+
+/* What the check found out makes the answer of the check that it stands behind worth nothing: its
+ * verdict is for both. */
+static bool takes_points(const struct progress *progress) {
+    const enum verdict verdict = progress->trial.verdict;
+    return check_kind_row(progress->check->kind)->takes_points && verdict != VERDICT_PASS &&
+           verdict != VERDICT_UNAVAILABLE && verdict != VERDICT_SKIPPED;
+}
+
 /* A fault that another check shows better is not told again by the race check. */
 static void quieten_faults(struct grading *grading, struct progress *all, size_t count) {
     bool shown = false;
     for (size_t i = 0; i < count; i++) {
         enum verdict verdict = all[i].trial.verdict;
-        shown = shown || (all[i].check->kind != CHECK_RACE && verdict != VERDICT_PASS &&
-                          verdict != VERDICT_SKIPPED);
+        shown = shown ||
+                (!runs_first(&all[i]) && verdict != VERDICT_PASS && verdict != VERDICT_SKIPPED);
     }
     for (size_t i = 0; i < count && shown; i++) {
-        if (all[i].check->kind == CHECK_RACE && all[i].trial.verdict == VERDICT_CRASH) {
+        if (runs_first(&all[i]) && all[i].trial.verdict == VERDICT_CRASH) {
             trial_free(&all[i].trial);
             fail(grading, &all[i], VERDICT_SKIPPED, "needs a program that does not crash");
         }
@@ -112,7 +123,7 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
     }
     bool settled = settles_it(all[0].trial.verdict);
     for (size_t i = 0; i < count && !settled; i++) {
-        if (all[i].check->kind == CHECK_RACE) {
+        if (runs_first(&all[i])) {
             if (!run_check(grading, exercise, &all[i])) {
                 return false;
             }
@@ -122,7 +133,7 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
     for (size_t i = 0; i < count; i++) {
         const char *after = all[i].check->after;
         struct progress *needed = after != NULL ? find_progress(all, i, after) : NULL;
-        if (race != NULL && all[i].check->kind != CHECK_RACE) {
+        if (race != NULL && !runs_first(&all[i])) {
             trial_free(&all[i].trial);
             fail(grading, &all[i], VERDICT_SKIPPED,
                  "a race makes the answer a matter of luck: mend it first");
@@ -133,7 +144,7 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
         } else if (!run_check(grading, exercise, &all[i])) {
             return false;
         }
-        if (needed != NULL && origin_takes_points(all[i].check, &all[i].trial)) {
+        if (needed != NULL && takes_points(&all[i])) {
             trial_free(&needed->trial);
             copy_finding(grading, needed, all[i].trial.findings);
         }
@@ -172,23 +183,6 @@ static const struct finding *find_obstacle(struct grading *grading,
     return NULL;
 }
 
-bool grading_needs(const struct grading *grading, const struct lab_exercise *exercise,
-                   const struct lab_check *check) {
-    const char *only = grading->options->check;
-    if (only == NULL || check == exercise->checks || check->kind == CHECK_RACE) {
-        return true;
-    }
-    for (const struct lab_check *needed = lab_find_check(exercise, only); needed != NULL;
-         needed = needed->after != NULL ? lab_find_check(exercise, needed->after) : NULL) {
-        bool changes_it = check->kind == CHECK_ORIGIN && check->after != NULL &&
-                          strcmp(check->after, needed->name) == 0;
-        if (needed == check || changes_it) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,
                     const struct finding *staging, struct exercise_result *out) {
     size_t count = 0;
@@ -208,7 +202,7 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
         out->points += check->points;
         struct check_result *result = arena_alloc(grading->arena, sizeof *result);
         *result = (struct check_result){.name = check->name,
-                                        .kind = check_kind_name(check->kind),
+                                        .kind = check_kind_row(check->kind)->name,
                                         .title = check->title,
                                         .how = row != NULL ? row->how : "",
                                         .hidden = check->hidden,

@@ -130,67 +130,94 @@ static bool is_students(const struct lab *lab, const char *path, const char **na
     return is_student_file(lab, *name, strlen(*name));
 }
 
-/* What the lab's language calls a thread and a block. */
-struct words {
-    const char *thread, *block;
-};
+enum simt_dialect gpu_dialect(const struct lab *lab) {
+    return lab_has_files(lab, ".cl") ? SIMT_OPENCL : SIMT_CUDA;
+}
 
-static const struct words *words_of(const struct lab *lab) {
-    static const struct words cuda = {"thread", "block"}, opencl = {"work-item", "work-group"};
-    return lab_has_files(lab, ".cl") ? &opencl : &cuda;
+const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum message message,
+                        const struct message_value *values) {
+    size_t size = message_write(NULL, 0, dialect, message, values) + 1;
+    char *text = arena_alloc(arena, size);
+    message_write(text, size, dialect, message, values);
+    return text;
+}
+
+/* "5", or "(5, 0, 1)" where there is more than one dimension. */
+static const char *number_text(struct arena *arena, bool wide, const uint32_t at[3]) {
+    return wide ? arena_printf(arena, "(%u, %u, %u)", at[0], at[1], at[2])
+                : arena_printf(arena, "%u", at[0]);
 }
 
 /* "thread 5 of block 0", with as many dimensions as there are. */
-static const char *thread_text(struct arena *arena, const struct words *words,
+static const char *thread_text(struct arena *arena, enum simt_dialect dialect,
                                const struct finding_place *place) {
     const uint32_t *thread = place->thread, *block = place->block;
-    if (thread[1] == 0 && thread[2] == 0 && block[1] == 0 && block[2] == 0) {
-        return arena_printf(arena, "%s %u of %s %u", words->thread, thread[0], words->block,
-                            block[0]);
-    }
-    return arena_printf(arena, "%s (%u, %u, %u) of %s (%u, %u, %u)", words->thread, thread[0],
-                        thread[1], thread[2], words->block, block[0], block[1], block[2]);
+    bool wide = thread[1] != 0 || thread[2] != 0 || block[1] != 0 || block[2] != 0;
+    return gpu_message(
+        arena, dialect, MESSAGE_THREAD_OF_BLOCK,
+        MESSAGE_VALUES(message_string("thread number", number_text(arena, wide, thread)),
+                       message_string("block number", number_text(arena, wide, block))));
 }
 
 /* "read at line 7 by thread 5 of block 0" */
-static const char *place_text(struct arena *arena, const struct words *words,
+static const char *place_text(struct arena *arena, enum simt_dialect dialect,
                               const struct finding_place *place) {
-    const char *line = place->line > 0 ? arena_printf(arena, " at line %u", place->line) : "";
-    const char *thread =
-        place->has_thread ? arena_printf(arena, " by %s", thread_text(arena, words, place)) : "";
-    return arena_printf(arena, "%s%s%s", place->access, line, thread);
+    const char *text = place->access;
+    if (place->line > 0) {
+        text = gpu_message(
+            arena, dialect, MESSAGE_ACCESS_AT_LINE,
+            MESSAGE_VALUES(message_string("access", text), message_number("line", place->line)));
+    }
+    if (place->has_thread) {
+        const char *who = thread_text(arena, dialect, place);
+        text =
+            gpu_message(arena, dialect, MESSAGE_ACCESS_BY_THREAD,
+                        MESSAGE_VALUES(message_string("access", text), message_string("who", who)));
+    }
+    return text;
 }
 
 /* "kernel count": with the kind of finding in front where the verdict does not say it already. */
-static const char *heading_text(struct arena *arena, const struct simt_finding *found) {
+static const char *heading_text(struct arena *arena, enum simt_dialect dialect,
+                                const struct simt_finding *found) {
     const char *kind = finding_kind_name(found->kind), *verdict = finding_verdict(found->kind);
+    const char *title = finding_kind_title(found->kind, dialect);
     if (found->kernel[0] == '\0') {
-        return kind;
+        return title;
     }
     for (; *kind != '\0' && (*kind == *verdict || (*kind == ' ' && *verdict == '-')); kind++) {
         verdict++;
     }
-    return *kind == '\0' && *verdict == '\0'
-               ? arena_printf(arena, "kernel %s", found->kernel)
-               : arena_printf(arena, "%s in kernel %s", finding_kind_name(found->kind),
-                              found->kernel);
+    bool said = *kind == '\0' && *verdict == '\0';
+    return gpu_message(
+        arena, dialect, said ? MESSAGE_IN_KERNEL : MESSAGE_KIND_IN_KERNEL,
+        MESSAGE_VALUES(message_string("kind", title), message_string("kernel", found->kernel)));
 }
 
-static const char *message_text(struct arena *arena, const struct words *words,
+static const char *message_text(struct arena *arena, enum simt_dialect dialect,
                                 const struct simt_finding *found) {
-    const char *text = heading_text(arena, found);
+    const char *text = heading_text(arena, dialect, found);
     for (int i = 0; i < found->place_count; i++) {
-        text = arena_printf(arena, "%s%s %s", text, i == 0 ? ":" : ", and",
-                            place_text(arena, words, &found->places[i]));
+        const char *place = place_text(arena, dialect, &found->places[i]);
+        text = gpu_message(
+            arena, dialect, i == 0 ? MESSAGE_FOUND_AT : MESSAGE_FOUND_ALSO_AT,
+            MESSAGE_VALUES(message_string("finding", text), message_string("place", place)));
     }
     if (found->subject[0] != '\0') {
-        text = arena_printf(arena, "%s; %s", text, found->subject);
+        text = gpu_message(arena, dialect, MESSAGE_FOUND_IN,
+                           MESSAGE_VALUES(message_string("finding", text),
+                                          message_string("array", found->subject)));
     }
-    return found->message[0] != '\0' ? arena_printf(arena, "%s. %s", text, found->message) : text;
+    if (found->message[0] != '\0') {
+        text = gpu_message(arena, dialect, MESSAGE_FOUND_BECAUSE,
+                           MESSAGE_VALUES(message_string("finding", text),
+                                          message_string("sentence", found->message)));
+    }
+    return text;
 }
 
 /* "a launch of 4 blocks of 256 threads", or NULL where the launch was not kept. */
-static const char *launch_text(const struct gpu *gpu, const struct words *words, uint64_t number,
+static const char *launch_text(const struct gpu *gpu, enum simt_dialect dialect, uint64_t number,
                                struct arena *arena) {
     size_t count;
     uint64_t all;
@@ -200,21 +227,22 @@ static const char *launch_text(const struct gpu *gpu, const struct words *words,
     }
     const uint32_t *grid = launches[number - 1].grid, *block = launches[number - 1].block;
     if (grid[1] * grid[2] * block[1] * block[2] == 1) {
-        return arena_printf(arena, "a launch of %u %s%s of %u %s%s", grid[0], words->block,
-                            grid[0] == 1 ? "" : "s", block[0], words->thread,
-                            block[0] == 1 ? "" : "s");
+        return gpu_message(arena, dialect, MESSAGE_A_LAUNCH,
+                           MESSAGE_VALUES(message_number("block count", grid[0]),
+                                          message_number("thread count", block[0])));
     }
-    return arena_printf(arena, "a launch of (%u, %u, %u) %ss of (%u, %u, %u) %ss", grid[0], grid[1],
-                        grid[2], words->block, block[0], block[1], block[2], words->thread);
+    return gpu_message(
+        arena, dialect, MESSAGE_A_WIDE_LAUNCH,
+        MESSAGE_VALUES(message_string("block count", number_text(arena, true, grid)),
+                       message_string("thread count", number_text(arena, true, block))));
 }
 
 static struct finding *convert(const struct gpu *gpu, const struct simt_finding *found,
                                const struct lab *lab, struct arena *arena) {
     struct finding *finding = arena_alloc(arena, sizeof *finding);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
-    const struct words *words = words_of(lab);
-    finding->message = message_text(arena, words, found);
-    finding->input = launch_text(gpu, words, found->launch, arena);
+    finding->message = message_text(arena, gpu_dialect(lab), found);
+    finding->input = launch_text(gpu, gpu_dialect(lab), found->launch, arena);
     finding->advice = found->advice[0] != '\0' ? arena_strdup(arena, found->advice) : NULL;
     finding->function = found->kernel[0] != '\0' ? arena_strdup(arena, found->kernel) : NULL;
     for (int i = 0; i < found->place_count && finding->file == NULL; i++) {

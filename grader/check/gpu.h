@@ -9,6 +9,7 @@
 #include "../jail/jail.h"
 #include "../lab/lab.h"
 #include "../finding.h"
+#include "../simt/observers/messages.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,6 +33,13 @@ bool gpu_finish(struct gpu *gpu, struct error *error);
 /* What the detectors found, as the report's findings (the arena's), races first; notes that cost no
  * points are left out. Valid after gpu_finish. */
 struct finding *gpu_findings(const struct gpu *gpu, const struct lab *lab, struct arena *arena);
+
+/* Whose words the findings of the lab's programs are told in. */
+enum simt_dialect gpu_dialect(const struct lab *lab);
+
+/* A message of the catalogue, the arena's; the values may be NULL if it takes none. */
+const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum message message,
+                        const struct message_value *values);
 
 /* A number by its name (lab/gpu_facts.h lists them); false when there is none of that name. Valid
  * after gpu_finish. */

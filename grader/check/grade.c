@@ -3,22 +3,13 @@
 
 #include "../compile/tools.h"
 #include "../lab/oracle_load.h"
-#include "devices.h"
+#include "../version.h"
+#include "grading.h"
 #include "self_test.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-void grading_add_timing(struct result *result, const char *name, double seconds) {
-    struct timing **tail = &result->timings;
-    while (*tail != NULL) {
-        tail = &(*tail)->next;
-    }
-    *tail = arena_alloc(&result->arena, sizeof **tail);
-    (*tail)->name = name;
-    (*tail)->seconds = seconds;
-}
 
 static void add_fact(struct result *result, struct result_fact **tail, const char *key,
                      const char *value) {
@@ -30,33 +21,12 @@ static void add_fact(struct result *result, struct result_fact **tail, const cha
     (*tail)->value = arena_strdup(&result->arena, value);
 }
 
-/* Exercises for the simulated GPU can be graded on a real device of their kind, where it is asked
- * for. */
-static bool takes_place_of(const struct lab *lab, const char *device, const char *other) {
-    return (strcmp(device, "cuda") == 0 || strcmp(device, "opencl") == 0) &&
-           strcmp(other, "simt") == 0 && check_row_find(lab, device, CHECK_OUTPUT) != NULL;
-}
-
-static bool selected(const struct grade_options *options, const struct lab_exercise *exercise) {
-    return (options->exercise == NULL || strcmp(options->exercise, exercise->name) == 0) &&
-           (options->device == NULL || strcmp(options->device, exercise->device) == 0 ||
-            takes_place_of(options->lab, options->device, exercise->device));
-}
-
-bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise) {
-    return selected(grading->options, exercise);
-}
-
-const char *grading_device(const struct grading *grading, const struct lab_exercise *exercise) {
-    return grading->options->device != NULL ? grading->options->device : exercise->device;
-}
-
 /* Some exercise must be left to grade. */
 static bool check_selection(const struct grade_options *options, struct error *error) {
     char known[256] = "";
     for (const struct lab_exercise *exercise = options->lab->exercises; exercise != NULL;
          exercise = exercise->next) {
-        if (selected(options, exercise)) {
+        if (grade_selects(options, exercise)) {
             return true;
         }
         size_t length = strlen(known);
@@ -87,6 +57,7 @@ static void describe_machine(const struct grading *grading) {
     }
     add_fact(result, &result->machine, "cores",
              arena_printf(&result->arena, "%ld", sysconf(_SC_NPROCESSORS_ONLN)));
+    add_fact(result, &result->machine, "lockstep", LOCKSTEP_VERSION);
 }
 
 /* What the compilers said of the student's files in the first build that warns. */
@@ -130,7 +101,7 @@ static bool grade_in_box(const struct grade_options *options, struct grading *gr
     struct exercise_result **tail = &result->exercises;
     for (const struct lab_exercise *exercise = grading->lab->exercises; exercise != NULL;
          exercise = exercise->next) {
-        if (!selected(options, exercise)) {
+        if (!grade_selects(options, exercise)) {
             continue;
         }
         struct exercise_result *out = arena_alloc(grading->arena, sizeof *out);
@@ -188,9 +159,9 @@ bool grade_submission(const struct grade_options *options, struct result *result
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         compilers += built[i].cpu_seconds;
     }
-    grading_add_timing(result, "processor time of the compilers", compilers);
-    grading_add_timing(result, "processor time of the programs", grading.cpu_seconds);
-    grading_add_timing(result, "total", clock_seconds() - start);
+    result_add_timing(result, "processor time of the compilers", compilers);
+    result_add_timing(result, "processor time of the programs", grading.cpu_seconds);
+    result_add_timing(result, "total", clock_seconds() - start);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         /* findings and warnings outlive the build: the result takes them over with their arena */
         if (built[i].arena.blocks != NULL) {

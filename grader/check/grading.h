@@ -11,6 +11,7 @@
 
 struct gpu;
 struct grade_options;
+struct substitution;
 
 struct grading {
     const struct grade_options *options;
@@ -62,11 +63,19 @@ bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
                const struct lab_check *check, enum flavour flavour, call_judge *judge,
                struct trial *trial);
 
-/* The same with the program started by a tool: `tool` is its path and its arguments,
- * NULL-terminated, or NULL. */
-bool trial_run_under(struct grading *grading, const struct lab_exercise *exercise,
-                     const struct lab_check *check, enum flavour flavour, const char *const *tool,
-                     call_judge *judge, struct trial *trial);
+/* What only some checks ask of a trial; all zero asks for nothing. */
+struct trial_options {
+    call_judge *judge;
+    const char *const *tool; /* starts the program: its path and arguments, NULL-terminated */
+    /* Makes what the simulated GPU is to hold in place of the first call's data; NULL when the
+     * grader failed. */
+    struct substitution *(*substitute)(struct grading *grading, const struct oracle_call *call);
+};
+
+/* The same with such options. */
+bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise,
+                    const struct lab_check *check, enum flavour flavour,
+                    const struct trial_options *asked, struct trial *trial);
 
 /* Gives back what the trial found. */
 void trial_free(struct trial *trial);
@@ -82,15 +91,14 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
 void compare_outputs(struct grading *grading, const struct lab_check *check,
                      const struct judged_call *judged, struct trial *trial);
 
-/* Runs one kind of check. False when the grader failed; else the trial says what came of it. */
+/* Runs one kind of check in its row's build (devices.h). False when the grader failed; else the
+ * trial says what came of it. */
 typedef bool check_run(struct grading *grading, const struct lab_exercise *exercise,
-                       const struct lab_check *check, struct trial *trial);
+                       const struct lab_check *check, enum flavour flavour, struct trial *trial);
 
-check_run check_output, check_race, check_memory, check_structure; /* on the processor */
-check_run check_cuda_output, check_cuda_findings;                  /* on a real GPU */
-check_run check_opencl_output; /* on an OpenCL device of this machine */
-/* on the simulated GPU */
-check_run check_gpu_output, check_gpu_findings, check_gpu_cost, check_gpu_origin;
+/* On the simulated GPU a right answer shows nothing about kernels when none ran: the host may have
+ * computed it all. Adds a finding then. */
+void require_launch(struct grading *grading, struct trial *trial);
 
 /* The source line (in a student's file) of an address of a flavour's executable; false where it
  * cannot be told. Addresses are relative to the load address. */
@@ -98,6 +106,7 @@ bool symbolise(struct grading *grading, enum flavour flavour, const uint64_t *ad
                size_t count, struct finding *finding);
 
 /* Is the exercise one of those to be graded? */
+bool grade_selects(const struct grade_options *options, const struct lab_exercise *exercise);
 bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise);
 
 /* Is the check one of those to be run? Where only one is asked for, so are those that can change
@@ -116,9 +125,6 @@ bool build_all(struct grading *grading);
  * NULL. False when the grader failed. */
 bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,
                     const struct finding *staging, struct exercise_result *out);
-
-/* Adds a row to the part of the result that is never graded. `name` is the arena's. */
-void grading_add_timing(struct result *result, const char *name, double seconds);
 
 /* Is `name` one of the files that the student hands in? */
 bool is_student_file(const struct lab *lab, const char *name, size_t length);

@@ -1,5 +1,5 @@
 /* Checks of kind `memory`: AddressSanitizer and UndefinedBehaviourSanitizer. */
-#include "grading.h"
+#include "devices.h"
 
 #include "sanitizer_report.h"
 
@@ -86,9 +86,9 @@ static struct finding *add_undefined(struct grading *grading, struct trial *tria
 }
 
 bool check_memory(struct grading *grading, const struct lab_exercise *exercise,
-                  const struct lab_check *check, struct trial *trial) {
+                  const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     box_clear_log(grading->box);
-    if (!trial_run(grading, exercise, check, FLAVOUR_ASAN, NULL, trial)) {
+    if (!trial_run(grading, exercise, check, flavour, NULL, trial)) {
         return false;
     }
     const char *log = read_logs(grading);
@@ -100,7 +100,7 @@ bool check_memory(struct grading *grading, const struct lab_exercise *exercise,
     } else if (undefined != NULL) {
         finding = add_undefined(grading, trial, log, undefined);
     } else if (!trial->finished || trial->jail.end != JAIL_EXITED || trial->jail.code != 0) {
-        trial_add_end(grading, FLAVOUR_ASAN, trial);
+        trial_add_end(grading, flavour, trial);
     }
     if (finding != NULL && finding->advice == NULL) {
         finding->advice = check->advice;

@@ -8,7 +8,7 @@
  * it? Builds for it only when it is asked. */
 static bool right_when_simulated(struct grading *grading, const struct lab_exercise *exercise,
                                  const struct lab_check *check, bool *right) {
-    const enum flavour flavour = check_base_flavour(grading->lab, "simt");
+    const enum flavour flavour = FLAVOUR_SIMT_OPENCL;
     struct built *built = &grading->built[flavour];
     *right = false;
     if (!built->ok && built->finding == NULL &&
@@ -27,12 +27,12 @@ static bool right_when_simulated(struct grading *grading, const struct lab_exerc
 }
 
 bool check_opencl_output(struct grading *grading, const struct lab_exercise *exercise,
-                         const struct lab_check *check, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, FLAVOUR_OPENCL, compare_outputs, trial)) {
+                         const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
     if (trial->findings == NULL) {
-        trial_add_end(grading, FLAVOUR_OPENCL, trial);
+        trial_add_end(grading, flavour, trial);
     }
     if (trial->verdict == VERDICT_PASS || trial->verdict == VERDICT_FORBIDDEN) {
         return true;

@@ -1,5 +1,5 @@
 /* Checks of kind `output`: run the native build, compare bit for bit. */
-#include "grading.h"
+#include "devices.h"
 
 /* A wrong answer that becomes right when all memory starts as zero comes from reading memory that
  * nobody set. Builds the `zeroed` flavour only when it is asked for. */
@@ -30,7 +30,7 @@ static bool find_earlier_fault(struct grading *grading, const struct lab_exercis
         return true;
     }
     struct trial again;
-    bool good = check_memory(grading, exercise, check, &again);
+    bool good = check_memory(grading, exercise, check, FLAVOUR_ASAN, &again);
     if (good && again.verdict == VERDICT_OUT_OF_BOUNDS && again.findings->line > 0) {
         trial->verdict = again.verdict;
         trial->findings = again.findings;
@@ -43,8 +43,8 @@ static bool find_earlier_fault(struct grading *grading, const struct lab_exercis
 }
 
 bool check_output(struct grading *grading, const struct lab_exercise *exercise,
-                  const struct lab_check *check, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, FLAVOUR_NATIVE, compare_outputs, trial)) {
+                  const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
     if (trial->verdict != VERDICT_WRONG_ANSWER && trial->verdict != VERDICT_OUT_OF_BOUNDS &&

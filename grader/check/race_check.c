@@ -1,5 +1,5 @@
 /* Checks of kind `race`: ThreadSanitizer with Archer, which knows what OpenMP orders. */
-#include "grading.h"
+#include "devices.h"
 
 #include "miscompiled.h"
 #include "sanitizer_report.h"
@@ -89,7 +89,7 @@ static void add_race(struct grading *grading, const struct lab_check *check, str
 }
 
 bool check_race(struct grading *grading, const struct lab_exercise *exercise,
-                const struct lab_check *check, struct trial *trial) {
+                const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     if (grading->no_race_check != NULL) {
         *trial = (struct trial){.verdict = VERDICT_PASS};
         trial_add(grading, trial, VERDICT_UNAVAILABLE, grading->no_race_check);
@@ -98,7 +98,7 @@ bool check_race(struct grading *grading, const struct lab_exercise *exercise,
     /* No judge: the answers of threads that wait for a sanitizer are looked at in the native build.
      */
     box_clear_log(grading->box);
-    if (!trial_run(grading, exercise, check, FLAVOUR_TSAN, NULL, trial)) {
+    if (!trial_run(grading, exercise, check, flavour, NULL, trial)) {
         return false;
     }
     /* ThreadSanitizer ends with the same status when the program dies of a fault: only the log
@@ -114,7 +114,7 @@ bool check_race(struct grading *grading, const struct lab_exercise *exercise,
         trial_add(grading, trial, VERDICT_CRASH, "the program crashed while races were looked for")
             ->advice = "Mend what the other checks of this exercise say first: this goes with it.";
     } else if (!trial->finished || trial->jail.end != JAIL_EXITED || trial->jail.code != 0) {
-        trial_add_end(grading, FLAVOUR_TSAN, trial);
+        trial_add_end(grading, flavour, trial);
     }
     return true;
 }

@@ -121,7 +121,7 @@ static int run_program(const struct box *box, const struct flavour_row *row, con
 /* The program in a folder of the box, or NULL with an error. */
 static const char *bring_program(const struct kit *kit, const struct box *box, struct arena *arena,
                                  const struct flavour_row *row, struct error *error) {
-    const char *built = arena_printf(arena, "%s/kit/%s", kit->build, row->name);
+    const char *built = arena_printf(arena, "%s/kit/%s", kit->cache, row->name);
     const char *program = arena_printf(arena, "%s/selftest", built);
     const char *library = arena_printf(arena, "%s/selftest.so", built);
     const char *directory = arena_printf(arena, "%s/self-%s", box->path, row->name);

@@ -3,7 +3,6 @@
 #include "gpu.h"
 #include "grade.h"
 #include "grading.h"
-#include "origin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,20 +15,6 @@ static const struct jail_limits run_limits = {.wall_seconds = 20,
                                               .file_bytes = (size_t)64 << 20,
                                               .output_bytes = 1 << 20,
                                               .processes = 64};
-
-struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
-                          const char *message) {
-    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
-    finding->verdict = verdict;
-    finding->message = message;
-    if (trial->tail == NULL) {
-        trial->tail = &trial->findings;
-        trial->verdict = verdict;
-    }
-    *trial->tail = finding;
-    trial->tail = &finding->next;
-    return finding;
-}
 
 void trial_free(struct trial *trial) {
     if (trial->gpu != NULL) {
@@ -151,13 +136,15 @@ static bool run_call(struct grading *grading, const struct lab_check *check,
 bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
                const struct lab_check *check, enum flavour flavour, call_judge *judge,
                struct trial *trial) {
-    return trial_run_under(grading, exercise, check, flavour, NULL, judge, trial);
+    const struct trial_options asked = {.judge = judge};
+    return trial_run_with(grading, exercise, check, flavour, &asked, trial);
 }
 
-bool trial_run_under(struct grading *grading, const struct lab_exercise *exercise,
-                     const struct lab_check *check, enum flavour flavour, const char *const *tool,
-                     call_judge *judge, struct trial *trial) {
+bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise,
+                    const struct lab_check *check, enum flavour flavour,
+                    const struct trial_options *asked, struct trial *trial) {
     const struct flavour_row *row = flavour_row(flavour);
+    const char *const *tool = asked->tool;
     *trial = (struct trial){.verdict = VERDICT_PASS};
     struct oracle_call *calls;
     size_t count = shape_calls(grading, exercise, check, &calls);
@@ -192,8 +179,8 @@ bool trial_run_under(struct grading *grading, const struct lab_exercise *exercis
     }
     if (row->device == ON_SIMULATED_GPU) {
         struct substitution *substitution =
-            check->kind == CHECK_ORIGIN ? origin_substitution(grading, &calls[0]) : NULL;
-        if ((check->kind == CHECK_ORIGIN && substitution == NULL) ||
+            asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
+        if ((asked->substitute != NULL && substitution == NULL) ||
             !gpu_start(&trial->gpu, most_elements(calls, count), substitution, &device,
                        grading->error)) {
             trial->gpu = NULL;
@@ -210,7 +197,7 @@ bool trial_run_under(struct grading *grading, const struct lab_exercise *exercis
         gpu_handed_over(trial->gpu);
     }
     for (size_t i = 0; i < count && trial->broken == NULL; i++) {
-        if (!run_call(grading, check, session, &calls[i], judge, trial)) {
+        if (!run_call(grading, check, session, &calls[i], asked->judge, trial)) {
             trial->broken = &calls[i];
         }
     }

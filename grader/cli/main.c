@@ -1,4 +1,5 @@
 /* `lockstep`: a table of subcommands. */
+#include "../version.h"
 #include "commands.h"
 
 #include <stdio.h>
@@ -32,8 +33,9 @@ static void print_help(FILE *to) {
     for (int i = 0; i < COMMANDS && commands[i].purpose != NULL; i++) {
         fprintf(to, "  %-31s %s\n", commands[i].usage, commands[i].purpose);
     }
-    fputs("\n`lockstep COMMAND --help` tells the rest. Exit status: 0 full marks (or all is\n"
-          "well), 1 graded with less, 2 the grader could not do its work.\n",
+    fputs("\n`lockstep COMMAND --help` tells the rest, `lockstep --version` which one this is.\n"
+          "Exit status: 0 full marks (or all is well), 1 graded with less, 2 the grader\n"
+          "could not do its work.\n",
           to);
 }
 
@@ -45,6 +47,10 @@ int main(int argc, char **argv) {
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
         print_help(stdout);
+        return 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("lockstep " LOCKSTEP_VERSION);
         return 0;
     }
     for (int i = 0; i < COMMANDS; i++) {

@@ -86,13 +86,13 @@ static bool bring_kit(struct job *job, struct error *error) {
     for (int i = 0; (path = build_kit_source(job->lab, job->flavour, i)) != NULL; i++) {
         const char *source = strrchr(path, '/') + 1;
         const char *object = arena_printf(arena, "%.*s.o", (int)strlen(source) - 2, source);
-        if (!bring(job, arena_printf(arena, "%s/kit/%s/%s", job->kit->build, name, object), object,
+        if (!bring(job, arena_printf(arena, "%s/kit/%s/%s", job->kit->cache, name, object), object,
                    error)) {
             return false;
         }
     }
     if (job->row->tool != NULL) {
-        return file_copy(arena_printf(arena, "%s/kit/%s/%s", job->kit->build, name, FLAVOUR_TOOL),
+        return file_copy(arena_printf(arena, "%s/kit/%s/%s", job->kit->cache, name, FLAVOUR_TOOL),
                          arena_printf(arena, "%s/%s", job->box->output, FLAVOUR_TOOL), 0644, error);
     }
     if (job->row->language == LANGUAGE_CUDA_SIMULATED) {

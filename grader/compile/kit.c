@@ -42,6 +42,19 @@ static bool find_root(struct kit *kit, const char *executable_directory, struct 
     }
 }
 
+/* Without a home the build folder stays, and who cannot write there is told so. */
+static const char *find_cache(struct kit *kit) {
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache == NULL || cache[0] != '/') {
+        cache =
+            home != NULL && home[0] == '/' ? arena_printf(&kit->arena, "%s/.cache", home) : NULL;
+    }
+    if (cache == NULL || access(kit->build, W_OK) == 0) {
+        return kit->build;
+    }
+    return arena_printf(&kit->arena, "%s/lockstep/%016" PRIx64, cache, random_mix(0, kit->build));
+}
+
 bool kit_open(struct kit *kit, const char *labs, struct error *error) {
     *kit = (struct kit){0};
     char executable[PATH_MAX];
@@ -52,6 +65,7 @@ bool kit_open(struct kit *kit, const char *labs, struct error *error) {
     executable[length] = '\0';
     *strrchr(executable, '/') = '\0';
     kit->build = arena_strdup(&kit->arena, executable);
+    kit->cache = find_cache(kit);
     if (!find_root(kit, executable, error)) {
         kit_close(kit);
         return false;
@@ -60,7 +74,7 @@ bool kit_open(struct kit *kit, const char *labs, struct error *error) {
     char path[PATH_MAX];
     if (labs == NULL) {
         kit->labs = arena_printf(&kit->arena, "%s/labs", kit->root);
-        kit->objects = arena_printf(&kit->arena, "%s/labs", kit->build);
+        kit->objects = arena_printf(&kit->arena, "%s/labs", kit->cache);
     } else if (realpath(labs, path) == NULL) {
         error_set(error, "folder of labs '%s': %s", labs, strerror(errno));
         kit_close(kit);
@@ -68,7 +82,7 @@ bool kit_open(struct kit *kit, const char *labs, struct error *error) {
     } else {
         kit->labs = arena_strdup(&kit->arena, path);
         kit->objects =
-            arena_printf(&kit->arena, "%s/labs-%016" PRIx64, kit->build, random_mix(0, path));
+            arena_printf(&kit->arena, "%s/labs-%016" PRIx64, kit->cache, random_mix(0, path));
     }
     return true;
 }

@@ -10,9 +10,11 @@
 struct kit {
     struct arena arena;
     const char *root;  /* holds labs/, skeletons/, solutions/, grader/ */
-    const char *build; /* the folder of the executable: prebuilt objects go below it */
+    const char *build; /* the folder of the executable: what `make` built lies there */
+    const char *cache; /* where the kit's own objects are kept: build, or, where this user may not
+                          write there (an installed kit), below XDG_CACHE_HOME or ~/.cache */
     const char *labs;  /* folder of lab folders: root/labs, or what --labs or LOCKSTEP_LABS names */
-    const char *objects; /* where what is built of these labs goes: below build, one place for each
+    const char *objects; /* where what is built of these labs goes: below cache, one place for each
                             folder of labs */
 };
 

@@ -143,7 +143,7 @@ bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour fl
         const char *name = strrchr(source, '/') + 1;
         good = compile(kit, lab, row->compiler, flags,
                        arena_printf(&arena, "%s/grader/%s", kit->root, source),
-                       arena_printf(&arena, "%s/kit/%s/%.*s.o", kit->build, row->name,
+                       arena_printf(&arena, "%s/kit/%s/%.*s.o", kit->cache, row->name,
                                     (int)strlen(name) - 2, name),
                        error);
     }
@@ -151,7 +151,7 @@ bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour fl
         good = compile(
             kit, lab, row->compiler, arena_printf(&arena, "%s -w -fPIC -shared", row->compile),
             arena_printf(&arena, "%s/grader/%s", kit->root, row->tool),
-            arena_printf(&arena, "%s/kit/%s/%s", kit->build, row->name, FLAVOUR_TOOL), error);
+            arena_printf(&arena, "%s/kit/%s/%s", kit->cache, row->name, FLAVOUR_TOOL), error);
     }
     arena_free(&arena);
     return good;

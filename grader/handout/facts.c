@@ -72,7 +72,7 @@ static void write_checks(struct writer *writer, const struct lab_exercise *exerc
         put_argument(writer, tex_plain, check->name);
         put_argument(writer, tex_prose,
                      check->hidden || check->title == NULL ? "" : say(writer, check->title));
-        put_argument(writer, tex_plain, check_kind_name(check->kind));
+        put_argument(writer, tex_plain, check_kind_row(check->kind)->name);
         put_argument(writer, tex_plain, points_text(writer, check->points));
         const struct requirement *require = check->hidden ? NULL : check->require;
         for (; require != NULL; require = require->next) {
@@ -230,7 +230,7 @@ static void write_lab(struct writer *writer, const struct lab *lab) {
     begin(writer, "lab", "kinds");
     for (size_t kind = 0; kind < CHECK_KIND_COUNT; kind++) {
         if (used[kind]) {
-            fprintf(writer->out, "\\checkkind{%s}", check_kind_name((enum check_kind)kind));
+            fprintf(writer->out, "\\checkkind{%s}", check_kind_row((enum check_kind)kind)->name);
         }
     }
     end(writer);

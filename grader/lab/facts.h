@@ -1,8 +1,8 @@
 /*
  * What the `observe` flavour counts while a student's function runs: how the threads really shared
  * the work. The observer (observer.c, in the student's process) fills struct diagnosis.fact; the
- * structure check (structure.c) holds the numbers against lab.yaml's `require`. Counted inside one
- * call, over all its parallel regions.
+ * structure check (structure_check.c) holds the numbers against lab.yaml's `require`. Counted
+ * inside one call, over all its parallel regions.
  */
 #ifndef LOCKSTEP_FACTS_H
 #define LOCKSTEP_FACTS_H

@@ -1,20 +1,9 @@
 #include "lab.h"
 
-#include "facts.h"
-#include "gpu_facts.h"
 #include "yaml_file.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const char *const kind_names[CHECK_KIND_COUNT] = {
-    [CHECK_OUTPUT] = "output",       [CHECK_RACE] = "race", [CHECK_MEMORY] = "memory",
-    [CHECK_STRUCTURE] = "structure", [CHECK_COST] = "cost", [CHECK_ORIGIN] = "origin",
-};
-
-const char *check_kind_name(enum check_kind kind) {
-    return kind < CHECK_KIND_COUNT ? kind_names[kind] : "unknown";
-}
 
 /* Names that are safe on a command line and in a path. */
 static const char name_characters[] =
@@ -22,16 +11,6 @@ static const char name_characters[] =
 
 static bool safe_name(const char *name) {
     return strspn(name, name_characters) == strlen(name) && strchr(".-", name[0]) == NULL;
-}
-
-static bool known_fact(const char *name) {
-#define FACT_COMPARE(enumerator, text, meaning)                                                    \
-    if (strcmp(name, text) == 0) {                                                                 \
-        return true;                                                                               \
-    }
-    FACT_TABLE(FACT_COMPARE)
-#undef FACT_COMPARE
-    return false;
 }
 
 /* One `{n: 257, data: skewed}`. */
@@ -82,6 +61,7 @@ static bool read_cases(struct yaml_file *file, yaml_node_t *list, struct lab_che
 
 static bool read_requirements(struct yaml_file *file, yaml_node_t *list, struct lab_check *check,
                               struct error *error) {
+    const struct check_kind_row *kind = check_kind_row(check->kind);
     struct requirement **tail = &check->require;
     yaml_node_t *node;
     for (size_t i = 0; (node = yaml_item(file, list, i)) != NULL; i++) {
@@ -97,18 +77,9 @@ static bool read_requirements(struct yaml_file *file, yaml_node_t *list, struct 
             return false;
         }
         require->line = yaml_line(node);
-        bool cost = check->kind == CHECK_COST;
-        if (cost && !gpu_fact_known(require->fact)) {
-            return yaml_complain(
-                file, node, error,
-                "require: unknown counter '%s' (simt/observers/count_table.c lists "
-                "them)",
-                require->fact);
-        }
-        if (!cost && !known_fact(require->fact)) {
-            return yaml_complain(file, node, error,
-                                 "require: unknown fact '%s' (grader/lab/facts.h lists them)",
-                                 require->fact);
+        if (!kind->bounds(require->fact)) {
+            return yaml_complain(file, node, error, "require: unknown %s '%s' (%s lists them)",
+                                 kind->bound, require->fact, kind->bound_list);
         }
         if (require->at_least == NULL && require->at_most == NULL) {
             return yaml_complain(file, node, error,
@@ -121,15 +92,6 @@ static bool read_requirements(struct yaml_file *file, yaml_node_t *list, struct 
     return true;
 }
 
-static enum check_kind kind_from_name(const char *name) {
-    for (int i = 0; i < CHECK_KIND_COUNT; i++) {
-        if (strcmp(kind_names[i], name) == 0) {
-            return (enum check_kind)i;
-        }
-    }
-    return CHECK_KIND_COUNT;
-}
-
 /* The check of that name among those read so far. */
 const struct lab_check *lab_find_check(const struct lab_exercise *exercise, const char *name) {
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
@@ -138,6 +100,35 @@ const struct lab_check *lab_find_check(const struct lab_exercise *exercise, cons
         }
     }
     return NULL;
+}
+
+/* Does the check say what its kind needs, and no more? `kind` is what lab.yaml calls it. */
+static bool fits_kind(struct yaml_file *file, yaml_node_t *node, const struct lab_check *check,
+                      yaml_node_t *cases, yaml_node_t *require, const char *kind,
+                      struct error *error) {
+    const struct check_kind_row *row = check_kind_row(check->kind);
+    char names[128];
+    if (check->kind == CHECK_KIND_COUNT) {
+        return yaml_complain(file, node, error, "check '%s': unknown kind '%s' (known: %s)",
+                             check->name, kind, check_kind_names(false, ", ", names, sizeof names));
+    }
+    if ((row->bounds != NULL) != (require != NULL)) {
+        return yaml_complain(file, node, error,
+                             "check '%s': 'require' belongs to the kinds %s, and only there",
+                             check->name, check_kind_names(true, " and ", names, sizeof names));
+    }
+    if (row->needs_after && check->after == NULL) {
+        return yaml_complain(file, node, error,
+                             "check '%s': kind %s needs 'after': the check whose points it "
+                             "takes away",
+                             check->name, kind);
+    }
+    yaml_node_t *second = yaml_item(file, cases, 1);
+    if (row->one_case && second != NULL) {
+        return yaml_complain(file, second, error, "check '%s': kind %s takes one case", check->name,
+                             kind);
+    }
+    return true;
 }
 
 static bool read_check(struct yaml_file *file, yaml_node_t *node,
@@ -183,31 +174,9 @@ static bool read_check(struct yaml_file *file, yaml_node_t *node,
     if (missing != NULL) {
         return yaml_complain(file, node, error, "check: key '%s' is missing", missing);
     }
-    check->kind = kind_from_name(kind);
-    if (check->kind == CHECK_KIND_COUNT) {
-        return yaml_complain(
-            file, node, error,
-            "check '%s': unknown kind '%s' (known: output, race, memory, structure, cost, "
-            "origin)",
-            name, kind);
-    }
-    bool bounded = check->kind == CHECK_STRUCTURE || check->kind == CHECK_COST;
-    if (bounded != (require != NULL)) {
-        return yaml_complain(
-            file, node, error,
-            "check '%s': 'require' belongs to the kinds structure and cost, and only there", name);
-    }
-    yaml_node_t *second = yaml_item(file, cases, 1);
-    if (check->kind == CHECK_ORIGIN && check->after == NULL) {
-        return yaml_complain(file, node, error,
-                             "check '%s': kind origin needs 'after': the check whose points it "
-                             "takes away",
-                             name);
-    }
-    if ((check->kind == CHECK_COST || check->kind == CHECK_ORIGIN) && second != NULL) {
-        return yaml_complain(file, second, error, "check '%s': kind %s takes one case", name, kind);
-    }
-    return read_cases(file, cases, check, error) &&
+    check->kind = check_kind_find(kind);
+    return fits_kind(file, node, check, cases, require, kind, error) &&
+           read_cases(file, cases, check, error) &&
            (require == NULL || read_requirements(file, require, check, error));
 }
 
@@ -379,7 +348,7 @@ bool lab_has_files(const struct lab *lab, const char *suffix) {
 bool lab_has_secrets(const struct lab *lab) {
     for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
         for (const struct lab_check *c = e->checks; c != NULL; c = c->next) {
-            if (c->hidden || c->kind == CHECK_ORIGIN) {
+            if (c->hidden || check_kind_row(c->kind)->secret_inputs) {
                 return true;
             }
         }

@@ -7,6 +7,7 @@
 
 #include "../arena.h"
 #include "../error.h"
+#include "kinds.h"
 #include "oracle.h"
 
 #include <stdbool.h>
@@ -20,20 +21,6 @@ struct lab_file {
     const char *name; /* no folder in it */
     size_t max_bytes;
 };
-
-/* What judges a check. The rows of the check table in grader/check say what each does. */
-enum check_kind {
-    CHECK_OUTPUT,    /* run, compare bit for bit */
-    CHECK_RACE,      /* ThreadSanitizer + Archer on small inputs */
-    CHECK_MEMORY,    /* AddressSanitizer + UndefinedBehaviourSanitizer on small inputs */
-    CHECK_STRUCTURE, /* what the program really did, against `require` */
-    CHECK_ORIGIN,    /* does the answer come from the simulated GPU? one case, `after` required */
-    CHECK_COST,      /* what the simulated GPU counted, against `require`; one case */
-    CHECK_KIND_COUNT
-};
-
-/* Lower case name of the kind, as lab.yaml spells it. */
-const char *check_kind_name(enum check_kind kind);
 
 /* One bound on an observed fact: at_least <= fact <= at_most. Bounds are products of integers and
  * parameter names, such as "threads*m"; NULL where there is none. */
@@ -101,9 +88,8 @@ bool lab_has_files(const struct lab *lab, const char *suffix);
 /* Is there a race check on the processor, which trusts ThreadSanitizer? */
 bool lab_has_race_checks(const struct lab *lab);
 
-/* Is there an input that students must not know: of a hidden check, or the second of an origin
- * check?
- */
+/* Is there an input that students must not know: of a hidden check, or of a kind that has such
+ * inputs? */
 bool lab_has_secrets(const struct lab *lab);
 
 /* Does the name end so? */

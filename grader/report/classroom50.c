@@ -44,10 +44,12 @@ static void add_surroundings(json_t *root, struct arena *arena, const struct res
     }
 }
 
-/* The time of the submission: SOURCE_DATE_EPOCH where a repeatable file is wanted. */
-static const char *date_time(struct arena *arena) {
+/* The time of the submission; where it is not known, SOURCE_DATE_EPOCH makes a repeatable file. */
+static const char *date_time(struct arena *arena, const int64_t *date) {
     const char *epoch = getenv("SOURCE_DATE_EPOCH");
-    time_t now = epoch != NULL ? (time_t)strtoll(epoch, NULL, 10) : time(NULL);
+    time_t now = date != NULL    ? (time_t)*date
+                 : epoch != NULL ? (time_t)strtoll(epoch, NULL, 10)
+                                 : time(NULL);
     struct tm utc;
     char text[32] = "";
     if (gmtime_r(&now, &utc) != NULL) {
@@ -75,7 +77,7 @@ void report_classroom50(FILE *file, const struct result *result,
     json_t *root = json_object();
     json_object_set_new(root, "schema", json_string("classroom50/result/v1"));
     add_surroundings(root, &arena, result);
-    json_object_set_new(root, "datetime", json_string(date_time(&arena)));
+    json_object_set_new(root, "datetime", json_string(date_time(&arena, options->date)));
     json_object_set_new(root, "score", whole_points(result->earned));
     json_object_set_new(root, "max-score", whole_maximum(result->points, result->earned));
     json_object_set_new(root, "tests", feedback_tests(&arena, options, result, test_object));

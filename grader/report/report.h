@@ -22,7 +22,9 @@ struct report_options {
     bool color;   /* see report_color_wanted */
     bool timings; /* show where the time went (JSON always holds it, in its measured part) */
     const char
-        *sources;     /* folder with the student's files, so that text can quote lines; or NULL */
+        *sources; /* folder with the student's files, so that text can quote lines; or NULL */
+    const int64_t
+        *date;        /* of the submission, in seconds since 1970; NULL: SOURCE_DATE_EPOCH, now */
     const char *note; /* what the reader should know first (text and HTML), or NULL */
 };
 
@@ -32,7 +34,11 @@ typedef void report_writer(FILE *file, const struct result *result,
 struct report_format {
     const char *name; /* as in --format */
     report_writer *write;
+    const char *extension; /* of files in this format: ".txt" */
     bool for_students; /* a system shows it to students: their audience, where none is asked for */
+    /* What is written of it for a class. */
+    bool is_feedback;   /* in feedback/ for students, in instructor/ for the teacher */
+    const char *folder; /* or in this folder for a system, a file a student; NULL: neither */
 };
 
 /* The formats; the last row's name is NULL. */

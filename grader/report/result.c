@@ -6,3 +6,13 @@ void result_free(struct result *result) {
     arena_free(&result->arena);
     memset(result, 0, sizeof *result);
 }
+
+void result_add_timing(struct result *result, const char *name, double seconds) {
+    struct timing **tail = &result->timings;
+    while (*tail != NULL) {
+        tail = &(*tail)->next;
+    }
+    *tail = arena_alloc(&result->arena, sizeof **tail);
+    (*tail)->name = name;
+    (*tail)->seconds = seconds;
+}

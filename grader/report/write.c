@@ -1,7 +1,6 @@
-/* The table of formats, and getting a rendering onto a stream or into a file without ever losing an
- * old report. */
+/* Getting a rendering onto a stream or into a file without ever losing an old report, and what all
+ * writers share. */
 #include "report.h"
-#include "writers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,38 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-const struct report_format report_formats[] = {
-    {"text", report_text, false},
-    {"json", report_json, false},
-    {"junit", report_junit, false},
-    {"html", report_html, true},
-    {"gradescope", report_gradescope, true},
-    {"classroom50", report_classroom50, true},
-    {"prairielearn", report_prairielearn, true},
-    {"autolab", report_autolab, true},
-    {"vpl", report_vpl, true},
-    {"github", report_github, true},
-    {NULL, NULL, false},
-};
-
-const struct report_format *report_format_find(const char *name) {
-    for (const struct report_format *format = report_formats; format->name != NULL; format++) {
-        if (strcmp(format->name, name) == 0) {
-            return format;
-        }
-    }
-    return NULL;
-}
-
-const char *report_format_names(struct arena *arena) {
-    const char *names = report_formats->name;
-    for (const struct report_format *format = report_formats + 1; format->name != NULL; format++) {
-        names = arena_printf(arena, "%s%s%s", names, format[1].name == NULL ? " or " : ", ",
-                             format->name);
-    }
-    return names;
-}
 
 bool report_color_wanted(FILE *file) {
     const char *no_color = getenv("NO_COLOR");

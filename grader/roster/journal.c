@@ -1,5 +1,7 @@
 #include "journal.h"
 
+#include "../version.h"
+
 #include <errno.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -85,7 +87,8 @@ static bool set_up(struct journal *journal, const char *lab, struct error *error
                    "CREATE TABLE IF NOT EXISTS result (student TEXT PRIMARY KEY,"
                    " digest TEXT NOT NULL, report TEXT NOT NULL);"
                    "CREATE TABLE IF NOT EXISTS history (number INTEGER PRIMARY KEY AUTOINCREMENT,"
-                   " student TEXT NOT NULL, digest TEXT NOT NULL);",
+                   " student TEXT NOT NULL, digest TEXT NOT NULL);"
+                   "INSERT OR REPLACE INTO class VALUES ('lockstep', '" LOCKSTEP_VERSION "');",
                    error) &&
            check_lab(journal, lab, error) && execute(journal, "COMMIT", error);
 }

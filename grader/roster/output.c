@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,48 +158,72 @@ static bool write_class(const struct book *book, struct error *error) {
 
 /* ---- a student's files ---- */
 
-/* Who is to see it decides the folder: all of `feedback` may be handed out. */
-static const struct {
-    const char *folder, *format, *file; /* file NULL: <student's key><ending> */
-    const char *ending;
+/* A file of each student in a class's output. Who is to see it decides the folder: all of
+ * `feedback` may be handed out. */
+struct student_file {
+    const struct report_format *format; /* NULL: the graded part alone */
+    const char *folder;
+    const char *name; /* in a folder of the student's own, without its extension; NULL: <key> */
+    const char *extension;
     enum report_audience audience;
-} student_files[] = {
-    {"feedback", "text", "feedback.txt", NULL, AUDIENCE_STUDENT},
-    {"feedback", "html", "feedback.html", NULL, AUDIENCE_STUDENT},
-    {"gradescope", "gradescope", NULL, ".json", AUDIENCE_STUDENT},
-    {"classroom50", "classroom50", NULL, ".json", AUDIENCE_STUDENT},
-    {"prairielearn", "prairielearn", NULL, ".json", AUDIENCE_STUDENT},
-    {"autolab", "autolab", NULL, ".txt", AUDIENCE_STUDENT},
-    {"junit", "junit", NULL, ".xml", AUDIENCE_STUDENT},
-    {"instructor", "text", NULL, ".txt", AUDIENCE_INSTRUCTOR},
-    {"instructor", "html", NULL, ".html", AUDIENCE_INSTRUCTOR},
-    {"graded", NULL, NULL, ".json", AUDIENCE_INSTRUCTOR}, /* write_graded */
 };
 
-static const char *student_path(struct arena *arena, const struct book *book,
-                                const struct student *student, size_t i) {
-    const char *folder = arena_printf(arena, "%s/%s", book->run->out, student_files[i].folder);
-    return student_files[i].file != NULL
-               ? arena_printf(arena, "%s/%s/%s", folder, student->folder, student_files[i].file)
-               : arena_printf(arena, "%s/%s%s", folder, student->key, student_files[i].ending);
+static void add_file(struct book *book, const struct report_format *format, const char *folder,
+                     const char *name, enum report_audience audience) {
+    book->files[book->file_count++] = (struct student_file){
+        format, folder, name, format != NULL ? format->extension : ".json", audience};
 }
 
-/* The graded part alone, as one object: what two runs can be compared by. */
-static bool write_graded(const struct book *book, const struct row *row, struct error *error) {
+static void list_files(struct book *book) {
+    size_t formats = 0;
+    while (report_formats[formats].name != NULL) {
+        formats++;
+    }
+    book->files = arena_alloc(&book->arena, (2 * formats + 1) * sizeof *book->files);
+    for (const struct report_format *format = report_formats; format->name != NULL; format++) {
+        if (format->is_feedback) {
+            add_file(book, format, "feedback", "feedback", AUDIENCE_STUDENT);
+            add_file(book, format, "instructor", NULL, AUDIENCE_INSTRUCTOR);
+        } else if (format->folder != NULL) {
+            add_file(book, format, format->folder, NULL, AUDIENCE_STUDENT);
+        }
+    }
+    add_file(book, NULL, "graded", NULL, AUDIENCE_INSTRUCTOR);
+}
+
+static const char *student_path(struct arena *arena, const struct book *book,
+                                const struct student *student, const struct student_file *file) {
+    const char *folder = arena_printf(arena, "%s/%s", book->run->out, file->folder);
+    return file->name != NULL
+               ? arena_printf(arena, "%s/%s/%s%s", folder, student->folder, file->name,
+                              file->extension)
+               : arena_printf(arena, "%s/%s%s", folder, student->key, file->extension);
+}
+
+/* Without a format, the graded part alone, as one object: what two runs can be compared by. */
+static bool write_file(const struct book *book, const struct row *row,
+                       const struct student_file *file, struct error *error) {
     struct arena arena = {0};
-    const struct report_options options = {.audience = AUDIENCE_INSTRUCTOR};
-    struct result graded = *row->result;
-    graded.machine = NULL;
-    graded.timings = NULL;
+    const struct job *job = row->job;
+    struct report_options options = {.audience = file->audience};
+    struct result result = *row->result;
+    result.machine = NULL; /* what was measured is no part of a grade */
+    result.timings = NULL;
+    if (file->format != NULL) {
+        options.sources = job->task.folder;
+        options.note = job->collected.notes;
+        options.date = &job->collected.changed; /* the submission's time, not this run's */
+        result = report_seen(&arena, &result, &options);
+    }
     char *bytes = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&bytes, &size);
     bool good = memory != NULL || error_set(error, "out of memory");
     if (memory != NULL) {
-        report_format_find("json")->write(memory, &graded, &options);
-        good = fclose(memory) == 0 && put_file(arena_printf(&arena, "%s/graded/%s.json",
-                                                            book->run->out, row->job->student->key),
-                                               bytes, size, error);
+        const struct report_format *json = report_format_find("json");
+        (file->format != NULL ? file->format : json)->write(memory, &result, &options);
+        good = fclose(memory) == 0 &&
+               put_file(student_path(&arena, book, job->student, file), bytes, size, error);
     }
     free(bytes);
     arena_free(&arena);
@@ -208,33 +231,11 @@ static bool write_graded(const struct book *book, const struct row *row, struct 
 }
 
 static bool write_student(const struct book *book, const struct row *row, struct error *error) {
-    struct arena arena = {0};
-    const struct job *job = row->job;
-    char date[24];
     bool good = true;
-    snprintf(date, sizeof date, "%" PRId64, job->collected.changed);
-    setenv("SOURCE_DATE_EPOCH", date, 1); /* the time of the submission, not of this run */
-    struct result result = *row->result;
-    result.machine = NULL; /* what was measured is no part of a grade */
-    result.timings = NULL;
-    for (size_t i = 0; good && student_files[i].format != NULL; i++) {
-        const struct report_options options = {.audience = student_files[i].audience,
-                                               .sources = job->task.folder,
-                                               .note = job->collected.notes};
-        char *bytes = NULL;
-        size_t size = 0;
-        FILE *memory = open_memstream(&bytes, &size);
-        good = memory != NULL || error_set(error, "out of memory");
-        if (memory != NULL) {
-            const struct result seen = report_seen(&arena, &result, &options);
-            report_format_find(student_files[i].format)->write(memory, &seen, &options);
-            good = fclose(memory) == 0 &&
-                   put_file(student_path(&arena, book, job->student, i), bytes, size, error);
-        }
-        free(bytes);
+    for (size_t i = 0; good && i < book->file_count; i++) {
+        good = write_file(book, row, &book->files[i], error);
     }
-    arena_free(&arena);
-    return good && write_graded(book, row, error);
+    return good;
 }
 
 static bool write_students(const struct book *book, struct error *error) {
@@ -256,9 +257,9 @@ static bool write_students(const struct book *book, struct error *error) {
 static bool make_folders(const struct book *book, struct error *error) {
     struct arena arena = {0};
     bool good = true;
-    for (size_t i = 0; good && i < sizeof student_files / sizeof *student_files; i++) {
+    for (size_t i = 0; good && i < book->file_count; i++) {
         good = kit_make_directory(
-            arena_printf(&arena, "%s/%s", book->run->out, student_files[i].folder), error);
+            arena_printf(&arena, "%s/%s", book->run->out, book->files[i].folder), error);
     }
     arena_free(&arena);
     return good;
@@ -266,13 +267,13 @@ static bool make_folders(const struct book *book, struct error *error) {
 
 /* What belongs to nobody in the book: of a student who has withdrawn, or is called otherwise now.
  */
-static bool is_stale(const struct book *book, size_t i, const char *name) {
-    const char *ending = student_files[i].ending != NULL ? student_files[i].ending : "";
+static bool is_stale(const struct book *book, const struct student_file *file, const char *name) {
+    const char *ending = file->name != NULL ? "" : file->extension;
     for (size_t r = 0; r < book->count; r++) {
         const struct row *row = &book->rows[r];
         if (row->result != NULL) {
             const char *own =
-                student_files[i].file != NULL ? row->job->student->folder : row->job->student->key;
+                file->name != NULL ? row->job->student->folder : row->job->student->key;
             size_t length = strlen(own);
             if (strncmp(name, own, length) == 0 && strcmp(name + length, ending) == 0) {
                 return false;
@@ -284,13 +285,13 @@ static bool is_stale(const struct book *book, size_t i, const char *name) {
 }
 
 static void remove_stale(const struct book *book) {
-    for (size_t i = 0; i < sizeof student_files / sizeof *student_files; i++) {
+    for (size_t i = 0; i < book->file_count; i++) {
         struct arena arena = {0};
-        const char *folder = arena_printf(&arena, "%s/%s", book->run->out, student_files[i].folder);
+        const char *folder = arena_printf(&arena, "%s/%s", book->run->out, book->files[i].folder);
         DIR *directory = opendir(folder);
         struct dirent *entry;
         while (directory != NULL && (entry = readdir(directory)) != NULL) {
-            if (is_stale(book, i, entry->d_name)) {
+            if (is_stale(book, &book->files[i], entry->d_name)) {
                 kit_remove_tree(arena_printf(&arena, "%s/%s", folder, entry->d_name));
             }
         }
@@ -303,6 +304,7 @@ static void remove_stale(const struct book *book) {
 
 bool output_write(const struct class_run *run, struct error *error) {
     struct book book = {.run = run};
+    list_files(&book);
     bool good = roster_read(&book.roster, run->options.roster, error) &&
                 fill_book(&book, run, error) && make_folders(&book, error) &&
                 write_students(&book, error) && write_class(&book, error);

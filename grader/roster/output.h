@@ -17,12 +17,16 @@ struct row {
     const char *name, *email, *id, *status;
 };
 
+struct student_file;
+
 struct book {
     struct arena arena;
     const struct class_run *run;
     struct roster roster;
     struct row *rows; /* by the student's key; then those who handed nothing in, as on the roster */
     size_t count;
+    struct student_file *files; /* what each student gets */
+    size_t file_count;
 };
 
 /* How the checks of a class stand, over all results. */

@@ -2,6 +2,7 @@
  * network. What was measured comes last: all before it is the same in every run. */
 #include "../report/html.h"
 #include "../report/report.h"
+#include "../version.h"
 #include "output.h"
 #include "similar.h"
 
@@ -397,7 +398,7 @@ static void slowest(FILE *file, const struct book *book) {
         fprintf(file, "<td class=\"n\">%.1f</td></tr>\n", slow[i].seconds);
     }
     table_end(file);
-    fputs("</section>\n", file);
+    fputs("<p class=\"faint\">Lockstep " LOCKSTEP_VERSION "</p>\n</section>\n", file);
     arena_free(&arena);
 }
 

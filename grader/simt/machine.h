@@ -230,6 +230,7 @@ struct region {
 
 struct simt_device {
     struct simt_limits limits;
+    bool portable; /* for tests: only code that any processor of the host runs */
     struct simt_module *modules;
     struct region **regions; /* by index */
     uint32_t region_count, region_capacity;

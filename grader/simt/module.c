@@ -326,7 +326,7 @@ static void describe_kernel(struct loader *loader, struct function *function,
         .local_bytes = function->local_bytes,
         .registers = estimate_registers(loader, ptx),
         .max_threads = ptx->max_threads != 0 && ptx->max_threads < most ? ptx->max_threads : most,
-        .opencl = module->ptx.opencl,
+        .dialect = module->ptx.opencl ? SIMT_OPENCL : SIMT_CUDA,
         .source = first->source};
 }
 

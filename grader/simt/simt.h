@@ -120,6 +120,9 @@ struct simt_parameter {
     const char *name;       /* as the student wrote it, "" if the PTX does not tell */
 };
 
+/* What a kernel was written in: reports use its words. */
+enum simt_dialect { SIMT_CUDA, SIMT_OPENCL, SIMT_OPENMP, SIMT_DIALECT_COUNT };
+
 struct simt_kernel_info {
     const char *name;         /* PTX name */
     const char *display_name; /* as the student wrote it, without types: "reduce" */
@@ -130,7 +133,7 @@ struct simt_kernel_info {
     uint32_t local_bytes;     /* bytes a thread, stack of the kernel itself */
     uint32_t registers;       /* 32-bit registers a thread: an estimate from live values */
     uint32_t max_threads;     /* from .maxntid/.reqntid, else the device's limit */
-    bool opencl;              /* compiled from OpenCL C: reports speak of work-items */
+    enum simt_dialect dialect;
     struct simt_source source;
 };
 

@@ -40,6 +40,7 @@ static const struct {
     [COLUMN_OF_CEILING] = {"of_ceiling",
                            "=IF(AND(N($N)>0;N($P)>0;N($I)>0);$I/$N/1000000000/$P;\"\")"},
     [COLUMN_NOTE] = {"note", NULL},
+    [COLUMN_LOCKSTEP] = {"lockstep", NULL},
 };
 
 const char *column_name(enum column column) {
@@ -135,7 +136,7 @@ static bool find_columns(const struct sheet *sheet, const char *path, size_t at[
             at[column]++;
         }
         if (at[column] == sheet->columns && !column_is_derived((enum column)column) &&
-            column != COLUMN_NOTE && column != COLUMN_CEILING) {
+            column != COLUMN_NOTE && column != COLUMN_CEILING && column != COLUMN_LOCKSTEP) {
             return error_set(error,
                              "%s: no column '%s' in its first line (speedup_template.csv has all)",
                              path, columns[column].name);

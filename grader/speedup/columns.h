@@ -37,6 +37,7 @@ enum column {
     COLUMN_BANDWIDTH,  /* derived: bytes / median */
     COLUMN_OF_CEILING, /* derived: bandwidth / ceiling */
     COLUMN_NOTE,
+    COLUMN_LOCKSTEP, /* the version that measured; empty by hand */
     COLUMN_COUNT
 };
 

@@ -3,6 +3,7 @@
 
 #include "../bench/statistics.h"
 #include "../compile/run_tool.h"
+#include "../version.h"
 #include "host.h"
 #include "request.h"
 
@@ -152,6 +153,7 @@ static void fill_times(struct sweeping *sweeping, struct speedup_row *row, const
     double middle = seconds[3 * count / 4] - seconds[count / 4];
     bool noisy = middle > NOISY * times.median;
     row->cell[COLUMN_NOTE] = noisy ? "too noisy to conclude: measure again on a quiet machine" : "";
+    row->cell[COLUMN_LOCKSTEP] = LOCKSTEP_VERSION;
 }
 
 static void measure_row(struct sweeping *sweeping, struct speedup_row *row) {

@@ -5,7 +5,7 @@
  * makes FOLDER/<mutant>/ with the lab's files for each row of LABS/LAB/mutants.yaml. FOLDER lies on
  * the file system of $TMPDIR. */
 #include "../cli/mutate.h"
-#include "../lab/open.h"
+#include "../compile/open_lab.h"
 
 #include <errno.h>
 #include <stdio.h>

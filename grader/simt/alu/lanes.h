@@ -1,16 +1,36 @@
 /*
- * lanes.h - how an instruction is written: one expression per lane, over whole rows.
+ * lanes.h - how an instruction runs: one expression per lane, over whole rows.
  *
- * Each macro makes a run function with two loops: over all 32 lanes when no other lane of the warp
- * is alive (nothing to preserve), and one that keeps the rows' old values in inactive lanes. Files
- * that include this are compiled once per instruction set (simt.mk): FLAVOUR(x) names the copy.
+ * Each macro makes a run function of a row of instructions.def, with two loops: over all 32 lanes
+ * when no other lane of the warp is alive (nothing to preserve), and one that keeps the rows' old
+ * values in inactive lanes. A section's file, alu_*.c, includes this, defines what its rows'
+ * results need, includes its section for the functions, then table.h and its section again for the
+ * table. Those files are compiled once per instruction set of the host (simt.mk).
  */
 #ifndef LOCKSTEP_SIMT_LANES_H
 #define LOCKSTEP_SIMT_LANES_H
 
+#include "flavour.h"
+#include "groups.h"
 #include "half.h"
-#include "../machine.h"
 #include "opcodes.h"
+
+/* The types of the rows: PTX's, b and f16 as the bits they are. */
+typedef uint8_t u8;
+typedef int8_t s8;
+typedef uint16_t u16, b16, f16;
+typedef int16_t s16;
+typedef uint32_t u32, b32;
+typedef int32_t s32;
+typedef uint64_t u64, b64;
+typedef int64_t s64;
+typedef float f32;
+typedef double f64;
+__extension__ typedef unsigned __int128 u128;
+__extension__ typedef __int128 s128;
+
+/* A product with this is flushed when subnormals are; a plain 1 would be optimised away. */
+extern const float simt_one;
 
 #define ROW(T, offset) ((T *)__builtin_assume_aligned(warp->registers + (offset), ROW_ALIGN))
 #define EACH_LANE      _Pragma("GCC ivdep") for (int l = 0; l < LANES; l++)
@@ -32,28 +52,59 @@
     return STEP_NEXT;
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): types cannot be in parentheses */
-/* d = f(x), f(x, y), f(x, y, z); D, A, B, C are the rows' lane types. */
-#define UNARY(NAME, D, A, EXPRESSION)                                                              \
-    static int NAME(struct warp *warp, const struct instruction *i) {                              \
+/* A run function, and the widths of its operands as struct opcode_row has them. */
+#define WIDTH(T) ((char)('0' + sizeof(T)))
+#define RUN(NAME, ...)                                                                             \
+    static const char shape_##NAME[] = {__VA_ARGS__, '\0'};                                        \
+    static int run_##NAME(struct warp *warp, const struct instruction *i)
+
+/* d = f(x), f(x, y), …; D, A, B, C, E are the rows' lane types. */
+#define UNARY(NAME, D, A, RESULT)                                                                  \
+    RUN(NAME, WIDTH(D), WIDTH(A)) {                                                                \
         D *d = ROW(D, i->d);                                                                       \
         const A *a = ROW(A, i->a);                                                                 \
-        LANE_LOOPS(D, EXPRESSION, A x = a[l])                                                      \
+        LANE_LOOPS(D, RESULT, A x = a[l])                                                          \
     }
-#define BINARY(NAME, D, A, B, EXPRESSION)                                                          \
-    static int NAME(struct warp *warp, const struct instruction *i) {                              \
+#define BINARY(NAME, D, A, B, RESULT)                                                              \
+    RUN(NAME, WIDTH(D), WIDTH(A), WIDTH(B)) {                                                      \
         D *d = ROW(D, i->d);                                                                       \
         const A *a = ROW(A, i->a);                                                                 \
         const B *b = ROW(B, i->b);                                                                 \
-        LANE_LOOPS(D, EXPRESSION, A x = a[l]; B y = b[l])                                          \
+        LANE_LOOPS(D, RESULT, A x = a[l]; B y = b[l])                                              \
     }
-#define TERNARY(NAME, D, A, B, C, EXPRESSION)                                                      \
-    static int NAME(struct warp *warp, const struct instruction *i) {                              \
+#define TERNARY_OF(D, A, B, C, RESULT)                                                             \
+    D *d = ROW(D, i->d);                                                                           \
+    const A *a = ROW(A, i->a);                                                                     \
+    const B *b = ROW(B, i->b);                                                                     \
+    const C *c = ROW(C, i->c);                                                                     \
+    LANE_LOOPS(D, RESULT, A x = a[l]; B y = b[l]; C z = c[l])
+#define TERNARY(NAME, D, A, B, C, RESULT)                                                          \
+    RUN(NAME, WIDTH(D), WIDTH(A), WIDTH(B), WIDTH(C)) {                                            \
+        TERNARY_OF(D, A, B, C, RESULT)                                                             \
+    }
+/* The same with a constant as the last operand: i->immediate. */
+#define TERNARY_IMMEDIATE(NAME, D, A, B, C, RESULT)                                                \
+    RUN(NAME, WIDTH(D), WIDTH(A), WIDTH(B), WIDTH(C), 'i') {                                       \
+        TERNARY_OF(D, A, B, C, RESULT)                                                             \
+    }
+/* The fourth source is row e. */
+#define QUATERNARY(NAME, D, A, B, C, E, RESULT)                                                    \
+    RUN(NAME, WIDTH(D), WIDTH(A), WIDTH(B), WIDTH(C), WIDTH(E)) {                                  \
         D *d = ROW(D, i->d);                                                                       \
         const A *a = ROW(A, i->a);                                                                 \
         const B *b = ROW(B, i->b);                                                                 \
         const C *c = ROW(C, i->c);                                                                 \
-        LANE_LOOPS(D, EXPRESSION, A x = a[l]; B y = b[l]; C z = c[l])                              \
+        const E *e = ROW(E, i->e);                                                                 \
+        LANE_LOOPS(D, RESULT, A x = a[l]; B y = b[l]; C z = c[l]; E w = e[l])                      \
     }
+/* BINARY of rows of T whose lanes are read AS something else, of type V. */
+#define BINARY_AS(NAME, D, T, V, AS, RESULT)                                                       \
+    RUN(NAME, WIDTH(D), WIDTH(T), WIDTH(T)) {                                                      \
+        D *d = ROW(D, i->d);                                                                       \
+        const T *a = ROW(T, i->a), *b = ROW(T, i->b);                                              \
+        LANE_LOOPS(D, RESULT, V x = AS(a[l]); V y = AS(b[l]))                                      \
+    }
+#define ALIAS(NAME, OTHER)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 /* The bits l of a mask from 32 bytes that are 0 or 255. */

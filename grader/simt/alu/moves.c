@@ -2,8 +2,8 @@
  * How the data of a warp's loads and stores move between rows and memory. Addresses have been
  * checked; inactive lanes' may be anything.
  */
-#include "lanes.h"
 #include "moves.h"
+#include "flavour.h"
 
 #include <string.h>
 

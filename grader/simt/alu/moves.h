@@ -18,7 +18,7 @@ struct move_tables {
                              int64_t displacement, const struct bounds *bounds, uint32_t bytes,
                              uint64_t *buffer, bool *inside);
 };
-/* The copy that suits this processor best. */
-const struct move_tables *move_tables(void);
+/* The copy that suits this processor best, or the one that any processor runs. */
+const struct move_tables *move_tables(bool portable);
 
 #endif

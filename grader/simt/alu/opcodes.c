@@ -1,4 +1,4 @@
-/* Which copy of the tables this processor can run. */
+/* Which copy of the lanes' code this processor can run. */
 #include "moves.h"
 #include "opcodes.h"
 
@@ -9,12 +9,12 @@ const float simt_one = 1.0f;
     extern const struct opcode_row integer_opcodes_##isa[];                                        \
     extern const struct opcode_row float_opcodes_##isa[];                                          \
     extern const struct opcode_row compare_opcodes_##isa[];                                        \
-    extern const struct opcode_row convert_opcodes_##isa[];                                        \
+    extern const struct opcode_row conversion_opcodes_##isa[];                                     \
     extern const struct opcode_row bit_opcodes_##isa[];                                            \
     extern const struct move_tables moves_##isa;                                                   \
-    static const struct opcode_tables tables_##isa = {integer_opcodes_##isa, float_opcodes_##isa,  \
-                                                      compare_opcodes_##isa,                       \
-                                                      convert_opcodes_##isa, bit_opcodes_##isa};
+    static const struct opcode_tables tables_##isa = {                                             \
+        {integer_opcodes_##isa, float_opcodes_##isa, compare_opcodes_##isa,                        \
+         conversion_opcodes_##isa, bit_opcodes_##isa}};
 
 DECLARE(portable)
 #ifdef SIMT_HAS_V3
@@ -27,26 +27,22 @@ static bool has_v3(void) {
 }
 #endif
 
-static bool only_portable;
-
-void opcodes_only_portable(bool only) {
-    only_portable = only;
-}
-
-const struct opcode_tables *opcode_tables(void) {
+const struct opcode_tables *opcode_tables(bool portable) {
 #ifdef SIMT_HAS_V3
-    if (has_v3() && !only_portable) {
+    if (has_v3() && !portable) {
         return &tables_v3;
     }
 #endif
+    (void)portable;
     return &tables_portable;
 }
 
-const struct move_tables *move_tables(void) {
+const struct move_tables *move_tables(bool portable) {
 #ifdef SIMT_HAS_V3
-    if (has_v3() && !only_portable) {
+    if (has_v3() && !portable) {
         return &moves_v3;
     }
 #endif
+    (void)portable;
     return &moves_portable;
 }

@@ -1,44 +1,30 @@
-/* opcodes.h - the tables of plain instructions: from an opcode's text to the function that runs it.
- */
+/* opcodes.h - plain instructions as instructions.def has them: from an opcode to what runs it. */
 #ifndef LOCKSTEP_SIMT_OPCODES_H
 #define LOCKSTEP_SIMT_OPCODES_H
 
 #include "../machine.h"
 
 /*
- * key: opcode without what the decoder handles itself (.ftz, .sat, rounding modes).
+ * name: the opcode, with _ for its dots, without what the decoder handles itself (.ftz, .sat,
+ * rounding modes).
  * operands: a character for each operand, destination first: its width in bytes (1, 2, 4, 8),
- * 'p' a predicate row, '-' none. Immediate operands become constant rows of that width.
+ * 'p' a predicate row, 'i' a constant that becomes instruction->immediate. Other constants become
+ * rows of that width.
  */
 struct opcode_row {
-    const char *key;
+    const char *name;
     const char *operands;
     run_function run;
-    uint8_t op; /* instruction->op, for functions that serve several opcodes */
 };
 
-/* Each ends in a row whose key is NULL. */
+enum { OPCODE_SECTIONS = 5 };
+
+/* The sections of instructions.def; each ends in a row whose name is NULL. */
 struct opcode_tables {
-    const struct opcode_row *integers;
-    const struct opcode_row *floats;
-    const struct opcode_row *compares;
-    const struct opcode_row *conversions;
-    const struct opcode_row *bits;
+    const struct opcode_row *sections[OPCODE_SECTIONS];
 };
 
-/* The copy of the tables that suits this processor best. */
-const struct opcode_tables *opcode_tables(void);
-
-/* For tests: modules loaded from now on use the copy that runs on any processor. */
-void opcodes_only_portable(bool only);
-
-/* Copies for each instruction set (simt.mk compiles the files that include lanes.h several times).
- */
-#ifndef ISA
-#define ISA portable
-#endif
-#define FLAVOUR_2(name, isa) name##_##isa
-#define FLAVOUR_1(name, isa) FLAVOUR_2(name, isa)
-#define FLAVOUR(name)        FLAVOUR_1(name, ISA)
+/* The copy of the tables that suits this processor best, or the one that any processor runs. */
+const struct opcode_tables *opcode_tables(bool portable);
 
 #endif

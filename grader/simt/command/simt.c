@@ -242,8 +242,11 @@ static void print_report(const struct arguments *arguments, const struct finding
         return;
     }
     simt_report_counters(stderr, arguments->device.counters, arguments->lines);
-    fprintf(stderr, "modelled device time: %.3f ms (from the counters; not a measurement)\n",
-            report->milliseconds);
+    char milliseconds[32], modelled[160];
+    snprintf(milliseconds, sizeof milliseconds, "%.3f", report->milliseconds);
+    message_write(modelled, sizeof modelled, SIMT_CUDA, MESSAGE_MODELLED_TIME,
+                  MESSAGE_VALUES(message_string("milliseconds", milliseconds)));
+    fprintf(stderr, "%s\n", modelled);
 }
 
 /* An interrupt is for the program, and ends the serving; the report still follows. */

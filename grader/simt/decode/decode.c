@@ -75,47 +75,9 @@ bool type_float(const char *type) {
     return index >= 0 && types[index].is_float;
 }
 
-static void decode_nothing(struct decoder *decoder) {
-    (void)decoder; /* prefetches, hints: no effect on results */
+void decode_nothing(struct decoder *decoder) {
+    (void)decoder;
 }
-
-static const struct {
-    const char *name;
-    void (*decode)(struct decoder *decoder);
-} decoders[] = {{"mov", decode_move},
-                {"cvt", decode_convert},
-                {"ld", decode_load},
-                {"ldu", decode_load},
-                {"st", decode_store},
-                {"atom", decode_atomic},
-                {"red", decode_atomic},
-                {"cp", decode_async_copy},
-                {"cvta", decode_address},
-                {"isspacep", decode_space_test},
-                {"bra", decode_branch},
-                {"brx", decode_branch},
-                {"call", decode_call},
-                {"ret", decode_end},
-                {"exit", decode_end},
-                {"trap", decode_trap},
-                {"brkpt", decode_nothing},
-                {"bar", decode_barrier},
-                {"barrier", decode_barrier},
-                {"membar", decode_fence},
-                {"fence", decode_fence},
-                {"shfl", decode_warp_wide},
-                {"vote", decode_warp_wide},
-                {"match", decode_warp_wide},
-                {"activemask", decode_warp_wide},
-                {"redux", decode_warp_wide},
-                {"elect", decode_warp_wide},
-                {"nanosleep", decode_nothing},
-                {"prefetch", decode_nothing},
-                {"prefetchu", decode_nothing},
-                {"pmevent", decode_nothing},
-                {"discard", decode_nothing},
-                {"applypriority", decode_nothing},
-                {"griddepcontrol", decode_nothing}};
 
 static void split_opcode(struct decoder *decoder) {
     struct opcode *opcode = &decoder->opcode;
@@ -138,13 +100,7 @@ static void split_opcode(struct decoder *decoder) {
 
 static void decode_statement(struct decoder *decoder) {
     split_opcode(decoder);
-    for (size_t n = 0; n < sizeof decoders / sizeof *decoders; n++) {
-        if (strcmp(decoders[n].name, decoder->opcode.parts[0]) == 0) {
-            decoders[n].decode(decoder);
-            return;
-        }
-    }
-    decode_plain(decoder);
+    family_of(decoder->statement->opcode)->decode(decoder);
 }
 
 static void mark_used(struct decoder *decoder, const struct ptx_operand *operand) {
@@ -154,19 +110,6 @@ static void mark_used(struct decoder *decoder, const struct ptx_operand *operand
     for (uint32_t e = 0; e < operand->count; e++) {
         mark_used(decoder, &operand->elements[e]);
     }
-}
-
-bool writes_target(const struct ptx_statement *statement) {
-    static const char *const no_target[] = {"st",   "red", "bra",     "brx",
-                                            "call", "bar", "barrier", "cp"};
-    size_t base = strcspn(statement->opcode, ".");
-    bool writes = statement->count > 0;
-    for (size_t n = 0; n < sizeof no_target / sizeof *no_target; n++) {
-        bool named =
-            strlen(no_target[n]) == base && strncmp(no_target[n], statement->opcode, base) == 0;
-        writes &= !named || strstr(statement->opcode, ".red.") != NULL;
-    }
-    return writes;
 }
 
 /* How often each register is written: those written once can share rows. */
@@ -290,30 +233,8 @@ static void decode_function(struct decoder *decoder, struct function *function) 
     function->frame_bytes = decoder->frame_bytes;
 }
 
-static void fill_table(struct decoder *decoder) {
-    const struct opcode_tables *tables = opcode_tables();
-    const struct opcode_row *const lists[] = {tables->integers, tables->floats, tables->compares,
-                                              tables->conversions, tables->bits};
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    decoder->table = decode_take(decoder, TABLE_SIZE * sizeof *decoder->table);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    for (size_t n = 0; n < sizeof lists / sizeof *lists; n++) {
-        for (const struct opcode_row *row = lists[n]; row->key != NULL; row++) {
-            uint32_t hash = 2166136261u;
-            for (const char *at = row->key; *at != '\0'; at++) {
-                hash = (hash ^ (uint8_t)*at) * 16777619u;
-            }
-            uint32_t place = hash % TABLE_SIZE;
-            while (decoder->table[place] != NULL) {
-                place = (place + 1) % TABLE_SIZE;
-            }
-            decoder->table[place] = row;
-        }
-    }
-}
-
 static void decode_all(struct decoder *decoder) {
-    fill_table(decoder);
+    fill_opcodes(decoder);
     decoder->special_buckets =
         decode_take(decoder, SPECIAL_BUCKETS * sizeof *decoder->special_buckets);
     for (uint32_t f = 0; f < decoder->module->function_count; f++) {

@@ -22,7 +22,7 @@ struct decoder {
     struct ptx_failure failure;
     struct pool *pool;
     struct simt_module *module;
-    const struct opcode_row **table; /* hash of all plain opcodes */
+    const struct opcode_row **opcodes; /* hash of all plain instructions */
     const struct ptx_function *ptx;
     struct function *function;
     const struct ptx_statement *statement;
@@ -47,7 +47,7 @@ struct decoder {
     bool pending_leader;
 };
 
-enum { TABLE_SIZE = 4096, SPECIAL_BUCKETS = 256 };
+enum { OPCODE_BUCKETS = 4096, SPECIAL_BUCKETS = 256 };
 
 /* Makes code for all functions of the module (variables are placed already). */
 enum simt_status decode_module(struct simt_module *module, struct simt_error *error);
@@ -100,7 +100,36 @@ void guard_by_branch(struct decoder *decoder);
 void copy_row(struct decoder *decoder, const struct ptx_operand *target, uint32_t bytes,
               uint32_t row);
 
-/* One a kind of statement: each emits what decoder->statement says. */
+/* What becomes of pointers among a statement's sources (provenance.c). */
+enum result {
+    RESULT_BY_WIDTH, /* 64 bits may be a pointer, of origin unknown; narrower ones are none */
+    RESULT_INTEGER,
+    RESULT_COPY,   /* of the first source */
+    RESULT_LOADED, /* a kernel's parameter, or unknown */
+    RESULT_SUM,
+    RESULT_FIRST,  /* the first source, if the second is an integer */
+    RESULT_ADDEND, /* the third source */
+    RESULT_EITHER, /* the first or the second source */
+};
+
+/* families.c: a row of instructions.def for an opcode's first word ("ld"); for words that have none
+ * that of plain instructions, never NULL. */
+struct family {
+    const char *word;
+    void (*decode)(struct decoder *decoder); /* emits what decoder->statement says */
+    bool writes_first;                       /* the first operand is the target */
+    bool ends_block;
+    enum result result;
+};
+const struct family *family_of(const char *opcode);
+/* Is the statement's first operand what it writes? */
+bool writes_target(const struct ptx_statement *statement);
+
+/* opcodes of plain instructions (operands.c): fills decoder->opcodes */
+void fill_opcodes(struct decoder *decoder);
+
+/* One a kind of statement (instructions.def). */
+void decode_nothing(struct decoder *decoder);
 void decode_plain(struct decoder *decoder);
 void decode_move(struct decoder *decoder);
 void decode_convert(struct decoder *decoder);
@@ -117,9 +146,6 @@ void decode_trap(struct decoder *decoder);
 void decode_barrier(struct decoder *decoder);
 void decode_fence(struct decoder *decoder);
 void decode_warp_wide(struct decoder *decoder);
-
-/* Is the statement's first operand what it writes? */
-bool writes_target(const struct ptx_statement *statement);
 
 /* liveness.c: fills decoder->slot_of and slot_rows. */
 void find_slots(struct decoder *decoder);

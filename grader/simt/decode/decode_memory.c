@@ -139,8 +139,8 @@ static int log2_of(uint32_t bytes) {
     return __builtin_ctz(bytes);
 }
 
-static void choose_move(struct memory_details *memory, bool load) {
-    const struct move_tables *moves = move_tables();
+static void choose_move(const struct decoder *decoder, struct memory_details *memory, bool load) {
+    const struct move_tables *moves = move_tables(decoder->module->device->portable);
     int size = log2_of(memory->size), width = log2_of(memory->register_bytes);
     memory->move = load ? moves->load[size][width][memory->is_signed] : moves->store[size][width];
 }
@@ -251,7 +251,7 @@ static void decode_transfer(struct decoder *decoder, bool load) {
         run = run_load_parameter;
     }
     read_elements(decoder, data, memory, load);
-    choose_move(memory, load);
+    choose_move(decoder, memory, load);
     struct instruction *instruction = emit(decoder, run);
     instruction->a = details.a;
     instruction->immediate = details.immediate;
@@ -279,7 +279,7 @@ static struct instruction *emit_copy_half(struct decoder *decoder, bool load, ui
     memory->elements = (uint8_t)(bytes / 4);
     memcpy(memory->rows, rows, sizeof memory->rows);
     read_address(decoder, operand_at(decoder, load ? 1 : 0), memory, &details);
-    choose_move(memory, load);
+    choose_move(decoder, memory, load);
     struct instruction *instruction = emit(decoder, load ? run_load : run_store);
     instruction->a = details.a;
     instruction->immediate = details.immediate;

@@ -177,7 +177,6 @@ void decode_plain(struct decoder *decoder) {
         }
     }
     struct instruction *instruction = emit(decoder, row->run);
-    instruction->op = row->op;
     instruction->d = rows[0];
     instruction->a = rows[1];
     instruction->b = rows[2];

@@ -132,9 +132,8 @@ static void find_blocks(struct liveness *liveness) {
     liveness->block_of = decode_take(decoder, (ptx->statement_count + 1) * sizeof(uint32_t));
     liveness->starts = decode_take(decoder, (ptx->statement_count + 2) * sizeof(uint32_t));
     for (uint32_t s = 0; s < ptx->statement_count; s++) {
-        const char *before = s > 0 ? ptx->statements[s - 1].opcode : "bra";
-        if (ptx->leader[s] || strncmp(before, "br", 2) == 0 || strncmp(before, "ret", 3) == 0 ||
-            strncmp(before, "exit", 4) == 0 || strncmp(before, "trap", 4) == 0) {
+        bool ended = s == 0 || family_of(ptx->statements[s - 1].opcode)->ends_block;
+        if (ptx->leader[s] || ended) {
             liveness->starts[liveness->block_count++] = s;
         }
         liveness->block_of[s] = liveness->block_count - 1;

@@ -279,14 +279,48 @@ struct instruction *emit(struct decoder *decoder, run_function run) {
     return instruction;
 }
 
-const struct opcode_row *find_opcode(struct decoder *decoder, const char *key) {
+/* Rows' names have _ where opcodes have dots. */
+static char opcode_letter(char letter) {
+    return letter == '_' ? '.' : letter;
+}
+
+static uint32_t opcode_bucket(const char *name) {
     uint32_t hash = 2166136261u;
-    for (const char *at = key; *at != '\0'; at++) {
-        hash = (hash ^ (uint8_t)*at) * 16777619u;
+    for (const char *at = name; *at != '\0'; at++) {
+        hash = (hash ^ (uint8_t)opcode_letter(*at)) * 16777619u;
     }
-    for (uint32_t n = hash % TABLE_SIZE; decoder->table[n] != NULL; n = (n + 1) % TABLE_SIZE) {
-        if (strcmp(decoder->table[n]->key, key) == 0) {
-            return decoder->table[n];
+    return hash % OPCODE_BUCKETS;
+}
+
+static bool is_named(const struct opcode_row *row, const char *opcode) {
+    const char *name = row->name;
+    while (*name != '\0' && opcode_letter(*name) == *opcode) {
+        name++;
+        opcode++;
+    }
+    return *name == '\0' && *opcode == '\0';
+}
+
+void fill_opcodes(struct decoder *decoder) {
+    const struct opcode_tables *tables = opcode_tables(decoder->module->device->portable);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    decoder->opcodes = decode_take(decoder, OPCODE_BUCKETS * sizeof *decoder->opcodes);
+    for (size_t n = 0; n < OPCODE_SECTIONS; n++) {
+        for (const struct opcode_row *row = tables->sections[n]; row->name != NULL; row++) {
+            uint32_t place = opcode_bucket(row->name);
+            while (decoder->opcodes[place] != NULL) {
+                place = (place + 1) % OPCODE_BUCKETS;
+            }
+            decoder->opcodes[place] = row;
+        }
+    }
+}
+
+const struct opcode_row *find_opcode(struct decoder *decoder, const char *opcode) {
+    for (uint32_t n = opcode_bucket(opcode); decoder->opcodes[n] != NULL;
+         n = (n + 1) % OPCODE_BUCKETS) {
+        if (is_named(decoder->opcodes[n], opcode)) {
+            return decoder->opcodes[n];
         }
     }
     return NULL;
@@ -294,12 +328,7 @@ const struct opcode_row *find_opcode(struct decoder *decoder, const char *key) {
 
 struct instruction *emit_key(struct decoder *decoder, const char *key) {
     const struct opcode_row *row = find_opcode(decoder, key);
-    if (row == NULL) {
-        return NULL;
-    }
-    struct instruction *instruction = emit(decoder, row->run);
-    instruction->op = row->op;
-    return instruction;
+    return row != NULL ? emit(decoder, row->run) : NULL;
 }
 
 void guard(struct decoder *decoder, struct instruction *instruction) {

@@ -109,39 +109,34 @@ static struct value loaded_value(struct decoder *decoder, const struct ptx_state
 /* What a statement's result is, given its sources. */
 static struct value transfer(struct decoder *decoder, const struct value *values,
                              const struct ptx_statement *statement) {
-    static const char *const integers[] = {"mul", "shl",  "shr", "div", "rem",
-                                           "cvt", "popc", "clz", "bfe", "setp"};
     const struct ptx_operand *operands = statement->operands;
-    const char *opcode = statement->opcode;
-    size_t length = strcspn(opcode, ".");
-#define IS(name) (strlen(name) == length && strncmp(opcode, name, length) == 0)
-    if (statement->count >= 2 && (IS("mov") || IS("cvta"))) {
-        return value_of(values, &operands[1]);
-    }
-    if (statement->count >= 2 && (IS("ld") || IS("ldu"))) {
-        return loaded_value(decoder, statement);
-    }
-    if (statement->count >= 3 && IS("add")) {
-        return add(value_of(values, &operands[1]), value_of(values, &operands[2]));
-    }
-    if (statement->count >= 3 && (IS("sub") || IS("and") || IS("or"))) {
-        struct value x = value_of(values, &operands[1]), y = value_of(values, &operands[2]);
-        return y.kind == INTEGER || y.kind == UNSEEN ? x : (struct value){.kind = UNKNOWN};
-    }
-    if (statement->count >= 4 && IS("mad")) {
-        return value_of(values, &operands[3]);
-    }
-    if (statement->count >= 3 && IS("selp")) {
-        return join(value_of(values, &operands[1]), value_of(values, &operands[2]));
-    }
-    for (size_t n = 0; n < sizeof integers / sizeof *integers; n++) {
-        if (IS(integers[n])) {
-            return (struct value){.kind = INTEGER};
+    uint8_t sources = statement->count - 1;
+    bool wide = strstr(statement->opcode, "64") != NULL;
+    struct value none = {.kind = wide ? UNKNOWN : INTEGER};
+    struct value x = sources >= 1 ? value_of(values, &operands[1]) : none;
+    struct value y = sources >= 2 ? value_of(values, &operands[2]) : none;
+    switch (family_of(statement->opcode)->result) {
+    case RESULT_INTEGER:
+        return (struct value){.kind = INTEGER};
+    case RESULT_COPY:
+        return x;
+    case RESULT_LOADED:
+        return sources >= 1 ? loaded_value(decoder, statement) : none;
+    case RESULT_SUM:
+        return sources >= 2 ? add(x, y) : none;
+    case RESULT_FIRST:
+        if (sources < 2) {
+            return none;
         }
+        return y.kind == INTEGER || y.kind == UNSEEN ? x : (struct value){.kind = UNKNOWN};
+    case RESULT_ADDEND:
+        return sources >= 3 ? value_of(values, &operands[3]) : none;
+    case RESULT_EITHER:
+        return sources >= 2 ? join(x, y) : none;
+    case RESULT_BY_WIDTH:
+        break;
     }
-#undef IS
-    bool wide = strstr(opcode, "64") != NULL;
-    return (struct value){.kind = wide ? UNKNOWN : INTEGER};
+    return none;
 }
 
 static bool update(struct value *known, struct value next) {

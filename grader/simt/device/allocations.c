@@ -198,16 +198,11 @@ static cudaError_t free_heap(struct session *session, uint64_t address) {
     const struct simt_region *freed = NULL;
     const struct simt_region *region = simt_memory_find(session->device, address, &freed);
     if (region == NULL || region->kind != SIMT_REGION_HEAP || region->address != address) {
-        const char *what = region != NULL ? "a pointer that is not the "
-                                            "start of an allocation"
-                           : freed != NULL && freed->kind == SIMT_REGION_HEAP
-                               ? "memory that was freed "
-                                 "already"
-                               : "a pointer that cudaMalloc "
-                                 "never returned";
-        serving_note(session, FINDING_WRONG_POINTER, "",
-                     "Give cudaFree each pointer from cudaMalloc once, unchanged.",
-                     "cudaFree was given %s.", what);
+        enum message what = region != NULL ? MESSAGE_FREE_INSIDE
+                            : freed != NULL && freed->kind == SIMT_REGION_HEAP
+                                ? MESSAGE_FREE_TWICE
+                                : MESSAGE_FREE_UNKNOWN;
+        serving_note(session, FINDING_WRONG_POINTER, "", what, MESSAGE_FREE_ADVICE);
         return cudaErrorInvalidValue;
     }
     return status_of(simt_memory_free(session->device, address));

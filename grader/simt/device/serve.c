@@ -45,12 +45,10 @@ static cudaError_t on_touch(struct session *session, const void *request, void *
     (void)reply;
     const struct simt_region *freed = NULL;
     const struct simt_region *region = simt_memory_find(session->device, question->address, &freed);
-    const char *what = region != NULL  ? "points into device memory"
-                       : freed != NULL ? "points into device memory that was freed"
-                                       : "points to where device memory lies";
-    serving_note(session, FINDING_WRONG_POINTER, "",
-                 "Copy the data to the host with cudaMemcpy first, then read the copy.",
-                 "Host code used a pointer that %s.", what);
+    enum message what = region != NULL  ? MESSAGE_TOUCHED_DEVICE
+                        : freed != NULL ? MESSAGE_TOUCHED_FREED_DEVICE
+                                        : MESSAGE_TOUCHED_NEAR_DEVICE;
+    serving_note(session, FINDING_WRONG_POINTER, "", what, MESSAGE_TOUCHED_ADVICE);
     return cudaSuccess;
 }
 
@@ -184,9 +182,8 @@ static void finish(struct session *session) {
     }
     bool stopped = session->report->end == DEVICE_STOPPED;
     if (unwaited && *kernel && session->report->end == DEVICE_GOODBYE) {
-        serving_note(session, FINDING_UNWAITED, kernel,
-                     "Call cudaDeviceSynchronize, and look at what it returns.",
-                     "The program ended without waiting for its last kernel.");
+        serving_note(session, FINDING_UNWAITED, kernel, MESSAGE_LAST_KERNEL_UNWAITED,
+                     MESSAGE_LAST_KERNEL_UNWAITED_ADVICE);
     }
     if (!stopped) {
         queue_drain(session);
@@ -195,16 +192,15 @@ static void finish(struct session *session) {
         session->report->end = DEVICE_STOPPED;
     }
     if (session->printed_bytes && session->report->end == DEVICE_GOODBYE) {
-        serving_note(session, FINDING_UNWAITED, "",
-                     "Call cudaDeviceSynchronize before the program ends.",
-                     "What kernels printed was never shown.");
+        serving_note(session, FINDING_UNWAITED, "", MESSAGE_PRINTED_UNSHOWN,
+                     MESSAGE_PRINTED_UNSHOWN_ADVICE);
     }
     if (session->printed_dropped) {
-        serving_note(session, FINDING_UNWAITED, "", "Print less: one thread, a few values.",
-                     "Kernels printed more than the device's 1 MiB buffer holds.");
+        serving_note(session, FINDING_UNWAITED, "", MESSAGE_PRINTED_TOO_MUCH,
+                     MESSAGE_PRINTED_TOO_MUCH_ADVICE);
     }
     if (session->options->detector != NULL && session->report->end == DEVICE_GOODBYE) {
-        detector_leaks(session->options->detector, session->device, session->door == WIRE_OPENCL);
+        detector_leaks(session->options->detector, session->device, serving_dialect(session));
     }
 }
 

@@ -178,9 +178,8 @@ uint64_t clock_sectors(const struct session *session);
 /* status.c */
 cudaError_t status_of(enum simt_status status);
 bool status_is_sticky(cudaError_t status);
-__attribute__((format(printf, 5, 6))) void serving_note(struct session *session,
-                                                        enum finding_kind kind, const char *kernel,
-                                                        const char *advice, const char *format,
-                                                        ...);
+enum simt_dialect serving_dialect(const struct session *session);
+void serving_note(struct session *session, enum finding_kind kind, const char *kernel,
+                  enum message message, enum message advice);
 
 #endif

@@ -1,6 +1,5 @@
 #include "session.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,14 +33,15 @@ bool status_is_sticky(cudaError_t status) {
            status == cudaErrorLaunchFailure;
 }
 
+enum simt_dialect serving_dialect(const struct session *session) {
+    return session->door == WIRE_OPENCL ? SIMT_OPENCL : SIMT_CUDA;
+}
+
 void serving_note(struct session *session, enum finding_kind kind, const char *kernel,
-                  const char *advice, const char *format, ...) {
-    struct simt_finding note = {.kind = kind, .count = 1, .opencl = session->door == WIRE_OPENCL};
+                  enum message message, enum message advice) {
+    struct simt_finding note = {.kind = kind, .count = 1, .dialect = serving_dialect(session)};
     snprintf(note.kernel, sizeof note.kernel, "%s", kernel);
-    snprintf(note.advice, sizeof note.advice, "%s", advice);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(note.message, sizeof note.message, format, arguments);
-    va_end(arguments);
+    finding_says(&note, message, NULL);
+    finding_advises(&note, advice, NULL);
     finding_list_add(&session->report->notes, &note);
 }

@@ -371,7 +371,7 @@ static enum simt_status run(struct simt_device *device, struct simt_module *modu
                               .threads = threads,
                               .warp_count = (threads + LANES - 1) / LANES,
                               .budget = launch->budget != 0 ? launch->budget : SIMT_DEFAULT_BUDGET,
-                              .moves = move_tables(),
+                              .moves = move_tables(device->portable),
                               .event = {.number = ++device->launches,
                                         .module = module,
                                         .kernel = &module->kernels[index],

@@ -179,7 +179,7 @@ static size_t find_kernel(struct counters *counters, const struct simt_kernel_in
     struct counter_kernel *kernel = &counters->kernels[counters->kernel_count];
     memset(kernel, 0, sizeof *kernel);
     snprintf(kernel->name, sizeof kernel->name, "%s", info->display_name);
-    kernel->opencl = info->opencl;
+    kernel->dialect = info->dialect;
     counters->ptx_names[counters->kernel_count] = name;
     return counters->kernel_count++;
 }

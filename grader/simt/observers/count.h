@@ -63,7 +63,7 @@ struct counter_line {
 /* All launches of one kernel. */
 struct counter_kernel {
     char name[64];
-    bool opencl; /* compiled from OpenCL C: told in its words */
+    enum simt_dialect dialect;
     uint64_t launches;
     uint64_t values[COUNTER_COUNT];
     struct counter_line *lines; /* rising by file and line; only lines with a count */

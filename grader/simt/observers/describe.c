@@ -6,7 +6,7 @@
 
 void describe_kernel(struct simt_finding *finding, const struct simt_launch_event *launch) {
     snprintf(finding->kernel, sizeof finding->kernel, "%s", launch->kernel->display_name);
-    finding->opencl = launch->kernel->opencl;
+    finding->dialect = launch->kernel->dialect;
     finding->launch = launch->number;
     finding->count = 1;
 }
@@ -18,8 +18,8 @@ static const char *base(const char *path) {
 }
 
 void describe_place(struct finding_place *place, const struct simt_launch_event *launch,
-                    uint32_t site, const char *access) {
-    snprintf(place->access, sizeof place->access, "%s", access);
+                    uint32_t site, enum message access) {
+    message_write(place->access, sizeof place->access, launch->kernel->dialect, access, NULL);
     if (site >= launch->site_count) {
         return;
     }
@@ -35,22 +35,22 @@ void describe_thread(struct finding_place *place, const struct simt_launch_event
     simt_thread_position(launch, warp, lane, place->thread);
 }
 
-uint32_t describe_shared(char *text, size_t size, const struct simt_launch_event *launch,
+uint32_t describe_shared(struct simt_finding *finding, const struct simt_launch_event *launch,
                          uint64_t offset, unsigned width) {
     for (uint32_t i = 0; i < launch->shared_variable_count; i++) {
         const struct simt_shared_variable *variable = &launch->shared_variables[i];
         if (offset < variable->offset || offset - variable->offset >= variable->size) {
             continue;
         }
-        if (variable->size <= width) {
-            snprintf(text, size, "shared variable %s", variable->display_name);
-        } else {
-            snprintf(text, size, "shared array %s, element %llu", variable->display_name,
-                     (unsigned long long)((offset - variable->offset) / width));
-        }
+        uint64_t element = (offset - variable->offset) / width;
+        finding_about(finding,
+                      variable->size <= width ? MESSAGE_SHARED_VARIABLE : MESSAGE_SHARED_ELEMENT,
+                      MESSAGE_VALUES(message_string("name", variable->display_name),
+                                     message_number("element", (long long)element)));
         return i;
     }
-    snprintf(text, size, "shared memory, byte %llu", (unsigned long long)offset);
+    finding_about(finding, MESSAGE_SHARED_BYTE,
+                  MESSAGE_VALUES(message_number("byte", (long long)offset)));
     return UINT32_MAX;
 }
 
@@ -76,49 +76,67 @@ static unsigned argument_of(const struct simt_launch_event *launch,
     return 0;
 }
 
-void describe_region(char *text, size_t size, const struct detector *detector, uint32_t index) {
+/* What the array is, without where it was allocated. */
+static enum message array_message(const struct watched_region *region, unsigned argument,
+                                  const char *parameter) {
+    if (region->name[0]) {
+        return region->kind == SIMT_REGION_CONSTANT ? MESSAGE_CONSTANT_ARRAY : MESSAGE_GLOBAL_ARRAY;
+    }
+    if (argument) {
+        return *parameter ? MESSAGE_NAMED_ARGUMENT_ARRAY : MESSAGE_ARGUMENT_ARRAY;
+    }
+    if (region->allocation == 0) {
+        return MESSAGE_MAPPED_ARRAY;
+    }
+    return region->allocated_at[0] ? MESSAGE_ALLOCATED_ARRAY : MESSAGE_NUMBERED_ARRAY;
+}
+
+void describe_region(char *text, size_t size, enum simt_dialect dialect,
+                     const struct detector *detector, uint32_t index) {
     if (index >= detector->region_count) {
-        snprintf(text, size, "no array");
+        message_write(text, size, dialect, MESSAGE_NO_ARRAY, NULL);
         return;
     }
     const struct watched_region *region = &detector->regions[index];
     unsigned argument = argument_of(detector->launch, region);
-    char place[64] = "";
-    if (region->allocated_at[0]) {
-        snprintf(place, sizeof place, " (allocated at %s)", region->allocated_at);
+    const char *parameter =
+        argument ? detector->launch->kernel->parameters[argument - 1].name : region->name;
+    char array[128];
+    message_write(array, sizeof array, dialect, array_message(region, argument, parameter),
+                  MESSAGE_VALUES(message_string("name", region->name[0] ? region->name : parameter),
+                                 message_number("argument", argument),
+                                 message_number("bytes", (long long)region->size),
+                                 message_number("allocation", region->allocation)));
+    if (region->name[0] || !region->allocated_at[0]) {
+        snprintf(text, size, "%s", array);
+        return;
     }
-    if (region->name[0]) {
-        snprintf(text, size, "%s array %s",
-                 region->kind == SIMT_REGION_CONSTANT ? "constant" : "global", region->name);
-    } else if (argument && *detector->launch->kernel->parameters[argument - 1].name) {
-        snprintf(text, size, "array in argument %u (%s)%s", argument,
-                 detector->launch->kernel->parameters[argument - 1].name, place);
-    } else if (argument) {
-        snprintf(text, size, "array in argument %u%s", argument, place);
-    } else if (region->allocation && !place[0]) {
-        snprintf(text, size, "array of %llu bytes, allocation number %u",
-                 (unsigned long long)region->size, region->allocation);
-    } else {
-        snprintf(text, size, "%sarray of %llu bytes%s", region->allocation ? "" : "mapped ",
-                 (unsigned long long)region->size, place);
-    }
+    message_write(text, size, dialect, MESSAGE_ARRAY_ALLOCATED_AT,
+                  MESSAGE_VALUES(message_string("array", array),
+                                 message_string("place", region->allocated_at)));
 }
 
-void describe_global(char *text, size_t size, const struct detector *detector, uint32_t region,
+void describe_global(struct simt_finding *finding, const struct detector *detector, uint32_t region,
                      uint64_t address, unsigned width) {
-    char array[128];
-    describe_region(array, sizeof array, detector, region);
     if (region >= detector->region_count) {
-        snprintf(text, size, "address 0x%llx", (unsigned long long)address);
+        char number[24];
+        snprintf(number, sizeof number, "0x%llx", (unsigned long long)address);
+        finding_about(finding, MESSAGE_ADDRESS, MESSAGE_VALUES(message_string("address", number)));
         return;
     }
     const struct watched_region *found = &detector->regions[region];
     long long offset = (long long)(address - found->address);
     long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
     if (found->name[0] && found->size <= width && element == 0) {
-        snprintf(text, size, "%s variable %s",
-                 found->kind == SIMT_REGION_CONSTANT ? "constant" : "global", found->name);
-    } else {
-        snprintf(text, size, "%s, element %lld", array, element);
+        finding_about(finding,
+                      found->kind == SIMT_REGION_CONSTANT ? MESSAGE_CONSTANT_VARIABLE
+                                                          : MESSAGE_GLOBAL_VARIABLE,
+                      MESSAGE_VALUES(message_string("name", found->name)));
+        return;
     }
+    char array[128];
+    describe_region(array, sizeof array, finding->dialect, detector, region);
+    finding_about(
+        finding, MESSAGE_ARRAY_ELEMENT,
+        MESSAGE_VALUES(message_string("array", array), message_number("element", element)));
 }

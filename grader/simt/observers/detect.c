@@ -165,7 +165,6 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
         restart_time(detector);
     }
     detector->launch = event;
-    detector->opencl = event->kernel->opencl;
     detector->launch_tick = detector_advance(detector);
     detector->block_tick_count = 0;
     order_launch(detector->order);
@@ -314,7 +313,8 @@ void detector_allocated_at(struct detector *detector, uint32_t region, const cha
     }
 }
 
-void detector_leaks(struct detector *detector, const struct simt_device *device, bool opencl) {
+void detector_leaks(struct detector *detector, const struct simt_device *device,
+                    enum simt_dialect dialect) {
     if (detector->lost) {
         return;
     }
@@ -324,11 +324,10 @@ void detector_leaks(struct detector *detector, const struct simt_device *device,
             continue;
         }
         struct simt_finding finding = {
-            .kind = FINDING_LEAK, .opencl = opencl, .count = 1, .address = region->address};
-        describe_region(finding.subject, sizeof finding.subject, detector, i);
-        snprintf(finding.message, sizeof finding.message,
-                 "It is still allocated when the program ends.");
-        snprintf(finding.advice, sizeof finding.advice, "Give it back with cudaFree().");
+            .kind = FINDING_LEAK, .dialect = dialect, .count = 1, .address = region->address};
+        describe_region(finding.subject, sizeof finding.subject, dialect, detector, i);
+        finding_says(&finding, MESSAGE_LEAKED, NULL);
+        finding_advises(&finding, MESSAGE_LEAKED_ADVICE, NULL);
         finding_list_add(&detector->findings, &finding);
     }
 }

@@ -35,7 +35,8 @@ void detector_allocated_at(struct detector *detector, uint32_t region, const cha
 
 /* Adds a note for each heap array that is still allocated, in OpenCL's words or in CUDA's: call at
  * the end of the program. */
-void detector_leaks(struct detector *detector, const struct simt_device *device, bool opencl);
+void detector_leaks(struct detector *detector, const struct simt_device *device,
+                    enum simt_dialect dialect);
 
 /* Bytes of shadow held now, and the most that was held: for measurements. */
 uint64_t detector_shadow_bytes(const struct detector *detector);

@@ -1,8 +1,6 @@
 /* Barriers that not all threads of a block reach, or reach at different places. */
 #include "detector.h"
 
-#include <stdio.h>
-
 struct seen {
     uint32_t site;
     uint32_t warp;
@@ -38,7 +36,7 @@ static int different_sites(const struct simt_barrier_release *event, struct seen
 
 static void waits_at(struct finding_place *place, const struct simt_barrier_release *event,
                      const struct seen *seen) {
-    describe_place(place, event->launch, seen->site, "waits");
+    describe_place(place, event->launch, seen->site, MESSAGE_ACCESS_WAITS);
     describe_thread(place, event->launch, event->block, seen->warp, seen->lane);
 }
 
@@ -64,16 +62,13 @@ void detect_barrier_release(void *self, const struct simt_barrier_release *event
         return;
     }
     if (finding.place_count == 2) {
-        snprintf(finding.message, sizeof finding.message,
-                 "Threads of one block wait at two different barriers.");
-        snprintf(finding.advice, sizeof finding.advice,
-                 "All must come to the same one: move it out of the if or the loop.");
+        finding_says(&finding, MESSAGE_BARRIERS_DIFFER, NULL);
+        finding_advises(&finding, MESSAGE_BARRIERS_DIFFER_ADVICE, NULL);
     } else {
-        snprintf(finding.message, sizeof finding.message,
-                 "%u of the block's %u threads ended without coming to this barrier.",
-                 event->exited, event->launch->threads);
-        snprintf(finding.advice, sizeof finding.advice,
-                 "A barrier is for all threads: no return before it, no if around it.");
+        finding_says(&finding, MESSAGE_BARRIER_MISSED,
+                     MESSAGE_VALUES(message_number("ended", event->exited),
+                                    message_number("all", event->launch->threads)));
+        finding_advises(&finding, MESSAGE_BARRIER_MISSED_ADVICE, NULL);
     }
     finding_list_add(&detector->findings, &finding);
 }

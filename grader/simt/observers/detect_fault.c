@@ -2,52 +2,41 @@
 #include "detector.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct fault_words {
     enum finding_kind kind;
-    const char *message;
-    const char *advice;
+    enum message message;
+    enum message advice;
 };
 
 static const struct fault_words table[] = {
-    [SIMT_FAULT_OUT_OF_BOUNDS] = {FINDING_OUT_OF_BOUNDS, "No array is there.",
-                                  "Test the index against the array's length first."},
-    [SIMT_FAULT_OVERRUN] = {FINDING_OUT_OF_BOUNDS, "It lies in another array.",
-                            "Test the index against the array's length first."},
-    [SIMT_FAULT_USE_AFTER_FREE] = {FINDING_USE_AFTER_FREE, "The array has been freed.",
-                                   "Call cudaFree() only when no kernel needs the array."},
-    [SIMT_FAULT_HOST_POINTER] =
-        {FINDING_WRONG_POINTER, "The pointer is one of the host's.",
-         "Pass the device's pointer: to a copy (cudaMemcpy) or to mapped memory."},
-    [SIMT_FAULT_NULL_POINTER] = {FINDING_WRONG_POINTER, "The pointer is null.",
-                                 "Pass a pointer that cudaMalloc has set, and check its result."},
-    [SIMT_FAULT_MISALIGNED] = {FINDING_MISALIGNED, "The address is no multiple of the size.",
-                               "Wide accesses need an address that their size divides."},
-    [SIMT_FAULT_READ_ONLY] = {FINDING_OUT_OF_BOUNDS, "That memory can only be read.",
-                              "Write to an array of global or shared memory."},
-    [SIMT_FAULT_STACK] = {FINDING_TRAP, "The thread's stack is full.",
-                          "Call fewer functions inside each other, or use smaller local arrays."},
-    [SIMT_FAULT_DEADLOCK] = {FINDING_DEADLOCK, "The threads wait for each other for ever.",
-                             "Bring all threads of the block to the same barriers."},
-    [SIMT_FAULT_SYNCWARP] = {FINDING_BARRIER,
-                             "A lane that the mask names does not come to this operation.",
-                             "Name in the mask just the lanes that execute it."},
-    [SIMT_FAULT_BUDGET] =
-        {FINDING_ENDLESS, "The kernel used up its budget of instructions.",
-         "Look for a loop that never ends, or for blocks that wait for other blocks."},
-    [SIMT_FAULT_ASSERT] = {FINDING_TRAP, "An assert() failed.", "The condition was false here."},
-    [SIMT_FAULT_TRAP] = {FINDING_TRAP, "The kernel trapped.", "It stopped itself here."},
-    [SIMT_FAULT_BAD_CALL] = {FINDING_TRAP, "A call through a pointer hit no function.",
-                             "Set the function pointer on the device before the call."},
-    [SIMT_FAULT_BAD_FREE] = {FINDING_TRAP, "free() got what malloc() did not give.",
-                             "Free each allocation once, by the pointer that malloc() gave."},
-    [SIMT_FAULT_MISUSE] = {FINDING_TRAP, "A construct of OpenMP was used wrongly.",
-                           "Make each lock before its use, and end what was begun."},
+    [SIMT_FAULT_OUT_OF_BOUNDS] = {FINDING_OUT_OF_BOUNDS, MESSAGE_NO_ARRAY_THERE,
+                                  MESSAGE_TEST_THE_INDEX},
+    [SIMT_FAULT_OVERRUN] = {FINDING_OUT_OF_BOUNDS, MESSAGE_IN_ANOTHER_ARRAY,
+                            MESSAGE_TEST_THE_INDEX},
+    [SIMT_FAULT_USE_AFTER_FREE] = {FINDING_USE_AFTER_FREE, MESSAGE_FREED, MESSAGE_FREED_ADVICE},
+    [SIMT_FAULT_HOST_POINTER] = {FINDING_WRONG_POINTER, MESSAGE_HOST_POINTER,
+                                 MESSAGE_HOST_POINTER_ADVICE},
+    [SIMT_FAULT_NULL_POINTER] = {FINDING_WRONG_POINTER, MESSAGE_NULL_POINTER,
+                                 MESSAGE_NULL_POINTER_ADVICE},
+    [SIMT_FAULT_MISALIGNED] = {FINDING_MISALIGNED, MESSAGE_MISALIGNED, MESSAGE_MISALIGNED_ADVICE},
+    [SIMT_FAULT_READ_ONLY] = {FINDING_OUT_OF_BOUNDS, MESSAGE_READ_ONLY, MESSAGE_READ_ONLY_ADVICE},
+    [SIMT_FAULT_STACK] = {FINDING_TRAP, MESSAGE_STACK_FULL, MESSAGE_STACK_FULL_ADVICE},
+    [SIMT_FAULT_DEADLOCK] = {FINDING_DEADLOCK, MESSAGE_DEADLOCK, MESSAGE_DEADLOCK_ADVICE},
+    [SIMT_FAULT_SYNCWARP] = {FINDING_BARRIER, MESSAGE_MASK_NAMES_OTHERS,
+                             MESSAGE_MASK_NAMES_OTHERS_ADVICE},
+    [SIMT_FAULT_BUDGET] = {FINDING_ENDLESS, MESSAGE_ENDLESS, MESSAGE_ENDLESS_ADVICE},
+    [SIMT_FAULT_ASSERT] = {FINDING_TRAP, MESSAGE_ASSERT_FAILED, MESSAGE_ASSERT_FAILED_ADVICE},
+    [SIMT_FAULT_TRAP] = {FINDING_TRAP, MESSAGE_TRAPPED, MESSAGE_TRAPPED_ADVICE},
+    [SIMT_FAULT_BAD_CALL] = {FINDING_TRAP, MESSAGE_BAD_CALL, MESSAGE_BAD_CALL_ADVICE},
+    [SIMT_FAULT_BAD_FREE] = {FINDING_TRAP, MESSAGE_BAD_FREE, MESSAGE_BAD_FREE_ADVICE},
+    [SIMT_FAULT_MISUSE] = {FINDING_TRAP, MESSAGE_MISUSE, MESSAGE_MISUSE_ADVICE},
 };
 
-static const char *verb(enum simt_access_kind kind) {
-    return kind == SIMT_LOAD ? "read" : kind == SIMT_STORE ? "write" : "atomic";
+static enum message verb(enum simt_access_kind kind) {
+    return kind == SIMT_LOAD    ? MESSAGE_ACCESS_READ
+           : kind == SIMT_STORE ? MESSAGE_ACCESS_WRITE
+                                : MESSAGE_ACCESS_ATOMIC;
 }
 
 /* The live region nearest to the address, by the gap between them; the count if there is none. */
@@ -74,20 +63,17 @@ static uint32_t nearest(const struct detector *detector, uint64_t address) {
 static void outside_global(struct simt_finding *finding, const struct detector *detector,
                            const struct simt_fault *event, uint32_t region) {
     unsigned width = event->size ? event->size : 1;
-    describe_global(finding->subject, sizeof finding->subject, detector, region, event->address,
-                    width);
+    describe_global(finding, detector, region, event->address, width);
     if (region >= detector->region_count) {
         return;
     }
     const struct watched_region *meant = &detector->regions[region];
     if (event->address < meant->address) {
-        snprintf(finding->message, sizeof finding->message,
-                 "That is before the array's beginning.");
+        finding_says(finding, MESSAGE_BEFORE_THE_ARRAY, NULL);
     } else {
-        snprintf(finding->message, sizeof finding->message,
-                 "That is past the array's end: it has %llu element%s of %u byte%s.",
-                 (unsigned long long)(meant->size / width), meant->size / width == 1 ? "" : "s",
-                 width, width == 1 ? "" : "s");
+        finding_says(finding, MESSAGE_PAST_THE_ARRAY,
+                     MESSAGE_VALUES(message_number("elements", (long long)(meant->size / width)),
+                                    message_number("bytes", width)));
     }
 }
 
@@ -95,8 +81,8 @@ static void into_another(struct simt_finding *finding, const struct detector *de
                          const struct simt_fault *event) {
     char hit[96];
     outside_global(finding, detector, event, event->region);
-    describe_region(hit, sizeof hit, detector, event->hit_region);
-    snprintf(finding->message, sizeof finding->message, "That runs over into the %s.", hit);
+    describe_region(hit, sizeof hit, finding->dialect, detector, event->hit_region);
+    finding_says(finding, MESSAGE_INTO_ANOTHER_ARRAY, MESSAGE_VALUES(message_string("array", hit)));
 }
 
 static const struct simt_shared_variable *variable(const struct simt_launch_event *launch,
@@ -112,30 +98,31 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     const struct simt_shared_variable *hit = variable(launch, event->hit_variable);
     unsigned width = event->size ? event->size : 1;
     if (meant == NULL) {
-        snprintf(finding->subject, sizeof finding->subject, "shared memory, byte %lld",
-                 (long long)event->address);
-        snprintf(finding->message, sizeof finding->message,
-                 "The block has %u bytes of shared memory.", launch->shared_bytes);
+        finding_about(finding, MESSAGE_SHARED_BYTE,
+                      MESSAGE_VALUES(message_number("byte", (long long)event->address)));
+        finding_says(finding, MESSAGE_SHARED_BYTES,
+                     MESSAGE_VALUES(message_number("bytes", launch->shared_bytes)));
         return;
     }
     long long offset = (long long)event->address - meant->offset;
     long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
-    snprintf(finding->subject, sizeof finding->subject, "shared array %s, element %lld",
-             meant->display_name, element);
+    finding_about(finding, MESSAGE_SHARED_ELEMENT,
+                  MESSAGE_VALUES(message_string("name", meant->display_name),
+                                 message_number("element", element)));
     if (hit != NULL && hit != meant) {
-        snprintf(finding->message, sizeof finding->message,
-                 "It has %u elements: that runs over into the shared array %s.",
-                 meant->size / width, hit->display_name);
+        finding_says(finding, MESSAGE_SHARED_INTO_ANOTHER,
+                     MESSAGE_VALUES(message_number("elements", meant->size / width),
+                                    message_string("name", hit->display_name)));
     } else {
-        snprintf(finding->message, sizeof finding->message, "It has %u elements of %u byte%s.",
-                 meant->size / width, width, width == 1 ? "" : "s");
+        finding_says(finding, MESSAGE_SHARED_LENGTH,
+                     MESSAGE_VALUES(message_number("elements", meant->size / width),
+                                    message_number("bytes", width)));
     }
     if (meant->dynamic && meant->size == 0) {
-        snprintf(finding->advice, sizeof finding->advice,
-                 "Give its size at the launch: <<<grid, block, bytes>>>.");
+        finding_advises(finding, MESSAGE_SHARED_WITHOUT_SIZE_ADVICE, NULL);
     } else if (meant->dynamic) {
-        snprintf(finding->advice, sizeof finding->advice,
-                 "The launch gives it %u bytes: is that enough for the block?", meant->size);
+        finding_advises(finding, MESSAGE_SHARED_SIZE_ADVICE,
+                        MESSAGE_VALUES(message_number("bytes", meant->size)));
     }
 }
 
@@ -146,10 +133,9 @@ static void outside(struct simt_finding *finding, const struct detector *detecto
         return;
     }
     if (event->space == SIMT_LOCAL) {
-        snprintf(finding->subject, sizeof finding->subject, "the thread's own memory, byte %lld",
-                 (long long)event->address);
-        snprintf(finding->message, sizeof finding->message,
-                 "It lies outside of the thread's local arrays.");
+        finding_about(finding, MESSAGE_PRIVATE_BYTE,
+                      MESSAGE_VALUES(message_number("byte", (long long)event->address)));
+        finding_says(finding, MESSAGE_OUTSIDE_PRIVATE, NULL);
         return;
     }
     if (event->kind == SIMT_FAULT_OVERRUN && event->hit_region < detector->region_count) {
@@ -175,12 +161,9 @@ static void waiting_places(struct simt_finding *finding, const struct simt_fault
         }
         seen = site;
         struct finding_place *place = &finding->places[finding->place_count++];
-        describe_place(place, launch, site, "waits");
+        describe_place(place, launch, site, MESSAGE_ACCESS_WAITS);
         describe_thread(place, launch, event->place.block, i / SIMT_WARP_SIZE, i % SIMT_WARP_SIZE);
     }
-    snprintf(finding->message, sizeof finding->message,
-             "%u of the block's %u threads wait at a barrier that cannot open; %u have ended.",
-             event->waiting, launch->threads, event->returned);
 }
 
 static bool is_access(enum simt_fault_kind kind) {
@@ -196,21 +179,27 @@ void detect_fault(void *self, const struct simt_fault *event) {
     const struct fault_words *words = &table[event->kind];
     struct simt_finding finding = {.kind = words->kind, .place_count = 1};
     describe_kernel(&finding, event->place.launch);
-    snprintf(finding.message, sizeof finding.message, "%s", words->message);
-    snprintf(finding.advice, sizeof finding.advice, "%s", words->advice);
+    finding_says(&finding, words->message,
+                 MESSAGE_VALUES(message_number("waiting", event->waiting),
+                                message_number("all", event->place.launch->threads),
+                                message_number("ended", event->returned)));
+    finding_advises(&finding, words->advice, NULL);
     describe_place(&finding.places[0], event->place.launch, event->place.site,
-                   is_access(event->kind) ? verb(event->access) : "stops");
+                   is_access(event->kind) ? verb(event->access) : MESSAGE_ACCESS_STOPS);
     describe_thread(&finding.places[0], event->place.launch, event->place.block, event->place.warp,
                     event->lane);
     finding.address = is_access(event->kind) ? event->address : 0;
     if (event->kind == SIMT_FAULT_OUT_OF_BOUNDS || event->kind == SIMT_FAULT_OVERRUN) {
         outside(&finding, detector, event);
     } else if (event->kind == SIMT_FAULT_USE_AFTER_FREE) {
-        describe_global(finding.subject, sizeof finding.subject, detector, event->region,
-                        event->address, event->size ? event->size : 1);
+        describe_global(&finding, detector, event->region, event->address,
+                        event->size ? event->size : 1);
     } else if (is_access(event->kind)) {
-        snprintf(finding.subject, sizeof finding.subject, "%u bytes at address 0x%llx", event->size,
-                 (unsigned long long)event->address);
+        char address[24];
+        snprintf(address, sizeof address, "0x%llx", (unsigned long long)event->address);
+        finding_about(&finding, MESSAGE_BYTES_AT_ADDRESS,
+                      MESSAGE_VALUES(message_number("bytes", event->size),
+                                     message_string("address", address)));
     }
     if (event->kind == SIMT_FAULT_HOST_POINTER || event->kind == SIMT_FAULT_NULL_POINTER) {
         /* The host's addresses differ from run to run; reports must not. */
@@ -218,9 +207,10 @@ void detect_fault(void *self, const struct simt_fault *event) {
         finding.subject[0] = '\0';
     }
     if (event->kind == SIMT_FAULT_MISALIGNED && event->space != SIMT_LOCAL) {
-        snprintf(finding.subject, sizeof finding.subject,
-                 "%u bytes at an address that is %u past a multiple of %u", event->size,
-                 (unsigned)(event->address % (event->size ? event->size : 1)), event->size);
+        uint64_t past = event->address % (event->size ? event->size : 1);
+        finding_about(&finding, MESSAGE_BYTES_PAST_MULTIPLE,
+                      MESSAGE_VALUES(message_number("bytes", event->size),
+                                     message_number("past", (long long)past)));
     }
     if (event->kind == SIMT_FAULT_DEADLOCK) {
         waiting_places(&finding, event);

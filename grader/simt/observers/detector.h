@@ -49,7 +49,6 @@ struct passed {
 struct detector {
     struct simt_observer observer;
     struct finding_list findings;
-    bool opencl; /* the last kernel was OpenCL C */
     bool lost; /* a kernel failed: from then on no cudaFree succeeds, and what is left is no leak */
 
     struct watched_region *regions; /* by the machine's region index */
@@ -106,17 +105,18 @@ void detect_fault(void *self, const struct simt_fault *event);
 
 /* describe.c: words for places. */
 void describe_place(struct finding_place *place, const struct simt_launch_event *launch,
-                    uint32_t site, const char *access);
+                    uint32_t site, enum message access);
 void describe_thread(struct finding_place *place, const struct simt_launch_event *launch,
                      uint64_t block, uint32_t warp, uint32_t lane);
-/* "shared array sm, element 17"; `width` is the size of an element. Returns the variable's index.
- */
-uint32_t describe_shared(char *text, size_t size, const struct simt_launch_event *launch,
+/* The finding's subject, "shared array sm, element 17"; `width` is the size of an element. Returns
+ * the variable's index. */
+uint32_t describe_shared(struct simt_finding *finding, const struct simt_launch_event *launch,
                          uint64_t offset, unsigned width);
-void describe_global(char *text, size_t size, const struct detector *detector, uint32_t region,
+void describe_global(struct simt_finding *finding, const struct detector *detector, uint32_t region,
                      uint64_t address, unsigned width);
-/* "the array of argument 2 (in)": without an element. */
-void describe_region(char *text, size_t size, const struct detector *detector, uint32_t region);
+/* "array in argument 2 (in)": without an element. */
+void describe_region(char *text, size_t size, enum simt_dialect dialect,
+                     const struct detector *detector, uint32_t region);
 void describe_kernel(struct simt_finding *finding, const struct simt_launch_event *launch);
 
 #endif

@@ -1,33 +1,35 @@
 /* The list of findings: equal ones are merged and counted. */
 #include "finding.h"
 
-#include "words.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_FINDINGS = 1000 };
 
 static const struct {
-    const char *name;
+    enum message title;
     const char *verdict;
 } kinds[FINDING_KIND_COUNT] = {
-    [FINDING_RACE] = {"race", "race"},
-    [FINDING_OUT_OF_BOUNDS] = {"out of bounds", "out-of-bounds"},
-    [FINDING_MISALIGNED] = {"misaligned access", "out-of-bounds"},
-    [FINDING_USE_AFTER_FREE] = {"use after free", "out-of-bounds"},
-    [FINDING_WRONG_POINTER] = {"wrong pointer", "out-of-bounds"},
-    [FINDING_UNINITIALISED] = {"uninitialised read", "uninitialised-read"},
-    [FINDING_BARRIER] = {"barrier divergence", "barrier-divergence"},
-    [FINDING_DEADLOCK] = {"deadlock", "barrier-divergence"},
-    [FINDING_ENDLESS] = {"endless loop", "timeout"},
-    [FINDING_TRAP] = {"kernel stopped", "crash"},
-    [FINDING_LEAK] = {"leak", ""},
-    [FINDING_UNWAITED] = {"not waited for", ""},
+    [FINDING_RACE] = {MESSAGE_KIND_RACE, "race"},
+    [FINDING_OUT_OF_BOUNDS] = {MESSAGE_KIND_OUT_OF_BOUNDS, "out-of-bounds"},
+    [FINDING_MISALIGNED] = {MESSAGE_KIND_MISALIGNED, "out-of-bounds"},
+    [FINDING_USE_AFTER_FREE] = {MESSAGE_KIND_USE_AFTER_FREE, "out-of-bounds"},
+    [FINDING_WRONG_POINTER] = {MESSAGE_KIND_WRONG_POINTER, "out-of-bounds"},
+    [FINDING_UNINITIALISED] = {MESSAGE_KIND_UNINITIALISED, "uninitialised-read"},
+    [FINDING_BARRIER] = {MESSAGE_KIND_BARRIER, "barrier-divergence"},
+    [FINDING_DEADLOCK] = {MESSAGE_KIND_DEADLOCK, "barrier-divergence"},
+    [FINDING_ENDLESS] = {MESSAGE_KIND_ENDLESS, "timeout"},
+    [FINDING_TRAP] = {MESSAGE_KIND_TRAP, "crash"},
+    [FINDING_LEAK] = {MESSAGE_KIND_LEAK, ""},
+    [FINDING_UNWAITED] = {MESSAGE_KIND_UNWAITED, ""},
 };
 
+const char *finding_kind_title(enum finding_kind kind, enum simt_dialect dialect) {
+    return message_pattern(dialect, kinds[kind].title);
+}
+
 const char *finding_kind_name(enum finding_kind kind) {
-    return kinds[kind].name;
+    return finding_kind_title(kind, SIMT_CUDA);
 }
 
 const char *finding_verdict(enum finding_kind kind) {
@@ -36,6 +38,21 @@ const char *finding_verdict(enum finding_kind kind) {
 
 bool finding_is_note(enum finding_kind kind) {
     return kinds[kind].verdict[0] == '\0';
+}
+
+void finding_about(struct simt_finding *finding, enum message subject,
+                   const struct message_value *values) {
+    message_write(finding->subject, sizeof finding->subject, finding->dialect, subject, values);
+}
+
+void finding_says(struct simt_finding *finding, enum message message,
+                  const struct message_value *values) {
+    message_write(finding->message, sizeof finding->message, finding->dialect, message, values);
+}
+
+void finding_advises(struct simt_finding *finding, enum message advice,
+                     const struct message_value *values) {
+    message_write(finding->advice, sizeof finding->advice, finding->dialect, advice, values);
 }
 
 static bool same_place(const struct finding_place *a, const struct finding_place *b) {
@@ -58,12 +75,8 @@ static bool same(const struct simt_finding *a, const struct simt_finding *b) {
     return a->places[0].line != 0 || strcmp(a->message, b->message) == 0;
 }
 
-struct simt_finding *finding_list_add(struct finding_list *list, const struct simt_finding *told) {
-    struct simt_finding own = *told;
-    const struct simt_finding *finding = &own;
-    if (own.opencl) {
-        words_opencl(&own);
-    }
+struct simt_finding *finding_list_add(struct finding_list *list,
+                                      const struct simt_finding *finding) {
     for (size_t i = 0; i < list->count; i++) {
         if (same(&list->items[i], finding)) {
             list->items[i].count += finding->count;

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "messages.h"
+
 enum finding_kind {
     FINDING_RACE,
     FINDING_OUT_OF_BOUNDS,
@@ -41,13 +43,13 @@ struct finding_place {
 
 struct simt_finding {
     enum finding_kind kind;
-    char kernel[64];   /* as the student wrote it; "" for findings outside kernels */
-    bool opencl;       /* the kernel is OpenCL C: its words are told */
-    uint64_t launch;   /* number of the launch, from 1; 0 outside kernels */
-    char subject[128]; /* "shared array sm, element 17"; may be "" */
-    char message[256]; /* what happened, one sentence */
-    char advice[256];  /* what to do about it, one sentence */
-    int place_count;   /* 0 to 2; the first is where it happened, the second the other access */
+    char kernel[64];           /* as the student wrote it; "" for findings outside kernels */
+    enum simt_dialect dialect; /* whose words it is told in */
+    uint64_t launch;           /* number of the launch, from 1; 0 outside kernels */
+    char subject[128];         /* "shared array sm, element 17"; may be "" */
+    char message[256];         /* what happened, one sentence */
+    char advice[256];          /* what to do about it, one sentence */
+    int place_count; /* 0 to 2; the first is where it happened, the second the other access */
     struct finding_place places[2];
     uint64_t address; /* device address or offset in shared memory; 0 if it does not apply */
     uint64_t count;   /* times it was seen */
@@ -62,8 +64,19 @@ struct finding_list {
                          * missing */
 };
 
-/* The word for a kind ("race"), and the verdict that the kind earns in DESIGN's words ("race",
- * "out-of-bounds", "timeout", "crash"…; "" for a leak, which is only a note). */
+/* Put the catalogue's words, in the finding's dialect, where its subject, message and advice stand.
+ * The values may be NULL if the message takes none. */
+void finding_about(struct simt_finding *finding, enum message subject,
+                   const struct message_value *values);
+void finding_says(struct simt_finding *finding, enum message message,
+                  const struct message_value *values);
+void finding_advises(struct simt_finding *finding, enum message advice,
+                     const struct message_value *values);
+
+/* The word for a kind in a dialect ("race"). */
+const char *finding_kind_title(enum finding_kind kind, enum simt_dialect dialect);
+/* The same word for every dialect, for JSON, and the verdict that the kind earns in DESIGN's words
+ * ("race", "out-of-bounds", "timeout", "crash"…; "" for a leak, which is only a note). */
 const char *finding_kind_name(enum finding_kind kind);
 const char *finding_verdict(enum finding_kind kind);
 bool finding_is_note(enum finding_kind kind);

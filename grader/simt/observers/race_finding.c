@@ -1,7 +1,6 @@
 /* Conflicts become findings. */
 #include "race_finding.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,11 +36,11 @@ static struct race *add_race(struct detector *detector, uint64_t key, enum findi
     return race;
 }
 
-static const char *access_word(const struct visit *visit) {
+static enum message access_word(const struct visit *visit) {
     if (visit->event->kind == SIMT_ATOMIC || visit->event->kind == SIMT_REDUCTION) {
-        return "atomic";
+        return MESSAGE_ACCESS_ATOMIC;
     }
-    return visit->writes ? "write" : "read";
+    return visit->writes ? MESSAGE_ACCESS_WRITE : MESSAGE_ACCESS_READ;
 }
 
 /* Names the place that the lane touches; tells which array it is in, as a number. */
@@ -53,12 +52,11 @@ static void describe_subject(struct race *race, const struct visit *visit,
     finding->address = event->address[lane];
     race->shared = event->space == SIMT_SHARED;
     if (race->shared) {
-        race->array = describe_shared(finding->subject, sizeof finding->subject,
-                                      visit->detector->launch, event->address[lane], width);
+        race->array =
+            describe_shared(finding, visit->detector->launch, event->address[lane], width);
     } else {
         race->array = stretch->region;
-        describe_global(finding->subject, sizeof finding->subject, visit->detector, stretch->region,
-                        event->address[lane], width);
+        describe_global(finding, visit->detector, stretch->region, event->address[lane], width);
     }
 }
 
@@ -71,9 +69,9 @@ static void describe_both(struct race *race, const struct visit *visit, unsigned
     bool other_atomic = in_write_plane && (other & SHADOW_ATOMIC);
     race->finding.place_count = 2;
     describe_place(first, detector->launch, site == SHADOW_UNKNOWN_SITE ? UINT32_MAX : site,
-                   other_atomic     ? "atomic"
-                   : in_write_plane ? "write"
-                                    : "read");
+                   other_atomic     ? MESSAGE_ACCESS_ATOMIC
+                   : in_write_plane ? MESSAGE_ACCESS_WRITE
+                                    : MESSAGE_ACCESS_READ);
     describe_place(second, detector->launch, place->site, access_word(visit));
     if (thread != shadow_thread(visit_mark(visit, lane)) || other_block != detector->block) {
         describe_thread(first, detector->launch, other_block, thread / SIMT_WARP_SIZE,
@@ -244,56 +242,50 @@ static bool fence_wanted(const struct detector *detector) {
 }
 
 struct words {
-    const char *message;
-    const char *advice;
+    enum message message;
+    enum message advice;
 };
+
+static struct words wrong_flags_words(const struct race *race) {
+    return race->shared ? (struct words){MESSAGE_RACE_WRONG_FLAGS_SHARED,
+                                         MESSAGE_RACE_WRONG_FLAGS_SHARED_ADVICE}
+                        : (struct words){MESSAGE_RACE_WRONG_FLAGS_GLOBAL,
+                                         MESSAGE_RACE_WRONG_FLAGS_GLOBAL_ADVICE};
+}
 
 static struct words race_words(const struct detector *detector, const struct race *race) {
     static const struct words between[] = {
-        [BETWEEN_LANES] = {"The threads are in one warp, and no __syncwarp() lies between.",
-                           "Lanes need not run in step: put __syncwarp() between the accesses."},
-        [BETWEEN_WARPS] = {"The threads are in one block, and no barrier lies between.",
-                           "Put __syncthreads() between the two accesses."},
-        [BETWEEN_BLOCKS] = {"The threads are in different blocks, which run in any order.",
-                            "Use an atomic operation, or split the work into two launches."},
+        [BETWEEN_LANES] = {MESSAGE_RACE_IN_WARP, MESSAGE_RACE_IN_WARP_ADVICE},
+        [BETWEEN_WARPS] = {MESSAGE_RACE_IN_BLOCK, MESSAGE_RACE_IN_BLOCK_ADVICE},
+        [BETWEEN_BLOCKS] = {MESSAGE_RACE_BETWEEN_BLOCKS, MESSAGE_RACE_BETWEEN_BLOCKS_ADVICE},
     };
     struct words words = between[race->scope];
     if (race->wrong_flags) {
-        return race->shared ? (struct words){"A barrier lies between, but not for local memory.",
-                                             "Use barrier(CLK_LOCAL_MEM_FENCE) there."}
-                            : (struct words){"A barrier lies between, but not for global memory.",
-                                             "Use barrier(CLK_GLOBAL_MEM_FENCE) there."};
+        return wrong_flags_words(race);
     }
     if (race->both_write && race->scope == BETWEEN_LANES) {
-        words.message = "Several threads write different values there, and one of them wins.";
+        words.message = MESSAGE_RACE_DIFFERENT_VALUES;
     }
     if (race->mixed) {
-        words.message = "One access is atomic, the other is not, and nothing orders them.";
+        words.message = MESSAGE_RACE_ATOMIC_AND_NOT;
         words.advice = race->scope == BETWEEN_BLOCKS
-                           ? "Make both atomic, or split the work into two launches."
-                           : "Make both atomic, or put a barrier between them.";
+                           ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
+                           : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
     } else if (race->scope == BETWEEN_BLOCKS) {
         if (!race->both_write && fence_wanted(detector)) {
-            words.advice =
-                "Put __threadfence() between the write and the flag or ticket announcing it.";
+            words.advice = MESSAGE_RACE_FENCE_ADVICE;
         } else if (!written_by_many(detector, race)) {
-            words.advice = "Write to another array than you read, or split the work into two "
-                           "launches.";
+            words.advice = MESSAGE_RACE_OTHER_ARRAY_ADVICE;
         }
     } else if (written_by_many(detector, race)) {
-        words.advice = "Use an atomic operation, or give each thread its own element.";
+        words.advice = MESSAGE_RACE_MANY_WRITE_ADVICE;
     }
     return words;
 }
 
 static struct words unwritten_words(const struct race *race) {
-    return race->shared
-               ? (struct words){"No thread of this block has written it.",
-                                "Shared memory starts with any value: write it first, then a "
-                                "barrier."}
-               : (struct words){
-                     "Nobody has written it.",
-                     "cudaMalloc does not clear memory: copy to it or use cudaMemset first."};
+    return race->shared ? (struct words){MESSAGE_UNWRITTEN_SHARED, MESSAGE_UNWRITTEN_SHARED_ADVICE}
+                        : (struct words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_ADVICE};
 }
 
 void detect_races_settle(struct detector *detector) {
@@ -313,8 +305,8 @@ void detect_races_settle(struct detector *detector) {
             continue;
         }
         struct words words = unwritten ? unwritten_words(race) : race_words(detector, race);
-        snprintf(race->finding.message, sizeof race->finding.message, "%s", words.message);
-        snprintf(race->finding.advice, sizeof race->finding.advice, "%s", words.advice);
+        finding_says(&race->finding, words.message, NULL);
+        finding_advises(&race->finding, words.advice, NULL);
         finding_list_add(&detector->findings, &race->finding);
     }
     detector->race_count = 0;

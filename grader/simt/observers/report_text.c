@@ -34,46 +34,70 @@ static void coordinates(char *text, size_t size, const uint32_t at[3]) {
     }
 }
 
-static void source_place(char *text, size_t size, const char *file, uint32_t line) {
+static void source_place(char *text, size_t size, enum simt_dialect dialect, const char *file,
+                         uint32_t line) {
     if (line) {
         snprintf(text, size, "%s:%u", file, line);
     } else {
-        snprintf(text, size, "(line unknown)");
+        message_write(text, size, dialect, MESSAGE_LINE_UNKNOWN, NULL);
     }
 }
 
-static void print_place(FILE *out, const struct finding_place *place, bool opencl) {
-    char where[160], block[40], thread[40];
-    source_place(where, sizeof where, place->file, place->line);
+static void print_place(FILE *out, const struct finding_place *place, enum simt_dialect dialect) {
+    char where[160], block[40], thread[40], who[160];
+    source_place(where, sizeof where, dialect, place->file, place->line);
     coordinates(block, sizeof block, place->block);
     coordinates(thread, sizeof thread, place->thread);
-    if (place->has_thread) {
-        fprintf(out, "    %-7s %-24s %s %s, %s %s\n", place->access, where,
-                opencl ? "work-group" : "block", block, opencl ? "work-item" : "thread", thread);
-    } else {
-        fprintf(out, "    %-7s %-24s another %s\n", place->access, where,
-                opencl ? "work-item" : "thread");
+    message_write(who, sizeof who, dialect,
+                  place->has_thread ? MESSAGE_BY_THREAD : MESSAGE_BY_ANOTHER_THREAD,
+                  MESSAGE_VALUES(message_string("block number", block),
+                                 message_string("thread number", thread)));
+    fprintf(out, "    %-7s %-24s %s\n", place->access, where, who);
+}
+
+/* "note: leak in kernel count (2 times)" */
+static void print_heading(FILE *out, const struct simt_finding *finding) {
+    enum simt_dialect dialect = finding->dialect;
+    const char *text = finding_kind_title(finding->kind, dialect);
+    char note[64], kernel[160], times[200];
+    if (finding_is_note(finding->kind)) {
+        message_write(note, sizeof note, dialect, MESSAGE_KIND_IS_NOTE,
+                      MESSAGE_VALUES(message_string("kind", text)));
+        text = note;
     }
+    if (finding->kernel[0]) {
+        message_write(kernel, sizeof kernel, dialect, MESSAGE_KIND_IN_KERNEL,
+                      MESSAGE_VALUES(message_string("kind", text),
+                                     message_string("kernel", finding->kernel)));
+        text = kernel;
+    }
+    if (finding->count > 1) {
+        message_write(times, sizeof times, dialect, MESSAGE_SEEN_TIMES,
+                      MESSAGE_VALUES(message_string("finding", text),
+                                     message_number("count", (long long)finding->count)));
+        text = times;
+    }
+    fprintf(out, "%s\n", text);
 }
 
 static void print_finding(FILE *out, const struct simt_finding *finding) {
-    fprintf(out, "%s%s", finding_is_note(finding->kind) ? "note: " : "",
-            finding_kind_name(finding->kind));
-    if (finding->kernel[0]) {
-        fprintf(out, " in kernel %s", finding->kernel);
-    }
-    if (finding->count > 1) {
-        fprintf(out, " (%" PRIu64 " times)", finding->count);
-    }
-    fputc('\n', out);
+    print_heading(out, finding);
     if (finding->subject[0]) {
         wrapped(out, 2, finding->subject);
     }
     for (int i = 0; i < finding->place_count; i++) {
-        print_place(out, &finding->places[i], finding->opencl);
+        print_place(out, &finding->places[i], finding->dialect);
     }
     wrapped(out, 2, finding->message);
     wrapped(out, 2, finding->advice);
+}
+
+/* A line about the list as a whole, and an empty one. */
+static void print_remark(FILE *out, enum message message, uint64_t count) {
+    char text[256];
+    message_write(text, sizeof text, SIMT_CUDA, message,
+                  MESSAGE_VALUES(message_number("count", (long long)count)));
+    fprintf(out, "%s\n\n", text);
 }
 
 void simt_report_findings(FILE *out, const struct finding_list *findings) {
@@ -82,16 +106,13 @@ void simt_report_findings(FILE *out, const struct finding_list *findings) {
         fputc('\n', out);
     }
     if (findings->dropped) {
-        fprintf(out, "%" PRIu64 " more findings were not kept.\n\n", findings->dropped);
+        print_remark(out, MESSAGE_NOT_KEPT, findings->dropped);
     }
     if (findings->unwatched) {
-        fprintf(out,
-                "%" PRIu64 " accesses could not be watched, for want of memory: races and\n"
-                "uninitialised reads may be missing here.\n\n",
-                findings->unwatched);
+        print_remark(out, MESSAGE_NOT_WATCHED, findings->unwatched);
     }
     if (!findings->count) {
-        fprintf(out, "no findings\n\n");
+        print_remark(out, MESSAGE_NO_FINDINGS, 0);
     }
 }
 
@@ -99,63 +120,74 @@ void simt_report_findings(FILE *out, const struct finding_list *findings) {
 
 /* One line of a kernel's table: what was asked for, what it cost, and what that means. */
 struct cost {
-    const char *label;
-    const char *opencl; /* the label for OpenCL C; NULL: the same */
+    enum message label;
     enum counter requests;
     enum counter units;
-    const char *unit; /* NULL: no second number */
+    enum message unit; /* MESSAGE_COUNT: no second number */
     enum counter extra;
-    const char *extra_unit; /* NULL: none */
+    enum message extra_unit; /* MESSAGE_COUNT: none */
 };
 
 static const struct cost costs[] = {
-    {"global loads", NULL, COUNT_GLOBAL_LOAD_REQUESTS, COUNT_GLOBAL_LOAD_SECTORS, "sectors", 0,
-     NULL},
-    {"global stores", NULL, COUNT_GLOBAL_STORE_REQUESTS, COUNT_GLOBAL_STORE_SECTORS, "sectors", 0,
-     NULL},
-    {"global reductions", NULL, COUNT_GLOBAL_REDUCTION_REQUESTS, COUNT_GLOBAL_REDUCTION_SECTORS,
-     "sectors", 0, NULL},
-    {"global atomics", NULL, COUNT_GLOBAL_ATOMIC_REQUESTS, COUNT_GLOBAL_ATOMIC_SECTORS, "sectors",
-     COUNT_GLOBAL_SERIALISED, "serialised"},
-    {"shared loads", "local loads", COUNT_SHARED_LOAD_REQUESTS, COUNT_SHARED_LOAD_WAVEFRONTS,
-     "wavefronts", COUNT_SHARED_LOAD_CONFLICTS, "conflicts"},
-    {"shared stores", "local stores", COUNT_SHARED_STORE_REQUESTS, COUNT_SHARED_STORE_WAVEFRONTS,
-     "wavefronts", COUNT_SHARED_STORE_CONFLICTS, "conflicts"},
-    {"shared atomics", "local atomics", COUNT_SHARED_ATOMIC_REQUESTS,
-     COUNT_SHARED_ATOMIC_WAVEFRONTS, "wavefronts", COUNT_SHARED_SERIALISED, "serialised"},
-    {"local accesses", "private accesses", COUNT_LOCAL_REQUESTS, 0, NULL, 0, NULL},
-    {"barriers", NULL, COUNT_BARRIERS, 0, NULL, 0, NULL},
-    {"branches", NULL, COUNT_BRANCHES, COUNT_DIVERGENT_BRANCHES, "divergent", 0, NULL},
+    {MESSAGE_GLOBAL_LOADS, COUNT_GLOBAL_LOAD_REQUESTS, COUNT_GLOBAL_LOAD_SECTORS, MESSAGE_SECTORS,
+     0, MESSAGE_COUNT},
+    {MESSAGE_GLOBAL_STORES, COUNT_GLOBAL_STORE_REQUESTS, COUNT_GLOBAL_STORE_SECTORS,
+     MESSAGE_SECTORS, 0, MESSAGE_COUNT},
+    {MESSAGE_GLOBAL_REDUCTIONS, COUNT_GLOBAL_REDUCTION_REQUESTS, COUNT_GLOBAL_REDUCTION_SECTORS,
+     MESSAGE_SECTORS, 0, MESSAGE_COUNT},
+    {MESSAGE_GLOBAL_ATOMICS, COUNT_GLOBAL_ATOMIC_REQUESTS, COUNT_GLOBAL_ATOMIC_SECTORS,
+     MESSAGE_SECTORS, COUNT_GLOBAL_SERIALISED, MESSAGE_SERIALISED},
+    {MESSAGE_SHARED_LOADS, COUNT_SHARED_LOAD_REQUESTS, COUNT_SHARED_LOAD_WAVEFRONTS,
+     MESSAGE_WAVEFRONTS, COUNT_SHARED_LOAD_CONFLICTS, MESSAGE_CONFLICTS},
+    {MESSAGE_SHARED_STORES, COUNT_SHARED_STORE_REQUESTS, COUNT_SHARED_STORE_WAVEFRONTS,
+     MESSAGE_WAVEFRONTS, COUNT_SHARED_STORE_CONFLICTS, MESSAGE_CONFLICTS},
+    {MESSAGE_SHARED_ATOMICS, COUNT_SHARED_ATOMIC_REQUESTS, COUNT_SHARED_ATOMIC_WAVEFRONTS,
+     MESSAGE_WAVEFRONTS, COUNT_SHARED_SERIALISED, MESSAGE_SERIALISED},
+    {MESSAGE_PRIVATE_ACCESSES, COUNT_LOCAL_REQUESTS, 0, MESSAGE_COUNT, 0, MESSAGE_COUNT},
+    {MESSAGE_BARRIERS, COUNT_BARRIERS, 0, MESSAGE_COUNT, 0, MESSAGE_COUNT},
+    {MESSAGE_BRANCHES, COUNT_BRANCHES, COUNT_DIVERGENT_BRANCHES, MESSAGE_DIVERGENT, 0,
+     MESSAGE_COUNT},
 };
 
 enum { COST_COUNT = sizeof costs / sizeof *costs };
 
-static const char *label_of(const struct cost *cost, bool opencl) {
-    return opencl && cost->opencl != NULL ? cost->opencl : cost->label;
+struct label {
+    char text[80];
+};
+
+/* A message that takes no values. */
+static struct label label_of(enum simt_dialect dialect, enum message message) {
+    struct label label = {""};
+    message_write(label.text, sizeof label.text, dialect, message, NULL);
+    return label;
 }
 
-static void print_cost(FILE *out, const struct cost *cost, const uint64_t *values, bool opencl) {
-    fprintf(out, "  %-18s %12" PRIu64, label_of(cost, opencl), values[cost->requests]);
-    if (cost->unit != NULL) {
-        fprintf(out, "  %12" PRIu64 " %-10s", values[cost->units], cost->unit);
+static void print_cost(FILE *out, const struct cost *cost, const uint64_t *values,
+                       enum simt_dialect dialect) {
+    fprintf(out, "  %-18s %12" PRIu64, label_of(dialect, cost->label).text, values[cost->requests]);
+    if (cost->unit != MESSAGE_COUNT) {
+        fprintf(out, "  %12" PRIu64 " %-10s", values[cost->units],
+                label_of(dialect, cost->unit).text);
     }
-    if (cost->extra_unit != NULL) {
-        fprintf(out, " %12" PRIu64 " %s", values[cost->extra], cost->extra_unit);
+    if (cost->extra_unit != MESSAGE_COUNT) {
+        fprintf(out, " %12" PRIu64 " %s", values[cost->extra],
+                label_of(dialect, cost->extra_unit).text);
     }
     fputc('\n', out);
 }
 
-static void print_line(FILE *out, const struct counter_line *line, bool opencl) {
+static void print_line(FILE *out, const struct counter_line *line, enum simt_dialect dialect) {
     char where[160];
-    source_place(where, sizeof where, line->file, line->line);
+    source_place(where, sizeof where, dialect, line->file, line->line);
     for (int i = 0; i < COST_COUNT; i++) {
         if (!line->values[costs[i].requests]) {
             continue;
         }
-        fprintf(out, "    %-22s %-18s %10" PRIu64, where, label_of(&costs[i], opencl),
+        fprintf(out, "    %-22s %-18s %10" PRIu64, where, label_of(dialect, costs[i].label).text,
                 line->values[costs[i].requests]);
-        if (costs[i].unit != NULL) {
-            fprintf(out, " %10" PRIu64 " %s", line->values[costs[i].units], costs[i].unit);
+        if (costs[i].unit != MESSAGE_COUNT) {
+            fprintf(out, " %10" PRIu64 " %s", line->values[costs[i].units],
+                    label_of(dialect, costs[i].unit).text);
         }
         fputc('\n', out);
         where[0] = '\0';
@@ -164,20 +196,25 @@ static void print_line(FILE *out, const struct counter_line *line, bool opencl) 
 
 static void print_kernel(FILE *out, const struct counter_kernel *kernel, bool lines) {
     const uint64_t *values = kernel->values;
-    fprintf(out, "kernel %s: %" PRIu64 " launch%s\n", kernel->name, kernel->launches,
-            kernel->launches == 1 ? "" : "es");
+    enum simt_dialect dialect = kernel->dialect;
+    char title[160];
+    message_write(title, sizeof title, dialect, MESSAGE_KERNEL_LAUNCHES,
+                  MESSAGE_VALUES(message_string("kernel", kernel->name),
+                                 message_number("count", (long long)kernel->launches)));
+    fprintf(out, "%s\n", title);
     for (int i = 0; i < COST_COUNT; i++) {
         if (values[costs[i].requests]) {
-            print_cost(out, &costs[i], values, kernel->opencl);
+            print_cost(out, &costs[i], values, dialect);
         }
     }
-    fprintf(out, "  %-18s %11.1f%%  of a warp's lanes are active between branches\n", "efficiency",
-            100.0 * counter_efficiency(values));
-    fprintf(out, "  %-18s %12" PRIu64 "  %12" PRIu64 " by lanes\n", "instructions",
-            values[COUNT_WARP_INSTRUCTIONS], values[COUNT_THREAD_INSTRUCTIONS]);
+    fprintf(out, "  %-18s %11.1f%%  %s\n", label_of(dialect, MESSAGE_EFFICIENCY).text,
+            100.0 * counter_efficiency(values), label_of(dialect, MESSAGE_LANES_ACTIVE).text);
+    fprintf(out, "  %-18s %12" PRIu64 "  %12" PRIu64 " %s\n",
+            label_of(dialect, MESSAGE_INSTRUCTIONS).text, values[COUNT_WARP_INSTRUCTIONS],
+            values[COUNT_THREAD_INSTRUCTIONS], label_of(dialect, MESSAGE_BY_LANES).text);
     if (lines) {
         for (size_t i = 0; i < kernel->line_count; i++) {
-            print_line(out, &kernel->lines[i], kernel->opencl);
+            print_line(out, &kernel->lines[i], dialect);
         }
     }
     fputc('\n', out);

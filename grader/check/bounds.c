@@ -1,4 +1,4 @@
-#include "structure.h"
+#include "bounds.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -49,8 +49,8 @@ static const char *parameter_names(const struct oracle_call *call, char *names, 
     return names;
 }
 
-bool structure_bound(const char *bound, const struct oracle_call *call, uint64_t *value,
-                     struct error *error) {
+bool bound_value(const char *bound, const struct oracle_call *call, uint64_t *value,
+                 struct error *error) {
     *value = 1;
     for (const char *text = bound;; text++) {
         bool divides = text > bound && text[-1] == '/';
@@ -78,12 +78,12 @@ bool structure_bound(const char *bound, const struct oracle_call *call, uint64_t
 }
 
 /* Appends a failure at `*last` when the fact is on the wrong side of the bound. */
-static bool hold(struct structure_failure failure, const struct oracle_call *call,
-                 struct arena *arena, struct structure_failure ***last, struct error *error) {
+static bool hold(struct bound_failure failure, const struct oracle_call *call, struct arena *arena,
+                 struct bound_failure ***last, struct error *error) {
     if (failure.bound == NULL) {
         return true;
     }
-    if (!structure_bound(failure.bound, call, &failure.limit, error)) {
+    if (!bound_value(failure.bound, call, &failure.limit, error)) {
         return false;
     }
     if (failure.too_few ? failure.observed < failure.limit : failure.observed > failure.limit) {
@@ -100,14 +100,13 @@ static bool locate(const struct requirement *require, struct error *error) {
     return error_set(error, "lab.yaml:%d: %s", require->line, cause.message);
 }
 
-bool structure_judge(const struct requirement *require, const uint64_t fact[FACT_COUNT],
-                     const struct oracle_call *call, struct arena *arena,
-                     struct structure_failure **failures, struct error *error) {
-    struct structure_failure **last = failures;
+bool bounds_judge(const struct requirement *require, const uint64_t fact[FACT_COUNT],
+                  const struct oracle_call *call, struct arena *arena,
+                  struct bound_failure **failures, struct error *error) {
+    struct bound_failure **last = failures;
     *failures = NULL;
     for (; require != NULL; require = require->next) {
-        struct structure_failure failure = {.requirement = require,
-                                            .fact = find_fact(require->fact)};
+        struct bound_failure failure = {.requirement = require, .fact = find_fact(require->fact)};
         if (failure.fact == FACT_COUNT) {
             return error_set(error, "no fact is called \"%s\": grader/lab/facts.h lists them",
                              require->fact);
@@ -127,7 +126,7 @@ bool structure_judge(const struct requirement *require, const uint64_t fact[FACT
     return true;
 }
 
-const char *structure_observation(const struct structure_failure *failure, struct arena *arena) {
+const char *bounds_observation(const struct bound_failure *failure, struct arena *arena) {
     if (failure->fact == FACT_INTERLEAVED) { /* yes or no: a number would say nothing */
         return "";
     }

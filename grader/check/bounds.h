@@ -1,10 +1,10 @@
 /*
- * The structure check: holds the facts that the observer counted (facts.h) against a lab's
+ * Holds the facts that the observer counted (lab/facts.h) against a lab's
  * requirements. The facts come from the student's process, so they are a claim; they are only asked
  * for after the answers proved right.
  */
-#ifndef LOCKSTEP_STRUCTURE_H
-#define LOCKSTEP_STRUCTURE_H
+#ifndef LOCKSTEP_BOUNDS_H
+#define LOCKSTEP_BOUNDS_H
 
 #include "../arena.h"
 #include "../error.h"
@@ -15,32 +15,32 @@
 #include <stdint.h>
 
 /* A requirement that does not hold. */
-struct structure_failure {
+struct bound_failure {
     const struct requirement *requirement; /* its `why` is what to tell the student */
     enum fact fact;
     uint64_t observed;
     const char *bound; /* as lab.yaml has it: "threads*m" */
     uint64_t limit;    /* its value for this call */
     bool too_few;      /* observed < limit, else observed > limit */
-    struct structure_failure *next;
+    struct bound_failure *next;
 };
 
 /* The value of a product of integers and the call's parameter names, such as "16*threads*m" or
  * "n/32" (from left to right, rounded down)
  * (UINT64_MAX where it is larger than that). On false the message names the part that is neither.
  */
-bool structure_bound(const char *bound, const struct oracle_call *call, uint64_t *value,
-                     struct error *error);
+bool bound_value(const char *bound, const struct oracle_call *call, uint64_t *value,
+                 struct error *error);
 
 /* Lists the requirements that do not hold, in lab.yaml's order, in `arena`; *failures is NULL when
  * all do. On false a requirement itself is wrong (no such fact, no such parameter): the lab's
  * fault. */
-bool structure_judge(const struct requirement *require, const uint64_t fact[FACT_COUNT],
-                     const struct oracle_call *call, struct arena *arena,
-                     struct structure_failure **failures, struct error *error);
+bool bounds_judge(const struct requirement *require, const uint64_t fact[FACT_COUNT],
+                  const struct oracle_call *call, struct arena *arena,
+                  struct bound_failure **failures, struct error *error);
 
 /* What was seen and what was needed: "barriers passed…: 256; at least 512 (2*m) needed". "" for
  * facts that are a yes or no, where the requirement's `why` says it all. */
-const char *structure_observation(const struct structure_failure *failure, struct arena *arena);
+const char *bounds_observation(const struct bound_failure *failure, struct arena *arena);
 
 #endif

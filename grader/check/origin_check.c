@@ -1,12 +1,13 @@
 /*
- * Checks of kind `origin`. An answer that fits the second input comes from what the device held;
- * one that fits the first, which the device never had, was computed by the host, whatever was
- * launched. Nobody is accused of anything else: data that reach the device in another form, a
- * program that ends in the middle, an answer that fits neither are `unavailable`, and cost nothing,
- * as long as all is right where the device holds what the host does.
+ * Checks of kind `origin`: where an answer comes from. The simulated GPU holds other data than the
+ * host: a second input of the same shape, which nobody outside of the grader has seen, takes the
+ * place of the first on its way into device memory (simt/device/substitution.h). An answer that
+ * fits the second input comes from what the device held; one that fits the first, which the device
+ * never had, was computed by the host, whatever was launched. Nobody is accused of anything else:
+ * data that reach the device in another form, a program that ends in the middle, an answer that
+ * fits neither are `unavailable`, and cost nothing, as long as all is right where the device holds
+ * what the host does.
  */
-#include "origin.h"
-
 #include "../simt/device/substitution.h"
 #include "devices.h"
 #include "gpu.h"
@@ -139,7 +140,9 @@ static size_t grain(const struct oracle_call *call) {
     return least;
 }
 
-struct substitution *origin_substitution(struct grading *grading, const struct oracle_call *call) {
+/* The data for the call and its replacement; the caller's. NULL when the grader failed, or when no
+ * other input of the case has another answer: then the case is no use, and the error says so. */
+static struct substitution *substitute(struct grading *grading, const struct oracle_call *call) {
     struct solved first, second;
     if (!find_other(grading, call, &first, &second)) {
         return NULL;
@@ -201,12 +204,10 @@ static void conclude(struct grading *grading, struct trial *trial, enum verdict 
  * mixed of both, as a program's that leaves a part to the host; then it is right here. Else the
  * call was told from others, and not answered so that nobody can tell where answers come from. */
 static bool judge_on_own_data(struct grading *grading, const struct lab_exercise *exercise,
-                              const struct lab_check *check, enum verdict *verdict) {
-    struct lab_check plain = *check;
-    plain.kind = CHECK_OUTPUT;
+                              const struct lab_check *check, enum flavour flavour,
+                              enum verdict *verdict) {
     struct trial trial;
-    bool good = trial_run(grading, exercise, &plain, check_base_flavour(grading->lab, "simt"),
-                          compare_outputs, &trial);
+    bool good = trial_run(grading, exercise, check, flavour, compare_outputs, &trial);
     *verdict = good ? trial.verdict : VERDICT_UNAVAILABLE;
     if (good) {
         trial_free(&trial);
@@ -214,10 +215,10 @@ static bool judge_on_own_data(struct grading *grading, const struct lab_exercise
     return good;
 }
 
-bool check_gpu_origin(struct grading *grading, const struct lab_exercise *exercise,
-                      const struct lab_check *check, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, check_base_flavour(grading->lab, "simt"),
-                   compare_origins, trial)) {
+bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
+                  const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    const struct trial_options asked = {.judge = compare_origins, .substitute = substitute};
+    if (!trial_run_with(grading, exercise, check, flavour, &asked, trial)) {
         return false;
     }
     if (trial->verdict == VERDICT_PASS) {
@@ -225,7 +226,7 @@ bool check_gpu_origin(struct grading *grading, const struct lab_exercise *exerci
     }
     enum verdict otherwise = VERDICT_PASS;
     if (trial->verdict != VERDICT_STRUCTURE &&
-        !judge_on_own_data(grading, exercise, check, &otherwise)) {
+        !judge_on_own_data(grading, exercise, check, flavour, &otherwise)) {
         return false;
     }
     if (otherwise != VERDICT_PASS) {

@@ -1,4 +1,4 @@
-#include "../structure.h"
+#include "../bounds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@ static const struct oracle_call call = {
 static uint64_t bound(const char *text) {
     struct error error = {""};
     uint64_t value = 0;
-    if (!structure_bound(text, &call, &value, &error)) {
+    if (!bound_value(text, &call, &value, &error)) {
         fail_msg("%s", error.message);
     }
     return value;
@@ -45,7 +45,7 @@ static void a_wrong_bound_is_named(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct error error = {""};
         uint64_t value;
-        assert_false(structure_bound(wrong[i][0], &call, &value, &error));
+        assert_false(bound_value(wrong[i][0], &call, &value, &error));
         assert_non_null(strstr(error.message, wrong[i][1]));
         assert_non_null(strstr(error.message, "n, m, threads"));
     }
@@ -64,34 +64,34 @@ static void what_does_not_hold_is_listed_in_order(void **state) {
     };
     uint64_t fact[FACT_COUNT] = {
         [FACT_ATOMICS] = 65535, [FACT_THREADS] = 4, [FACT_CRITICALS] = 1025};
-    struct structure_failure *failures;
+    struct bound_failure *failures;
     struct arena arena = {NULL};
     struct error error;
-    assert_true(structure_judge(require, fact, &call, &arena, &failures, &error));
+    assert_true(bounds_judge(require, fact, &call, &arena, &failures, &error));
     assert_non_null(failures);
     assert_string_equal(failures->requirement->why, "first");
-    assert_string_equal(structure_observation(failures, &arena),
+    assert_string_equal(bounds_observation(failures, &arena),
                         "atomic read-modify-writes performed inside parallel regions: 65535; "
                         "at least 65536 (n) needed");
     assert_non_null(failures->next);
     assert_string_equal(failures->next->requirement->why, "second");
-    assert_string_equal(structure_observation(failures->next, &arena),
+    assert_string_equal(bounds_observation(failures->next, &arena),
                         "times that a critical section or lock was entered: 1025; "
                         "at most 1024 (threads*m) allowed");
     assert_null(failures->next->next);
     fact[FACT_ATOMICS] = 65536, fact[FACT_CRITICALS] = 1024, fact[FACT_THREADS] = 5;
-    assert_true(structure_judge(require, fact, &call, &arena, &failures, &error));
+    assert_true(bounds_judge(require, fact, &call, &arena, &failures, &error));
     assert_non_null(failures);
     assert_false(failures->too_few);
-    assert_string_equal(structure_observation(failures, &arena),
+    assert_string_equal(bounds_observation(failures, &arena),
                         "threads that ran in a parallel region: 5; at most 4 (threads) allowed");
     assert_null(failures->next);
     fact[FACT_THREADS] = 1;
-    assert_true(structure_judge(require, fact, &call, &arena, &failures, &error));
-    assert_string_equal(structure_observation(failures, &arena),
+    assert_true(bounds_judge(require, fact, &call, &arena, &failures, &error));
+    assert_string_equal(bounds_observation(failures, &arena),
                         "threads that ran in a parallel region: 1; at least 2 needed");
     fact[FACT_THREADS] = 2;
-    assert_true(structure_judge(require, fact, &call, &arena, &failures, &error));
+    assert_true(bounds_judge(require, fact, &call, &arena, &failures, &error));
     assert_null(failures);
     arena_free(&arena);
 }
@@ -101,12 +101,12 @@ static void a_wrong_requirement_is_the_labs_fault(void **state) {
     struct requirement unknown = {.fact = "atomic", .at_least = "1"},
                        wrong = {.fact = "atomics", .at_most = "k"};
     uint64_t fact[FACT_COUNT] = {0};
-    struct structure_failure *failures;
+    struct bound_failure *failures;
     struct arena arena = {NULL};
     struct error error;
-    assert_false(structure_judge(&unknown, fact, &call, &arena, &failures, &error));
+    assert_false(bounds_judge(&unknown, fact, &call, &arena, &failures, &error));
     assert_non_null(strstr(error.message, "\"atomic\""));
-    assert_false(structure_judge(&wrong, fact, &call, &arena, &failures, &error));
+    assert_false(bounds_judge(&wrong, fact, &call, &arena, &failures, &error));
     assert_non_null(strstr(error.message, "\"k\""));
     arena_free(&arena);
 }
@@ -122,9 +122,9 @@ static void every_fact_has_its_own_name(void **state) {
     struct arena arena = {NULL};
     for (int i = 0; i < FACT_COUNT; i++) {
         const struct requirement require = {.fact = names[i], .at_least = "1"};
-        struct structure_failure *failures;
+        struct bound_failure *failures;
         struct error error;
-        assert_true(structure_judge(&require, fact, &call, &arena, &failures, &error));
+        assert_true(bounds_judge(&require, fact, &call, &arena, &failures, &error));
         assert_non_null(failures);
         assert_int_equal(failures->fact, i);
     }

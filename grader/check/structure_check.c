@@ -1,9 +1,9 @@
 /* Checks of kind `structure`: run the observed build, hold what it did against lab.yaml's
  * requirements. */
-#include "grading.h"
+#include "devices.h"
 
 #include "self_test.h"
-#include "structure.h"
+#include "bounds.h"
 
 /* Nothing was heard of OpenMP: does nobody hear it on this machine, or does the program keep it to
  * itself? The answer is kept: a later check asks again. */
@@ -27,13 +27,13 @@ static void judge_facts(struct grading *grading, const struct lab_check *check,
         judge_unwatched(grading, trial);
         return;
     }
-    struct structure_failure *failures;
-    if (!structure_judge(check->require, fact, judged->call, grading->arena, &failures,
-                         grading->error)) {
+    struct bound_failure *failures;
+    if (!bounds_judge(check->require, fact, judged->call, grading->arena, &failures,
+                      grading->error)) {
         return;
     }
     for (; failures != NULL; failures = failures->next) {
-        const char *seen = structure_observation(failures, grading->arena);
+        const char *seen = bounds_observation(failures, grading->arena);
         struct finding *finding =
             trial_add(grading, trial, VERDICT_STRUCTURE,
                       arena_printf(grading->arena, "%s%s%s", failures->requirement->why,
@@ -44,6 +44,6 @@ static void judge_facts(struct grading *grading, const struct lab_check *check,
 }
 
 bool check_structure(struct grading *grading, const struct lab_exercise *exercise,
-                     const struct lab_check *check, struct trial *trial) {
-    return trial_run(grading, exercise, check, FLAVOUR_OBSERVE, judge_facts, trial);
+                     const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    return trial_run(grading, exercise, check, flavour, judge_facts, trial);
 }

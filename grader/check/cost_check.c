@@ -1,0 +1,63 @@
+/* Checks of kind `cost`: what the simulated GPU counted, against lab.yaml's requirements. */
+#include "bounds.h"
+#include "devices.h"
+#include "gpu.h"
+
+#include <string.h>
+
+/* "global_load_sectors" as people say it. */
+static const char *in_words(struct arena *arena, const char *fact) {
+    char *words = arena_strdup(arena, fact);
+    for (char *gap = strchr(words, '_'); gap != NULL; gap = strchr(gap, '_')) {
+        *gap = ' ';
+    }
+    return words;
+}
+
+/* Adds a finding where the number is on the wrong side of the bound. */
+static bool hold(struct grading *grading, const struct requirement *require, const char *bound,
+                 bool at_least, uint64_t observed, struct trial *trial) {
+    uint64_t limit;
+    if (bound == NULL) {
+        return true;
+    }
+    if (!bound_value(bound, trial->first, &limit, grading->error)) {
+        struct error cause = *grading->error;
+        return error_set(grading->error, "lab.yaml:%d: %s", require->line, cause.message);
+    }
+    if (at_least ? observed < limit : observed > limit) {
+        const char *message = gpu_message(
+            grading->arena, gpu_dialect(grading->lab),
+            at_least ? MESSAGE_COUNTED_TOO_FEW : MESSAGE_COUNTED_TOO_MANY,
+            MESSAGE_VALUES(message_string("why", require->why),
+                           message_string("fact", in_words(grading->arena, require->fact)),
+                           message_number("observed", (long long)observed),
+                           message_number("limit", (long long)limit)));
+        struct finding *finding = trial_add(grading, trial, VERDICT_INEFFICIENT, message);
+        finding->input = trial->first->source->text;
+        finding->advice = require->advice;
+        gpu_busiest_line(trial->gpu, grading->lab, require->fact, grading->arena, finding);
+    }
+    return true;
+}
+
+bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
+                const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    if (!trial_run(grading, exercise, check, flavour, NULL, trial)) {
+        return false;
+    }
+    for (const struct requirement *require = check->require; require != NULL && trial->finished;
+         require = require->next) {
+        uint64_t observed = 0;
+        gpu_fact(trial->gpu, require->fact, &observed);
+        if (!hold(grading, require, require->at_least, true, observed, trial) ||
+            !hold(grading, require, require->at_most, false, observed, trial)) {
+            return false;
+        }
+    }
+    require_launch(grading, trial);
+    for (struct finding *finding = trial->findings; finding != NULL; finding = finding->next) {
+        finding->advice = finding->advice != NULL ? finding->advice : check->advice;
+    }
+    return true;
+}

@@ -1,0 +1,43 @@
+/* Which exercises and checks are graded, and on which device. */
+#include "devices.h"
+#include "grade.h"
+
+#include <string.h>
+
+/* Exercises for the simulated GPU can be graded on a real device of their kind, where it is asked
+ * for. */
+static bool takes_place_of(const struct lab *lab, const char *device, const char *other) {
+    return (strcmp(device, "cuda") == 0 || strcmp(device, "opencl") == 0) &&
+           strcmp(other, "simt") == 0 && check_row_find(lab, device, CHECK_OUTPUT) != NULL;
+}
+
+bool grade_selects(const struct grade_options *options, const struct lab_exercise *exercise) {
+    return (options->exercise == NULL || strcmp(options->exercise, exercise->name) == 0) &&
+           (options->device == NULL || strcmp(options->device, exercise->device) == 0 ||
+            takes_place_of(options->lab, options->device, exercise->device));
+}
+
+bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise) {
+    return grade_selects(grading->options, exercise);
+}
+
+const char *grading_device(const struct grading *grading, const struct lab_exercise *exercise) {
+    return grading->options->device != NULL ? grading->options->device : exercise->device;
+}
+
+bool grading_needs(const struct grading *grading, const struct lab_exercise *exercise,
+                   const struct lab_check *check) {
+    const char *only = grading->options->check;
+    if (only == NULL || check == exercise->checks || check_kind_row(check->kind)->runs_first) {
+        return true;
+    }
+    for (const struct lab_check *needed = lab_find_check(exercise, only); needed != NULL;
+         needed = needed->after != NULL ? lab_find_check(exercise, needed->after) : NULL) {
+        bool changes_it = check_kind_row(check->kind)->takes_points && check->after != NULL &&
+                          strcmp(check->after, needed->name) == 0;
+        if (needed == check || changes_it) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,55 @@
+/* Checks on the simulated GPU: answers, and what its detectors found. */
+#include "devices.h"
+#include "gpu.h"
+
+/* Puts what the detectors found in front of what the answers showed: it is the cause. */
+static void put_first(struct trial *trial, struct finding *findings) {
+    if (findings == NULL) {
+        return;
+    }
+    struct finding *last = findings;
+    while (last->next != NULL) {
+        last = last->next;
+    }
+    last->next = trial->findings;
+    trial->tail = trial->findings != NULL ? trial->tail : &last->next;
+    trial->findings = findings;
+    trial->verdict = findings->verdict;
+}
+
+void require_launch(struct grading *grading, struct trial *trial) {
+    uint64_t launches = 0;
+    gpu_fact(trial->gpu, "launches", &launches);
+    if (trial->verdict == VERDICT_PASS && launches == 0) {
+        enum simt_dialect dialect = gpu_dialect(grading->lab);
+        struct finding *finding =
+            trial_add(grading, trial, VERDICT_STRUCTURE,
+                      gpu_message(grading->arena, dialect, MESSAGE_NO_LAUNCH, NULL));
+        finding->advice = gpu_message(grading->arena, dialect, MESSAGE_NO_LAUNCH_ADVICE, NULL);
+    }
+}
+
+bool check_simt_output(struct grading *grading, const struct lab_exercise *exercise,
+                       const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
+        return false;
+    }
+    if (trial->verdict != VERDICT_PASS && trial->verdict != VERDICT_FORBIDDEN) {
+        put_first(trial, gpu_findings(trial->gpu, grading->lab, grading->arena));
+    }
+    /* Only the check that others follow: one for errors may have nothing that can be launched. */
+    if (check->after == NULL) {
+        require_launch(grading, trial);
+    }
+    return true;
+}
+
+bool check_simt_findings(struct grading *grading, const struct lab_exercise *exercise,
+                         const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    if (!trial_run(grading, exercise, check, flavour, NULL, trial)) {
+        return false;
+    }
+    put_first(trial, gpu_findings(trial->gpu, grading->lab, grading->arena));
+    require_launch(grading, trial);
+    return true;
+}

@@ -1,0 +1,70 @@
+#include "synchronise.h"
+
+#include "packed.h"
+
+static uint64_t order_key(const struct visit *visit, unsigned lane) {
+    uint64_t address = visit->event->address[lane];
+    return visit->event->space == SIMT_SHARED
+               ? 1ULL << 63 | (uint64_t)visit->detector->block_tick << 32 | address
+               : address;
+}
+
+void synchronise(const struct visit *visit) {
+    struct detector *detector = visit->detector;
+    const struct simt_access *event = visit->event;
+    uint32_t writers = event->kind == SIMT_LOAD    ? 0
+                       : event->kind == SIMT_STORE ? event->mask
+                                                   : event->wrote;
+    bool releases = event->order == SIMT_RELEASE || event->order == SIMT_ACQUIRE_RELEASE;
+    if (!releases && order_idle(detector->order)) {
+        return;
+    }
+    uint32_t now = releases ? detector_advance(detector) : detector->tick;
+    for (uint32_t left = event->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        uint32_t thread = event->place.warp * SIMT_WARP_SIZE + lane;
+        if (releases) {
+            order_fence(detector->order, thread, now, &visit->floors);
+        }
+        if (event->kind != SIMT_STORE) {
+            order_receive(detector->order, order_key(visit, lane), thread, now);
+        }
+        if (writers & 1u << lane) {
+            order_publish(detector->order, order_key(visit, lane), thread, detector->block_tick,
+                          &visit->floors);
+        }
+    }
+}
+
+void synchronise_loop_start(const struct visit *visit) {
+    struct detector *detector = visit->detector;
+    const struct simt_access *event = visit->event;
+    unsigned lane = (unsigned)__builtin_ctz(event->mask);
+    uint64_t address = event->address[lane];
+    const struct shadow_page *page = &detector->shared;
+    uint64_t offset = address;
+    if (event->space == SIMT_GLOBAL) {
+        uint32_t index = event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
+        if (index >= detector->region_count || detector->regions[index].pages == NULL) {
+            return;
+        }
+        const struct watched_region *region = &detector->regions[index];
+        page = &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
+        offset = address % SHADOW_PAGE_BYTES;
+    }
+    bool packed = page->packed != NULL && packed_has_plane(page->packed, SHADOW_READS);
+    if ((page->read == NULL && !packed) || detector->compare_and_swap_read == NULL) {
+        return;
+    }
+    shadow_cell cell;
+    if (packed) {
+        packed_get(page->packed, SHADOW_READS, offset, 1, &cell);
+    } else {
+        cell = page->read[offset >> page->shift];
+    }
+    uint32_t site = (uint32_t)(cell & SHADOW_SITE_MASK);
+    if (cell >= visit->floors.block && !((cell ^ visit->base) & SHADOW_WARP_MASK) &&
+        site < detector->site_count) {
+        detector->compare_and_swap_read[site] = 1;
+    }
+}

@@ -1,0 +1,15 @@
+/* synchronise.h - what fences and atomics order, and how a loop of compare-and-swap begins. */
+#ifndef LOCKSTEP_SIMT_SYNCHRONISE_H
+#define LOCKSTEP_SIMT_SYNCHRONISE_H
+
+#include "race_finding.h"
+
+/* An atomic, or an access with an order: its lanes receive what was published there, and publish.
+ */
+void synchronise(const struct visit *visit);
+
+/* A compare-and-swap: the plain read just before it by the same warp is marked as its loop's start.
+ */
+void synchronise_loop_start(const struct visit *visit);
+
+#endif

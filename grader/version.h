@@ -1,0 +1,8 @@
+/* The one place that holds the kit's version. CHANGELOG.md and CITATION.cff name it, too; a test
+ * compares them. */
+#ifndef LOCKSTEP_VERSION_H
+#define LOCKSTEP_VERSION_H
+
+#define LOCKSTEP_VERSION "0.9.0"
+
+#endif

@@ -1,0 +1,40 @@
+#!/bin/bash
+# make install [PREFIX=/usr/local] [DESTDIR=…]: the grader, its labs and all that grading compiles, to PREFIX/lib/lockstep;
+# the command, its manual page and completion to where such things lie. DESTDIR is put before it all, for packagers:
+# what is installed finds itself below PREFIX. --remove takes everything away again.
+set -eu
+. scripts/lab.sh
+prefix=${PREFIX:-/usr/local}
+case $prefix in
+/*) ;;
+*) fail "PREFIX=$prefix: give a path that begins with /" ;;
+esac
+top=${DESTDIR:-}${prefix%/}
+lib=$top/lib/lockstep command=$top/bin/lockstep
+page=$top/share/man/man1/lockstep.1 completion=$top/share/bash-completion/completions/lockstep doc=$top/share/doc/lockstep
+
+# Nothing but a Lockstep of ours goes.
+[ ! -e "$lib" ] || [ -e "$lib/build/lockstep" ] || fail "$lib is there, and is no Lockstep: give another PREFIX, or remove it"
+[ ! -e "$command" ] || [ -L "$command" ] || fail "$command is there, and is not what this installs: give another PREFIX, or remove it"
+rm -rf "$lib" "$command" "$page" "$completion" "$doc" || exit 2
+[ "${1:-}" != --remove ] || exit 0
+
+umask 022
+mkdir -p "$lib/build/opencl/vendors" "$top/bin" "$(dirname "$page")" "$(dirname "$completion")" "$doc" || exit 2
+put() { cp -R --preserve=mode --no-preserve=ownership,timestamps "$@"; }
+
+# The labs, and the sources that grading compiles with them.
+put labs skeletons solutions kernels handouts "$lib/"
+rm -f "$lib"/labs/*/secret # who grades for marks has one of their own
+find grader \( -name '*.h' -o -path 'grader/run/*.c' -o -path 'grader/lab/*.c' -o -path 'grader/check/selftest/*.c' \
+    -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' -exec cp --parents -t "$lib" {} +
+put "$BUILD/lockstep" "$BUILD/liblockstep_cudart.a" "$BUILD/liblockstep_opencl.so" "$BUILD/cuda" "$lib/build/"
+put "$BUILD"/opencl/{builtins.bc,libclc.bc,include} "$lib/build/opencl/"
+echo "${prefix%/}/lib/lockstep/build/liblockstep_opencl.so" >"$lib/build/opencl/vendors/lockstep.icd"
+chmod -R u+w,go=u,go-w "$lib"
+
+ln -s ../lib/lockstep/build/lockstep "$command"
+put "$BUILD/share/man/man1/lockstep.1" "$page"
+put "$BUILD/share/bash-completion/completions/lockstep" "$completion"
+put README.md CHANGELOG.md SECURITY.md CITATION.cff LICENSE "$doc/"
+echo "$command"
