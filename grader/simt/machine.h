@@ -28,6 +28,7 @@ enum { MAX_BARRIERS = 16, MAX_WARPS = 32, ROW_ALIGN = 64 };
 
 struct warp;
 struct instruction;
+struct runtime_call;
 
 /* What an instruction asks of the warp's loop once it has run. */
 enum step {
@@ -42,6 +43,11 @@ enum step {
     STEP_MEET,    /* wait for other lanes of this warp, then run this instruction again */
     STEP_SCATTER, /* schedule of lanes apart: every lane goes on alone */
     STEP_FAULT,
+    /* OpenMP programs only */
+    STEP_INVOKE, /* the runtime has pushed a call: then this instruction again */
+    STEP_WAIT,   /* cannot go on yet: this instruction again, when others have run */
+    STEP_TURN,   /* could, but lets others run first: this instruction again */
+    STEP_YIELD,  /* done, and lets others run */
 };
 
 typedef int (*run_function)(struct warp *warp, const struct instruction *instruction);
@@ -106,6 +112,7 @@ struct call_details {
     uint32_t argument_count;
     const struct ptx_variable **results;
     uint32_t result_count;
+    const struct runtime_call *runtime; /* OpenMP: the call's row (openmp/runtime) */
 };
 
 struct instruction {

@@ -1,6 +1,7 @@
 /* Modules: variables get their places in device memory, kernels their descriptions. */
 #include "decode/decode.h"
 #include "execute/execute.h"
+#include "openmp/runtime/answers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static void *take(struct loader *loader, size_t size) {
 /* ---- variables ------------------------------------------------------------------------------- */
 
 static void place_global(struct loader *loader, struct ptx_variable *variable) {
-    bool constant = variable->space == PTX_CONST;
+    bool constant = variable->space == PTX_CONST || variable->read_only;
     if (variable->external) {
         ptx_fail(&loader->failure, SIMT_UNSUPPORTED, variable->line,
                  "'%.80s' is defined in another file: compile all device code together",
@@ -389,6 +390,7 @@ static enum simt_status try_load(struct loader *loader, const char *text, size_t
     if (status != SIMT_OK) {
         return status;
     }
+    openmp_read_header(&loader->module->ptx, text, length);
     if (setjmp(loader->failure.escape) == 0) {
         load(loader);
     }

@@ -1,6 +1,7 @@
 /* Branches, calls, barriers, warp-wide operations. */
 #include "decode.h"
 #include "../execute/execute.h"
+#include "../openmp/runtime/answers.h"
 
 #include <string.h>
 
@@ -113,7 +114,12 @@ void decode_call(struct decoder *decoder) {
             !same_sizes(call->results, call->result_count, function->results)) {
             decode_fail(decoder, SIMT_INVALID_PTX, "arguments do not fit '%.80s'", function->name);
         }
-        if (!function->defined && (run = builtin_function(function)) == NULL) {
+        if (!function->defined && decoder->module->ptx.openmp) {
+            run = runtime_function(function, call);
+        } else if (!function->defined) {
+            run = builtin_function(function);
+        }
+        if (run == NULL) {
             decode_fail(decoder, SIMT_UNSUPPORTED, "function '%.80s' has no code on the device",
                         function->name);
         }

@@ -2,6 +2,7 @@
 #include "decode.h"
 #include "../alu/moves.h"
 #include "../execute/execute.h"
+#include "../openmp/runtime/answers.h"
 
 #include <string.h>
 
@@ -240,7 +241,7 @@ static void decode_transfer(struct decoder *decoder, bool load) {
             return;
         }
     }
-    run_function run = load ? run_load : run_store;
+    run_function run = decoder->module->ptx.openmp ? thread_access : load ? run_load : run_store;
     if (where == IN_MEMORY) {
         read_address(decoder, address, memory, &details);
     } else if (where == IN_FRAME) {
@@ -362,7 +363,8 @@ void decode_atomic(struct decoder *decoder) {
     } else {
         d = new_row(decoder, memory->size);
     }
-    struct instruction *instruction = emit(decoder, run_atomic);
+    run_function run = decoder->module->ptx.openmp ? thread_access : run_atomic;
+    struct instruction *instruction = emit(decoder, run);
     instruction->a = details.a;
     instruction->immediate = details.immediate;
     instruction->b = b;

@@ -3,6 +3,7 @@
  * mathematics library's names (__nv_sinf...) for compilers that have no libdevice.
  */
 #include "execute.h"
+#include "format.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -69,24 +70,20 @@ static bool read_text(const struct warp *warp, int lane, uint64_t address, char 
 
 /* ---- printf ---------------------------------------------------------------------------------- */
 
-enum { MAX_TEXT = 4096 };
-
-struct printer {
+struct lane_printer {
+    struct printer printer;
     const struct warp *warp;
     int lane;
     uint64_t arguments; /* address of the argument buffer */
     uint64_t at;        /* offset of the next one */
-    char text[MAX_TEXT];
-    size_t length;
-    bool failed;
 };
 
 static uint64_t next_argument(struct printer *printer, uint32_t size) {
+    struct lane_printer *own = (struct lane_printer *)printer;
     uint64_t left = 0, value = 0;
-    printer->at = (printer->at + size - 1) / size * size;
-    const uint8_t *bytes =
-        reach(printer->warp, printer->lane, printer->arguments + printer->at, &left);
-    printer->at += size;
+    own->at = (own->at + size - 1) / size * size;
+    const uint8_t *bytes = reach(own->warp, own->lane, own->arguments + own->at, &left);
+    own->at += size;
     if (bytes == NULL || left < size) {
         printer->failed = true;
         return 0;
@@ -95,147 +92,30 @@ static uint64_t next_argument(struct printer *printer, uint32_t size) {
     return value;
 }
 
-static void add_text(struct printer *printer, const char *text, size_t length) {
-    size_t room = MAX_TEXT - 1 - printer->length;
-    length = length < room ? length : room;
-    memcpy(printer->text + printer->length, text, length);
-    printer->length += length;
-}
-
-/* What stands between % and the letter. */
-struct conversion {
-    char flags[32];    /* those that C has, without the length */
-    unsigned elements; /* OpenCL's v4: that many, with commas between; 1 */
-    unsigned bits;     /* of an integer */
-};
-
-/* The next integer; a short one is cut to its size, for elements of vectors come as int. */
-static int64_t next_integer(struct printer *printer, const struct conversion *conversion,
-                            bool is_signed) {
-    unsigned bits = conversion->bits;
-    uint64_t value = next_argument(printer, bits == 64 ? 8 : 4);
-    value <<= 64 - bits;
-    return is_signed ? (int64_t)value >> (64 - bits) : (int64_t)(value >> (64 - bits));
-}
-
-static void convert(struct printer *printer, const struct conversion *conversion, char letter) {
-    const char *flags = conversion->flags;
-    char format[48], text[512];
-    int length = 0;
-    text[0] = '\0';
-    if (strchr("di", letter) != NULL) {
-        snprintf(format, sizeof format, "%%%sll%c", flags, letter);
-        length =
-            snprintf(text, sizeof text, format, (long long)next_integer(printer, conversion, true));
-    } else if (strchr("uxXo", letter) != NULL) {
-        snprintf(format, sizeof format, "%%%sll%c", flags, letter);
-        length = snprintf(text, sizeof text, format,
-                          (unsigned long long)next_integer(printer, conversion, false));
-    } else if (letter == 'c') {
-        snprintf(format, sizeof format, "%%%sc", flags);
-        length = snprintf(text, sizeof text, format, (int)next_argument(printer, 4));
-    } else if (strchr("fFeEgGaA", letter) != NULL) {
-        uint64_t bits = next_argument(printer, 8);
-        double value;
-        memcpy(&value, &bits, sizeof value);
-        snprintf(format, sizeof format, "%%%s%c", flags, letter);
-        length = snprintf(text, sizeof text, format, value);
-    } else if (letter == 'p') {
-        length =
-            snprintf(text, sizeof text, "0x%llx", (unsigned long long)next_argument(printer, 8));
-    } else if (letter == 's') {
-        char string[MAX_TEXT];
-        uint64_t address = next_argument(printer, 8);
-        if (address == 0 ||
-            !read_text(printer->warp, printer->lane, address, string, sizeof string)) {
-            strcpy(string, "(null)");
-        }
-        if (*flags == '\0') {
-            add_text(printer, string, strlen(string));
-            return;
-        }
-        snprintf(format, sizeof format, "%%%ss", flags);
-        length = snprintf(text, sizeof text, format, string);
-    } else {
-        text[0] = letter;
-        length = 1;
-    }
-    add_text(printer, text,
-             length < 0                     ? 0
-             : (size_t)length < sizeof text ? (size_t)length
-                                            : sizeof text - 1);
-}
-
-/* Reads a conversion behind its %; returns where its letter is. */
-static const char *read_conversion(struct printer *printer, const char *format,
-                                   struct conversion *to) {
-    size_t count = 0;
-    bool wide = false, vector = false;
-    unsigned halves = 0;
-    *to = (struct conversion){.elements = 1};
-    while (*format != '\0' && strchr("-+ #0123456789.*lhjztv", *format) != NULL) {
-        wide |= strchr("ljzt", *format) != NULL;
-        halves += *format == 'h';
-        if (*format == 'v') {
-            vector = true;
-            to->elements = (unsigned)strtoul(format + 1, NULL, 10);
-            to->elements = to->elements > 16 ? 16 : to->elements;
-            format += strspn(format + 1, "0123456789");
-        } else if (*format == '*') {
-            int width = (int)next_argument(printer, 4);
-            width = width > 999 ? 999 : width < -999 ? -999 : width;
-            count += (size_t)snprintf(to->flags + count, sizeof to->flags - count, "%d", width);
-        } else if (strchr("lhjzt", *format) == NULL && count < 8) {
-            to->flags[count++] = *format;
-        }
-        count = count < 20 ? count : 20;
-        to->flags[count] = '\0';
-        format++;
-    }
-    /* hl is OpenCL's, for 32 bits; h and hh matter to vectors, whose elements come as int. */
-    to->bits = wide ? (halves > 0 ? 32 : 64) : !vector || halves == 0 ? 32 : halves == 1 ? 16 : 8;
-    return format;
-}
-
-static void print_format(struct printer *printer, const char *format) {
-    while (*format != '\0' && !printer->failed) {
-        size_t plain = strcspn(format, "%");
-        add_text(printer, format, plain);
-        format += plain;
-        if (*format == '\0') {
-            return;
-        }
-        struct conversion conversion;
-        format = read_conversion(printer, format + 1, &conversion);
-        if (*format == '\0') {
-            return;
-        }
-        for (unsigned n = 0; n < conversion.elements; n++) {
-            if (n > 0) {
-                add_text(printer, ",", 1);
-            }
-            convert(printer, &conversion, *format);
-        }
-        format++;
-    }
+static bool read_lane_text(struct printer *printer, uint64_t address, char *text, size_t size) {
+    const struct lane_printer *own = (const struct lane_printer *)printer;
+    return read_text(own->warp, own->lane, address, text, size);
 }
 
 static int run_printf(struct warp *warp, const struct instruction *i) {
     const struct simt_device *device = warp->machine->device;
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
-        char format[MAX_TEXT];
-        struct printer printer = {
-            .warp = warp, .lane = lane, .arguments = argument64(warp, i, 1, lane)};
-        printer.failed =
+        char format[PRINTER_TEXT];
+        struct lane_printer own = {.printer = {.next = next_argument, .read_text = read_lane_text},
+                                   .warp = warp,
+                                   .lane = lane,
+                                   .arguments = argument64(warp, i, 1, lane)};
+        struct printer *printer = &own.printer;
+        printer->failed =
             !read_text(warp, lane, argument64(warp, i, 0, lane), format, sizeof format);
-        if (!printer.failed) {
-            print_format(&printer, format);
+        if (!printer->failed) {
+            print_format(printer, format);
         }
         if (device->print != NULL) {
-            device->print(device->print_context, printer.text, printer.length);
+            device->print(device->print_context, printer->text, printer->length);
         }
-        int32_t result = printer.failed ? -1 : 0;
+        int32_t result = printer->failed ? -1 : 0;
         write_result(warp, i, lane, &result, sizeof result);
     }
     return STEP_NEXT;
@@ -375,9 +255,25 @@ static const struct {
                 {"__nv_fast_log10f", run_log10f},
                 {"__nv_fast_powf", run_powf}};
 
+#define TWO(F) run == run_##F || run == run_##F##f ||
+
+/* Every function reads its arguments without looking whether they are there. */
 static bool fits(run_function run, const struct ptx_function *function) {
-    uint32_t wanted = run == run_assert ? 5 : run == run_printf ? 2 : 1;
+    bool two = FUNCTIONS_2(TWO) run == run_nextafter_float || run == run_printf;
+    uint32_t wanted = run == run_assert ? 5 : two ? 2 : 1;
     return function->parameter_count >= wanted;
+}
+
+run_function mathematics_function(const struct ptx_function *function) {
+    static const char prefix[] = "__nv_";
+    for (size_t n = 0; n < sizeof builtins / sizeof *builtins; n++) {
+        if (strncmp(builtins[n].name, prefix, strlen(prefix)) == 0 &&
+            strcmp(builtins[n].name + strlen(prefix), function->name) == 0 &&
+            fits(builtins[n].run, function)) {
+            return builtins[n].run;
+        }
+    }
+    return NULL;
 }
 
 run_function builtin_function(const struct ptx_function *function) {

@@ -48,6 +48,8 @@ int run_active_mask(struct warp *warp, const struct instruction *i);
 
 /* builtin.c: functions that PTX calls but does not hold: vprintf, __assertfail, mathematics. */
 run_function builtin_function(const struct ptx_function *function);
+/* The same mathematics by the names that C gives them: sin, sqrtf... */
+run_function mathematics_function(const struct ptx_function *function);
 
 /* fault.c: tells observers, fills the launch's result, ends the kernel. Always STEP_FAULT. */
 struct simt_place place_of(const struct warp *warp, const struct instruction *i);
@@ -56,6 +58,8 @@ int raise_fault(struct warp *warp, const struct instruction *i, struct simt_faul
 
 /* frames.c: rows of special registers; a function's registers come and go with calls */
 void frame_fill_block(struct warp *warp, struct activation *activation);
+void frame_fill(struct warp *warp, struct activation *activation);
+struct activation *frame_new(struct function *function);
 struct activation *frame_enter(struct warp *warp, struct activation *parent,
                                struct function *function, uint32_t call_site, uint32_t lanes);
 void frame_leave(struct warp *warp, struct activation *activation, uint32_t lanes);

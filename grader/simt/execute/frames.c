@@ -95,7 +95,7 @@ static void fill_row(struct warp *warp, struct activation *activation,
     }
 }
 
-static void frame_fill(struct warp *warp, struct activation *activation) {
+void frame_fill(struct warp *warp, struct activation *activation) {
     const struct function *function = activation->function;
     for (uint32_t s = 0; s < function->special_count; s++) {
         fill_row(warp, activation, &function->specials[s]);
@@ -116,7 +116,7 @@ void frame_fill_block(struct warp *warp, struct activation *activation) {
     activation->block = warp->machine->block;
 }
 
-static struct activation *new_activation(struct function *function) {
+struct activation *frame_new(struct function *function) {
     struct activation *activation = calloc(1, sizeof *activation);
     if (activation == NULL) {
         return NULL;
@@ -156,7 +156,7 @@ struct activation *frame_enter(struct warp *warp, struct activation *parent,
     uint32_t base = parent != NULL ? parent->local_base + parent->function->local_bytes : 0;
     activation = take_from_pool(warp, function);
     bool fresh = activation == NULL;
-    if (fresh && (activation = new_activation(function)) == NULL) {
+    if (fresh && (activation = frame_new(function)) == NULL) {
         return NULL;
     }
     activation->parent = parent;

@@ -33,6 +33,7 @@ struct ptx_variable {
     uint64_t size; /* 0 for the unsized arrays of extern shared memory */
     bool external;
     bool managed;
+    bool read_only; /* OpenMP: a constant of the program */
     bool pointer; /* .ptr: a parameter that points to `pointee_space` */
     enum ptx_space pointee_space;
     uint32_t pointee_align; /* 0: not given */
@@ -142,6 +143,7 @@ struct ptx_module {
     struct ptx_file *files;
     bool llvm;   /* made by clang */
     bool opencl; /* .target says texmode_independent, as OpenCL compilers do */
+    bool openmp; /* made from C with OpenMP: a comment at the top says so */
 };
 
 /* Parses text into *module (whose pool the caller releases, also after an error). */

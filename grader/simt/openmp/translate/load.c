@@ -22,7 +22,7 @@ static LLVMModuleRef read_module(struct translation *translation, const char *pa
         LLVMDisposeMessage(message);
         return NULL;
     }
-    return module;
+    return reduce_debug_info(translation, module, error);
 }
 
 static bool link_module(struct translation *translation, LLVMModuleRef module, const char *path,
@@ -123,7 +123,8 @@ static void hide_others(LLVMModuleRef module, const struct translate_options *op
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f)) {
         LLVMSetSection(f, "");
         LLVMSetVisibility(f, LLVMDefaultVisibility);
-        if (options->entry_count > 0 && !LLVMIsDeclaration(f) &&
+        bool header = LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage; /* an inline of a header */
+        if ((options->entry_count > 0 || header) && !LLVMIsDeclaration(f) &&
             !is_entry(options, value_name(f))) {
             LLVMSetLinkage(f, LLVMInternalLinkage);
         }

@@ -64,7 +64,9 @@ static bool translate_module(struct translation *translation,
         return true;
     }
     mark_simd_loops(translation);
+    split_reductions(translation);
     retarget_module(translation);
+    wrap_initialisers(translation);
     copy_aggregates(translation);
     ask_for_thread_locals(translation);
     if (!promote_variables(translation, error)) {

@@ -3,7 +3,8 @@
  * those lines. So scalars move to registers, then every access that is left is made volatile, and
  * what passes do afterwards cannot touch it. (The word goes from the PTX again: emit.c.)
  *
- * The bounds of a worksharing loop are clang's variables, not the program's: their accesses may go.
+ * Two kinds of accesses may go, as nobody can see the difference: those of clang's own variables,
+ * such as the bounds of a worksharing loop, and loads of what does not change in a region (shared.c).
  */
 #include "translate.h"
 
@@ -51,6 +52,20 @@ static void forget_addresses(struct translation *translation) {
     }
 }
 
+/* LLVM may load early what surely exists. A load under a condition must stay there: the variable may
+ * have no value yet. */
+static void forget_sizes(struct translation *translation) {
+    const unsigned kinds[] = {attribute_kind("dereferenceable"),
+                              attribute_kind("dereferenceable_or_null")};
+    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
+         f = LLVMGetNextFunction(f)) {
+        for (unsigned p = 0; p <= LLVMCountParams(f); p++) {
+            LLVMRemoveEnumAttributeAtIndex(f, p, kinds[0]);
+            LLVMRemoveEnumAttributeAtIndex(f, p, kinds[1]);
+        }
+    }
+}
+
 static bool is_of_clang(LLVMValueRef address) {
     LLVMValueRef root = address_root(address);
     const char *name = value_name(root);
@@ -64,7 +79,8 @@ static void keep_access(struct translation *translation, LLVMValueRef instructio
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     if (opcode == LLVMLoad || opcode == LLVMStore) {
         LLVMValueRef address = LLVMGetOperand(instruction, opcode == LLVMLoad ? 0 : 1);
-        LLVMSetVolatile(instruction, !is_of_clang(address));
+        LLVMSetVolatile(instruction, !is_of_clang(address) &&
+                                         !is_constant_load(translation, instruction));
     }
 }
 
@@ -74,6 +90,8 @@ bool promote_variables(struct translation *translation, struct error *error) {
 
 bool simplify_code(struct translation *translation, struct error *error) {
     forget_addresses(translation);
+    forget_sizes(translation);
+    mark_constant_loads(translation);
     for_each_instruction(translation, keep_access, NULL);
     return run_passes(translation,
                       "function(simplifycfg,instcombine,early-cse<memssa>,loop-simplify,lcssa,"

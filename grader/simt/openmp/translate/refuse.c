@@ -90,6 +90,13 @@ static void check_division(struct translation *translation, LLVMValueRef instruc
     }
 }
 
+/* clang joins all jumps to computed labels, and gives the common one no line. */
+static LLVMValueRef jump_to(LLVMValueRef indirect) {
+    LLVMUseRef use =
+        LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(indirect)));
+    return LLVMGetDebugLocLine(indirect) == 0 && use != NULL ? LLVMGetUser(use) : indirect;
+}
+
 static void check_instruction(struct translation *translation, LLVMValueRef instruction,
                               void *context) {
     (void)context;
@@ -104,7 +111,7 @@ static void check_instruction(struct translation *translation, LLVMValueRef inst
         }
         break;
     case LLVMIndirectBr:
-        refuse(translation, instruction, "goto to a computed label: use switch");
+        refuse(translation, jump_to(instruction), "goto to a computed label: use switch");
         break;
     case LLVMCallBr:
         refuse(translation, instruction, "assembly that jumps: write it in C");
@@ -157,8 +164,12 @@ static void check_declaration(struct translation *translation, LLVMValueRef func
                               const char *answered) {
     const char *name = value_name(function);
     const char *instead = instead_of(name);
+    size_t length = strlen(name);
+    bool wide = length > 1 && name[length - 1] == 'l'; /* sqrtl: intrinsics.c makes it sqrt */
+    char plain[64];
+    snprintf(plain, sizeof plain, "%.*s", (int)(wide ? length - 1 : 0), name);
     if (name_starts(name, "llvm.") || LLVMGetFirstUse(function) == NULL ||
-        (instead == NULL && is_answered(answered, name))) {
+        (instead == NULL && (is_answered(answered, name) || is_answered(answered, plain)))) {
         return;
     }
     struct caller caller = {.function = function};

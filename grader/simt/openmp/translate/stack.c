@@ -84,7 +84,7 @@ static void replace_lifetime(struct translation *translation, LLVMValueRef call,
     LLVMValueRef address = LLVMGetOperand(call, count - 1);
     LLVMValueRef root = address_root(address);
     LLVMPositionBuilderBefore(translation->builder, call);
-    if (LLVMIsAAllocaInst(root) != NULL) {
+    if (LLVMIsAAllocaInst(root) != NULL && !name_starts(value_name(root), ".omp.")) {
         bool begins = name_starts(called_name(call), "llvm.lifetime.start");
         LLVMValueRef arguments[] = {as_bytes(translation, address), size_of(translation, root)};
         call_runtime(translation, begins ? "lockstep_stack_begin" : "lockstep_stack_end",

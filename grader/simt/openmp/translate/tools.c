@@ -1,8 +1,10 @@
 /* What several steps need. */
 #include "translate.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 void for_each_instruction_of(struct translation *translation, LLVMValueRef function,
                              visit_instruction *visit, void *context) {
@@ -115,6 +117,18 @@ LLVMValueRef address_root(LLVMValueRef address) {
     }
 }
 
+/* clang cuts absolute names in a folder, often that of the compilation, and a rest. */
+static void print_folder(LLVMValueRef place, const char *file) {
+    unsigned length = 0;
+    const char *folder = LLVMGetDebugLocDirectory(place, &length);
+    char here[PATH_MAX];
+    bool same = getcwd(here, sizeof here) != NULL && folder != NULL && strlen(here) == length &&
+                strncmp(here, folder, length) == 0;
+    if (*file != '/' && folder != NULL && !same) {
+        fprintf(stderr, "%.*s/", (int)length, folder);
+    }
+}
+
 static void print_place(LLVMValueRef where) {
     LLVMValueRef place = where;
     if (LLVMIsAInstruction(where) != NULL && LLVMGetDebugLocLine(where) == 0) {
@@ -124,6 +138,7 @@ static void print_place(LLVMValueRef where) {
     const char *file = LLVMGetDebugLocFilename(place, &length);
     unsigned line = LLVMGetDebugLocLine(place);
     if (file != NULL && line != 0) {
+        print_folder(place, file);
         fprintf(stderr, "%.*s:%u: ", (int)length, file, line);
     }
 }

@@ -44,13 +44,21 @@ struct translation {
 /* Reads the inputs and the library into one module, and drops what no entry reaches. */
 bool load_program(struct translation *translation, const struct translate_options *options,
                   struct error *error);
+/* The module again, with the source's names for its variables, and lines as its only debug
+ * information. Takes `module`; NULL on errors. */
+LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef module,
+                                struct error *error);
 /* Says what cannot be translated, a line each. */
 bool refuse_untranslatable(struct translation *translation, const char *answered,
                            struct error *error);
 /* Marks the loops that `omp simd` made; needs them as clang wrote them. */
 void mark_simd_loops(struct translation *translation);
+/* A thread's part of a reduction stays in a register until it is merged; before passes, too. */
+void split_reductions(struct translation *translation);
 /* Says nvptx64 in place of the host, and takes the host's words off everything. */
 void retarget_module(struct translation *translation);
+/* Pointers into arrays as initial values, in the form that LLVM takes. */
+void wrap_initialisers(struct translation *translation);
 /* Structures by value become pointers to copies. */
 void copy_aggregates(struct translation *translation);
 /* Variables of a thread's own are asked for. */
@@ -58,6 +66,9 @@ void ask_for_thread_locals(struct translation *translation);
 /* Passes; every access of the source stays one access. */
 bool promote_variables(struct translation *translation, struct error *error);
 bool simplify_code(struct translation *translation, struct error *error);
+/* Loads of variables that nobody writes while the region runs that they stand in. */
+void mark_constant_loads(struct translation *translation);
+bool is_constant_load(struct translation *translation, LLVMValueRef instruction);
 void replace_intrinsics(struct translation *translation);
 void replace_atomics(struct translation *translation);
 void replace_variadic_calls(struct translation *translation);

@@ -22,11 +22,12 @@ static LLVMValueRef function_of_shape(struct translation *translation, const cha
     }
 }
 
-/* int f(); f(1): the types agree with the definition, or the call is undefined in C. */
+/* int f(); f(1): the types agree with the definition, or the call is undefined in C. What nobody uses
+ * of the result may differ: f() without any declaration gives an int. */
 static bool fits(LLVMTypeRef type, LLVMValueRef call) {
     unsigned count = LLVMCountParamTypes(type);
     bool same = count == LLVMGetNumArgOperands(call) &&
-                LLVMGetReturnType(type) == LLVMTypeOf(call);
+                (LLVMGetReturnType(type) == LLVMTypeOf(call) || LLVMGetFirstUse(call) == NULL);
     LLVMTypeRef *types = calloc(count + 1, sizeof(LLVMTypeRef));
     if (types == NULL) {
         return false;
@@ -63,8 +64,9 @@ static LLVMValueRef build_call(struct translation *translation, LLVMValueRef cal
             arguments[n] = argument;
             types[n] = LLVMTypeOf(argument);
         }
-        LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(call), types, count, false);
+        LLVMTypeRef type = LLVMGlobalGetValueType(function);
         if (shaped) {
+            type = LLVMFunctionType(LLVMTypeOf(call), types, count, false);
             function = function_of_shape(translation, value_name(function), type);
         }
         made = LLVMBuildCall2(translation->builder, type, function, arguments, count, "");
@@ -76,12 +78,16 @@ static LLVMValueRef build_call(struct translation *translation, LLVMValueRef cal
 
 static void give_shape(struct translation *translation, LLVMValueRef call, void *context) {
     (void)context;
-    if (LLVMIsACallInst(call) == NULL || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) != NULL ||
-        !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call))) {
+    if (LLVMIsACallInst(call) == NULL || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) != NULL) {
         return;
     }
     LLVMValueRef callee = called_function(call);
-    if (LLVMIsAFunction(callee) == NULL) {
+    bool known = LLVMIsAFunction(callee) != NULL;
+    LLVMTypeRef called = LLVMGetCalledFunctionType(call);
+    if (!LLVMIsFunctionVarArg(called) && (!known || LLVMGlobalGetValueType(callee) == called)) {
+        return;
+    }
+    if (!known) {
         refuse(translation, call,
                "a function with `...` called through a pointer: call it by its name");
         return;
@@ -95,7 +101,7 @@ static void give_shape(struct translation *translation, LLVMValueRef call, void 
     }
     LLVMValueRef made = build_call(translation, call, callee, shaped);
     if (made != NULL) {
-        replace_instruction(call, made);
+        replace_instruction(call, LLVMGetFirstUse(call) != NULL ? made : NULL);
     }
 }
 

@@ -1,0 +1,143 @@
+/* Arguments and results of runtime calls, calls back into the program, faults. */
+#include "runtime.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t argument_count(const struct instruction *i) {
+    return i->call->argument_count;
+}
+
+uint32_t argument_bytes(const struct instruction *i, uint32_t n) {
+    return n < i->call->argument_count ? (uint32_t)i->call->arguments[n]->size : 0;
+}
+
+uint64_t argument(const struct thread *thread, const struct instruction *i, uint32_t n) {
+    uint64_t value = 0;
+    if (n < i->call->argument_count) {
+        const struct ptx_variable *variable = i->call->arguments[n];
+        memcpy(&value, thread->warp.registers + variable->row,
+               variable->size < sizeof value ? variable->size : sizeof value);
+    }
+    return value;
+}
+
+int64_t signed_argument(const struct thread *thread, const struct instruction *i, uint32_t n) {
+    uint32_t bytes = argument_bytes(i, n);
+    uint64_t value = argument(thread, i, n);
+    if (bytes > 0 && bytes < sizeof value) {
+        uint64_t sign = UINT64_C(1) << (bytes * 8 - 1);
+        value = (value ^ sign) - sign;
+    }
+    return (int64_t)value;
+}
+
+double float_argument(const struct thread *thread, const struct instruction *i, uint32_t n) {
+    uint64_t bits = argument(thread, i, n);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+void give_result(struct thread *thread, const struct instruction *i, uint64_t value) {
+    if (i->call->result_count > 0) {
+        const struct ptx_variable *variable = i->call->results[0];
+        memcpy(thread->warp.registers + variable->row, &value,
+               variable->size < sizeof value ? variable->size : sizeof value);
+    }
+}
+
+int answer(struct thread *thread, const struct instruction *i, uint64_t value) {
+    give_result(thread, i, value);
+    return STEP_NEXT;
+}
+
+/* ---- calls under way -------------------------------------------------------------------------- */
+
+struct pending *pending_of(struct thread *thread, const struct instruction *i) {
+    struct pending *top = thread->pending_count > 0
+                              ? &thread->pendings[thread->pending_count - 1]
+                              : NULL;
+    if (top != NULL && top->depth == thread->depth) {
+        return top;
+    }
+    if (thread->pending_count == thread->pending_capacity) {
+        uint32_t capacity = thread->pending_capacity * 2 + 8;
+        struct pending *grown = realloc(thread->pendings, capacity * sizeof *grown);
+        if (grown == NULL) {
+            no_memory(thread, i);
+            return NULL;
+        }
+        thread->pendings = grown;
+        thread->pending_capacity = capacity;
+    }
+    top = &thread->pendings[thread->pending_count++];
+    *top = (struct pending){.depth = thread->depth};
+    return top;
+}
+
+static void drop_pending(struct thread *thread) {
+    if (thread->pending_count > 0 &&
+        thread->pendings[thread->pending_count - 1].depth == thread->depth) {
+        free(thread->pendings[--thread->pending_count].list);
+    }
+}
+
+int run_runtime_call(struct warp *warp, const struct instruction *i) {
+    struct thread *thread = (struct thread *)warp;
+    int step = i->call->runtime->answer(thread, i);
+    if (step == STEP_NEXT || step == STEP_YIELD) {
+        drop_pending(thread);
+        thread->run->progress++;
+    }
+    return step;
+}
+
+int invoke(struct thread *thread, const struct instruction *i, uint64_t address,
+           const uint64_t *values, uint32_t count) {
+    const struct simt_module *module = thread->run->machine.module;
+    uint64_t index = (address - CODE_WINDOW) / 16;
+    if (address < CODE_WINDOW || address % 16 != 0 || index >= module->function_count ||
+        !module->functions[index]->ptx->defined || module->functions[index]->entry) {
+        return fault(thread, i, SIMT_FAULT_BAD_CALL,
+                     "a call through a pointer that is no function of the program");
+    }
+    struct function *function = module->functions[index];
+    if (!thread_call(thread, function, i->site, true)) {
+        return fault(thread, i, SIMT_FAULT_STACK, "the call stack is full: recursion too deep?");
+    }
+    char *to = thread->frames[thread->depth - 1].activation->registers + function->parameter_row;
+    uint32_t n = 0;
+    for (const struct ptx_variable *p = function->ptx->parameters; p != NULL; p = p->next, n++) {
+        uint64_t value = n < count ? values[n] : 0;
+        memcpy(to + p->address, &value, p->size < sizeof value ? p->size : sizeof value);
+    }
+    thread->run->progress++;
+    return STEP_INVOKE;
+}
+
+/* ---- faults ----------------------------------------------------------------------------------- */
+
+int fault(struct thread *thread, const struct instruction *i, enum simt_fault_kind kind,
+          const char *format, ...) {
+    char message[sizeof ((struct simt_error *)NULL)->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    struct simt_fault event = {.kind = kind,
+                               .mask = 1,
+                               .region = SIMT_MIXED_REGIONS,
+                               .hit_region = SIMT_MIXED_REGIONS,
+                               .variable = -1,
+                               .hit_variable = -1};
+    return raise_fault(&thread->warp, i, &event, message);
+}
+
+int no_memory(struct thread *thread, const struct instruction *i) {
+    fault(thread, i, SIMT_FAULT_TRAP, "no memory left on the host for this run");
+    thread->run->machine.result->status = SIMT_OUT_OF_MEMORY;
+    return STEP_FAULT;
+}

@@ -1,0 +1,71 @@
+/* cancel and cancellation point, when OMP_CANCELLATION asks for them. */
+#include "runtime.h"
+
+enum { PARALLEL = 1, LOOP = 2, SECTIONS = 3, TASKGROUP = 4 };
+
+static bool is_cancelled(const struct thread *thread, uint32_t kind) {
+    const struct task *task = thread->task;
+    if (kind == TASKGROUP) {
+        return task->group != NULL && task->group->cancelled;
+    }
+    return task->team->cancelled == kind;
+}
+
+/* int __kmpc_cancel(loc, gtid, kind) */
+static int cancel(struct thread *thread, const struct instruction *i) {
+    uint32_t kind = (uint32_t)argument(thread, i, 2);
+    if (!thread->run->cancellation) {
+        return answer(thread, i, 0);
+    }
+    tell_construct(thread, i, SIMT_CONSTRUCT_CANCEL);
+    if (kind != TASKGROUP) {
+        thread->task->team->cancelled = kind;
+    } else if (thread->task->group != NULL) {
+        thread->task->group->cancelled = true;
+    }
+    give_result(thread, i, 1);
+    return after_sync(thread);
+}
+
+static int cancellation_point(struct thread *thread, const struct instruction *i) {
+    uint32_t kind = (uint32_t)argument(thread, i, 2);
+    return answer(thread, i, thread->run->cancellation && is_cancelled(thread, kind));
+}
+
+/* int __kmpc_cancel_barrier(loc, gtid): everybody learns of it between two barriers */
+static int cancel_barrier(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread, i);
+    struct team *team = thread->task->team;
+    if (pending == NULL) {
+        return STEP_FAULT;
+    }
+    if (pending->stage == 0) {
+        int step = barrier_step(thread, i, pending, team, false);
+        if (step != STEP_NEXT) {
+            return step;
+        }
+        if (team->cancelled == 0 || !thread->run->cancellation) {
+            give_result(thread, i, 0);
+            return after_sync(thread);
+        }
+        pending->stage = 1;
+    }
+    int step = barrier_step(thread, i, pending, team, false);
+    if (step != STEP_NEXT) {
+        return step;
+    }
+    if (pending->stage == 1) {
+        pending->stage = 2;
+        team->cancelled = 0;
+        step = barrier_step(thread, i, pending, team, false);
+        if (step != STEP_NEXT) {
+            return step;
+        }
+    }
+    return answer(thread, i, 1);
+}
+
+const struct runtime_call cancel_calls[] = {{"__kmpc_cancel", cancel, 3},
+                                            {"__kmpc_cancellationpoint", cancellation_point, 3},
+                                            {"__kmpc_cancel_barrier", cancel_barrier, 2},
+                                            {NULL, NULL, 0}};

@@ -1,0 +1,239 @@
+/* The program's heap: each allocation a region of its own, its bytes in arenas of ours. */
+#include "runtime.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { POISON = 0xA5, SMALLEST = 5, LARGEST_SHARED = 16, ARENA = 1 << 20 };
+
+struct arena {
+    struct arena *next;
+    size_t bytes, used;
+};
+
+/* Small pieces come in powers of two, from arenas; larger ones from the system. */
+static uint32_t class_of(uint64_t bytes) {
+    uint32_t class = SMALLEST;
+    while ((UINT64_C(1) << class) < bytes) {
+        class ++;
+    }
+    return class;
+}
+
+static void *take(struct openmp *run, uint32_t class) {
+    if (run->free_chunks[class] != NULL) {
+        void *chunk = run->free_chunks[class];
+        memcpy(&run->free_chunks[class], chunk, sizeof(void *));
+        return chunk;
+    }
+    size_t bytes = (size_t)1 << class;
+    if (run->arenas == NULL || run->arenas->used + bytes > run->arenas->bytes) {
+        struct arena *arena = mmap(NULL, ARENA, PROT_READ | PROT_WRITE,
+                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (arena == MAP_FAILED) {
+            return NULL;
+        }
+        arena->next = run->arenas;
+        arena->bytes = ARENA;
+        arena->used = 64;
+        run->arenas = arena;
+    }
+    void *chunk = (char *)run->arenas + run->arenas->used;
+    run->arenas->used += bytes;
+    return chunk;
+}
+
+uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind kind,
+                       const char *name, struct region **made) {
+    struct simt_device *device = run->machine.device;
+    uint64_t size = bytes == 0 ? 1 : bytes;
+    if (size > device->limits.global_bytes - device->used) {
+        return 0;
+    }
+    uint32_t class = class_of(size);
+    void *chunk = NULL;
+    if (class <= LARGEST_SHARED && (chunk = take(run, class)) == NULL) {
+        return 0;
+    }
+    struct region *region = region_create(device, kind, size, name, chunk, 0);
+    if (region == NULL) {
+        return 0;
+    }
+    if (kind == SIMT_REGION_HEAP) {
+        device->used += size;
+        memset(region->host, POISON, size);
+    } else {
+        memset(region->host, 0, size);
+    }
+    NOTIFY(device, region_new, &region->seen);
+    *made = region;
+    return region->seen.address;
+}
+
+void heap_free(struct openmp *run, struct region *region) {
+    struct extent *extent = extent_of(run, region->seen.index);
+    uint8_t *chunk = region->host_bytes == 0 ? region->host : NULL;
+    uint32_t class = class_of(region->seen.size);
+    if (extent != NULL) {
+        extent->size = 0;
+    }
+    simt_memory_free(run->machine.device, region->seen.address);
+    if (chunk != NULL && class <= LARGEST_SHARED) {
+        memcpy(chunk, &run->free_chunks[class], sizeof(void *));
+        run->free_chunks[class] = chunk;
+    }
+}
+
+/* Regions of this run's arenas must not outlive them: what is left gets a place of its own. */
+static void settle(struct openmp *run) {
+    struct simt_device *device = run->machine.device;
+    for (uint32_t r = 0; r < device->region_count; r++) {
+        struct region *region = device->regions[r];
+        for (const struct arena *a = run->arenas; a != NULL && !region->seen.freed; a = a->next) {
+            if (region->host_bytes != 0 || region->host < (uint8_t *)a ||
+                region->host >= (uint8_t *)a + a->bytes) {
+                continue;
+            }
+            size_t bytes = (region->seen.size + 4095) & ~(size_t)4095;
+            void *own = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                             0);
+            if (own == MAP_FAILED) {
+                simt_memory_free(device, region->seen.address);
+                break;
+            }
+            memcpy(own, region->host, region->seen.size);
+            region->host = own;
+            region->host_bytes = bytes;
+            break;
+        }
+    }
+}
+
+void heap_release(struct openmp *run) {
+    settle(run);
+    while (run->arenas != NULL) {
+        struct arena *next = run->arenas->next;
+        munmap(run->arenas, run->arenas->bytes);
+        run->arenas = next;
+    }
+}
+
+/* ---- calls ------------------------------------------------------------------------------------- */
+
+static void tell(struct thread *thread, const struct instruction *i, const struct region *region,
+                 bool begins, bool zeroed) {
+    struct simt_heap event = {.place = place_in(thread, i->site),
+                              .strand = thread->task->strand,
+                              .begins = begins,
+                              .zeroed = zeroed,
+                              .region = region->seen.index};
+    NOTIFY(thread->run->machine.device, heap, &event);
+}
+
+static uint64_t make(struct thread *thread, const struct instruction *i, uint64_t bytes,
+                     bool zeroed) {
+    struct region *region;
+    uint64_t address = heap_allocate(thread->run, bytes, SIMT_REGION_HEAP, "", &region);
+    if (address != 0) {
+        if (zeroed) {
+            memset(region->host, 0, region->seen.size);
+        }
+        tell(thread, i, region, true, zeroed);
+    }
+    return address;
+}
+
+static int call_malloc(struct thread *thread, const struct instruction *i) {
+    return answer(thread, i, make(thread, i, argument(thread, i, 0), false));
+}
+
+static int call_calloc(struct thread *thread, const struct instruction *i) {
+    uint64_t bytes;
+    bool over = __builtin_mul_overflow(argument(thread, i, 0), argument(thread, i, 1), &bytes);
+    return answer(thread, i, over ? 0 : make(thread, i, bytes, true));
+}
+
+static int call_aligned(struct thread *thread, const struct instruction *i) {
+    return answer(thread, i, make(thread, i, argument(thread, i, 1), false));
+}
+
+static int call_posix_memalign(struct thread *thread, const struct instruction *i) {
+    uint64_t address = make(thread, i, argument(thread, i, 2), false);
+    if (address == 0) {
+        return answer(thread, i, ENOMEM);
+    }
+    if (!store_memory(thread, i, argument(thread, i, 0), &address, sizeof address)) {
+        return STEP_FAULT;
+    }
+    return answer(thread, i, 0);
+}
+
+/* The live allocation that starts there; NULL after a fault. */
+static struct region *freeable(struct thread *thread, const struct instruction *i,
+                               uint64_t address, const char *call) {
+    struct region *region = region_find(thread->run->machine.device, address, true);
+    if (region == NULL) {
+        fault(thread, i, SIMT_FAULT_BAD_FREE, "%s of a pointer that malloc() did not give", call);
+    } else if (region->seen.freed) {
+        fault(thread, i, SIMT_FAULT_BAD_FREE, "%s of memory that is freed already", call);
+    } else if (region->seen.kind != SIMT_REGION_HEAP) {
+        fault(thread, i, SIMT_FAULT_BAD_FREE, "%s of %s, which malloc() did not give", call,
+              region->seen.kind == SIMT_REGION_STACK ? "a local variable" : "a global variable");
+    } else if (region->seen.address != address) {
+        fault(thread, i, SIMT_FAULT_BAD_FREE, "%s of a pointer into the middle of an allocation",
+              call);
+    } else {
+        return region;
+    }
+    return NULL;
+}
+
+static void give_back(struct thread *thread, const struct instruction *i, struct region *region) {
+    tell(thread, i, region, false, false);
+    heap_free(thread->run, region);
+}
+
+static int call_free(struct thread *thread, const struct instruction *i) {
+    uint64_t address = argument(thread, i, 0);
+    if (address == 0) {
+        return STEP_NEXT;
+    }
+    struct region *region = freeable(thread, i, address, "free()");
+    if (region == NULL) {
+        return STEP_FAULT;
+    }
+    give_back(thread, i, region);
+    return STEP_NEXT;
+}
+
+static int call_realloc(struct thread *thread, const struct instruction *i) {
+    uint64_t old = argument(thread, i, 0), bytes = argument(thread, i, 1);
+    if (old == 0) {
+        return answer(thread, i, make(thread, i, bytes, false));
+    }
+    struct region *region = freeable(thread, i, old, "realloc()");
+    if (region == NULL) {
+        return STEP_FAULT;
+    }
+    uint64_t made = make(thread, i, bytes, false);
+    if (made == 0) {
+        return answer(thread, i, 0);
+    }
+    uint64_t moved = bytes < region->seen.size ? bytes : region->seen.size;
+    if (moved > 0 && move_memory(thread, i, made, old, moved) != STEP_NEXT) {
+        return STEP_FAULT;
+    }
+    give_back(thread, i, region);
+    return answer(thread, i, made);
+}
+
+const struct runtime_call heap_calls[] = {{"malloc", call_malloc, 1},
+                                          {"calloc", call_calloc, 2},
+                                          {"aligned_alloc", call_aligned, 2},
+                                          {"memalign", call_aligned, 2},
+                                          {"posix_memalign", call_posix_memalign, 3},
+                                          {"realloc", call_realloc, 2},
+                                          {"free", call_free, 1},
+                                          {NULL, NULL, 0}};

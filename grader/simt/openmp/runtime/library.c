@@ -1,0 +1,53 @@
+/* What is left of C's library: the program's end, and time. */
+#include "runtime.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int call_exit(struct thread *thread, const struct instruction *i) {
+    struct openmp *run = thread->run;
+    run->result->exited = true;
+    run->result->exit_status = (int)(argument(thread, i, 0) & 0xFF);
+    run->ended = true;
+    run->progress++;
+    return STEP_FAULT; /* nobody runs any more; no fault was raised */
+}
+
+static int call_abort(struct thread *thread, const struct instruction *i) {
+    return fault(thread, i, SIMT_FAULT_TRAP, "abort() was called");
+}
+
+static const char *text_of(const struct thread *thread, uint64_t address, char *text,
+                           size_t size) {
+    uint64_t left;
+    const char *from = (const char *)peek(thread, address, &left);
+    snprintf(text, size, "%.*s", from != NULL ? (int)strnlen(from, left) : 0,
+             from != NULL ? from : "");
+    return text;
+}
+
+/* __assert_fail(expression, file, line, function) */
+static int call_assert(struct thread *thread, const struct instruction *i) {
+    char expression[80], file[80], function[40];
+    const char *path = text_of(thread, argument(thread, i, 1), file, sizeof file);
+    const char *name = strrchr(path, '/');
+    return fault(thread, i, SIMT_FAULT_ASSERT, "%s:%u: %s: assertion `%s` failed",
+                 name != NULL ? name + 1 : path, (unsigned)argument(thread, i, 2),
+                 text_of(thread, argument(thread, i, 3), function, sizeof function),
+                 text_of(thread, argument(thread, i, 0), expression, sizeof expression));
+}
+
+
+static int call_yield(struct thread *thread, const struct instruction *i) {
+    give_result(thread, i, 0);
+    return STEP_YIELD;
+}
+
+const struct runtime_call library_calls[] = {{"exit", call_exit, 1},
+                                             {"_exit", call_exit, 1},
+                                             {"_Exit", call_exit, 1},
+                                             {"quick_exit", call_exit, 1},
+                                             {"abort", call_abort, 0},
+                                             {"__assert_fail", call_assert, 4},
+                                             {"sched_yield", call_yield, 0},
+                                             {NULL, NULL, 0}};

@@ -1,0 +1,257 @@
+/* Locks and nest locks. Their state is the machine's; the program's variable is only their name. */
+#include "runtime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t slot_of(const struct openmp *run, uint64_t address) {
+    return (size_t)((address >> 3) * UINT64_C(0x9E3779B97F4A7C15) >> 20) % run->lock_capacity;
+}
+
+static bool grow(struct openmp *run) {
+    uint32_t old = run->lock_capacity, capacity = old * 2 + 64;
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    struct lock **locks = run->locks, **grown = calloc(capacity, sizeof *grown);
+    if (grown == NULL) {
+        return false;
+    }
+    run->locks = grown;
+    run->lock_capacity = capacity;
+    for (uint32_t n = 0; n < old; n++) {
+        if (locks[n] != NULL) {
+            size_t at = slot_of(run, locks[n]->address);
+            while (grown[at] != NULL) {
+                at = (at + 1) % capacity;
+            }
+            grown[at] = locks[n];
+        }
+    }
+    free(locks);
+    return true;
+}
+
+struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind kind,
+                       bool create) {
+    if (run->lock_count * 2 >= run->lock_capacity && !grow(run)) {
+        return NULL;
+    }
+    size_t at = slot_of(run, address);
+    while (run->locks[at] != NULL &&
+           (run->locks[at]->address != address || run->locks[at]->kind != kind)) {
+        at = (at + 1) % run->lock_capacity;
+    }
+    if (run->locks[at] == NULL && create) {
+        struct lock *lock = calloc(1, sizeof *lock);
+        if (lock != NULL) {
+            lock->address = address;
+            lock->kind = kind;
+            run->locks[at] = lock;
+            run->lock_count++;
+        }
+    }
+    return run->locks[at];
+}
+
+void locks_release(struct openmp *run) {
+    for (uint32_t n = 0; n < run->lock_capacity; n++) {
+        free(run->locks[n]);
+    }
+    free(run->locks);
+}
+
+static const char *word(const struct lock *lock) {
+    return lock->kind == SIMT_SYNC_CRITICAL    ? "critical"
+           : lock->kind == SIMT_SYNC_REDUCTION ? "the combining of a reduction"
+                                               : "a lock";
+}
+
+static void taken(struct thread *thread, const struct instruction *i, struct lock *lock) {
+    lock->thread = thread;
+    lock->task = thread->task;
+    lock->site = i->site;
+    lock->count = 1;
+    tell_sync(thread, i->site, thread->task->strand, lock->kind, lock->address, lock->name, TAKE);
+}
+
+int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock) {
+    if (lock->count > 0) {
+        return wait_for(thread, i, word(lock), lock->name, lock->address, lock->thread,
+                        lock->site);
+    }
+    taken(thread, i, lock);
+    return STEP_NEXT;
+}
+
+int lock_give(struct thread *thread, const struct instruction *i, struct lock *lock) {
+    if (lock->count == 0) {
+        return fault(thread, i, SIMT_FAULT_MISUSE, "%s is given back that nobody holds",
+                     word(lock));
+    }
+    tell_sync(thread, i->site, thread->task->strand, lock->kind, lock->address, lock->name, GIVE);
+    lock->count = 0;
+    lock->thread = NULL;
+    lock->task = NULL;
+    return after_sync(thread);
+}
+
+/* ---- omp_lock_t ------------------------------------------------------------------------------------ */
+
+/* The lock that the argument names; NULL after a fault. */
+static struct lock *named(struct thread *thread, const struct instruction *i, uint32_t n,
+                          enum simt_sync_kind kind) {
+    uint64_t address = argument(thread, i, n);
+    if (reach_range(thread, i, address, sizeof(uint64_t), true) == NULL) {
+        return NULL;
+    }
+    struct lock *lock = lock_find(thread->run, address, kind, true);
+    if (lock == NULL) {
+        no_memory(thread, i);
+    } else if (!lock->made) {
+        fault(thread, i, SIMT_FAULT_MISUSE, "a lock that %s did not make",
+              kind == SIMT_SYNC_LOCK ? "omp_init_lock()" : "omp_init_nest_lock()");
+        return NULL;
+    }
+    return lock;
+}
+
+static int make(struct thread *thread, const struct instruction *i, uint32_t n,
+                enum simt_sync_kind kind) {
+    uint64_t address = argument(thread, i, n);
+    struct lock *lock = lock_find(thread->run, address, kind, true);
+    if (lock == NULL) {
+        return no_memory(thread, i);
+    }
+    lock->made = true;
+    lock->count = 0;
+    lock->thread = NULL;
+    return store_memory(thread, i, address, &address, sizeof address) ? STEP_NEXT : STEP_FAULT;
+}
+
+static int unmake(struct thread *thread, const struct instruction *i, uint32_t n,
+                  enum simt_sync_kind kind) {
+    struct lock *lock = named(thread, i, n, kind);
+    if (lock == NULL) {
+        return STEP_FAULT;
+    }
+    if (lock->count > 0) {
+        return fault(thread, i, SIMT_FAULT_MISUSE, "a lock is destroyed while it is held");
+    }
+    lock->made = false;
+    return STEP_NEXT;
+}
+
+static int set(struct thread *thread, const struct instruction *i, uint32_t n) {
+    struct lock *lock = named(thread, i, n, SIMT_SYNC_LOCK);
+    if (lock == NULL) {
+        return STEP_FAULT;
+    }
+    int step = lock_take(thread, i, lock);
+    if (step == STEP_NEXT) {
+        tell_construct_as(thread, i,
+                          (struct simt_construct){.kind = SIMT_CONSTRUCT_LOCK,
+                                                  .address = lock->address});
+        return after_sync(thread);
+    }
+    return step;
+}
+
+static int unset(struct thread *thread, const struct instruction *i, uint32_t n) {
+    struct lock *lock = named(thread, i, n, SIMT_SYNC_LOCK);
+    return lock != NULL ? lock_give(thread, i, lock) : STEP_FAULT;
+}
+
+static int test(struct thread *thread, const struct instruction *i, uint32_t n) {
+    struct lock *lock = named(thread, i, n, SIMT_SYNC_LOCK);
+    if (lock == NULL) {
+        return STEP_FAULT;
+    }
+    bool free_now = lock->count == 0;
+    if (free_now) {
+        taken(thread, i, lock);
+    }
+    thread->warp.waits++;
+    give_result(thread, i, free_now);
+    return free_now ? after_sync(thread) : STEP_YIELD; /* who tests in a loop lets others run */
+}
+
+static bool own(const struct thread *thread, const struct lock *lock) {
+    return lock->count > 0 && lock->task == thread->task;
+}
+
+static int set_nest(struct thread *thread, const struct instruction *i, uint32_t n) {
+    struct lock *lock = named(thread, i, n, SIMT_SYNC_NEST_LOCK);
+    if (lock == NULL) {
+        return STEP_FAULT;
+    }
+    if (own(thread, lock)) {
+        lock->count++;
+        return STEP_NEXT;
+    }
+    int step = lock_take(thread, i, lock);
+    return step == STEP_NEXT ? after_sync(thread) : step;
+}
+
+static int unset_nest(struct thread *thread, const struct instruction *i, uint32_t n) {
+    struct lock *lock = named(thread, i, n, SIMT_SYNC_NEST_LOCK);
+    if (lock == NULL) {
+        return STEP_FAULT;
+    }
+    if (lock->count > 1) {
+        lock->count--;
+        return STEP_NEXT;
+    }
+    return lock_give(thread, i, lock);
+}
+
+static int test_nest(struct thread *thread, const struct instruction *i, uint32_t n) {
+    struct lock *lock = named(thread, i, n, SIMT_SYNC_NEST_LOCK);
+    if (lock == NULL) {
+        return STEP_FAULT;
+    }
+    if (own(thread, lock)) {
+        return answer(thread, i, ++lock->count);
+    }
+    bool free_now = lock->count == 0;
+    if (free_now) {
+        taken(thread, i, lock);
+    }
+    give_result(thread, i, free_now);
+    return free_now ? after_sync(thread) : STEP_YIELD;
+}
+
+#define ON(NAME, CALL, ...)                                                                        \
+    static int NAME(struct thread *thread, const struct instruction *i) {                          \
+        return CALL(thread, i, __VA_ARGS__);                                                       \
+    }
+ON(init_lock, make, 0, SIMT_SYNC_LOCK)
+ON(init_nest_lock, make, 0, SIMT_SYNC_NEST_LOCK)
+ON(destroy_lock, unmake, 0, SIMT_SYNC_LOCK)
+ON(destroy_nest_lock, unmake, 0, SIMT_SYNC_NEST_LOCK)
+ON(set_lock, set, 0)
+ON(unset_lock, unset, 0)
+ON(test_lock, test, 0)
+ON(set_nest_lock, set_nest, 0)
+ON(unset_nest_lock, unset_nest, 0)
+ON(test_nest_lock, test_nest, 0)
+ON(kmp_init_lock, make, 2, SIMT_SYNC_LOCK)
+ON(kmp_init_nest_lock, make, 2, SIMT_SYNC_NEST_LOCK)
+ON(kmp_set_lock, set, 2)
+ON(kmp_unset_lock, unset, 2)
+
+const struct runtime_call lock_calls[] = {{"omp_init_lock", init_lock, 1},
+                                          {"omp_init_lock_with_hint", init_lock, 2},
+                                          {"omp_init_nest_lock", init_nest_lock, 1},
+                                          {"omp_init_nest_lock_with_hint", init_nest_lock, 2},
+                                          {"omp_destroy_lock", destroy_lock, 1},
+                                          {"omp_destroy_nest_lock", destroy_nest_lock, 1},
+                                          {"omp_set_lock", set_lock, 1},
+                                          {"omp_unset_lock", unset_lock, 1},
+                                          {"omp_test_lock", test_lock, 1},
+                                          {"omp_set_nest_lock", set_nest_lock, 1},
+                                          {"omp_unset_nest_lock", unset_nest_lock, 1},
+                                          {"omp_test_nest_lock", test_nest_lock, 1},
+                                          {"__kmpc_init_lock", kmp_init_lock, 3},
+                                          {"__kmpc_init_nest_lock", kmp_init_nest_lock, 3},
+                                          {"__kmpc_set_lock", kmp_set_lock, 3},
+                                          {"__kmpc_unset_lock", kmp_unset_lock, 3},
+                                          {NULL, NULL, 0}};

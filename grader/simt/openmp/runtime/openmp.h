@@ -1,0 +1,58 @@
+/*
+ * openmp.h - runs an OpenMP program that `translate` has made PTX of: the machine's third way in,
+ * beside CUDA's and OpenCL's kernels.
+ *
+ * Every OpenMP thread is a thread of the machine. The scheduler decides which of them runs, always
+ * in the same way for the same options; the runtime's calls (__kmpc_*, omp_*) and much of C's
+ * library are answered by the machine itself. Observers are told of everything (observe.h).
+ */
+#ifndef LOCKSTEP_SIMT_OPENMP_H
+#define LOCKSTEP_SIMT_OPENMP_H
+
+#include "../../simt.h"
+
+/* Who runs, and when another thread takes over. */
+enum openmp_schedule {
+    OPENMP_IN_ORDER, /* the lowest thread that can go on, until it must wait */
+    OPENMP_REVERSED, /* the highest one */
+    OPENMP_TURNS,    /* another one after each synchronisation */
+    OPENMP_DRAWN,    /* drawn from the seed, also in the middle of a run of accesses */
+};
+
+struct openmp_options {
+    unsigned threads; /* of a parallel region that asks for no number; 0: OMP_NUM_THREADS, or 4 */
+    enum openmp_schedule schedule;
+    uint64_t seed;                  /* of OPENMP_DRAWN */
+    uint64_t budget;                /* instructions of all threads; 0: OPENMP_DEFAULT_BUDGET */
+    const char *const *environment; /* "OMP_SCHEDULE=dynamic"…, ended by NULL; NULL: none */
+    /* What the program prints: stream 1 or 2. NULL: dropped. */
+    void (*print)(void *context, int stream, const char *text, size_t length);
+    void *print_context;
+    bool (*stop)(void *context); /* asked now and then; true ends the run: SIMT_STOPPED */
+    void *stop_context;
+};
+
+#define OPENMP_DEFAULT_BUDGET UINT64_C(2000000000)
+
+struct openmp_result {
+    struct simt_result machine; /* how it ended; machine.thread[0] is the guilty machine thread */
+    bool exited;                /* by exit(), or by returning from the function */
+    int exit_status;            /* of main, or what exit() was given */
+    uint64_t value;             /* what the function returned, 0 if nothing */
+    uint64_t instructions;      /* of all threads */
+    uint32_t threads;           /* machine threads that there were */
+};
+
+/* Runs a function of the module on the initial thread, to the end of the program or to its first
+ * fault. `arguments` are the function's, each in 64 bits. Returns result->machine.status. The
+ * device's memory stays as the program left it; threads' stacks are freed. */
+enum simt_status openmp_run(struct simt_device *device, struct simt_module *module,
+                            const char *function, const uint64_t *arguments, size_t count,
+                            const struct openmp_options *options, struct openmp_result *result);
+
+/* The same for main(argc, argv): the words are placed in the device's memory first. */
+enum simt_status openmp_run_main(struct simt_device *device, struct simt_module *module,
+                                 const char *const *words, const struct openmp_options *options,
+                                 struct openmp_result *result);
+
+#endif

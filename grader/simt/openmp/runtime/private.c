@@ -1,0 +1,87 @@
+/* threadprivate: each thread its copy, for as long as the program runs. */
+#include "runtime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct private_copy {
+    struct private_copy *next;
+    uint64_t original, copy;
+    uint32_t thread;
+};
+
+void privates_release(struct openmp *run) {
+    while (run->privates != NULL) {
+        struct private_copy *next = run->privates->next;
+        free(run->privates);
+        run->privates = next;
+    }
+}
+
+/* The value that the variable starts with, as the module has it. */
+static void fill(const struct openmp *run, const struct region *original, struct region *copy,
+                 uint64_t offset, uint64_t bytes) {
+    const struct ptx_variable *variable =
+        ptx_find_variable(&run->machine.module->ptx, original->seen.name);
+    if (variable == NULL || offset + bytes > variable->size) {
+        memcpy(copy->host, original->host + offset, bytes);
+        return;
+    }
+    if (variable->bytes != NULL) {
+        memcpy(copy->host, variable->bytes + offset, bytes);
+    }
+    for (const struct ptx_address *a = variable->addresses; a != NULL; a = a->next) {
+        if (a->offset >= offset && a->offset + a->size <= offset + bytes) {
+            memcpy(copy->host + (a->offset - offset), original->host + a->offset, a->size);
+        }
+    }
+}
+
+/* void *__kmpc_threadprivate_cached(loc, gtid, data, bytes, cache): the initial thread's copy is the
+ * variable itself. */
+static int cached(struct thread *thread, const struct instruction *i) {
+    struct openmp *run = thread->run;
+    uint64_t address = argument(thread, i, 2), bytes = argument(thread, i, 3);
+    if (thread->number == 0) {
+        return answer(thread, i, address);
+    }
+    for (const struct private_copy *p = run->privates; p != NULL; p = p->next) {
+        if (p->original == address && p->thread == thread->number) {
+            return answer(thread, i, p->copy);
+        }
+    }
+    const struct extent *extent = reach_range(thread, i, address, bytes, false);
+    const struct region *original = region_find(run->machine.device, address, false);
+    struct private_copy *made = calloc(1, sizeof *made);
+    struct region *copy;
+    if (extent == NULL || original == NULL) {
+        free(made);
+        return STEP_FAULT;
+    }
+    if (made == NULL || (made->copy = heap_allocate(run, bytes, SIMT_REGION_PRIVATE,
+                                                    original->seen.name, &copy)) == 0) {
+        free(made);
+        return no_memory(thread, i);
+    }
+    fill(run, original, copy, address - original->seen.address, bytes);
+    made->original = address;
+    made->thread = thread->number;
+    made->next = run->privates;
+    run->privates = made;
+    tell_construct_as(thread, i,
+                      (struct simt_construct){.kind = SIMT_CONSTRUCT_THREADPRIVATE,
+                                              .address = made->copy,
+                                              .bytes = bytes,
+                                              .name = original->seen.name});
+    return answer(thread, i, made->copy);
+}
+
+static int nothing(struct thread *thread, const struct instruction *i) {
+    (void)thread;
+    (void)i;
+    return STEP_NEXT;
+}
+
+const struct runtime_call private_calls[] = {{"__kmpc_threadprivate_cached", cached, 5},
+                                             {"__kmpc_threadprivate_register", nothing, 5},
+                                             {NULL, NULL, 0}};

@@ -1,0 +1,213 @@
+/* omp_*: what a program asks, and what it sets. Also in the forms that Fortran's names have not. */
+#include "runtime.h"
+
+#include <string.h>
+
+/* ---- numbers ------------------------------------------------------------------------------------------- */
+
+/* The implicit task around a task. */
+static const struct task *region_of(const struct task *task) {
+    while (task->explicit_task && task->parent != NULL) {
+        task = task->parent;
+    }
+    return task;
+}
+
+#define QUERY(NAME, EXPRESSION)                                                                    \
+    static int NAME(struct thread *thread, const struct instruction *i) {                          \
+        struct task *task = thread->task;                                                          \
+        const struct team *team = task->team;                                                      \
+        struct openmp *run = thread->run;                                                          \
+        (void)team;                                                                                \
+        (void)run;                                                                                 \
+        return answer(thread, i, (uint64_t)(EXPRESSION));                                          \
+    }
+
+static uint32_t most_threads(const struct task *task) {
+    const struct icvs *icvs = &task->icvs;
+    uint32_t level = task->team->level;
+    for (int at = level < 4 ? (int)level : 3; at >= 0; at--) {
+        if (icvs->threads[at] != 0) {
+            return icvs->threads[at];
+        }
+    }
+    return 1;
+}
+
+static const struct team *team_at(const struct task *task, int64_t level) {
+    const struct team *team = task->team;
+    while (level >= 0 && team != NULL && team->level > level) {
+        team = team->parent != NULL ? team->parent->team : NULL;
+    }
+    return level < 0 || team == NULL || team->level != level ? NULL : team;
+}
+
+/* The number of the thread, or of its ancestor, in the team of a level. */
+static int64_t ancestor(const struct task *task, int64_t level) {
+    if (level < 0 || level > task->team->level) {
+        return -1;
+    }
+    task = region_of(task);
+    while (task->team->level > level && task->team->parent != NULL) {
+        task = task->team->parent;
+    }
+    return task->index;
+}
+
+QUERY(get_thread_num, task->index)
+QUERY(get_num_threads, team->size)
+QUERY(get_max_threads, most_threads(task))
+QUERY(get_num_procs, run->icvs.threads[0])
+QUERY(get_thread_limit, team->thread_limit != 0 ? team->thread_limit : run->thread_limit)
+QUERY(in_parallel, team->active_level > 0)
+QUERY(get_level, team->level)
+QUERY(get_active_level, team->active_level)
+QUERY(get_ancestor_thread_num, ancestor(task, signed_argument(thread, i, 0)))
+QUERY(get_team_num, team->team_number)
+QUERY(get_num_teams, team->teams)
+QUERY(in_final, task->explicit_task &&task->final)
+QUERY(get_dynamic, task->icvs.dynamic)
+QUERY(get_nested, task->icvs.max_active_levels > 1)
+QUERY(get_max_active_levels, task->icvs.max_active_levels)
+QUERY(get_supported_active_levels, 255)
+QUERY(get_cancellation, run->cancellation)
+QUERY(global_thread_num, thread->number)
+QUERY(zero, 0)
+QUERY(one, 1)
+
+static int get_team_size(struct thread *thread, const struct instruction *i) {
+    const struct team *team = team_at(thread->task, signed_argument(thread, i, 0));
+    return answer(thread, i, team != NULL ? team->size : (uint64_t)-1);
+}
+
+/* ---- times --------------------------------------------------------------------------------------------- */
+
+/* Time is what the machine has executed, an instruction a nanosecond; it never stands still. */
+uint64_t machine_time(struct openmp *run) {
+    run->time = run->machine.clock > run->time ? run->machine.clock : run->time + 1;
+    return run->time;
+}
+
+static int get_wtime(struct thread *thread, const struct instruction *i) {
+    double seconds = (double)machine_time(thread->run) * 1e-9;
+    uint64_t bits;
+    memcpy(&bits, &seconds, sizeof bits);
+    thread->warp.waits++;
+    return answer(thread, i, bits);
+}
+
+static int get_wtick(struct thread *thread, const struct instruction *i) {
+    double seconds = 1e-9;
+    uint64_t bits;
+    memcpy(&bits, &seconds, sizeof bits);
+    return answer(thread, i, bits);
+}
+
+static int call_time(struct thread *thread, const struct instruction *i) {
+    thread->warp.waits++;
+    return answer(thread, i, machine_time(thread->run));
+}
+
+/* ---- setters --------------------------------------------------------------------------------------------- */
+
+static int set_num_threads(struct thread *thread, const struct instruction *i) {
+    int64_t wanted = signed_argument(thread, i, 0);
+    struct task *task = thread->task;
+    uint32_t level = task->team->level;
+    if (wanted > 0) {
+        task->icvs.threads[level < 4 ? level : 3] = (uint32_t)wanted;
+    }
+    return STEP_NEXT;
+}
+
+static int set_dynamic(struct thread *thread, const struct instruction *i) {
+    thread->task->icvs.dynamic = argument(thread, i, 0) != 0;
+    return STEP_NEXT;
+}
+
+static int set_nested(struct thread *thread, const struct instruction *i) {
+    thread->task->icvs.max_active_levels = argument(thread, i, 0) != 0 ? 255 : 1;
+    return STEP_NEXT;
+}
+
+static int set_max_active_levels(struct thread *thread, const struct instruction *i) {
+    int64_t levels = signed_argument(thread, i, 0);
+    if (levels >= 0) {
+        thread->task->icvs.max_active_levels = levels < 255 ? (uint32_t)levels : 255;
+    }
+    return STEP_NEXT;
+}
+
+/* omp_sched_t: 1 static, 2 dynamic, 3 guided, 4 auto; the top bit says monotonic */
+static int set_schedule(struct thread *thread, const struct instruction *i) {
+    static const uint32_t kinds[] = {33, 33, 35, 36, 38};
+    uint64_t kind = argument(thread, i, 0) & 0x7FFFFFFF;
+    int64_t chunk = signed_argument(thread, i, 1);
+    thread->task->icvs.schedule = kinds[kind < 5 ? kind : 1];
+    thread->task->icvs.chunk = chunk > 0 ? (uint32_t)chunk : 0;
+    return STEP_NEXT;
+}
+
+static int get_schedule(struct thread *thread, const struct instruction *i) {
+    const struct icvs *icvs = &thread->task->icvs;
+    uint32_t kind = icvs->schedule == 35 ? 2 : icvs->schedule == 36 ? 3
+                    : icvs->schedule == 38 ? 4
+                                           : 1;
+    uint32_t chunk = icvs->chunk;
+    return store_memory(thread, i, argument(thread, i, 0), &kind, sizeof kind) &&
+                   store_memory(thread, i, argument(thread, i, 1), &chunk, sizeof chunk)
+               ? STEP_NEXT
+               : STEP_FAULT;
+}
+
+static int nothing(struct thread *thread, const struct instruction *i) {
+    give_result(thread, i, 0);
+    return STEP_NEXT;
+}
+
+const struct runtime_call query_calls[] = {
+    {"omp_get_thread_num", get_thread_num, 0},
+    {"omp_get_num_threads", get_num_threads, 0},
+    {"omp_get_max_threads", get_max_threads, 0},
+    {"omp_get_num_procs", get_num_procs, 0},
+    {"omp_get_thread_limit", get_thread_limit, 0},
+    {"omp_in_parallel", in_parallel, 0},
+    {"omp_get_level", get_level, 0},
+    {"omp_get_active_level", get_active_level, 0},
+    {"omp_get_ancestor_thread_num", get_ancestor_thread_num, 1},
+    {"omp_get_team_size", get_team_size, 1},
+    {"omp_get_team_num", get_team_num, 0},
+    {"omp_get_num_teams", get_num_teams, 0},
+    {"omp_in_final", in_final, 0},
+    {"omp_get_dynamic", get_dynamic, 0},
+    {"omp_get_nested", get_nested, 0},
+    {"omp_get_max_active_levels", get_max_active_levels, 0},
+    {"omp_get_supported_active_levels", get_supported_active_levels, 0},
+    {"omp_get_cancellation", get_cancellation, 0},
+    {"omp_get_proc_bind", zero, 0},
+    {"omp_get_num_places", zero, 0},
+    {"omp_get_place_num", zero, 0},
+    {"omp_get_partition_num_places", zero, 0},
+    {"omp_get_default_device", zero, 0},
+    {"omp_set_default_device", nothing, 1},
+    {"omp_get_num_devices", zero, 0},
+    {"omp_get_initial_device", zero, 0},
+    {"omp_get_device_num", zero, 0},
+    {"omp_is_initial_device", one, 0},
+    {"omp_get_max_task_priority", zero, 0},
+    {"omp_get_wtime", get_wtime, 0},
+    {"omp_get_wtick", get_wtick, 0},
+    {"omp_set_num_threads", set_num_threads, 1},
+    {"omp_set_dynamic", set_dynamic, 1},
+    {"omp_set_nested", set_nested, 1},
+    {"omp_set_max_active_levels", set_max_active_levels, 1},
+    {"omp_set_schedule", set_schedule, 2},
+    {"omp_get_schedule", get_schedule, 2},
+    {"omp_display_env", nothing, 1},
+    {"__kmpc_global_thread_num", global_thread_num, 1},
+    {"__kmpc_bound_thread_num", get_thread_num, 1},
+    {"__kmpc_global_num_threads", get_num_threads, 1},
+    {"__kmpc_in_parallel", in_parallel, 1},
+    {"__kmpc_ok_to_fork", one, 1},
+    {"lockstep_time", call_time, 0},
+    {NULL, NULL, 0}};

@@ -1,0 +1,417 @@
+/*
+ * runtime.h - the inside of the runtime: a run, its threads, teams and tasks.
+ *
+ * A runtime call is one instruction of the program. Its function (an `answer`) either finishes
+ * (STEP_NEXT), asks to be called again later (STEP_WAIT, STEP_TURN), or pushes a call of a function
+ * of the program and is called again when that has returned (STEP_INVOKE). What it must remember in
+ * between is in the thread's struct pending.
+ */
+#ifndef LOCKSTEP_SIMT_RUNTIME_H
+#define LOCKSTEP_SIMT_RUNTIME_H
+
+#include "answers.h"
+#include "openmp.h"
+#include "../../execute/execute.h"
+
+enum { MAX_TEAM = 256, MAX_MACHINE_THREADS = 4096, MAX_DEPTH = 20000, STACK_UNIT = 16 };
+enum { MAIN_STACK = 16 << 20, WORKER_STACK = 4 << 20 };
+
+/* A stretch of memory that may be touched. Sites keep a pointer to the one that they hit last; it
+ * always tells the truth: when the memory is gone its size is 0. Never freed during a run. */
+struct extent {
+    uint64_t base;
+    uint64_t size;
+    uintptr_t host; /* of address 0: host + address is the place */
+    uint32_t region;
+    bool read_only;
+    const char *name; /* stack variables, else NULL */
+    uint64_t old_size;
+};
+
+struct frame_of_thread {
+    struct activation *activation;
+    uint32_t resume; /* instruction to go on at in the caller */
+    bool pushed;     /* by the runtime: the result goes to thread->returned */
+};
+
+/* A call of the runtime that is under way. */
+struct pending {
+    uint32_t depth; /* of the thread's frames */
+    uint32_t stage;
+    uint64_t numbers[4];
+    uint32_t barrier;      /* barrier_step: how far it is */
+    uint32_t episode;
+    struct team *team;     /* forks: the team */
+    struct task *task;     /* an explicit task that this call runs */
+    struct task *suspended; /* the one that ran before */
+    struct task **list;    /* tasks that the call waits for; freed when it is done */
+    uint32_t list_count;
+};
+
+/* Why a thread waits, for the message of a deadlock. */
+struct waiting {
+    const char *what; /* "critical `even`", NULL: it does not wait */
+    const char *name;
+    uint64_t object;
+    struct thread *holder;
+    uint32_t site, holder_site;
+};
+
+struct stack {
+    struct region *region;
+    uint64_t next;           /* address of the next variable */
+    struct extent **entries; /* variables, rising; [count, high) are dead */
+    uint32_t count, high, capacity;
+};
+
+struct thread {
+    struct warp warp __attribute__((aligned(64)));
+    struct openmp *run;
+    uint32_t number; /* of the machine's threads */
+    uint32_t pc;
+    uint32_t depth, capacity;
+    struct frame_of_thread *frames;
+    uint64_t frame_bytes;
+    uint8_t returned[16];
+    struct pending *pendings;
+    uint32_t pending_count, pending_capacity;
+    struct task *task; /* that it runs now */
+    bool idle;         /* between teams */
+    bool done;         /* of the round: it has had its turn */
+    uint64_t switch_at; /* schedule: accesses or instructions until another one's turn */
+    uint64_t slice_end;
+    struct waiting waiting;
+    struct stack stack;
+    uint64_t numbers_address; /* two ints: what microtasks get as thread numbers */
+    uint32_t pushed_threads, pushed_teams, pushed_limit;
+    uint32_t atomic_order; /* of the next atomic access, + 1; 0: as written */
+    struct team *next_team; /* worker: what to begin with */
+    uint32_t next_index;
+    struct activation base;
+};
+
+struct icvs {
+    uint32_t threads[4]; /* by level of nesting; 0: as the one before */
+    uint32_t max_active_levels;
+    uint32_t schedule; /* kmp's number */
+    uint32_t chunk;
+    bool dynamic;
+};
+
+/* One dynamic or ordered loop of a team, made by the thread that comes first. */
+struct loop_instance {
+    struct loop_instance *next;
+    uint32_t number; /* of the team's loops */
+    uint32_t schedule;
+    bool ordered, is_signed;
+    uint8_t bytes;
+    uint64_t lower, trip;
+    int64_t increment;
+    uint64_t chunk;
+    uint64_t dealt;   /* iterations given out */
+    uint64_t turn;    /* ordered: the iteration whose turn it is */
+    uint64_t object;  /* ordered */
+    uint32_t *chunks; /* given to each thread */
+    bool *finished;   /* thread has seen the end */
+    uint32_t left;    /* threads that have not */
+    bool doacross;
+    uint32_t dimensions;
+    int64_t (*bounds)[3];
+    uint8_t *posted;
+    uint64_t posted_count, objects;
+};
+
+struct taskgroup {
+    struct taskgroup *outer;
+    uint32_t count; /* tasks that are not complete */
+    uint64_t object;
+    bool cancelled;
+    struct task_reduction *reductions;
+};
+
+struct dependence_entry;
+
+/* A strand of work: the implicit task of a thread in a team, or an explicit task. */
+struct task {
+    uint32_t strand;
+    uint32_t references;
+    struct task *parent;
+    struct team *team;
+    uint32_t index; /* in the team */
+    bool explicit_task, final, untied, undeferred, may_detach, detached, fulfilled;
+    bool submitted, started, body_done, complete;
+    struct icvs icvs;
+    uint32_t children; /* not complete */
+    uint64_t object;          /* this task's: made, done */
+    uint64_t children_object; /* its children's ends */
+    struct taskgroup *group;
+    struct taskgroup *current_group;       /* of the tasks that it makes */
+    struct dependence_entry **dependences; /* of its children, by address */
+    /* explicit tasks */
+    uint64_t address, bytes, routine; /* kmp_task_t */
+    uint64_t shareds_offset;
+    int32_t priority;
+    uint32_t waits_for; /* tasks that it depends on */
+    struct task **successors;
+    uint32_t successor_count;
+    uint64_t *acquires; /* objects of those that it depended on */
+    uint32_t acquire_count;
+    uint64_t *mutexes; /* mutexinoutset: addresses */
+    uint32_t mutex_count;
+    struct task *next; /* in the queue */
+    /* implicit tasks */
+    uint32_t loops, doacrosses, singles; /* met so far */
+    struct loop_instance *loop, *doacross;
+    uint64_t chunk_from, chunk_to; /* dispatch: iterations of this thread now, [from, to) */
+    uint64_t ordered_at;
+    bool ordered_done;
+};
+
+struct team {
+    uint32_t number;
+    uint32_t size;
+    uint32_t level, active_level;
+    struct task *parent;     /* that forked it */
+    struct task **members;   /* implicit tasks */
+    struct thread **threads; /* that run them */
+    uint64_t microtask;
+    uint64_t *arguments;
+    uint32_t argument_count;
+    uint64_t fork_object;
+    uint32_t fork_site;
+    /* barrier */
+    uint32_t arrived, episode;
+    uint64_t barrier_object;
+    uint32_t tasks; /* explicit ones that are not complete */
+    struct task *queue, *queue_end; /* ready ones */
+    struct loop_instance *instances;
+    uint32_t singles;
+    uint64_t copy_source;
+    uint32_t cancelled; /* kind, 0: not */
+    /* league */
+    bool league;
+    uint32_t team_number, teams, thread_limit; /* of omp_get_team_num(), omp_get_num_teams() */
+};
+
+struct lock;
+struct private_copy;
+
+struct openmp {
+    struct machine machine;
+    struct simt_launch launch;
+    struct simt_kernel_info info;
+    const struct openmp_options *options;
+    struct openmp_result *result;
+    struct thread **threads;
+    uint32_t thread_count;
+    bool ended;
+    bool out_of_memory;
+    uint64_t random;
+    uint32_t next_strand, next_team;
+    uint64_t next_object;
+    const struct extent **hit; /* by site: the extent that it hit last */
+    struct extent **by_region; /* region index: its extent */
+    struct task **tasks;       /* region index: the explicit task that is there */
+    uint32_t by_region_count, task_count;
+    struct activation **pool; /* by function: registers to use again */
+    struct icvs icvs;
+    uint32_t thread_limit;
+    bool cancellation;
+    bool watch_sync;
+    bool turns; /* schedule: switch at each synchronisation */
+    struct lock **locks;
+    uint32_t lock_count, lock_capacity;
+    struct private_copy *privates;
+    struct team *initial_team;
+    uint32_t teams; /* of a league that asks for no number */
+    struct arena *arenas;
+    void *free_chunks[48];
+    struct function base_function;
+    uint64_t time;     /* last told to the program */
+    uint64_t progress; /* goes up with everything that is not waiting */
+};
+
+typedef int (*answer_function)(struct thread *thread, const struct instruction *i);
+
+/* ---- calls.c: arguments and results of a call ------------------------------------------------ */
+int run_runtime_call(struct warp *warp, const struct instruction *i);
+uint64_t argument(const struct thread *thread, const struct instruction *i, uint32_t n);
+int64_t signed_argument(const struct thread *thread, const struct instruction *i, uint32_t n);
+double float_argument(const struct thread *thread, const struct instruction *i, uint32_t n);
+uint32_t argument_count(const struct instruction *i);
+uint32_t argument_bytes(const struct instruction *i, uint32_t n);
+void give_result(struct thread *thread, const struct instruction *i, uint64_t value);
+/* Finishes with a result. */
+int answer(struct thread *thread, const struct instruction *i, uint64_t value);
+/* What the call under way remembers; a fresh one (stage 0) when it is new. NULL: no memory left,
+ * and the fault has been raised. */
+struct pending *pending_of(struct thread *thread, const struct instruction *i);
+/* Pushes a call; the instruction runs again afterwards. Returns STEP_INVOKE, or STEP_FAULT. */
+int invoke(struct thread *thread, const struct instruction *i, uint64_t function,
+           const uint64_t *values, uint32_t count);
+int fault(struct thread *thread, const struct instruction *i, enum simt_fault_kind kind,
+          const char *format, ...) __attribute__((format(printf, 4, 5)));
+int no_memory(struct thread *thread, const struct instruction *i);
+
+/* ---- memory.c: checked accesses, told to observers ------------------------------------------- */
+bool load_memory(struct thread *thread, const struct instruction *i, uint64_t address, void *to,
+                 uint32_t bytes);
+bool store_memory(struct thread *thread, const struct instruction *i, uint64_t address,
+                  const void *from, uint32_t bytes);
+/* One atomic access of the runtime's own (lockstep_atomic_load…), told with its order. */
+bool access_atomically(struct thread *thread, const struct instruction *i,
+                       enum simt_access_kind kind, uint64_t address, void *value, uint32_t bytes,
+                       uint32_t order);
+/* The extent of [address, address + bytes) for a call that reads or writes; NULL after a fault. */
+const struct extent *reach_range(struct thread *thread, const struct instruction *i,
+                                 uint64_t address, uint64_t bytes, bool write);
+/* Tells observers of a range in pieces of up to 16 bytes. */
+void tell_range(struct thread *thread, const struct instruction *i, const struct extent *extent,
+                uint64_t address, uint64_t bytes, enum simt_access_kind kind);
+/* The bytes from `address` to the end of what is live there; NULL if nothing is. No fault. */
+const uint8_t *peek(const struct thread *thread, uint64_t address, uint64_t *left);
+/* A string of the program, told as a read; NULL after a fault. Ends in NUL; lives as long as the
+ * memory does. */
+const char *read_string(struct thread *thread, const struct instruction *i, uint64_t address,
+                        uint64_t *length);
+bool extent_add(struct openmp *run, const struct region *region);
+struct extent *extent_of(const struct openmp *run, uint32_t region);
+
+/* ---- thread.c, schedule.c --------------------------------------------------------------------- */
+struct thread *thread_create(struct openmp *run, uint32_t site);
+void thread_release(struct thread *thread);
+bool thread_begin(struct thread *thread, struct function *function, const uint64_t *values,
+                  uint32_t count);
+enum thread_end { THREAD_WAITS, THREAD_YIELDS, THREAD_STOPS };
+enum thread_end thread_run(struct thread *thread);
+bool thread_call(struct thread *thread, struct function *function, uint32_t resume, bool pushed);
+/* Puts an idle thread at an instruction, below which it never returns. */
+bool thread_base(struct thread *thread, uint32_t site);
+void schedule_run(struct openmp *run);
+/* A synchronisation is done: go on, or let another thread run first? STEP_NEXT or STEP_YIELD. */
+int after_sync(struct thread *thread);
+int wait_for(struct thread *thread, const struct instruction *i, const char *what,
+             const char *name, uint64_t object, struct thread *holder, uint32_t holder_site);
+uint64_t draw(struct openmp *run, uint64_t below);
+/* Nanoseconds: what the machine has executed. Never the same twice. */
+uint64_t machine_time(struct openmp *run);
+
+/* ---- events.c --------------------------------------------------------------------------------- */
+void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
+                 enum simt_strand_event what);
+struct sync_flags {
+    bool acquire, release, takes, gives, last;
+};
+void tell_sync(struct thread *thread, uint32_t site, uint32_t strand, enum simt_sync_kind kind,
+               uint64_t object, const char *name, struct sync_flags flags);
+#define ACQUIRE ((struct sync_flags){.acquire = true})
+#define RELEASE ((struct sync_flags){.release = true})
+#define TAKE    ((struct sync_flags){.acquire = true, .takes = true})
+#define GIVE    ((struct sync_flags){.release = true, .gives = true})
+void tell_construct(struct thread *thread, const struct instruction *i,
+                    enum simt_construct_kind kind);
+void tell_construct_as(struct thread *thread, const struct instruction *i,
+                       struct simt_construct event);
+uint64_t new_object(struct openmp *run);
+struct simt_place place_in(const struct thread *thread, uint32_t site);
+
+/* ---- teams.c ---------------------------------------------------------------------------------- */
+struct task *task_create(struct openmp *run, struct task *parent, struct team *team);
+struct team *team_create(struct openmp *run, struct task *parent, uint32_t size);
+void team_release(struct openmp *run, struct team *team);
+bool teams_start(struct openmp *run, struct thread *initial);
+/* One go at a barrier: STEP_NEXT when it has opened. Runs tasks while it waits. */
+int barrier_step(struct thread *thread, const struct instruction *i, struct pending *pending,
+                 struct team *team, bool join);
+
+/* ---- dispatch.c, taskgroup.c */
+void loop_release(struct loop_instance *loop);
+/* The team's loop that this thread meets next: it has met *met of them before. NULL: no memory. */
+struct loop_instance *loop_instance_of(struct thread *thread, const uint32_t *met, bool doacross);
+void loop_leave(struct thread *thread, struct loop_instance *loop, uint32_t *met);
+void task_reductions_release(struct task_reduction *reductions);
+
+/* ---- tasks.c, dependences.c ------------------------------------------------------------------- */
+/* At a place where tasks may run: finishes the one that this call has run, starts the next.
+ * STEP_INVOKE, STEP_FAULT, or STEP_NEXT if there is none to run now. */
+int task_point(struct thread *thread, const struct instruction *i, struct pending *pending,
+               struct team *team);
+/* Also when there is no other task to be run: finishes the one that this call has run. */
+void task_finish_run(struct thread *thread, const struct instruction *i, struct pending *pending);
+struct task *explicit_task(struct openmp *run, uint64_t address);
+void task_make_ready(struct openmp *run, struct task *task);
+void task_complete(struct thread *thread, uint32_t site, struct task *task);
+void task_drop(struct openmp *run, struct task *task);
+int task_start(struct thread *thread, const struct instruction *i, struct pending *pending,
+               struct task *task);
+/* The task becomes the thread's; pending remembers it and the one before. */
+void task_begin(struct thread *thread, uint32_t site, struct pending *pending, struct task *task);
+/* Explicit tasks by the address of their kmp_task_t. */
+bool remember_task(struct openmp *run, struct task *task);
+void forget_task(struct openmp *run, const struct task *task);
+/* Binds the task to those that its depend clauses name (arguments `first` to `first` + 3). False: a
+ * fault was raised. */
+bool dependences_of(struct thread *thread, const struct instruction *i, struct task *task,
+                    uint32_t first);
+void dependences_release(struct dependence_entry **table);
+void task_unref(struct task *task);
+bool mutexes_are_free(struct openmp *run, const struct task *task);
+void mutexes_take(struct thread *thread, uint32_t site, const struct task *task);
+void mutexes_give(struct thread *thread, const struct task *task);
+bool taskgroup_begin(struct thread *thread, const struct instruction *i);
+int taskgroup_end(struct thread *thread, const struct instruction *i, struct pending *pending);
+int task_run_now(struct thread *thread, const struct instruction *i, struct pending *pending,
+                 struct task *task);
+struct task *task_argument(struct thread *thread, const struct instruction *i, uint32_t n);
+int new_explicit_task(struct thread *thread, const struct instruction *i, uint64_t bytes,
+                      uint64_t shareds, uint64_t routine, uint32_t flags, struct task **made);
+int task_submit(struct thread *thread, const struct instruction *i, struct pending *pending,
+                struct task *task);
+
+/* ---- locks.c ---------------------------------------------------------------------------------- */
+struct lock {
+    uint64_t address;
+    enum simt_sync_kind kind;
+    bool made, critical;
+    struct thread *thread; /* holder */
+    struct task *task;
+    uint32_t count;
+    uint32_t site;
+    const char *name;
+};
+struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind kind, bool create);
+/* STEP_NEXT when it is taken. */
+int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock);
+int lock_give(struct thread *thread, const struct instruction *i, struct lock *lock);
+void locks_release(struct openmp *run);
+
+/* ---- heap.c, stack.c, private.c, environment.c, text.c ------------------------------------------ */
+/* A region of the device's memory; 0: none left. */
+uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind kind,
+                       const char *name, struct region **made);
+/* Copies bytes, told to observers. STEP_NEXT, or STEP_FAULT. */
+int move_memory(struct thread *thread, const struct instruction *i, uint64_t to, uint64_t from,
+                uint64_t bytes);
+void heap_free(struct openmp *run, struct region *region);
+void heap_release(struct openmp *run);
+void stack_release(struct thread *thread);
+bool stack_variable_at(const struct thread *thread, uint64_t address, struct extent **found,
+                       bool *dead);
+void privates_release(struct openmp *run);
+void environment_read(struct openmp *run);
+uint32_t schedule_number(const char *word, uint32_t *chunk);
+
+/* ---- names.c ---------------------------------------------------------------------------------- */
+struct runtime_call {
+    const char *name;
+    answer_function answer;
+    uint8_t least; /* arguments */
+};
+/* Each ends in a row whose name is NULL. */
+extern const struct runtime_call team_calls[], single_calls[], loop_calls[], dispatch_calls[],
+    doacross_calls[], task_calls[], taskloop_calls[], dependence_calls[],
+    taskgroup_calls[], lock_calls[], critical_calls[], reduction_calls[], private_calls[],
+    cancel_calls[], query_calls[], atomic_calls[], stack_calls[], heap_calls[], move_calls[],
+    text_calls[], library_calls[], simd_calls[];
+
+#endif

@@ -1,0 +1,28 @@
+/* Marks of simd loops: for observers only. */
+#include "runtime.h"
+
+static int mark(struct thread *thread, const struct instruction *i,
+                enum simt_construct_kind kind) {
+    tell_construct_as(thread, i,
+                      (struct simt_construct){.kind = kind,
+                                              .number = (uint32_t)argument(thread, i, 0),
+                                              .chunk = argument(thread, i, 1)});
+    return STEP_NEXT;
+}
+
+static int begin(struct thread *thread, const struct instruction *i) {
+    return mark(thread, i, SIMT_CONSTRUCT_SIMD);
+}
+
+static int iteration(struct thread *thread, const struct instruction *i) {
+    return mark(thread, i, SIMT_CONSTRUCT_SIMD_ITERATION);
+}
+
+static int end(struct thread *thread, const struct instruction *i) {
+    return mark(thread, i, SIMT_CONSTRUCT_SIMD_END);
+}
+
+const struct runtime_call simd_calls[] = {{"lockstep_simd_begin", begin, 2},
+                                          {"lockstep_simd_iteration", iteration, 1},
+                                          {"lockstep_simd_end", end, 1},
+                                          {NULL, NULL, 0}};

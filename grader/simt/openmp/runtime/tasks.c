@@ -1,0 +1,489 @@
+/*
+ * Explicit tasks: made, put in their team's queue, run by threads that wait at places where tasks
+ * may run. A task runs on top of what its thread was doing, to its end.
+ */
+#include "runtime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bits of kmp's task flags. */
+enum { TIED = 1, FINAL = 2, DETACHABLE = 0x40 };
+
+/* Where fields of kmp_task_t are. */
+enum { AT_SHAREDS = 0, AT_ROUTINE = 8, AT_PART = 16, AT_PRIORITY = 32, PARTS = 40 };
+
+/* ---- the queue ------------------------------------------------------------------------------------ */
+
+void task_make_ready(struct openmp *run, struct task *task) {
+    struct team *team = task->team;
+    task->next = NULL;
+    if (team->queue == NULL) {
+        team->queue = task;
+    } else {
+        team->queue_end->next = task;
+    }
+    team->queue_end = task;
+    run->progress++;
+}
+
+/* A tied task may begin on top of another one only if it descends from that. */
+static bool may_run(const struct thread *thread, const struct task *task) {
+    const struct task *now = thread->task;
+    if (!now->explicit_task || task->untied) {
+        return true;
+    }
+    for (const struct task *at = task->parent; at != NULL; at = at->parent) {
+        if (at == now) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t queue_length(const struct team *team) {
+    uint32_t count = 0;
+    for (const struct task *task = team->queue; task != NULL; task = task->next) {
+        count++;
+    }
+    return count;
+}
+
+static void unlink_task(struct team *team, struct task *task) {
+    struct task *before = NULL;
+    for (struct task *at = team->queue; at != task; at = at->next) {
+        before = at;
+    }
+    if (before != NULL) {
+        before->next = task->next;
+    } else {
+        team->queue = task->next;
+    }
+    if (team->queue_end == task) {
+        team->queue_end = before;
+    }
+    task->next = NULL;
+}
+
+/* The task to run next: of the highest priority the oldest, the newest or a drawn one. */
+static struct task *choose(struct thread *thread, struct team *team) {
+    struct openmp *run = thread->run;
+    struct task *best = NULL;
+    bool newest = run->options->schedule == OPENMP_REVERSED;
+    uint64_t skip = run->options->schedule == OPENMP_DRAWN && team->queue != NULL
+                        ? draw(run, queue_length(team))
+                        : 0;
+    struct task *skipped = NULL;
+    for (struct task *task = team->queue; task != NULL; task = task->next) {
+        if (!may_run(thread, task) || (best != NULL && task->priority < best->priority) ||
+            !mutexes_are_free(run, task)) {
+            continue;
+        }
+        if (skip > 0) {
+            skip--;
+            skipped = task;
+            continue;
+        }
+        if (best == NULL || newest || task->priority > best->priority) {
+            best = task;
+        }
+    }
+    best = best == NULL ? skipped : best;
+    if (best != NULL) {
+        unlink_task(team, best);
+    }
+    return best;
+}
+
+/* ---- running ---------------------------------------------------------------------------------------- */
+
+int task_start(struct thread *thread, const struct instruction *i, struct pending *pending,
+               struct task *task) {
+    task_begin(thread, i->site, pending, task);
+    uint64_t values[2] = {thread->number, task->address};
+    return invoke(thread, i, task->routine, values, 2);
+}
+
+void task_begin(struct thread *thread, uint32_t site, struct pending *pending, struct task *task) {
+    pending->task = task;
+    pending->suspended = thread->task;
+    task->started = true;
+    task->index = thread->task->index;
+    thread->task = task;
+    mutexes_take(thread, site, task);
+    tell_strand(thread, site, task, SIMT_STRAND_BEGIN);
+    tell_sync(thread, site, task->strand, SIMT_SYNC_TASK_CREATE, task->object, NULL, ACQUIRE);
+    for (uint32_t n = 0; n < task->acquire_count; n++) {
+        tell_sync(thread, site, task->strand, SIMT_SYNC_DEPEND, task->acquires[n], NULL, ACQUIRE);
+    }
+    for (uint32_t n = 0; n < task->mutex_count; n++) {
+        tell_sync(thread, site, task->strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL,
+                  TAKE);
+    }
+}
+
+/* Takes the task's memory away. */
+void task_drop(struct openmp *run, struct task *task) {
+    struct region *region = region_find(run->machine.device, task->address, false);
+    forget_task(run, task);
+    if (region != NULL && region->seen.address == task->address) {
+        heap_free(run, region);
+    }
+    task_unref(task);
+}
+
+/* The task is complete: those who wait for it may go on. */
+void task_complete(struct thread *thread, uint32_t site, struct task *task) {
+    struct openmp *run = thread->run;
+    task->complete = true;
+    task->parent->children--;
+    task->team->tasks--;
+    if (task->group != NULL) {
+        task->group->count--;
+    }
+    (void)site;
+    for (uint32_t n = 0; n < task->successor_count; n++) {
+        struct task *next = task->successors[n];
+        if (--next->waits_for == 0 && next->submitted && !next->undeferred) {
+            task_make_ready(run, next);
+        }
+        task_unref(next);
+    }
+    free(task->successors);
+    task->successors = NULL;
+    task->successor_count = 0;
+    run->progress++;
+    task_drop(run, task);
+}
+
+/* What orders others behind the end of the running task. */
+static void tell_end(struct thread *thread, uint32_t site, const struct task *task) {
+    uint32_t strand = task->strand;
+    for (uint32_t n = 0; n < task->mutex_count; n++) {
+        tell_sync(thread, site, strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL, GIVE);
+    }
+    tell_sync(thread, site, strand, SIMT_SYNC_TASK_END, task->object, NULL, RELEASE);
+    tell_sync(thread, site, strand, SIMT_SYNC_TASK_END, task->parent->children_object, NULL,
+              RELEASE);
+    if (task->group != NULL) {
+        tell_sync(thread, site, strand, SIMT_SYNC_TASKGROUP, task->group->object, NULL, RELEASE);
+    }
+    tell_sync(thread, site, strand, SIMT_SYNC_TASK_END, task->team->barrier_object, NULL, RELEASE);
+}
+
+void task_finish_run(struct thread *thread, const struct instruction *i,
+                     struct pending *pending) {
+    struct task *task = pending->task;
+    if (task == NULL) {
+        return;
+    }
+    pending->task = NULL;
+    tell_end(thread, i->site, task);
+    mutexes_give(thread, task);
+    tell_strand(thread, i->site, task, SIMT_STRAND_END);
+    thread->task = pending->suspended;
+    tell_strand(thread, i->site, thread->task, SIMT_STRAND_RESUME);
+    if (task->undeferred) { /* its maker has waited for it */
+        tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_TASK_END, task->object, NULL,
+                  ACQUIRE);
+    }
+    task->body_done = true;
+    if (!task->detached || task->fulfilled) {
+        task_complete(thread, i->site, task);
+    }
+}
+
+int task_point(struct thread *thread, const struct instruction *i, struct pending *pending,
+               struct team *team) {
+    task_finish_run(thread, i, pending);
+    struct task *task = choose(thread, team);
+    return task != NULL ? task_start(thread, i, pending, task) : STEP_NEXT;
+}
+
+/* ---- by address ----------------------------------------------------------------------------------- */
+
+bool remember_task(struct openmp *run, struct task *task) {
+    const struct region *region = region_find(run->machine.device, task->address, false);
+    uint32_t index = region->seen.index;
+    if (index >= run->task_count) {
+        uint32_t count = (index + 64) * 2;
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+        struct task **grown = realloc(run->tasks, count * sizeof *grown);
+        if (grown == NULL) {
+            return false;
+        }
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+        memset(grown + run->task_count, 0, (count - run->task_count) * sizeof *grown);
+        run->tasks = grown;
+        run->task_count = count;
+    }
+    run->tasks[index] = task;
+    return true;
+}
+
+struct task *explicit_task(struct openmp *run, uint64_t address) {
+    const struct region *region = region_find(run->machine.device, address, false);
+    return region != NULL && region->seen.index < run->task_count &&
+                   region->seen.address == address
+               ? run->tasks[region->seen.index]
+               : NULL;
+}
+
+void forget_task(struct openmp *run, const struct task *task) {
+    const struct region *region = region_find(run->machine.device, task->address, false);
+    if (region != NULL && region->seen.index < run->task_count) {
+        run->tasks[region->seen.index] = NULL;
+    }
+}
+
+/* ---- making ------------------------------------------------------------------------------------------ */
+
+int new_explicit_task(struct thread *thread, const struct instruction *i, uint64_t bytes,
+                      uint64_t shareds, uint64_t routine, uint32_t flags, struct task **made) {
+    struct openmp *run = thread->run;
+    struct task *parent = thread->task;
+    struct task *task = task_create(run, parent, parent->team);
+    struct region *region;
+    bytes = (bytes < PARTS ? PARTS : bytes + 7) / 8 * 8;
+    if (task == NULL ||
+        (task->address = heap_allocate(run, bytes + shareds, SIMT_REGION_PRIVATE, "task",
+                                       &region)) == 0 ||
+        !remember_task(run, task)) {
+        return no_memory(thread, i);
+    }
+    uint64_t pointer = shareds > 0 ? task->address + bytes : 0;
+    memcpy(region->host + AT_SHAREDS, &pointer, sizeof pointer);
+    memcpy(region->host + AT_ROUTINE, &routine, sizeof routine);
+    task->explicit_task = true;
+    task->bytes = bytes + shareds;
+    task->shareds_offset = shareds > 0 ? bytes : 0;
+    task->routine = routine;
+    task->untied = (flags & TIED) == 0;
+    task->final = (flags & FINAL) != 0 || parent->final;
+    task->may_detach = (flags & DETACHABLE) != 0;
+    task->group = parent->current_group;
+    task->current_group = parent->current_group;
+    *made = task;
+    return STEP_NEXT;
+}
+
+/* kmp_task_t *__kmpc_omp_task_alloc(loc, gtid, flags, bytes, bytes of shareds, entry) */
+static int task_alloc(struct thread *thread, const struct instruction *i) {
+    struct task *task;
+    if (new_explicit_task(thread, i, argument(thread, i, 3), argument(thread, i, 4),
+                          argument(thread, i, 5), (uint32_t)argument(thread, i, 2),
+                          &task) != STEP_NEXT) {
+        return STEP_FAULT;
+    }
+    return answer(thread, i, task->address);
+}
+
+/* A task that is all set: counts it, and tells that what its maker did comes before it. */
+static void register_task(struct thread *thread, const struct instruction *i, struct task *task) {
+    const struct region *region =
+        region_find(thread->run->machine.device, task->address, false);
+    if (region != NULL && task->bytes >= PARTS) {
+        memcpy(&task->priority, region->host + AT_PRIORITY, sizeof task->priority);
+    }
+    task->submitted = true;
+    task->parent->children++;
+    task->team->tasks++;
+    if (task->group != NULL) {
+        task->group->count++;
+    }
+    tell_construct(thread, i, SIMT_CONSTRUCT_TASK);
+    tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_TASK_CREATE, task->object, NULL,
+              RELEASE);
+}
+
+int task_submit(struct thread *thread, const struct instruction *i, struct pending *pending,
+                struct task *task) {
+    register_task(thread, i, task);
+    bool cancelled = task->group != NULL && task->group->cancelled;
+    if (cancelled) {
+        task_complete(thread, i->site, task);
+        return STEP_NEXT;
+    }
+    bool at_once = task->parent->final || task->team->size == 1;
+    if (at_once && task->waits_for == 0 && mutexes_are_free(thread->run, task)) {
+        task->undeferred = task->parent->final; /* included; else only early */
+        return task_start(thread, i, pending, task);
+    }
+    if (task->waits_for == 0) {
+        task_make_ready(thread->run, task);
+    }
+    return STEP_NEXT;
+}
+
+int task_run_now(struct thread *thread, const struct instruction *i, struct pending *pending,
+                 struct task *task) {
+    register_task(thread, i, task);
+    task->undeferred = true;
+    return task_start(thread, i, pending, task);
+}
+
+struct task *task_argument(struct thread *thread, const struct instruction *i, uint32_t n) {
+    struct task *task = explicit_task(thread->run, argument(thread, i, n));
+    if (task == NULL) {
+        fault(thread, i, SIMT_FAULT_MISUSE, "a task that was never made, or is over");
+    }
+    return task;
+}
+
+/* int __kmpc_omp_task(loc, gtid, task) */
+static int submit(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread, i);
+    if (pending == NULL) {
+        return STEP_FAULT;
+    }
+    if (pending->stage == 0) {
+        struct task *task = task_argument(thread, i, 2);
+        if (task == NULL) {
+            return STEP_FAULT;
+        }
+        pending->stage = 1;
+        int step = task_submit(thread, i, pending, task);
+        if (step != STEP_NEXT) {
+            return step;
+        }
+    }
+    task_finish_run(thread, i, pending);
+    give_result(thread, i, 0);
+    return after_sync(thread);
+}
+
+/* int __kmpc_omp_task_with_deps(loc, gtid, task, count, list, count, list) */
+static int submit_with_dependences(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread, i);
+    if (pending == NULL) {
+        return STEP_FAULT;
+    }
+    if (pending->stage == 0) {
+        struct task *task = task_argument(thread, i, 2);
+        if (task == NULL || !dependences_of(thread, i, task, 3)) {
+            return STEP_FAULT;
+        }
+        pending->stage = 1;
+        int step = task_submit(thread, i, pending, task);
+        if (step != STEP_NEXT) {
+            return step;
+        }
+    }
+    task_finish_run(thread, i, pending);
+    give_result(thread, i, 0);
+    return after_sync(thread);
+}
+
+/* ---- if(0): the program calls the task's function itself ------------------------------------------------ */
+
+static int begin_if0(struct thread *thread, const struct instruction *i) {
+    struct task *task = task_argument(thread, i, 2);
+    if (task == NULL) {
+        return STEP_FAULT;
+    }
+    task->undeferred = true;
+    register_task(thread, i, task);
+    struct pending ignored = {0};
+    task_begin(thread, i->site, &ignored, task);
+    return STEP_NEXT;
+}
+
+static int complete_if0(struct thread *thread, const struct instruction *i) {
+    struct task *task = task_argument(thread, i, 2);
+    if (task == NULL || task != thread->task) {
+        return task == NULL ? STEP_FAULT
+                            : fault(thread, i, SIMT_FAULT_MISUSE, "the end of another task");
+    }
+    struct pending fake = {.task = task, .suspended = task->parent};
+    task_finish_run(thread, i, &fake);
+    return STEP_NEXT;
+}
+
+/* ---- waiting --------------------------------------------------------------------------------------------- */
+
+/* int __kmpc_omp_taskwait(loc, gtid) */
+static int taskwait(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread, i);
+    if (pending == NULL) {
+        return STEP_FAULT;
+    }
+    task_finish_run(thread, i, pending);
+    if (pending->stage == 0) {
+        pending->stage = 1;
+        tell_construct(thread, i, SIMT_CONSTRUCT_TASKWAIT);
+    }
+    if (thread->task->children > 0) {
+        int step = task_point(thread, i, pending, thread->task->team);
+        return step != STEP_NEXT ? step
+                                 : wait_for(thread, i, "its tasks (taskwait)", NULL, 0, NULL, 0);
+    }
+    tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_TASKWAIT,
+              thread->task->children_object, NULL, ACQUIRE);
+    give_result(thread, i, 0);
+    return after_sync(thread);
+}
+
+/* int __kmpc_omp_taskyield(loc, gtid, part): one task at the most, and another thread's turn */
+static int taskyield(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread, i);
+    if (pending == NULL) {
+        return STEP_FAULT;
+    }
+    if (pending->stage == 0) {
+        pending->stage = 1;
+        int step = task_point(thread, i, pending, thread->task->team);
+        if (step != STEP_NEXT) {
+            return step;
+        }
+    }
+    task_finish_run(thread, i, pending);
+    give_result(thread, i, 0);
+    return STEP_YIELD;
+}
+
+/* ---- detach ------------------------------------------------------------------------------------------------ */
+
+/* omp_event_handle_t __kmpc_task_allow_completion_event(loc, gtid, task): its task's address */
+static int allow_completion(struct thread *thread, const struct instruction *i) {
+    struct task *task = task_argument(thread, i, 2);
+    if (task == NULL) {
+        return STEP_FAULT;
+    }
+    task->detached = true;
+    return answer(thread, i, task->address);
+}
+
+static int fulfill_event(struct thread *thread, const struct instruction *i) {
+    struct task *task = explicit_task(thread->run, argument(thread, i, 0));
+    if (task == NULL || !task->detached || task->fulfilled) {
+        return fault(thread, i, SIMT_FAULT_MISUSE, "omp_fulfill_event() of no event that is open");
+    }
+    uint32_t strand = thread->task->strand;
+    tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->object, NULL, RELEASE);
+    tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->parent->children_object, NULL,
+              RELEASE);
+    tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->team->barrier_object, NULL,
+              RELEASE);
+    if (task->group != NULL) {
+        tell_sync(thread, i->site, strand, SIMT_SYNC_TASKGROUP, task->group->object, NULL,
+                  RELEASE);
+    }
+    task->fulfilled = true;
+    if (task->body_done) {
+        task_complete(thread, i->site, task);
+    }
+    return after_sync(thread);
+}
+
+const struct runtime_call task_calls[] = {
+    {"__kmpc_omp_task_alloc", task_alloc, 6},
+    {"__kmpc_omp_target_task_alloc", task_alloc, 6},
+    {"__kmpc_omp_task", submit, 3},
+    {"__kmpc_omp_task_with_deps", submit_with_dependences, 7},
+    {"__kmpc_omp_task_begin_if0", begin_if0, 3},
+    {"__kmpc_omp_task_complete_if0", complete_if0, 3},
+    {"__kmpc_omp_taskwait", taskwait, 2},
+    {"__kmpc_omp_taskyield", taskyield, 3},
+    {"__kmpc_task_allow_completion_event", allow_completion, 3},
+    {"omp_fulfill_event", fulfill_event, 1},
+    {NULL, NULL, 0}};

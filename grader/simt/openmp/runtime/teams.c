@@ -1,0 +1,465 @@
+/* Teams: forking, joining, leagues of teams, and the barrier that all of it rests on. */
+#include "runtime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Stages of a fork, for the thread that forks and for those that join it. */
+enum { FORK_NEW, FORK_WORKER, FORK_RUNNING };
+
+/* ---- making and unmaking ------------------------------------------------------------------------ */
+
+struct task *task_create(struct openmp *run, struct task *parent, struct team *team) {
+    struct task *task = calloc(1, sizeof *task);
+    if (task == NULL) {
+        return NULL;
+    }
+    task->strand = run->next_strand++;
+    task->references = 1;
+    task->parent = parent;
+    task->team = team;
+    task->icvs = parent != NULL ? parent->icvs : run->icvs;
+    task->object = new_object(run);
+    task->children_object = new_object(run);
+    if (parent != NULL) {
+        parent->references++;
+    }
+    return task;
+}
+
+void task_unref(struct task *task) {
+    while (task != NULL && --task->references == 0) {
+        struct task *parent = task->parent;
+        dependences_release(task->dependences);
+        free(task->successors);
+        free(task->acquires);
+        free(task->mutexes);
+        free(task);
+        task = parent;
+    }
+}
+
+struct team *team_create(struct openmp *run, struct task *parent, uint32_t size) {
+    struct team *team = calloc(1, sizeof *team);
+    if (team == NULL) {
+        return NULL;
+    }
+    team->members = calloc(size, sizeof(struct task *));
+    team->threads = calloc(size, sizeof(struct thread *));
+    team->number = run->next_team++;
+    team->size = size;
+    team->parent = parent;
+    team->fork_object = new_object(run);
+    team->barrier_object = new_object(run);
+    team->teams = 1;
+    if (parent != NULL) {
+        const struct team *outer = parent->team;
+        team->level = outer->level + 1;
+        team->active_level = outer->active_level + (size > 1);
+        team->team_number = outer->team_number;
+        team->teams = outer->teams;
+        team->thread_limit = outer->thread_limit;
+    }
+    if (team->members == NULL || team->threads == NULL) {
+        team_release(run, team);
+        return NULL;
+    }
+    return team;
+}
+
+void team_release(struct openmp *run, struct team *team) {
+    (void)run;
+    for (uint32_t n = 0; team->members != NULL && n < team->size; n++) {
+        task_unref(team->members[n]);
+    }
+    while (team->instances != NULL) {
+        struct loop_instance *next = team->instances->next;
+        loop_release(team->instances);
+        team->instances = next;
+    }
+    free(team->members);
+    free(team->threads);
+    free(team->arguments);
+    free(team);
+}
+
+bool teams_start(struct openmp *run, struct thread *initial) {
+    struct team *team = team_create(run, NULL, 1);
+    if (team == NULL || (team->members[0] = task_create(run, NULL, team)) == NULL) {
+        return false;
+    }
+    team->threads[0] = initial;
+    initial->task = team->members[0];
+    run->initial_team = team;
+    return true;
+}
+
+/* ---- the barrier --------------------------------------------------------------------------------- */
+
+/* The team's strands are over; the one that forked goes on. */
+static void join(struct team *team, uint32_t site) {
+    struct thread *master = team->threads[0];
+    for (uint32_t n = 0; n < team->size; n++) {
+        struct thread *thread = team->threads[n];
+        tell_strand(thread, site, team->members[n], SIMT_STRAND_END);
+        if (n > 0) {
+            thread->idle = true;
+            thread->task = NULL;
+            thread->pending_count = 0;
+            thread->waiting.what = NULL;
+        }
+    }
+    master->task = team->parent;
+    tell_strand(master, site, team->parent, SIMT_STRAND_RESUME);
+    tell_sync(master, site, team->parent->strand, SIMT_SYNC_JOIN, team->barrier_object, NULL,
+              (struct sync_flags){.acquire = true, .last = true});
+}
+
+static void open_barrier(struct thread *thread, struct team *team, uint32_t site, bool joins) {
+    struct openmp *run = thread->run;
+    if (joins) {
+        join(team, site);
+    } else {
+        for (uint32_t n = 0; n < team->size; n++) {
+            tell_sync(team->threads[n], site, team->members[n]->strand, SIMT_SYNC_BARRIER,
+                      team->barrier_object, NULL,
+                      (struct sync_flags){.acquire = true, .last = n == team->size - 1});
+        }
+    }
+    team->barrier_object = new_object(run);
+    team->arrived = 0;
+    team->episode++;
+    run->progress++;
+}
+
+int barrier_step(struct thread *thread, const struct instruction *i, struct pending *pending,
+                 struct team *team, bool joins) {
+    if (pending->barrier == 0) {
+        pending->barrier = 1;
+        pending->episode = team->episode;
+        team->arrived++;
+        thread->run->progress++;
+        tell_construct(thread, i, SIMT_CONSTRUCT_BARRIER);
+        tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_BARRIER, team->barrier_object,
+                  NULL, RELEASE);
+    }
+    task_finish_run(thread, i, pending);
+    if (team->episode == pending->episode) {
+        if (team->arrived < team->size || team->tasks > 0) {
+            int step = task_point(thread, i, pending, team);
+            if (step != STEP_NEXT) {
+                return step;
+            }
+        }
+        if (team->arrived < team->size || team->tasks > 0) {
+            return wait_for(thread, i, joins ? "the end of the parallel region" : "a barrier",
+                            NULL, 0, NULL, 0);
+        }
+        open_barrier(thread, team, i->site, joins);
+        if (thread->idle) {
+            return STEP_WAIT;
+        }
+    }
+    pending->barrier = 0;
+    return STEP_NEXT;
+}
+
+/* ---- forking ------------------------------------------------------------------------------------- */
+
+static struct thread *idle_thread(struct openmp *run, uint32_t site) {
+    for (uint32_t t = 1; t < run->thread_count; t++) {
+        if (run->threads[t]->idle) {
+            return run->threads[t];
+        }
+    }
+    return thread_create(run, site);
+}
+
+/* The implicit task of a member begins, on its thread. */
+static void begin_member(struct thread *thread, uint32_t site, struct team *team, uint32_t index) {
+    struct task *task = team->members[index];
+    thread->task = task;
+    task->team->threads[task->index] = thread;
+    tell_strand(thread, site, task, SIMT_STRAND_BEGIN);
+    tell_sync(thread, site, task->strand, SIMT_SYNC_FORK, team->fork_object, NULL,
+              (struct sync_flags){.acquire = true, .last = index == team->size - 1});
+}
+
+/* Calls the microtask: its thread's number, the number in the team, and what the region shares. */
+static int call_microtask(struct thread *thread, const struct instruction *i,
+                          const struct team *team, uint32_t index) {
+    enum { MOST = 256 };
+    uint64_t values[MOST + 2] = {thread->numbers_address, thread->numbers_address + 4};
+    const struct region *region =
+        region_find(thread->run->machine.device, thread->numbers_address, false);
+    int32_t numbers[2] = {(int32_t)thread->number, (int32_t)index};
+    memcpy(region->host, numbers, sizeof numbers);
+    uint32_t count = team->argument_count < MOST ? team->argument_count : MOST;
+    memcpy(values + 2, team->arguments, count * sizeof *values);
+    return invoke(thread, i, team->microtask, values, count + 2);
+}
+
+static bool hand_out(struct thread *thread, const struct instruction *i, struct team *team) {
+    struct openmp *run = thread->run;
+    team->threads[0] = thread;
+    for (uint32_t n = 0; n < team->size; n++) {
+        struct task *task = task_create(run, team->parent, team);
+        if (task == NULL) {
+            return false;
+        }
+        task->index = n;
+        team->members[n] = task;
+        if (team->league) { /* each a team of one, whose thread is number 0 */
+            struct team *own = team_create(run, team->parent, 1);
+            if (own == NULL) {
+                return false;
+            }
+            own->level = team->parent->team->level;
+            own->team_number = n;
+            own->teams = team->size;
+            own->thread_limit = team->thread_limit;
+            own->members[0] = task;
+            task->references++;
+            task->index = 0;
+            task->team = own;
+        }
+        if (n == 0) {
+            continue;
+        }
+        struct thread *worker = idle_thread(run, i->site);
+        if (worker == NULL) {
+            return false;
+        }
+        worker->idle = false;
+        worker->pending_count = 0;
+        if (!thread_base(worker, i->site)) {
+            return false;
+        }
+        struct pending *pending = pending_of(worker, i);
+        if (pending == NULL) {
+            return false;
+        }
+        pending->stage = FORK_WORKER;
+        pending->team = team;
+        pending->numbers[0] = n;
+        team->threads[n] = worker;
+    }
+    return true;
+}
+
+static void drop_league(struct team *team) {
+    for (uint32_t n = 0; team->league && n < team->size; n++) {
+        if (team->members[n] != NULL && team->members[n]->team != team) {
+            struct team *own = team->members[n]->team;
+            own->threads[0] = NULL;
+            team_release(NULL, own);
+        }
+    }
+}
+
+static uint32_t wanted_threads(const struct thread *thread) {
+    const struct task *task = thread->task;
+    const struct icvs *icvs = &task->icvs;
+    uint32_t level = task->team->level;
+    uint32_t wanted = thread->pushed_threads;
+    for (int at = level < 4 ? (int)level : 3; wanted == 0 && at >= 0; at--) {
+        wanted = icvs->threads[at];
+    }
+    if (task->team->active_level >= icvs->max_active_levels || wanted == 0) {
+        return 1;
+    }
+    uint32_t limit = task->team->thread_limit != 0 ? task->team->thread_limit
+                                                   : thread->run->thread_limit;
+    wanted = wanted < limit ? wanted : limit;
+    return wanted < MAX_TEAM ? wanted : MAX_TEAM;
+}
+
+/* Everything about a new team but its threads. `first`: the argument behind the microtask. */
+static struct team *prepare(struct thread *thread, const struct instruction *i, uint32_t size,
+                            bool league, uint32_t first) {
+    uint32_t given = argument_count(i) > first ? argument_count(i) - first : 0;
+    struct team *team = team_create(thread->run, thread->task, size);
+    if (team == NULL) {
+        return NULL;
+    }
+    team->league = league;
+    team->fork_site = i->site;
+    team->microtask = argument(thread, i, 2);
+    team->arguments = calloc(given + 1, sizeof *team->arguments);
+    if (team->arguments == NULL) {
+        team_release(thread->run, team);
+        return NULL;
+    }
+    team->argument_count = given;
+    for (uint32_t n = 0; n < given; n++) {
+        team->arguments[n] = argument(thread, i, first + n);
+    }
+    return team;
+}
+
+static int start(struct thread *thread, const struct instruction *i, struct pending *pending,
+                 struct team *team) {
+    if (team == NULL) {
+        return no_memory(thread, i);
+    }
+    tell_construct_as(thread, i,
+                      (struct simt_construct){.kind = team->league ? SIMT_CONSTRUCT_TEAMS
+                                                                   : SIMT_CONSTRUCT_PARALLEL,
+                                              .team_size = team->size});
+    pending->stage = FORK_RUNNING;
+    pending->team = team;
+    if (!hand_out(thread, i, team)) {
+        return no_memory(thread, i);
+    }
+    thread->pushed_threads = 0;
+    tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_FORK, team->fork_object, NULL,
+              RELEASE);
+    begin_member(thread, i->site, team, 0);
+    if (thread->run->options->schedule == OPENMP_IN_ORDER) {
+        return call_microtask(thread, i, team, 0);
+    }
+    pending->numbers[1] = 1; /* the microtask is still to be called: others may go first */
+    return STEP_TURN;
+}
+
+static int work(struct thread *thread, const struct instruction *i, struct pending *pending) {
+    struct team *team = pending->team;
+    if (pending->stage == FORK_WORKER) {
+        pending->stage = FORK_RUNNING;
+        begin_member(thread, i->site, team, (uint32_t)pending->numbers[0]);
+        return call_microtask(thread, i, team, (uint32_t)pending->numbers[0]);
+    }
+    if (pending->numbers[1] != 0) {
+        pending->numbers[1] = 0;
+        return call_microtask(thread, i, team, 0);
+    }
+    if (team->league && pending->barrier == 0) {
+        task_finish_run(thread, i, pending);
+    }
+    int step = barrier_step(thread, i, pending, team, true);
+    if (step != STEP_NEXT) {
+        return step;
+    }
+    drop_league(team);
+    team_release(thread->run, team);
+    return after_sync(thread);
+}
+
+/* __kmpc_fork_call(loc, argc, microtask, ...) */
+static int fork_call(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread, i);
+    if (pending == NULL || pending->stage != FORK_NEW) {
+        return pending == NULL ? STEP_FAULT : work(thread, i, pending);
+    }
+    return start(thread, i, pending, prepare(thread, i, wanted_threads(thread), false, 3));
+}
+
+/* __kmpc_fork_call_if(loc, argc, microtask, condition, arguments) */
+static int fork_call_if(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread, i);
+    if (pending == NULL || pending->stage != FORK_NEW) {
+        return pending == NULL ? STEP_FAULT : work(thread, i, pending);
+    }
+    uint32_t size = argument(thread, i, 3) != 0 ? wanted_threads(thread) : 1;
+    return start(thread, i, pending, prepare(thread, i, size, false, 4));
+}
+
+/* __kmpc_fork_teams(loc, argc, microtask, ...) */
+static int fork_teams(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread, i);
+    if (pending == NULL || pending->stage != FORK_NEW) {
+        return pending == NULL ? STEP_FAULT : work(thread, i, pending);
+    }
+    uint32_t teams = thread->pushed_teams != 0 ? thread->pushed_teams : thread->run->teams;
+    teams = teams < MAX_TEAM ? teams : MAX_TEAM;
+    struct team *league = prepare(thread, i, teams, true, 3);
+    if (league != NULL) {
+        league->thread_limit = thread->pushed_limit;
+    }
+    thread->pushed_teams = thread->pushed_limit = 0;
+    return start(thread, i, pending, league);
+}
+
+/* ---- teams of one, without a microtask ------------------------------------------------------------ */
+
+static int serialized_parallel(struct thread *thread, const struct instruction *i) {
+    struct task *parent = thread->task;
+    struct team *team = team_create(thread->run, parent, 1);
+    if (team == NULL || (team->members[0] = task_create(thread->run, parent, team)) == NULL) {
+        return no_memory(thread, i);
+    }
+    team->threads[0] = thread;
+    thread->pushed_threads = 0;
+    tell_construct_as(thread, i,
+                      (struct simt_construct){.kind = SIMT_CONSTRUCT_PARALLEL, .team_size = 1});
+    tell_sync(thread, i->site, parent->strand, SIMT_SYNC_FORK, team->fork_object, NULL, RELEASE);
+    begin_member(thread, i->site, team, 0);
+    return STEP_NEXT;
+}
+
+static int end_serialized_parallel(struct thread *thread, const struct instruction *i) {
+    struct team *team = thread->task->team;
+    if (team->parent == NULL || team->size != 1 || thread->task != team->members[0]) {
+        return fault(thread, i, SIMT_FAULT_MISUSE, "the end of a parallel region that never began");
+    }
+    struct pending *pending = pending_of(thread, i);
+    int step = pending != NULL ? barrier_step(thread, i, pending, team, true) : STEP_FAULT;
+    if (step == STEP_NEXT) {
+        team_release(thread->run, team);
+    }
+    return step;
+}
+
+/* ---- calls ---------------------------------------------------------------------------------------- */
+
+static int barrier(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread, i);
+    if (pending == NULL) {
+        return STEP_FAULT;
+    }
+    if (thread->task->explicit_task && pending->barrier == 0) {
+        return fault(thread, i, SIMT_FAULT_MISUSE, "a barrier inside of a task");
+    }
+    int step = barrier_step(thread, i, pending, thread->task->team, false);
+    return step == STEP_NEXT ? after_sync(thread) : step;
+}
+
+static int push_num_threads(struct thread *thread, const struct instruction *i) {
+    int64_t wanted = signed_argument(thread, i, 2);
+    thread->pushed_threads = wanted > 0 ? (uint32_t)wanted : 0;
+    return STEP_NEXT;
+}
+
+static int push_num_teams(struct thread *thread, const struct instruction *i) {
+    int64_t teams = signed_argument(thread, i, 2), limit = signed_argument(thread, i, 3);
+    thread->pushed_teams = teams > 0 ? (uint32_t)teams : 0;
+    thread->pushed_limit = limit > 0 ? (uint32_t)limit : 0;
+    return STEP_NEXT;
+}
+
+/* __kmpc_push_num_teams_51(loc, gtid, lower, upper, threads) */
+static int push_num_teams_51(struct thread *thread, const struct instruction *i) {
+    int64_t teams = signed_argument(thread, i, 3), limit = signed_argument(thread, i, 4);
+    thread->pushed_teams = teams > 0 ? (uint32_t)teams : 0;
+    thread->pushed_limit = limit > 0 ? (uint32_t)limit : 0;
+    return STEP_NEXT;
+}
+
+static int nothing(struct thread *thread, const struct instruction *i) {
+    return answer(thread, i, 0);
+}
+
+const struct runtime_call team_calls[] = {
+    {"__kmpc_fork_call", fork_call, 3},
+    {"__kmpc_fork_call_if", fork_call_if, 4},
+    {"__kmpc_fork_teams", fork_teams, 3},
+    {"__kmpc_serialized_parallel", serialized_parallel, 2},
+    {"__kmpc_end_serialized_parallel", end_serialized_parallel, 2},
+    {"__kmpc_barrier", barrier, 2},
+    {"__kmpc_push_num_threads", push_num_threads, 3},
+    {"__kmpc_push_num_teams", push_num_teams, 4},
+    {"__kmpc_push_num_teams_51", push_num_teams_51, 5},
+    {"__kmpc_push_proc_bind", nothing, 3},
+    {"__kmpc_begin", nothing, 2},
+    {"__kmpc_end", nothing, 1},
+    {NULL, NULL, 0}};

@@ -1,0 +1,75 @@
+#!/bin/bash
+# The pass, on small programs that say what their PTX must hold (cases/README.md). The machine must take the PTX, too.
+#
+#   grader/simt/openmp/tests/translate_test.sh [CASE...]
+set -u
+cd "$(dirname "$0")/../../../.." || exit
+build=${BUILD:-build}
+out=$build/openmp/cases
+mkdir -p "$out"
+mapfile -t flags < <(grep -v '^#' grader/simt/openmp/clang.flags | tr ' ' '\n')
+failures=0
+
+fail() { # case, what
+    printf '%s: %s\n' "$1" "$2" >&2
+    failures=$((failures + 1))
+}
+
+# "LINE LOADS STORES" of the PTX, for the lines of file 1.
+count_accesses() {
+    awk '$1 == ".loc" { line = $2 == 1 ? $3 : 0 }
+         $1 ~ /^@/ { $1 = $2 }
+         $1 ~ /^ld\./ && $1 !~ /^ld\.param/ { loads[line]++; seen[line] = 1 }
+         $1 ~ /^st\./ && $1 !~ /^st\.param/ { stores[line]++; seen[line] = 1 }
+         END { for (line in seen) print line, loads[line] + 0, stores[line] + 0 }' "$1"
+}
+
+check_accesses() { # case, source, PTX
+    local counts line loads stores found
+    counts=$(count_accesses "$3")
+    while read -r line loads stores; do
+        found=$(awk -v line="$line" '$1 == line { print $2, $3 }' <<<"$counts")
+        [ "${found:-0 0}" = "$loads $stores" ] ||
+            fail "$1" "line $line: ${found:-0 0} loads and stores, $loads $stores are due"
+    done < <(sed -n 's|.*// \([0-9]*\) loads \([0-9]*\) stores$|\1 \2|p;=' "$2" |
+        awk 'NF == 2 { pair = $0; next } pair != "" { print $1, pair; pair = "" }')
+}
+
+check_refusal() { # case, source, status, message
+    local text=${5#// refused: } where
+    where=$(grep -n -m 1 'refused: ' "$2" | cut -d: -f1)
+    [ "$3" -eq 3 ] || fail "$1" "exit status $3, 3 is due"
+    [[ $4 == *"$text"* ]] || fail "$1" "the message says '$4', not '$text'"
+    # A comment on a line of its own is for a place in a header.
+    [[ $(sed -n "${where}p" "$2") == //* || $4 == *"$2:$where: "* ]] || fail "$1" "line $where is due in '$4'"
+}
+
+check_case() { # source
+    local name status message pattern
+    name=$(basename "$1" .c)
+    clang "${flags[@]}" -Wall -Wextra -Werror -Wno-psabi "$1" -o "$out/$name.bc" || { fail "$name" "clang refuses it"; return; }
+    message=$("$build/openmp/translate" --library "$build/openmp/library.bc" --answered grader/simt/openmp/answered.names \
+        --entry main "$out/$name.bc" -o "$out/$name.ptx" 2>&1)
+    status=$?
+    if grep -q 'refused: ' "$1"; then
+        check_refusal "$name" "$1" "$status" "$message" "$(grep -o -m 1 '// refused: .*' "$1")"
+        return
+    fi
+    [ "$status" -eq 0 ] || { fail "$name" "exit status $status: $message"; return; }
+    message=$("$build/openmp/load" "$out/$name.ptx" 2>&1) || fail "$name" "$message"
+    while read -r pattern; do
+        grep -Eq -- "$pattern" "$out/$name.ptx" || fail "$name" "nothing in the PTX matches $pattern"
+    done < <(sed -n 's|^// expect: ||p' "$1")
+    while read -r pattern; do
+        ! grep -Eq -- "$pattern" "$out/$name.ptx" || fail "$name" "the PTX matches $pattern"
+    done < <(sed -n 's|^// never: ||p' "$1")
+    check_accesses "$name" "$1" "$out/$name.ptx"
+}
+
+cases=("$@")
+[ $# -gt 0 ] || cases=(grader/simt/openmp/tests/cases/*.c)
+for case in "${cases[@]}"; do
+    check_case "$case"
+done
+[ "$failures" -eq 0 ] && printf '%d programs translated as they should be\n' "${#cases[@]}"
+exit "$((failures > 0))"

@@ -1,0 +1,188 @@
+/*
+ * What debug information is for here: source lines, and the names of local variables. LLVM's C
+ * interface tells neither a local variable's name nor lets one choose what is emitted, so this works
+ * on the module's text: it notes the names, drops what describes variables, and asks for lines only.
+ * (PTX with all of DWARF would be three times as long; one of its marks makes LLVM 14 crash.)
+ */
+#include "translate.h"
+
+#include <llvm-c/IRReader.h>
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct variable {
+    char function[128], value[128], name[128];
+    unsigned long number; /* of the metadata that holds the name */
+};
+
+struct debug {
+    struct variable *variables;
+    size_t count, room;
+    char function[128]; /* whose lines are being read */
+    bool failed;
+};
+
+static void copy_word(char *to, size_t size, const char *from, const char *stops) {
+    snprintf(to, size, "%.*s", (int)strcspn(from, stops), from);
+}
+
+static void note_function(struct debug *debug, const char *line) {
+    const char *name = strchr(line, '@');
+    if (name != NULL) {
+        bool quoted = name[1] == '"';
+        copy_word(debug->function, sizeof debug->function, name + 1 + quoted, quoted ? "\"" : "(");
+    }
+}
+
+/* call void @llvm.dbg.declare(metadata T* %vla, metadata !41, …), or #dbg_declare(ptr %vla, !41, …) */
+static void note_variable(struct debug *debug, const char *line) {
+    const char *value = strchr(line, '%');
+    const char *number = value != NULL ? strchr(value, '!') : NULL;
+    if (number == NULL || !isdigit((unsigned char)number[1])) {
+        return;
+    }
+    for (const char *type; (type = strchr(value + 1, '%')) != NULL && type < number;) {
+        value = type; /* %struct.point* %p: the last one is the variable */
+    }
+    if (debug->count == debug->room) {
+        size_t room = debug->room == 0 ? 64 : debug->room * 2;
+        struct variable *more = realloc(debug->variables, room * sizeof *more);
+        if (more == NULL) {
+            debug->failed = true;
+            return;
+        }
+        debug->variables = more;
+        debug->room = room;
+    }
+    struct variable *variable = &debug->variables[debug->count++];
+    *variable = (struct variable){.number = strtoul(number + 1, NULL, 10)};
+    memcpy(variable->function, debug->function, sizeof variable->function);
+    copy_word(variable->value, sizeof variable->value, value + 1 + (value[1] == '"'), "\",");
+}
+
+/* !41 = !DILocalVariable(name: "a", … */
+static void note_name(struct debug *debug, const char *line) {
+    static const char mark[] = "!DILocalVariable(name: \"";
+    const char *name = strstr(line, mark);
+    unsigned long number = strtoul(line + 1, NULL, 10);
+    for (size_t n = 0; name != NULL && n < debug->count; n++) {
+        if (debug->variables[n].number == number) {
+            copy_word(debug->variables[n].name, sizeof debug->variables[n].name,
+                      name + sizeof mark - 1, "\"");
+        }
+    }
+}
+
+static bool describes_variable(const char *line) {
+    const char *first = line + strspn(line, " ");
+    return name_starts(first, "call void @llvm.dbg.") || name_starts(first, "tail call void @llvm.dbg.") ||
+           name_starts(first, "#dbg_");
+}
+
+/* Metadata, with words replaced. */
+static void write_metadata(const char *line, FILE *to) {
+    static const struct {
+        const char *word, *instead;
+    } words[] = {{"emissionKind: FullDebug", "emissionKind: DebugDirectivesOnly"},
+                 {"emissionKind: LineTablesOnly", "emissionKind: DebugDirectivesOnly"},
+                 {"DIFlagAllCallsDescribed", "DIFlagPrototyped"}};
+    while (*line != '\0') {
+        size_t n = 0;
+        while (n < sizeof words / sizeof *words && !name_starts(line, words[n].word)) {
+            n++;
+        }
+        if (n < sizeof words / sizeof *words) {
+            fputs(words[n].instead, to);
+            line += strlen(words[n].word);
+        } else {
+            fputc(*line++, to);
+        }
+    }
+}
+
+static void read_line(struct debug *debug, const char *line, FILE *to) {
+    if (name_starts(line, "define ")) {
+        note_function(debug, line);
+    } else if (describes_variable(line)) {
+        if (strstr(line, "declare(") != NULL) {
+            note_variable(debug, line);
+        }
+        return;
+    }
+    if (*line == '!') {
+        note_name(debug, line);
+        write_metadata(line, to);
+    } else {
+        fputs(line, to);
+    }
+    fputc('\n', to);
+}
+
+/* a.17: what stands before the dot is the source's (stack.c). */
+static void rename_variables(const struct debug *debug, LLVMModuleRef module) {
+    for (size_t n = 0; n < debug->count; n++) {
+        const struct variable *variable = &debug->variables[n];
+        LLVMValueRef function = LLVMGetNamedFunction(module, variable->function);
+        if (function == NULL || *variable->name == '\0' || *variable->name == '.' ||
+            strcmp(variable->name, variable->value) == 0) {
+            continue;
+        }
+        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+             block = LLVMGetNextBasicBlock(block)) {
+            for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL;
+                 i = LLVMGetNextInstruction(i)) {
+                if (LLVMIsAAllocaInst(i) != NULL && strcmp(value_name(i), variable->value) == 0) {
+                    char name[160];
+                    snprintf(name, sizeof name, "%s.%zu", variable->name, n);
+                    LLVMSetValueName2(i, name, strlen(name));
+                }
+            }
+        }
+    }
+}
+
+static LLVMModuleRef read_again(struct translation *translation, struct debug *debug, char *text,
+                                struct error *error) {
+    char *edited = NULL, *message = NULL;
+    size_t length = 0;
+    LLVMModuleRef module = NULL;
+    FILE *to = open_memstream(&edited, &length);
+    for (char *line = text, *end; to != NULL && *line != '\0'; line = end) {
+        end = line + strcspn(line, "\n");
+        end += *end == '\n' ? (*end = '\0', 1) : 0;
+        read_line(debug, line, to);
+    }
+    if (to == NULL || fclose(to) != 0 || debug->failed) {
+        error_set(error, "no memory left for the program's text");
+    } else {
+        LLVMMemoryBufferRef buffer =
+            LLVMCreateMemoryBufferWithMemoryRangeCopy(edited, length, "program");
+        if (LLVMParseIRInContext(translation->context, buffer, &module, &message)) {
+            error_set(error, "LLVM cannot read what it wrote: %s", message);
+            LLVMDisposeMessage(message);
+            module = NULL;
+        }
+    }
+    free(edited);
+    return module;
+}
+
+LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef module,
+                                struct error *error) {
+    struct debug debug = {0};
+    size_t length;
+    char *source = strdup(LLVMGetSourceFileName(module, &length));
+    char *text = LLVMPrintModuleToString(module);
+    LLVMDisposeModule(module);
+    LLVMModuleRef reduced = read_again(translation, &debug, text, error);
+    LLVMDisposeMessage(text);
+    if (reduced != NULL) {
+        rename_variables(&debug, reduced);
+        LLVMSetSourceFileName(reduced, source != NULL ? source : "", length);
+    }
+    free(source);
+    free(debug.variables);
+    return reduced;
+}
