@@ -22,6 +22,9 @@ static const struct {
     [FINDING_TRAP] = {MESSAGE_KIND_TRAP, "crash"},
     [FINDING_LEAK] = {MESSAGE_KIND_LEAK, ""},
     [FINDING_UNWAITED] = {MESSAGE_KIND_UNWAITED, ""},
+    [FINDING_STUCK] = {MESSAGE_KIND_DEADLOCK, "timeout"},
+    [FINDING_BAD_FREE] = {MESSAGE_KIND_BAD_FREE, "crash"},
+    [FINDING_MISUSE] = {MESSAGE_KIND_MISUSE, "crash"},
 };
 
 const char *finding_kind_title(enum finding_kind kind, enum simt_dialect dialect) {
@@ -71,6 +74,9 @@ static bool same(const struct simt_finding *a, const struct simt_finding *b) {
         if (!same_place(&a->places[i], &b->places[i])) {
             return false;
         }
+    }
+    if (a->dialect == SIMT_OPENMP && strcmp(a->subject, b->subject) != 0) {
+        return false;
     }
     return a->places[0].line != 0 || strcmp(a->message, b->message) == 0;
 }

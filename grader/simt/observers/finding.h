@@ -28,6 +28,9 @@ enum finding_kind {
     FINDING_TRAP,     /* assert, trap, stack overflow, bad call */
     FINDING_LEAK,     /* a note: costs no points */
     FINDING_UNWAITED, /* a note: work whose end the program never waited for */
+    FINDING_STUCK,    /* OpenMP: a deadlock */
+    FINDING_BAD_FREE, /* OpenMP: free() of what is not, or no longer, allocated */
+    FINDING_MISUSE,   /* OpenMP: a call or construct where it must not be */
     FINDING_KIND_COUNT
 };
 
@@ -39,6 +42,8 @@ struct finding_place {
     bool has_thread; /* block and thread are known */
     uint32_t block[3];
     uint32_t thread[3];
+    char who[64];   /* OpenMP: "thread 1 of 4", "task of line 12 on thread 3" */
+    char holds[96]; /* OpenMP: "critical `even`", "" for nothing */
 };
 
 struct simt_finding {

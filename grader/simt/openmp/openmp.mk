@@ -30,3 +30,8 @@ $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.
 $(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(shell grep -v '^\#' $(OPENMP_FLAGS))"'
 $(BUILD)/grader/compile/flavour.o: $(OPENMP_FLAGS)
 $(BUILD)/lockstep: | $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
+
+# Runs a translated program, watched, with any numbers of threads and schedules.
+$(BUILD)/openmp/watch: $(BUILD)/grader/simt/openmp/tests/watch.o $(BUILD)/libsimt.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -ljansson -o $@

@@ -1,4 +1,5 @@
 /* A run: the machine is set up, the initial thread begins, everything is taken down again. */
+#include "../../alu/moves.h"
 #include "runtime.h"
 #include "../../alu/opcodes.h"
 #include "../../execute/access.h"
@@ -169,7 +170,7 @@ enum simt_status openmp_run(struct simt_device *device, struct simt_module *modu
         return refuse(result, SIMT_OUT_OF_MEMORY, "no memory left on the host", "");
     }
     prepare(run, device, module, ptx->code, options != NULL ? options : &no_options, result);
-    access_moves = move_tables();
+    run->machine.moves = move_tables(device->portable);
     if (set_up(run) && begin(run, ptx->code, arguments, count)) {
         schedule_run(run);
         finish(run);
