@@ -7,10 +7,10 @@
 #include <string.h>
 
 static const struct runtime_call *const rooms[] = {
-    doacross_calls, task_calls,     taskloop_calls, dependence_calls, taskgroup_calls,
-    lock_calls,     critical_calls, reduction_calls, private_calls, cancel_calls,
-    query_calls,    atomic_calls,   stack_calls,   heap_calls,      move_calls,
-    text_calls,     library_calls,  simd_calls};
+    team_calls,      single_calls,     loop_calls,      dispatch_calls, doacross_calls, task_calls,
+    taskloop_calls,  dependence_calls, taskgroup_calls, lock_calls,     critical_calls,
+    reduction_calls, private_calls,    cancel_calls,    query_calls,    atomic_calls,
+    stack_calls,     heap_calls,       move_calls,      text_calls,     library_calls, simd_calls};
 
 /* Calls of variadic functions end in $v and a number. */
 static size_t plain_length(const char *name) {
@@ -40,7 +40,10 @@ run_function runtime_function(const struct ptx_function *function, struct call_d
 static bool next_comment(const char **at, const char *end, char *line, size_t size) {
     const char *stop = memchr(*at, '\n', (size_t)(end - *at));
     stop = stop != NULL ? stop : end;
-    if (end - *at < 2 || memcmp(*at, "//", 2) != 0) {
+    if (stop > *at && (stop - *at < 2 || memcmp(*at, "//", 2) != 0)) {
+        return false; /* neither a comment nor empty */
+    }
+    if (*at == end) {
         return false;
     }
     snprintf(line, size, "%.*s", (int)(stop - *at < 1000 ? stop - *at : 1000), *at);

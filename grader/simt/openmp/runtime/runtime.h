@@ -342,7 +342,7 @@ struct task *explicit_task(struct openmp *run, uint64_t address);
 void task_make_ready(struct openmp *run, struct task *task);
 void task_complete(struct thread *thread, uint32_t site, struct task *task);
 void task_drop(struct openmp *run, struct task *task);
-int task_start(struct thread *thread, const struct instruction *i, struct pending *pending,
+int task_enter(struct thread *thread, const struct instruction *i, struct pending *pending,
                struct task *task);
 /* The task becomes the thread's; pending remembers it and the one before. */
 void task_begin(struct thread *thread, uint32_t site, struct pending *pending, struct task *task);

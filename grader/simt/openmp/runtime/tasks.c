@@ -97,7 +97,7 @@ static struct task *choose(struct thread *thread, struct team *team) {
 
 /* ---- running ---------------------------------------------------------------------------------------- */
 
-int task_start(struct thread *thread, const struct instruction *i, struct pending *pending,
+int task_enter(struct thread *thread, const struct instruction *i, struct pending *pending,
                struct task *task) {
     task_begin(thread, i->site, pending, task);
     uint64_t values[2] = {thread->number, task->address};
@@ -197,7 +197,7 @@ int task_point(struct thread *thread, const struct instruction *i, struct pendin
                struct team *team) {
     task_finish_run(thread, i, pending);
     struct task *task = choose(thread, team);
-    return task != NULL ? task_start(thread, i, pending, task) : STEP_NEXT;
+    return task != NULL ? task_enter(thread, i, pending, task) : STEP_NEXT;
 }
 
 /* ---- by address ----------------------------------------------------------------------------------- */
@@ -307,7 +307,7 @@ int task_submit(struct thread *thread, const struct instruction *i, struct pendi
     bool at_once = task->parent->final || task->team->size == 1;
     if (at_once && task->waits_for == 0 && mutexes_are_free(thread->run, task)) {
         task->undeferred = task->parent->final; /* included; else only early */
-        return task_start(thread, i, pending, task);
+        return task_enter(thread, i, pending, task);
     }
     if (task->waits_for == 0) {
         task_make_ready(thread->run, task);
@@ -319,7 +319,7 @@ int task_run_now(struct thread *thread, const struct instruction *i, struct pend
                  struct task *task) {
     register_task(thread, i, task);
     task->undeferred = true;
-    return task_start(thread, i, pending, task);
+    return task_enter(thread, i, pending, task);
 }
 
 struct task *task_argument(struct thread *thread, const struct instruction *i, uint32_t n) {
