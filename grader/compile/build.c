@@ -75,9 +75,6 @@ static bool bring_kit(struct job *job, struct error *error) {
         !bring(job,
                arena_printf(arena, "%s/%s/%s/runner.o", job->kit->objects, job->lab->name, name),
                "runner.o", error) ||
-        !bring(job,
-               arena_printf(arena, "%s/grader/compile/include/lockstep_memory.h", job->kit->root),
-               "lockstep_memory.h", error) ||
         !file_write(arena_printf(arena, "%s/kit-%s/missing.ld", job->box->path, name),
                     script_missing(arena, job->lab), error)) {
         return false;
@@ -90,10 +87,6 @@ static bool bring_kit(struct job *job, struct error *error) {
                    error)) {
             return false;
         }
-    }
-    if (job->row->tool != NULL) {
-        return file_copy(arena_printf(arena, "%s/kit/%s/%s", job->kit->cache, name, FLAVOUR_TOOL),
-                         arena_printf(arena, "%s/%s", job->box->output, FLAVOUR_TOOL), 0644, error);
     }
     if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
         return cuda_bring_kit(job->kit->build,

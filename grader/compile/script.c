@@ -74,12 +74,6 @@ static const char *compile_command(struct arena *arena, const struct flavour_row
 #define LIST_SYMBOLS "nm -g -P"
 #endif
 
-/* A sanitizer's library is large: gold links it in about half the time. What students read comes
- * from the usual linker, which links the native program. */
-static bool takes_gold(const struct flavour_row *row) {
-    return row->language == LANGUAGE_C && uses_clang(row) && tool_path(TOOL_GOLD) != NULL;
-}
-
 static const char *link_command(struct arena *arena, const struct lab *lab, enum flavour flavour) {
     const struct flavour_row *row = flavour_row(flavour);
     if (row->language == LANGUAGE_OPENMP) {
@@ -89,7 +83,6 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     const bool opencl = lab_has_files(lab, ".cl");
     command_add(&line, "%s", row->compiler);
     command_split(&line, row->link);
-    command_split(&line, takes_gold(row) ? "-fuse-ld=gold" : "");
     command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {
         if (script_role(row, lab->files[i].name) == ROLE_OBJECT) {
