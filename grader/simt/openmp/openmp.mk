@@ -35,6 +35,7 @@ $(BUILD)/lockstep: | $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
 $(BUILD)/openmp/watch: $(BUILD)/grader/simt/openmp/tests/watch.o $(BUILD)/libsimt.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -ljansson -o $@
+
 # Runs a program on the machine, without anything else.
 $(BUILD)/openmp/run: $(BUILD)/grader/simt/openmp/tests/run.o $(BUILD)/libsimt.a
 	@mkdir -p $(@D)

@@ -492,6 +492,21 @@ static void tasks_race_until_waited_for(void **state) {
     assert_int_equal(found(world), 1);
 }
 
+/* A slot goes on only to a strand that knows of all that the old one did. */
+static void work_after_the_last_release(void **state) {
+    struct world *world = *state;
+    strand(world, SIMT_STRAND_BEGIN, 1, 1, 0, 1, true);
+    release(world, 1, 1, SOMETHING);
+    write_at(world, 1, 20, COUNTER);
+    strand(world, SIMT_STRAND_END, 1, 1, 0, 1, true);
+    acquire(world, 0, 0, SOMETHING);
+    release(world, 0, 0, SOMETHING + 1);
+    strand(world, SIMT_STRAND_BEGIN, 1, 2, 0, 1, true);
+    acquire(world, 1, 2, SOMETHING + 1);
+    write_at(world, 1, 21, COUNTER);
+    assert_int_equal(found(world), 1);
+}
+
 static void thousands_of_regions_are_cheap(void **state) {
     struct world *world = *state;
     for (int i = 0; i < 3000; i++) {
@@ -654,6 +669,19 @@ static void true_sharing_is_told_apart(void **state) {
     assert_int_equal(facts[OPENMP_FACT_ATOMICS], 2);
 }
 
+static void a_write_takes_the_others_copies(void **state) {
+    struct world *world = *state;
+    fork_team(world, 3);
+    for (int i = 0; i < 2; i++) {
+        atomic_at(world, 0, 10, SIMT_STORE, SIMT_RELAXED, TABLE);
+        atomic_at(world, 1, 11, SIMT_LOAD, SIMT_RELAXED, TABLE);
+        atomic_at(world, 2, 11, SIMT_LOAD, SIMT_RELAXED, TABLE);
+        atomic_at(world, 1, 11, SIMT_LOAD, SIMT_RELAXED, TABLE);
+    }
+    openmp_watch_finish(world->watch);
+    assert_int_equal(openmp_watch_facts(world->watch)[OPENMP_FACT_TRAVELS], 4);
+}
+
 static void work_and_span(void **state) {
     struct world *world = *state;
     world->instructions[0] = 100;
@@ -727,6 +755,7 @@ int main(void) {
         TEST(fences_order),
         TEST(as_the_model_says),
         TEST(tasks_race_until_waited_for),
+        TEST(work_after_the_last_release),
         TEST(thousands_of_regions_are_cheap),
         TEST(a_new_variable_has_no_past),
         TEST(a_scope_that_ends_too_early),
@@ -735,6 +764,7 @@ int main(void) {
         TEST(simd_iterations_conflict),
         TEST(lines_travel),
         TEST(true_sharing_is_told_apart),
+        TEST(a_write_takes_the_others_copies),
         TEST(work_and_span),
         TEST(a_critical_bounds_the_span),
         TEST(facts_of_the_input),

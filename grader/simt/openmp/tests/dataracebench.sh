@@ -77,14 +77,14 @@ one() {
 
 grep -lq polybench "$folder"/DRB*.c && clang "${flags[@]}" -w -DPOLYBENCH_NO_FLUSH_CACHE -I"$(dirname "$polybench")" \
     "$polybench" -o "$out/polybench.bc"
-for source in "$folder"/DRB*"$only"*.c; do
+for source in "$folder"/${only:-DRB}*.c; do
     while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
     one "$source" &
 done
 wait
 
 right=0 all=0 missed=0 false=0 ran=0 peer_right=0
-for source in "$folder"/DRB*"$only"*.c; do
+for source in "$folder"/${only:-DRB}*.c; do
     name=$(basename "$source" .c)
     truth=clean
     [[ $name == *-yes ]] && truth=race
