@@ -5,7 +5,7 @@ CC := gcc
 COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g
 CFLAGS := $(COMMON) -O2 $(EXTRA_CFLAGS)
 LDFLAGS := $(EXTRA_LDFLAGS)
-LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lpthread -ldl
+LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lunistring -lpthread -ldl
 
 PARTS := cli lab compile jail run check report bench roster handout speedup
 # Programs of their own, and code that runs in the student's process, are not part of the grader.

@@ -1,46 +1,19 @@
 #include "utf8.h"
 
-#include <locale.h>
 #include <stdbool.h>
 #include <string.h>
-#include <wchar.h>
-
-/* Lead bytes by their mask: how many bytes follow, and the smallest value that needs so many. */
-static const struct {
-    uint8_t mask, lead;
-    int following;
-    uint32_t least;
-} forms[] = {
-    {0x80, 0x00, 0, 0},
-    {0xe0, 0xc0, 1, 0x80},
-    {0xf0, 0xe0, 2, 0x800},
-    {0xf8, 0xf0, 3, 0x10000},
-};
+#include <unistr.h>
+#include <uniwidth.h>
 
 uint32_t utf8_next(const char **text) {
-    const unsigned char *byte = (const unsigned char *)*text;
-    if (*byte == 0) {
+    enum { LONGEST = 4 };
+    ucs4_t value;
+    if (**text == '\0') {
         return 0;
     }
-    *text += 1;
-    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
-        if ((*byte & forms[f].mask) != forms[f].lead) {
-            continue;
-        }
-        uint32_t value = *byte & (uint8_t)~forms[f].mask;
-        for (int i = 1; i <= forms[f].following; i++) {
-            if ((byte[i] & 0xc0) != 0x80) { /* also stops at the terminating zero */
-                return UTF8_REPLACEMENT;
-            }
-            value = value << 6 | (byte[i] & 0x3f);
-        }
-        if (value < forms[f].least || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) {
-            return UTF8_REPLACEMENT;
-        }
-        *text += forms[f].following;
-        return value;
-    }
-    return UTF8_REPLACEMENT;
+    int bytes = u8_mbtoucr(&value, (const uint8_t *)*text, strnlen(*text, LONGEST));
+    *text += bytes > 0 ? bytes : 1;
+    return bytes > 0 ? value : UTF8_REPLACEMENT;
 }
 
 static bool is_control(uint32_t c) {
@@ -105,15 +78,6 @@ char *utf8_clean(struct arena *arena, const char *text) {
     }
 }
 
-static bool is_ascii(const char *text, size_t bytes) {
-    for (size_t i = 0; i < bytes; i++) {
-        if ((unsigned char)text[i] >= 0x80) {
-            return false;
-        }
-    }
-    return true;
-}
-
 char *utf8_line(struct arena *arena, const char *text) {
     char *line = utf8_clean(arena, text);
     for (char *c = line; c != NULL && *c != '\0'; c++) {
@@ -123,11 +87,6 @@ char *utf8_line(struct arena *arena, const char *text) {
 }
 
 int utf8_columns(const char *text, size_t bytes) {
-    if (is_ascii(text, bytes)) {
-        return (int)bytes;
-    }
-    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    locale_t before = utf8 != (locale_t)0 ? uselocale(utf8) : (locale_t)0;
     const char *end = text + bytes;
     int columns = 0;
     while (text < end) {
@@ -135,12 +94,8 @@ int utf8_columns(const char *text, size_t bytes) {
         if (c == 0) {
             break;
         }
-        int wide = c < 0x80 ? 1 : wcwidth((wchar_t)c);
+        int wide = c < 0x80 ? 1 : uc_width(c, "UTF-8");
         columns += wide < 0 ? 1 : wide;
-    }
-    if (utf8 != (locale_t)0) {
-        uselocale(before);
-        freelocale(utf8);
     }
     return columns;
 }

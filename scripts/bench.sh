@@ -1,5 +1,5 @@
 #!/bin/bash
-# make bench LAB=…: builds the lab's benchmark with the reference solution and runs it. RUNS=n sets the rounds. A lab
+# make bench LAB=…: builds the lab's benchmark with the reference solution and runs it. RUNS=n sets the rounds; QUICK=1 only shows that it works. A lab
 # that measures a GPU has a bench.sh of its own; its results go to $OUT.
 . scripts/lab.sh
 require_lab bench
@@ -8,5 +8,6 @@ if [ -x "labs/$LAB/bench.sh" ]; then
 fi
 [ -e "labs/$LAB/bench.c" ] || fail "lab '$LAB' has no benchmark (no bench.sh or bench.c in labs/$LAB); make speedup LAB=$LAB measures what its measure.yaml names"
 make -s --no-print-directory "$BUILD/bench/$LAB" || exit 2
+[ -z "${QUICK:-}" ] || export RUNS=${RUNS:-1}
 # One core for each thread, and none that spins on it while it waits: that would slow down the row that comes next.
 OMP_PROC_BIND=spread OMP_PLACES=cores OMP_WAIT_POLICY=passive OMP_DYNAMIC=false exec "$BUILD/bench/$LAB"

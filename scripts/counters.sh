@@ -4,7 +4,7 @@
 #     scripts/counters.sh measure LAB    on a machine with a GPU: ncu's counters, to $OUT/counters.csv
 #     scripts/counters.sh compare LAB    anywhere: the simulated counters beside handouts/data/LAB/counters.csv
 #
-# labs/LAB/counters.cu is the program that is counted, an exercise of lab.yaml at a time. Changes none of the GPU's
+# QUICK=1 takes the first exercise only. labs/LAB/counters.cu is the program that is counted, an exercise of lab.yaml at a time. Changes none of the GPU's
 # settings. Exit status 1 when a counter differs.
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
@@ -20,7 +20,9 @@ fail() {
     exit 2
 }
 
-exercises() { sed -n 's/^  - name: *//p' "labs/$lab/lab.yaml"; }
+exercises() { sed -n 's/^  - name: *//p' "labs/$lab/lab.yaml" | head -n "$most"; }
+most=-0 # all
+[ -z "${QUICK:-}" ] || most=1
 
 provenance() {
     echo "# date: $(date -u +%Y-%m-%d)"

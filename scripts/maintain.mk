@@ -71,7 +71,7 @@ lint: ## formatting, clang-tidy, cppcheck, shellcheck
 	@scripts/setup.sh grade test lint
 	@scripts/lint.sh
 
-TESTS_ONCE += $(wildcard grader/tests/run_tests_test.sh grader/tests/setup_test.sh grader/tests/generated_test.sh grader/adapters/tests/student_kit_test.sh \
+TESTS_ONCE += $(wildcard grader/tests/measuring_test.sh grader/tests/package_test.sh grader/tests/version_test.sh grader/tests/run_tests_test.sh grader/tests/setup_test.sh grader/tests/generated_test.sh grader/adapters/tests/student_kit_test.sh \
     grader/adapters/tests/adapters_test.sh grader/speedup/tests/speedup_test.sh grader/simt/tests/hardware_test.sh)
 TESTS += $(wildcard grader/*/tests/*_test.sh grader/tests/*_test.sh)
 

@@ -33,7 +33,7 @@ static void print_help(FILE *to) {
     for (int i = 0; i < COMMANDS && commands[i].purpose != NULL; i++) {
         fprintf(to, "  %-31s %s\n", commands[i].usage, commands[i].purpose);
     }
-    fputs("\n`lockstep COMMAND --help` tells the rest, `lockstep --version` which one this is.\n"
+    fputs("\n`lockstep COMMAND --help` tells the rest, `lockstep --version` which this is.\n"
           "Exit status: 0 full marks (or all is well), 1 graded with less, 2 the grader\n"
           "could not do its work.\n",
           to);

@@ -16,9 +16,9 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O2 -fPIC -MMD -MP -c $< -o $@
 
-$(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS)
-	@rm -f $@
-	ar rcs $@ $^
+# A program may have functions of its own by any name but these.
+$(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
+	$(call one_object,$@,cuda* __cuda* lockstep_*)
 
 CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h*)
 CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)

@@ -28,11 +28,26 @@ $(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@
 
-$(BUILD)/libsimt.a: $(SIMT_OBJECTS)
-	@rm -f $@
-	ar rcs $@ $^
+# $(call one_object,ARCHIVE,NAMES): an archive of one object, in which only NAMES can be seen from outside.
+define one_object
+	@rm -f $(1)
+	$(LD) -r $(filter %.o,$^) -o $(1:.a=.o)
+	objcopy --wildcard $(2:%=--keep-global-symbol='%') $(1:.a=.o)
+	ar rcs $(1) $(1:.a=.o)
+	@rm -f $(1:.a=.o)
+endef
+
+# What simt.h and the observers' headers declare.
+SIMT_FACE := simt_* openmp_* detector_* finding_* message_* counters_* counter_table counter_efficiency
+$(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
+	$(call one_object,$@,$(SIMT_FACE))
 
 -include $(SIMT_OBJECTS:.o=.d)
+
+# Tests of the inside.
+$(BUILD)/grader/simt/tests/packed_test $(BUILD)/grader/simt/tests/traffic_test: $(SIMT_OBJECTS)
+# Instrumented code has variables of its own.
+TESTS_ONCE += grader/simt/tests/names_test.sh
 
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))

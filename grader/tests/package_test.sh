@@ -77,7 +77,7 @@ cuda() {
 }
 check "installed: cc and simt" cuda
 [ ${#as[@]} -eq 0 ] || check "what it compiled lies in the user's cache" test -d "$home/.cache/lockstep"
-check "no secret and no tests were installed" sh -c "! find '$prefix' -name secret -o -name '*_test.*' | grep ."
+check "no secret and no tests were installed" sh -c "! find '$prefix' -name secret -o -path '*/tests/*' | grep ."
 check "make uninstall leaves no file" sh -c "env -u MAKEFLAGS -u MAKELEVEL make -s uninstall PREFIX='$prefix' && ! find '$prefix' -type f -o -type l | grep ."
 
 check "make install with a DESTDIR" run_make install PREFIX=/opt/x DESTDIR="$scratch/staged"

@@ -1,10 +1,10 @@
 #!/bin/bash
 # Measures histogram-cuda on this machine's GPU beside CUB:
 #
-#     [OUT=folder] labs/histogram-cuda/bench.sh
+#     [OUT=folder] [QUICK=1] labs/histogram-cuda/bench.sh
 #
 # Writes sizes.csv, transfers.csv and crossover.csv to $OUT (build/bench/histogram-cuda), each headed by what was
-# measured where. About a minute.
+# measured where. About a minute; QUICK=1 only shows that it works.
 set -eu
 cd "$(dirname "$0")/../.."
 out=${OUT:-build/bench/histogram-cuda}
@@ -14,7 +14,7 @@ nvidia-smi >/dev/null 2>&1 || { echo "unavailable: no NVIDIA GPU, or no driver f
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-build="nvcc -O3 -arch=native -Xcompiler -fopenmp labs/histogram-cuda/bench.cu"
+build="nvcc -O3 -arch=native ${QUICK:+-DQUICK }-Xcompiler -fopenmp labs/histogram-cuda/bench.cu"
 $build -o "$work/bench"
 
 provenance() {

@@ -1,20 +1,23 @@
 #!/bin/bash
 # Measures reduction-ladder on this machine's OpenCL device (a GPU, where there is one), for the paper's figures:
 #
-#     [OUT=folder] [RUNS=n] [BENCH_PLATFORM=name] labs/reduction-ladder/bench.sh [TABLE]...
+#     [OUT=folder] [RUNS=n] [QUICK=1] [BENCH_PLATFORM=name] labs/reduction-ladder/bench.sh [TABLE]...
 #
 # steps (figure 8), times (7, 9 and 10), ways (to finish between work-groups), sizes (4), and beside CUB on an NVIDIA GPU
 # with the CUDA Toolkit: peers, shapes. Each goes to $OUT (build/bench/reduction-ladder) as TABLE.csv, headed by what was
-# measured where. RUNS: of which a time is the median (21). About a minute on a GPU, some on a CPU.
+# measured where. RUNS: of which a time is the median (21). About a minute on a GPU, some on a CPU; QUICK=1 only shows that it works.
 set -eu
 cd "$(dirname "$0")/../.."
 out=${OUT:-build/bench/reduction-ladder}
 export PATH=$PATH:/usr/local/cuda/bin
 source=labs/reduction-ladder/bench
-includes="-Isolutions/reduction-ladder"
+includes="-Isolutions/reduction-ladder${QUICK:+ -DQUICK}"
+[ -z "${QUICK:-}" ] || export RUNS=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
+. scripts/opencl.sh
+find_gpu "$work/vendors"
 
 fail() {
     echo "bench: $1" >&2
@@ -90,12 +93,12 @@ show() {
 
 for table in $tables; do
     case $table in
-    steps | times | ways | sizes) program=bench ;;
-    peers | shapes) program=peers ;;
+    steps | times | ways | sizes) program=bench small=12 ;;
+    peers | shapes) program=peers small=16 ;;
     *) fail "no table '$table': steps, times, ways, sizes, peers or shapes" ;;
     esac
     provenance "$table" >"$work/head"
-    "$work/$program" "$table" "$work/table"
+    "$work/$program" "$table" "$work/table" ${QUICK:+$small}
     cat "$work/head" "$work/table" >"$out/$table.csv"
     echo "$out/$table.csv"
     show "$table"

@@ -17,8 +17,13 @@
 #include <string>
 #include <vector>
 
+#ifdef QUICK /* shows that it runs; its times mean nothing */
+enum { RUNS = 1, WARM_UP = 1 };
+#else
+enum { RUNS = 21, WARM_UP = 3 };
+#endif
 enum { WIDTH = 8192, HEIGHT = 4096, GHOST = 16, LINE = WIDTH + 2 * GHOST };
-enum { TILE = 16, MARCH = 4, RUNS = 21, WARM_UP = 3 };
+enum { TILE = 16, MARCH = 4 };
 static const size_t FLOATS = (size_t)(HEIGHT + 2) * LINE, BYTES = FLOATS * sizeof(float);
 
 static void check(cudaError_t error, const char *what) {

@@ -1,22 +1,28 @@
 #!/bin/bash
-# Measures the reference solution of stencil on this machine's CPU, its first OpenCL device and, where there is one, its
-# NVIDIA GPU:
+# Measures the reference solution of stencil on this machine's CPU, its OpenCL device (a GPU, where there is one) and,
+# where there is one, its NVIDIA GPU by CUDA:
 #
-#     [OUT=folder] [STEPS=200] [STRIDE=64] labs/stencil/bench.sh
+#     [OUT=folder] [STEPS=200] [STRIDE=64] [QUICK=1] labs/stencil/bench.sh
 #
 # Writes schedules.csv (OpenMP), kernels.csv and split.csv (OpenCL; the seed's figure 3), near.csv (the split with few
 # rows on the CPU, finer) and cuda.csv (kernels in CUDA, several steps in a pass) to $OUT (build/bench/stencil), each
 # with its provenance. What is not there is said and left out. A minute with a GPU; PoCL on two cores wants fewer steps.
+# QUICK=1 takes a small field, and only shows that it works.
 set -eu
 cd "$(dirname "$0")/../.."
-out=${OUT:-build/bench/stencil} steps=${STEPS:-200} stride=${STRIDE:-64}
+out=${OUT:-build/bench/stencil} steps=${STEPS:-200} stride=${STRIDE:-64} near=(32 512 3) most=4096 quick=''
+if [ -n "${QUICK:-}" ]; then
+    steps=4 stride=128 near=(32 64 1) most=256 quick=' -DQUICK'
+fi
 export PATH=$PATH:/usr/local/cuda/bin
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-compile="gcc -std=gnu17 -D_GNU_SOURCE -O3 -march=native -fopenmp -Igrader -Isolutions/stencil labs/stencil/bench.c"
+. scripts/opencl.sh
+find_gpu "$work/vendors"
+compile="gcc -std=gnu17 -D_GNU_SOURCE -O3 -march=native -fopenmp -Igrader -Isolutions/stencil$quick labs/stencil/bench.c"
 compile="$compile grader/bench/statistics.c solutions/stencil/stencil.c solutions/stencil/hybrid.c"
-compile_cuda="nvcc -O3 -arch=native labs/stencil/bench.cu"
+compile_cuda="nvcc -O3 -arch=native$quick labs/stencil/bench.cu"
 
 provenance() { # command
     echo "# date: $(date -u +%Y-%m-%d)"
@@ -47,8 +53,8 @@ if [ $has_gpu = yes ]; then
 fi
 table schedules schedules
 table kernels kernels
-table near split "$steps" 32 512 3
-table split split "$steps" "$stride" 4096 1
+table near split "$steps" "${near[@]}"
+table split split "$steps" "$stride" "$most" 1
 if [ $has_gpu = yes ]; then
     "$work/cuda" "$work/cuda.csv"
     { provenance "$compile_cuda"; cat "$work/cuda.csv"; } >"$out/cuda.csv"

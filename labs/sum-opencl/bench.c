@@ -18,11 +18,13 @@
 /* NOLINTNEXTLINE(bugprone-suspicious-include): its parts are timed one by one */
 #include "../../solutions/sum-opencl/sum.c"
 
+#include "../shared/opencl_measured.h"
 #include "bench/statistics.h"
+#include "clock.h"
 
 #include <stdio.h>
 
-enum { RUNS = 21, LEAST_RUNS = 3, MOST_PLATFORMS = 16 };
+enum { RUNS = 21, LEAST_RUNS = 3 };
 
 static const size_t work_groups[] = {16, 32, 64, 128, 256, 512, 1024};
 enum { WORK_GROUPS = sizeof work_groups / sizeof *work_groups };
@@ -115,11 +117,11 @@ struct timing {
 static struct timing measure(struct work *work, measured *run, const char *what) {
     double times[RUNS], kernels[RUNS];
     struct timing timing = {0};
-    const double began = bench_now();
-    for (int i = -1; i < RUNS && (i < LEAST_RUNS || bench_now() - began < 2); i++) {
-        const double start = bench_now();
+    const double began = clock_seconds();
+    for (int i = -1; i < RUNS && (i < LEAST_RUNS || clock_seconds() - began < 2); i++) {
+        const double start = clock_seconds();
         const double sum = run(work);
-        const double end = bench_now();
+        const double end = clock_seconds();
         if (sum != work->expected) {
             fprintf(stderr, "bench: %s: n = %zu, work_group = %zu: %.17g, not %.17g\n", what,
                     work->n, work->work_group, sum, work->expected);
@@ -138,29 +140,6 @@ static struct timing measure(struct work *work, measured *run, const char *what)
 
 /* ---- the device ---- */
 
-/* The first GPU of all platforms, or else the first device; the simulated GPU is no device to
- * measure. */
-static cl_device_id choose_device(void) {
-    cl_platform_id platforms[MOST_PLATFORMS];
-    cl_device_id device = NULL;
-    cl_uint count = 0;
-    char name[256];
-    check(clGetPlatformIDs(MOST_PLATFORMS, platforms, &count), "no OpenCL platform");
-    for (int pass = 0; pass < 2 && device == NULL; pass++) {
-        const cl_device_type type = pass == 0 ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_ALL;
-        for (cl_uint i = 0; i < count && i < MOST_PLATFORMS && device == NULL; i++) {
-            clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL);
-            if (strstr(name, "Lockstep") == NULL) {
-                clGetDeviceIDs(platforms[i], type, 1, &device, NULL);
-            }
-        }
-    }
-    if (device == NULL) {
-        give_up("no OpenCL device", CL_DEVICE_NOT_FOUND);
-    }
-    return device;
-}
-
 static char *read_text(const char *path) {
     enum { LARGEST = 1 << 20 };
     FILE *file = fopen(path, "r");
@@ -177,7 +156,8 @@ static void open_place(const char *path, struct sum_place *place) {
     static char log[4096];
     char *source = read_text(path);
     cl_int error;
-    place->device = choose_device();
+    cl_platform_id platform;
+    check(opencl_measured(&place->device, &platform), "no OpenCL device");
     check(require_double(place->device), "the device has no double precision");
     place->context = clCreateContext(NULL, 1, &place->device, NULL, NULL, &error);
     check(error, "no context");

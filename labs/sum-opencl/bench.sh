@@ -1,25 +1,21 @@
 #!/bin/bash
 # Measures sum-opencl on this machine's OpenCL device, a GPU where there is one, beside the sequential loop in C:
 #
-#     [OUT=folder] [MOST=100000000] labs/sum-opencl/bench.sh
+#     [OUT=folder] [MOST=100000000] [QUICK=1] labs/sum-opencl/bench.sh
 #
 # Writes sizes.csv, with its provenance, to $OUT (build/bench/sum-opencl): n from 1,000 to MOST, work-groups from 16 to
 # 1,024. Then tells, for each n, which work-group was best, and from which n on the device is faster. On a GPU two
-# minutes, on PoCL ten with all sizes.
+# minutes, on PoCL ten with all sizes; QUICK=1 takes the smallest sizes, and only shows that it works.
 set -eu
 cd "$(dirname "$0")/../.."
 out=${OUT:-build/bench/sum-opencl}
-most=${MOST:-100000000}
+most=${MOST:-${QUICK:+10000}} most=${most:-100000000}
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# NVIDIA's driver brings its platform, but containers do not always register it.
-if [ -e /dev/nvidiactl ] && ! grep -qs nvidia /etc/OpenCL/vendors/*.icd; then
-    mkdir "$work/vendors"
-    echo libnvidia-opencl.so.1 >"$work/vendors/nvidia.icd"
-    export OCL_ICD_VENDORS=$work/vendors/
-fi
+. scripts/opencl.sh
+find_gpu "$work/vendors"
 
 # The headers come with Debian's opencl-headers or with the CUDA Toolkit; the ICD loader's library is linked by its full
 # name, which runs without the -dev package, too.

@@ -6,10 +6,11 @@
 #   [LAB=histogram-omp] grader/roster/bench/bare.sh FOLDER
 # shellcheck disable=SC2016 # expanded by the inner shell
 set -u
-lab=${LAB:-histogram-omp} folder=${1:?usage: bare.sh FOLDER} build=$PWD/${BUILD:-build}
+lab=${LAB:-histogram-omp} folder=${1:?usage: bare.sh FOLDER} build=${BUILD:-build}
 measured=$folder/whole/measured.csv
 [ -r "$measured" ] || { echo "bare.sh: $measured is not there: show.sh makes it" >&2; exit 2; }
-make -s "$build/grader/roster/bench/build_script" || exit 2
+make -s "$build/grader/roster/bench/build_script" || exit 2 # make knows it by the path that BUILD gives
+build=$(realpath "$build") folder=$(realpath "$folder")
 out=$(mktemp -d) || exit 2
 trap 'rm -rf "$out"' EXIT
 

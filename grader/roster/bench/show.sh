@@ -3,8 +3,16 @@
 # times on the way at random; both must give the same files. It tells what a submission took, and how much memory the
 # grader held early and late; bare.sh tells what the compilers and programs alone would take.
 #
-#   [LAB=…] [COUNT=…] grader/roster/bench/show.sh FOLDER
+#   [LAB=…] [COUNT=…] [QUICK=1] grader/roster/bench/show.sh FOLDER
+#
+# QUICK=1 takes two submissions and kills once, and only shows that it works.
 set -u
+if [ -n "${QUICK:-}" ]; then
+    : "${COUNT:=2}"
+    rounds=1 soonest=1 early=1
+else
+    rounds=3 soonest=5 early=10
+fi
 lab=${LAB:-histogram-omp} count=${COUNT:-200} folder=${1:?usage: show.sh FOLDER}
 build=${BUILD:-build}
 make -s "$build/lockstep" "$build/grader/roster/bench/make_class" || exit 2
@@ -17,16 +25,16 @@ class() { exec "$build/lockstep" class "$lab" "$folder/submissions" --out "$fold
 
 held() { awk '/VmRSS/ { print $2 }' "/proc/$1/status"; } # KiB
 
-# What is left to grade shows in the log: memory is read with 10 graded, and with 10 to go.
+# What is left to grade shows in the log: memory is read with some (10) graded, and with as many to go.
 watch() { # process
-    local graded early='' late=''
+    local graded first='' late=''
     while kill -0 "$1" 2>/dev/null; do
         graded=$(grep -c ' of ' "$folder/whole.log")
-        [ "$graded" -ge 10 ] && [ -z "$early" ] && early=$(held "$1")
-        [ "$graded" -ge $((count - 10)) ] && [ -z "$late" ] && late=$(held "$1")
+        [ "$graded" -ge $early ] && [ -z "$first" ] && first=$(held "$1")
+        [ "$graded" -ge $((count - early)) ] && [ -z "$late" ] && late=$(held "$1")
         sleep 0.5
     done
-    echo "memory of the grader: $early KiB with 10 graded, $late KiB with 10 to go"
+    echo "memory of the grader: $first KiB with $early graded, $late KiB with $early to go"
 }
 
 start=$(date +%s%N)
@@ -39,9 +47,9 @@ awk -v ns="$took" -v count="$count" -v cores="$(nproc)" -v load="$(cut -d' ' -f1
     printf "undisturbed: %d submissions in %.1f s on %d cores, %.2f s each (load %s)\n", count, ns / 1e9, cores,
            ns / 1e9 / count, load }'
 took=$((took / 1000000000))
-for round in 1 2 3; do
+for round in $(seq $rounds); do
     class cut &
-    sleep $((5 + RANDOM % (took / 4 + 1)))
+    sleep $((soonest + RANDOM % (took / 4 + 1)))
     kill -9 $! 2>/dev/null && echo "killed, round $round, with $(grep -c ' of ' "$folder/cut.log") graded"
     wait $! 2>/dev/null
 done

@@ -1,5 +1,6 @@
 /* Comparisons, predicates, selection: section COMPARES of instructions.def. A predicate row is one
  * mask of 32 bits. */
+#include "half.h"
 #include "lanes.h"
 
 #include <math.h>
@@ -84,6 +85,7 @@ static inline int finish_compare(struct warp *warp, const struct instruction *i,
 #include "table.h"
 
 const struct opcode_row FLAVOUR(compare_opcodes)[] = {
+// NOLINTNEXTLINE(readability-duplicate-include): as a table now
 #include "../instructions.def"
     {NULL, NULL, NULL},
 };

@@ -1,4 +1,5 @@
 /* Conversions: section CONVERSIONS of instructions.def. */
+#include "half.h"
 #include "lanes.h"
 
 static inline float canonical32(float x) {
@@ -31,6 +32,7 @@ static inline float canonical32(float x) {
 #include "table.h"
 
 const struct opcode_row FLAVOUR(conversion_opcodes)[] = {
+// NOLINTNEXTLINE(readability-duplicate-include): as a table now
 #include "../instructions.def"
     {NULL, NULL, NULL},
 };

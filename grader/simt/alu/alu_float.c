@@ -6,6 +6,7 @@
  * hands on a NaN's payload, that of the last operand first, and does not change its sign. The
  * .approx functions, whose last bits CUDA leaves open, are computed in double and rounded once.
  */
+#include "half.h"
 #include "lanes.h"
 
 #include <math.h>
@@ -136,6 +137,7 @@ static inline uint16_t absb(uint16_t x) {
 #include "table.h"
 
 const struct opcode_row FLAVOUR(float_opcodes)[] = {
+// NOLINTNEXTLINE(readability-duplicate-include): as a table now
 #include "../instructions.def"
     {NULL, NULL, NULL},
 };

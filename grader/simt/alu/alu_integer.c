@@ -95,6 +95,7 @@ static inline u32 byte_difference(u32 x, u32 y, int n) {
 #include "table.h"
 
 const struct opcode_row FLAVOUR(integer_opcodes)[] = {
+// NOLINTNEXTLINE(readability-duplicate-include): as a table now
 #include "../instructions.def"
     {NULL, NULL, NULL},
 };

@@ -10,10 +10,8 @@
 #ifndef LOCKSTEP_SIMT_LANES_H
 #define LOCKSTEP_SIMT_LANES_H
 
-#include "flavour.h"
 #include "groups.h"
-#include "half.h"
-#include "opcodes.h"
+#include "../machine.h"
 
 /* The types of the rows: PTX's, b and f16 as the bits they are. */
 typedef uint8_t u8;

@@ -4,6 +4,9 @@
  * Included between a section's functions and its table (alu_*.c): no guard against a second time is
  * needed, as every name is defined anew.
  */
+#include "flavour.h"
+#include "opcodes.h"
+
 #undef UNARY
 #undef BINARY
 #undef BINARY_AS

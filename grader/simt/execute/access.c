@@ -5,6 +5,7 @@
  * region, and gives what is wrong its name.
  */
 #include "access.h"
+#include "execute.h"
 #include "../alu/moves.h"
 
 #include <stdio.h>

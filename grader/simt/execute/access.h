@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_SIMT_ACCESS_H
 #define LOCKSTEP_SIMT_ACCESS_H
 
-#include "execute.h"
+#include "../machine.h"
 
 /* Moves the active lanes' data; returns the lanes that stored. */
 uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t host,

@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_SIMT_LOCALS_H
 #define LOCKSTEP_SIMT_LOCALS_H
 
-#include "execute.h"
+#include "../machine.h"
 
 /* What is wrong with the launch's list, in a sentence; NULL if nothing is. */
 const char *locals_complaint(const struct simt_module *module, size_t index,

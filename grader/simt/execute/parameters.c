@@ -1,5 +1,6 @@
 /* Memory of kernels and functions that is no array: parameters, arguments of calls; isspacep. */
 #include "access.h"
+#include "execute.h"
 #include "../alu/moves.h"
 
 #include <string.h>

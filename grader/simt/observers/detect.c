@@ -5,6 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct detection *const detections[DETECTOR_COUNT] = {
+#define DETECTOR(name) &detect_##name,
+#include "messages.def"
+};
+
+#define TELL(detector, callback, ...)                                                              \
+    for (int n_ = 0; n_ < DETECTOR_COUNT; n_++) {                                                  \
+        if (detections[n_]->callback != NULL) {                                                    \
+            detections[n_]->callback(detector, __VA_ARGS__);                                       \
+        }                                                                                          \
+    }
+
+void *detector_state(const struct detector *detector, const struct detection *detection) {
+    for (int n = 0; n < DETECTOR_COUNT; n++) {
+        if (detections[n] == detection) {
+            return detector->states[n];
+        }
+    }
+    return NULL;
+}
+
 static void note_peak(struct detector *detector) {
     if (detector->shadow_bytes > detector->shadow_peak) {
         detector->shadow_peak = detector->shadow_bytes;
@@ -177,12 +198,12 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
         detector->shared_bytes = bytes;
     }
     detector->shared.narrow_read = detector->shared.last_write = 0;
+    TELL(detector, launch_begin, event)
 }
 
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct detector *detector = self;
-    (void)event;
-    detect_races_settle(detector);
+    TELL(detector, launch_end, event)
     note_peak(detector);
     detector->launch = NULL;
 }
@@ -222,12 +243,13 @@ static unsigned unfenced(const struct simt_barrier_release *event) {
 }
 
 static void barrier_release(void *self, const struct simt_barrier_release *event) {
-    detect_barrier_release(self, event);
+    TELL(self, barrier_release, event)
     barrier_passed(self, unfenced(event));
 }
 
 static void syncwarp(void *self, const struct simt_syncwarp *event) {
     struct detector *detector = self;
+    TELL(detector, syncwarp, event)
     uint32_t now = detector_advance(detector);
     for (int space = 0; space < 2; space++) {
         detector->passed[space].sync_tick[event->place.warp % MOST_WARPS] = now;
@@ -237,6 +259,7 @@ static void syncwarp(void *self, const struct simt_syncwarp *event) {
 static void fence(void *self, const struct simt_fence *event) {
     struct detector *detector = self;
     struct shadow_floors floors;
+    TELL(detector, fence, event)
     detector_floors(detector, SIMT_GLOBAL, event->place.warp, &floors);
     uint32_t now = detector_advance(detector);
     for (uint32_t left = event->mask; left; left &= left - 1) {
@@ -245,18 +268,53 @@ static void fence(void *self, const struct simt_fence *event) {
     }
 }
 
-static void access_event(void *self, const struct simt_access *event) {
-    detect_access(self, event);
+static void access(void *self, const struct simt_access *event) {
+    struct detector *detector = self;
+    for (int n = 0; n < detector->on_access_count; n++) {
+        detector->on_access[n]->access(detector, event);
+    }
+}
+
+/* What changes nothing that detectors share. */
+static void branch(void *self, const struct simt_branch *event) {
+    TELL(self, branch, event)
+}
+static void barrier(void *self, const struct simt_barrier *event) {
+    TELL(self, barrier, event)
+}
+static void exchange(void *self, const struct simt_exchange *event) {
+    TELL(self, exchange, event)
+}
+static void fault(void *self, const struct simt_fault *event) {
+    TELL(self, fault, event)
+}
+
+/* The machine is asked for just the events that some detector asks for. */
+static bool subscribe(struct detector *detector) {
+    detector->states = calloc(DETECTOR_COUNT, sizeof *detector->states);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    detector->on_access = calloc(DETECTOR_COUNT, sizeof *detector->on_access);
+    bool enough = detector->states != NULL && detector->on_access != NULL;
+    for (int n = 0; n < DETECTOR_COUNT && enough; n++) {
+        const struct detection *detection = detections[n];
+        struct simt_observer *observer = &detector->observer;
+        detector->states[n] = calloc(1, detection->state_bytes + 1);
+        enough = detector->states[n] != NULL;
+        if (detection->access != NULL) {
+            detector->on_access[detector->on_access_count++] = detection;
+            observer->access = access;
+        }
+        observer->branch = detection->branch != NULL ? branch : observer->branch;
+        observer->barrier = detection->barrier != NULL ? barrier : observer->barrier;
+        observer->exchange = detection->exchange != NULL ? exchange : observer->exchange;
+        observer->fault = detection->fault != NULL ? fault : observer->fault;
+    }
+    return enough;
 }
 
 struct detector *detector_create(void) {
     struct detector *detector = calloc(1, sizeof *detector);
     if (detector == NULL) {
-        return NULL;
-    }
-    detector->order = order_create();
-    if (detector->order == NULL) {
-        free(detector);
         return NULL;
     }
     detector->shared.shift = 2;
@@ -268,12 +326,15 @@ struct detector *detector_create(void) {
         .launch_begin = launch_begin,
         .launch_end = launch_end,
         .block_begin = block_begin,
-        .access = access_event,
         .barrier_release = barrier_release,
         .fence = fence,
         .syncwarp = syncwarp,
-        .fault = detect_fault,
     };
+    detector->order = order_create();
+    if (detector->order == NULL || !subscribe(detector)) {
+        detector_destroy(detector);
+        return NULL;
+    }
     return detector;
 }
 
@@ -286,6 +347,11 @@ void detector_destroy(struct detector *detector) {
     }
     shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
     order_destroy(detector->order);
+    for (int n = 0; n < DETECTOR_COUNT && detector->states != NULL; n++) {
+        free(detector->states[n]);
+    }
+    free(detector->states);
+    free(detector->on_access);
     finding_list_clear(&detector->findings);
     free(detector->regions);
     free(detector->block_ticks);
@@ -315,19 +381,5 @@ void detector_allocated_at(struct detector *detector, uint32_t region, const cha
 
 void detector_leaks(struct detector *detector, const struct simt_device *device,
                     enum simt_dialect dialect) {
-    if (detector->lost) {
-        return;
-    }
-    for (uint32_t i = 0; i < simt_memory_region_count(device); i++) {
-        const struct simt_region *region = simt_memory_region(device, i);
-        if (region == NULL || region->freed || region->kind != SIMT_REGION_HEAP) {
-            continue;
-        }
-        struct simt_finding finding = {
-            .kind = FINDING_LEAK, .dialect = dialect, .count = 1, .address = region->address};
-        describe_region(finding.subject, sizeof finding.subject, dialect, detector, i);
-        finding_says(&finding, MESSAGE_LEAKED, NULL);
-        finding_advises(&finding, MESSAGE_LEAKED_ADVICE, NULL);
-        finding_list_add(&detector->findings, &finding);
-    }
+    TELL(detector, program_end, device, dialect)
 }

@@ -40,8 +40,7 @@ static void waits_at(struct finding_place *place, const struct simt_barrier_rele
     describe_thread(place, event->launch, event->block, seen->warp, seen->lane);
 }
 
-void detect_barrier_release(void *self, const struct simt_barrier_release *event) {
-    struct detector *detector = self;
+static void barrier_release(struct detector *detector, const struct simt_barrier_release *event) {
     struct seen seen[2];
     if (event->exited == 0 && all_at_one_site(event)) {
         return;
@@ -72,3 +71,5 @@ void detect_barrier_release(void *self, const struct simt_barrier_release *event
     }
     finding_list_add(&detector->findings, &finding);
 }
+
+const struct detection detect_barrier = {.barrier_release = barrier_release};

@@ -170,8 +170,7 @@ static bool is_access(enum simt_fault_kind kind) {
     return kind <= SIMT_FAULT_READ_ONLY;
 }
 
-void detect_fault(void *self, const struct simt_fault *event) {
-    struct detector *detector = self;
+static void fault(struct detector *detector, const struct simt_fault *event) {
     detector->lost = true;
     if ((size_t)event->kind >= sizeof table / sizeof *table) {
         return;
@@ -217,3 +216,5 @@ void detect_fault(void *self, const struct simt_fault *event) {
     }
     finding_list_add(&detector->findings, &finding);
 }
+
+const struct detection detect_fault = {.fault = fault};

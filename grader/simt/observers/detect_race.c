@@ -414,7 +414,7 @@ static void make_marks(struct visit *visit, bool synchronising) {
     }
 }
 
-void detect_access(struct detector *detector, const struct simt_access *event) {
+static void access(struct detector *detector, const struct simt_access *event) {
     if (event->space != SIMT_GLOBAL && event->space != SIMT_SHARED) {
         return;
     }
@@ -447,3 +447,10 @@ void detect_access(struct detector *detector, const struct simt_access *event) {
         visit_global(&visit, first, lanes_in_a_row(event->address, event->mask, event->size));
     }
 }
+
+static void launch_end(struct detector *detector, const struct simt_launch_event *event) {
+    (void)event;
+    detect_races_settle(detector);
+}
+
+const struct detection detect_race = {.access = access, .launch_end = launch_end};

@@ -48,6 +48,9 @@ struct passed {
 
 struct detector {
     struct simt_observer observer;
+    void **states;                      /* of the detectors, by row */
+    const struct detection **on_access; /* those that ask for accesses, which come most often */
+    int on_access_count;
     struct finding_list findings;
     bool lost; /* a kernel failed: from then on no cudaFree succeeds, and what is left is no leak */
 
@@ -81,6 +84,39 @@ struct detector {
     uint64_t shadow_peak;
 };
 
+/*
+ * A detector is a file, detect_NAME.c, which defines detect_NAME, and a row DETECTOR(NAME) beside
+ * its kinds of findings and its sentences in messages.def. detect.c tells the detectors, in the
+ * order of the rows, what happened, before time goes on. What nobody asks for may be NULL.
+ */
+struct detection {
+    size_t state_bytes; /* of its own, zeroed when the detector is created: detector_state() */
+    void (*launch_begin)(struct detector *detector, const struct simt_launch_event *event);
+    void (*launch_end)(struct detector *detector, const struct simt_launch_event *event);
+    void (*access)(struct detector *detector, const struct simt_access *event);
+    void (*branch)(struct detector *detector, const struct simt_branch *event);
+    void (*barrier)(struct detector *detector, const struct simt_barrier *event);
+    void (*barrier_release)(struct detector *detector, const struct simt_barrier_release *event);
+    void (*syncwarp)(struct detector *detector, const struct simt_syncwarp *event);
+    void (*fence)(struct detector *detector, const struct simt_fence *event);
+    void (*exchange)(struct detector *detector, const struct simt_exchange *event);
+    void (*fault)(struct detector *detector, const struct simt_fault *event);
+    void (*program_end)(struct detector *detector, const struct simt_device *device,
+                        enum simt_dialect dialect);
+};
+
+#define DETECTOR(name) extern const struct detection detect_##name;
+#include "messages.def"
+
+enum {
+#define DETECTOR(name) DETECTOR_##name,
+#include "messages.def"
+    DETECTOR_COUNT
+};
+
+/* detect.c: a detector's own state; lives as long as `detector`. */
+void *detector_state(const struct detector *detector, const struct detection *detection);
+
 /* detect.c: time goes on; returns the new tick. */
 uint32_t detector_advance(struct detector *detector);
 void detector_floors(const struct detector *detector, enum simt_space space, uint32_t warp,
@@ -88,8 +124,6 @@ void detector_floors(const struct detector *detector, enum simt_space space, uin
 /* The linear number of the block that was running at `tick`. */
 uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick);
 
-/* detect_race.c */
-void detect_access(struct detector *detector, const struct simt_access *event);
 /* race_finding.c: what was found in the launch becomes findings. */
 void detect_races_settle(struct detector *detector);
 
@@ -98,10 +132,6 @@ bool region_has_unwritten(const struct watched_region *region, uint64_t offset, 
 void region_mark_written(struct watched_region *region, uint64_t offset, uint64_t size);
 void region_copy_state(struct watched_region *to, uint64_t to_offset,
                        const struct watched_region *from, uint64_t from_offset, uint64_t size);
-
-/* detect_barrier.c and detect_fault.c: observers' callbacks. */
-void detect_barrier_release(void *self, const struct simt_barrier_release *event);
-void detect_fault(void *self, const struct simt_fault *event);
 
 /* describe.c: words for places. */
 void describe_place(struct finding_place *place, const struct simt_launch_event *launch,

@@ -10,21 +10,8 @@ static const struct {
     enum message title;
     const char *verdict;
 } kinds[FINDING_KIND_COUNT] = {
-    [FINDING_RACE] = {MESSAGE_KIND_RACE, "race"},
-    [FINDING_OUT_OF_BOUNDS] = {MESSAGE_KIND_OUT_OF_BOUNDS, "out-of-bounds"},
-    [FINDING_MISALIGNED] = {MESSAGE_KIND_MISALIGNED, "out-of-bounds"},
-    [FINDING_USE_AFTER_FREE] = {MESSAGE_KIND_USE_AFTER_FREE, "out-of-bounds"},
-    [FINDING_WRONG_POINTER] = {MESSAGE_KIND_WRONG_POINTER, "out-of-bounds"},
-    [FINDING_UNINITIALISED] = {MESSAGE_KIND_UNINITIALISED, "uninitialised-read"},
-    [FINDING_BARRIER] = {MESSAGE_KIND_BARRIER, "barrier-divergence"},
-    [FINDING_DEADLOCK] = {MESSAGE_KIND_DEADLOCK, "barrier-divergence"},
-    [FINDING_ENDLESS] = {MESSAGE_KIND_ENDLESS, "timeout"},
-    [FINDING_TRAP] = {MESSAGE_KIND_TRAP, "crash"},
-    [FINDING_LEAK] = {MESSAGE_KIND_LEAK, ""},
-    [FINDING_UNWAITED] = {MESSAGE_KIND_UNWAITED, ""},
-    [FINDING_STUCK] = {MESSAGE_KIND_DEADLOCK, "timeout"},
-    [FINDING_BAD_FREE] = {MESSAGE_KIND_BAD_FREE, "crash"},
-    [FINDING_MISUSE] = {MESSAGE_KIND_MISUSE, "crash"},
+#define KIND(id, verdict, ...) [FINDING_##id] = {MESSAGE_KIND_##id, verdict},
+#include "messages.def"
 };
 
 const char *finding_kind_title(enum finding_kind kind, enum simt_dialect dialect) {

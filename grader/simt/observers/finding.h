@@ -15,23 +15,10 @@
 
 #include "messages.h"
 
-enum finding_kind {
-    FINDING_RACE,
-    FINDING_OUT_OF_BOUNDS,
-    FINDING_MISALIGNED,
-    FINDING_USE_AFTER_FREE,
-    FINDING_WRONG_POINTER, /* null, or a host pointer in a kernel */
-    FINDING_UNINITIALISED,
-    FINDING_BARRIER, /* barrier divergence, two barriers, early return */
-    FINDING_DEADLOCK,
-    FINDING_ENDLESS,  /* instruction budget used up */
-    FINDING_TRAP,     /* assert, trap, stack overflow, bad call */
-    FINDING_LEAK,     /* a note: costs no points */
-    FINDING_UNWAITED, /* a note: work whose end the program never waited for */
-    FINDING_STUCK,    /* OpenMP: a deadlock */
-    FINDING_BAD_FREE, /* OpenMP: free() of what is not, or no longer, allocated */
-    FINDING_MISUSE,   /* OpenMP: a call or construct where it must not be */
-    FINDING_KIND_COUNT
+enum finding_kind { /* FINDING_RACE, …: messages.def */
+#define KIND(id, verdict, ...) FINDING_##id,
+#include "messages.def"
+                    FINDING_KIND_COUNT
 };
 
 /* One thread at one source line. */

@@ -11,8 +11,6 @@ static const char *const patterns[MESSAGE_COUNT][SIMT_DIALECT_COUNT] = {
 #define MESSAGE(id, cuda, opencl, openmp)                                                          \
     [MESSAGE_##id] = {[SIMT_CUDA] = (cuda), [SIMT_OPENCL] = (opencl), [SIMT_OPENMP] = (openmp)},
 #include "messages.def"
-#undef WORD
-#undef MESSAGE
 };
 
 static const struct {
@@ -23,8 +21,6 @@ static const struct {
     {name, {[SIMT_CUDA] = (cuda), [SIMT_OPENCL] = (opencl), [SIMT_OPENMP] = (openmp)}},
 #define MESSAGE(id, cuda, opencl, openmp)
 #include "messages.def"
-#undef WORD
-#undef MESSAGE
 };
 
 const char *message_pattern(enum simt_dialect dialect, enum message message) {

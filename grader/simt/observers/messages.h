@@ -15,8 +15,6 @@ enum message {
 #define WORD(name, cuda, opencl, openmp)
 #define MESSAGE(id, cuda, opencl, openmp) MESSAGE_##id,
 #include "messages.def"
-#undef WORD
-#undef MESSAGE
     MESSAGE_COUNT
 };
 

@@ -19,6 +19,8 @@ column() { python3 -c 'import csv, sys; [print(row[sys.argv[2]]) for row in csv.
 all_measured() { paste -d'|' <(column median_s) <(column note) | awk -F'|' '$1 == "" && $2 !~ /^left out/ { print; bad = 1 } END { exit bad }'; }
 check "measures the reference solution" measure
 check "every row has a median or says why not" all_measured
+said_by_whom() { paste -d'|' <(column median_s) <(column lockstep) | awk -F'|' -v version="$("$LOCKSTEP" --version | cut -d' ' -f2)" '($1 != "") != ($2 == version) { print; bad = 1 } END { exit bad }'; }
+check "what was measured names the version that measured it" said_by_whom
 took() { python3 - "$sheet" "$@" <<'PYTHON'
 import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))

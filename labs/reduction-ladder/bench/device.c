@@ -1,6 +1,7 @@
 #include "device.h"
 
 #include "../../../kernels/reduction.h"
+#include "../../shared/opencl_measured.h"
 #include "../../shared/opencl_setup.h"
 
 #include <string.h>
@@ -34,25 +35,9 @@ struct times times_of(double *microseconds, size_t count) {
 
 /* ---- device and program ---- */
 
-/* The first GPU, else the first device of any kind. */
 static void choose(struct bench_device *device) {
-    cl_platform_id platforms[16], platform = NULL;
-    cl_uint count = 0;
-    const char *wanted = getenv("BENCH_PLATFORM");
-    bench_must(clGetPlatformIDs(16, platforms, &count), "no platform");
-    static const cl_device_type kinds[] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ALL};
-    for (size_t kind = 0; platform == NULL && kind < 2; kind++) {
-        for (cl_uint i = 0; platform == NULL && i < count && i < 16; i++) {
-            char name[128] = "";
-            clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL);
-            if ((wanted == NULL || strstr(name, wanted) != NULL) &&
-                clGetDeviceIDs(platforms[i], kinds[kind], 1, &device->ladder.device, NULL) ==
-                    CL_SUCCESS) {
-                platform = platforms[i];
-            }
-        }
-    }
-    bench_must(platform != NULL ? CL_SUCCESS : CL_DEVICE_NOT_FOUND, "no device");
+    cl_platform_id platform = NULL;
+    bench_must(opencl_measured(&device->ladder.device, &platform), "no device");
     const cl_device_id id = device->ladder.device;
     clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof device->platform, device->platform,
                       NULL);

@@ -5,7 +5,8 @@
 # (the counters that differ in a second run), output.txt (what the
 # kernels computed), programs.txt (what the triples without a planted bug print), sanitizer.csv (for each program with a
 # planted bug and its clean twin: which tools found something) with sanitizer.log, and ptx.txt (only the PTX that differs from the digests in ptx.sha256).
-# Changes none of the GPU's settings. Takes about three minutes.
+# Changes none of the GPU's settings. Takes about three minutes; QUICK=1 takes one program of each kind, and only shows
+# that it works.
 set -u
 export LC_ALL=C # the same order everywhere
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,10 +17,14 @@ export PATH=$PATH:/usr/local/cuda/bin
 jobs=$(nproc)
 cd "$here/.." || exit 2
 
-have() { command -v "$1" >/dev/null || { echo "$1 is not on this machine"; exit 2; }; }
+have() { command -v "$1" >/dev/null || { echo "unavailable: no $1 on this machine" >&2; exit 2; }; }
 have nvcc
 have ncu
 have compute-sanitizer
+nvidia-smi >/dev/null 2>&1 || { echo "unavailable: no NVIDIA GPU, or no driver for it, on this machine" >&2; exit 2; }
+most=-0 # all
+[ -z "${QUICK:-}" ] || most=1
+some() { head -n "$most"; }
 
 {
     nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv,noheader
@@ -31,14 +36,14 @@ have compute-sanitizer
 
 echo "== build"
 mkdir -p "$work/kernels" "$work/planted"
-for source in hardware/kernels/*.cu; do
+printf '%s\n' hardware/kernels/*.cu | some | while read -r source; do
     echo "nvcc -O3 -arch=sm_90 -lineinfo -o $work/kernels/$(basename "$source" .cu) $source"
     echo "nvcc -O3 -arch=compute_90 -lineinfo -ptx -o $work/kernels/$(basename "$source" .cu).ptx $source"
 done >"$work/builds"
 runnable() { grep -L -e 'On a GPU: not run' "$@"; }
 planted=$(runnable race/*.cu out-of-bounds/*.cu misaligned/*.cu pointer/*.cu uninitialised-read/*.cu \
-    barrier-divergence/*.cu leak/*.cu)
-clean=$(runnable -- */*.cu | grep -vE '^hardware|^race|^out-of-bounds|^misaligned|^pointer|^uninit|^barrier-div|^leak')
+    barrier-divergence/*.cu leak/*.cu | some)
+clean=$(runnable -- */*.cu | grep -vE '^hardware|^race|^out-of-bounds|^misaligned|^pointer|^uninit|^barrier-div|^leak' | some)
 mkdir "$work/clean"
 for source in $planted; do
     echo "nvcc -O2 -arch=sm_90 -lineinfo -o $work/planted/$(echo "${source%.cu}" | tr / +) $source"

@@ -72,7 +72,7 @@ static void arguments_are_described(void **state) {
     struct fixture *fixture = *state;
     assert_int_equal(launch(fixture, OPENCL_HEAD LOCAL_KERNEL(""), both, 2), SIMT_OK);
     const struct simt_kernel_info *info = simt_module_kernel(fixture->module, "k");
-    assert_true(info->opencl);
+    assert_true(info->dialect == SIMT_OPENCL);
     assert_int_equal(info->parameters[0].kind, SIMT_PARAMETER_GLOBAL);
     assert_int_equal(info->parameters[1].kind, SIMT_PARAMETER_LOCAL);
     assert_int_equal(info->parameters[2].pointee_align, 64);

@@ -23,6 +23,8 @@ static const struct {
     {HEAD LOCATED
      ".visible .entry k()\n{\n.reg .b32 %r<9>;\n.loc 1 42 7\nfrobnicate.u32 %r1, %r2;\n}\n",
      SIMT_UNSUPPORTED, 9, "frobnicate.u32 is not supported (case.cu:42)"},
+    {HEAD ".visible .entry k()\n{\n.reg .b32 %r<9>;\nadd_u32 %r1, %r2, %r3;\n}\n", SIMT_UNSUPPORTED,
+     7, "add_u32 is not supported"},
     {HEAD ".visible .entry k()\n{\n.reg .b32 %r<9>;\nmov.u32 %r1, 0f3F80;\n}\n", SIMT_INVALID_PTX,
      7, "8 hexadecimal digits"},
     {HEAD ".global .u32 a[2] = {1, 2, 3};", SIMT_INVALID_PTX, 4, "more initial values"},

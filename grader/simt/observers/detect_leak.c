@@ -1,0 +1,23 @@
+/* Arrays that are still allocated when the program ends. */
+#include "detector.h"
+
+static void find_leaks(struct detector *detector, const struct simt_device *device,
+                       enum simt_dialect dialect) {
+    if (detector->lost) {
+        return;
+    }
+    for (uint32_t i = 0; i < simt_memory_region_count(device); i++) {
+        const struct simt_region *region = simt_memory_region(device, i);
+        if (region == NULL || region->freed || region->kind != SIMT_REGION_HEAP) {
+            continue;
+        }
+        struct simt_finding finding = {
+            .kind = FINDING_LEAK, .dialect = dialect, .count = 1, .address = region->address};
+        describe_region(finding.subject, sizeof finding.subject, dialect, detector, i);
+        finding_says(&finding, MESSAGE_LEAKED, NULL);
+        finding_advises(&finding, MESSAGE_LEAKED_ADVICE, NULL);
+        finding_list_add(&detector->findings, &finding);
+    }
+}
+
+const struct detection detect_leak = {.program_end = find_leaks};

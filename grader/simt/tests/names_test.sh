@@ -1,0 +1,32 @@
+#!/bin/bash
+# What the machine's library and the one that students' programs link with show to the outside: only names with their
+# prefixes, so that no name of the inside meets one of the program's. And two devices in one process share nothing: the
+# machine's library holds no variable that can be written.
+. grader/tests/tap.sh
+: "${BUILD:=build}"
+
+# strangers ARCHIVE PATTERN: names that ARCHIVE exports and that do not match.
+strangers() {
+    nm --extern-only --defined-only --format=posix "$1" | awk 'NF >= 2 { print $1 }' | sort -u | grep -vE "^($2)"
+}
+
+# variables ARCHIVE: what can be written while it runs (.data.rel.ro is only written while it is loaded).
+variables() {
+    nm --defined-only --format=sysv "$1" | awk -F'|' '{ gsub(/ /, "", $7) } $7 ~ /^\.(data|bss|tdata|tbss)($|\.)/ \
+        && $7 !~ /^\.data\.rel\.ro/ && $4 !~ /SECTION/ { print $1 }'
+}
+
+none() {
+    local names
+    names=$("$@")
+    echo "$names"
+    [ -z "$names" ]
+}
+
+check "there are names to look at" test -n "$(strangers "$BUILD/libsimt.a" nothing)"
+check "libsimt exports only its headers' prefixes" none strangers "$BUILD/libsimt.a" \
+    'simt_|detector_|finding_|message_|counters_|counter_table$|counter_efficiency$'
+check "libsimt has no variable that can be written" none variables "$BUILD/libsimt.a"
+check "programs link with CUDA's names and lockstep_ only" none strangers "$BUILD/liblockstep_cudart.a" \
+    '(__)?cuda[A-Z]|lockstep_'
+tap_end
