@@ -246,7 +246,9 @@ static void decode_transfer(struct decoder *decoder, bool load) {
         read_address(decoder, address, memory, &details);
     } else if (where == IN_FRAME) {
         place_in_frame(decoder, address, memory, &details);
-        run = load ? run_load_frame : run_store_frame;
+        run = decoder->module->ptx.openmp ? thread_frame
+              : load                      ? run_load_frame
+                                          : run_store_frame;
     } else {
         read_address(decoder, address, memory, &details);
         run = run_load_parameter;

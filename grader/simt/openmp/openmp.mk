@@ -1,8 +1,9 @@
 # C with OpenMP for the machine: the pass that makes PTX of what clang made, and the C library that
-# such programs call. Both need LLVM's headers and library of clang's version.
-OPENMP_LLVM := $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v clang)" 2>/dev/null)))
-OPENMP_CONFIG := $(firstword $(wildcard $(OPENMP_LLVM)/bin/llvm-config))
-OPENMP_MAJOR := $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version 2>/dev/null)))
+# such programs call. Both need LLVM's headers and library of clang's version. (Asked for anew each
+# time: the set-up may install clang while make runs.)
+OPENMP_LLVM = $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v clang)" 2>/dev/null)))
+OPENMP_CONFIG = $(OPENMP_LLVM)/bin/llvm-config
+OPENMP_MAJOR = $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version 2>/dev/null)))
 
 OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c))
 $(OPENMP_OBJECTS): CFLAGS += -isystem $(OPENMP_LLVM)/include -DLLVM_MAJOR=$(OPENMP_MAJOR)
@@ -22,7 +23,11 @@ $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/ope
 
 -include $(OPENMP_OBJECTS:.o=.d)
 
+all: $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
+
 # Tests: what the machine takes.
+TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh
+tests-built: $(BUILD)/openmp/load $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
 $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@

@@ -134,7 +134,7 @@ static void touch(struct world *world, struct touch touch) {
                                 .mask = 1,
                                 .region = touch.region,
                                 .address = address,
-                                .wrote = touch.kind > SIMT_STORE};
+                                .wrote = 1}; /* says nothing of loads */
     world->instructions[touch.thread]++;
     world->observer->access(world->observer->self, &event);
 }

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How often a thread may take a lock again before those who wait for it. */
+enum { PATIENCE = 16 };
+
 static size_t slot_of(const struct openmp *run, uint64_t address) {
     return (size_t)((address >> 3) * UINT64_C(0x9E3779B97F4A7C15) >> 20) % run->lock_capacity;
 }
@@ -70,11 +73,17 @@ static void taken(struct thread *thread, const struct instruction *i, struct loc
     lock->task = thread->task;
     lock->site = i->site;
     lock->count = 1;
+    if (thread != lock->last) {
+        lock->wanted = false;
+        lock->passed_over = 0;
+    }
+    lock->last = thread;
     tell_sync(thread, i->site, thread->task->strand, lock->kind, lock->address, lock->name, TAKE);
 }
 
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count > 0) {
+        lock->wanted = true;
         return wait_for(thread, i, word(lock), lock->name, lock->address, lock->thread,
                         lock->site);
     }
@@ -91,6 +100,9 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
     lock->count = 0;
     lock->thread = NULL;
     lock->task = NULL;
+    if (lock->wanted && ++lock->passed_over >= PATIENCE) {
+        return STEP_YIELD; /* who waits must not starve */
+    }
     return after_sync(thread);
 }
 

@@ -127,14 +127,18 @@ static void blame_nothing(struct thread *thread, const struct instruction *i,
 static struct extent *resolve(struct thread *thread, const struct instruction *i,
                               const struct wish *wish) {
     struct openmp *run = thread->run;
-    struct region *region = region_find(run->machine.device, wish->address, false);
+    struct region *region = thread->stack.region;
+    if (region == NULL || wish->address - region->seen.address >= region->seen.size) {
+        region = region_find(run->machine.device, wish->address, false);
+    }
     if (region == NULL) {
         blame_nothing(thread, i, wish);
         return NULL;
     }
     struct extent *extent = NULL;
     if (region->seen.kind == SIMT_REGION_STACK) {
-        const struct thread *owner = owner_of(run, region);
+        const struct thread *owner =
+            region == thread->stack.region ? thread : owner_of(run, region);
         bool dead = false;
         if (owner == NULL || !stack_variable_at(owner, wish->address, &extent, &dead) || dead ||
             wish->address - extent->base + wish->bytes > extent->size) {
@@ -251,6 +255,25 @@ int thread_access(struct warp *warp, const struct instruction *i) {
     if (--thread->switch_at == 0 || (memory->update != NULL && run->turns)) {
         run->progress++;
         return STEP_YIELD;
+    }
+    return STEP_NEXT;
+}
+
+/* Arguments and results of calls: bytes in the frame. */
+int thread_frame(struct warp *warp, const struct instruction *i) {
+    const struct memory_details *memory = i->memory;
+    uint64_t bytes = (uint64_t)memory->size * memory->elements, at = (uint64_t)i->immediate, index;
+    if (i->op != 0) {
+        memcpy(&index, warp->registers + i->a, sizeof index);
+        at += index;
+    }
+    if (memory->stride < bytes || at > memory->stride - bytes) {
+        return fault((struct thread *)warp, i, SIMT_FAULT_TRAP,
+                     "an index outside a parameter's array");
+    }
+    for (uint32_t e = 0; e < memory->elements; e++) {
+        memory->move(warp, warp->registers + memory->rows[e],
+                     (uintptr_t)warp->registers + memory->frame + e * memory->size, &at);
     }
     return STEP_NEXT;
 }

@@ -149,6 +149,7 @@ struct task {
     struct dependence_entry **dependences; /* of its children, by address */
     /* explicit tasks */
     uint64_t address, bytes, routine; /* kmp_task_t */
+    struct region *region;
     uint64_t shareds_offset;
     int32_t priority;
     uint32_t waits_for; /* tasks that it depends on */
@@ -158,7 +159,7 @@ struct task {
     uint32_t acquire_count;
     uint64_t *mutexes; /* mutexinoutset: addresses */
     uint32_t mutex_count;
-    struct task *next; /* in the queue */
+    struct task *next, *before; /* in the queue */
     /* implicit tasks */
     uint32_t loops, doacrosses, singles; /* met so far */
     struct loop_instance *loop, *doacross;
@@ -177,13 +178,16 @@ struct team {
     uint64_t microtask;
     uint64_t *arguments;
     uint32_t argument_count;
+    uint32_t begun; /* members that have */
     uint64_t fork_object;
     uint32_t fork_site;
     /* barrier */
     uint32_t arrived, episode;
     uint64_t barrier_object;
     uint32_t tasks; /* explicit ones that are not complete */
-    struct task *queue, *queue_end; /* ready ones */
+    struct task *oldest, *newest; /* ready ones */
+    uint32_t ready;
+    bool priorities;
     struct loop_instance *instances;
     uint32_t singles;
     uint64_t copy_source;
@@ -378,6 +382,9 @@ struct lock {
     uint32_t count;
     uint32_t site;
     const char *name;
+    bool wanted; /* somebody waits for it */
+    uint32_t passed_over;
+    const struct thread *last; /* holder */
 };
 struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind kind, bool create);
 /* STEP_NEXT when it is taken. */

@@ -47,10 +47,6 @@ static bool pattern_bounds(struct thread *thread, const struct task *pattern,
     return true;
 }
 
-static struct region *region_of(const struct thread *thread, const struct task *task) {
-    return region_find(thread->run->machine.device, task->address, false);
-}
-
 /* The n-th task: a copy of the pattern with bounds of its own. */
 static struct task *copy_task(struct thread *thread, const struct instruction *i,
                               const struct task *pattern, const struct cut *cut, uint64_t n) {
@@ -69,10 +65,10 @@ static struct task *copy_task(struct thread *thread, const struct instruction *i
     uint64_t to = from + small + (n < extra) - 1;
     uint64_t lower = cut->lower + from * (uint64_t)cut->step;
     uint64_t upper = cut->lower + to * (uint64_t)cut->step;
-    uint8_t *bytes = region_of(thread, task)->host;
+    uint8_t *bytes = task->region->host;
     uint64_t own_shareds;
     memcpy(&own_shareds, bytes, sizeof own_shareds);
-    memcpy(bytes, region_of(thread, pattern)->host, pattern->bytes);
+    memcpy(bytes, pattern->region->host, pattern->bytes);
     memcpy(bytes, &own_shareds, sizeof own_shareds);
     memcpy(bytes + lower_at, &lower, sizeof lower);
     memcpy(bytes + upper_at, &upper, sizeof upper);
@@ -85,7 +81,7 @@ static int make_tasks(struct thread *thread, const struct instruction *i,
     if (!pattern_bounds(thread, pattern, i, &lower_at, &upper_at)) {
         return STEP_FAULT;
     }
-    const uint8_t *bytes = region_of(thread, pattern)->host;
+    const uint8_t *bytes = pattern->region->host;
     memcpy(&lower, bytes + lower_at, sizeof lower);
     memcpy(&upper, bytes + upper_at, sizeof upper);
     struct cut cut = cut_loop(thread, i, lower, upper);

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Drawn schedules: one of so many; more tasks than that do not wait to be run. */
+enum { DRAWN_FROM = 8, MOST_READY = 4096 };
+
 /* Bits of kmp's task flags. */
 enum { TIED = 1, FINAL = 2, DETACHABLE = 0x40 };
 
@@ -18,12 +21,14 @@ enum { AT_SHAREDS = 0, AT_ROUTINE = 8, AT_PART = 16, AT_PRIORITY = 32, PARTS = 4
 void task_make_ready(struct openmp *run, struct task *task) {
     struct team *team = task->team;
     task->next = NULL;
-    if (team->queue == NULL) {
-        team->queue = task;
+    task->before = team->newest;
+    if (team->newest == NULL) {
+        team->oldest = task;
     } else {
-        team->queue_end->next = task;
+        team->newest->next = task;
     }
-    team->queue_end = task;
+    team->newest = task;
+    team->ready++;
     run->progress++;
 }
 
@@ -41,54 +46,46 @@ static bool may_run(const struct thread *thread, const struct task *task) {
     return false;
 }
 
-static uint32_t queue_length(const struct team *team) {
-    uint32_t count = 0;
-    for (const struct task *task = team->queue; task != NULL; task = task->next) {
-        count++;
-    }
-    return count;
-}
-
 static void unlink_task(struct team *team, struct task *task) {
-    struct task *before = NULL;
-    for (struct task *at = team->queue; at != task; at = at->next) {
-        before = at;
-    }
-    if (before != NULL) {
-        before->next = task->next;
+    if (task->before != NULL) {
+        task->before->next = task->next;
     } else {
-        team->queue = task->next;
+        team->oldest = task->next;
     }
-    if (team->queue_end == task) {
-        team->queue_end = before;
+    if (task->next != NULL) {
+        task->next->before = task->before;
+    } else {
+        team->newest = task->before;
     }
-    task->next = NULL;
+    task->next = task->before = NULL;
+    team->ready--;
 }
 
-/* The task to run next: of the highest priority the oldest, the newest or a drawn one. */
+/* The task to run next: of the highest priority the newest, in reversed schedules the oldest, in
+ * drawn ones one of the first few of either end. On top of another task always a new one: those it
+ * waits for are among them. */
 static struct task *choose(struct thread *thread, struct team *team) {
     struct openmp *run = thread->run;
     struct task *best = NULL;
-    bool newest = run->options->schedule == OPENMP_REVERSED;
-    uint64_t skip = run->options->schedule == OPENMP_DRAWN && team->queue != NULL
-                        ? draw(run, queue_length(team))
-                        : 0;
-    struct task *skipped = NULL;
-    for (struct task *task = team->queue; task != NULL; task = task->next) {
-        if (!may_run(thread, task) || (best != NULL && task->priority < best->priority) ||
-            !mutexes_are_free(run, task)) {
+    enum openmp_schedule schedule = run->options->schedule;
+    bool drawn = schedule == OPENMP_DRAWN && team->ready > 0;
+    bool oldest = !thread->task->explicit_task &&
+                  (schedule == OPENMP_REVERSED || (drawn && draw(run, 2) == 0));
+    uint64_t skip = drawn ? draw(run, DRAWN_FROM) : 0;
+    struct task *next;
+    for (struct task *task = oldest ? team->oldest : team->newest; task != NULL; task = next) {
+        next = oldest ? task->next : task->before;
+        if (!may_run(thread, task) || !mutexes_are_free(run, task)) {
             continue;
         }
-        if (skip > 0) {
-            skip--;
-            skipped = task;
-            continue;
-        }
-        if (best == NULL || newest || task->priority > best->priority) {
+        if (best == NULL || task->priority > best->priority ||
+            (skip > 0 && task->priority == best->priority)) {
             best = task;
         }
+        if (!team->priorities && skip-- == 0) {
+            break;
+        }
     }
-    best = best == NULL ? skipped : best;
     if (best != NULL) {
         unlink_task(team, best);
     }
@@ -124,11 +121,8 @@ void task_begin(struct thread *thread, uint32_t site, struct pending *pending, s
 
 /* Takes the task's memory away. */
 void task_drop(struct openmp *run, struct task *task) {
-    struct region *region = region_find(run->machine.device, task->address, false);
     forget_task(run, task);
-    if (region != NULL && region->seen.address == task->address) {
-        heap_free(run, region);
-    }
+    heap_free(run, task->region);
     task_unref(task);
 }
 
@@ -203,8 +197,7 @@ int task_point(struct thread *thread, const struct instruction *i, struct pendin
 /* ---- by address ----------------------------------------------------------------------------------- */
 
 bool remember_task(struct openmp *run, struct task *task) {
-    const struct region *region = region_find(run->machine.device, task->address, false);
-    uint32_t index = region->seen.index;
+    uint32_t index = task->region->seen.index;
     if (index >= run->task_count) {
         uint32_t count = (index + 64) * 2;
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
@@ -230,10 +223,7 @@ struct task *explicit_task(struct openmp *run, uint64_t address) {
 }
 
 void forget_task(struct openmp *run, const struct task *task) {
-    const struct region *region = region_find(run->machine.device, task->address, false);
-    if (region != NULL && region->seen.index < run->task_count) {
-        run->tasks[region->seen.index] = NULL;
-    }
+    run->tasks[task->region->seen.index] = NULL;
 }
 
 /* ---- making ------------------------------------------------------------------------------------------ */
@@ -243,15 +233,15 @@ int new_explicit_task(struct thread *thread, const struct instruction *i, uint64
     struct openmp *run = thread->run;
     struct task *parent = thread->task;
     struct task *task = task_create(run, parent, parent->team);
-    struct region *region;
     bytes = (bytes < PARTS ? PARTS : bytes + 7) / 8 * 8;
     if (task == NULL ||
         (task->address = heap_allocate(run, bytes + shareds, SIMT_REGION_PRIVATE, "task",
-                                       &region)) == 0 ||
+                                       &task->region)) == 0 ||
         !remember_task(run, task)) {
         return no_memory(thread, i);
     }
     uint64_t pointer = shareds > 0 ? task->address + bytes : 0;
+    const struct region *region = task->region;
     memcpy(region->host + AT_SHAREDS, &pointer, sizeof pointer);
     memcpy(region->host + AT_ROUTINE, &routine, sizeof routine);
     task->explicit_task = true;
@@ -280,11 +270,8 @@ static int task_alloc(struct thread *thread, const struct instruction *i) {
 
 /* A task that is all set: counts it, and tells that what its maker did comes before it. */
 static void register_task(struct thread *thread, const struct instruction *i, struct task *task) {
-    const struct region *region =
-        region_find(thread->run->machine.device, task->address, false);
-    if (region != NULL && task->bytes >= PARTS) {
-        memcpy(&task->priority, region->host + AT_PRIORITY, sizeof task->priority);
-    }
+    memcpy(&task->priority, task->region->host + AT_PRIORITY, sizeof task->priority);
+    task->team->priorities |= task->priority != 0;
     task->submitted = true;
     task->parent->children++;
     task->team->tasks++;
@@ -304,7 +291,8 @@ int task_submit(struct thread *thread, const struct instruction *i, struct pendi
         task_complete(thread, i->site, task);
         return STEP_NEXT;
     }
-    bool at_once = task->parent->final || task->team->size == 1;
+    bool at_once =
+        task->parent->final || task->team->size == 1 || task->team->ready >= MOST_READY;
     if (at_once && task->waits_for == 0 && mutexes_are_free(thread->run, task)) {
         task->undeferred = task->parent->final; /* included; else only early */
         return task_enter(thread, i, pending, task);

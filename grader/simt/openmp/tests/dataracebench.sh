@@ -2,19 +2,21 @@
 # The machine's verdict on each C program of a folder of DataRaceBench (its micro-benchmarks), whose names tell the
 # truth: *-yes.c holds a race, *-no.c holds none. Prints a table and the accuracy; without a folder it is unavailable.
 #
-#   grader/simt/openmp/tests/dataracebench.sh [--threads 2,4,7] [--schedules order,reversed,turns,1] [--peer]
-#       [--jobs 2] [--output FOLDER] [--only NAME] [FOLDER]
+#   grader/simt/openmp/tests/dataracebench.sh [--threads 2,4,7,36] [--schedules order,reversed,turns,1] [--peer]
+#       [--most INSTRUCTIONS] [--jobs 2] [--output FOLDER] [--only NAME] [FOLDER]
 #
+# A program with long runs gets fewer of them: none begins after --most instructions.
 # --peer also runs each program three times under ThreadSanitizer with Archer (clang's), on 4 threads.
 set -u
 cd "$(dirname "$0")/../../../.." || exit
 build=${BUILD:-build}
-threads=2,4,7 schedules=order,reversed,turns,1 peer=no jobs=2 only= folder=${DATARACEBENCH:-}
+most=400000000 threads=2,4,7,36 schedules=order,reversed,turns,1 peer=no jobs=2 only= folder=${DATARACEBENCH:-}
 out=$build/openmp/dataracebench
 while [ $# -gt 0 ]; do
     case $1 in
         --threads) threads=$2 && shift ;;
         --schedules) schedules=$2 && shift ;;
+        --most) most=$2 && shift ;;
         --jobs) jobs=$2 && shift ;;
         --output) out=$2 && shift ;;
         --only) only=$2 && shift ;;
@@ -47,7 +49,7 @@ machine() {
         -o "$out/$name.ptx" 2>&1); then
         echo "untranslated 0 0 0 $(head -n 1 <<<"$why")"
     else
-        timeout 300 "$build/openmp/watch" -t "$threads" -s "$schedules" "$out/$name.ptx" 2>&1 | tail -n 1
+        timeout 300 "$build/openmp/watch" -m "$most" -t "$threads" -s "$schedules" "$out/$name.ptx" 2>&1 | tail -n 1
     fi
 }
 

@@ -1,7 +1,8 @@
 /*
- * watch [-v] [-t THREADS,…] [-s SCHEDULE,…] [-b BUDGET] [-n WORDS] PROGRAM.ptx [WORD…]: runs a
- * program with each number of threads and each schedule (order, reversed, turns, or a number: drawn
- * from that seed), watched. Prints one line:
+ * watch [-vco] [-t THREADS,…] [-s SCHEDULE,…] [-b BUDGET] [-m MOST] PROGRAM.ptx [WORD…]: runs a
+ * program with each schedule (order, reversed, turns, or a number: drawn from that seed) and each
+ * number of threads, watched; no more runs once all together have executed MOST instructions.
+ * Prints one line:
  *
  *     race|clean|other|stopped RUNS RACES INSTRUCTIONS cause
  *
@@ -22,7 +23,7 @@ struct request {
     const char *text;
     size_t length;
     const char *const *words;
-    uint64_t budget;
+    uint64_t budget, most;
     bool findings, counters, output;
 };
 
@@ -133,7 +134,7 @@ static char *next(char **list) {
 int main(int argc, char **argv) {
     struct request request = {.budget = 0};
     const char *threads = "4", *schedules = "order";
-    for (int option; (option = getopt(argc, argv, "+vcot:s:b:")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "+vcot:s:b:m:")) != -1;) {
         switch (option) {
         case 'v':
             request.findings = true;
@@ -153,6 +154,9 @@ int main(int argc, char **argv) {
         case 'b':
             request.budget = strtoull(optarg, NULL, 10);
             break;
+        case 'm':
+            request.most = strtoull(optarg, NULL, 10);
+            break;
         default:
             return 2;
         }
@@ -165,15 +169,17 @@ int main(int argc, char **argv) {
     request.text = text;
     request.words = (const char *const *)&argv[optind];
     struct outcome outcome = {0};
-    char *counts = strdup(threads);
-    for (char *left = counts, *count; (count = next(&left)) != NULL;) {
-        char *names = strdup(schedules);
-        for (char *rest = names, *name; (name = next(&rest)) != NULL;) {
-            run(&request, (unsigned)strtoul(count, NULL, 10), name, &outcome);
+    char *names = strdup(schedules);
+    for (char *rest = names, *name; (name = next(&rest)) != NULL;) {
+        char *counts = strdup(threads);
+        for (char *left = counts, *count; (count = next(&left)) != NULL;) {
+            if (request.most == 0 || outcome.instructions < request.most) {
+                run(&request, (unsigned)strtoul(count, NULL, 10), name, &outcome);
+            }
         }
-        free(names);
+        free(counts);
     }
-    free(counts);
+    free(names);
     free(text);
     printf("%s %u %u %llu %s\n",
            outcome.races > 0                          ? "race"

@@ -107,8 +107,7 @@ static void split(struct translation *translation, LLVMValueRef store, void *con
         fill = variable;
         variable = LLVMGetOperand(variable, 0);
     }
-    LLVMTypeRef type =
-        LLVMIsAAllocaInst(variable) != NULL ? LLVMGetAllocatedType(variable) : NULL;
+    LLVMTypeRef type = LLVMIsAAllocaInst(variable) != NULL ? LLVMGetAllocatedType(variable) : NULL;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
     if (type == NULL || !is_scalar(type) || LLVMGetInstructionParent(fill) != block ||
         LLVMIsASwitchInst(LLVMGetBasicBlockTerminator(block)) == NULL) {
@@ -119,7 +118,8 @@ static void split(struct translation *translation, LLVMValueRef store, void *con
     LLVMValueRef merged = LLVMBuildAlloca(builder, type, value_name(variable));
     LLVMSetAlignment(merged, LLVMGetAlignment(variable));
     LLVMPositionBuilderBefore(builder, fill);
-    LLVMValueRef last = LLVMBuildStore(builder, LLVMBuildLoad2(builder, type, variable, ""), merged);
+    LLVMValueRef last =
+        LLVMBuildStore(builder, LLVMBuildLoad2(builder, type, variable, ""), merged);
     move_uses(variable, merged, LLVMGetNextInstruction(last));
 }
 
