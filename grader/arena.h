@@ -1,4 +1,15 @@
-/* Memory that lives and dies together: one owner, one release, no frees in between. */
+/*
+ * Memory that lives and dies together: one owner, one release, no frees in between.
+ *
+ * Memory that is out is the one error that is no value here: arena_alloc never fails, and so none
+ * of its five hundred callers has to ask. A block to write into that stands for any size cannot be
+ * had, and a jump back to the public call would leave boxes, processes and threads of the calls in
+ * between behind. What is asked for is small, since every input is bounded before (a lab.yaml by a
+ * MiB, what a tool says by four). Where much is at stake, the process is no more than one grading:
+ * each task of a class has its own, and the class notes how it ended and grades it again. Nothing
+ * of this runs in a student's process. What is large (buffers of inputs and results, the simulated
+ * GPU's memory) comes from malloc or mmap, and its failure is an error as any other.
+ */
 #ifndef LOCKSTEP_ARENA_H
 #define LOCKSTEP_ARENA_H
 

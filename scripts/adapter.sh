@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 # The adapter's own files into a folder, with the lab's name and files in them.
 fill_in() { # from to
     local names
-    names=$(handed_in "$labs/$LAB/lab.yaml" | paste -sd' ')
+    names=$(handed_in "$LAB" | paste -sd' ')
     mkdir -p "$2" && cp "$1"/* "$2" && sed -i "s/@LAB@/$LAB/g; s/@FILES@/$names/g" "$2"/*
 }
 

@@ -6,7 +6,8 @@
 #
 # An annotated source is a file that students hand in (lab.yaml names it) and that lies in labs/<lab>/ with both
 # versions in one: #ifdef SOLUTION … #else … #endif. The contract header is copied beside each version as it is.
-# LOCKSTEP_LABS, a folder of labs, overrides labs/; the two results then lie beside it.
+# The grader in the build folder BUILD reads lab.yaml. LOCKSTEP_LABS, a folder of labs, overrides labs/; the two results
+# then lie beside it.
 set -eu -o pipefail
 
 # shellcheck source=scripts/lab.sh
@@ -24,27 +25,26 @@ case $mode in
 write | --check) ;;
 *) fail "usage: scripts/generate.sh [--check]" ;;
 esac
+[ -x "$BUILD/lockstep" ] || fail "$BUILD/lockstep is missing, which reads lab.yaml: make generate builds it"
 command -v unifdef >/dev/null || fail "unifdef is missing: apt-get install unifdef"
 
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-
-# contract LAB.YAML: the header's name.
-contract() { sed -n 's/^header: *"\{0,1\}\([A-Za-z0-9_.-]*\).*/\1/p' "$1"; }
 
 for yaml in "$labs"/*/lab.yaml; do
     [ -e "$yaml" ] || fail "no lab in $labs"
     source=$(dirname "$yaml")
     lab=$(basename "$source")
     mkdir -p "$made/skeletons/$lab" "$made/solutions/$lab"
+    files=$(handed_in "$lab") || exit 2
     while read -r file; do
         [ -f "$source/$file" ] || fail "$yaml names $file, but $source/$file is missing"
         grep -q '^ *# *ifdef SOLUTION' "$source/$file" || fail "$source/$file: no #ifdef SOLUTION in it"
         # unifdef's status: 0 unchanged, 1 changed, 2 trouble
         unifdef -B -DSOLUTION "$source/$file" >"$made/solutions/$lab/$file" || [ $? -eq 1 ] || fail "$source/$file"
         unifdef -B -USOLUTION "$source/$file" >"$made/skeletons/$lab/$file" || [ $? -eq 1 ] || fail "$source/$file"
-    done < <(handed_in "$yaml")
-    header=$(contract "$yaml")
+    done <<<"$files"
+    header=$("$BUILD/lockstep" list "$lab" --labs "$labs" --header) || exit 2
     if [ -n "$header" ]; then
         cp "$source/$header" "$made/solutions/$lab/"
         cp "$source/$header" "$made/skeletons/$lab/"

@@ -26,5 +26,5 @@ require_lab() {
     [ -e "$labs/$LAB/lab.yaml" ] || fail "no lab '$LAB'; there are: $known"
 }
 
-# handed_in LAB.YAML: the names under `files:`, a line each.
-handed_in() { sed -n '/^files:/,/^[a-z]/s/.*\bname: *"\{0,1\}\([A-Za-z0-9_.-]*\).*/\1/p' "$1"; }
+# handed_in LAB: the files that students hand in, a line each.
+handed_in() { "$BUILD/lockstep" list "$1" --labs "$labs" --files; }

@@ -45,6 +45,8 @@ check 'shellcheck: scripts' shell_scripts
 check 'cppcheck' cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability,performance \
     --inline-suppr --suppressions-list=.cppcheck -j "$(nproc)" "${analysed[@]}"
 check 'clang-tidy: the checks of .clang-tidy' tidy
+counts=$(scripts/includes.sh)
+ok $? "grader/layers.txt: $counts" || scripts/includes.sh list | sed 's/^/# /'
 pointers() {
     printf '%s\n' "${analysed[@]}" | parallel scripts/pointers.sh
 }

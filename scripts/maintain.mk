@@ -65,10 +65,12 @@ test-fresh: ## grade and test in a bare Debian 12, from a clone
 
 generate: ## make skeletons/ and solutions/ from labs/ anew
 	@scripts/setup.sh test
+	$(build_grader)
 	@scripts/generate.sh
 
-lint: ## formatting, clang-tidy, cppcheck, shellcheck
+lint: ## formatting, clang-tidy, cppcheck, shellcheck, what leans on what
 	@scripts/setup.sh grade test lint
+	$(build_grader)
 	@scripts/lint.sh
 
 TESTS_ONCE += $(wildcard grader/tests/measuring_test.sh grader/tests/package_test.sh grader/tests/version_test.sh grader/tests/run_tests_test.sh grader/tests/setup_test.sh grader/tests/generated_test.sh grader/adapters/tests/student_kit_test.sh \

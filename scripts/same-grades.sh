@@ -44,13 +44,11 @@ add_lab() { # labs, lab
     local labs=$1 lab=$2 beside=${1%labs} entry
     add "$labs" "$lab" solution "$beside/solutions/$lab"
     add "$labs" "$lab" skeleton "$beside/skeletons/$lab"
-    for entry in "$labs/$lab"/accepted/*/; do
-        [ ! -d "$entry" ] || add "$labs" "$lab" "accepted/$(basename "$entry")" "$entry"
-    done
-    mkdir -p "$work/mutants/$lab"
-    TMPDIR=$work/mutants "$here/build/grader/tests/write_mutants" "$labs" "$lab" "$work/mutants/$lab" || fail "no mutants of $lab"
-    for entry in "$work/mutants/$lab"/*/; do
-        add "$labs" "$lab" "mutants/$(basename "$entry")" "$entry"
+    mkdir -p "$work/made/$lab"
+    TMPDIR=$work/made "$here/build/grader/tests/write_mutants" "$labs" "$lab" "$work/made/$lab" || fail "no mutants of $lab"
+    for entry in "$work/made/$lab"/{accepted,mutants}/*/; do
+        entry=${entry%/}
+        [ ! -d "$entry" ] || add "$labs" "$lab" "${entry#"$work/made/$lab/"}" "$entry"
     done
 }
 

@@ -1,19 +1,17 @@
 /* `lockstep check`: a lab's own proof. The solution gets full marks, and so does every other right
- * program in labs/<lab>/accepted/; the skeleton gets its declared floor, and each mutant the
- * verdict that mutants.yaml declares. */
+ * program in labs/<lab>/accepted/ or under `accepted` in mutants.yaml; the skeleton gets its
+ * declared floor, and each mutant the verdict that mutants.yaml declares. */
 #include "commands.h"
 
 #include "../check/grade.h"
 #include "../lab/mutants.h"
 #include "../compile/open_lab.h"
 #include "../report/report.h"
+#include "accepted.h"
 #include "interrupt.h"
-#include "mutate.h"
 #include "options.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What one proof needs. */
@@ -99,28 +97,13 @@ static bool prove_points(struct proof *proof, const char *name, const char *subm
     return true;
 }
 
-/* A submission's folder beside the README. */
-static int is_submission(const struct dirent *entry) {
-    return strchr(entry->d_name, '.') == NULL;
-}
-
-/* Right programs that are written in another way than the solution; a lab may have none. */
-static bool prove_accepted(struct proof *proof, struct error *error) {
-    struct arena *arena = &proof->lab.arena;
-    const char *folder = arena_printf(arena, "%s/accepted", proof->lab.directory);
-    struct dirent **entries;
-    int count = scandir(folder, &entries, is_submission, alphasort);
-    if (count < 0) {
-        return true;
-    }
-    bool good = true;
-    for (int i = 0; i < count; i++) {
-        const char *submission = arena_printf(arena, "%s/%s", folder, entries[i]->d_name);
-        const char *name = arena_printf(arena, "accepted %s", entries[i]->d_name);
-        good = good && prove_points(proof, name, submission, proof->lab.points, error);
-        free(entries[i]);
-    }
-    free(entries);
+/* A right program that is written in another way than the solution. An accepted_visit. */
+static bool prove_accepted(void *context, const char *name, struct mutated *mutated,
+                           struct error *error) {
+    struct proof *proof = context;
+    const char *line = arena_printf(&proof->lab.arena, "accepted %s", name);
+    bool good = prove_points(proof, line, mutated->directory, proof->lab.points, error);
+    mutated_remove(mutated);
     return good;
 }
 
@@ -173,7 +156,7 @@ static bool prove(struct proof *proof, struct error *error) {
         mutants_load(&proof->lab, &arena, &mutants, error) &&
         prove_points(proof, "the solution gets full marks", solution, proof->lab.points, error) &&
         prove_points(proof, "the skeleton gets its floor", skeleton, proof->lab.floor, error) &&
-        prove_accepted(proof, error);
+        accepted_each(&proof->lab, solution, prove_accepted, proof, error);
     for (const struct mutant *mutant = good ? mutants : NULL; good && mutant != NULL;
          mutant = mutant->next) {
         good = prove_mutant(proof, mutant, solution, error);

@@ -1,4 +1,5 @@
-/* `lockstep list`: the labs, their exercises and points. */
+/* `lockstep list`: the labs, their exercises and points, or for scripts the names of their files.
+ */
 #include "commands.h"
 
 #include "../compile/kit.h"
@@ -6,8 +7,10 @@
 #include "../report/report.h"
 #include "options.h"
 
-#include <limits.h>
 #include <stdio.h>
+
+/* What is told of a lab. */
+typedef void lab_printer(const struct lab *lab);
 
 static void print_lab(const struct lab *lab) {
     char points[POINTS_TEXT_BYTES];
@@ -19,24 +22,63 @@ static void print_lab(const struct lab *lab) {
     }
 }
 
-static bool list_lab(const struct kit *kit, const char *name, struct error *error) {
-    char path[PATH_MAX];
+static void print_files(const struct lab *lab) {
+    for (size_t i = 0; i < lab->file_count; i++) {
+        printf("%s\n", lab->files[i].name);
+    }
+}
+
+static void print_header(const struct lab *lab) {
+    if (lab->header != NULL) {
+        printf("%s\n", lab->header);
+    }
+}
+
+static bool list_lab(const char *directory, lab_printer *print, struct error *error) {
     struct lab lab;
-    snprintf(path, sizeof path, "%s/%s", kit->labs, name);
-    if (!lab_load(&lab, path, error)) {
+    if (!lab_load(&lab, directory, error)) {
         return false;
     }
-    print_lab(&lab);
+    print(&lab);
     lab_free(&lab);
     return true;
 }
 
+static bool list_one(struct kit *kit, const char *name, lab_printer *print, struct error *error) {
+    const char *directory = kit_lab_directory(kit, name, error);
+    bool good = directory != NULL && list_lab(directory, print, error);
+    if (!good) {
+        command_failed(error);
+    }
+    return good;
+}
+
+/* One that cannot be read does not keep the others from being listed. */
+static bool list_all(struct kit *kit, lab_printer *print, struct error *error) {
+    const char *const *names = kit_lab_names(kit, error);
+    bool good = names != NULL;
+    if (!good) {
+        command_failed(error);
+    }
+    for (; names != NULL && *names != NULL; names++) {
+        good = list_one(kit, *names, print, error) && good;
+    }
+    return good;
+}
+
 int list_main(int argc, char **argv) {
     const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    bool files = false, header = false;
     const struct option_row rows[] = {
+        {"--files", OPTION_FLAG, &files, NULL, "only the files that students hand in, a line each"},
+        {"--header", OPTION_FLAG, &header, NULL, "only the contract header, where there is one"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
-    const struct usage usage = {
-        "lockstep list [--labs DIR]", "Lists the labs, their exercises and points.", rows, 1, 0, 0};
+    const struct usage usage = {"lockstep list [LAB] [options]",
+                                "Lists the labs, their exercises and points.",
+                                rows,
+                                sizeof rows / sizeof *rows,
+                                0,
+                                1};
     enum options_end end = options_read(argc, argv, &usage, arguments);
     if (end != OPTIONS_READ) {
         return end == OPTIONS_HELP ? 0 : 2;
@@ -46,17 +88,9 @@ int list_main(int argc, char **argv) {
     if (!kit_open(&kit, labs, &error)) {
         return command_failed(&error);
     }
-    const char *const *names = kit_lab_names(&kit, &error);
-    bool good = names != NULL;
-    if (!good) {
-        command_failed(&error);
-    }
-    for (; names != NULL && *names != NULL; names++) {
-        if (!list_lab(&kit, *names, &error)) {
-            command_failed(&error);
-            good = false;
-        }
-    }
+    lab_printer *print = files ? print_files : header ? print_header : print_lab;
+    bool good = arguments[0] != NULL ? list_one(&kit, arguments[0], print, &error)
+                                     : list_all(&kit, print, &error);
     kit_close(&kit);
     return good ? 0 : 2;
 }

@@ -40,10 +40,13 @@ static char *apply(const struct mutant *mutant, const struct mutant_edit *edit, 
                         place + strlen(edit->find));
 }
 
-static bool write_file(const struct mutant *mutant, const char *file, const char *solution,
-                       const struct mutated *mutated, struct error *error) {
+/* The file as it stands in the first folder that has it, with the mutant's edits. */
+static bool write_file(const struct mutant *mutant, const char *file, const char *first,
+                       const char *solution, const struct mutated *mutated, struct error *error) {
     struct arena arena = {0};
-    char *text = read_text(arena_printf(&arena, "%s/%s", solution, file), &arena, error);
+    const char *from = arena_printf(&arena, "%s/%s", first, file);
+    from = access(from, F_OK) == 0 ? from : arena_printf(&arena, "%s/%s", solution, file);
+    char *text = read_text(from, &arena, error);
     for (const struct mutant_edit *edit = mutant->edits; text != NULL && edit != NULL;
          edit = edit->next) {
         text = strcmp(edit->file, file) == 0 ? apply(mutant, edit, text, &arena, error) : text;
@@ -77,11 +80,8 @@ static bool edits_known_files(const struct lab *lab, const struct mutant *mutant
     return true;
 }
 
-bool mutate(const struct lab *lab, const struct mutant *mutant, const char *solution,
-            struct mutated *mutated, struct error *error) {
-    if (!edits_known_files(lab, mutant, error)) {
-        return false;
-    }
+static bool write_all(const struct lab *lab, const struct mutant *mutant, const char *first,
+                      const char *solution, struct mutated *mutated, struct error *error) {
     snprintf(mutated->directory, sizeof mutated->directory, "%s/lockstep-%d-XXXXXX",
              box_temporary_directory(), getpid());
     if (mkdtemp(mutated->directory) == NULL) {
@@ -90,12 +90,24 @@ bool mutate(const struct lab *lab, const struct mutant *mutant, const char *solu
     }
     bool good = true;
     for (size_t i = 0; good && i < lab->file_count; i++) {
-        good = write_file(mutant, lab->files[i].name, solution, mutated, error);
+        good = write_file(mutant, lab->files[i].name, first, solution, mutated, error);
     }
     if (!good) {
         mutated_remove(mutated);
     }
     return good;
+}
+
+bool mutate(const struct lab *lab, const struct mutant *mutant, const char *solution,
+            struct mutated *mutated, struct error *error) {
+    return edits_known_files(lab, mutant, error) &&
+           write_all(lab, mutant, solution, solution, mutated, error);
+}
+
+bool mutate_complete(const struct lab *lab, const char *folder, const char *solution,
+                     struct mutated *mutated, struct error *error) {
+    const struct mutant unedited = {.name = folder};
+    return write_all(lab, &unedited, folder, solution, mutated, error);
 }
 
 void mutated_remove(struct mutated *mutated) {

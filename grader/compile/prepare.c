@@ -21,7 +21,8 @@ static bool newer(struct timespec a, struct timespec b) {
     return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
 }
 
-/* When the youngest header of the folder changed; the beginning of time without any. */
+/* When the youngest header of the folder, and of the folders in it, changed; the beginning of time
+ * without any. */
 static struct timespec newest_header(const char *directory) {
     struct timespec newest = {0};
     DIR *folder = opendir(directory);
@@ -29,11 +30,14 @@ static struct timespec newest_header(const char *directory) {
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         char path[PATH_MAX];
         size_t length = strlen(entry->d_name);
+        struct timespec time = {0};
         snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-        if (length > 2 && strcmp(entry->d_name + length - 2, ".h") == 0 &&
-            newer(changed(path), newest)) {
-            newest = changed(path);
+        if (entry->d_type == DT_DIR && entry->d_name[0] != '.') {
+            time = newest_header(path);
+        } else if (length > 2 && strcmp(entry->d_name + length - 2, ".h") == 0) {
+            time = changed(path);
         }
+        newest = newer(time, newest) ? time : newest;
     }
     if (folder != NULL) {
         closedir(folder);

@@ -68,23 +68,55 @@ static bool read_mutant(struct yaml_file *file, yaml_node_t *node, const struct 
     return read_edits(file, edits, mutant, error);
 }
 
-bool mutants_load(const struct lab *lab, struct arena *arena, struct mutant **mutants,
-                  struct error *error) {
+static bool read_accepted(struct yaml_file *file, yaml_node_t *node, const struct lab *lab,
+                          struct mutant *accepted, struct error *error) {
+    (void)lab;
+    yaml_node_t *edits = NULL;
+    const struct yaml_field fields[] = {
+        {"name", YAML_TEXT, true, &accepted->name},
+        {"why", YAML_TEXT, true, &accepted->why},
+        {"edits", YAML_LIST, true, &edits},
+    };
+    accepted->line = yaml_line(node);
+    accepted->verdict = VERDICT_PASS;
+    return yaml_read_map(file, node, "accepted", fields, sizeof fields / sizeof *fields, error) &&
+           read_edits(file, edits, accepted, error);
+}
+
+typedef bool row_reader(struct yaml_file *file, yaml_node_t *node, const struct lab *lab,
+                        struct mutant *mutant, struct error *error);
+
+static bool load(const struct lab *lab, struct arena *arena, bool right, struct mutant **rows,
+                 struct error *error) {
     struct yaml_file file;
-    *mutants = NULL;
+    *rows = NULL;
     if (!yaml_file_open(&file, arena_printf(arena, "%s/mutants.yaml", lab->directory), arena,
                         error)) {
         return false;
     }
-    yaml_node_t *list = NULL, *node;
-    const struct yaml_field fields[] = {{"mutants", YAML_LIST, true, &list}};
-    bool good = yaml_read_map(&file, yaml_file_root(&file), "file", fields, 1, error);
-    struct mutant **tail = mutants;
-    for (size_t i = 0; good && (node = yaml_item(&file, list, i)) != NULL; i++) {
+    yaml_node_t *mutants = NULL, *accepted = NULL, *node;
+    const struct yaml_field fields[] = {{"mutants", YAML_LIST, true, &mutants},
+                                        {"accepted", YAML_LIST, false, &accepted}};
+    bool good = yaml_read_map(&file, yaml_file_root(&file), "file", fields,
+                              sizeof fields / sizeof *fields, error);
+    yaml_node_t *list = right ? accepted : mutants;
+    row_reader *read = right ? read_accepted : read_mutant;
+    struct mutant **tail = rows;
+    for (size_t i = 0; good && list != NULL && (node = yaml_item(&file, list, i)) != NULL; i++) {
         *tail = arena_alloc(arena, sizeof **tail);
-        good = read_mutant(&file, node, lab, *tail, error);
+        good = read(&file, node, lab, *tail, error);
         tail = &(*tail)->next;
     }
     yaml_file_close(&file);
     return good;
+}
+
+bool mutants_load(const struct lab *lab, struct arena *arena, struct mutant **mutants,
+                  struct error *error) {
+    return load(lab, arena, false, mutants, error);
+}
+
+bool mutants_load_accepted(const struct lab *lab, struct arena *arena, struct mutant **accepted,
+                           struct error *error) {
+    return load(lab, arena, true, accepted, error);
 }

@@ -1,5 +1,5 @@
 /* mutants.yaml: known-wrong programs, each the solution with a few edits, and the verdict that each
- * must get. */
+ * must get; and right ones that are as near to the solution. */
 #ifndef LOCKSTEP_MUTANTS_H
 #define LOCKSTEP_MUTANTS_H
 
@@ -25,5 +25,9 @@ struct mutant {
  * names line and key. */
 bool mutants_load(const struct lab *lab, struct arena *arena, struct mutant **mutants,
                   struct error *error);
+
+/* The same for the right ones, under `accepted`: they have no exercise and no check, and pass. */
+bool mutants_load_accepted(const struct lab *lab, struct arena *arena, struct mutant **accepted,
+                           struct error *error);
 
 #endif

@@ -13,9 +13,6 @@
 enum { DEFAULT_WIDTH = 80, POINTS_COLUMNS = 13, VERDICT_COLUMNS = 18, MARK_COLUMNS = 5 };
 enum { WARNING_LINES = 16, MESSAGE_LINES = 3, FACT_LINES = 4 };
 
-static const char *const colors[STYLE_COUNT] = {"\033[32m", "\033[1;31m", "\033[1;33m", "\033[2m",
-                                                "\033[1m"};
-
 static const struct {
     const char *mark;
     enum style style;
@@ -24,39 +21,6 @@ static const struct {
     [STANDS_SKIPPED] = {"-", STYLE_FAINT}, [STANDS_UNAVAILABLE] = {"????", STYLE_LOUD},
     [STANDS_HIDDEN] = {"", STYLE_FAINT},
 };
-
-enum standing standing_of(const struct text_writer *writer, const struct check_result *check) {
-    if (report_conceals(writer->options, check)) {
-        return STANDS_HIDDEN;
-    }
-    return check->verdict == VERDICT_PASS          ? STANDS_PASSED
-           : check->verdict == VERDICT_SKIPPED     ? STANDS_SKIPPED
-           : check->verdict == VERDICT_UNAVAILABLE ? STANDS_UNAVAILABLE
-                                                   : STANDS_FAILED;
-}
-
-void style_begin(struct text_writer *writer, enum style style) {
-    fputs(writer->options->color ? colors[style] : "", writer->file);
-}
-
-void style_end(struct text_writer *writer) {
-    fputs(writer->options->color ? "\033[0m" : "", writer->file);
-}
-
-const char *text_clean(struct text_writer *writer, const char *text) {
-    return text == NULL ? "" : utf8_clean(&writer->arena, text);
-}
-
-void text_labelled(struct text_writer *writer, const char *label, const char *text, int lines) {
-    if (text == NULL || *text == '\0') {
-        return;
-    }
-    style_begin(writer, STYLE_FAINT);
-    fprintf(writer->file, "  %-*s", LABEL_COLUMNS - 2, label);
-    style_end(writer);
-    wrap_text(writer->file, text_clean(writer, text), LABEL_COLUMNS, LABEL_COLUMNS, writer->width,
-              lines);
-}
 
 static const char *points_pair(struct text_writer *writer, int64_t earned, int64_t points) {
     char left[POINTS_TEXT_BYTES], right[POINTS_TEXT_BYTES];

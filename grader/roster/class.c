@@ -33,43 +33,39 @@ const struct engine *engine_find(const char *name) {
 
 /* ---- what a grade depends on ---- */
 
-static char *read_whole(const char *path, struct arena *arena, size_t *size) {
-    FILE *file = fopen(path, "re");
-    struct stat status;
-    char *bytes = NULL;
-    *size = 0;
-    if (file != NULL && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode)) {
-        bytes = arena_alloc(arena, (size_t)status.st_size + 1);
-        *size = fread(bytes, 1, (size_t)status.st_size, file);
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return bytes;
-}
-
 static int is_source(const struct dirent *entry) {
     return entry->d_name[0] != '.' && strcmp(entry->d_name, "mutants.yaml") != 0 &&
-           strcmp(entry->d_name, "secret") != 0;
+           strcmp(entry->d_name, "accepted") != 0 && strcmp(entry->d_name, "secret") != 0;
 }
 
-/* Of the lab's own files: another lab.yaml or oracle means other grades. */
-static uint64_t lab_digest(const struct lab *lab) {
+/* Of the files in a folder, and in the folders in it. */
+static uint64_t folder_digest(const char *folder, uint64_t digest) {
     struct arena arena = {0};
     struct dirent **entries;
-    uint64_t digest = XXH3_64bits(lab->name, strlen(lab->name));
-    int count = scandir(lab->directory, &entries, is_source, alphasort);
+    int count = scandir(folder, &entries, is_source, alphasort);
     for (int i = 0; i < count; i++) {
         size_t size;
-        const char *bytes = read_whole(
-            arena_printf(&arena, "%s/%s", lab->directory, entries[i]->d_name), &arena, &size);
-        digest = XXH3_64bits_withSeed(entries[i]->d_name, strlen(entries[i]->d_name), digest);
-        digest = bytes != NULL ? XXH3_64bits_withSeed(bytes, size, digest) : digest;
+        const char *name = entries[i]->d_name;
+        const char *path = arena_printf(&arena, "%s/%s", folder, name);
+        const char *bytes = class_read(path, &arena, &size);
+        digest = XXH3_64bits_withSeed(name, strlen(name), digest);
+        digest =
+            bytes != NULL ? XXH3_64bits_withSeed(bytes, size, digest) : folder_digest(path, digest);
         free(entries[i]);
     }
     if (count >= 0) {
         free(entries);
     }
+    arena_free(&arena);
+    return digest;
+}
+
+/* Of the lab's own files and those that labs share: another lab.yaml or oracle means other grades.
+ */
+static uint64_t lab_digest(const struct lab *lab) {
+    struct arena arena = {0};
+    uint64_t digest = folder_digest(lab->directory, XXH3_64bits(lab->name, strlen(lab->name)));
+    digest = folder_digest(arena_printf(&arena, "%s/../shared", lab->directory), digest);
     arena_free(&arena);
     return digest;
 }
@@ -146,67 +142,6 @@ static bool make_folders(const struct class_run *run, struct error *error) {
 }
 
 /* ---- results ---- */
-
-/* A time limit was reached by the clock on the wall, so perhaps because the machine was busy: only
- * a run with nothing beside it can tell. The longest that a run may take is known by what it took.
- */
-static bool doubtful(const struct result *result) {
-    enum { NEARLY_ALL_OF_THE_TIME = 18 };
-    bool late = false, timeout = false;
-    for (const struct timing *timing = result->timings; timing != NULL; timing = timing->next) {
-        late = late ||
-               (strncmp(timing->name, "run ", 4) == 0 && timing->seconds > NEARLY_ALL_OF_THE_TIME);
-    }
-    for (const struct exercise_result *exercise = result->exercises; late && exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            timeout = timeout || check->verdict == VERDICT_TIMEOUT;
-        }
-    }
-    return timeout;
-}
-
-/* Why there is no report, as the child left word or else as it ended. */
-static const char *read_trouble(struct class_run *run, const char *note, const char *trouble) {
-    size_t size;
-    const char *told = read_whole(note, &run->arena, &size);
-    return told != NULL && *told != '\0' ? told
-           : trouble != NULL             ? trouble
-                                         : "the grader's process left no report";
-}
-
-bool class_settle(struct class_run *run, struct job *job, const char *trouble,
-                  struct error *error) {
-    struct arena arena = {0};
-    struct result result;
-    struct error why;
-    size_t size;
-    bool good = true;
-    const char *note = arena_printf(&arena, "%s.error", job->task.spool);
-    const char *report = read_whole(job->task.spool, &arena, &size);
-    if (report == NULL || !report_read_json(report, &result, &why)) {
-        job->trouble = read_trouble(run, note, trouble);
-        job->again = !run->alone;
-    } else {
-        job->again = !run->alone && doubtful(&result);
-        result_free(&result);
-        if (!job->again) {
-            good = journal_put(run->journal, job->student->key, job->task.digest, report, error);
-            job->graded = good;
-            job->trouble = NULL;
-        }
-    }
-    if (good) {
-        unlink(job->task.spool); /* only now: the journal has it */
-        unlink(note);
-    }
-    if (good && !job->again) {
-        progress_job(run, job);
-    }
-    arena_free(&arena);
-    return good;
-}
 
 /* What is known already: in the journal, or in the spool of a run that was cut off. */
 static bool recall(struct class_run *run, size_t *known, size_t *outdated, struct error *error) {
@@ -349,10 +284,6 @@ static bool finish(struct class_run *run, bool *complete) {
                 missing, run->count);
     }
     return true;
-}
-
-const char *class_secret_path(const struct class_run *run, struct arena *arena) {
-    return arena_printf(arena, "%s/secret", run->out);
 }
 
 /* The secret that is given, else the one of this class, else a new one; kept, so that the same

@@ -79,6 +79,9 @@ extern const struct engine engine_local, engine_slurm;
 /* The engine of that name, or NULL. */
 const struct engine *engine_find(const char *name);
 
+/* The bytes of a plain file and a NUL behind them, the arena's; NULL where there is none. */
+char *class_read(const char *path, struct arena *arena, size_t *size);
+
 /* A job's process has ended: takes its report from the spool into the journal, or notes the
  * trouble. False when the journal cannot take it. */
 bool class_settle(struct class_run *run, struct job *job, const char *trouble, struct error *error);

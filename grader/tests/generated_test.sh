@@ -14,7 +14,12 @@ title: Twice
 header: twice.h
 files:
   - {name: twice.c, max_bytes: 1000}
-exercises: []
+exercises:
+  - name: twice
+    title: Twice
+    function: twice
+    checks:
+      - {name: correct, title: doubles, kind: output, points: 1, cases: [{n: 1}]}
 YAML
 echo 'int twice(int x);' >"$scratch/labs/twice/twice.h"
 printf '%s\n' '#include "twice.h"' '#ifdef SOLUTION' 'int twice(int x) { return 2 * x; }' '#else' \

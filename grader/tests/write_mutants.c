@@ -1,34 +1,48 @@
-/* The mutants of a lab as folders, for scripts/same-grades.sh:
+/* The mutants and the accepted programs of a lab as folders, for scripts/same-grades.sh:
  *
  *   write_mutants LABS LAB FOLDER
  *
- * makes FOLDER/<mutant>/ with the lab's files for each row of LABS/LAB/mutants.yaml. FOLDER lies on
- * the file system of $TMPDIR. */
-#include "../cli/mutate.h"
+ * makes FOLDER/mutants/<mutant>/ and FOLDER/accepted/<program>/, each with all of the lab's files.
+ * FOLDER lies on the file system of $TMPDIR. */
+#include "../cli/accepted.h"
 #include "../compile/open_lab.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool write_mutants(struct kit *kit, const struct lab *lab, const char *folder,
+/* Moves a program to where it is to lie. */
+static bool keep(const char *path, struct mutated *mutated, struct error *error) {
+    if (rename(mutated->directory, path) == 0) {
+        return true;
+    }
+    error_set(error, "%s: %s", path, strerror(errno));
+    mutated_remove(mutated);
+    return false;
+}
+
+/* An accepted_visit; the context is FOLDER. */
+static bool keep_accepted(void *context, const char *name, struct mutated *mutated,
+                          struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/accepted/%s", (const char *)context, name);
+    return keep(path, mutated, error);
+}
+
+static bool write_mutants(const struct lab *lab, const char *solution, char *folder,
                           struct error *error) {
     struct arena arena = {0};
-    struct mutant *mutants;
-    const char *solution = kit_sibling(kit, "solutions", lab->name);
-    bool good = mutants_load(lab, &arena, &mutants, error);
-    for (const struct mutant *mutant = good ? mutants : NULL; good && mutant != NULL;
-         mutant = mutant->next) {
-        const char *path = arena_printf(&arena, "%s/%s", folder, mutant->name);
+    struct mutant *mutants = NULL;
+    bool good = kit_make_directory(arena_printf(&arena, "%s/mutants", folder), error) &&
+                kit_make_directory(arena_printf(&arena, "%s/accepted", folder), error) &&
+                mutants_load(lab, &arena, &mutants, error);
+    for (const struct mutant *mutant = mutants; good && mutant != NULL; mutant = mutant->next) {
         struct mutated mutated;
-        good = mutate(lab, mutant, solution, &mutated, error);
-        if (good && rename(mutated.directory, path) != 0) {
-            good = error_set(error, "%s: %s", path, strerror(errno));
-            mutated_remove(&mutated);
-        }
+        good = mutate(lab, mutant, solution, &mutated, error) &&
+               keep(arena_printf(&arena, "%s/mutants/%s", folder, mutant->name), &mutated, error);
     }
     arena_free(&arena);
-    return good;
+    return good && accepted_each(lab, solution, keep_accepted, folder, error);
 }
 
 int main(int argc, char **argv) {
@@ -40,7 +54,7 @@ int main(int argc, char **argv) {
     struct lab lab = {0};
     struct error error;
     bool good = lab_open(&kit, &lab, argv[1], argv[2], &error) &&
-                write_mutants(&kit, &lab, argv[3], &error);
+                write_mutants(&lab, kit_sibling(&kit, "solutions", lab.name), argv[3], &error);
     if (!good) {
         fprintf(stderr, "write_mutants: %s\n", error.message);
     }

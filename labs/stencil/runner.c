@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* On the CPU, commands are threads of this process (stand_in_commands.h). */
+/* On the CPU, commands are threads of this process (shared/opencl_stand_in). */
 #ifndef LOCKSTEP_OPENCL
 #include "stand_in.h"
 #else
@@ -253,7 +253,7 @@ static cl_int run_host(const struct runner_call *call, int hybrid) {
                                               steps);
         copy_words(returned, result, bytes);
 #ifndef LOCKSTEP_OPENCL
-        stand_in_close(&device);
+        stand_in_finish();
 #else
         clFinish(device.queue);
 #endif

@@ -26,18 +26,16 @@ static void creation(void) {
     cl_mem_flags flags = 0;
     size_t bytes = 0;
     void *host = NULL;
-    REFUSES(CL_INVALID_CONTEXT, clCreateBuffer((cl_context)it.queue, 0, 4, NULL, &error)) != NULL;
+    REFUSES(CL_INVALID_CONTEXT, clCreateBuffer((cl_context)it.queue, 0, 4, NULL, &error));
     REFUSES(CL_INVALID_VALUE,
             clCreateBuffer(it.context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 4, NULL, &error));
-    REFUSES(CL_INVALID_VALUE, clCreateBuffer(it.context, 1 << 20, 4, NULL, &error)) != NULL;
+    REFUSES(CL_INVALID_VALUE, clCreateBuffer(it.context, 1 << 20, 4, NULL, &error));
     REFUSES(CL_INVALID_VALUE, clCreateBuffer(it.context, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR,
                                              4, model, &error));
-    REFUSES(CL_INVALID_BUFFER_SIZE, clCreateBuffer(it.context, 0, 0, NULL, &error)) != NULL;
-    REFUSES(CL_INVALID_BUFFER_SIZE, clCreateBuffer(it.context, 0, (size_t)1 << 40, NULL, &error)) !=
-        NULL;
-    REFUSES(CL_INVALID_HOST_PTR, clCreateBuffer(it.context, 0, 4, model, &error)) != NULL;
-    REFUSES(CL_INVALID_HOST_PTR,
-            clCreateBuffer(it.context, CL_MEM_COPY_HOST_PTR, 4, NULL, &error)) != NULL;
+    REFUSES(CL_INVALID_BUFFER_SIZE, clCreateBuffer(it.context, 0, 0, NULL, &error));
+    REFUSES(CL_INVALID_BUFFER_SIZE, clCreateBuffer(it.context, 0, (size_t)1 << 40, NULL, &error));
+    REFUSES(CL_INVALID_HOST_PTR, clCreateBuffer(it.context, 0, 4, model, &error));
+    REFUSES(CL_INVALID_HOST_PTR, clCreateBuffer(it.context, CL_MEM_COPY_HOST_PTR, 4, NULL, &error));
     cl_mem buffer = make(CL_MEM_COPY_HOST_PTR, sizeof model, model);
     OK(holds(buffer, model, sizeof model));
     WORKS(clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL));
@@ -67,15 +65,14 @@ static void parts(void) {
     GIVES(CL_INVALID_OPERATION,
           clEnqueueWriteBuffer(it.queue, part, CL_TRUE, 0, 4, model, 0, NULL, NULL));
     const cl_buffer_create_type kind = CL_BUFFER_CREATE_TYPE_REGION;
-    REFUSES(CL_MISALIGNED_SUB_BUFFER_OFFSET, clCreateSubBuffer(whole, 0, kind, &odd, &error)) !=
-        NULL;
-    REFUSES(CL_INVALID_VALUE, clCreateSubBuffer(whole, 0, kind, &far, &error)) != NULL;
-    REFUSES(CL_INVALID_BUFFER_SIZE, clCreateSubBuffer(whole, 0, kind, &none, &error)) != NULL;
-    REFUSES(CL_INVALID_VALUE, clCreateSubBuffer(whole, 0, kind, NULL, &error)) != NULL;
-    REFUSES(CL_INVALID_VALUE, clCreateSubBuffer(whole, 0, 0, &region, &error)) != NULL;
+    REFUSES(CL_MISALIGNED_SUB_BUFFER_OFFSET, clCreateSubBuffer(whole, 0, kind, &odd, &error));
+    REFUSES(CL_INVALID_VALUE, clCreateSubBuffer(whole, 0, kind, &far, &error));
+    REFUSES(CL_INVALID_BUFFER_SIZE, clCreateSubBuffer(whole, 0, kind, &none, &error));
+    REFUSES(CL_INVALID_VALUE, clCreateSubBuffer(whole, 0, kind, NULL, &error));
+    REFUSES(CL_INVALID_VALUE, clCreateSubBuffer(whole, 0, 0, &region, &error));
     REFUSES(CL_INVALID_VALUE,
             clCreateSubBuffer(whole, CL_MEM_HOST_WRITE_ONLY, kind, &region, &error));
-    REFUSES(CL_INVALID_MEM_OBJECT, clCreateSubBuffer(part, 0, kind, &region, &error)) != NULL;
+    REFUSES(CL_INVALID_MEM_OBJECT, clCreateSubBuffer(part, 0, kind, &region, &error));
     WORKS(clReleaseMemObject(whole)); /* the part keeps it */
     OK(holds(part, model + 256, 512));
     WORKS(clReleaseMemObject(part));

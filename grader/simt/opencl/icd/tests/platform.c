@@ -75,11 +75,11 @@ static void contexts(cl_platform_id platform, cl_device_id device) {
     cl_uint references = 0;
     size_t bytes = 0;
     cl_device_id devices[1];
-    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 0, &device, NULL, NULL, &error)) != NULL;
-    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 1, NULL, NULL, NULL, &error)) != NULL;
-    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 1, &device, NULL, good, &error)) != NULL;
-    REFUSES(CL_INVALID_PROPERTY, clCreateContext(twice, 1, &device, NULL, NULL, &error)) != NULL;
-    REFUSES(CL_INVALID_PROPERTY, clCreateContext(unknown, 1, &device, NULL, NULL, &error)) != NULL;
+    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 0, &device, NULL, NULL, &error));
+    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 1, NULL, NULL, NULL, &error));
+    REFUSES(CL_INVALID_VALUE, clCreateContext(good, 1, &device, NULL, good, &error));
+    REFUSES(CL_INVALID_PROPERTY, clCreateContext(twice, 1, &device, NULL, NULL, &error));
+    REFUSES(CL_INVALID_PROPERTY, clCreateContext(unknown, 1, &device, NULL, NULL, &error));
     REFUSES(CL_DEVICE_NOT_FOUND,
             clCreateContextFromType(good, CL_DEVICE_TYPE_ACCELERATOR, NULL, NULL, &error));
     cl_context context = clCreateContextFromType(good, CL_DEVICE_TYPE_GPU, NULL, NULL, NULL);

@@ -15,12 +15,13 @@
  * release and loaded with acquire. A host that uses a row before it waited for its transfer is seen
  * to race whether the transfer was fast or not.
  *
- * The kernel is the lab's own step, in C. Nothing is ever freed: a program ends soon, and a buffer
- * that was released too early is for the simulated GPU to find. Only part of runner.c; memory of
- * the student's process, and as untrusted.
+ * There is one kernel, the lab's own, in C: it takes two buffers and then integers. The lab defines
+ * stand_in_run and stand_in_fits. Nothing is ever freed: a program ends soon, and a buffer that was
+ * released too early is for the simulated GPU to find. Only part of runner.c; memory of the
+ * student's process, and as untrusted.
  */
-#ifndef STENCIL_STAND_IN_COMMANDS_H
-#define STENCIL_STAND_IN_COMMANDS_H
+#ifndef OPENCL_STAND_IN_COMMANDS_H
+#define OPENCL_STAND_IN_COMMANDS_H
 
 #include <pthread.h>
 #include <stdint.h>
@@ -38,7 +39,8 @@
 #define WORD_BY_WORD
 #endif
 
-enum { STEP_ARGUMENTS = 5, MOST_RUNNING = 24, WAIT_MICROSECONDS = 50 };
+enum { KERNEL_BUFFERS = 2, KERNEL_NUMBERS = 3, KERNEL_ARGUMENTS = KERNEL_BUFFERS + KERNEL_NUMBERS };
+enum { MOST_RUNNING = 24, WAIT_MICROSECONDS = 50 };
 
 struct _cl_event {
     int done; /* accessed with atomics only */
@@ -58,9 +60,9 @@ struct _cl_command_queue {
 };
 
 struct _cl_kernel {
-    cl_mem fields[2]; /* B, A */
-    int numbers[3];   /* width, height, line */
-    int set;          /* a bit for each argument that was set */
+    cl_mem buffers[KERNEL_BUFFERS];
+    int numbers[KERNEL_NUMBERS];
+    int set; /* a bit for each argument that was set */
 };
 
 /* A block of bytes in three dimensions: pitches are 0 where rows and slices follow each other. */
@@ -79,6 +81,12 @@ struct command {
     size_t begin[2], end[2];
     int is_barrier;
 };
+
+/* The lab's kernel: the work-items from begin to end. */
+static void stand_in_run(const struct command *command);
+
+/* Do its accesses stay in the buffers that were set? A GPU would leave them else. */
+static int stand_in_fits(const struct _cl_kernel *kernel);
 
 /* ---- commands ---- */
 
@@ -133,19 +141,6 @@ static void run_copy(const struct command *command) {
 static void run_fill(const struct command *command) {
     for (size_t i = 0; i < command->region[0]; i++) {
         command->to.at[i] = command->from.at[i % command->from.row_pitch];
-    }
-}
-
-static void run_step(const struct command *command) {
-    const int width = command->kernel.numbers[0], height = command->kernel.numbers[1];
-    const int line = command->kernel.numbers[2];
-    float *B = (float *)command->kernel.fields[0]->bytes + line + 16;
-    const float *A = (const float *)command->kernel.fields[1]->bytes + line + 16;
-    for (int y = (int)command->begin[1]; y < (int)command->end[1] && y < height; y++) {
-        for (int x = (int)command->begin[0]; x < (int)command->end[0] && x < width; x++) {
-            const float *a = A + y * line + x;
-            B[y * line + x] = 0.75F * a[0] + 0.25F * (a[-1] + a[1] + a[-line] + a[line]);
-        }
     }
 }
 

@@ -1,0 +1,100 @@
+#!/bin/bash
+# How the parts of grader/ lean on each other.
+#
+#   scripts/includes.sh [list]      counts; with `list`, says where
+#
+# - Includes that point upwards: from a room to one that stands after it in grader/layers.txt.
+# - Circles of files: each needs a function or a table of the next, and the last of the first. Read from the objects
+#   (nm) of the build folder BUILD, so the grader must have been built. One inside of a room may stay; one across
+#   rooms must not.
+# Tests are left out; a folder that is not listed counts with the one above it. Exit status 1 when an include points
+# upwards or a circle crosses rooms.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+build=${BUILD:-build}
+layers=${LAYERS:-grader/layers.txt}
+
+# What belongs to the grader: no tests, no fuzzing.
+files() { git ls-files "$@" | grep -vE '/(tests|fuzz|selftest|include)/'; }
+
+# FROM TO of each include of another file of ours, both from the top.
+includes() {
+    files 'grader/*.c' 'grader/*.h' | xargs grep -HoE '^ *# *include "[^"]+"' | tr -d '"' | sed -E 's/: *# *include +/ /' |
+        while read -r from to; do
+            for folder in "${from%/*}" grader grader/run; do # as -I has them
+                [ -e "$folder/$to" ] && echo "$from $folder/$to" && break
+            done
+        done | awk '{ while (sub("[^/.]+/[.][.]/", "", $2)) { } print }'
+}
+
+# FROM TO of those that point upwards.
+upwards() {
+    includes | awk '
+        function level(path) {
+            for (; path != ""; path = path ~ "/" ? substr(path, 1, match(path, "/[^/]*$") - 1) : "")
+                if (path in order) return order[path]
+            return 0
+        }
+        FILENAME != "-" { if ($1 ~ "^grader") order[$1] = ++rooms; next }
+        { a = level($1); b = level($2); if (a < b || !a || !b) print }' "$layers" -
+}
+
+# "SOURCE defines|needs SYMBOL" for the objects below a folder of the build.
+symbols() {
+    local below=$1 source object objects=()
+    while read -r source; do
+        for object in "$below/${source%.c}".o "$below/${source%.c}"_{portable,v3}.o; do
+            [ -e "$object" ] && objects+=("$object")
+        done
+    done < <(files 'grader/*.c')
+    [ ${#objects[@]} -eq 0 ] || nm -A "${objects[@]}" | awk -v skip="${#below}" '
+        { split($0, part, ":"); source = substr(part[1], skip + 2); sub("(_portable|_v3)?[.]o$", ".c", source) }
+        NF == 3 && $2 == "U" { print source, "needs", $3 }
+        NF == 3 && $2 ~ /^[TDBRVWC]$/ { print source, "defines", $3 }'
+}
+
+# Each circle in a line: "across" or "inside", and its files. Tarjan, "Depth-first search and linear graph
+# algorithms", SIAM Journal on Computing 1 (1972): the strongly connected parts with more than one file.
+circles() {
+    symbols "$1" | awk '
+        function room(path) { return substr(path, 1, match(path, "/[^/]*$") - 1) }
+        function visit(v,    i, w, n, text, across) {
+            number[v] = low[v] = ++visited
+            stack[++top] = v
+            waiting[v] = 1
+            for (i = 1; i <= degree[v]; i++) {
+                w = edge[v, i]
+                if (!(w in number)) { visit(w); if (low[w] < low[v]) low[v] = low[w] }
+                else if (waiting[w] && number[w] < low[v]) low[v] = number[w]
+            }
+            if (low[v] == number[v]) {
+                do {
+                    w = stack[top--]
+                    waiting[w] = 0
+                    n++
+                    text = w " " text
+                    if (room(w) != room(v)) across = 1
+                } while (w != v)
+                if (n > 1) print (across ? "across" : "inside"), text
+            }
+        }
+        $2 == "defines" { owner[$3] = $1; next }
+        { from[++needs] = $1; symbol[needs] = $3 }
+        END {
+            for (i = 1; i <= needs; i++)
+                if (symbol[i] in owner && (a = from[i]) != (b = owner[symbol[i]]) && !seen[a, b]++) edge[a, ++degree[a]] = b
+            for (i = 1; i <= needs; i++) if (!(from[i] in number)) visit(from[i])
+        }'
+}
+
+[ -e "$build/liblockstep.a" ] || { echo "includes.sh: nothing is built in $build (make $build/lockstep)" >&2; exit 2; }
+up=$(upwards)
+# The grader, and the libraries in students' processes, which are compiled by themselves.
+found=$(for below in "$build" "$build/cudart" "$build/icd"; do circles "$below"; done | sort -u)
+count() { grep -c "$1" <<<"$2"; }
+if [ "${1:-}" = list ]; then
+    [ -n "$up" ] && sed 's/^/upwards /' <<<"$up"
+    [ -n "$found" ] && printf '%s\n' "$found"
+fi
+echo "$(count . "$up") includes point upwards; $(count . "$found") circles of files, $(count ^across "$found") of them across rooms"
+[ -z "$up" ] && ! grep -q ^across <<<"$found"
