@@ -143,7 +143,7 @@ void task_complete(struct thread *thread, uint32_t site, struct task *task) {
         }
         task_unref(next);
     }
-    free(task->successors);
+    own_drop(task->successors);
     task->successors = NULL;
     task->successor_count = 0;
     run->progress++;
