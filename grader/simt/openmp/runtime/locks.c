@@ -14,7 +14,7 @@ static size_t slot_of(const struct openmp *run, uint64_t address) {
 static bool grow(struct openmp *run) {
     uint32_t old = run->lock_capacity, capacity = old * 2 + 64;
     // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    struct lock **locks = run->locks, **grown = calloc(capacity, sizeof *grown);
+    struct lock **locks = run->locks, **grown = own_take(run, capacity, sizeof *grown);
     if (grown == NULL) {
         return false;
     }
@@ -29,7 +29,7 @@ static bool grow(struct openmp *run) {
             grown[at] = locks[n];
         }
     }
-    free(locks);
+    own_drop(locks);
     return true;
 }
 
@@ -44,7 +44,7 @@ struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind
         at = (at + 1) % run->lock_capacity;
     }
     if (run->locks[at] == NULL && create) {
-        struct lock *lock = calloc(1, sizeof *lock);
+        struct lock *lock = own_take(run, 1, sizeof *lock);
         if (lock != NULL) {
             lock->address = address;
             lock->kind = kind;
@@ -53,13 +53,6 @@ struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind
         }
     }
     return run->locks[at];
-}
-
-void locks_release(struct openmp *run) {
-    for (uint32_t n = 0; n < run->lock_capacity; n++) {
-        free(run->locks[n]);
-    }
-    free(run->locks);
 }
 
 static const char *word(const struct lock *lock) {

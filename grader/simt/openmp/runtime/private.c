@@ -10,14 +10,6 @@ struct private_copy {
     uint32_t thread;
 };
 
-void privates_release(struct openmp *run) {
-    while (run->privates != NULL) {
-        struct private_copy *next = run->privates->next;
-        free(run->privates);
-        run->privates = next;
-    }
-}
-
 /* The value that the variable starts with, as the module has it. */
 static void fill(const struct openmp *run, const struct region *original, struct region *copy,
                  uint64_t offset, uint64_t bytes) {
@@ -52,15 +44,13 @@ static int cached(struct thread *thread, const struct instruction *i) {
     }
     const struct extent *extent = reach_range(thread, i, address, bytes, false);
     const struct region *original = region_find(run->machine.device, address, false);
-    struct private_copy *made = calloc(1, sizeof *made);
+    struct private_copy *made = own_take(run, 1, sizeof *made);
     struct region *copy;
     if (extent == NULL || original == NULL) {
-        free(made);
         return STEP_FAULT;
     }
     if (made == NULL || (made->copy = heap_allocate(run, bytes, SIMT_REGION_PRIVATE,
                                                     original->seen.name, &copy)) == 0) {
-        free(made);
         return no_memory(thread, i);
     }
     fill(run, original, copy, address - original->seen.address, bytes);
