@@ -94,9 +94,7 @@ static bool bring_kit(struct job *job, struct error *error) {
                               arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
     }
     if (job->row->language == LANGUAGE_OPENMP) {
-        const char *missing = arena_printf(arena, "%s/kit-%s/missing.ll", job->box->path, name);
-        return file_write(missing, openmp_missing(arena, job->lab), error) &&
-               openmp_bring_kit(job->kit->build,
+        return openmp_bring_kit(job->kit->build,
                                 arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
     }
     return job->flavour != FLAVOUR_SIMT_OPENCL ||

@@ -319,8 +319,11 @@ struct finding *forbidden_symbols(struct arena *arena, const char *name, const c
         size_t length = strcspn(text, " \n");
         char kind = text[length] == ' ' ? text[length + 1] : '\0';
         bool undefined = kind == 'U' || kind == 'w' || kind == 'v';
-        const struct rule *rule = NULL;
-        if (undefined && (uses & FORBID_OUTSIDE)) {
+        static const struct rule weak = {
+            "", false, "whether it is there says where the program runs, and that must not matter"};
+        const struct rule *rule =
+            (kind == 'w' || kind == 'v') && (uses & FORBID_OUTSIDE) ? &weak : NULL;
+        if (undefined && rule == NULL && (uses & FORBID_OUTSIDE)) {
             rule = find_rule(RULES(outside_rules), text, length);
         }
         if (undefined && rule == NULL && (uses & FORBID_INSTRUMENTS)) {
@@ -329,10 +332,13 @@ struct finding *forbidden_symbols(struct arena *arena, const char *name, const c
             rule = find_rule(RULES(definition_rules), text, length);
         }
         if (rule != NULL) {
-            return forbid(
-                arena, name, 0,
-                arena_printf(arena, "%s %.*s", undefined ? "uses" : "defines", (int)length, text),
-                arena_printf(arena, "Take it out: %s.", rule->why));
+            return forbid(arena, name, 0,
+                          arena_printf(arena, "%s %.*s",
+                                       rule == &weak ? "asks whether there is"
+                                       : undefined   ? "uses"
+                                                     : "defines",
+                                       (int)length, text),
+                          arena_printf(arena, "Take it out: %s.", rule->why));
         }
         text = *end == '\n' ? end + 1 : end;
     }

@@ -25,17 +25,6 @@ bool openmp_bring_kit(const char *build, const char *target, struct error *error
     return good;
 }
 
-const char *openmp_missing(struct arena *arena, const struct lab *lab) {
-    const char *text = "declare void @abort()\n";
-    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        text = arena_printf(arena,
-                            "%sdefine weak void @%s() {\n  call void @abort()\n  unreachable\n}\n",
-                            text, exercise->function);
-    }
-    return text;
-}
-
 const char *openmp_join_command(struct arena *arena, const struct lab *lab) {
     const struct flavour_row *row = flavour_row(FLAVOUR_MACHINE);
     const char *text = "/kit/translate --library /kit/library.bc --entry runner_call";
@@ -44,7 +33,11 @@ const char *openmp_join_command(struct arena *arena, const struct lab *lab) {
             text = arena_printf(arena, "%s /out/%s-%s.o", text, row->name, lab->files[i].name);
         }
     }
-    return arena_printf(arena, "%s /kit/runner.o /kit/missing.ll -o /out/" OPENMP_PROGRAM, text);
+    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        text = arena_printf(arena, "%s --missing %s", text, exercise->function);
+    }
+    return arena_printf(arena, "%s /kit/runner.o -o /out/" OPENMP_PROGRAM, text);
 }
 
 /* Is `name` one of the lab's files? */

@@ -17,10 +17,6 @@
  * (an existing folder, seen as /kit in the jail). */
 bool openmp_bring_kit(const char *build, const char *target, struct error *error);
 
-/* What stands in, as LLVM IR, for the lab's functions that the student has not written (yet): the
- * others are judged all the same. The arena's. */
-const char *openmp_missing(struct arena *arena, const struct lab *lab);
-
 /* The shell command that joins the objects /out/machine-FILE.o and the runner; the arena's. */
 const char *openmp_join_command(struct arena *arena, const struct lab *lab);
 

@@ -190,6 +190,20 @@ static void drop_lists(LLVMModuleRef module) {
     }
 }
 
+/* Functions that are declared and not defined may be called: the program ends there. */
+static void end_in_missing(struct translation *translation,
+                           const struct translate_options *options) {
+    for (size_t n = 0; n < options->missing_count; n++) {
+        LLVMValueRef f = LLVMGetNamedFunction(translation->module, options->missing[n]);
+        if (f != NULL && LLVMIsDeclaration(f)) {
+            LLVMPositionBuilderAtEnd(translation->builder, LLVMAppendBasicBlockInContext(
+                                                               translation->context, f, "missing"));
+            call_runtime(translation, "abort", translation->nothing, NULL, 0);
+            LLVMBuildUnreachable(translation->builder);
+        }
+    }
+}
+
 bool load_program(struct translation *translation, const struct translate_options *options,
                   struct error *error) {
     for (size_t n = 0; n < options->input_count; n++) {
@@ -199,6 +213,7 @@ bool load_program(struct translation *translation, const struct translate_option
         }
     }
     drop_lists(translation->module);
+    end_in_missing(translation, options);
     if (options->library != NULL && !link_library(translation, options->library, error)) {
         return false;
     }
