@@ -8,7 +8,7 @@ mapfile -t headers < <(git ls-files '*.h')
 mapfile -t shell < <(git ls-files '*.sh' .ci/run)
 # Hostile and deliberately wrong programs are kept as they are; they are formatted, not analysed.
 mapfile -t analysed < <(printf '%s\n' "${sources[@]}" |
-    grep -vE '^(grader/tests/hostile|grader/[a-z]+/tests/(attacks|hostile|fixtures|sources)|labs/[^/]+/accepted|skeletons|solutions)/')
+    grep -vE '^(grader/tests/hostile|grader/[a-z]+/tests/(attacks|hostile|fixtures|sources)|grader/simt/openmp/tests/cases|labs/[^/]+/accepted|skeletons|solutions)/')
 
 parallel() { # lines of files on standard input, a call each
     xargs -r -P "$(nproc)" -L 1 "$@"
@@ -32,7 +32,8 @@ tidy() {
     { by_folder "${others[@]}" && printf '%s\n' "${variadic[@]}"; } | parallel bash -c '
         clang-tidy --quiet --warnings-as-errors="*" "$@" -- -std=gnu17 -D_GNU_SOURCE -fopenmp \
             -Xclang -analyzer-config -Xclang max-nodes=40000 \
-            -DSOURCE_ROOT=\".\" -I"${1%/*}" -Igrader -Igrader/run 2>/dev/null' tidy
+            -DSOURCE_ROOT=\".\" -I"${1%/*}" -Igrader -Igrader/run -isystem "$(llvm-config --includedir)" \
+            2>/dev/null' tidy
 }
 
 check 'clang-format: the formatting of .clang-format' clang-format --dry-run -Werror "${sources[@]}" "${headers[@]}"

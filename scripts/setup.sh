@@ -31,6 +31,7 @@ grade|libc6-dev|compiles the grader and the submissions|header stdio.h
 grade|clang|builds submissions for the race and memory checks|command clang
 grade|libclang-rt-CLANG-dev|builds submissions for the race and memory checks|llvm lib/clang/*/lib/*/libclang_rt.tsan*.a
 grade|libomp-CLANG-dev|clang's OpenMP with Archer, the race checks' eyes|llvm lib/libarcher.so
+grade|llvm-CLANG-dev|compiles what brings OpenMP programs to the machine|llvm include/llvm-c/Core.h
 grade|llvm|names source lines in the findings|command llvm-symbolizer
 grade|llvm|joins OpenCL C's built-in functions|command llvm-link
 grade|libclc-CLANG|OpenCL C's built-in functions|file /usr/lib/clc/nvptx64--nvidiacl.bc

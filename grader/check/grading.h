@@ -21,13 +21,10 @@ struct grading {
     const struct box *box;
     struct built *built; /* one for each flavour; those that no check needs are empty */
     struct result *result;
-    struct arena *arena;       /* the result's */
-    const char *platform;      /* the OpenCL device that judges, or NULL; the result's arena */
-    const char *no_race_check; /* why races cannot be judged on this machine, or NULL */
-    const char *no_observer; /* why structure cannot be judged here, or NULL; where it was asked: */
-    bool observer_tested;
-    double cpu_seconds;  /* of the programs that ran */
-    struct error *error; /* set when the grader itself failed */
+    struct arena *arena;  /* the result's */
+    const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */
+    double cpu_seconds;   /* of the programs that ran */
+    struct error *error;  /* set when the grader itself failed */
 };
 
 /* What running the cases of a check showed. */
@@ -47,9 +44,18 @@ struct trial {
 /* One call that came back, for judges of outputs and facts. */
 struct judged_call {
     const struct oracle_call *call;
-    struct session *session;
-    const void *input[ORACLE_MAX_BUFFERS]; /* as the oracle made them */
+    const void *input[ORACLE_MAX_BUFFERS];  /* as the oracle made them */
+    const void *output[ORACLE_MAX_BUFFERS]; /* as the program left them */
+    const uint64_t *fact;                   /* what it did: FACT_COUNT numbers */
 };
+
+/* All calls of the check, shaped; the arena's. Returns their number, 0 with an error when a case is
+ * wrong. */
+size_t calls_shape(struct grading *grading, const struct lab_exercise *exercise,
+                   const struct lab_check *check, struct oracle_call **calls);
+
+/* Elements of the largest call, inputs and outputs. */
+size_t calls_most_elements(const struct oracle_call *calls, size_t count);
 
 /* Judges one call; adds findings to the trial. */
 typedef void call_judge(struct grading *grading, const struct lab_check *check,
@@ -90,6 +96,10 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
 /* Compares the outputs bit for bit. A call_judge. */
 void compare_outputs(struct grading *grading, const struct lab_check *check,
                      const struct judged_call *judged, struct trial *trial);
+
+/* Holds what the program did against the check's `require`. A call_judge. */
+void judge_facts(struct grading *grading, const struct lab_check *check,
+                 const struct judged_call *judged, struct trial *trial);
 
 /* Runs one kind of check in its row's build (devices.h). False when the grader failed; else the
  * trial says what came of it. */

@@ -8,6 +8,7 @@
 #include "files.h"
 #include "forbidden.h"
 #include "opencl_build.h"
+#include "openmp_build.h"
 #include "script.h"
 
 #include <fcntl.h>
@@ -74,9 +75,6 @@ static bool bring_kit(struct job *job, struct error *error) {
         !bring(job,
                arena_printf(arena, "%s/%s/%s/runner.o", job->kit->objects, job->lab->name, name),
                "runner.o", error) ||
-        !bring(job,
-               arena_printf(arena, "%s/grader/compile/include/lockstep_memory.h", job->kit->root),
-               "lockstep_memory.h", error) ||
         !file_write(arena_printf(arena, "%s/kit-%s/missing.ld", job->box->path, name),
                     script_missing(arena, job->lab), error)) {
         return false;
@@ -90,13 +88,13 @@ static bool bring_kit(struct job *job, struct error *error) {
             return false;
         }
     }
-    if (job->row->tool != NULL) {
-        return file_copy(arena_printf(arena, "%s/kit/%s/%s", job->kit->cache, name, FLAVOUR_TOOL),
-                         arena_printf(arena, "%s/%s", job->box->output, FLAVOUR_TOOL), 0644, error);
-    }
     if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
         return cuda_bring_kit(job->kit->build,
                               arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
+    }
+    if (job->row->language == LANGUAGE_OPENMP) {
+        return openmp_bring_kit(job->kit->build,
+                                arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
     }
     return job->flavour != FLAVOUR_SIMT_OPENCL ||
            opencl_bring_simulated(job->box, name, job->kit->build, error);
@@ -244,7 +242,10 @@ static bool build_files(struct job *job, struct error *error) {
         const char *linker = read_output(job, arena_printf(job->arena, "%s.link", job->row->name));
         struct finding *text = job->flavour == FLAVOUR_NATIVE ? judge_text(job) : NULL;
         struct finding *symbols = judge_symbols(job);
-        struct finding *ending = judge_run(job, &result, linker);
+        struct finding *refusal = job->row->language == LANGUAGE_OPENMP
+                                      ? openmp_refusal(job->arena, job->lab, linker)
+                                      : NULL;
+        struct finding *ending = refusal != NULL ? refusal : judge_run(job, &result, linker);
         if ((job->flavour == FLAVOUR_NATIVE || job->row->language == LANGUAGE_OPENCL) &&
             (ending == NULL || *linker != '\0')) {
             keep_warnings(job, result.output);

@@ -13,14 +13,9 @@
  * one. "" where no package helps. */
 #define TOOL_TABLE(X)                                                                              \
     X(GCC, "gcc", true, "gcc", "compiles submissions and the kit's runners")                       \
-    X(CLANG, "clang", true, "clang", "builds for race, memory and structure checks")               \
-    X(LIBOMP, "libomp", true, "libomp-CLANG-dev", "clang's OpenMP: race and structure checks")     \
-    X(ARCHER, "Archer", true, "libomp-CLANG-dev", "knows what OpenMP orders: race checks")         \
-    X(TSAN, "ThreadSanitizer", true, "libclang-rt-CLANG-dev", "sees every access: race checks")    \
-    X(ASAN, "AddressSanitizer", true, "libclang-rt-CLANG-dev", "sees every bound: memory checks")  \
-    X(SYMBOLIZER, "llvm-symbolizer", true, "llvm", "names lines in the sanitizers' findings")      \
+    X(CLANG, "clang", true, "clang", "compiles for the machines: OpenMP, CUDA, OpenCL")            \
+    X(LIBOMP, "libomp", true, "libomp-CLANG-dev", "clang's omp.h")                                 \
     X(ADDR2LINE, "addr2line", true, "binutils", "names the line of a crash")                       \
-    X(GOLD, "gold", false, "binutils", "links the sanitizers in half the time")                    \
     X(NM, "nm", true, "binutils", "lists what a submission defines")                               \
     X(BUBBLEWRAP, "bwrap", false, "bubblewrap", "the jail that student code runs in")              \
     X(UNIFDEF, "unifdef", false, "unifdef", "makes skeletons and solutions (maintainers)")         \

@@ -2,7 +2,7 @@
 RUN_BOX := $(BUILD)/grader/run/tests/box
 RUN_BOX_PROGRAMS := $(addprefix $(RUN_BOX)/misbehaving,_asan _tsan) $(RUN_BOX)/misbehaving
 RUN_BOX_SOURCES := grader/run/tests/fixtures/misbehaving.c grader/run/worker.c
-RUN_BOX_DEPENDS := $(RUN_BOX_SOURCES) grader/run/tests/fixtures/misbehaving.h grader/run/protocol.h grader/run/runner.h grader/run/worker.h
+RUN_BOX_DEPENDS := $(RUN_BOX_SOURCES) grader/run/tests/fixtures/misbehaving.h grader/run/protocol.h grader/run/runner.h
 
 $(BUILD)/grader/run/tests/session_test: | $(RUN_BOX_PROGRAMS)
 

@@ -8,7 +8,7 @@
 #define _GNU_SOURCE
 #endif
 #include "protocol.h"
-#include "worker.h"
+#include "runner.h"
 
 #include <errno.h>
 #include <execinfo.h>
@@ -297,13 +297,7 @@ static bool perform(const struct command *command) {
     if (!map_all(command, &call)) {
         return false;
     }
-    if (lockstep_observe_begin != NULL) {
-        lockstep_observe_begin(command, &call);
-    }
     int status = runner_call(&call);
-    if (lockstep_observe_end != NULL) {
-        lockstep_observe_end(notes->fact);
-    }
     return send_answer(command->nonce, status);
 }
 

@@ -279,6 +279,7 @@ struct simt_strand {
     uint32_t team_size;
     uint32_t level; /* nested parallel regions, serialized ones too */
     bool task;      /* an explicit task */
+    uint64_t instructions; /* that the thread (place.warp) has executed so far in all */
 };
 
 enum simt_sync_kind {
@@ -319,6 +320,7 @@ struct simt_sync {
     bool last;         /* nobody will name the object again */
     uint64_t object;   /* locks, criticals: their address. Else a number below 2^40, used once */
     const char *name; /* of a critical, "" if it has none; else NULL. Lives as long as the device */
+    uint64_t instructions; /* as in struct simt_strand */
 };
 
 enum simt_construct_kind {

@@ -1,5 +1,5 @@
 # Observers see every access: their loops are made into vectors.
-$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c)): CFLAGS += -O3
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)): CFLAGS += -O3
 
 # What the SIMT machine's tests need besides the grader: the comparison with the hardware's counters.
 SIMT_COMPARE := $(BUILD)/grader/simt/tests/hardware/compare

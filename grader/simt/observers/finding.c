@@ -62,6 +62,9 @@ static bool same(const struct simt_finding *a, const struct simt_finding *b) {
             return false;
         }
     }
+    if (a->dialect == SIMT_OPENMP && strcmp(a->subject, b->subject) != 0) {
+        return false;
+    }
     return a->places[0].line != 0 || strcmp(a->message, b->message) == 0;
 }
 

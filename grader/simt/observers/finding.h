@@ -29,6 +29,8 @@ struct finding_place {
     bool has_thread; /* block and thread are known */
     uint32_t block[3];
     uint32_t thread[3];
+    char who[64];   /* OpenMP: "thread 1 of 4", "task of line 12 on thread 3" */
+    char holds[96]; /* OpenMP: "critical `even`", "" for nothing */
 };
 
 struct simt_finding {

@@ -18,6 +18,8 @@ void simt_report_findings(FILE *out, const struct finding_list *findings);
 /* A table for each kernel. With `lines`, the source lines that cost most as well. */
 void simt_report_counters(FILE *out, const struct counters *counters, bool lines);
 
+/* The findings alone, as an array: a new reference, NULL without memory. */
+json_t *simt_report_findings_json(const struct finding_list *findings);
 /* {"findings": […], "kernels": […], "launches": […]}: a new reference, NULL without memory. */
 json_t *simt_report_json(const struct finding_list *findings, const struct counters *counters);
 

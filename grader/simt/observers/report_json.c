@@ -13,6 +13,10 @@ static json_t *place_json(const struct finding_place *place) {
         json_object_set_new(object, "block", triple(place->block));
         json_object_set_new(object, "thread", triple(place->thread));
     }
+    if (object != NULL && place->who[0] != '\0') {
+        json_object_set_new(object, "who", json_string(place->who));
+        json_object_set_new(object, "holds", json_string(place->holds));
+    }
     return object;
 }
 
@@ -59,13 +63,19 @@ static json_t *launch_json(const struct counter_launch *launch,
                      "counters", values_json(launch->values, true));
 }
 
-json_t *simt_report_json(const struct finding_list *findings, const struct counters *counters) {
-    json_t *found = json_array(), *kernel_list = json_array(), *launch_list = json_array();
-    size_t kernel_count = 0, launch_count = 0;
-    uint64_t all_launches = 0;
+json_t *simt_report_findings_json(const struct finding_list *findings) {
+    json_t *found = json_array();
     for (size_t i = 0; findings != NULL && i < findings->count; i++) {
         json_array_append_new(found, finding_json(&findings->items[i]));
     }
+    return found;
+}
+
+json_t *simt_report_json(const struct finding_list *findings, const struct counters *counters) {
+    json_t *found = simt_report_findings_json(findings), *kernel_list = json_array(),
+           *launch_list = json_array();
+    size_t kernel_count = 0, launch_count = 0;
+    uint64_t all_launches = 0;
     const struct counter_kernel *kernels =
         counters != NULL ? counters_kernels(counters, &kernel_count) : NULL;
     for (size_t i = 0; i < kernel_count; i++) {

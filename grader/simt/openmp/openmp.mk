@@ -1,8 +1,9 @@
 # C with OpenMP for the machine: the pass that makes PTX of what clang made, and the C library that
-# such programs call. Both need LLVM's headers and library of clang's version.
-OPENMP_LLVM := $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v clang)" 2>/dev/null)))
-OPENMP_CONFIG := $(firstword $(wildcard $(OPENMP_LLVM)/bin/llvm-config))
-OPENMP_MAJOR := $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version 2>/dev/null)))
+# such programs call. Both need LLVM's headers and library of clang's version. (Asked for anew each
+# time: the set-up may install clang while make runs.)
+OPENMP_LLVM = $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v clang)" 2>/dev/null)))
+OPENMP_CONFIG = $(OPENMP_LLVM)/bin/llvm-config
+OPENMP_MAJOR = $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version 2>/dev/null)))
 
 OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c))
 $(OPENMP_OBJECTS): CFLAGS += -isystem $(OPENMP_LLVM)/include -DLLVM_MAJOR=$(OPENMP_MAJOR)
@@ -14,7 +15,7 @@ $(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/grader/error.o
 # How clang is called for a program and for the library: `lockstep cc` and the grader read this file.
 OPENMP_FLAGS := grader/simt/openmp/clang.flags
 OPENMP_LIBRARY := $(wildcard grader/simt/openmp/library/*.c)
-$(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS) | setup
+$(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS)
 	@mkdir -p $(@D)
 	clang $(shell grep -v '^\#' $(OPENMP_FLAGS)) -g0 -Wall -Wextra -Werror -fno-builtin -c $< -o $@
 $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/openmp/%.bc)
@@ -22,10 +23,23 @@ $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/ope
 
 -include $(OPENMP_OBJECTS:.o=.d)
 
+all: $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
+
 # Tests: what the machine takes.
+TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh
+tests-built: $(BUILD)/openmp/load $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
 $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
+
+$(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(shell grep -v '^\#' $(OPENMP_FLAGS))"'
+$(BUILD)/grader/compile/flavour.o: $(OPENMP_FLAGS)
+$(BUILD)/lockstep: | $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
+
+# Runs a translated program, watched, with any numbers of threads and schedules.
+$(BUILD)/openmp/watch: $(BUILD)/grader/simt/openmp/tests/watch.o $(BUILD)/libsimt.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -ljansson -o $@
 
 # Runs a program on the machine, without anything else.
 $(BUILD)/openmp/run: $(BUILD)/grader/simt/openmp/tests/run.o $(BUILD)/libsimt.a

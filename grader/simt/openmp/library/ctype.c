@@ -62,21 +62,22 @@ IS(ispunct, PUNCTUATION)
 IS(isalnum, ALNUM)
 
 /* What each character is in the other case, for characters from -128 on, and EOF. */
-#define FOUR(c) (c), (c) + 1, (c) + 2, (c) + 3
+#define FOUR(c)    (c), (c) + 1, (c) + 2, (c) + 3
 #define SIXTEEN(c) FOUR(c), FOUR((c) + 4), FOUR((c) + 8), FOUR((c) + 12)
 #define LETTERS(c) SIXTEEN(c), FOUR((c) + 16), FOUR((c) + 20), (c) + 24, (c) + 25
 #define HALF(c)                                                                                    \
     SIXTEEN(c), SIXTEEN((c) + 16), SIXTEEN((c) + 32), SIXTEEN((c) + 48), SIXTEEN((c) + 64),        \
         SIXTEEN((c) + 80), SIXTEEN((c) + 96), SIXTEEN((c) + 112)
 #define TABLE(UPPER_LETTERS, LOWER_LETTERS)                                                        \
-    {HALF(-BELOW),                                                                                 \
-     SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48), '@',                                       \
-     LETTERS(UPPER_LETTERS), '[', '\\', ']', '^', '_', '`',                                        \
-     LETTERS(LOWER_LETTERS), '{', '|', '}', '~', 127,                                              \
-     HALF(128)}
+    {                                                                                              \
+        HALF(-BELOW), SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48), '@',                      \
+            LETTERS(UPPER_LETTERS), '[', '\\', ']', '^', '_', '`', LETTERS(LOWER_LETTERS), '{',    \
+            '|', '}', '~', 127, HALF(128)                                                          \
+    }
 
 static const int upper_case[ALL] = TABLE('A', 'A'), lower_case[ALL] = TABLE('a', 'a');
-static const int *const upper_at_zero = upper_case + BELOW, *const lower_at_zero = lower_case + BELOW;
+static const int *const upper_at_zero = upper_case + BELOW, *const lower_at_zero =
+                                                                lower_case + BELOW;
 
 const int **__ctype_toupper_loc(void) {
     return (const int **)&upper_at_zero;

@@ -1,7 +1,7 @@
 /*
- * Streams. The runtime's printf() family takes their values: 1 is standard output, 2 standard error,
- * anything else takes what is printed and drops it. There are no files: one that is opened for
- * writing is such a stream, one for reading does not exist. There is no input.
+ * Streams. The runtime's printf() family takes their values: 1 is standard output, 2 standard
+ * error, anything else takes what is printed and drops it. There are no files: one that is opened
+ * for writing is such a stream, one for reading does not exist. There is no input.
  */
 #include <stddef.h>
 

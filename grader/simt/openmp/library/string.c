@@ -101,7 +101,7 @@ char *strncpy(char *to, const char *from, size_t size) {
 }
 
 char *strcat(char *to, const char *from) {
-    strcpy(to + strlen(to), from);
+    stpcpy(to + strlen(to), from);
     return to;
 }
 

@@ -22,7 +22,8 @@ void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
                                 .team = team->number,
                                 .team_size = team->size,
                                 .level = team->level,
-                                .task = task->explicit_task};
+                                .task = task->explicit_task,
+                                .instructions = thread->warp.executed};
     NOTIFY(thread->run->machine.device, strand, &event);
 }
 
@@ -40,7 +41,8 @@ void tell_sync(struct thread *thread, uint32_t site, uint32_t strand, enum simt_
                               .gives = flags.gives,
                               .last = flags.last,
                               .object = object,
-                              .name = name};
+                              .name = name,
+                              .instructions = thread->warp.executed};
     NOTIFY(thread->run->machine.device, sync, &event);
 }
 

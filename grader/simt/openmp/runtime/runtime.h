@@ -179,6 +179,7 @@ struct team {
     uint64_t microtask;
     uint64_t *arguments;
     uint32_t argument_count;
+    uint32_t begun; /* members that have */
     uint64_t fork_object;
     uint32_t fork_site;
     /* barrier */

@@ -182,7 +182,7 @@ static void begin_member(struct thread *thread, uint32_t site, struct team *team
     task->team->threads[task->index] = thread;
     tell_strand(thread, site, task, SIMT_STRAND_BEGIN);
     tell_sync(thread, site, task->strand, SIMT_SYNC_FORK, team->fork_object, NULL,
-              (struct sync_flags){.acquire = true, .last = index == team->size - 1});
+              (struct sync_flags){.acquire = true, .last = ++team->begun == team->size});
 }
 
 /* Calls the microtask: its thread's number, the number in the team, and what the region shares. */

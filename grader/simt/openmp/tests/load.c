@@ -1,6 +1,6 @@
 /*
- * load FILE...: does the machine take this PTX? A line for each that it does not. Functions that the
- * runtime answers get an empty body, so that the machine looks at all the rest.
+ * load FILE...: does the machine take this PTX? A line for each that it does not. Functions that
+ * the runtime answers get an empty body, so that the machine looks at all the rest.
  */
 #include "../../simt.h"
 

@@ -10,20 +10,21 @@ folder=${1:?which folder of C programs?}
 out=${2:-$build/openmp/translated}
 mkdir -p "$out"
 mapfile -t flags < <(grep -v '^#' grader/simt/openmp/clang.flags | tr ' ' '\n')
+flags+=(-w -Wno-error=implicit-function-declaration) # the old C that newer clangs take no more
 options=()
 [ -e "$build/openmp/library.bc" ] && options+=(--library "$build/openmp/library.bc")
 [ -e grader/simt/openmp/answered.names ] && options+=(--answered grader/simt/openmp/answered.names)
 # PolyBench's helpers, which six of DataRaceBench's programs call.
 helpers=()
 if [ -e "$folder/utilities/polybench.c" ]; then
-    clang "${flags[@]}" -w -I"$folder/utilities" "$folder/utilities/polybench.c" -o "$out/polybench.bc" || exit
+    clang "${flags[@]}" -I"$folder/utilities" "$folder/utilities/polybench.c" -o "$out/polybench.bc" || exit
     helpers=("$out/polybench.bc")
 fi
 all=0 good=0
 for source in "$folder"/*.c; do
     name=$(basename "$source" .c)
     all=$((all + 1))
-    if ! why=$(clang "${flags[@]}" -w -I"$folder" -I"$folder/utilities" "$source" -o "$out/$name.bc" 2>&1); then
+    if ! why=$(clang "${flags[@]}" -I"$folder" -I"$folder/utilities" "$source" -o "$out/$name.bc" 2>&1); then
         printf '%s: clang: %s\n' "$name" "$(head -n 1 <<<"$why")"
     elif ! why=$("$build/openmp/translate" "${options[@]}" --entry main "$out/$name.bc" "${helpers[@]}" \
         -o "$out/$name.ptx" 2>&1); then

@@ -66,10 +66,31 @@ check_case() { # source
     check_accesses "$name" "$1" "$out/$name.ptx"
 }
 
+# What cannot be read, joined or written: one line that names it, and exit status 1.
+check_failure() { # text that is due, arguments of translate…
+    local due=$1 message status
+    shift
+    message=$("$build/openmp/translate" "$@" 2>&1 >/dev/null)
+    status=$?
+    [ "$status" -eq 1 ] || fail "translate $*" "exit status $status, 1 is due"
+    [[ $message == "lockstep: "*"$due"* ]] || fail "translate $*" "the message says '$message', not '$due'"
+}
+
+check_failures() {
+    check_failure 'nowhere.bc cannot be read' "$out/nowhere.bc"
+    check_failure 'is not LLVM IR' "$0"
+    head -c 700 "$out/weak.bc" >"$out/cut.bc"
+    check_failure 'is not LLVM IR' "$out/cut.bc"
+    check_failure 'symbol multiply defined' "$out/weak.bc" "$out/names.bc"
+    check_failure 'no file defines the function solve' --entry solve "$out/weak.bc"
+    check_failure 'cannot be written' -o "$out/nowhere/weak.ptx" "$out/weak.bc"
+}
+
 cases=("$@")
 [ $# -gt 0 ] || cases=(grader/simt/openmp/tests/cases/*.c)
 for case in "${cases[@]}"; do
     check_case "$case"
 done
+[ $# -gt 0 ] || check_failures
 [ "$failures" -eq 0 ] && printf '%d programs translated as they should be\n' "${#cases[@]}"
 exit "$((failures > 0))"

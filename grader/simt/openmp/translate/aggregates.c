@@ -13,8 +13,9 @@ static LLVMValueRef stack_copy(struct translation *translation, LLVMValueRef cal
     LLVMValueRef copy = LLVMBuildAlloca(translation->builder, type, "argument");
     LLVMSetAlignment(copy, 16);
     LLVMPositionBuilderBefore(translation->builder, call);
-    LLVMValueRef arguments[] = {as_bytes(translation, copy), as_bytes(translation, from),
-                                constant64(translation, LLVMABISizeOfType(translation->layout, type))};
+    LLVMValueRef arguments[] = {
+        as_bytes(translation, copy), as_bytes(translation, from),
+        constant64(translation, LLVMABISizeOfType(translation->layout, type))};
     call_runtime(translation, "memcpy", translation->pointer, arguments, 3);
     return copy;
 }

@@ -1,6 +1,6 @@
 /*
- * Atomic loads, stores, updates and fences. PTX's atom stays where there is one; the rest are calls.
- * Orders are told to the runtime by the values of C11's enum memory_order.
+ * Atomic loads, stores, updates and fences. PTX's atom stays where there is one; the rest are
+ * calls. Orders are told to the runtime by the values of C11's enum memory_order.
  */
 #include "translate.h"
 
@@ -47,8 +47,7 @@ static uint64_t bytes_of(struct translation *translation, LLVMTypeRef type) {
 }
 
 static LLVMTypeRef integer_of(struct translation *translation, LLVMTypeRef type) {
-    return LLVMIntTypeInContext(translation->context,
-                                (unsigned)(8 * bytes_of(translation, type)));
+    return LLVMIntTypeInContext(translation->context, (unsigned)(8 * bytes_of(translation, type)));
 }
 
 /* A value as the integer of its size, and back. */

@@ -1,8 +1,9 @@
 /*
  * What debug information is for here: source lines, and the names of local variables. LLVM's C
- * interface tells neither a local variable's name nor lets one choose what is emitted, so this works
- * on the module's text: it notes the names, drops what describes variables, and asks for lines only.
- * (PTX with all of DWARF would be three times as long; one of its marks makes LLVM 14 crash.)
+ * interface tells neither a local variable's name nor lets one choose what is emitted, so this
+ * works on the module's text: it notes the names, drops what describes variables, and asks for
+ * lines only. (PTX with all of DWARF would be three times as long; one of its marks makes LLVM 14
+ * crash.)
  */
 #include "translate.h"
 
@@ -36,7 +37,8 @@ static void note_function(struct debug *debug, const char *line) {
     }
 }
 
-/* call void @llvm.dbg.declare(metadata T* %vla, metadata !41, …), or #dbg_declare(ptr %vla, !41, …) */
+/* call void @llvm.dbg.declare(metadata T* %vla, metadata !41, …), or #dbg_declare(ptr %vla, !41, …)
+ */
 static void note_variable(struct debug *debug, const char *line) {
     const char *value = strchr(line, '%');
     const char *number = value != NULL ? strchr(value, '!') : NULL;
@@ -77,8 +79,8 @@ static void note_name(struct debug *debug, const char *line) {
 
 static bool describes_variable(const char *line) {
     const char *first = line + strspn(line, " ");
-    return name_starts(first, "call void @llvm.dbg.") || name_starts(first, "tail call void @llvm.dbg.") ||
-           name_starts(first, "#dbg_");
+    return name_starts(first, "call void @llvm.dbg.") ||
+           name_starts(first, "tail call void @llvm.dbg.") || name_starts(first, "#dbg_");
 }
 
 /* Metadata, with words replaced. */

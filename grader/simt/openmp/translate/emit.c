@@ -24,15 +24,37 @@ static void write_header(struct translation *translation, FILE *file) {
     write_constants(translation, file);
 }
 
-/* Every access was made volatile to keep it (passes.c); to the machine this would mean something. */
+/* Words that must not stay: every access was made volatile to keep it (passes.c), and stand-ins are
+ * the variables themselves (initialisers.c). */
+static void write_line(const char *line, size_t length, FILE *file) {
+    static const char *const words[] = {".volatile", FORWARD};
+    while (length > 0) {
+        size_t skip = 0;
+        for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
+            size_t size = strlen(words[n]);
+            skip = length >= size && memcmp(line, words[n], size) == 0 ? size : skip;
+        }
+        if (skip == 0) {
+            fputc(*line, file);
+            skip = 1;
+        }
+        line += skip;
+        length -= skip;
+    }
+}
+
 static void write_plain(const char *text, size_t length, FILE *file) {
-    static const char word[] = ".volatile";
-    const char *end = text + length;
-    while (text < end) {
-        const char *found = memmem(text, (size_t)(end - text), word, sizeof word - 1);
-        const char *stop = found != NULL ? found : end;
-        fwrite(text, 1, (size_t)(stop - text), file);
-        text = found != NULL ? found + sizeof word - 1 : end;
+    static const char declaration[] = ".extern .global";
+    for (const char *end = text + length, *next; text < end; text = next) {
+        next = memchr(text, '\n', (size_t)(end - text));
+        next = next != NULL ? next + 1 : end;
+        size_t size = (size_t)(next - text);
+        bool stand_in = size > sizeof declaration &&
+                        memcmp(text, declaration, sizeof declaration - 1) == 0 &&
+                        memmem(text, size, FORWARD, strlen(FORWARD)) != NULL;
+        if (!stand_in) {
+            write_line(text, size, file);
+        }
     }
 }
 

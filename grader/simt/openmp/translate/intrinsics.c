@@ -57,7 +57,7 @@ static const struct {
 static LLVMValueRef call_plain(struct translation *translation, LLVMValueRef call, const char *name,
                                enum shape shape) {
     enum { MOST = 4 };
-    LLVMValueRef arguments[MOST];
+    LLVMValueRef arguments[MOST] = {0};
     unsigned count = LLVMGetNumArgOperands(call);
     count = count > MOST ? MOST : count;
     for (unsigned n = 0; n < count; n++) {
@@ -108,9 +108,9 @@ static void replace_intrinsic(struct translation *translation, LLVMValueRef call
 
 /* long double is double here (../README.md), so sqrtl() is sqrt(). */
 static const char *const mathematics[] = {
-    "sqrt",  "cbrt",  "hypot", "pow",   "exp",  "exp2",  "expm1", "log",  "log2",     "log10",
-    "log1p", "sin",   "cos",   "tan",   "asin", "acos",  "atan",  "atan2", "sinh",    "cosh",
-    "tanh",  "floor", "ceil",  "trunc", "round", "rint", "fabs",  "fmin", "fmax",     "fmod",
+    "sqrt",  "cbrt",  "hypot", "pow",   "exp",    "exp2",   "expm1", "log",      "log2",  "log10",
+    "log1p", "sin",   "cos",   "tan",   "asin",   "acos",   "atan",  "atan2",    "sinh",  "cosh",
+    "tanh",  "floor", "ceil",  "trunc", "round",  "rint",   "fabs",  "fmin",     "fmax",  "fmod",
     "fdim",  "fma",   "erf",   "erfc",  "tgamma", "lgamma", "ldexp", "copysign", "lround"};
 
 static void rename_long_double(struct translation *translation) {
@@ -121,10 +121,9 @@ static void rename_long_double(struct translation *translation) {
         if (function == NULL || !LLVMIsDeclaration(function)) {
             continue;
         }
-        LLVMValueRef plain = declare_function(translation, mathematics[n],
-                                              LLVMGlobalGetValueType(function));
-        LLVMReplaceAllUsesWith(function,
-                               LLVMConstPointerCast(plain, LLVMTypeOf(function)));
+        LLVMValueRef plain =
+            declare_function(translation, mathematics[n], LLVMGlobalGetValueType(function));
+        LLVMReplaceAllUsesWith(function, LLVMConstPointerCast(plain, LLVMTypeOf(function)));
         LLVMDeleteFunction(function);
     }
 }

@@ -25,18 +25,32 @@ static LLVMModuleRef read_module(struct translation *translation, const char *pa
     return reduce_debug_info(translation, module, error);
 }
 
+/* LLVM would end the process on an error. */
+static void on_diagnostic(LLVMDiagnosticInfoRef diagnostic, void *context) {
+    struct error *error = context;
+    char *text = LLVMGetDiagInfoDescription(diagnostic);
+    if (LLVMGetDiagInfoSeverity(diagnostic) == LLVMDSError) {
+        error_set(error, "%s", text);
+    }
+    LLVMDisposeMessage(text);
+}
+
 static bool link_module(struct translation *translation, LLVMModuleRef module, const char *path,
                         struct error *error) {
     if (translation->module == NULL) {
         translation->module = module;
         return true;
     }
-    return !LLVMLinkModules2(translation->module, module) ||
-           error_set(error, "%s cannot be joined with the other files: is a function or variable "
-                            "defined in two of them?", path);
+    struct error reason = {""};
+    LLVMContextSetDiagnosticHandler(translation->context, on_diagnostic, &reason);
+    bool failed = LLVMLinkModules2(translation->module, module);
+    LLVMContextSetDiagnosticHandler(translation->context, NULL, NULL);
+    return !failed || error_set(error, "%s does not go with the files before it: %.300s", path,
+                                reason.message);
 }
 
-/* Names that the library defines, so that they can be made private after the linker matched them. */
+/* Names that the library defines, so that they can be made private after the linker matched them.
+ */
 struct names {
     char **name;
     size_t count, room;
@@ -123,7 +137,8 @@ static void hide_others(LLVMModuleRef module, const struct translate_options *op
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f)) {
         LLVMSetSection(f, "");
         LLVMSetVisibility(f, LLVMDefaultVisibility);
-        bool header = LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage; /* an inline of a header */
+        bool header =
+            LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage; /* an inline of a header */
         if ((options->entry_count > 0 || header) && !LLVMIsDeclaration(f) &&
             !is_entry(options, value_name(f))) {
             LLVMSetLinkage(f, LLVMInternalLinkage);

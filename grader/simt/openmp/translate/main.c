@@ -81,6 +81,7 @@ static bool translate_module(struct translation *translation,
     replace_intrinsics(translation); /* those that instcombine made */
     replace_stack_variables(translation);
     rename_symbols(translation);
+    cut_circles(translation);
     return translation->refusals > 0 || emit_ptx(translation, options, error);
 }
 
@@ -98,10 +99,12 @@ static void dispose(struct translation *translation) {
 }
 
 static bool read_options(int argc, char **argv, struct translate_options *options) {
-    static const struct option names[] = {
-        {"output", required_argument, NULL, 'o'},   {"library", required_argument, NULL, 'l'},
-        {"answered", required_argument, NULL, 'a'}, {"entry", required_argument, NULL, 'e'},
-        {"ir", no_argument, NULL, 'i'},             {NULL, 0, NULL, 0}};
+    static const struct option names[] = {{"output", required_argument, NULL, 'o'},
+                                          {"library", required_argument, NULL, 'l'},
+                                          {"answered", required_argument, NULL, 'a'},
+                                          {"entry", required_argument, NULL, 'e'},
+                                          {"ir", no_argument, NULL, 'i'},
+                                          {NULL, 0, NULL, 0}};
     for (int option; (option = getopt_long(argc, argv, "o:", names, NULL)) != -1;) {
         if (option == 'o') {
             options->output = optarg;

@@ -4,10 +4,12 @@
  * what passes do afterwards cannot touch it. (The word goes from the PTX again: emit.c.)
  *
  * Two kinds of accesses may go, as nobody can see the difference: those of clang's own variables,
- * such as the bounds of a worksharing loop, and loads of what does not change in a region (shared.c).
+ * such as the bounds of a worksharing loop, and loads of what does not change in a region
+ * (shared.c).
  */
 #include "translate.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -15,8 +17,7 @@
 
 bool run_passes(struct translation *translation, const char *passes, struct error *error) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef failed =
-        LLVMRunPasses(translation->module, passes, translation->machine, options);
+    LLVMErrorRef failed = LLVMRunPasses(translation->module, passes, translation->machine, options);
     LLVMDisposePassBuilderOptions(options);
     if (failed == NULL) {
         return true;
@@ -28,9 +29,9 @@ bool run_passes(struct translation *translation, const char *passes, struct erro
 }
 
 /* Runtime functions that take addresses of clang's loop variables and keep none of them. */
-static const char *const loop_calls[] = {"__kmpc_for_static_init_",  "__kmpc_dispatch_next_",
-                                         "__kmpc_dist_for_static_init_",
-                                         "__kmpc_distribute_static_init_", "__kmpc_team_static_init_"};
+static const char *const loop_calls[] = {
+    "__kmpc_for_static_init_", "__kmpc_dispatch_next_", "__kmpc_dist_for_static_init_",
+    "__kmpc_distribute_static_init_", "__kmpc_team_static_init_"};
 
 static void forget_addresses(struct translation *translation) {
     unsigned kind = attribute_kind("nocapture"); /* until LLVM 20; then captures(none) */
@@ -52,8 +53,8 @@ static void forget_addresses(struct translation *translation) {
     }
 }
 
-/* LLVM may load early what surely exists. A load under a condition must stay there: the variable may
- * have no value yet. */
+/* LLVM may load early what surely exists. A load under a condition must stay there: the variable
+ * may have no value yet. */
 static void forget_sizes(struct translation *translation) {
     const unsigned kinds[] = {attribute_kind("dereferenceable"),
                               attribute_kind("dereferenceable_or_null")};
@@ -79,8 +80,8 @@ static void keep_access(struct translation *translation, LLVMValueRef instructio
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     if (opcode == LLVMLoad || opcode == LLVMStore) {
         LLVMValueRef address = LLVMGetOperand(instruction, opcode == LLVMLoad ? 0 : 1);
-        LLVMSetVolatile(instruction, !is_of_clang(address) &&
-                                         !is_constant_load(translation, instruction));
+        LLVMSetVolatile(instruction,
+                        !is_of_clang(address) && !is_constant_load(translation, instruction));
     }
 }
 
@@ -88,13 +89,53 @@ bool promote_variables(struct translation *translation, struct error *error) {
     return run_passes(translation, "function(lower-expect,lower-constant-intrinsics,sroa)", error);
 }
 
+/* A load that went out of a loop has lost its line: it gets that of the first use of its value. */
+static void restore_line(struct translation *translation, LLVMValueRef load, void *context) {
+    (void)translation;
+    (void)context;
+    if (LLVMIsALoadInst(load) == NULL || LLVMGetDebugLocLine(load) != 0) {
+        return;
+    }
+    for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAInstruction(user) != NULL && LLVMGetDebugLocLine(user) != 0) {
+            LLVMInstructionSetDebugLoc(load, LLVMInstructionGetDebugLoc(user));
+            return;
+        }
+    }
+}
+
+/* A value that the source never set, where ways join (a lastprivate variable before the first
+ * iteration): nought, so that its register is written on every way. */
+static void define_value(struct translation *translation, LLVMValueRef phi, void *context) {
+    (void)translation;
+    (void)context;
+    for (int n = 0; LLVMIsAPHINode(phi) != NULL && n < LLVMGetNumOperands(phi); n++) {
+        if (LLVMIsUndef(LLVMGetOperand(phi, (unsigned)n))) {
+            LLVMSetOperand(phi, (unsigned)n, LLVMConstNull(LLVMTypeOf(phi)));
+        }
+    }
+}
+
+/* Newer versions end the process when one round of it did not do all; here that is no fault. */
+#if LLVM_MAJOR >= 18
+#define COMBINE "instcombine<no-verify-fixpoint>"
+#else
+#define COMBINE "instcombine"
+#endif
+
 bool simplify_code(struct translation *translation, struct error *error) {
     forget_addresses(translation);
     forget_sizes(translation);
     mark_constant_loads(translation);
     for_each_instruction(translation, keep_access, NULL);
-    return run_passes(translation,
-                      "function(simplifycfg,instcombine,early-cse<memssa>,loop-simplify,lcssa,"
-                      "loop-mssa(loop-rotate,licm),instcombine,early-cse<memssa>,simplifycfg,adce)",
-                      error);
+    if (!run_passes(translation,
+                    "function(simplifycfg," COMBINE ",early-cse<memssa>,loop-simplify,lcssa,"
+                    "loop-mssa(loop-rotate,licm)," COMBINE ",early-cse<memssa>,simplifycfg,adce)",
+                    error)) {
+        return false;
+    }
+    for_each_instruction(translation, restore_line, NULL);
+    for_each_instruction(translation, define_value, NULL);
+    return true;
 }

@@ -33,6 +33,12 @@ static bool is_scalar(LLVMTypeRef type) {
     }
 }
 
+/* One of its type, not an array of a length that is known when the program runs. */
+static bool is_single(LLVMValueRef variable) {
+    LLVMValueRef count = LLVMGetOperand(variable, 0);
+    return LLVMIsAConstantInt(count) != NULL && LLVMConstIntGetZExtValue(count) == 1;
+}
+
 static bool stands_after(LLVMValueRef instruction, LLVMValueRef mark) {
     for (LLVMValueRef i = mark; i != NULL; i = LLVMGetNextInstruction(i)) {
         if (i == instruction) {
@@ -107,10 +113,10 @@ static void split(struct translation *translation, LLVMValueRef store, void *con
         fill = variable;
         variable = LLVMGetOperand(variable, 0);
     }
-    LLVMTypeRef type =
-        LLVMIsAAllocaInst(variable) != NULL ? LLVMGetAllocatedType(variable) : NULL;
+    LLVMTypeRef type = LLVMIsAAllocaInst(variable) != NULL ? LLVMGetAllocatedType(variable) : NULL;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
-    if (type == NULL || !is_scalar(type) || LLVMGetInstructionParent(fill) != block ||
+    if (type == NULL || !is_scalar(type) || !is_single(variable) ||
+        LLVMGetInstructionParent(fill) != block ||
         LLVMIsASwitchInst(LLVMGetBasicBlockTerminator(block)) == NULL) {
         return;
     }
@@ -119,7 +125,8 @@ static void split(struct translation *translation, LLVMValueRef store, void *con
     LLVMValueRef merged = LLVMBuildAlloca(builder, type, value_name(variable));
     LLVMSetAlignment(merged, LLVMGetAlignment(variable));
     LLVMPositionBuilderBefore(builder, fill);
-    LLVMValueRef last = LLVMBuildStore(builder, LLVMBuildLoad2(builder, type, variable, ""), merged);
+    LLVMValueRef last =
+        LLVMBuildStore(builder, LLVMBuildLoad2(builder, type, variable, ""), merged);
     move_uses(variable, merged, LLVMGetNextInstruction(last));
 }
 

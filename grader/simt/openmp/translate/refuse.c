@@ -92,8 +92,7 @@ static void check_division(struct translation *translation, LLVMValueRef instruc
 
 /* clang joins all jumps to computed labels, and gives the common one no line. */
 static LLVMValueRef jump_to(LLVMValueRef indirect) {
-    LLVMUseRef use =
-        LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(indirect)));
+    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(indirect)));
     return LLVMGetDebugLocLine(indirect) == 0 && use != NULL ? LLVMGetUser(use) : indirect;
 }
 
@@ -175,7 +174,8 @@ static void check_declaration(struct translation *translation, LLVMValueRef func
     struct caller caller = {.function = function};
     for_each_instruction(translation, find_call, &caller);
     refuse(translation, caller.call != NULL ? caller.call : function, "%s(): %s", name,
-           instead != NULL ? instead : "nobody defines this function here: define it, or leave it out");
+           instead != NULL ? instead
+                           : "nobody defines this function here: define it, or leave it out");
 }
 
 static void check_function(struct translation *translation, LLVMValueRef function,
@@ -192,7 +192,11 @@ static void check_function(struct translation *translation, LLVMValueRef functio
 static void check_variable(struct translation *translation, LLVMValueRef variable) {
     const char *name = value_name(variable);
     if (strcmp(name, "llvm.global_ctors") == 0 || strcmp(name, "llvm.global_dtors") == 0) {
-        refuse(translation, variable, "a constructor or destructor function: call it where it is due");
+        LLVMValueRef list = LLVMGetInitializer(variable); /* {priority, function, data}… */
+        LLVMValueRef first = LLVMGetNumOperands(list) > 0 ? LLVMGetOperand(list, 0) : NULL;
+        bool known = first != NULL && LLVMGetNumOperands(first) > 1;
+        refuse(translation, known ? LLVMGetOperand(first, 1) : variable,
+               "a constructor or destructor function: call it where it is due");
     } else if (LLVMIsDeclaration(variable) && LLVMGetFirstUse(variable) != NULL) {
         refuse(translation, variable, "the variable %s: nobody defines it", name);
     }

@@ -3,9 +3,14 @@
 
 #include <string.h>
 
-static const char *const host_words[] = {
-    "target-cpu",   "target-features",       "tune-cpu", "frame-pointer", "stack-protector-buffer-size",
-    "probe-stack",  "min-legal-vector-width", "no-builtins"};
+static const char *const host_words[] = {"target-cpu",
+                                         "target-features",
+                                         "tune-cpu",
+                                         "frame-pointer",
+                                         "stack-protector-buffer-size",
+                                         "probe-stack",
+                                         "min-legal-vector-width",
+                                         "no-builtins"};
 
 static void forget_host(LLVMValueRef function) {
     for (size_t n = 0; n < sizeof host_words / sizeof *host_words; n++) {

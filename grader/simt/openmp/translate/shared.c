@@ -1,14 +1,14 @@
 /*
  * A region gets the variables that it shares by their addresses, and clang loads `n` or `data` anew
  * for each iteration. Where the region only reads such a variable, and nothing but regions has its
- * address, nobody can write it while the region runs: one load is as good as many, for the answer and
- * for every finding.
+ * address, nobody can write it while the region runs: one load is as good as many, for the answer
+ * and for every finding.
  */
 #include "translate.h"
 
 #include <string.h>
 
-enum { DEEPEST = 8 };
+enum { DEEPEST = 5 };
 
 static bool is_region(LLVMValueRef function) {
     return strstr(value_name(function), "omp_outlined") != NULL;
@@ -31,7 +31,8 @@ static LLVMValueRef region_of_call(LLVMValueRef call, unsigned *before, unsigned
     LLVMValueRef region = fork ? behind_casts(LLVMGetOperand(call, 2)) : callee;
     *before = fork ? 3 : 0;
     *added = fork ? 2 : 0;
-    bool is_one = LLVMIsAFunction(region) != NULL && !LLVMIsDeclaration(region) && is_region(region);
+    bool is_one =
+        LLVMIsAFunction(region) != NULL && !LLVMIsDeclaration(region) && is_region(region);
     return is_one ? region : NULL;
 }
 
@@ -102,10 +103,10 @@ static bool uses_give_own(LLVMValueRef function, LLVMValueRef region, unsigned p
                           unsigned depth) {
     for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        bool own = LLVMIsAConstantExpr(user) != NULL
-                       ? uses_give_own(user, region, parameter, depth)
-                       : LLVMIsACallInst(user) != NULL &&
-                             call_gives_own(user, region, parameter, depth);
+        bool own =
+            LLVMIsAConstantExpr(user) != NULL
+                ? uses_give_own(user, region, parameter, depth)
+                : LLVMIsACallInst(user) != NULL && call_gives_own(user, region, parameter, depth);
         if (!own) {
             return false;
         }

@@ -74,9 +74,8 @@ static bool jumps_to(LLVMValueRef terminator, LLVMBasicBlockRef block) {
 static void mark_entries(struct translation *translation, LLVMBasicBlockRef header,
                          LLVMValueRef back, uint32_t id, const struct simd *simd) {
     LLVMValueRef function = LLVMGetBasicBlockParent(header);
-    LLVMValueRef arguments[] = {
-        constant32(translation, id),
-        constant32(translation, simd->parallel ? 0 : simd->width)};
+    LLVMValueRef arguments[] = {constant32(translation, id),
+                                constant32(translation, simd->parallel ? 0 : simd->width)};
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
          block = LLVMGetNextBasicBlock(block)) {
         LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);

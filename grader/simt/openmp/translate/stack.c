@@ -44,9 +44,8 @@ static void source_name(LLVMValueRef variable, LLVMValueRef function, char *name
 
 static LLVMValueRef size_of(struct translation *translation, LLVMValueRef variable) {
     uint64_t each = LLVMABISizeOfType(translation->layout, LLVMGetAllocatedType(variable));
-    LLVMValueRef count =
-        LLVMBuildIntCast2(translation->builder, LLVMGetOperand(variable, 0), translation->i64,
-                          false, "");
+    LLVMValueRef count = LLVMBuildIntCast2(translation->builder, LLVMGetOperand(variable, 0),
+                                           translation->i64, false, "");
     return LLVMBuildMul(translation->builder, count, constant64(translation, each), "");
 }
 
@@ -68,8 +67,8 @@ static void replace_variable(struct translation *translation, LLVMValueRef varia
     LLVMValueRef arguments[] = {size_of(translation, variable),
                                 constant32(translation, LLVMGetAlignment(variable)),
                                 constant_text(translation, name)};
-    LLVMValueRef made = call_runtime(translation, "lockstep_stack_allocate", translation->pointer,
-                                     arguments, 3);
+    LLVMValueRef made =
+        call_runtime(translation, "lockstep_stack_allocate", translation->pointer, arguments, 3);
     made = LLVMBuildPointerCast(translation->builder, made, LLVMTypeOf(variable), "");
     replace_instruction(variable, made);
 }
@@ -102,11 +101,11 @@ static void replace_saves(struct translation *translation, LLVMValueRef call, vo
     if (name_starts(called_name(call), "llvm.stacksave")) {
         LLVMValueRef mark =
             call_runtime(translation, "lockstep_stack_mark", translation->i64, NULL, 0);
-        replace_instruction(
-            call, LLVMBuildIntToPtr(translation->builder, mark, LLVMTypeOf(call), ""));
+        replace_instruction(call,
+                            LLVMBuildIntToPtr(translation->builder, mark, LLVMTypeOf(call), ""));
     } else if (name_starts(called_name(call), "llvm.stackrestore")) {
-        LLVMValueRef mark = LLVMBuildPtrToInt(translation->builder, LLVMGetOperand(call, 0),
-                                              translation->i64, "");
+        LLVMValueRef mark =
+            LLVMBuildPtrToInt(translation->builder, LLVMGetOperand(call, 0), translation->i64, "");
         call_runtime(translation, "lockstep_stack_release", translation->nothing, &mark, 1);
         replace_instruction(call, NULL);
     }

@@ -33,9 +33,10 @@ static LLVMValueRef ask(struct translation *translation, const struct search *se
     LLVMValueRef nowhere = LLVMConstNull(translation->pointer);
     LLVMValueRef thread =
         call_runtime(translation, "__kmpc_global_thread_num", translation->i32, &nowhere, 1);
-    LLVMValueRef arguments[] = {nowhere, thread, as_bytes(translation, search->variable),
-                                constant64(translation, LLVMABISizeOfType(translation->layout, type)),
-                                as_bytes(translation, search->cache)};
+    LLVMValueRef arguments[] = {
+        nowhere, thread, as_bytes(translation, search->variable),
+        constant64(translation, LLVMABISizeOfType(translation->layout, type)),
+        as_bytes(translation, search->cache)};
     LLVMValueRef own = call_runtime(translation, "__kmpc_threadprivate_cached",
                                     translation->pointer, arguments, 5);
     return LLVMBuildPointerCast(translation->builder, own, LLVMTypeOf(search->variable), "");
@@ -101,8 +102,10 @@ static void replace_use(struct translation *translation, LLVMValueRef instructio
         }
     }
     if (search->failed) {
-        refuse(translation, instruction, "this use of the _Thread_local variable %s: copy its "
-                                         "address to a variable first", value_name(search->variable));
+        refuse(translation, instruction,
+               "this use of the _Thread_local variable %s: copy its "
+               "address to a variable first",
+               value_name(search->variable));
         search->failed = false;
     }
 }
@@ -111,7 +114,8 @@ static void replace_use(struct translation *translation, LLVMValueRef instructio
 static void drop_address(struct translation *translation, LLVMValueRef call, void *context) {
     (void)translation;
     (void)context;
-    if (LLVMIsACallInst(call) != NULL && name_starts(called_name(call), "llvm.threadlocal.address")) {
+    if (LLVMIsACallInst(call) != NULL &&
+        name_starts(called_name(call), "llvm.threadlocal.address")) {
         replace_instruction(call, LLVMGetOperand(call, 0));
     }
 }

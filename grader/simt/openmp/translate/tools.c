@@ -63,8 +63,8 @@ LLVMValueRef constant_text(struct translation *translation, const char *text) {
     snprintf(name, sizeof name, "lockstep$text$%s", text);
     LLVMValueRef global = LLVMGetNamedGlobal(translation->module, name);
     if (global == NULL) {
-        LLVMValueRef value = LLVMConstStringInContext(translation->context, text,
-                                                      (unsigned)strlen(text), false);
+        LLVMValueRef value =
+            LLVMConstStringInContext(translation->context, text, (unsigned)strlen(text), false);
         global = LLVMAddGlobal(translation->module, LLVMTypeOf(value), name);
         LLVMSetInitializer(global, value);
         LLVMSetGlobalConstant(global, true);

@@ -1,6 +1,7 @@
 /*
  * The pass: LLVM IR that clang made of C with OpenMP for the host -> PTX text for the machine.
- * Each step is a file; translate_module() (main.c) calls them in the order in which they stand here.
+ * Each step is a file; translate_module() (main.c) calls them in the order in which they stand
+ * here.
  * ../README.md says what the PTX calls.
  */
 #ifndef LOCKSTEP_OPENMP_TRANSLATE_H
@@ -74,6 +75,9 @@ void replace_atomics(struct translation *translation);
 void replace_variadic_calls(struct translation *translation);
 void replace_stack_variables(struct translation *translation);
 void rename_symbols(struct translation *translation);
+/* Variables whose initial values point to each other: FORWARD stands before the name there. */
+#define FORWARD "lockstep$forward$"
+void cut_circles(struct translation *translation);
 bool emit_ptx(struct translation *translation, const struct translate_options *options,
               struct error *error);
 

@@ -22,8 +22,8 @@ static LLVMValueRef function_of_shape(struct translation *translation, const cha
     }
 }
 
-/* int f(); f(1): the types agree with the definition, or the call is undefined in C. What nobody uses
- * of the result may differ: f() without any declaration gives an int. */
+/* int f(); f(1): the types agree with the definition, or the call is undefined in C. What nobody
+ * uses of the result may differ: f() without any declaration gives an int. */
 static bool fits(LLVMTypeRef type, LLVMValueRef call) {
     unsigned count = LLVMCountParamTypes(type);
     bool same = count == LLVMGetNumArgOperands(call) &&
@@ -95,8 +95,10 @@ static void give_shape(struct translation *translation, LLVMValueRef call, void 
     LLVMTypeRef type = LLVMGlobalGetValueType(callee);
     bool shaped = LLVMIsDeclaration(callee);
     if (!shaped && (LLVMIsFunctionVarArg(type) || !fits(type, call))) {
-        refuse(translation, call, "the call of %s does not fit its definition: give its parameters "
-                                  "in the declaration, too", value_name(callee));
+        refuse(translation, call,
+               "the call of %s does not fit its definition: give its parameters "
+               "in the declaration, too",
+               value_name(callee));
         return;
     }
     LLVMValueRef made = build_call(translation, call, callee, shaped);

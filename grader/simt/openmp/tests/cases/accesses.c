@@ -4,12 +4,12 @@
 static int a[100], x, y;
 
 static void both(int *p, int *q) {
-    *p = 1;     // 0 loads 1 stores
-    *p = 2;     // 0 loads 1 stores
-    *q = *p;    // 1 loads 1 stores
-    *p = *p;    // 1 loads 1 stores
-    *p += *q;   // 2 loads 1 stores
-    (*p)++;     // 1 loads 1 stores
+    *p = 1;   // 0 loads 1 stores
+    *p = 2;   // 0 loads 1 stores
+    *q = *p;  // 1 loads 1 stores
+    *p = *p;  // 1 loads 1 stores
+    *p += *q; // 2 loads 1 stores
+    (*p)++;   // 1 loads 1 stores
 }
 
 static void maybe(int *p, int condition) {
@@ -17,10 +17,10 @@ static void maybe(int *p, int condition) {
     if (condition) {
         *p = 1; // 0 loads 1 stores
     }
-    a[0] = 4;  // 0 loads 1 stores
-    a[1] = 5;  // 0 loads 1 stores
-    a[2] = 6;  // 0 loads 1 stores
-    a[3] = 7;  // 0 loads 1 stores
+    a[0] = 4; // 0 loads 1 stores
+    a[1] = 5; // 0 loads 1 stores
+    a[2] = 6; // 0 loads 1 stores
+    a[3] = 7; // 0 loads 1 stores
 }
 
 int main(int argc, char **argv) {

@@ -12,7 +12,7 @@ int main(void) {
     short s = 0;
     int i = 0, old = 0, seen;
     long long l = 0;
-    float f = 0;
+    float f = 0, product = 1;
     double d = 0, read;
     double _Complex z = 0;
 #pragma omp parallel for
@@ -27,6 +27,8 @@ int main(void) {
         l -= n;
 #pragma omp atomic
         f += 0.5f;
+#pragma omp atomic
+        product *= 1.0f;
 #pragma omp atomic update
         d *= 1.0;
 #pragma omp atomic capture acq_rel
@@ -41,5 +43,5 @@ int main(void) {
 #pragma omp atomic read
     read = d;
     printf("%d %d %lld %g %g %g\n", c, s, l, f, read, creal(z));
-    return c == 50 && s == 100 && f == 25 && creal(z) == 50 ? 0 : 1;
+    return c == 50 && s == 100 && f == 25 && product == 1 && creal(z) == 50 ? 0 : 1;
 }

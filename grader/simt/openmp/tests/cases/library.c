@@ -26,7 +26,8 @@ int main(void) {
     errno = 0;
     strtol("99999999999999999999", NULL, 10);
     int good = found == &values[3] && twelve == 12 && *end == ' ' && number == -25 &&
-               letters == 13 && random && errno == ERANGE && strcmp(strtok(text, ","), "12 apples") == 0 &&
+               letters == 13 && random && errno == ERANGE &&
+               strcmp(strtok(text, ","), "12 apples") == 0 &&
                strstr(strdup("haystack"), "st") != NULL && getenv("SURELY_NOT_SET") == NULL &&
                atoi("-42") == -42 && div(17, 5).rem == 2 && toupper('x') == 'X';
     fprintf(good ? stdout : stderr, "%s\n", good ? "right" : "wrong");

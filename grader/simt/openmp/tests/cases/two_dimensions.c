@@ -9,7 +9,7 @@ static void transpose(float to[M][N], float from[N][M]) {
 #pragma omp parallel for collapse(2) schedule(static, 5)
     for (int i = 0; i < N; i++) {
         for (int j = 0; j < M; j++) {
-            to[j][i] = from[i][j]; // 1 loads 1 stores
+            to[j][i] = from[i][j]; // 3 loads 1 stores
         }
     }
 }

@@ -9,8 +9,9 @@ static void widen(struct range *to, const struct range *from) {
     to->least = from->least < to->least ? from->least : to->least;
     to->most = from->most > to->most ? from->most : to->most;
 }
-#pragma omp declare reduction(widen : struct range : widen(&omp_out, &omp_in))                     \
-    initializer(omp_priv = omp_orig)
+#pragma omp declare reduction(widen                                                                \
+                              : struct range                                                       \
+                              : widen(&omp_out, &omp_in)) initializer(omp_priv = omp_orig)
 
 int main(void) {
     struct range range = {1 << 30, -(1 << 30)};

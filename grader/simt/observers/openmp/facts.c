@@ -1,0 +1,168 @@
+/* Facts of the program's structure, for checks of how the work was shared out. */
+#include "watch.h"
+
+#include <stdlib.h>
+
+enum { TABLE_BYTES = 64 }; /* a table of one's own, if nobody says otherwise */
+
+#define FACT_NAME(enumerator, name, text) [OPENMP_FACT_##enumerator] = name,
+const char *const openmp_fact_names[OPENMP_FACT_COUNT] = {OPENMP_FACT_TABLE(FACT_NAME)};
+#undef FACT_NAME
+#define FACT_TEXT(enumerator, name, text) [OPENMP_FACT_##enumerator] = text,
+const char *const openmp_fact_texts[OPENMP_FACT_COUNT] = {OPENMP_FACT_TABLE(FACT_TEXT)};
+#undef FACT_TEXT
+
+void openmp_watch_input(struct openmp_watch *watch, uint64_t address, uint64_t bytes,
+                        uint32_t element) {
+    watch->input = address;
+    watch->input_bytes = bytes;
+    watch->input_element = element != 0 ? element : 1;
+}
+
+void openmp_watch_table(struct openmp_watch *watch, uint64_t bytes) {
+    watch->table_bytes = bytes;
+}
+
+void facts_strand(struct openmp_watch *watch, struct strand *strand, struct runner *runner) {
+    watch->facts[OPENMP_FACT_TASKS] += strand->task;
+    runner->seen |= strand->level > 0;
+}
+
+void facts_construct(struct openmp_watch *watch, const struct strand *strand,
+                     const struct simt_construct *event) {
+    bool inside = strand->region != 0;
+    bool first = inside && strand->thread == 0;
+    switch (event->kind) {
+    case SIMT_CONSTRUCT_PARALLEL:
+        watch->facts[OPENMP_FACT_PARALLEL_REGIONS] += event->team_size > 1;
+        break;
+    case SIMT_CONSTRUCT_LOOP:
+        watch->facts[OPENMP_FACT_WORKSHARING_LOOPS] +=
+            first && event->schedule != SIMT_LOOP_DISTRIBUTE;
+        break;
+    case SIMT_CONSTRUCT_BARRIER:
+        watch->facts[OPENMP_FACT_BARRIERS] += first;
+        break;
+    case SIMT_CONSTRUCT_CRITICAL:
+    case SIMT_CONSTRUCT_LOCK:
+        watch->facts[OPENMP_FACT_CRITICALS] += inside;
+        break;
+    default:
+        break;
+    }
+}
+
+void facts_taken(struct openmp_watch *watch, const struct strand *strand,
+                 const struct simt_sync *event) {
+    bool named = event->kind == SIMT_SYNC_CRITICAL || event->kind == SIMT_SYNC_LOCK ||
+                 event->kind == SIMT_SYNC_NEST_LOCK;
+    if (strand->region != 0 && named &&
+        table_get(&watch->critical_names, event->object) == TABLE_NONE) {
+        table_put(&watch->critical_names, event->object, 1);
+        watch->facts[OPENMP_FACT_CRITICAL_NAMES]++;
+    }
+}
+
+static void read_input(const struct visit *visit, uint64_t offset, unsigned size) {
+    struct openmp_watch *watch = visit->watch;
+    const struct strand *strand = visit->strand;
+    uint64_t element = offset / watch->input_element;
+    uint64_t elements = (offset + size - 1) / watch->input_element - element + 1;
+    watch->facts[OPENMP_FACT_INPUT_READS] += elements;
+    visit->runner->input_reads += elements;
+    visit->runner->read_inside |= strand->region != 0;
+    watch->strayed |= strand->region == 0 || strand->team_size < 2 || elements > 1 ||
+                      element % strand->team_size != strand->thread;
+}
+
+/* The first writer loses the word: another thread writes it too. */
+static void shared_from_now(struct openmp_watch *watch, struct word *word) {
+    struct runner *first = runner_at(watch, word->writer - 1);
+    if (first != NULL && first->private_region == word->region) {
+        first->private_words--;
+    }
+    word->writer = SEVERAL;
+}
+
+static void own_word(const struct visit *visit, struct word *word) {
+    struct runner *runner = visit->runner;
+    uint32_t region = visit->strand->region;
+    *word = (struct word){.region = region, .writer = visit->thread + 1, .writes = 1};
+    if (runner->private_region != region) {
+        facts_region_over(visit->watch, runner);
+        runner->private_region = region;
+    }
+    runner->private_words++;
+}
+
+static void write_word(const struct visit *visit, struct word *word) {
+    uint64_t *updates = &visit->watch->facts[OPENMP_FACT_SHARED_UPDATES];
+    if (word->region != visit->strand->region) {
+        own_word(visit, word);
+    } else if (word->writer == SEVERAL) {
+        ++*updates;
+    } else if (word->writer == visit->thread + 1) {
+        word->writes++;
+    } else {
+        *updates += word->writes + 1;
+        shared_from_now(visit->watch, word);
+    }
+}
+
+static void write_words(const struct visit *visit, struct page *page, uint64_t address,
+                        unsigned size) {
+    if (page->words == NULL) {
+        page->words = calloc(PAGE_WORDS, sizeof *page->words);
+        if (page->words == NULL) {
+            return;
+        }
+    }
+    unsigned first = (unsigned)(address % PAGE_BYTES) >> WORD_SHIFT;
+    unsigned last = (unsigned)((address % PAGE_BYTES) + size - 1) >> WORD_SHIFT;
+    for (unsigned i = first; i <= last; i++) {
+        write_word(visit, &page->words[i]);
+    }
+}
+
+void facts_access(const struct visit *visit, struct page *page, uint64_t address, unsigned size) {
+    struct openmp_watch *watch = visit->watch;
+    if (visit->reads && visit->kind != ATOMIC_WRITE &&
+        address - watch->input < watch->input_bytes) {
+        read_input(visit, address - watch->input, size);
+    }
+    if (visit->writes && visit->strand->region != 0) {
+        watch->facts[OPENMP_FACT_ATOMICS] += visit->reads;
+        write_words(visit, page, address, size);
+    }
+}
+
+void facts_forget(struct page *page, unsigned offset, unsigned size) {
+    if (page->words == NULL) {
+        return;
+    }
+    for (unsigned i = offset >> WORD_SHIFT; i <= (offset + size - 1) >> WORD_SHIFT; i++) {
+        page->words[i] = (struct word){0};
+    }
+}
+
+/* The thread goes on to another parallel region: did it have a table of its own in this one? */
+void facts_region_over(struct openmp_watch *watch, struct runner *runner) {
+    uint64_t table = watch->table_bytes != 0 ? watch->table_bytes : TABLE_BYTES;
+    runner->had_table |= runner->private_words << WORD_SHIFT >= table;
+    runner->private_words = 0;
+}
+
+void facts_finish(struct openmp_watch *watch) {
+    for (uint32_t i = 0; i < watch->runner_count; i++) {
+        struct runner *runner = &watch->runners[i];
+        facts_region_over(watch, runner);
+        watch->facts[OPENMP_FACT_PRIVATE_TABLES] += runner->had_table;
+        watch->facts[OPENMP_FACT_THREADS] += runner->seen;
+        watch->facts[OPENMP_FACT_INPUT_THREADS] += runner->read_inside;
+        if (runner->input_reads > watch->facts[OPENMP_FACT_BUSIEST_READS]) {
+            watch->facts[OPENMP_FACT_BUSIEST_READS] = runner->input_reads;
+        }
+    }
+    watch->facts[OPENMP_FACT_INTERLEAVED] =
+        watch->facts[OPENMP_FACT_INPUT_READS] != 0 && !watch->strayed;
+}

@@ -1,0 +1,198 @@
+/* Regions and stack variables come and go. What happens to memory that ends is a write, too: who
+ * uses it at the same time uses it too late in another order. */
+#include "watch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct area *area_at(struct openmp_watch *watch, uint32_t index) {
+    if (index >= watch->area_count) {
+        uint32_t count = index < 32 ? 64 : index * 2;
+        struct area *areas = realloc(watch->areas, count * sizeof *areas);
+        if (areas == NULL) {
+            return NULL;
+        }
+        memset(areas + watch->area_count, 0, (count - watch->area_count) * sizeof *areas);
+        watch->areas = areas;
+        watch->area_count = count;
+    }
+    return &watch->areas[index];
+}
+
+void openmp_watch_name(struct openmp_watch *watch, uint64_t address, const char *name) {
+    for (uint32_t i = 0; i < watch->area_count; i++) {
+        struct area *area = &watch->areas[i];
+        if (area->known && !area->freed && area->address == address) {
+            snprintf(area->name, sizeof area->name, "%s", name);
+        }
+    }
+}
+
+void memory_region_new(void *self, const struct simt_region *region) {
+    struct openmp_watch *watch = self;
+    struct area *area = area_at(watch, region->index);
+    if (area == NULL) {
+        watch->findings.unwatched++;
+        return;
+    }
+    area->address = region->address;
+    area->bytes = region->size;
+    area->kind = region->kind;
+    area->known = true;
+    snprintf(area->name, sizeof area->name, "%s", region->name);
+    area->freed = region->freed;
+}
+
+/* Calls for each page that holds some of the bytes and is known. */
+static void forget(struct openmp_watch *watch, uint64_t address, uint64_t bytes) {
+    while (bytes > 0) {
+        unsigned offset = (unsigned)(address % PAGE_BYTES);
+        uint64_t size = bytes < PAGE_BYTES - offset ? bytes : PAGE_BYTES - offset;
+        struct page *page = page_find(watch, address >> PAGE_SHIFT);
+        if (page != NULL) {
+            race_forget(watch, page, offset, (unsigned)size);
+            facts_forget(page, offset, (unsigned)size);
+        }
+        address += size;
+        bytes -= size;
+    }
+}
+
+/* The bytes end here: held against all that has been done to them. */
+static void end_bytes(struct visit *visit, uint64_t address, uint64_t bytes) {
+    while (bytes > 0) {
+        unsigned offset = (unsigned)(address % PAGE_BYTES);
+        uint64_t size = bytes < PAGE_BYTES - offset ? bytes : PAGE_BYTES - offset;
+        struct page *page = page_find(visit->watch, address >> PAGE_SHIFT);
+        if (page != NULL && page->cells != NULL && visit->segment != 0) {
+            race_access(visit, page, offset, (unsigned)size);
+        }
+        address += size;
+        bytes -= size;
+    }
+}
+
+static bool prepare_end(struct openmp_watch *watch, struct visit *visit,
+                        const struct simt_place *place, uint32_t number, uint32_t area,
+                        const char *verb) {
+    struct runner *runner = runner_at(watch, place->warp);
+    struct strand *strand = number < watch->strand_count ? watch->strands[number] : NULL;
+    if (runner == NULL || strand == NULL || strand->over) {
+        return false;
+    }
+    *visit = (struct visit){.watch = watch,
+                            .runner = runner,
+                            .strand = strand,
+                            .thread = place->warp,
+                            .kind = PLAIN_WRITE,
+                            .verb = verb,
+                            .writes = true,
+                            .site = place->site & SITE_MASK,
+                            .segment = strand_segment(watch, strand),
+                            .area = area,
+                            .width = 0};
+    return visit->segment != 0;
+}
+
+void memory_region_freed(void *self, const struct simt_region *region) {
+    struct openmp_watch *watch = self;
+    if (region->index >= watch->area_count) {
+        return;
+    }
+    struct area *area = &watch->areas[region->index];
+    area->freed = true;
+    free(area->variables);
+    area->variables = NULL;
+    area->variable_count = area->variable_capacity = 0;
+    forget(watch, area->address, area->bytes);
+}
+
+void memory_heap(void *self, const struct simt_heap *event) {
+    struct openmp_watch *watch = self;
+    struct area *area = area_at(watch, event->region);
+    struct visit visit;
+    if (area == NULL) {
+        return;
+    }
+    area->heap = true;
+    if (event->begins) {
+        area->made_site = event->place.site;
+        undefined_set(watch, area->address, area->bytes, !event->zeroed);
+        return;
+    }
+    area->freed_site = event->place.site;
+    area->freed_strand = event->strand;
+    if (prepare_end(watch, &visit, &event->place, event->strand, event->region, "free")) {
+        end_bytes(&visit, area->address, area->bytes);
+    }
+}
+
+/* The index of the live variable that begins there, from 1; 0: none. */
+static uint32_t variable_index(const struct area *area, uint64_t address) {
+    uint32_t i = area->variable_count;
+    while (i > 0 && area->variables[i - 1].address != address) {
+        i--;
+    }
+    return i;
+}
+
+static void variable_begins(struct openmp_watch *watch, struct area *area,
+                            const struct simt_variable *event) {
+    forget(watch, event->address, event->bytes);
+    undefined_set(watch, event->address, event->bytes, true);
+    if (variable_index(area, event->address) != 0) {
+        return; /* its scope begins anew */
+    }
+    if (area->variable_count == area->variable_capacity) {
+        uint32_t capacity = area->variable_capacity != 0 ? area->variable_capacity * 2 : 16;
+        struct stack_variable *variables = realloc(area->variables, capacity * sizeof *variables);
+        if (variables == NULL) {
+            return; /* only its name is lost */
+        }
+        area->variables = variables;
+        area->variable_capacity = capacity;
+    }
+    area->variables[area->variable_count++] =
+        (struct stack_variable){event->address, event->bytes, event->name, event->place.site};
+}
+
+static void variable_ends(struct openmp_watch *watch, struct area *area,
+                          const struct simt_variable *event) {
+    struct visit visit;
+    if (prepare_end(watch, &visit, &event->place, event->strand, event->region, "end")) {
+        end_bytes(&visit, event->address, event->bytes);
+    }
+    uint32_t i = variable_index(area, event->address);
+    if (i != 0) {
+        memmove(&area->variables[i - 1], &area->variables[i],
+                (area->variable_count - i) * sizeof *area->variables);
+        area->variable_count--;
+    }
+    forget(watch, event->address, event->bytes);
+}
+
+void memory_variable(void *self, const struct simt_variable *event) {
+    struct openmp_watch *watch = self;
+    struct area *area = area_at(watch, event->region);
+    if (area == NULL) {
+        watch->findings.unwatched++;
+        return;
+    }
+    area->stack = true;
+    if (event->begins) {
+        variable_begins(watch, area, event);
+    } else {
+        variable_ends(watch, area, event);
+    }
+}
+
+void memory_move(void *self, const struct simt_move *event) {
+    struct openmp_watch *watch = self;
+    struct runner *runner = runner_at(watch, event->place.warp);
+    undefined_move(watch, event);
+    if (runner != NULL) {
+        runner->move = *event;
+        runner->moved = 0;
+    }
+}

@@ -1,0 +1,153 @@
+/* What is known of memory, in pages found by address. */
+#include "watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDEST_SHIFT = 3 };
+
+struct page *page_find(struct openmp_watch *watch, uint64_t number) {
+    uint32_t index = table_get(&watch->page_index, number + 1);
+    return index != TABLE_NONE ? watch->pages[index - 1] : NULL;
+}
+
+static struct page *page_new(struct openmp_watch *watch, uint64_t number) {
+    if (watch->page_count == watch->page_capacity) {
+        uint32_t capacity = watch->page_capacity != 0 ? watch->page_capacity * 2 : 256;
+        struct page **pages = realloc(watch->pages, capacity * sizeof(struct page *));
+        if (pages == NULL) {
+            return NULL;
+        }
+        watch->pages = pages;
+        watch->page_capacity = capacity;
+    }
+    struct page *page = calloc(1, sizeof *page);
+    if (page == NULL || !table_put(&watch->page_index, number + 1, watch->page_count + 1)) {
+        free(page);
+        return NULL;
+    }
+    page->number = number;
+    watch->pages[watch->page_count++] = page;
+    return page;
+}
+
+struct page *page_make(struct openmp_watch *watch, uint64_t number) {
+    struct page *page = page_find(watch, number);
+    if (page == NULL) {
+        page = page_new(watch, number);
+    }
+    if (page != NULL) {
+        watch->cache[number % PAGE_CACHE] = page;
+    }
+    return page;
+}
+
+/* ---- accesses that no other stands for ------------------------------------------------------- */
+
+uint32_t others_make(struct openmp_watch *watch) {
+    if (watch->unused_others_count > 0) {
+        return watch->unused_others[--watch->unused_others_count];
+    }
+    if (watch->others_count == watch->others_capacity) {
+        uint32_t capacity = watch->others_capacity != 0 ? watch->others_capacity * 2 : 64;
+        struct others *others = realloc(watch->others, capacity * sizeof *others);
+        if (others == NULL) {
+            return OTHERS;
+        }
+        watch->others = others;
+        watch->others_capacity = capacity;
+    }
+    watch->others[watch->others_count] = (struct others){0};
+    return watch->others_count++;
+}
+
+void others_drop(struct openmp_watch *watch, uint32_t index) {
+    watch->others[index].count = 0;
+    if (watch->unused_others_count == watch->unused_others_capacity) {
+        uint32_t capacity =
+            watch->unused_others_capacity != 0 ? watch->unused_others_capacity * 2 : 64;
+        uint32_t *unused = realloc(watch->unused_others, capacity * sizeof *unused);
+        if (unused == NULL) {
+            return; /* the index is lost, nothing else */
+        }
+        watch->unused_others = unused;
+        watch->unused_others_capacity = capacity;
+    }
+    watch->unused_others[watch->unused_others_count++] = index;
+}
+
+bool others_add(struct others *others, struct other other) {
+    if (others->count == others->capacity) {
+        uint32_t capacity = others->capacity != 0 ? others->capacity * 2 : 4;
+        struct other *items = realloc(others->items, capacity * sizeof *items);
+        if (items == NULL) {
+            return false;
+        }
+        others->items = items;
+        others->capacity = capacity;
+    }
+    others->items[others->count++] = other;
+    return true;
+}
+
+/* A second cell with the same history: its others are its own. */
+static bool copy_cell(struct openmp_watch *watch, struct cell *to, const struct cell *from) {
+    *to = *from;
+    if (from->other != OTHERS) {
+        return true;
+    }
+    to->other_site = others_make(watch);
+    if (to->other_site == OTHERS) {
+        to->other = 0;
+        return false;
+    }
+    bool done = true;
+    for (uint32_t i = 0; i < watch->others[from->other_site].count; i++) {
+        done = others_add(&watch->others[to->other_site], watch->others[from->other_site].items[i]);
+    }
+    return done;
+}
+
+static bool split(struct openmp_watch *watch, struct page *page, uint32_t shift) {
+    size_t count = PAGE_BYTES >> page->shift, parts = (size_t)1 << (page->shift - shift);
+    struct cell *cells = calloc(PAGE_BYTES >> shift, sizeof *cells);
+    if (cells == NULL) {
+        return false;
+    }
+    bool done = true;
+    for (size_t i = 0; i < count; i++) {
+        cells[i * parts] = page->cells[i];
+        for (size_t k = 1; k < parts; k++) {
+            done = copy_cell(watch, &cells[i * parts + k], &page->cells[i]) && done;
+        }
+    }
+    free(page->cells);
+    page->cells = cells;
+    page->shift = shift;
+    return done;
+}
+
+bool page_refine(struct openmp_watch *watch, struct page *page, unsigned offset, unsigned size) {
+    uint32_t shift = (uint32_t)__builtin_ctz(offset | size | 1U << WIDEST_SHIFT);
+    if (page->cells == NULL) {
+        page->shift = shift;
+        page->cells = calloc(PAGE_BYTES >> shift, sizeof *page->cells);
+        return page->cells != NULL;
+    }
+    return shift >= page->shift || split(watch, page, shift);
+}
+
+void pages_release(struct openmp_watch *watch) {
+    for (uint32_t i = 0; i < watch->page_count; i++) {
+        free(watch->pages[i]->cells);
+        free(watch->pages[i]->words);
+        free(watch->pages[i]);
+    }
+    for (uint32_t i = 0; i < watch->others_count; i++) {
+        free(watch->others[i].items);
+    }
+    free(watch->pages);
+    free(watch->others);
+    free(watch->unused_others);
+    table_release(&watch->page_index);
+}

@@ -1,0 +1,90 @@
+/* Work, span, sharing and facts of an OpenMP run, as text and as JSON. */
+#include "openmp_watch.h"
+
+#include <inttypes.h>
+
+#include "../report.h"
+
+enum { MOST_LINES = 10 };
+
+static void print_threads(FILE *out, const struct openmp_watch *watch) {
+    size_t count;
+    uint64_t all = 0;
+    const uint64_t *instructions = openmp_watch_instructions(watch, &count);
+    for (size_t i = 0; i < count; i++) {
+        all += instructions[i];
+    }
+    for (size_t i = 0; all > 0 && i < count; i++) {
+        if (instructions[i] > 0) {
+            fprintf(out, "    thread %-10zu %12" PRIu64 "  %5.1f%%\n", i, instructions[i],
+                    100.0 * (double)instructions[i] / (double)all);
+        }
+    }
+}
+
+static void print_travels(FILE *out, const struct openmp_watch *watch) {
+    size_t count;
+    const struct openmp_travel *travels = openmp_watch_travels(watch, &count);
+    for (size_t i = 0; i < count && i < MOST_LINES; i++) {
+        char where[160] = "(line unknown)";
+        if (travels[i].line != 0) {
+            snprintf(where, sizeof where, "%s:%u", travels[i].file, travels[i].line);
+        }
+        fprintf(out, "    %-22s %-20s %10" PRIu64 "  %10" PRIu64 " false sharing\n", where,
+                travels[i].variable, travels[i].travels, travels[i].false_sharing);
+    }
+}
+
+void openmp_report_counters(FILE *out, const struct openmp_watch *watch) {
+    const uint64_t *facts = openmp_watch_facts(watch);
+    uint64_t work = facts[OPENMP_FACT_WORK], span = facts[OPENMP_FACT_SPAN];
+    fprintf(out, "OpenMP program\n");
+    fprintf(out, "  %-18s %12" PRIu64 "  instructions of all threads\n", "work", work);
+    fprintf(out, "  %-18s %12" PRIu64 "  that must come one after the other\n", "span", span);
+    if (span > 0) {
+        fprintf(out, "  %-18s %12.1f  with any number of threads\n", "speedup at most",
+                (double)work / (double)span);
+    }
+    fprintf(out, "  %-18s %12" PRIu64 "%% of the instructions in parallel regions\n",
+            "busiest thread", facts[OPENMP_FACT_BUSIEST_PERCENT]);
+    print_threads(out, watch);
+    fprintf(out, "  %-18s %12" PRIu64 "  from thread to thread, %" PRIu64 " by false sharing\n",
+            "lines travelled", facts[OPENMP_FACT_TRAVELS], facts[OPENMP_FACT_FALSE_SHARING]);
+    print_travels(out, watch);
+    for (int i = 0; i < OPENMP_FACT_TRAVELS; i++) {
+        if (facts[i] != 0) {
+            fprintf(out, "  %-18s %12" PRIu64 "\n", openmp_fact_names[i], facts[i]);
+        }
+    }
+    fputc('\n', out);
+}
+
+static json_t *travel_json(const struct openmp_travel *travel) {
+    return json_pack("{s:s,s:I,s:s,s:I,s:I}", "file", travel->file, "line",
+                     (json_int_t)travel->line, "variable", travel->variable, "travels",
+                     (json_int_t)travel->travels, "false_sharing",
+                     (json_int_t)travel->false_sharing);
+}
+
+json_t *openmp_report_json(const struct openmp_watch *watch) {
+    size_t travel_count, thread_count;
+    const struct openmp_travel *travels = openmp_watch_travels(watch, &travel_count);
+    const uint64_t *instructions = openmp_watch_instructions(watch, &thread_count);
+    const uint64_t *values = openmp_watch_facts(watch);
+    json_t *facts = json_object(), *rows = json_array(), *threads = json_array();
+    for (int i = 0; i < OPENMP_FACT_COUNT; i++) {
+        json_object_set_new(facts, openmp_fact_names[i], json_integer((json_int_t)values[i]));
+    }
+    for (size_t i = 0; i < travel_count; i++) {
+        json_array_append_new(rows, travel_json(&travels[i]));
+    }
+    for (size_t i = 0; i < thread_count; i++) {
+        if (instructions[i] != 0) {
+            json_array_append_new(threads, json_pack("{s:I,s:I}", "thread", (json_int_t)i,
+                                                     "instructions", (json_int_t)instructions[i]));
+        }
+    }
+    return json_pack("{s:o,s:o,s:o,s:o}", "findings",
+                     simt_report_findings_json(openmp_watch_findings(watch)), "facts", facts,
+                     "threads", threads, "travels", rows);
+}

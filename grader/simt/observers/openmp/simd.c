@@ -1,0 +1,125 @@
+/*
+ * Loops that `omp simd` lets run several iterations side by side. Two iterations conflict when one
+ * writes what the other reads or writes, and they are closer than safelen (without one: however far
+ * apart). On a stack a word that each iteration writes before it reads is a private copy, which the
+ * compiler makes once for all iterations: no conflict.
+ */
+#include "watch.h"
+
+#include <stdlib.h>
+
+/* What the loop has done to a byte. Iterations count from 1; 0: none. */
+struct simd_byte {
+    uint32_t written, read; /* by the iteration; read: of what came from outside of it */
+    uint32_t write_site, read_site;
+};
+
+struct simd {
+    struct simd *outer;
+    uint32_t iteration;
+    uint64_t safelen; /* 0: none given */
+    struct table index;
+    struct simd_byte *bytes; /* 0 is none */
+    uint32_t count, capacity;
+};
+
+static void pop(struct strand *strand) {
+    struct simd *simd = strand->simd;
+    strand->simd = simd->outer;
+    table_release(&simd->index);
+    free(simd->bytes);
+    free(simd);
+}
+
+void simd_release(struct strand *strand) {
+    while (strand->simd != NULL) {
+        pop(strand);
+    }
+}
+
+void simd_construct(struct openmp_watch *watch, struct strand *strand,
+                    const struct simt_construct *event) {
+    if (event->kind == SIMT_CONSTRUCT_SIMD) {
+        struct simd *simd = calloc(1, sizeof *simd);
+        if (simd == NULL) {
+            watch->findings.unwatched++;
+            return;
+        }
+        simd->safelen = event->chunk;
+        simd->outer = strand->simd;
+        strand->simd = simd;
+    } else if (strand->simd != NULL && event->kind == SIMT_CONSTRUCT_SIMD_ITERATION) {
+        strand->simd->iteration++;
+    } else if (strand->simd != NULL && event->kind == SIMT_CONSTRUCT_SIMD_END) {
+        pop(strand);
+    }
+}
+
+static struct simd_byte *byte_at(struct simd *simd, uint64_t address) {
+    uint32_t index = table_get(&simd->index, address);
+    if (index != TABLE_NONE) {
+        return &simd->bytes[index];
+    }
+    if (simd->count + 1 >= simd->capacity) {
+        uint32_t capacity = simd->capacity != 0 ? simd->capacity * 2 : 256;
+        struct simd_byte *bytes = realloc(simd->bytes, capacity * sizeof *bytes);
+        if (bytes == NULL) {
+            return NULL;
+        }
+        simd->bytes = bytes;
+        simd->capacity = capacity;
+    }
+    if (!table_put(&simd->index, address, simd->count + 1)) {
+        return NULL;
+    }
+    simd->bytes[++simd->count] = (struct simd_byte){0};
+    return &simd->bytes[simd->count];
+}
+
+/* How far apart the iterations are if they may run side by side, else 0. */
+static uint64_t apart(const struct simd *simd, uint32_t earlier) {
+    uint64_t distance = earlier != 0 ? simd->iteration - earlier : 0;
+    return simd->safelen == 0 || distance < simd->safelen ? distance : 0;
+}
+
+static bool visit_byte(const struct visit *visit, struct simd *simd, struct simd_byte *byte,
+                       uint64_t address, bool on_stack) {
+    uint64_t from_write = apart(simd, byte->written), from_read = apart(simd, byte->read);
+    bool own = byte->written == simd->iteration;
+    bool told = false;
+    if (visit->reads && !own) {
+        if (from_write != 0) {
+            finding_simd(visit, address, byte->write_site, true, from_write);
+            told = true;
+        }
+        byte->read = simd->iteration;
+        byte->read_site = visit->site;
+    }
+    if (visit->writes) {
+        if (!told && from_read != 0) {
+            finding_simd(visit, address, byte->read_site, false, from_read);
+            told = true;
+        } else if (!told && from_write != 0 && !on_stack) {
+            finding_simd(visit, address, byte->write_site, true, from_write);
+            told = true;
+        }
+        byte->written = simd->iteration;
+        byte->write_site = visit->site;
+    }
+    return told;
+}
+
+void simd_access(const struct visit *visit, uint64_t address, unsigned size) {
+    struct simd *simd = visit->strand->simd;
+    if (simd->iteration == 0 || visit->kind == ATOMIC_READ || visit->kind == ATOMIC_WRITE) {
+        return;
+    }
+    const struct openmp_watch *watch = visit->watch;
+    bool on_stack = visit->area < watch->area_count && watch->areas[visit->area].stack;
+    for (unsigned i = 0; i < size; i++) {
+        struct simd_byte *byte = byte_at(simd, address + i);
+        if (byte != NULL && visit_byte(visit, simd, byte, address + i, on_stack)) {
+            break; /* one finding an access */
+        }
+    }
+}

@@ -1,0 +1,237 @@
+/* Strands of work: their clocks, what orders them, and what they hold. */
+#include "watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The first segment, and the first held set, stand for none. */
+enum { FIRST = 1 };
+
+static bool grow(void **items, uint32_t *capacity, uint32_t needed, size_t size) {
+    if (needed <= *capacity) {
+        return true;
+    }
+    uint32_t larger = needed < 64 ? 64 : needed * 2;
+    void *grown = realloc(*items, larger * size);
+    if (grown == NULL) {
+        return false;
+    }
+    memset((char *)grown + *capacity * size, 0, (larger - *capacity) * size);
+    *items = grown;
+    *capacity = larger;
+    return true;
+}
+
+struct runner *runner_at(struct openmp_watch *watch, uint32_t thread) {
+    if (thread >= watch->runner_count &&
+        !grow((void **)&watch->runners, &watch->runner_count, thread + 1, sizeof *watch->runners)) {
+        return NULL;
+    }
+    return &watch->runners[thread];
+}
+
+static struct strand *strand_of(const struct openmp_watch *watch, uint32_t number) {
+    return number < watch->strand_count ? watch->strands[number] : NULL;
+}
+
+static struct strand *strand_new(struct openmp_watch *watch, uint32_t number) {
+    if (!grow((void **)&watch->strands, &watch->strand_capacity, number + 1,
+              sizeof(struct strand *))) {
+        return NULL;
+    }
+    if (number >= watch->strand_count) {
+        watch->strand_count = number + 1;
+    }
+    if (watch->strands[number] == NULL) {
+        watch->strands[number] = calloc(1, sizeof(struct strand));
+    }
+    return watch->strands[number];
+}
+
+static void strand_begin(struct openmp_watch *watch, struct strand *strand,
+                         const struct simt_strand *event) {
+    const struct strand *parent = strand_of(watch, event->parent);
+    *strand = (struct strand){.number = event->strand,
+                              .parent = event->parent,
+                              .thread = event->thread,
+                              .team = event->team,
+                              .team_size = event->team_size,
+                              .level = event->level,
+                              .task = event->task,
+                              .site = event->place.site,
+                              .slot = NO_SLOT};
+    if (event->level == 0) {
+        return;
+    }
+    if (parent != NULL && parent != strand && parent->region != 0) {
+        strand->region = parent->region;
+        return;
+    }
+    strand->region = table_get(&watch->team_regions, event->team);
+    if (strand->region == TABLE_NONE) {
+        strand->region = ++watch->regions;
+        table_put(&watch->team_regions, event->team, strand->region);
+    }
+}
+
+void strand_release(struct strand *strand) {
+    clock_release(&strand->clock);
+    clock_release(&strand->fence);
+    clock_release(&strand->pending);
+    simd_release(strand);
+}
+
+static void strand_end(struct openmp_watch *watch, struct strand *strand) {
+    if (strand->slot != NO_SLOT) {
+        uint32_t now = clock_at(&strand->clock, strand->slot);
+        slots_give(&watch->slots, strand->slot, strand->fresh ? now - 1 : now);
+    }
+    strand_release(strand);
+    strand->over = true;
+    strand->slot = NO_SLOT;
+}
+
+void strand_event(void *self, const struct simt_strand *event) {
+    struct openmp_watch *watch = self;
+    struct runner *runner = runner_at(watch, event->place.warp);
+    struct strand *strand = event->what == SIMT_STRAND_BEGIN ? strand_new(watch, event->strand)
+                                                             : strand_of(watch, event->strand);
+    if (runner == NULL || strand == NULL) {
+        watch->findings.unwatched++;
+        return;
+    }
+    span_advance(watch, runner, event->instructions);
+    if (event->what == SIMT_STRAND_BEGIN) {
+        strand_begin(watch, strand, event);
+        facts_strand(watch, strand, runner);
+    }
+    if (event->what == SIMT_STRAND_END) {
+        strand_end(watch, strand);
+    } else {
+        runner->strand = strand;
+    }
+}
+
+bool strand_slot(struct openmp_watch *watch, struct strand *strand) {
+    if (strand->slot == NO_SLOT) {
+        strand->fresh = true;
+        return slots_take(&watch->slots, &strand->clock, &strand->slot);
+    }
+    return true;
+}
+
+uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand) {
+    if (strand->segment != 0) {
+        return strand->segment;
+    }
+    uint32_t number = watch->segment_count > 0 ? watch->segment_count : FIRST;
+    if (!strand_slot(watch, strand) || !grow((void **)&watch->segments, &watch->segment_capacity,
+                                             number + 1, sizeof *watch->segments)) {
+        return 0;
+    }
+    watch->segments[number] = (struct segment){.strand = strand->number,
+                                               .slot = strand->slot,
+                                               .time = clock_at(&strand->clock, strand->slot),
+                                               .held = strand->held};
+    watch->segment_count = number + 1;
+    strand->segment = number;
+    strand->fresh = false;
+    return number;
+}
+
+void strand_tick(struct openmp_watch *watch, struct strand *strand) {
+    if (!strand_slot(watch, strand)) {
+        watch->findings.unwatched++;
+        return;
+    }
+    strand->clock.time[strand->slot]++;
+    strand->segment = 0;
+    strand->fresh = true;
+}
+
+/* ---- what is held ---------------------------------------------------------------------------- */
+
+static uint32_t held_add(struct openmp_watch *watch, uint32_t outer, const struct held *more) {
+    uint64_t key = table_mix(table_mix(outer, more->object), more->site);
+    uint32_t found = table_get(&watch->held_index, key);
+    if (found != TABLE_NONE) {
+        return found;
+    }
+    uint32_t number = watch->held_count > 0 ? watch->held_count : FIRST;
+    if (!grow((void **)&watch->held, &watch->held_capacity, number + 1, sizeof *watch->held) ||
+        !table_put(&watch->held_index, key, number)) {
+        return outer;
+    }
+    watch->held[number] = *more;
+    watch->held[number].outer = outer;
+    watch->held_count = number + 1;
+    return number;
+}
+
+static uint32_t held_without(struct openmp_watch *watch, uint32_t held, uint64_t object) {
+    if (held == 0) {
+        return 0;
+    }
+    struct held this = watch->held[held];
+    if (this.object == object) {
+        return this.outer;
+    }
+    return held_add(watch, held_without(watch, this.outer, object), &this);
+}
+
+static void hold(struct openmp_watch *watch, struct strand *strand, const struct simt_sync *event,
+                 struct sync_object *object) {
+    if (event->takes) {
+        facts_taken(watch, strand, event);
+        struct held more = {.kind = event->kind,
+                            .object = event->object,
+                            .name = event->name,
+                            .site = event->place.site};
+        strand->held = held_add(watch, strand->held, &more);
+        object->holder = strand->number + 1;
+        object->held_site = event->place.site;
+        object->name = event->name;
+        object->kind = event->kind;
+    }
+    if (event->gives) {
+        strand->held = held_without(watch, strand->held, event->object);
+        object->holder = 0;
+    }
+    strand->segment = 0;
+}
+
+/* ---- what orders ----------------------------------------------------------------------------- */
+
+void sync_event(void *self, const struct simt_sync *event) {
+    struct openmp_watch *watch = self;
+    struct runner *runner = runner_at(watch, event->place.warp);
+    struct strand *strand = strand_of(watch, event->strand);
+    if (runner == NULL || strand == NULL || strand->over) {
+        watch->findings.unwatched++;
+        return;
+    }
+    span_advance(watch, runner, event->instructions);
+    if (event->kind == SIMT_SYNC_FENCE) {
+        fence_order(watch, strand, event->acquire, event->release);
+        return;
+    }
+    bool makes = event->release || event->takes || event->gives;
+    struct sync_object *object = object_at(&watch->objects, event->object, makes);
+    if (object == NULL) {
+        watch->findings.unwatched += makes;
+        return;
+    }
+    bool done = !event->acquire || clock_join(&strand->clock, &object->clock);
+    span_sync(watch, strand, runner, object, event);
+    if (event->release) {
+        done = done && strand_slot(watch, strand) && clock_join(&object->clock, &strand->clock);
+        strand_tick(watch, strand);
+    }
+    if (event->takes || event->gives) {
+        hold(watch, strand, event, object);
+    }
+    if (event->last) {
+        object_drop(&watch->objects, event->object);
+    }
+    watch->findings.unwatched += !done;
+}

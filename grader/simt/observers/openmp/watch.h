@@ -1,0 +1,345 @@
+/* The inside of the observers of OpenMP runs, shared by the files of this folder. */
+#ifndef LOCKSTEP_SIMT_WATCH_H
+#define LOCKSTEP_SIMT_WATCH_H
+
+#include "openmp_watch.h"
+
+#include "slots.h"
+#include "table.h"
+
+enum {
+    PAGE_SHIFT = 9,
+    PAGE_BYTES = 1 << PAGE_SHIFT,
+    LINE_SHIFT = 6,
+    PAGE_LINES = PAGE_BYTES >> LINE_SHIFT,
+    WORD_SHIFT = 2,
+    PAGE_WORDS = PAGE_BYTES >> WORD_SHIFT,
+    PAGE_CACHE = 256,
+};
+
+#define NO_SLOT UINT32_MAX
+
+/* ---- strands --------------------------------------------------------------------------------- */
+
+/* A stretch of a strand between two releases, with what it held: whose access it was, in 4 bytes.
+ */
+struct segment {
+    uint32_t strand;
+    uint32_t slot;
+    uint32_t time;
+    uint32_t held; /* index of a struct held */
+};
+
+/* A set of mutual exclusions: one more than those of `outer`. Index 0 is the empty set. */
+struct held {
+    uint32_t outer;
+    enum simt_sync_kind kind;
+    uint64_t object;
+    const char *name;
+    uint32_t site; /* where it was taken */
+};
+
+struct strand {
+    uint32_t number, parent, thread, team, team_size, level;
+    bool task, over;
+    bool fresh;       /* no access since its time went on */
+    uint32_t site;    /* of the construct that made it */
+    uint32_t slot;    /* NO_SLOT until its first access or release */
+    uint32_t segment; /* 0: a new one is needed */
+    uint32_t held;
+    uint32_t region; /* outermost parallel region that it is in, from 1; 0: none */
+    struct vector_clock clock;
+    struct vector_clock fence;   /* its clock at its last release fence */
+    struct vector_clock pending; /* what its relaxed loads have read, for an acquire fence */
+    bool fenced, pends;
+    uint64_t span; /* instructions of the longest chain that ends here */
+    struct simd *simd;
+};
+
+/* A thread of the machine. */
+struct runner {
+    struct strand *strand;   /* NULL: none yet */
+    uint64_t instructions;   /* told last */
+    uint64_t parallel;       /* of those, inside parallel regions */
+    uint64_t input_reads;    /* elements of the input */
+    uint64_t private_words;  /* written in this region by nobody else */
+    uint32_t private_region; /* this region */
+    bool seen, read_inside, had_table;
+    struct simt_move move; /* under way */
+    uint64_t moved;        /* bytes of it that were stored */
+};
+
+/* What releases have left for acquires. */
+struct sync_object {
+    uint64_t key;
+    struct vector_clock clock;
+    uint64_t span;
+    uint32_t head;      /* of atomics: the strand that the release sequence belongs to */
+    uint64_t inside;    /* of mutual exclusions: instructions executed while it was held */
+    uint64_t taken;     /* instruction count of its holder when it was taken */
+    uint32_t holder;    /* strand + 1, 0: nobody has it */
+    uint32_t held_site; /* where */
+    const char *name;
+    enum simt_sync_kind kind;
+};
+
+struct objects {
+    struct table index;
+    struct sync_object *items; /* 0 is none */
+    uint32_t count, capacity;
+    uint32_t *unused;
+    uint32_t unused_count, unused_capacity;
+};
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* What is known of some bytes: the last plain write, and the accesses since that no later one
+ * stands for: `other` is one of them (its site carries the kind), or OTHERS and an index. */
+struct cell {
+    uint32_t write, write_site;
+    uint32_t other, other_site;
+};
+#define OTHERS UINT32_MAX
+
+enum access_kind { PLAIN_READ, ATOMIC_READ, ATOMIC_WRITE, PLAIN_WRITE };
+enum { KIND_SHIFT = 30, SITE_MASK = (1 << KIND_SHIFT) - 1 };
+
+struct other {
+    uint32_t segment;
+    uint32_t site; /* and kind */
+};
+
+struct others {
+    struct other *items;
+    uint32_t count, capacity;
+};
+
+/* A cache line: who has a copy (a bit for each of 64 threads), who wrote it and what. */
+struct line {
+    uint64_t holders;
+    uint64_t written;
+    uint32_t writer; /* thread + 1, 0: nobody */
+};
+
+/* A word that is written in a parallel region. */
+struct word {
+    uint32_t region;
+    uint32_t writer; /* thread + 1; SEVERAL */
+    uint32_t writes; /* while it had one writer */
+};
+#define SEVERAL UINT32_MAX
+
+struct page {
+    uint64_t number; /* address >> PAGE_SHIFT */
+    struct cell *cells;
+    uint32_t shift; /* a cell is 1 << shift bytes */
+    uint32_t undefined_count;
+    bool atomics;                        /* a sync_object belongs to an address in it */
+    uint64_t undefined[PAGE_BYTES / 64]; /* a bit a byte */
+    struct line lines[PAGE_LINES];
+    struct word *words; /* [PAGE_WORDS], NULL until the first write in a region */
+};
+
+/* A region of the machine's memory. */
+struct area {
+    uint64_t address, bytes;
+    enum simt_region_kind kind;
+    char name[64];
+    bool known, freed, heap, stack;
+    uint32_t made_site, freed_site;
+    uint32_t freed_strand;
+    struct stack_variable *variables; /* of a thread's stack: the live ones */
+    uint32_t variable_count, variable_capacity;
+};
+
+struct stack_variable {
+    uint64_t address, bytes;
+    const char *name;
+    uint32_t site;
+};
+
+struct openmp_watch {
+    struct simt_observer observer;
+    struct finding_list findings;
+    const struct simt_site *sites;
+    uint32_t site_count;
+    bool faulted, finished;
+    size_t fault; /* its finding + 1, until the launch's result says more */
+
+    struct strand **strands;
+    uint32_t strand_count, strand_capacity;
+    struct runner *runners;
+    uint32_t runner_count;
+    struct slots slots;
+    struct segment *segments;
+    uint32_t segment_count, segment_capacity;
+    struct held *held;
+    uint32_t held_count, held_capacity;
+    struct table held_index;
+    struct objects objects; /* by number or address of a lock */
+    struct objects atomics; /* by address */
+
+    struct table page_index;
+    struct page **pages;
+    uint32_t page_count, page_capacity;
+    struct page *cache[PAGE_CACHE];
+    struct others *others;
+    uint32_t others_count, others_capacity;
+    uint32_t *unused_others;
+    uint32_t unused_others_count, unused_others_capacity;
+
+    struct area *areas;
+    uint32_t area_count;
+
+    struct table told; /* key of a race to finding + 1 */
+
+    uint32_t regions; /* parallel regions, numbered */
+    struct table team_regions;
+    uint64_t input, input_bytes, table_bytes;
+    uint32_t input_element;
+    bool strayed;
+    uint64_t facts[OPENMP_FACT_COUNT];
+    struct table critical_names;
+
+    struct table travel_index;
+    struct openmp_travel *travels;
+    uint32_t travel_count, travel_capacity;
+    uint64_t *instructions;
+
+    uint64_t longest; /* span so far */
+    uint64_t work;
+};
+
+/* One access, prepared. */
+struct visit {
+    struct openmp_watch *watch;
+    struct runner *runner;
+    struct strand *strand;
+    uint32_t thread; /* of the machine */
+    enum access_kind kind;
+    bool reads, writes;
+    const char *verb; /* "read", "write", "free" … */
+    uint32_t site;
+    uint32_t segment;
+    uint32_t area;
+    unsigned width; /* bytes of an element */
+    enum simt_order order;
+};
+
+/* strand.c */
+void strand_event(void *self, const struct simt_strand *event);
+void sync_event(void *self, const struct simt_sync *event);
+struct runner *runner_at(struct openmp_watch *watch, uint32_t thread);
+/* The strand's segment, made if need be; 0 without memory. */
+uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand);
+/* The strand's own time goes on: what follows is not in what it released before. */
+void strand_tick(struct openmp_watch *watch, struct strand *strand);
+bool strand_slot(struct openmp_watch *watch, struct strand *strand);
+void strand_release(struct strand *strand);
+
+/* objects.c */
+struct sync_object *object_at(struct objects *objects, uint64_t key, bool make);
+void object_drop(struct objects *objects, uint64_t key);
+void objects_release(struct objects *objects);
+
+/* atomic.c: what C11 says of an atomic access (before and after it is checked), and of fences.
+ * False without memory. */
+bool atomic_acquire(const struct visit *visit, uint64_t address);
+bool atomic_release(const struct visit *visit, struct page *page, uint64_t address);
+void fence_order(struct openmp_watch *watch, struct strand *strand, bool acquire, bool release);
+
+/* span.c: the thread has executed up to `instructions` in all. */
+void span_advance(struct openmp_watch *watch, struct runner *runner, uint64_t instructions);
+void span_sync(struct openmp_watch *watch, struct strand *strand, const struct runner *runner,
+               struct sync_object *object, const struct simt_sync *event);
+void span_finish(struct openmp_watch *watch);
+
+/* pages.c */
+struct page *page_make(struct openmp_watch *watch, uint64_t number);
+struct page *page_find(struct openmp_watch *watch, uint64_t number);
+static inline struct page *page_at(struct openmp_watch *watch, uint64_t address) {
+    uint64_t number = address >> PAGE_SHIFT;
+    struct page *page = watch->cache[number % PAGE_CACHE];
+    return page != NULL && page->number == number ? page : page_make(watch, number);
+}
+/* Makes the page's cells small enough for an access of `size` bytes at `offset`. */
+bool page_refine(struct openmp_watch *watch, struct page *page, unsigned offset, unsigned size);
+uint32_t others_make(struct openmp_watch *watch);
+void others_drop(struct openmp_watch *watch, uint32_t index);
+bool others_add(struct others *others, struct other other);
+void pages_release(struct openmp_watch *watch);
+
+/* race.c: bytes of one page */
+void race_access(const struct visit *visit, struct page *page, unsigned offset, unsigned size);
+/* Forgets what is known of the bytes: another variable may come there. */
+void race_forget(struct openmp_watch *watch, struct page *page, unsigned offset, unsigned size);
+
+/* undefined.c */
+void undefined_set(struct openmp_watch *watch, uint64_t address, uint64_t bytes, bool undefined);
+void undefined_move(struct openmp_watch *watch, const struct simt_move *move);
+void undefined_write(struct page *page, unsigned offset, unsigned size);
+/* Do the bytes, all of them, hold nothing? */
+bool undefined_all(const struct page *page, unsigned offset, unsigned size);
+
+/* sharing.c */
+void sharing_access(const struct visit *visit, struct page *page, uint64_t address, unsigned size);
+void sharing_finish(struct openmp_watch *watch);
+
+/* simd.c */
+void simd_construct(struct openmp_watch *watch, struct strand *strand,
+                    const struct simt_construct *event);
+void simd_access(const struct visit *visit, uint64_t address, unsigned size);
+void simd_release(struct strand *strand);
+
+/* facts.c */
+void facts_construct(struct openmp_watch *watch, const struct strand *strand,
+                     const struct simt_construct *event);
+void facts_strand(struct openmp_watch *watch, struct strand *strand, struct runner *runner);
+void facts_taken(struct openmp_watch *watch, const struct strand *strand,
+                 const struct simt_sync *event);
+void facts_access(const struct visit *visit, struct page *page, uint64_t address, unsigned size);
+void facts_forget(struct page *page, unsigned offset, unsigned size);
+void facts_region_over(struct openmp_watch *watch, struct runner *runner);
+void facts_finish(struct openmp_watch *watch);
+
+/* memory.c: regions and variables come and go */
+void memory_region_new(void *self, const struct simt_region *region);
+void memory_region_freed(void *self, const struct simt_region *region);
+void memory_heap(void *self, const struct simt_heap *event);
+void memory_variable(void *self, const struct simt_variable *event);
+void memory_move(void *self, const struct simt_move *event);
+
+/* words.c: "tab[5]"; `width` is the size of an element, 0: all of it, "tab". */
+void words_variable(char *text, size_t size, const struct openmp_watch *watch, uint32_t area,
+                    uint64_t address, unsigned width);
+/* "tab" */
+void words_array(char *text, size_t size, const struct openmp_watch *watch, uint32_t area,
+                 uint64_t address);
+/* Tells the variable from others: the same for all that one line allocates. */
+uint64_t words_identity(const struct openmp_watch *watch, uint32_t area, uint64_t address);
+void words_place(struct finding_place *place, const struct openmp_watch *watch, uint32_t site,
+                 const char *access);
+/* "thread 1 of 4", "task of line 12 on thread 3" */
+void words_strand(char *text, size_t size, const struct openmp_watch *watch, uint32_t number);
+/* "critical `even`", "lock `locks[3]`" */
+void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
+                 enum simt_sync_kind kind, uint64_t object, const char *name);
+/* All of a held set, "" for none. */
+void words_held(char *text, size_t size, const struct openmp_watch *watch, uint32_t held);
+void words_who(struct finding_place *place, const struct openmp_watch *watch, uint32_t strand,
+               uint32_t held);
+
+/* finding.c */
+struct conflict {
+    uint32_t segment, site;
+    enum access_kind kind;
+};
+void finding_race(const struct visit *visit, uint64_t address, const struct conflict *other);
+void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_site,
+                  bool other_writes, uint64_t distance);
+void finding_undefined(const struct visit *visit, uint64_t address);
+void finding_fault(void *self, const struct simt_fault *event);
+void finding_launch_end(struct openmp_watch *watch, const struct simt_launch_event *event);
+void finding_leaks(struct openmp_watch *watch);
+
+#endif

@@ -1,0 +1,120 @@
+#!/bin/bash
+# The machine's verdict on each C program of a folder of DataRaceBench (its micro-benchmarks), whose names tell the
+# truth: *-yes.c holds a race, *-no.c holds none. Prints a table and the accuracy; without a folder it is unavailable.
+#
+#   grader/simt/openmp/tests/dataracebench.sh [--threads 2,4,7,36] [--schedules order,reversed,turns,1] [--peer]
+#       [--most INSTRUCTIONS] [--jobs 2] [--output FOLDER] [--only NAME] [FOLDER]
+#
+# A program with long runs gets fewer of them: none begins after --most instructions.
+# --peer also runs each program three times under ThreadSanitizer with Archer (clang's), on 4 threads.
+set -u
+cd "$(dirname "$0")/../../../.." || exit
+build=${BUILD:-build}
+most=400000000 threads=2,4,7,36 schedules=order,reversed,turns,1 peer=no jobs=2 only= folder=${DATARACEBENCH:-}
+out=$build/openmp/dataracebench
+while [ $# -gt 0 ]; do
+    case $1 in
+        --threads) threads=$2 && shift ;;
+        --schedules) schedules=$2 && shift ;;
+        --most) most=$2 && shift ;;
+        --jobs) jobs=$2 && shift ;;
+        --output) out=$2 && shift ;;
+        --only) only=$2 && shift ;;
+        --peer) peer=yes ;;
+        *) folder=$1 ;;
+    esac
+    shift
+done
+[ -d "$folder/micro-benchmarks" ] && folder=$folder/micro-benchmarks
+if ! compgen -G "$folder/DRB*.c" >/dev/null; then
+    echo "unavailable: no folder of DataRaceBench (name its micro-benchmarks, or set DATARACEBENCH)"
+    exit 0
+fi
+mkdir -p "$out"
+mapfile -t flags < <(grep -v '^#' grader/simt/openmp/clang.flags | tr ' ' '\n')
+options=(--library "$build/openmp/library.bc")
+[ -e grader/simt/openmp/answered.names ] && options+=(--answered grader/simt/openmp/answered.names)
+polybench=$folder/utilities/polybench.c
+[ -e "$polybench" ] || polybench=$folder/polybench/polybench.c
+
+# The verdict of the machine, in one line: race, clean, other, stopped, or untranslated, and why.
+machine() {
+    local source=$1 name helpers=()
+    name=$(basename "$source" .c)
+    grep -q polybench "$source" && helpers=("$out/polybench.bc")
+    if ! why=$(clang "${flags[@]}" -w -DPOLYBENCH_NO_FLUSH_CACHE -I"$folder" -I"$(dirname "$polybench")" "$source" \
+        -o "$out/$name.bc" 2>&1); then
+        echo "untranslated 0 0 0 $(head -n 1 <<<"$why")"
+    elif ! why=$("$build/openmp/translate" "${options[@]}" --entry main "$out/$name.bc" "${helpers[@]}" \
+        -o "$out/$name.ptx" 2>&1); then
+        echo "untranslated 0 0 0 $(head -n 1 <<<"$why")"
+    else
+        timeout 300 "$build/openmp/watch" -m "$most" -t "$threads" -s "$schedules" "$out/$name.ptx" 2>&1 | tail -n 1
+    fi
+}
+
+# race or clean, by ThreadSanitizer with Archer, in any of three runs.
+native() {
+    local source=$1 name found=clean helpers=() archer
+    name=$(basename "$source" .c)
+    grep -q polybench "$source" && helpers=("$polybench")
+    archer=$(compgen -G "/usr/lib/llvm-*/lib/libarcher.so" | sort -V | tail -n 1)
+    clang -g -O1 -w -fopenmp -fsanitize=thread -I"$folder" -I"$(dirname "$polybench")" "$source" "${helpers[@]}" -lm \
+        -o "$out/$name.tsan" 2>/dev/null || { echo unbuilt && return; }
+    for _ in 1 2 3; do
+        OMP_NUM_THREADS=4 OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1 exitcode=66" \
+            timeout 60 "$out/$name.tsan" >/dev/null 2>"$out/$name.native"
+        grep -q "WARNING: ThreadSanitizer: data race" "$out/$name.native" && found=race
+    done
+    echo "$found"
+}
+
+one() {
+    local source=$1 name
+    name=$(basename "$source" .c)
+    machine "$source" >"$out/$name.verdict"
+    [ "$peer" = yes ] && native "$source" >"$out/$name.peer"
+    rm -f "$out/$name.bc" "$out/$name.tsan"
+}
+
+grep -lq polybench "$folder"/DRB*.c && clang "${flags[@]}" -w -DPOLYBENCH_NO_FLUSH_CACHE -I"$(dirname "$polybench")" \
+    "$polybench" -o "$out/polybench.bc"
+for source in "$folder"/${only:-DRB}*.c; do
+    while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
+    one "$source" &
+done
+wait
+
+right=0 all=0 missed=0 false=0 ran=0 peer_right=0
+for source in "$folder"/${only:-DRB}*.c; do
+    name=$(basename "$source" .c)
+    truth=clean
+    [[ $name == *-yes ]] && truth=race
+    read -r verdict runs races instructions cause <"$out/$name.verdict"
+    answer=clean
+    [ "$verdict" = race ] && answer=race
+    all=$((all + 1))
+    [ "$runs" -gt 0 ] && [ "$verdict" != stopped ] && ran=$((ran + 1))
+    mark=
+    if [ "$answer" = "$truth" ] && [ "$verdict" != stopped ] && [ "$verdict" != untranslated ]; then
+        right=$((right + 1))
+    elif [ "$truth" = race ]; then
+        missed=$((missed + 1)) mark=missed
+    elif [ "$answer" = race ]; then
+        false=$((false + 1)) mark="false alarm"
+    else
+        mark="not run"
+    fi
+    beside=
+    if [ "$peer" = yes ]; then
+        beside=$(cat "$out/$name.peer")
+        [ "$beside" = "$truth" ] && peer_right=$((peer_right + 1))
+    fi
+    printf '%-52s %-5s %-12s %3d/%-3d %-8s %s\n' "$name" "$truth" "$verdict" "$races" "$runs" "$beside" \
+        "${mark:+[$mark] }$cause"
+done
+printf '%d programs, %d run, %d told right, %d races missed, %d false alarms: accuracy %s\n' "$all" "$ran" "$right" \
+    "$missed" "$false" "$(awk "BEGIN { printf \"%.3f\", $right / $all }")"
+[ "$peer" = yes ] && printf 'ThreadSanitizer with Archer: %d told right: accuracy %s\n' "$peer_right" \
+    "$(awk "BEGIN { printf \"%.3f\", $peer_right / $all }")"
+[ "$false" -eq 0 ] && awk "BEGIN { exit !($right / $all >= 0.97) }"
