@@ -23,7 +23,11 @@ $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/ope
 
 -include $(OPENMP_OBJECTS:.o=.d)
 
-all: $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
+# Which functions the runtime answers: translate names the calls of all others.
+$(BUILD)/openmp/answered.names: grader/simt/openmp/answered.names
+	@mkdir -p $(@D)
+	cp $< $@
+all: $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc $(BUILD)/openmp/answered.names
 
 # Tests: what the machine takes.
 TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh
@@ -32,9 +36,9 @@ $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
 
-$(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(shell grep -v '^\#' $(OPENMP_FLAGS))"'
-$(BUILD)/grader/compile/flavour.o: $(OPENMP_FLAGS)
-$(BUILD)/lockstep: | $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
+$(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/openmp_program.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(shell grep -v '^\#' $(OPENMP_FLAGS))"'
+$(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/openmp_program.o: $(OPENMP_FLAGS)
+$(BUILD)/lockstep: | $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc $(BUILD)/openmp/answered.names
 
 # Runs a translated program, watched, with any numbers of threads and schedules.
 $(BUILD)/openmp/watch: $(BUILD)/grader/simt/openmp/tests/watch.o $(BUILD)/libsimt.a
