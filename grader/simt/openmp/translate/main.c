@@ -65,6 +65,7 @@ static bool translate_module(struct translation *translation,
     }
     mark_simd_loops(translation);
     split_reductions(translation);
+    wait_for_target_tasks(translation);
     retarget_module(translation);
     wrap_initialisers(translation);
     copy_aggregates(translation);

@@ -56,6 +56,8 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
 void mark_simd_loops(struct translation *translation);
 /* A thread's part of a reduction stays in a register until it is merged; before passes, too. */
 void split_reductions(struct translation *translation);
+/* The end of a target region waits for the tasks made in it. */
+void wait_for_target_tasks(struct translation *translation);
 /* Says nvptx64 in place of the host, and takes the host's words off everything. */
 void retarget_module(struct translation *translation);
 /* Pointers into arrays as initial values, in the form that LLVM takes. */
