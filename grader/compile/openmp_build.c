@@ -33,6 +33,10 @@ const char *openmp_join_command(struct arena *arena, const struct lab *lab) {
             text = arena_printf(arena, "%s /out/%s-%s.o", text, row->name, lab->files[i].name);
         }
     }
+    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        text = arena_printf(arena, "%s --missing %s", text, exercise->function);
+    }
     return arena_printf(arena, "%s /kit/runner.o -o /out/" OPENMP_PROGRAM, text);
 }
 
