@@ -24,6 +24,8 @@ struct translate_options {
     const char *answered; /* file with the names that the runtime answers, NULL: take any */
     const char **entries; /* functions that must stay; none: all that the program defines */
     size_t entry_count;
+    const char **missing; /* functions that end the program where nobody defines them */
+    size_t missing_count;
     const char **inputs; /* bitcode or textual IR */
     size_t input_count;
     bool print_ir; /* IR instead of PTX, to look at */
