@@ -1,9 +1,9 @@
 #!/bin/bash
 # ARCHITECTURE.md is true: every path that it names in backquotes is there (NAME stands for any name), and every function,
 # written with (), is defined in grader/.
-# shellcheck disable=SC2317 # called through check
 . grader/tests/tap.sh
 page=${1:-ARCHITECTURE.md}
+# shellcheck disable=SC2016 # backquotes are what is looked for
 mapfile -t named < <(sed '/^```/,/^```/d' "$page" | grep -o '`[^`]*`' | tr -d '`' | sort -u)
 
 # A definition begins its line, and does not end with the line's semicolon.
