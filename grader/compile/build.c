@@ -5,6 +5,7 @@
 #include "../jail/jail.h"
 #include "cuda_build.h"
 #include "diagnostics.h"
+#include "difference.h"
 #include "files.h"
 #include "forbidden.h"
 #include "opencl_build.h"
@@ -100,11 +101,11 @@ static bool bring_kit(struct job *job, struct error *error) {
            opencl_bring_simulated(job->box, name, job->kit->build, error);
 }
 
-/* A file that a tool wrote in the box, at most 16 MiB of it; "" where it is not there. */
-static const char *read_output(struct job *job, const char *name) {
+/* At most 16 MiB of a file in the box; "" where it is not there. */
+static const char *read_file(struct job *job, const char *directory, const char *name) {
     enum { LARGEST = 16 << 20 };
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", job->box->output, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
     if (from < 0 || fstat(from, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -119,6 +120,16 @@ static const char *read_output(struct job *job, const char *name) {
     close(from);
     text[got < 0 ? 0 : got] = '\0';
     return text;
+}
+
+/* What a tool wrote. */
+static const char *read_output(struct job *job, const char *name) {
+    return read_file(job, job->box->output, name);
+}
+
+/* What the student wrote. */
+static const char *read_source(struct job *job, const char *name) {
+    return read_file(job, job->box->source, name);
 }
 
 static struct finding *refuse(struct job *job, enum verdict verdict, const char *message,
@@ -185,8 +196,12 @@ static struct finding *judge_text(struct job *job) {
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
         if (script_role(job->row, file) == ROLE_OBJECT) {
-            const char *text = arena_printf(job->arena, "native-%s.i", file);
-            finding = forbidden_text(job->arena, file, read_output(job, text));
+            const char *gcc = read_output(job, arena_printf(job->arena, "native-%s.i", file));
+            const char *clang = read_output(job, arena_printf(job->arena, "machine-%s.i", file));
+            finding = forbidden_text(job->arena, file, gcc);
+            if (finding == NULL) {
+                finding = difference_find(job->arena, file, read_source(job, file), gcc, clang);
+            }
         }
     }
     return finding;

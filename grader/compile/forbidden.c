@@ -274,13 +274,18 @@ static bool read_marker(const char *text, const char *end, const char *name, int
     return true;
 }
 
+/* What a macro stands for counts where it is used. */
+static bool is_macro(const char *line) {
+    return strncmp(line, "#define ", 8) == 0 || strncmp(line, "#undef ", 7) == 0;
+}
+
 struct finding *forbidden_text(struct arena *arena, const char *name, const char *preprocessed) {
     int line = 0;
     bool own = false;
     for (const char *text = preprocessed; *text != '\0';) {
         const char *end = strchrnul(text, '\n');
         if (!read_marker(text, end, name, &line, &own)) {
-            const struct rule *rule = own ? scan_line(text, end) : NULL;
+            const struct rule *rule = own && !is_macro(text) ? scan_line(text, end) : NULL;
             if (rule != NULL) {
                 return forbid(arena, name, line,
                               arena_printf(arena, "uses %s%s", rule->word, rule->prefix ? "…" : ""),

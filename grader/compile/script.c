@@ -37,7 +37,7 @@ static const char *join(const struct command_line *line) {
     return text;
 }
 
-/* `goal`: -E or -c. */
+/* `goal`: -c, or -E -dD. */
 static const char *c_command(struct arena *arena, const struct flavour_row *row, const char *file,
                              const char *goal, const char *output) {
     struct command_line line = {.arena = arena};
@@ -46,7 +46,7 @@ static const char *c_command(struct arena *arena, const struct flavour_row *row,
     command_split(&line, row->student);
     command_split(&line, "-fdiagnostics-color=never");
     command_add(&line, uses_clang(row) ? "-ferror-limit=5" : "-fmax-errors=5");
-    command_add(&line, "%s", goal);
+    command_split(&line, goal);
     command_add(&line, "%s", file);
     command_add(&line, "-o");
     command_add(&line, "%s", output);
@@ -103,6 +103,15 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     return join(&line);
 }
 
+/* `beside` and one command more: what that flavour's preprocessor makes of the file. */
+static const char *preprocess_beside(struct arena *arena, enum flavour flavour, const char *file,
+                                     const char *beside) {
+    const struct flavour_row *row = flavour_row(flavour);
+    const char *text = arena_printf(arena, "/out/%s-%s.i", row->name, file);
+    return arena_printf(arena, "%s%s 2> /dev/null & ", beside,
+                        c_command(arena, row, file, "-E -dD", text));
+}
+
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
                          struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
@@ -123,9 +132,8 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
                                  object, name, file);
         }
         if (flavour == FLAVOUR_NATIVE) {
-            const char *text = arena_printf(arena, "/out/native-%s.i", file);
-            beside = arena_printf(arena, "%s%s 2> /dev/null & ", beside,
-                                  c_command(arena, row, file, "-E", text));
+            beside = preprocess_beside(arena, FLAVOUR_NATIVE, file, beside);
+            beside = preprocess_beside(arena, FLAVOUR_MACHINE, file, beside);
         }
     }
     return arena_printf(arena, "%s%s%s > /out/%s.link 2>&1; code=$?; wait; exit $code", beside,
