@@ -36,7 +36,7 @@ all: $(OPENMP_KIT)
 
 # Tests: what the machine takes.
 TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh
-tests-built: $(BUILD)/openmp/load $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
+tests-built: $(BUILD)/openmp/load $(BUILD)/openmp/watch $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
 $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@

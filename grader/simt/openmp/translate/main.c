@@ -64,6 +64,7 @@ static bool translate_module(struct translation *translation,
     if (translation->refusals > 0) {
         return true;
     }
+    use_copies_of_sections(translation);
     mark_simd_loops(translation);
     split_reductions(translation);
     wait_for_target_tasks(translation);

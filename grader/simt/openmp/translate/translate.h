@@ -54,6 +54,9 @@ LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef m
 /* Says what cannot be translated, a line each. */
 bool refuse_untranslatable(struct translation *translation, const char *answered,
                            struct error *error);
+/* Lets threads work on their own copies of a reduction's sections; needs them as clang wrote them.
+ */
+void use_copies_of_sections(struct translation *translation);
 /* Marks the loops that `omp simd` made; needs them as clang wrote them. */
 void mark_simd_loops(struct translation *translation);
 /* A thread's part of a reduction stays in a register until it is merged; before passes, too. */
