@@ -2,6 +2,7 @@
 #include "execute/execute.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
 struct simt_device *simt_device_create(uint64_t global_bytes) {
     struct simt_device *device = calloc(1, sizeof *device);
@@ -34,6 +35,11 @@ void simt_device_destroy(struct simt_device *device) {
         pool_release(&device->modules->ptx.pool);
         free(device->modules);
         device->modules = next;
+    }
+    while (device->arenas != NULL) {
+        struct arena *next = device->arenas->next;
+        munmap(device->arenas, device->arenas->bytes);
+        device->arenas = next;
     }
     free(device->regions);
     free(device->by_address);

@@ -235,6 +235,12 @@ struct region {
     size_t host_bytes; /* of our own mapping, 0: the caller's memory */
 };
 
+/* Memory for many small regions (OpenMP programs' heaps), from the system. */
+struct arena {
+    struct arena *next;
+    size_t bytes, used;
+};
+
 struct simt_device {
     struct simt_limits limits;
     bool portable; /* for tests: only code that any processor of the host runs */
@@ -254,6 +260,7 @@ struct simt_device {
     void *stop_context;
     uint64_t launches;
     struct simt_result sticky;
+    struct arena *arenas;
 };
 
 /* Registers of one function at one depth of calls, shared by all lanes that are in it. */

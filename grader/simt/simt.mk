@@ -8,7 +8,7 @@ SIMT_PLAIN_OBJECTS := $(SIMT_PLAIN:%.c=$(BUILD)/%.o)
 SIMT_FLAGS := -O3 -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
-    $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_portable.o)
+    $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_portable.o) $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_single.o)
 SIMT_V3 := $(filter x86_64,$(shell uname -m))
 # An object that knows of v3 must not stay where there is none.
 $(BUILD)/grader/simt/alu/opcodes.o: grader/simt/simt.mk
@@ -24,6 +24,9 @@ $(SIMT_PLAIN_OBJECTS): CFLAGS += $(SIMT_FLAGS)
 $(BUILD)/grader/simt/%_portable.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=portable -MMD -MP -c $< -o $@
+$(BUILD)/grader/simt/%_single.o: grader/simt/%.c | $(TOOLS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=single -DSINGLE_LANE -MMD -MP -c $< -o $@
 $(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@

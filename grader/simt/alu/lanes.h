@@ -10,6 +10,7 @@
 #ifndef LOCKSTEP_SIMT_LANES_H
 #define LOCKSTEP_SIMT_LANES_H
 
+#include "flavour.h"
 #include "groups.h"
 #include "../machine.h"
 
@@ -31,10 +32,10 @@ __extension__ typedef __int128 s128;
 extern const float simt_one;
 
 #define ROW(T, offset) ((T *)__builtin_assume_aligned(warp->registers + (offset), ROW_ALIGN))
-#define EACH_LANE      _Pragma("GCC ivdep") for (int l = 0; l < LANES; l++)
+#define EACH_LANE _Pragma("GCC ivdep") for (int l = 0; l < RUN_LANES; l++)
 
 #define LANE_LOOPS(D, EXPRESSION, ...)                                                             \
-    if (warp->whole) {                                                                             \
+    if (RUN_LANES == 1 || warp->whole) {                                                           \
         EACH_LANE {                                                                                \
             __VA_ARGS__;                                                                           \
             d[l] = (D)(EXPRESSION);                                                                \
@@ -107,7 +108,9 @@ extern const float simt_one;
 
 /* The bits l of a mask from 32 bytes that are 0 or 255. */
 static inline uint32_t mask_of_bytes(const uint8_t *bytes) {
-#ifdef __SSE2__
+#ifdef SINGLE_LANE
+    return bytes[0] & 1;
+#elif defined __SSE2__
     typedef char vector16 __attribute__((vector_size(16)));
     const vector16 *halves = (const vector16 *)bytes;
     return (uint32_t)__builtin_ia32_pmovmskb128(halves[0]) |

@@ -34,6 +34,10 @@ typedef int64_t s64 ANYWHERE;
     static void NAME(const struct warp *warp, void *row, uintptr_t host,                           \
                      const uint64_t *address) {                                                    \
         R *d = __builtin_assume_aligned(row, ROW_ALIGN);                                           \
+        if (RUN_LANES == 1) {                                                                      \
+            *d = (R) * (const M *)(host + *address);                                               \
+            return;                                                                                \
+        }                                                                                          \
         if (warp->mask == ALL_LANES && contiguous(address, sizeof(M))) {                           \
             const M *from = (const M *)(host + address[0]);                                        \
             for (int l = 0; l < LANES; l++) {                                                      \
@@ -50,6 +54,10 @@ typedef int64_t s64 ANYWHERE;
     static void NAME(const struct warp *warp, void *row, uintptr_t host,                           \
                      const uint64_t *address) {                                                    \
         const R *s = __builtin_assume_aligned(row, ROW_ALIGN);                                     \
+        if (RUN_LANES == 1) {                                                                      \
+            *(M *)(host + *address) = (M)*s;                                                       \
+            return;                                                                                \
+        }                                                                                          \
         if (warp->mask == ALL_LANES && contiguous(address, sizeof(M))) {                           \
             M *to = (M *)(host + address[0]);                                                      \
             for (int l = 0; l < LANES; l++) {                                                      \

@@ -20,5 +20,6 @@ struct move_tables {
 };
 /* The copy that suits this processor best, or the one that any processor runs. */
 const struct move_tables *move_tables(bool portable);
+const struct move_tables *single_move_tables(void);
 
 #endif

@@ -17,6 +17,7 @@ const float simt_one = 1.0f;
          conversion_opcodes_##isa, bit_opcodes_##isa}};
 
 DECLARE(portable)
+DECLARE(single)
 #ifdef SIMT_HAS_V3
 DECLARE(v3)
 
@@ -26,6 +27,14 @@ static bool has_v3(void) {
            __builtin_cpu_supports("lzcnt");
 }
 #endif
+
+const struct opcode_tables *single_opcode_tables(void) {
+    return &tables_single;
+}
+
+const struct move_tables *single_move_tables(void) {
+    return &moves_single;
+}
 
 const struct opcode_tables *opcode_tables(bool portable) {
 #ifdef SIMT_HAS_V3

@@ -26,5 +26,7 @@ struct opcode_tables {
 
 /* The copy of the tables that suits this processor best, or the one that any processor runs. */
 const struct opcode_tables *opcode_tables(bool portable);
+/* The copy for warps that only ever have lane 0. */
+const struct opcode_tables *single_opcode_tables(void);
 
 #endif

@@ -2,7 +2,6 @@
 #include "decode.h"
 #include "../alu/moves.h"
 #include "../execute/execute.h"
-#include "../openmp/runtime/answers.h"
 
 #include <string.h>
 
@@ -141,7 +140,9 @@ static int log2_of(uint32_t bytes) {
 }
 
 static void choose_move(const struct decoder *decoder, struct memory_details *memory, bool load) {
-    const struct move_tables *moves = move_tables(decoder->module->device->portable);
+    const struct move_tables *moves =
+        decoder->module->ptx.openmp ? single_move_tables()
+                                    : move_tables(decoder->module->device->portable);
     int size = log2_of(memory->size), width = log2_of(memory->register_bytes);
     memory->move = load ? moves->load[size][width][memory->is_signed] : moves->store[size][width];
 }
@@ -241,14 +242,12 @@ static void decode_transfer(struct decoder *decoder, bool load) {
             return;
         }
     }
-    run_function run = decoder->module->ptx.openmp ? thread_access : load ? run_load : run_store;
+    run_function run = load ? run_load : run_store;
     if (where == IN_MEMORY) {
         read_address(decoder, address, memory, &details);
     } else if (where == IN_FRAME) {
         place_in_frame(decoder, address, memory, &details);
-        run = decoder->module->ptx.openmp ? thread_frame
-              : load                      ? run_load_frame
-                                          : run_store_frame;
+        run = load ? run_load_frame : run_store_frame;
     } else {
         read_address(decoder, address, memory, &details);
         run = run_load_parameter;
@@ -365,8 +364,7 @@ void decode_atomic(struct decoder *decoder) {
     } else {
         d = new_row(decoder, memory->size);
     }
-    run_function run = decoder->module->ptx.openmp ? thread_access : run_atomic;
-    struct instruction *instruction = emit(decoder, run);
+    struct instruction *instruction = emit(decoder, run_atomic);
     instruction->a = details.a;
     instruction->immediate = details.immediate;
     instruction->b = b;

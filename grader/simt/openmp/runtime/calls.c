@@ -81,7 +81,7 @@ struct pending *pending_of(struct thread *thread, const struct instruction *i) {
 static void drop_pending(struct thread *thread) {
     if (thread->pending_count > 0 &&
         thread->pendings[thread->pending_count - 1].depth == thread->depth) {
-        free(thread->pendings[--thread->pending_count].list);
+        own_drop(thread->pendings[--thread->pending_count].list);
     }
 }
 

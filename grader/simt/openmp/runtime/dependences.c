@@ -34,7 +34,7 @@ static bool add(struct task_list *list, struct task *task) {
     if (list->count == list->capacity) {
         uint32_t capacity = list->capacity * 2 + 4;
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        struct task **grown = realloc(list->tasks, capacity * sizeof *grown);
+        struct task **grown = own_grow(task->run, list->tasks, capacity * sizeof *grown);
         if (grown == NULL) {
             return false;
         }
@@ -58,7 +58,7 @@ static void clear(struct task_list *list) {
     for (uint32_t n = 0; n < list->count; n++) {
         task_unref(list->tasks[n]);
     }
-    free(list->tasks);
+    own_drop(list->tasks);
     *list = (struct task_list){0};
 }
 
@@ -69,17 +69,17 @@ void dependences_release(struct dependence_entry **table) {
             clear(&table[b]->writers);
             clear(&table[b]->readers);
             clear(&table[b]->before);
-            free(table[b]);
+            own_drop(table[b]);
             table[b] = next;
         }
     }
-    free(table);
+    own_drop(table);
 }
 
 static struct dependence_entry *entry_of(struct task *parent, uint64_t address) {
     if (parent->dependences == NULL) {
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        parent->dependences = calloc(BUCKETS, sizeof *parent->dependences);
+        parent->dependences = own_take(parent->run, BUCKETS, sizeof *parent->dependences);
         if (parent->dependences == NULL) {
             return NULL;
         }
@@ -90,7 +90,7 @@ static struct dependence_entry *entry_of(struct task *parent, uint64_t address) 
         at = &(*at)->next;
     }
     if (*at == NULL) {
-        *at = calloc(1, sizeof **at);
+        *at = own_take(parent->run, 1, sizeof **at);
         if (*at != NULL) {
             (*at)->address = address;
         }
@@ -130,7 +130,8 @@ static bool one(struct task *parent, struct task *task, uint64_t address, uint8_
 }
 
 static bool add_mutex(struct task *task, uint64_t address) {
-    uint64_t *grown = realloc(task->mutexes, (task->mutex_count + 1) * sizeof *grown);
+    uint64_t *grown = 
+        own_grow(task->run, task->mutexes, (task->mutex_count + 1) * sizeof *grown);
     if (grown == NULL) {
         return false;
     }
@@ -165,7 +166,7 @@ static bool read_list(struct thread *thread, const struct instruction *i, struct
 /* The task waits for those found that are not complete, and comes after all of them. */
 static bool bind(struct thread *thread, const struct instruction *i, struct task *task,
                  const struct task_list *found) {
-    task->acquires = calloc(found->count + 1, sizeof *task->acquires);
+    task->acquires = own_take(task->run, found->count + 1, sizeof *task->acquires);
     if (task->acquires == NULL) {
         no_memory(thread, i);
         return false;
@@ -181,7 +182,8 @@ static bool bind(struct thread *thread, const struct instruction *i, struct task
         }
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
         struct task **grown =
-            realloc(before->successors, (before->successor_count + 1) * sizeof *grown);
+            own_grow(
+            task->run, before->successors, (before->successor_count + 1) * sizeof *grown);
         if (grown == NULL) {
             no_memory(thread, i);
             return false;

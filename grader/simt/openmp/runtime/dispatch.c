@@ -13,11 +13,11 @@ enum { MODIFIERS = 3 << 29, ORDERED_FROM = 64, ORDERED_TO = 72 };
 enum { CHUNKED = 33, EVEN = 34, DYNAMIC = 35, GUIDED = 36, RUNTIME = 37, AUTO = 38 };
 
 void loop_release(struct loop_instance *loop) {
-    free(loop->chunks);
-    free(loop->finished);
-    free(loop->bounds);
-    free(loop->posted);
-    free(loop);
+    own_drop(loop->chunks);
+    own_drop(loop->finished);
+    own_drop(loop->bounds);
+    own_drop(loop->posted);
+    own_drop(loop);
 }
 
 struct loop_instance *loop_instance_of(struct thread *thread, const uint32_t *met, bool doacross) {
@@ -28,12 +28,12 @@ struct loop_instance *loop_instance_of(struct thread *thread, const uint32_t *me
         at = &(*at)->next;
     }
     if (*at == NULL) {
-        struct loop_instance *loop = calloc(1, sizeof *loop);
+        struct loop_instance *loop = own_take(thread->run, 1, sizeof *loop);
         if (loop == NULL) {
             return NULL;
         }
-        loop->chunks = calloc(team->size, sizeof *loop->chunks);
-        loop->finished = calloc(team->size, sizeof *loop->finished);
+        loop->chunks = own_take(thread->run, team->size, sizeof *loop->chunks);
+        loop->finished = own_take(thread->run, team->size, sizeof *loop->finished);
         loop->number = number;
         loop->doacross = doacross;
         loop->left = team->size;

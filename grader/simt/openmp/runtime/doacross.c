@@ -22,7 +22,7 @@ static int init(struct thread *thread, const struct instruction *i) {
                      MOST_DIMENSIONS);
     }
     loop->dimensions = dimensions;
-    loop->bounds = calloc(dimensions, sizeof *loop->bounds);
+    loop->bounds = own_take(thread->run, dimensions, sizeof *loop->bounds);
     if (loop->bounds == NULL) {
         return no_memory(thread, i);
     }
@@ -41,7 +41,7 @@ static int init(struct thread *thread, const struct instruction *i) {
         }
     }
     loop->posted_count = count;
-    loop->posted = calloc(count + 1, 1);
+    loop->posted = own_take(thread->run, count + 1, 1);
     loop->objects = thread->run->next_object + 1;
     thread->run->next_object += count;
     return loop->posted != NULL ? STEP_NEXT : no_memory(thread, i);

@@ -1,4 +1,4 @@
-/* The program's heap: each allocation a region of its own, its bytes in arenas of ours. */
+/* The program's heap: each allocation a region of its own, its bytes in arenas of the device. */
 #include "runtime.h"
 
 #include <errno.h>
@@ -7,11 +7,6 @@
 #include <sys/mman.h>
 
 enum { POISON = 0xA5, SMALLEST = 5, LARGEST_SHARED = 16, ARENA = 1 << 20 };
-
-struct arena {
-    struct arena *next;
-    size_t bytes, used;
-};
 
 /* Small pieces come in powers of two, from arenas; larger ones from the system. */
 static uint32_t class_of(uint64_t bytes) {
@@ -23,25 +18,26 @@ static uint32_t class_of(uint64_t bytes) {
 }
 
 static void *take(struct openmp *run, uint32_t class) {
+    struct simt_device *device = run->machine.device;
     if (run->free_chunks[class] != NULL) {
         void *chunk = run->free_chunks[class];
         memcpy(&run->free_chunks[class], chunk, sizeof(void *));
         return chunk;
     }
     size_t bytes = (size_t)1 << class;
-    if (run->arenas == NULL || run->arenas->used + bytes > run->arenas->bytes) {
+    if (device->arenas == NULL || device->arenas->used + bytes > device->arenas->bytes) {
         struct arena *arena = mmap(NULL, ARENA, PROT_READ | PROT_WRITE,
                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (arena == MAP_FAILED) {
             return NULL;
         }
-        arena->next = run->arenas;
+        arena->next = device->arenas;
         arena->bytes = ARENA;
         arena->used = 64;
-        run->arenas = arena;
+        device->arenas = arena;
     }
-    void *chunk = (char *)run->arenas + run->arenas->used;
-    run->arenas->used += bytes;
+    void *chunk = (char *)device->arenas + device->arenas->used;
+    device->arenas->used += bytes;
     return chunk;
 }
 
@@ -83,40 +79,6 @@ void heap_free(struct openmp *run, struct region *region) {
     if (chunk != NULL && class <= LARGEST_SHARED) {
         memcpy(chunk, &run->free_chunks[class], sizeof(void *));
         run->free_chunks[class] = chunk;
-    }
-}
-
-/* Regions of this run's arenas must not outlive them: what is left gets a place of its own. */
-static void settle(struct openmp *run) {
-    struct simt_device *device = run->machine.device;
-    for (uint32_t r = 0; r < device->region_count; r++) {
-        struct region *region = device->regions[r];
-        for (const struct arena *a = run->arenas; a != NULL && !region->seen.freed; a = a->next) {
-            if (region->host_bytes != 0 || region->host < (uint8_t *)a ||
-                region->host >= (uint8_t *)a + a->bytes) {
-                continue;
-            }
-            size_t bytes = (region->seen.size + 4095) & ~(size_t)4095;
-            void *own = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                             0);
-            if (own == MAP_FAILED) {
-                simt_memory_free(device, region->seen.address);
-                break;
-            }
-            memcpy(own, region->host, region->seen.size);
-            region->host = own;
-            region->host_bytes = bytes;
-            break;
-        }
-    }
-}
-
-void heap_release(struct openmp *run) {
-    settle(run);
-    while (run->arenas != NULL) {
-        struct arena *next = run->arenas->next;
-        munmap(run->arenas, run->arenas->bytes);
-        run->arenas = next;
     }
 }
 

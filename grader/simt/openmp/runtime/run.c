@@ -1,8 +1,6 @@
 /* A run: the machine is set up, the initial thread begins, everything is taken down again. */
-#include "../../alu/moves.h"
 #include "runtime.h"
-#include "../../alu/opcodes.h"
-#include "../../execute/access.h"
+#include "../../alu/moves.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,9 +81,7 @@ static void take_down(struct openmp *run) {
     for (uint32_t r = 0; r < run->by_region_count; r++) {
         free(run->by_region[r]);
     }
-    locks_release(run);
-    privates_release(run);
-    heap_release(run);
+    own_drop_all(run);
     free(run->threads);
     free(run->by_region);
     free(run->tasks);
@@ -140,6 +136,7 @@ static void prepare(struct openmp *run, struct simt_device *device, struct simt_
         .kernel = function,
         .result = &result->machine,
         .code = module->code,
+        .moves = single_move_tables(),
         .threads = 1,
         .local_bytes = local_bytes(module),
         .budget = options->budget != 0 ? options->budget : OPENMP_DEFAULT_BUDGET,
@@ -170,7 +167,6 @@ enum simt_status openmp_run(struct simt_device *device, struct simt_module *modu
         return refuse(result, SIMT_OUT_OF_MEMORY, "no memory left on the host", "");
     }
     prepare(run, device, module, ptx->code, options != NULL ? options : &no_options, result);
-    run->machine.moves = move_tables(device->portable);
     if (set_up(run) && begin(run, ptx->code, arguments, count)) {
         schedule_run(run);
         finish(run);

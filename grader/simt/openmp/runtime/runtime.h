@@ -133,6 +133,7 @@ struct dependence_entry;
 
 /* A strand of work: the implicit task of a thread in a team, or an explicit task. */
 struct task {
+    struct openmp *run;
     uint32_t strand;
     uint32_t references;
     struct task *parent;
@@ -228,7 +229,7 @@ struct openmp {
     struct private_copy *privates;
     struct team *initial_team;
     uint32_t teams; /* of a league that asks for no number */
-    struct arena *arenas;
+    struct owned *owned;
     void *free_chunks[48];
     struct function base_function;
     uint64_t time;     /* last told to the program */
@@ -236,6 +237,12 @@ struct openmp {
 };
 
 typedef int (*answer_function)(struct thread *thread, const struct instruction *i);
+
+/* ---- own.c: memory that ends with the run, zeroed; NULL when there is none left -------------- */
+void *own_take(struct openmp *run, size_t count, size_t size);
+void *own_grow(struct openmp *run, void *memory, size_t size);
+void own_drop(void *memory);
+void own_drop_all(struct openmp *run);
 
 /* ---- calls.c: arguments and results of a call ------------------------------------------------ */
 int run_runtime_call(struct warp *warp, const struct instruction *i);
@@ -322,7 +329,7 @@ struct simt_place place_in(const struct thread *thread, uint32_t site);
 /* ---- teams.c ---------------------------------------------------------------------------------- */
 struct task *task_create(struct openmp *run, struct task *parent, struct team *team);
 struct team *team_create(struct openmp *run, struct task *parent, uint32_t size);
-void team_release(struct openmp *run, struct team *team);
+void team_release(struct team *team);
 bool teams_start(struct openmp *run, struct thread *initial);
 /* One go at a barrier: STEP_NEXT when it has opened. Runs tasks while it waits. */
 int barrier_step(struct thread *thread, const struct instruction *i, struct pending *pending,
@@ -390,7 +397,6 @@ struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind
 /* STEP_NEXT when it is taken. */
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock);
 int lock_give(struct thread *thread, const struct instruction *i, struct lock *lock);
-void locks_release(struct openmp *run);
 
 /* ---- heap.c, stack.c, private.c, environment.c, text.c ------------------------------------------ */
 /* A region of the device's memory; 0: none left. */
@@ -400,11 +406,9 @@ uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind
 int move_memory(struct thread *thread, const struct instruction *i, uint64_t to, uint64_t from,
                 uint64_t bytes);
 void heap_free(struct openmp *run, struct region *region);
-void heap_release(struct openmp *run);
 void stack_release(struct thread *thread);
 bool stack_variable_at(const struct thread *thread, uint64_t address, struct extent **found,
                        bool *dead);
-void privates_release(struct openmp *run);
 void environment_read(struct openmp *run);
 uint32_t schedule_number(const char *word, uint32_t *chunk);
 

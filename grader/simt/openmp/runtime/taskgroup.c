@@ -19,16 +19,16 @@ struct task_reduction {
 
 void task_reductions_release(struct task_reduction *reductions) {
     for (uint32_t n = 0; reductions != NULL && n < reductions->count; n++) {
-        free(reductions->items[n].made);
+        own_drop(reductions->items[n].made);
     }
     if (reductions != NULL) {
-        free(reductions->items);
+        own_drop(reductions->items);
     }
-    free(reductions);
+    own_drop(reductions);
 }
 
 bool taskgroup_begin(struct thread *thread, const struct instruction *i) {
-    struct taskgroup *group = calloc(1, sizeof *group);
+    struct taskgroup *group = own_take(thread->run, 1, sizeof *group);
     if (group == NULL) {
         no_memory(thread, i);
         return false;
@@ -91,7 +91,7 @@ int taskgroup_end(struct thread *thread, const struct instruction *i, struct pen
     }
     task->current_group = group->outer;
     task_reductions_release(group->reductions);
-    free(group);
+    own_drop(group);
     return STEP_NEXT;
 }
 
@@ -115,11 +115,9 @@ static int read_items(struct thread *thread, const struct instruction *i, uint64
     if (group == NULL || count > MOST_ITEMS) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "a task reduction outside of a taskgroup");
     }
-    struct task_reduction *reductions = calloc(1, sizeof *reductions);
-    struct item *items = calloc(count + 1, sizeof *items);
+    struct task_reduction *reductions = own_take(thread->run, 1, sizeof *reductions);
+    struct item *items = own_take(thread->run, count + 1, sizeof *items);
     if (reductions == NULL || items == NULL) {
-        free(reductions);
-        free(items);
         return no_memory(thread, i);
     }
     task_reductions_release(group->reductions);
@@ -143,7 +141,7 @@ static int read_items(struct thread *thread, const struct instruction *i, uint64
         item->pitch = (item->bytes + 63) / 64 * 64;
         item->copies = heap_allocate(thread->run, item->pitch * reductions->members,
                                      SIMT_REGION_PRIVATE, "reduction", &region);
-        item->made = calloc(reductions->members, sizeof *item->made);
+        item->made = own_take(thread->run, reductions->members, sizeof *item->made);
         reductions->count++;
         if (item->copies == 0 || item->made == NULL) {
             return no_memory(thread, i);

@@ -16,7 +16,8 @@ enum { TIED = 1, FINAL = 2, DETACHABLE = 0x40 };
 /* Where fields of kmp_task_t are. */
 enum { AT_SHAREDS = 0, AT_ROUTINE = 8, AT_PART = 16, AT_PRIORITY = 32, PARTS = 40 };
 
-/* ---- the queue ------------------------------------------------------------------------------------ */
+/* ---- the queue
+ * ------------------------------------------------------------------------------------ */
 
 void task_make_ready(struct openmp *run, struct task *task) {
     struct team *team = task->team;
@@ -92,7 +93,8 @@ static struct task *choose(struct thread *thread, struct team *team) {
     return best;
 }
 
-/* ---- running ---------------------------------------------------------------------------------------- */
+/* ---- running
+ * ---------------------------------------------------------------------------------------- */
 
 int task_enter(struct thread *thread, const struct instruction *i, struct pending *pending,
                struct task *task) {
@@ -114,8 +116,7 @@ void task_begin(struct thread *thread, uint32_t site, struct pending *pending, s
         tell_sync(thread, site, task->strand, SIMT_SYNC_DEPEND, task->acquires[n], NULL, ACQUIRE);
     }
     for (uint32_t n = 0; n < task->mutex_count; n++) {
-        tell_sync(thread, site, task->strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL,
-                  TAKE);
+        tell_sync(thread, site, task->strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL, TAKE);
     }
 }
 
@@ -143,7 +144,7 @@ void task_complete(struct thread *thread, uint32_t site, struct task *task) {
         }
         task_unref(next);
     }
-    free(task->successors);
+    own_drop(task->successors);
     task->successors = NULL;
     task->successor_count = 0;
     run->progress++;
@@ -165,8 +166,7 @@ static void tell_end(struct thread *thread, uint32_t site, const struct task *ta
     tell_sync(thread, site, strand, SIMT_SYNC_TASK_END, task->team->barrier_object, NULL, RELEASE);
 }
 
-void task_finish_run(struct thread *thread, const struct instruction *i,
-                     struct pending *pending) {
+void task_finish_run(struct thread *thread, const struct instruction *i, struct pending *pending) {
     struct task *task = pending->task;
     if (task == NULL) {
         return;
@@ -194,7 +194,8 @@ int task_point(struct thread *thread, const struct instruction *i, struct pendin
     return task != NULL ? task_enter(thread, i, pending, task) : STEP_NEXT;
 }
 
-/* ---- by address ----------------------------------------------------------------------------------- */
+/* ---- by address
+ * ----------------------------------------------------------------------------------- */
 
 bool remember_task(struct openmp *run, struct task *task) {
     uint32_t index = task->region->seen.index;
@@ -216,8 +217,7 @@ bool remember_task(struct openmp *run, struct task *task) {
 
 struct task *explicit_task(struct openmp *run, uint64_t address) {
     const struct region *region = region_find(run->machine.device, address, false);
-    return region != NULL && region->seen.index < run->task_count &&
-                   region->seen.address == address
+    return region != NULL && region->seen.index < run->task_count && region->seen.address == address
                ? run->tasks[region->seen.index]
                : NULL;
 }
@@ -226,7 +226,8 @@ void forget_task(struct openmp *run, const struct task *task) {
     run->tasks[task->region->seen.index] = NULL;
 }
 
-/* ---- making ------------------------------------------------------------------------------------------ */
+/* ---- making
+ * ------------------------------------------------------------------------------------------ */
 
 int new_explicit_task(struct thread *thread, const struct instruction *i, uint64_t bytes,
                       uint64_t shareds, uint64_t routine, uint32_t flags, struct task **made) {
@@ -291,8 +292,7 @@ int task_submit(struct thread *thread, const struct instruction *i, struct pendi
         task_complete(thread, i->site, task);
         return STEP_NEXT;
     }
-    bool at_once =
-        task->parent->final || task->team->size == 1 || task->team->ready >= MOST_READY;
+    bool at_once = task->parent->final || task->team->size == 1 || task->team->ready >= MOST_READY;
     if (at_once && task->waits_for == 0 && mutexes_are_free(thread->run, task)) {
         task->undeferred = task->parent->final; /* included; else only early */
         return task_enter(thread, i, pending, task);
@@ -318,6 +318,14 @@ struct task *task_argument(struct thread *thread, const struct instruction *i, u
     return task;
 }
 
+/* An untied task hands itself in again for its next part: that part runs at once, by the same
+ * thread, as the rest of the task. */
+static int run_next_part(struct thread *thread, const struct instruction *i,
+                         const struct task *task) {
+    uint64_t values[2] = {thread->number, task->address};
+    return invoke(thread, i, task->routine, values, 2);
+}
+
 /* int __kmpc_omp_task(loc, gtid, task) */
 static int submit(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread, i);
@@ -330,7 +338,8 @@ static int submit(struct thread *thread, const struct instruction *i) {
             return STEP_FAULT;
         }
         pending->stage = 1;
-        int step = task_submit(thread, i, pending, task);
+        int step = task == thread->task ? run_next_part(thread, i, task)
+                                        : task_submit(thread, i, pending, task);
         if (step != STEP_NEXT) {
             return step;
         }
@@ -362,7 +371,8 @@ static int submit_with_dependences(struct thread *thread, const struct instructi
     return after_sync(thread);
 }
 
-/* ---- if(0): the program calls the task's function itself ------------------------------------------------ */
+/* ---- if(0): the program calls the task's function itself
+ * ------------------------------------------------ */
 
 static int begin_if0(struct thread *thread, const struct instruction *i) {
     struct task *task = task_argument(thread, i, 2);
@@ -387,7 +397,8 @@ static int complete_if0(struct thread *thread, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-/* ---- waiting --------------------------------------------------------------------------------------------- */
+/* ---- waiting
+ * --------------------------------------------------------------------------------------------- */
 
 /* int __kmpc_omp_taskwait(loc, gtid) */
 static int taskwait(struct thread *thread, const struct instruction *i) {
@@ -429,7 +440,9 @@ static int taskyield(struct thread *thread, const struct instruction *i) {
     return STEP_YIELD;
 }
 
-/* ---- detach ------------------------------------------------------------------------------------------------ */
+/* ---- detach
+ * ------------------------------------------------------------------------------------------------
+ */
 
 /* omp_event_handle_t __kmpc_task_allow_completion_event(loc, gtid, task): its task's address */
 static int allow_completion(struct thread *thread, const struct instruction *i) {
@@ -453,8 +466,7 @@ static int fulfill_event(struct thread *thread, const struct instruction *i) {
     tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->team->barrier_object, NULL,
               RELEASE);
     if (task->group != NULL) {
-        tell_sync(thread, i->site, strand, SIMT_SYNC_TASKGROUP, task->group->object, NULL,
-                  RELEASE);
+        tell_sync(thread, i->site, strand, SIMT_SYNC_TASKGROUP, task->group->object, NULL, RELEASE);
     }
     task->fulfilled = true;
     if (task->body_done) {

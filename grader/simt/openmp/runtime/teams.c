@@ -10,10 +10,11 @@ enum { FORK_NEW, FORK_WORKER, FORK_RUNNING };
 /* ---- making and unmaking ------------------------------------------------------------------------ */
 
 struct task *task_create(struct openmp *run, struct task *parent, struct team *team) {
-    struct task *task = calloc(1, sizeof *task);
+    struct task *task = own_take(run, 1, sizeof *task);
     if (task == NULL) {
         return NULL;
     }
+    task->run = run;
     task->strand = run->next_strand++;
     task->references = 1;
     task->parent = parent;
@@ -31,21 +32,21 @@ void task_unref(struct task *task) {
     while (task != NULL && --task->references == 0) {
         struct task *parent = task->parent;
         dependences_release(task->dependences);
-        free(task->successors);
-        free(task->acquires);
-        free(task->mutexes);
-        free(task);
+        own_drop(task->successors);
+        own_drop(task->acquires);
+        own_drop(task->mutexes);
+        own_drop(task);
         task = parent;
     }
 }
 
 struct team *team_create(struct openmp *run, struct task *parent, uint32_t size) {
-    struct team *team = calloc(1, sizeof *team);
+    struct team *team = own_take(run, 1, sizeof *team);
     if (team == NULL) {
         return NULL;
     }
-    team->members = calloc(size, sizeof(struct task *));
-    team->threads = calloc(size, sizeof(struct thread *));
+    team->members = own_take(run, size, sizeof(struct task *));
+    team->threads = own_take(run, size, sizeof(struct thread *));
     team->number = run->next_team++;
     team->size = size;
     team->parent = parent;
@@ -61,14 +62,13 @@ struct team *team_create(struct openmp *run, struct task *parent, uint32_t size)
         team->thread_limit = outer->thread_limit;
     }
     if (team->members == NULL || team->threads == NULL) {
-        team_release(run, team);
+        team_release(team);
         return NULL;
     }
     return team;
 }
 
-void team_release(struct openmp *run, struct team *team) {
-    (void)run;
+void team_release(struct team *team) {
     for (uint32_t n = 0; team->members != NULL && n < team->size; n++) {
         task_unref(team->members[n]);
     }
@@ -77,10 +77,10 @@ void team_release(struct openmp *run, struct team *team) {
         loop_release(team->instances);
         team->instances = next;
     }
-    free(team->members);
-    free(team->threads);
-    free(team->arguments);
-    free(team);
+    own_drop(team->members);
+    own_drop(team->threads);
+    own_drop(team->arguments);
+    own_drop(team);
 }
 
 bool teams_start(struct openmp *run, struct thread *initial) {
@@ -252,7 +252,7 @@ static void drop_league(struct team *team) {
         if (team->members[n] != NULL && team->members[n]->team != team) {
             struct team *own = team->members[n]->team;
             own->threads[0] = NULL;
-            team_release(NULL, own);
+            team_release(own);
         }
     }
 }
@@ -285,9 +285,9 @@ static struct team *prepare(struct thread *thread, const struct instruction *i, 
     team->league = league;
     team->fork_site = i->site;
     team->microtask = argument(thread, i, 2);
-    team->arguments = calloc(given + 1, sizeof *team->arguments);
+    team->arguments = own_take(thread->run, given + 1, sizeof *team->arguments);
     if (team->arguments == NULL) {
-        team_release(thread->run, team);
+        team_release(team);
         return NULL;
     }
     team->argument_count = given;
@@ -341,7 +341,7 @@ static int work(struct thread *thread, const struct instruction *i, struct pendi
         return step;
     }
     drop_league(team);
-    team_release(thread->run, team);
+    team_release(team);
     return after_sync(thread);
 }
 
@@ -405,7 +405,7 @@ static int end_serialized_parallel(struct thread *thread, const struct instructi
     struct pending *pending = pending_of(thread, i);
     int step = pending != NULL ? barrier_step(thread, i, pending, team, true) : STEP_FAULT;
     if (step == STEP_NEXT) {
-        team_release(thread->run, team);
+        team_release(team);
     }
     return step;
 }

@@ -152,9 +152,6 @@ void thread_release(struct thread *thread) {
     while (thread->depth > 0) {
         drop_frame(thread);
     }
-    for (uint32_t n = 0; n < thread->pending_count; n++) {
-        free(thread->pendings[n].list);
-    }
     stack_release(thread);
     free(thread->base.registers);
     free(thread->warp.local);

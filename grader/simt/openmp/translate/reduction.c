@@ -33,6 +33,12 @@ static bool is_scalar(LLVMTypeRef type) {
     }
 }
 
+/* One of its type, not an array of a length that is known when the program runs. */
+static bool is_single(LLVMValueRef variable) {
+    LLVMValueRef count = LLVMGetOperand(variable, 0);
+    return LLVMIsAConstantInt(count) != NULL && LLVMConstIntGetZExtValue(count) == 1;
+}
+
 static bool stands_after(LLVMValueRef instruction, LLVMValueRef mark) {
     for (LLVMValueRef i = mark; i != NULL; i = LLVMGetNextInstruction(i)) {
         if (i == instruction) {
@@ -109,7 +115,8 @@ static void split(struct translation *translation, LLVMValueRef store, void *con
     }
     LLVMTypeRef type = LLVMIsAAllocaInst(variable) != NULL ? LLVMGetAllocatedType(variable) : NULL;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
-    if (type == NULL || !is_scalar(type) || LLVMGetInstructionParent(fill) != block ||
+    if (type == NULL || !is_scalar(type) || !is_single(variable) ||
+        LLVMGetInstructionParent(fill) != block ||
         LLVMIsASwitchInst(LLVMGetBasicBlockTerminator(block)) == NULL) {
         return;
     }
