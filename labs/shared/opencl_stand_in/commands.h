@@ -14,29 +14,22 @@
  * around the whole host program, with three threads: the host; the one that makes a task of each
  * command, in the order in which they were enqueued; and one that runs tasks at the region's end.
  *
- * There is one kernel, the lab's own, in C: it takes two buffers and then integers. The lab defines
- * stand_in_run and stand_in_fits. Nothing is ever freed: a program ends soon, and a buffer that was
- * released too early is for the simulated GPU to find. Only part of runner.c, and as untrusted.
+ * There is one kernel, the lab's own, in C: stand_in_run. Nothing is ever freed: a program ends
+ * soon, and a buffer that was released too early is for the simulated GPU to find. Only part of
+ * runner.c, and as untrusted.
  */
 #ifndef OPENCL_STAND_IN_COMMANDS_H
 #define OPENCL_STAND_IN_COMMANDS_H
 
 #include <omp.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { KERNEL_BUFFERS = 2, KERNEL_NUMBERS = 3, KERNEL_ARGUMENTS = KERNEL_BUFFERS + KERNEL_NUMBERS };
-enum { MOST_COMMANDS = 1 << 14, WAIT_MICROSECONDS = 50 };
+enum { KERNEL_ARGUMENTS = 8, MOST_COMMANDS = 1 << 14, WAIT_MICROSECONDS = 50 };
 
 struct _cl_event {
     int done; /* accessed with atomics only; depend clauses name it */
-};
-
-struct _cl_mem {
-    unsigned char *bytes;
-    size_t size;
 };
 
 struct _cl_command_queue {
@@ -45,12 +38,13 @@ struct _cl_command_queue {
 };
 
 struct _cl_kernel {
-    cl_mem buffers[KERNEL_BUFFERS];
-    int numbers[KERNEL_NUMBERS];
-    int set; /* a bit for each argument that was set */
+    union {
+        cl_mem buffer;
+        int number;
+    } arguments[KERNEL_ARGUMENTS];
 };
 
-/* A block of bytes in three dimensions: pitches are 0 where rows and slices follow each other. */
+/* A block of bytes in three dimensions. */
 struct block {
     unsigned char *at;
     size_t row_pitch, slice_pitch;
@@ -62,7 +56,7 @@ struct command {
     struct block to, from;
     size_t region[3];
     struct _cl_kernel kernel;
-    size_t begin[2], end[2];
+    size_t begin[3], end[3]; /* work-items */
     struct _cl_event event;
     char *order; /* the queue's, or NULL */
     int after_count;
@@ -72,17 +66,29 @@ struct command {
 /* The lab's kernel: the work-items from begin to end. */
 static void stand_in_run(const struct command *command);
 
-/* Do its accesses stay in the buffers that were set? A GPU would leave them else. */
-static int stand_in_fits(const struct _cl_kernel *kernel);
+/* A cl_mem is the address of its bytes. */
+static unsigned char *bytes_of(void *buffer) {
+    return buffer;
+}
 
 /* In the order in which they were enqueued; accessed with atomics only. */
 static struct command *commands[MOST_COMMANDS];
-static int enqueued, host_ended;
+static int enqueued;
+static struct command last; /* what the host enqueues in the end */
 
 static void await(cl_event event) {
     while (!__atomic_load_n(&event->done, __ATOMIC_ACQUIRE)) {
         usleep(WAIT_MICROSECONDS);
     }
+}
+
+/* False when there is no room. */
+static int add(struct command *command) {
+    const int n = __atomic_fetch_add(&enqueued, 1, __ATOMIC_RELAXED);
+    if (n < MOST_COMMANDS) {
+        __atomic_store_n(&commands[n], command, __ATOMIC_RELEASE);
+    }
+    return n < MOST_COMMANDS;
 }
 
 /* Starts a copy of the command. Waits for its end where `blocking`. *event, unless NULL, becomes
@@ -93,9 +99,7 @@ static cl_int enqueue(cl_command_queue queue, struct command model, cl_bool bloc
         return queue == NULL ? CL_INVALID_COMMAND_QUEUE : CL_INVALID_EVENT_WAIT_LIST;
     }
     struct command *command = malloc(sizeof *command + (count + 1) * sizeof *command->after);
-    const int n = command != NULL ? __atomic_fetch_add(&enqueued, 1, __ATOMIC_RELAXED) : 0;
-    if (command == NULL || n >= MOST_COMMANDS) {
-        free(command);
+    if (command == NULL) {
         return CL_OUT_OF_HOST_MEMORY;
     }
     *command = model;
@@ -110,7 +114,9 @@ static cl_int enqueue(cl_command_queue queue, struct command model, cl_bool bloc
     if (event != NULL) {
         *event = &command->event;
     }
-    __atomic_store_n(&commands[n], command, __ATOMIC_RELEASE);
+    if (!add(command)) {
+        return CL_OUT_OF_RESOURCES;
+    }
     if (blocking) {
         await(&command->event);
     }
@@ -137,17 +143,15 @@ static void make_task(struct command *command) {
 /* Each command is acquired alone: it is not ordered with what the host does after it was enqueued.
  */
 static void make_tasks(void) {
-    for (int n = 0; n < MOST_COMMANDS;) {
-        const int ended = __atomic_load_n(&host_ended, __ATOMIC_ACQUIRE);
-        struct command *command = __atomic_load_n(&commands[n], __ATOMIC_ACQUIRE);
-        if (command != NULL) {
-            make_task(command);
-            n++;
-        } else if (ended) {
-            return;
-        } else {
+    for (int n = 0; n < MOST_COMMANDS; n++) {
+        struct command *command;
+        while ((command = __atomic_load_n(&commands[n], __ATOMIC_ACQUIRE)) == NULL) {
             usleep(WAIT_MICROSECONDS);
         }
+        if (command == &last) {
+            return;
+        }
+        make_task(command);
     }
 }
 
@@ -157,19 +161,20 @@ static cl_int stand_in_call(cl_int (*host)(const void *context), const void *con
     enum { HOST, MAKER, THREADS = 3 };
     cl_int error = CL_OUT_OF_RESOURCES;
     memset(commands, 0, sizeof commands);
-    enqueued = host_ended = 0;
-    omp_set_max_active_levels(omp_get_max_active_levels() + 1);
+    enqueued = 0;
+    const int levels = omp_get_max_active_levels();
+    omp_set_max_active_levels(levels + 1);
 #pragma omp parallel num_threads(THREADS) shared(error)
     if (omp_get_num_threads() == THREADS) {
         if (omp_get_thread_num() == HOST) {
 #pragma omp parallel num_threads(1) shared(error)
             error = host(context);
-            __atomic_store_n(&host_ended, 1, __ATOMIC_RELEASE);
+            add(&last);
         } else if (omp_get_thread_num() == MAKER) {
             make_tasks();
         }
     }
-    omp_set_max_active_levels(omp_get_max_active_levels() - 1);
+    omp_set_max_active_levels(levels);
     return error;
 }
 
