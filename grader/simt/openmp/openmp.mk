@@ -30,7 +30,8 @@ $(BUILD)/openmp/answered.names: grader/simt/openmp/answered.names
 all: $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc $(BUILD)/openmp/answered.names
 
 # Tests: what the machine takes.
-TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh
+TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh grader/simt/openmp/tests/runtime_test.sh
+tests-built: $(BUILD)/openmp/run
 tests-built: $(BUILD)/openmp/load $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
 $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a
 	@mkdir -p $(@D)

@@ -82,7 +82,8 @@ void heap_free(struct openmp *run, struct region *region) {
     }
 }
 
-/* ---- calls ------------------------------------------------------------------------------------- */
+/* ---- calls -------------------------------------------------------------------------------------
+ */
 
 static void tell(struct thread *thread, const struct instruction *i, const struct region *region,
                  bool begins, bool zeroed) {
@@ -133,8 +134,8 @@ static int call_posix_memalign(struct thread *thread, const struct instruction *
 }
 
 /* The live allocation that starts there; NULL after a fault. */
-static struct region *freeable(struct thread *thread, const struct instruction *i,
-                               uint64_t address, const char *call) {
+static struct region *freeable(struct thread *thread, const struct instruction *i, uint64_t address,
+                               const char *call) {
     struct region *region = region_find(thread->run->machine.device, address, true);
     if (region == NULL) {
         fault(thread, i, SIMT_FAULT_BAD_FREE, "%s of a pointer that malloc() did not give", call);

@@ -77,8 +77,7 @@ static void taken(struct thread *thread, const struct instruction *i, struct loc
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count > 0) {
         lock->wanted = true;
-        return wait_for(thread, i, word(lock), lock->name, lock->address, lock->thread,
-                        lock->site);
+        return wait_for(thread, i, word(lock), lock->name, lock->address, lock->thread, lock->site);
     }
     taken(thread, i, lock);
     return STEP_NEXT;
@@ -99,7 +98,8 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
     return after_sync(thread);
 }
 
-/* ---- omp_lock_t ------------------------------------------------------------------------------------ */
+/* ---- omp_lock_t
+ * ------------------------------------------------------------------------------------ */
 
 /* The lock that the argument names; NULL after a fault. */
 static struct lock *named(struct thread *thread, const struct instruction *i, uint32_t n,
@@ -152,9 +152,9 @@ static int set(struct thread *thread, const struct instruction *i, uint32_t n) {
     }
     int step = lock_take(thread, i, lock);
     if (step == STEP_NEXT) {
-        tell_construct_as(thread, i,
-                          (struct simt_construct){.kind = SIMT_CONSTRUCT_LOCK,
-                                                  .address = lock->address});
+        tell_construct_as(
+            thread, i,
+            (struct simt_construct){.kind = SIMT_CONSTRUCT_LOCK, .address = lock->address});
         return after_sync(thread);
     }
     return step;

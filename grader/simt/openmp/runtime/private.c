@@ -29,8 +29,8 @@ static void fill(const struct openmp *run, const struct region *original, struct
     }
 }
 
-/* void *__kmpc_threadprivate_cached(loc, gtid, data, bytes, cache): the initial thread's copy is the
- * variable itself. */
+/* void *__kmpc_threadprivate_cached(loc, gtid, data, bytes, cache): the initial thread's copy is
+ * the variable itself. */
 static int cached(struct thread *thread, const struct instruction *i) {
     struct openmp *run = thread->run;
     uint64_t address = argument(thread, i, 2), bytes = argument(thread, i, 3);

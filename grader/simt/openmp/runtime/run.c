@@ -122,32 +122,32 @@ static void prepare(struct openmp *run, struct simt_device *device, struct simt_
     run->result = result;
     run->random = options->seed;
     run->turns = options->schedule == OPENMP_TURNS;
-    run->launch = (struct simt_launch){
-        .kernel = function->ptx->name, .grid = {1, 1, 1}, .block = {1, 1, 1}};
+    run->launch =
+        (struct simt_launch){.kernel = function->ptx->name, .grid = {1, 1, 1}, .block = {1, 1, 1}};
     run->info = (struct simt_kernel_info){.name = function->ptx->name,
                                           .display_name = function->ptx->name,
                                           .parameters = (const struct simt_parameter[1]){{0}},
                                           .max_threads = 1,
                                           .source = module->sites[function->first].source};
-    run->machine = (struct machine){
-        .device = device,
-        .module = module,
-        .launch = &run->launch,
-        .kernel = function,
-        .result = &result->machine,
-        .code = module->code,
-        .moves = single_move_tables(),
-        .threads = 1,
-        .local_bytes = local_bytes(module),
-        .budget = options->budget != 0 ? options->budget : OPENMP_DEFAULT_BUDGET,
-        .event = {.number = ++device->launches,
-                  .module = module,
-                  .kernel = &run->info,
-                  .launch = &run->launch,
-                  .threads = 1,
-                  .warps = 1,
-                  .site_count = module->count,
-                  .sites = module->sites}};
+    run->machine =
+        (struct machine){.device = device,
+                         .module = module,
+                         .launch = &run->launch,
+                         .kernel = function,
+                         .result = &result->machine,
+                         .code = module->code,
+                         .moves = single_move_tables(),
+                         .threads = 1,
+                         .local_bytes = local_bytes(module),
+                         .budget = options->budget != 0 ? options->budget : OPENMP_DEFAULT_BUDGET,
+                         .event = {.number = ++device->launches,
+                                   .module = module,
+                                   .kernel = &run->info,
+                                   .launch = &run->launch,
+                                   .threads = 1,
+                                   .warps = 1,
+                                   .site_count = module->count,
+                                   .sites = module->sites}};
     environment_read(run);
 }
 
@@ -184,8 +184,7 @@ static uint64_t place_words(struct simt_device *device, const char *const *words
     for (size_t n = 0; n < count; n++) {
         bytes += strlen(words[n]) + 1;
     }
-    struct region *region =
-        region_create(device, SIMT_REGION_VARIABLE, bytes, "argv", NULL, 0);
+    struct region *region = region_create(device, SIMT_REGION_VARIABLE, bytes, "argv", NULL, 0);
     if (region == NULL) {
         return 0;
     }

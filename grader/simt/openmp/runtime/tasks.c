@@ -16,7 +16,8 @@ enum { TIED = 1, FINAL = 2, DETACHABLE = 0x40 };
 /* Where fields of kmp_task_t are. */
 enum { AT_SHAREDS = 0, AT_ROUTINE = 8, AT_PART = 16, AT_PRIORITY = 32, PARTS = 40 };
 
-/* ---- the queue ------------------------------------------------------------------------------------ */
+/* ---- the queue
+ * ------------------------------------------------------------------------------------ */
 
 void task_make_ready(struct openmp *run, struct task *task) {
     struct team *team = task->team;
@@ -92,7 +93,8 @@ static struct task *choose(struct thread *thread, struct team *team) {
     return best;
 }
 
-/* ---- running ---------------------------------------------------------------------------------------- */
+/* ---- running
+ * ---------------------------------------------------------------------------------------- */
 
 int task_enter(struct thread *thread, const struct instruction *i, struct pending *pending,
                struct task *task) {
@@ -104,9 +106,13 @@ int task_enter(struct thread *thread, const struct instruction *i, struct pendin
 void task_begin(struct thread *thread, uint32_t site, struct pending *pending, struct task *task) {
     pending->task = task;
     pending->suspended = thread->task;
-    task->started = true;
     task->index = thread->task->index;
     thread->task = task;
+    if (task->started) { /* the next part of an untied one */
+        tell_strand(thread, site, task, SIMT_STRAND_RESUME);
+        return;
+    }
+    task->started = true;
     mutexes_take(thread, site, task);
     tell_strand(thread, site, task, SIMT_STRAND_BEGIN);
     tell_sync(thread, site, task->strand, SIMT_SYNC_TASK_CREATE, task->object, NULL, ACQUIRE);
@@ -114,8 +120,7 @@ void task_begin(struct thread *thread, uint32_t site, struct pending *pending, s
         tell_sync(thread, site, task->strand, SIMT_SYNC_DEPEND, task->acquires[n], NULL, ACQUIRE);
     }
     for (uint32_t n = 0; n < task->mutex_count; n++) {
-        tell_sync(thread, site, task->strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL,
-                  TAKE);
+        tell_sync(thread, site, task->strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL, TAKE);
     }
 }
 
@@ -165,13 +170,19 @@ static void tell_end(struct thread *thread, uint32_t site, const struct task *ta
     tell_sync(thread, site, strand, SIMT_SYNC_TASK_END, task->team->barrier_object, NULL, RELEASE);
 }
 
-void task_finish_run(struct thread *thread, const struct instruction *i,
-                     struct pending *pending) {
+void task_finish_run(struct thread *thread, const struct instruction *i, struct pending *pending) {
     struct task *task = pending->task;
     if (task == NULL) {
         return;
     }
     pending->task = NULL;
+    if (task->put_back) {
+        task->put_back = false;
+        thread->task = pending->suspended;
+        tell_strand(thread, i->site, thread->task, SIMT_STRAND_RESUME);
+        task_make_ready(thread->run, task);
+        return;
+    }
     tell_end(thread, i->site, task);
     mutexes_give(thread, task);
     tell_strand(thread, i->site, task, SIMT_STRAND_END);
@@ -194,7 +205,8 @@ int task_point(struct thread *thread, const struct instruction *i, struct pendin
     return task != NULL ? task_enter(thread, i, pending, task) : STEP_NEXT;
 }
 
-/* ---- by address ----------------------------------------------------------------------------------- */
+/* ---- by address
+ * ----------------------------------------------------------------------------------- */
 
 bool remember_task(struct openmp *run, struct task *task) {
     uint32_t index = task->region->seen.index;
@@ -216,8 +228,7 @@ bool remember_task(struct openmp *run, struct task *task) {
 
 struct task *explicit_task(struct openmp *run, uint64_t address) {
     const struct region *region = region_find(run->machine.device, address, false);
-    return region != NULL && region->seen.index < run->task_count &&
-                   region->seen.address == address
+    return region != NULL && region->seen.index < run->task_count && region->seen.address == address
                ? run->tasks[region->seen.index]
                : NULL;
 }
@@ -226,7 +237,8 @@ void forget_task(struct openmp *run, const struct task *task) {
     run->tasks[task->region->seen.index] = NULL;
 }
 
-/* ---- making ------------------------------------------------------------------------------------------ */
+/* ---- making
+ * ------------------------------------------------------------------------------------------ */
 
 int new_explicit_task(struct thread *thread, const struct instruction *i, uint64_t bytes,
                       uint64_t shareds, uint64_t routine, uint32_t flags, struct task **made) {
@@ -291,8 +303,7 @@ int task_submit(struct thread *thread, const struct instruction *i, struct pendi
         task_complete(thread, i->site, task);
         return STEP_NEXT;
     }
-    bool at_once =
-        task->parent->final || task->team->size == 1 || task->team->ready >= MOST_READY;
+    bool at_once = task->parent->final || task->team->size == 1 || task->team->ready >= MOST_READY;
     if (at_once && task->waits_for == 0 && mutexes_are_free(thread->run, task)) {
         task->undeferred = task->parent->final; /* included; else only early */
         return task_enter(thread, i, pending, task);
@@ -318,6 +329,19 @@ struct task *task_argument(struct thread *thread, const struct instruction *i, u
     return task;
 }
 
+/* The end of a submission. Nobody else would run what a team of one has put back. */
+static int submitted(struct thread *thread, const struct instruction *i, struct pending *pending) {
+    task_finish_run(thread, i, pending);
+    struct team *team = thread->task->team;
+    int step =
+        team->size == 1 && team->ready > 0 ? task_point(thread, i, pending, team) : STEP_NEXT;
+    if (step != STEP_NEXT) {
+        return step;
+    }
+    give_result(thread, i, 0);
+    return after_sync(thread);
+}
+
 /* int __kmpc_omp_task(loc, gtid, task) */
 static int submit(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread, i);
@@ -329,15 +353,17 @@ static int submit(struct thread *thread, const struct instruction *i) {
         if (task == NULL) {
             return STEP_FAULT;
         }
+        if (task->started) { /* an untied task at a scheduling point: it goes on later */
+            task->put_back = true;
+            return answer(thread, i, 0);
+        }
         pending->stage = 1;
         int step = task_submit(thread, i, pending, task);
         if (step != STEP_NEXT) {
             return step;
         }
     }
-    task_finish_run(thread, i, pending);
-    give_result(thread, i, 0);
-    return after_sync(thread);
+    return submitted(thread, i, pending);
 }
 
 /* int __kmpc_omp_task_with_deps(loc, gtid, task, count, list, count, list) */
@@ -357,12 +383,11 @@ static int submit_with_dependences(struct thread *thread, const struct instructi
             return step;
         }
     }
-    task_finish_run(thread, i, pending);
-    give_result(thread, i, 0);
-    return after_sync(thread);
+    return submitted(thread, i, pending);
 }
 
-/* ---- if(0): the program calls the task's function itself ------------------------------------------------ */
+/* ---- if(0): the program calls the task's function itself
+ * ------------------------------------------------ */
 
 static int begin_if0(struct thread *thread, const struct instruction *i) {
     struct task *task = task_argument(thread, i, 2);
@@ -387,7 +412,8 @@ static int complete_if0(struct thread *thread, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-/* ---- waiting --------------------------------------------------------------------------------------------- */
+/* ---- waiting
+ * --------------------------------------------------------------------------------------------- */
 
 /* int __kmpc_omp_taskwait(loc, gtid) */
 static int taskwait(struct thread *thread, const struct instruction *i) {
@@ -429,7 +455,9 @@ static int taskyield(struct thread *thread, const struct instruction *i) {
     return STEP_YIELD;
 }
 
-/* ---- detach ------------------------------------------------------------------------------------------------ */
+/* ---- detach
+ * ------------------------------------------------------------------------------------------------
+ */
 
 /* omp_event_handle_t __kmpc_task_allow_completion_event(loc, gtid, task): its task's address */
 static int allow_completion(struct thread *thread, const struct instruction *i) {
@@ -453,8 +481,7 @@ static int fulfill_event(struct thread *thread, const struct instruction *i) {
     tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->team->barrier_object, NULL,
               RELEASE);
     if (task->group != NULL) {
-        tell_sync(thread, i->site, strand, SIMT_SYNC_TASKGROUP, task->group->object, NULL,
-                  RELEASE);
+        tell_sync(thread, i->site, strand, SIMT_SYNC_TASKGROUP, task->group->object, NULL, RELEASE);
     }
     task->fulfilled = true;
     if (task->body_done) {
