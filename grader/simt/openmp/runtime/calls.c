@@ -54,8 +54,7 @@ int answer(struct thread *thread, const struct instruction *i, uint64_t value) {
     return STEP_NEXT;
 }
 
-/* ---- calls under way --------------------------------------------------------------------------
- */
+/* ---- calls under way ------------------------------------------------------------------------- */
 
 struct pending *pending_of(struct thread *thread, const struct instruction *i) {
     struct pending *top =
@@ -118,8 +117,7 @@ int invoke(struct thread *thread, const struct instruction *i, uint64_t address,
     return STEP_INVOKE;
 }
 
-/* ---- faults -----------------------------------------------------------------------------------
- */
+/* ---- faults ---------------------------------------------------------------------------------- */
 
 int fault(struct thread *thread, const struct instruction *i, enum simt_fault_kind kind,
           const char *format, ...) {

@@ -205,8 +205,7 @@ bool dependences_of(struct thread *thread, const struct instruction *i, struct t
     return done;
 }
 
-/* ---- waiting for tasks, without being one
- * ------------------------------------------------------------ */
+/* ---- waiting for tasks, without being one ---------------------------------------------------- */
 
 /* __kmpc_omp_wait_deps(loc, gtid, count, list, count, list) */
 static int wait_deps(struct thread *thread, const struct instruction *i) {
@@ -243,8 +242,7 @@ static int wait_deps(struct thread *thread, const struct instruction *i) {
     return after_sync(thread);
 }
 
-/* ---- mutexinoutset
- * ------------------------------------------------------------------------------------ */
+/* ---- mutexinoutset --------------------------------------------------------------------------- */
 
 bool mutexes_are_free(struct openmp *run, const struct task *task) {
     for (uint32_t n = 0; n < task->mutex_count; n++) {

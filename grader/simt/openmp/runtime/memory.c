@@ -42,8 +42,7 @@ bool extent_add(struct openmp *run, const struct region *region) {
     return true;
 }
 
-/* ---- what is wrong with an access --------------------------------------------------------------
- */
+/* ---- what is wrong with an access ------------------------------------------------------------ */
 
 struct wish {
     uint64_t address, bytes;
@@ -179,8 +178,7 @@ static inline bool fits(const struct extent *extent, uint64_t address, uint64_t 
     return extent->size >= bytes && address - extent->base <= extent->size - bytes;
 }
 
-/* ---- the program's own accesses ----------------------------------------------------------------
- */
+/* ---- the program's own accesses -------------------------------------------------------------- */
 
 static void tell(struct thread *thread, const struct instruction *i, uint32_t region,
                  const uint64_t *address, uint32_t wrote) {
@@ -278,8 +276,7 @@ int thread_frame(struct warp *warp, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-/* ---- accesses of runtime calls ------------------------------------------------------------------
- */
+/* ---- accesses of runtime calls --------------------------------------------------------------- */
 
 static void tell_one(struct thread *thread, const struct instruction *i, uint32_t region,
                      uint64_t address, uint32_t bytes, enum simt_access_kind kind,
@@ -374,8 +371,7 @@ bool access_atomically(struct thread *thread, const struct instruction *i,
     return true;
 }
 
-/* ---- looking without touching -------------------------------------------------------------------
- */
+/* ---- looking without touching ---------------------------------------------------------------- */
 
 const uint8_t *peek(const struct thread *thread, uint64_t address, uint64_t *left) {
     const struct openmp *run = thread->run;

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* ---- numbers
- * ------------------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 /* The implicit task around a task. */
 static const struct task *region_of(const struct task *task) {
@@ -81,8 +80,7 @@ static int get_team_size(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, team != NULL ? team->size : (uint64_t)-1);
 }
 
-/* ---- times
- * --------------------------------------------------------------------------------------------- */
+/* ---- times ----------------------------------------------------------------------------------- */
 
 /* Time is what the machine has executed, an instruction a nanosecond; it never stands still. */
 uint64_t machine_time(struct openmp *run) {
@@ -110,8 +108,7 @@ static int call_time(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, machine_time(thread->run));
 }
 
-/* ---- setters
- * --------------------------------------------------------------------------------------------- */
+/* ---- setters --------------------------------------------------------------------------------- */
 
 static int set_num_threads(struct thread *thread, const struct instruction *i) {
     int64_t wanted = signed_argument(thread, i, 0);

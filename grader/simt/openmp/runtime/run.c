@@ -184,7 +184,7 @@ static uint64_t place_words(struct simt_device *device, const char *const *words
     for (size_t n = 0; n < count; n++) {
         bytes += strlen(words[n]) + 1;
     }
-    struct region *region = region_create(device, SIMT_REGION_VARIABLE, bytes, "argv", NULL, 0);
+    struct region *region = region_create(device, SIMT_REGION_VARIABLE, bytes, "words", NULL, 0);
     if (region == NULL) {
         return 0;
     }
@@ -199,6 +199,25 @@ static uint64_t place_words(struct simt_device *device, const char *const *words
     return region->seen.address;
 }
 
+/* The library's `environ`: what speaks of OpenMP, and nothing else of where the machine runs. */
+static void place_environment(struct simt_device *device, struct simt_module *module,
+                              const struct openmp_options *options) {
+    enum { MOST = 64 };
+    const char *words[MOST];
+    size_t count = 0;
+    uint64_t place, size, table;
+    const char *const *at = options != NULL ? options->environment : NULL;
+    for (; at != NULL && *at != NULL && count < MOST; at++) {
+        if (strncmp(*at, "OMP_", 4) == 0) {
+            words[count++] = *at;
+        }
+    }
+    if (simt_module_symbol(module, "environ", &place, &size) == SIMT_OK && size == sizeof table &&
+        (table = place_words(device, words, count)) != 0) {
+        memcpy(region_find(device, place, false)->host, &table, sizeof table);
+    }
+}
+
 enum simt_status openmp_run_main(struct simt_device *device, struct simt_module *module,
                                  const char *const *words, const struct openmp_options *options,
                                  struct openmp_result *result) {
@@ -211,6 +230,7 @@ enum simt_status openmp_run_main(struct simt_device *device, struct simt_module 
         *result = (struct openmp_result){.machine = {.source = {.file = "", .function = ""}}};
         return refuse(result, SIMT_OUT_OF_MEMORY, "no memory left on the host", "");
     }
+    place_environment(device, module, options);
     uint64_t arguments[2] = {count, table};
     return openmp_run(device, module, "main", arguments, 2, options, result);
 }

@@ -289,8 +289,7 @@ const char *read_string(struct thread *thread, const struct instruction *i, uint
 bool extent_add(struct openmp *run, const struct region *region);
 struct extent *extent_of(const struct openmp *run, uint32_t region);
 
-/* ---- thread.c, schedule.c ---------------------------------------------------------------------
- */
+/* ---- thread.c, schedule.c -------------------------------------------------------------------- */
 struct thread *thread_create(struct openmp *run, uint32_t site);
 void thread_release(struct thread *thread);
 bool thread_begin(struct thread *thread, struct function *function, const uint64_t *values,
@@ -309,8 +308,7 @@ uint64_t draw(struct openmp *run, uint64_t below);
 /* Nanoseconds: what the machine has executed. Never the same twice. */
 uint64_t machine_time(struct openmp *run);
 
-/* ---- events.c ---------------------------------------------------------------------------------
- */
+/* ---- events.c -------------------------------------------------------------------------------- */
 void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
                  enum simt_strand_event what);
 struct sync_flags {
@@ -329,8 +327,7 @@ void tell_construct_as(struct thread *thread, const struct instruction *i,
 uint64_t new_object(struct openmp *run);
 struct simt_place place_in(const struct thread *thread, uint32_t site);
 
-/* ---- teams.c ----------------------------------------------------------------------------------
- */
+/* ---- teams.c --------------------------------------------------------------------------------- */
 struct task *task_create(struct openmp *run, struct task *parent, struct team *team);
 struct team *team_create(struct openmp *run, struct task *parent, uint32_t size);
 void team_release(struct team *team);
@@ -346,8 +343,7 @@ struct loop_instance *loop_instance_of(struct thread *thread, const uint32_t *me
 void loop_leave(struct thread *thread, struct loop_instance *loop, uint32_t *met);
 void task_reductions_release(struct task_reduction *reductions);
 
-/* ---- tasks.c, dependences.c -------------------------------------------------------------------
- */
+/* ---- tasks.c, dependences.c ------------------------------------------------------------------ */
 /* At a place where tasks may run: finishes the one that this call has run, starts the next.
  * STEP_INVOKE, STEP_FAULT, or STEP_NEXT if there is none to run now. */
 int task_point(struct thread *thread, const struct instruction *i, struct pending *pending,
@@ -384,8 +380,7 @@ int new_explicit_task(struct thread *thread, const struct instruction *i, uint64
 int task_submit(struct thread *thread, const struct instruction *i, struct pending *pending,
                 struct task *task);
 
-/* ---- locks.c ----------------------------------------------------------------------------------
- */
+/* ---- locks.c --------------------------------------------------------------------------------- */
 struct lock {
     uint64_t address;
     enum simt_sync_kind kind;
@@ -404,8 +399,7 @@ struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock);
 int lock_give(struct thread *thread, const struct instruction *i, struct lock *lock);
 
-/* ---- heap.c, stack.c, private.c, environment.c, text.c ------------------------------------------
- */
+/* ---- heap.c, stack.c, private.c, environment.c, text.c --------------------------------------- */
 /* A region of the device's memory; 0: none left. */
 uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind kind,
                        const char *name, struct region **made);
@@ -419,8 +413,7 @@ bool stack_variable_at(const struct thread *thread, uint64_t address, struct ext
 void environment_read(struct openmp *run);
 uint32_t schedule_number(const char *word, uint32_t *chunk);
 
-/* ---- names.c ----------------------------------------------------------------------------------
- */
+/* ---- names.c --------------------------------------------------------------------------------- */
 struct runtime_call {
     const char *name;
     answer_function answer;
@@ -429,8 +422,8 @@ struct runtime_call {
 /* Each ends in a row whose name is NULL. */
 extern const struct runtime_call team_calls[], single_calls[], loop_calls[], dispatch_calls[],
     doacross_calls[], task_calls[], taskloop_calls[], dependence_calls[], taskgroup_calls[],
-    lock_calls[], critical_calls[], reduction_calls[], private_calls[], cancel_calls[],
-    query_calls[], atomic_calls[], stack_calls[], heap_calls[], move_calls[], text_calls[],
-    library_calls[], simd_calls[];
+    detach_calls[], lock_calls[], critical_calls[], reduction_calls[], private_calls[],
+    cancel_calls[], query_calls[], atomic_calls[], stack_calls[], heap_calls[], move_calls[],
+    text_calls[], library_calls[], simd_calls[];
 
 #endif

@@ -46,8 +46,7 @@ static uint64_t turn_length(struct openmp *run) {
     return 1 + draw(run, kind < 4 ? 8 : kind < 7 ? 128 : 4096);
 }
 
-/* ---- deadlock ----------------------------------------------------------------------------------
- */
+/* ---- deadlock -------------------------------------------------------------------------------- */
 
 static size_t add_source(const struct openmp *run, uint32_t site, char *text, size_t size,
                          size_t at) {
@@ -116,8 +115,7 @@ static void report_deadlock(struct openmp *run) {
     raise_fault(&guilty->warp, &run->machine.code[guilty->pc], &event, text);
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------
- */
+/* ---- rounds ---------------------------------------------------------------------------------- */
 
 /* Which thread has the n-th turn of a round of `count`. */
 static uint32_t turn(const struct openmp *run, const uint32_t *order, uint32_t n, uint32_t count) {

@@ -107,8 +107,7 @@ static int end(struct thread *thread, const struct instruction *i) {
     return step == STEP_NEXT ? after_sync(thread) : step;
 }
 
-/* ---- reductions
- * ------------------------------------------------------------------------------------ */
+/* ---- reductions ------------------------------------------------------------------------------ */
 
 /* Reads kmp_taskred_input_t items; older compilers' have no `original`. */
 static int read_items(struct thread *thread, const struct instruction *i, uint64_t count,

@@ -7,8 +7,7 @@
 /* Stages of a fork, for the thread that forks and for those that join it. */
 enum { FORK_NEW, FORK_WORKER, FORK_RUNNING };
 
-/* ---- making and unmaking ------------------------------------------------------------------------
- */
+/* ---- making and unmaking --------------------------------------------------------------------- */
 
 struct task *task_create(struct openmp *run, struct task *parent, struct team *team) {
     struct task *task = own_take(run, 1, sizeof *task);
@@ -95,8 +94,7 @@ bool teams_start(struct openmp *run, struct thread *initial) {
     return true;
 }
 
-/* ---- the barrier
- * --------------------------------------------------------------------------------- */
+/* ---- the barrier ----------------------------------------------------------------------------- */
 
 /* The team's strands are over; the one that forked goes on. */
 static void join(struct team *team, uint32_t site) {
@@ -169,8 +167,7 @@ int barrier_step(struct thread *thread, const struct instruction *i, struct pend
     return STEP_NEXT;
 }
 
-/* ---- forking
- * ------------------------------------------------------------------------------------- */
+/* ---- forking --------------------------------------------------------------------------------- */
 
 static struct thread *idle_thread(struct openmp *run, uint32_t site) {
     for (uint32_t t = 1; t < run->thread_count; t++) {
@@ -386,8 +383,7 @@ static int fork_teams(struct thread *thread, const struct instruction *i) {
     return start(thread, i, pending, league);
 }
 
-/* ---- teams of one, without a microtask
- * ------------------------------------------------------------ */
+/* ---- teams of one, without a microtask ------------------------------------------------------- */
 
 static int serialized_parallel(struct thread *thread, const struct instruction *i) {
     struct task *parent = thread->task;
@@ -417,8 +413,7 @@ static int end_serialized_parallel(struct thread *thread, const struct instructi
     return step;
 }
 
-/* ---- calls
- * ---------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static int barrier(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread, i);

@@ -15,8 +15,7 @@ static void print(const struct thread *thread, uint64_t stream, const char *text
     }
 }
 
-/* ---- formats
- * ----------------------------------------------------------------------------------------- */
+/* ---- formats --------------------------------------------------------------------------------- */
 
 struct call_printer {
     struct printer printer;
@@ -110,8 +109,7 @@ static int call_snprintf(struct thread *thread, const struct instruction *i) {
     return into_memory(thread, i, 2, argument(thread, i, 1));
 }
 
-/* ---- plain text
- * ---------------------------------------------------------------------------------------- */
+/* ---- plain text ------------------------------------------------------------------------------ */
 
 static int put_string(struct thread *thread, const struct instruction *i, uint64_t stream,
                       const char *end) {
