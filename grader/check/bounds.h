@@ -1,5 +1,5 @@
 /*
- * Holds the facts that the observer counted (lab/facts.h) against a lab's
+ * Holds the facts that the machine counted (lab/facts.h) against a lab's
  * requirements. The facts come from the student's process, so they are a claim; they are only asked
  * for after the answers proved right.
  */

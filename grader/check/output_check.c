@@ -8,7 +8,13 @@ static bool find_cause(struct grading *grading, const struct lab_exercise *exerc
                        const struct lab_check *check, struct trial *trial) {
     static const struct machine_schedule plain = {OPENMP_IN_ORDER, 0, NULL};
     struct trial again = {.verdict = VERDICT_PASS};
-    if (!grading->built[FLAVOUR_MACHINE].ok) {
+    struct built *built = &grading->built[FLAVOUR_MACHINE];
+    if (!built->ok && built->finding == NULL && /* no check has asked for it */
+        !build_flavour(grading->kit, grading->lab, grading->box, FLAVOUR_MACHINE, built,
+                       grading->error)) {
+        return false;
+    }
+    if (!built->ok) {
         return true;
     }
     bool good = machine_run(grading, exercise, check, &plain, NULL, &again);

@@ -12,7 +12,7 @@
 static const struct {
     const char *name;
     mode_t mode;
-} kit_files[] = {{"translate", 0755}, {"library.bc", 0644}};
+} kit_files[] = {{"translate", 0755}, {"library.bc", 0644}, {"omp.h", 0644}};
 
 bool openmp_bring_kit(const char *build, const char *target, struct error *error) {
     char from[PATH_MAX], to[PATH_MAX];
@@ -32,6 +32,10 @@ const char *openmp_join_command(struct arena *arena, const struct lab *lab) {
         if (script_role(row, lab->files[i].name) == ROLE_OBJECT) {
             text = arena_printf(arena, "%s /out/%s-%s.o", text, row->name, lab->files[i].name);
         }
+    }
+    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        text = arena_printf(arena, "%s --missing %s", text, exercise->function);
     }
     return arena_printf(arena, "%s /kit/runner.o -o /out/" OPENMP_PROGRAM, text);
 }

@@ -28,6 +28,7 @@ static int stand_in_fits(const struct _cl_kernel *kernel) {
            bytes <= kernel->buffers[0]->size && bytes <= kernel->buffers[1]->size;
 }
 
+/* Called anew for every host program. */
 static cl_int stand_in_open(struct stencil_device *device) {
     static struct _cl_kernel kernel;
     cl_int error;

@@ -83,11 +83,13 @@ static bool run(struct words *words, bool verbose, const char *what, struct erro
 }
 
 /* The flags that say how bitcode is made win over those of the command line. */
-static bool compile(const struct compile_request *request, size_t n, const char *output,
-                    bool verbose, struct error *error) {
+static bool compile(const struct compile_request *request, size_t n, const char *home,
+                    const char *output, bool verbose, struct error *error) {
     struct words words = {0};
-    char own[] = OPENMP_CLANG_FLAGS;
+    char own[] = OPENMP_CLANG_FLAGS, include[PATH_MAX];
+    snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
     put(&words, "clang");
+    put_pair(&words, "-isystem", include);
     for (size_t i = 0; i < request->both_count; i++) {
         put(&words, request->both_flags[i]);
     }
@@ -164,7 +166,7 @@ bool openmp_build(const struct compile_request *request, bool verbose, struct er
     bool good = true;
     for (size_t n = 0; n < request->source_count && good; n++) {
         snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
-        good = compile(request, n, text, verbose, error);
+        good = compile(request, n, home, text, verbose, error);
     }
     good = good && translate(request, home, folder, verbose, error);
     snprintf(text, sizeof text, "%s/program.ptx", folder);

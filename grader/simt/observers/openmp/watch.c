@@ -60,9 +60,24 @@ static void defined(const struct visit *visit, struct page *page, unsigned offse
     undefined_write(page, offset, size); /* a read is told once */
 }
 
+/* Memory that a thread has for itself: whatever tasks it runs there, they run one after the other.
+ * It is the thread's that is the first to touch it; copies for a reduction lie side by side. */
+static bool own_memory(const struct visit *visit) {
+    struct area *area =
+        visit->area < visit->watch->area_count ? &visit->watch->areas[visit->area] : NULL;
+    if (area == NULL || area->kind != SIMT_REGION_PRIVATE) {
+        return false;
+    }
+    if (area->owner == 0) {
+        area->owner = visit->thread + 1;
+    }
+    return strcmp(area->name, "reduction") == 0 ||
+           (area->owner == visit->thread + 1 && strcmp(area->name, "task") != 0);
+}
+
 /* The bytes of one page. */
 static void visit_page(const struct visit *visit, uint64_t address, unsigned size) {
-    struct page *page = page_at(visit->watch, address);
+    struct page *page = page_in(visit->watch, visit->area, address);
     unsigned offset = (unsigned)(address % PAGE_BYTES);
     if (page == NULL) {
         visit->watch->findings.unwatched++;
@@ -73,7 +88,9 @@ static void visit_page(const struct visit *visit, uint64_t address, unsigned siz
     } else if (page->undefined_count > 0) {
         defined(visit, page, offset, size);
     }
-    race_access(visit, page, offset, size);
+    if (!own_memory(visit)) {
+        race_access(visit, page, offset, size);
+    }
     sharing_access(visit, page, address, size);
     facts_access(visit, page, address, size);
     if (visit->kind == ATOMIC_WRITE && !atomic_release(visit, page, address)) {
@@ -110,7 +127,7 @@ static void access_event(void *self, const struct simt_access *event) {
     if (atomic && !atomic_acquire(&visit, address)) {
         watch->findings.unwatched++;
     }
-    visit.segment = strand_segment(watch, visit.strand);
+    visit.segment = strand_segment(watch, visit.strand, visit.thread);
     if (visit.segment == 0) {
         watch->findings.unwatched++;
         return;
@@ -138,6 +155,8 @@ static void construct_event(void *self, const struct simt_construct *event) {
     if (event->kind == SIMT_CONSTRUCT_SIMD || event->kind == SIMT_CONSTRUCT_SIMD_ITERATION ||
         event->kind == SIMT_CONSTRUCT_SIMD_END) {
         simd_construct(watch, strand, event);
+    } else if (event->kind == SIMT_CONSTRUCT_THREADPRIVATE) {
+        memory_copy(watch, event);
     }
 }
 
@@ -193,8 +212,8 @@ void openmp_watch_destroy(struct openmp_watch *watch) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         table_release(tables[i]);
     }
-    void *arrays[] = {watch->strands, watch->runners, watch->segments,    watch->held,
-                      watch->areas,   watch->travels, watch->instructions};
+    void *arrays[] = {watch->strands, watch->runners, watch->segments,     watch->held,
+                      watch->areas,   watch->travels, watch->instructions, watch->copies};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
     }

@@ -67,7 +67,8 @@ static int reduce(struct thread *thread, const struct instruction *i) {
     if (lock == NULL) {
         return STEP_FAULT;
     }
-    if (thread->task->team->size > 1) {
+    /* of a team's threads, or of the teams of a league */
+    if (thread->task->team->size > 1 || thread->task->team->teams > 1) {
         int step = lock_take(thread, i, lock);
         if (step != STEP_NEXT) {
             return step;

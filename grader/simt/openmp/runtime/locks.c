@@ -61,6 +61,14 @@ static const char *word(const struct lock *lock) {
                                                : "a lock";
 }
 
+/* A lock or critical section orders the threads of one contention group, so those of one team of a
+ * league: each has an object of its own. Reductions are combined over the whole league. */
+static uint64_t object_of(const struct thread *thread, const struct lock *lock) {
+    const struct team *team = thread->task->team;
+    bool apart = team->teams > 1 && lock->kind != SIMT_SYNC_REDUCTION;
+    return lock->address | (uint64_t)(apart ? team->team_number + 1 : 0) << SIMT_LEAGUE_SHIFT;
+}
+
 static void taken(struct thread *thread, const struct instruction *i, struct lock *lock) {
     lock->thread = thread;
     lock->task = thread->task;
@@ -71,7 +79,8 @@ static void taken(struct thread *thread, const struct instruction *i, struct loc
         lock->passed_over = 0;
     }
     lock->last = thread;
-    tell_sync(thread, i->site, thread->task->strand, lock->kind, lock->address, lock->name, TAKE);
+    tell_sync(thread, i->site, thread->task->strand, lock->kind, object_of(thread, lock),
+              lock->name, TAKE);
 }
 
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock) {
@@ -88,7 +97,8 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
         return fault(thread, i, SIMT_FAULT_MISUSE, "%s is given back that nobody holds",
                      word(lock));
     }
-    tell_sync(thread, i->site, thread->task->strand, lock->kind, lock->address, lock->name, GIVE);
+    tell_sync(thread, i->site, thread->task->strand, lock->kind, object_of(thread, lock),
+              lock->name, GIVE);
     lock->count = 0;
     lock->thread = NULL;
     lock->task = NULL;

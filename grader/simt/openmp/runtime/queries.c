@@ -105,7 +105,8 @@ static int get_wtick(struct thread *thread, const struct instruction *i) {
 
 static int call_time(struct thread *thread, const struct instruction *i) {
     thread->warp.waits++;
-    return answer(thread, i, machine_time(thread->run));
+    return answer(thread, i,
+                  machine_time(thread->run) + thread->run->options->seed * UINT64_C(1000000000));
 }
 
 /* ---- setters --------------------------------------------------------------------------------- */

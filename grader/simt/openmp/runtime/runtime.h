@@ -141,7 +141,6 @@ struct task {
     uint32_t index; /* in the team */
     bool explicit_task, final, untied, undeferred, may_detach, detached, fulfilled;
     bool submitted, started, body_done, complete;
-    bool put_back; /* untied: at a scheduling point, to go on later */
     struct icvs icvs;
     uint32_t children;        /* not complete */
     uint64_t object;          /* this task's: made, done */

@@ -106,10 +106,6 @@ void task_begin(struct thread *thread, uint32_t site, struct pending *pending, s
     pending->suspended = thread->task;
     task->index = thread->task->index;
     thread->task = task;
-    if (task->started) { /* the next part of an untied one */
-        tell_strand(thread, site, task, SIMT_STRAND_RESUME);
-        return;
-    }
     task->started = true;
     mutexes_take(thread, site, task);
     tell_strand(thread, site, task, SIMT_STRAND_BEGIN);
@@ -174,13 +170,6 @@ void task_finish_run(struct thread *thread, const struct instruction *i, struct 
         return;
     }
     pending->task = NULL;
-    if (task->put_back) {
-        task->put_back = false;
-        thread->task = pending->suspended;
-        tell_strand(thread, i->site, thread->task, SIMT_STRAND_RESUME);
-        task_make_ready(thread->run, task);
-        return;
-    }
     tell_end(thread, i->site, task);
     mutexes_give(thread, task);
     tell_strand(thread, i->site, task, SIMT_STRAND_END);
@@ -294,17 +283,12 @@ struct task *task_argument(struct thread *thread, const struct instruction *i, u
     return task;
 }
 
-/* The end of a submission. Nobody else would run what a team of one has put back. */
-static int submitted(struct thread *thread, const struct instruction *i, struct pending *pending) {
-    task_finish_run(thread, i, pending);
-    struct team *team = thread->task->team;
-    int step =
-        team->size == 1 && team->ready > 0 ? task_point(thread, i, pending, team) : STEP_NEXT;
-    if (step != STEP_NEXT) {
-        return step;
-    }
-    give_result(thread, i, 0);
-    return after_sync(thread);
+/* An untied task hands itself in again for its next part: that part runs at once, by the same
+ * thread, as the rest of the task. */
+static int run_next_part(struct thread *thread, const struct instruction *i,
+                         const struct task *task) {
+    uint64_t values[2] = {thread->number, task->address};
+    return invoke(thread, i, task->routine, values, 2);
 }
 
 /* int __kmpc_omp_task(loc, gtid, task) */
@@ -318,17 +302,16 @@ static int submit(struct thread *thread, const struct instruction *i) {
         if (task == NULL) {
             return STEP_FAULT;
         }
-        if (task->started) { /* an untied task at a scheduling point: it goes on later */
-            task->put_back = true;
-            return answer(thread, i, 0);
-        }
         pending->stage = 1;
-        int step = task_submit(thread, i, pending, task);
+        int step = task == thread->task ? run_next_part(thread, i, task)
+                                        : task_submit(thread, i, pending, task);
         if (step != STEP_NEXT) {
             return step;
         }
     }
-    return submitted(thread, i, pending);
+    task_finish_run(thread, i, pending);
+    give_result(thread, i, 0);
+    return after_sync(thread);
 }
 
 /* int __kmpc_omp_task_with_deps(loc, gtid, task, count, list, count, list) */
@@ -348,7 +331,9 @@ static int submit_with_dependences(struct thread *thread, const struct instructi
             return step;
         }
     }
-    return submitted(thread, i, pending);
+    task_finish_run(thread, i, pending);
+    give_result(thread, i, 0);
+    return after_sync(thread);
 }
 
 /* ---- if(0): the program calls the task's function itself ------------------------------------- */
