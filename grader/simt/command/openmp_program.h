@@ -1,6 +1,7 @@
 /*
- * openmp_program.h - C programs with OpenMP: `lockstep cc -fopenmp` makes an image of one, `lockstep
- * simt` runs it on the machine. An image is a text: two lines for a shell that starts it, then PTX.
+ * openmp_program.h - C programs with OpenMP: `lockstep cc -fopenmp` makes an image of one,
+ * `lockstep simt` runs it on the machine. An image is a text: two lines for a shell that starts it,
+ * then PTX.
  */
 #ifndef LOCKSTEP_SIMT_COMMAND_OPENMP_H
 #define LOCKSTEP_SIMT_COMMAND_OPENMP_H

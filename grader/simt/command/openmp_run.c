@@ -1,4 +1,5 @@
-/* `lockstep simt -- ./program` for an image of C with OpenMP: the whole program runs on the machine. */
+/* `lockstep simt -- ./program` for an image of C with OpenMP: the whole program runs on the
+ * machine. */
 #include "openmp_program.h"
 
 #include "../observers/openmp/openmp_watch.h"
@@ -58,8 +59,10 @@ static bool choose_schedule(const char *word, struct openmp_options *options) {
     static const struct {
         const char *word;
         enum openmp_schedule schedule;
-    } names[] = {{"order", OPENMP_IN_ORDER},   {"forward", OPENMP_IN_ORDER},
-                 {"reversed", OPENMP_REVERSED}, {"reverse", OPENMP_REVERSED},
+    } names[] = {{"order", OPENMP_IN_ORDER},
+                 {"forward", OPENMP_IN_ORDER},
+                 {"reversed", OPENMP_REVERSED},
+                 {"reverse", OPENMP_REVERSED},
                  {"turns", OPENMP_TURNS}};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         if (word == NULL || strcmp(names[n].word, word) == 0) {

@@ -35,8 +35,8 @@ OPENMP_KIT := $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc $(BUILD)/open
 all: $(OPENMP_KIT)
 
 # Tests: what the machine takes.
-TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh
-tests-built: $(BUILD)/openmp/load $(BUILD)/openmp/watch $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
+TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh grader/simt/openmp/tests/runtime_test.sh
+tests-built: $(addprefix $(BUILD)/openmp/,load watch run) $(OPENMP_KIT)
 $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
