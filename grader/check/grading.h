@@ -63,13 +63,13 @@ typedef void call_judge(struct grading *grading, const struct lab_check *check,
 
 /* Runs the check's cases, one after the other, in one fresh process of the flavour, and judges each
  * call (`judge` may be NULL). Ends at the first case after which the process is gone, and says how
- * in the trial, except for sanitizer flavours: there the caller reads the sanitizer's report first.
- * False when the grader failed. */
+ * in the trial. False when the grader failed. */
 bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
                const struct lab_check *check, enum flavour flavour, call_judge *judge,
                struct trial *trial);
 
-/* What only some checks ask of a trial; all zero asks for nothing. */
+/* What only some checks ask of a trial; all zero asks for nothing. Under a tool the trial does not
+ * say how the process ended: the caller reads what the tool wrote first. */
 struct trial_options {
     call_judge *judge;
     const char *const *tool; /* starts the program: its path and arguments, NULL-terminated */
@@ -139,8 +139,8 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
 /* Is `name` one of the files that the student hands in? */
 bool is_student_file(const struct lab *lab, const char *name, size_t length);
 
-/* All files that sanitizers left in the box's log folder, one after the other in the order of their
- * names, at most 4 MiB; the arena's. */
+/* All files that compute-sanitizer left in the box's log folder, one after the other in the order
+ * of their names, at most 4 MiB; the arena's. */
 const char *read_logs(struct grading *grading);
 
 #endif

@@ -49,15 +49,20 @@ static bool is_students(const struct lab *lab, const char *path, const char **na
     return is_student_file(lab, *name, strlen(*name));
 }
 
-/* "thread 1 writes frequency[5] at line 12, holding critical `even`" */
-static const char *place_text(struct arena *arena, const struct finding_place *place,
+/* "thread 1 of 4: write of frequency[5] at line 12, holding critical `even`". What the lab's own
+ * code does for the student's is told by its file: its lines are no lines of the student's. */
+static const char *place_text(const struct run *run, const struct finding_place *place,
                               const char *subject) {
+    struct arena *arena = run->grading->arena;
+    const char *name, *who = place->who[0] != '\0' ? place->who : "a thread";
     const char *holding =
         place->holds[0] != '\0' ? arena_printf(arena, ", holding %s", place->holds) : "";
-    return arena_printf(arena, "%s: %s%s%s%s%s", place->who[0] != '\0' ? place->who : "a thread",
-                        place->access, subject[0] != '\0' ? " of " : "", subject,
-                        place->line > 0 ? arena_printf(arena, " at line %u", place->line) : "",
-                        holding);
+    if (!is_students(run->grading->lab, place->file, &name) && name[0] != '\0') {
+        who = arena_printf(arena, "the lab's %s", name);
+    }
+    return arena_printf(
+        arena, "%s: %s%s%s%s%s", who, place->access, subject[0] != '\0' ? " of " : "", subject,
+        place->line > 0 ? arena_printf(arena, " at line %u", place->line) : "", holding);
 }
 
 static const char *message_text(const struct run *run, const struct simt_finding *found) {
@@ -67,7 +72,7 @@ static const char *message_text(const struct run *run, const struct simt_finding
                            : "";
     for (int i = 0; i < found->place_count; i++) {
         text = arena_printf(arena, "%s%s%s", text, i == 0 ? "" : "; ",
-                            place_text(arena, &found->places[i], i == 0 ? found->subject : ""));
+                            place_text(run, &found->places[i], i == 0 ? found->subject : ""));
     }
     text = arena_printf(arena, "%s%s%s", text, found->place_count > 0 ? ". " : "", found->message);
     return run->schedule->words == NULL
@@ -80,16 +85,21 @@ static void add_finding(struct run *run, const struct simt_finding *found, const
     struct finding *finding =
         trial_add(grading, run->trial, verdict_from_name(finding_verdict(found->kind)),
                   message_text(run, found));
-    finding->advice =
-        found->advice[0] != '\0' ? arena_strdup(grading->arena, found->advice) : run->check->advice;
     finding->input = input;
-    for (int i = 0; i < found->place_count && finding->file == NULL; i++) {
+    bool only_students = true;
+    for (int i = 0; i < found->place_count; i++) {
         const char *name;
-        if (is_students(grading->lab, found->places[i].file, &name)) {
+        if (!is_students(grading->lab, found->places[i].file, &name)) {
+            only_students = false;
+        } else if (finding->file == NULL) {
             finding->file = arena_strdup(grading->arena, name);
             finding->line = (int)found->places[i].line;
         }
     }
+    /* The lab knows best what its own code does for the student's. */
+    finding->advice = found->advice[0] != '\0' && only_students
+                          ? arena_strdup(grading->arena, found->advice)
+                          : run->check->advice;
 }
 
 /* What the observers found: races first. */

@@ -28,7 +28,7 @@ void self_test_run(const char *directory, const char *cache, const char *const *
                                               .file_bytes = (size_t)64 << 20,
                                               .output_bytes = 1 << 16,
                                               .processes = 64},
-                                   .sanitizer = true,
+                                   .reserves_addresses = true,
                                    .needs = JAIL_NEEDS_DRIVER};
     jail_run(&spec, result);
 }

@@ -118,9 +118,9 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         .under = tool,
         .environment = row->environment,
         .limits = run_limits,
-        .log_directory = row->sanitizer ? grading->box->log : NULL,
+        .log_directory = tool != NULL ? grading->box->log : NULL,
         .fixed_addresses = true,
-        .sanitizer = row->sanitizer != 0,
+        .reserves_addresses = row->reserves_addresses != 0,
     };
     needed_bytes(calls, count, &options);
     trial->first = &calls[0];
@@ -175,7 +175,7 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
     if (broken) {
         trial_add(grading, trial, VERDICT_FORBIDDEN, "the program answered the grader out of turn")
             ->advice = "Does anything write far outside its arrays, or to descriptors 3 to 7?";
-    } else if (!row->sanitizer) {
+    } else if (tool == NULL) {
         const struct finding *before = last_finding(trial);
         trial_add_end(grading, flavour, trial);
         name_case(trial, before, trial->broken != NULL ? trial->broken->source->text : NULL);

@@ -183,8 +183,8 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
 /* What the file's compilation must not show: an or of FORBID_… */
 static unsigned forbidden_uses(const struct job *job, const char *file) {
     return lab_file_is(file, ".cl")                ? 0
-           : job->flavour == FLAVOUR_NATIVE        ? FORBID_INSTRUMENTS | FORBID_OUTSIDE
-           : job->row->language == LANGUAGE_OPENCL ? FORBID_INSTRUMENTS | FORBID_OUTSIDE
+           : job->flavour == FLAVOUR_NATIVE        ? FORBID_KIT | FORBID_OUTSIDE
+           : job->row->language == LANGUAGE_OPENCL ? FORBID_KIT | FORBID_OUTSIDE
            : job->row->language != LANGUAGE_C      ? FORBID_OUTSIDE
                                                    : 0;
 }

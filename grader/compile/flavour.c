@@ -78,7 +78,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                                    "-ldl -lrt",
                       .language = LANGUAGE_CUDA,
                       .device = ON_REAL_DEVICE,
-                      .sanitizer = 1}, /* the driver reserves address space as sanitizers do */
+                      .reserves_addresses = 1},
     [FLAVOUR_SIMT_OPENCL] = {.name = "simt-opencl",
                              .compiler = "/usr/bin/gcc",
                              .package = "gcc",
@@ -99,7 +99,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                         .environment = opencl_environment,
                         .language = LANGUAGE_OPENCL,
                         .device = ON_REAL_DEVICE,
-                        .sanitizer = 1},
+                        .reserves_addresses = 1},
 };
 
 const struct flavour_row *flavour_row(enum flavour flavour) {

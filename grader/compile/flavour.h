@@ -37,8 +37,8 @@ struct flavour_row {
         ON_MACHINE,
         ON_SIMULATED_GPU,
         ON_REAL_DEVICE
-    } device;      /* what its run needs */
-    int sanitizer; /* its run reserves terabytes of address space */
+    } device;               /* what its run needs */
+    int reserves_addresses; /* a driver in its run reserves terabytes of address space */
 };
 
 /* The row of a flavour. */

@@ -12,7 +12,7 @@
 static const struct {
     const char *name;
     mode_t mode;
-} kit_files[] = {{"translate", 0755}, {"library.bc", 0644}};
+} kit_files[] = {{"translate", 0755}, {"library.bc", 0644}, {"omp.h", 0644}};
 
 bool openmp_bring_kit(const char *build, const char *target, struct error *error) {
     char from[PATH_MAX], to[PATH_MAX];

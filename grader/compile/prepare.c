@@ -4,6 +4,7 @@
 #include "run_tool.h"
 #include "cuda_build.h"
 #include "opencl_build.h"
+#include "openmp_build.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -92,6 +93,9 @@ static bool compile(const struct kit *kit, const struct lab *lab, const char *co
     struct command_line line = {.arena = &arena};
     command_add(&line, "%s", compiler);
     command_split(&line, flags);
+    if (strstr(flags, OPENMP_INCLUDE) != NULL) { /* the jail's: here it lies in the tree */
+        command_add(&line, "-I%s/grader/simt/openmp/include", kit->root);
+    }
     command_add(&line, "-I%s/grader", kit->root);
     command_add(&line, "-I%s", lab->directory);
     command_add(&line, "%s", source);

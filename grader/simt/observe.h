@@ -311,6 +311,8 @@ enum simt_sync_kind {
  * Atomics are accesses (struct simt_access) with an order. A fence (kind SIMT_SYNC_FENCE) has
  * object 0: it acts through the strand's relaxed atomics before (acquire) and after it (release),
  * as in C11; omp flush is a fence of both. */
+enum { SIMT_LEAGUE_SHIFT = 48 };
+
 struct simt_sync {
     struct simt_place place;
     uint32_t strand;
@@ -318,7 +320,8 @@ struct simt_sync {
     bool acquire, release;
     bool takes, gives; /* a mutual exclusion is taken, given back: what the strand holds */
     bool last;         /* nobody will name the object again */
-    uint64_t object;   /* locks, criticals: their address. Else a number below 2^40, used once */
+    uint64_t object;   /* locks, criticals: their address (in a league of teams, with the team's
+                          number + 1 from bit SIMT_LEAGUE_SHIFT on). Else a number below 2^40 */
     const char *name; /* of a critical, "" if it has none; else NULL. Lives as long as the device */
     uint64_t instructions; /* as in struct simt_strand */
 };

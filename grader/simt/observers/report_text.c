@@ -44,19 +44,18 @@ static void source_place(char *text, size_t size, enum simt_dialect dialect, con
 }
 
 static void print_place(FILE *out, const struct finding_place *place, enum simt_dialect dialect) {
-    char where[160], block[40], thread[40], who[160];
+    char where[160], block[40], thread[40], who[192];
     source_place(where, sizeof where, dialect, place->file, place->line);
     coordinates(block, sizeof block, place->block);
     coordinates(thread, sizeof thread, place->thread);
-    if (place->who[0] != '\0') {
-        fprintf(out, "    %-7s %-24s %s%s%s\n", place->access, where, place->who,
-                place->holds[0] != '\0' ? ", holds " : "", place->holds);
-        return;
-    }
     message_write(who, sizeof who, dialect,
                   place->has_thread ? MESSAGE_BY_THREAD : MESSAGE_BY_ANOTHER_THREAD,
                   MESSAGE_VALUES(message_string("block number", block),
                                  message_string("thread number", thread)));
+    if (place->who[0] != '\0') {
+        snprintf(who, sizeof who, "%s%s%s", place->who,
+                 place->holds[0] != '\0' ? ", holds " : "", place->holds);
+    }
     fprintf(out, "    %-7s %-24s %s\n", place->access, where, who);
 }
 

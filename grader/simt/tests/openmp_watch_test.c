@@ -478,11 +478,11 @@ static void tasks_race_until_waited_for(void **state) {
     struct world *world = *state;
     for (uint32_t task = 1; task <= 2; task++) {
         release(world, 0, 0, SOMETHING + task);
-        strand(world, SIMT_STRAND_BEGIN, 0, task, 0, 1, true);
+        strand(world, SIMT_STRAND_BEGIN, 0, task, 0, 2, true);
         acquire(world, 0, task, SOMETHING + task);
         write_at(world, 0, 20, COUNTER);
         release(world, 0, task, SOMETHING);
-        strand(world, SIMT_STRAND_END, 0, task, 0, 1, true);
+        strand(world, SIMT_STRAND_END, 0, task, 0, 2, true);
         strand(world, SIMT_STRAND_RESUME, 0, 0, 0, 1, false);
     }
     assert_int_equal(found(world), 1);
@@ -492,16 +492,26 @@ static void tasks_race_until_waited_for(void **state) {
     assert_int_equal(found(world), 1);
 }
 
+static void one_thread_does_not_race(void **state) {
+    struct world *world = *state;
+    for (uint32_t task = 1; task <= 2; task++) {
+        strand(world, SIMT_STRAND_BEGIN, 0, task, 0, 1, true);
+        write_at(world, 0, 20, COUNTER);
+        strand(world, SIMT_STRAND_END, 0, task, 0, 1, true);
+    }
+    assert_int_equal(found(world), 0);
+}
+
 /* A slot goes on only to a strand that knows of all that the old one did. */
 static void work_after_the_last_release(void **state) {
     struct world *world = *state;
-    strand(world, SIMT_STRAND_BEGIN, 1, 1, 0, 1, true);
+    strand(world, SIMT_STRAND_BEGIN, 1, 1, 0, 2, true);
     release(world, 1, 1, SOMETHING);
     write_at(world, 1, 20, COUNTER);
-    strand(world, SIMT_STRAND_END, 1, 1, 0, 1, true);
+    strand(world, SIMT_STRAND_END, 1, 1, 0, 2, true);
     acquire(world, 0, 0, SOMETHING);
     release(world, 0, 0, SOMETHING + 1);
-    strand(world, SIMT_STRAND_BEGIN, 1, 2, 0, 1, true);
+    strand(world, SIMT_STRAND_BEGIN, 1, 2, 0, 2, true);
     acquire(world, 1, 2, SOMETHING + 1);
     write_at(world, 1, 21, COUNTER);
     assert_int_equal(found(world), 1);
@@ -755,6 +765,7 @@ int main(void) {
         TEST(fences_order),
         TEST(as_the_model_says),
         TEST(tasks_race_until_waited_for),
+        TEST(one_thread_does_not_race),
         TEST(work_after_the_last_release),
         TEST(thousands_of_regions_are_cheap),
         TEST(a_new_variable_has_no_past),

@@ -1,6 +1,7 @@
 /* Faults that end an OpenMP program, in OpenMP's words, and what is left on the heap at its end. */
 #include "watch.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -220,7 +221,8 @@ void finding_launch_end(struct openmp_watch *watch, const struct simt_launch_eve
         holders(who, sizeof who, watch);
         snprintf(finding->message, sizeof finding->message, "%.150s%s%.100s",
                  told[0] != '\0' ? told : table[SIMT_FAULT_DEADLOCK].message,
-                 who[0] != '\0' ? " " : "", who);
+                 who[0] != '\0' ? ". " : "", who);
+        finding->message[0] = (char)toupper((unsigned char)finding->message[0]);
     } else if (finding->kind == FINDING_MISUSE && told[0] != '\0') {
         snprintf(finding->message, sizeof finding->message, "%s", told);
     }

@@ -68,7 +68,10 @@ static void message_of(char *text, size_t size, const struct pair *pair) {
     words_held(theirs, sizeof theirs, watch, pair->held);
     words_strand(me, sizeof me, watch, pair->visit->strand->number);
     words_strand(them, sizeof them, watch, pair->strand);
-    if (mine[0] != '\0' && theirs[0] != '\0') {
+    if (mine[0] != '\0' && strcmp(mine, theirs) == 0) {
+        snprintf(text, size, "Both hold %s, but it orders only threads of one team of a league.",
+                 mine);
+    } else if (mine[0] != '\0' && theirs[0] != '\0') {
         me[0] = (char)toupper((unsigned char)me[0]);
         snprintf(text, size, "%.36s holds %s, %.36s holds %s: not the same lock.", me, mine, them,
                  theirs);
@@ -133,16 +136,30 @@ static void advice_of(char *text, size_t size, const struct pair *pair) {
     }
 }
 
+/* Tasks of a team of one thread run on that thread, one after the other: no order between them is
+ * told, but it takes two threads to race. */
+static bool alone(const struct openmp_watch *watch, const struct strand *strand, uint32_t other) {
+    return strand->team_size == 1 && other < watch->strand_count && watch->strands[other] != NULL &&
+           watch->strands[other]->team == strand->team;
+}
+
 void finding_race(const struct visit *visit, uint64_t address, const struct conflict *other) {
     struct openmp_watch *watch = visit->watch;
+    const struct segment *earlier = &watch->segments[other->segment];
+    if (earlier->thread == visit->thread &&
+        (memory_is_copy(watch, address) || alone(watch, visit->strand, earlier->strand))) {
+        return;
+    }
     uint64_t key =
         pair_key(watch, visit->site, other->site, words_identity(watch, visit->area, address));
     if (told_before(watch, key)) {
         return;
     }
-    const struct segment *earlier = &watch->segments[other->segment];
-    struct simt_finding finding = {
-        .kind = FINDING_RACE, .dialect = SIMT_OPENMP, .count = 1, .place_count = 2, .address = address};
+    struct simt_finding finding = {.kind = FINDING_RACE,
+                                   .dialect = SIMT_OPENMP,
+                                   .count = 1,
+                                   .place_count = 2,
+                                   .address = address};
     words_variable(finding.subject, sizeof finding.subject, watch, visit->area, address,
                    visit->width);
     words_place(&finding.places[0], watch, visit->site, visit->verb);
@@ -170,8 +187,11 @@ void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_si
     if (told_before(watch, key)) {
         return;
     }
-    struct simt_finding finding = {
-        .kind = FINDING_RACE, .dialect = SIMT_OPENMP, .count = 1, .place_count = 2, .address = address};
+    struct simt_finding finding = {.kind = FINDING_RACE,
+                                   .dialect = SIMT_OPENMP,
+                                   .count = 1,
+                                   .place_count = 2,
+                                   .address = address};
     words_variable(finding.subject, sizeof finding.subject, watch, visit->area, address,
                    visit->width);
     words_place(&finding.places[0], watch, visit->site, visit->verb);

@@ -89,7 +89,7 @@ static bool prepare_end(struct openmp_watch *watch, struct visit *visit,
                             .verb = verb,
                             .writes = true,
                             .site = place->site & SITE_MASK,
-                            .segment = strand_segment(watch, strand),
+                            .segment = strand_segment(watch, strand, place->warp),
                             .area = area,
                             .width = 0};
     return visit->segment != 0;
@@ -108,6 +108,18 @@ void memory_region_freed(void *self, const struct simt_region *region) {
     forget(watch, area->address, area->bytes);
 }
 
+/* Marks the pages that the memory has only a part of; the others when they are made. */
+static void undefined_area(struct openmp_watch *watch, const struct area *area) {
+    uint64_t head = -area->address % PAGE_BYTES;
+    uint64_t tail = (area->address + area->bytes) % PAGE_BYTES;
+    if (!area->undefined || area->bytes < head + tail + PAGE_BYTES) {
+        undefined_set(watch, area->address, area->bytes, area->undefined);
+        return;
+    }
+    undefined_set(watch, area->address, head, true);
+    undefined_set(watch, area->address + area->bytes - tail, tail, true);
+}
+
 void memory_heap(void *self, const struct simt_heap *event) {
     struct openmp_watch *watch = self;
     struct area *area = area_at(watch, event->region);
@@ -118,7 +130,8 @@ void memory_heap(void *self, const struct simt_heap *event) {
     area->heap = true;
     if (event->begins) {
         area->made_site = event->place.site;
-        undefined_set(watch, area->address, area->bytes, !event->zeroed);
+        area->undefined = !event->zeroed;
+        undefined_area(watch, area);
         return;
     }
     area->freed_site = event->place.site;
@@ -185,6 +198,29 @@ void memory_variable(void *self, const struct simt_variable *event) {
     } else {
         variable_ends(watch, area, event);
     }
+}
+
+bool memory_is_copy(const struct openmp_watch *watch, uint64_t address) {
+    for (uint32_t i = 0; i < watch->copy_count; i++) {
+        if (address - watch->copies[i].address < watch->copies[i].bytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void memory_copy(struct openmp_watch *watch, const struct simt_construct *event) {
+    if (watch->copy_count == watch->copy_capacity) {
+        uint32_t capacity = watch->copy_capacity != 0 ? watch->copy_capacity * 2 : 16;
+        struct copy *copies = realloc(watch->copies, capacity * sizeof *copies);
+        if (copies == NULL) {
+            watch->findings.unwatched++;
+            return;
+        }
+        watch->copies = copies;
+        watch->copy_capacity = capacity;
+    }
+    watch->copies[watch->copy_count++] = (struct copy){event->address, event->bytes};
 }
 
 void memory_move(void *self, const struct simt_move *event) {

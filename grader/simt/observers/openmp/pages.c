@@ -27,6 +27,7 @@ static struct page *page_new(struct openmp_watch *watch, uint64_t number) {
         return NULL;
     }
     page->number = number;
+    page->made = true;
     watch->pages[watch->page_count++] = page;
     return page;
 }
@@ -38,6 +39,22 @@ struct page *page_make(struct openmp_watch *watch, uint64_t number) {
     }
     if (page != NULL) {
         watch->cache[number % PAGE_CACHE] = page;
+    }
+    return page;
+}
+
+struct page *page_in(struct openmp_watch *watch, uint32_t index, uint64_t address) {
+    struct page *page = page_at(watch, address);
+    if (page == NULL || !page->made) {
+        return page;
+    }
+    page->made = false;
+    const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
+    uint64_t start = page->number << PAGE_SHIFT;
+    if (area != NULL && area->undefined && start >= area->address &&
+        start + PAGE_BYTES <= area->address + area->bytes) {
+        memset(page->undefined, 0xff, sizeof page->undefined);
+        page->undefined_count = PAGE_BYTES;
     }
     return page;
 }

@@ -120,7 +120,7 @@ bool strand_slot(struct openmp_watch *watch, struct strand *strand) {
     return true;
 }
 
-uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand) {
+uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand, uint32_t thread) {
     if (strand->segment != 0) {
         return strand->segment;
     }
@@ -132,7 +132,8 @@ uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand) {
     watch->segments[number] = (struct segment){.strand = strand->number,
                                                .slot = strand->slot,
                                                .time = clock_at(&strand->clock, strand->slot),
-                                               .held = strand->held};
+                                               .held = strand->held,
+                                               .thread = thread};
     watch->segment_count = number + 1;
     strand->segment = number;
     strand->fresh = false;

@@ -63,9 +63,12 @@ void undefined_move(struct openmp_watch *watch, const struct simt_move *move) {
         return;
     }
     for (uint64_t i = 0; i < move->bytes; i++) {
-        const struct page *page = page_find(watch, (move->from + i) >> PAGE_SHIFT);
+        const struct page *page = page_in(watch, move->from_region, move->from + i);
         was[i] = page != NULL && page->undefined_count > 0 &&
                  is_undefined(page, (unsigned)((move->from + i) % PAGE_BYTES));
+    }
+    for (uint64_t i = 0; i < move->bytes; i++) {
+        page_in(watch, move->to_region, move->to + i);
     }
     for (uint64_t i = 0, run; i < move->bytes; i += run) {
         for (run = 1; i + run < move->bytes && was[i + run] == was[i]; run++) {

@@ -77,7 +77,7 @@ static bool own_memory(const struct visit *visit) {
 
 /* The bytes of one page. */
 static void visit_page(const struct visit *visit, uint64_t address, unsigned size) {
-    struct page *page = page_at(visit->watch, address);
+    struct page *page = page_in(visit->watch, visit->area, address);
     unsigned offset = (unsigned)(address % PAGE_BYTES);
     if (page == NULL) {
         visit->watch->findings.unwatched++;
@@ -127,7 +127,7 @@ static void access_event(void *self, const struct simt_access *event) {
     if (atomic && !atomic_acquire(&visit, address)) {
         watch->findings.unwatched++;
     }
-    visit.segment = strand_segment(watch, visit.strand);
+    visit.segment = strand_segment(watch, visit.strand, visit.thread);
     if (visit.segment == 0) {
         watch->findings.unwatched++;
         return;
@@ -155,6 +155,8 @@ static void construct_event(void *self, const struct simt_construct *event) {
     if (event->kind == SIMT_CONSTRUCT_SIMD || event->kind == SIMT_CONSTRUCT_SIMD_ITERATION ||
         event->kind == SIMT_CONSTRUCT_SIMD_END) {
         simd_construct(watch, strand, event);
+    } else if (event->kind == SIMT_CONSTRUCT_THREADPRIVATE) {
+        memory_copy(watch, event);
     }
 }
 
@@ -210,8 +212,8 @@ void openmp_watch_destroy(struct openmp_watch *watch) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         table_release(tables[i]);
     }
-    void *arrays[] = {watch->strands, watch->runners, watch->segments,    watch->held,
-                      watch->areas,   watch->travels, watch->instructions};
+    void *arrays[] = {watch->strands, watch->runners, watch->segments,     watch->held,
+                      watch->areas,   watch->travels, watch->instructions, watch->copies};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
     }

@@ -27,7 +27,8 @@ struct segment {
     uint32_t strand;
     uint32_t slot;
     uint32_t time;
-    uint32_t held; /* index of a struct held */
+    uint32_t held;   /* index of a struct held */
+    uint32_t thread; /* of the machine */
 };
 
 /* A set of mutual exclusions: one more than those of `outer`. Index 0 is the empty set. */
@@ -134,6 +135,7 @@ struct page {
     struct cell *cells;
     uint32_t shift; /* a cell is 1 << shift bytes */
     uint32_t undefined_count;
+    bool made;                           /* nobody has asked for it yet */
     bool atomics;                        /* a sync_object belongs to an address in it */
     uint64_t undefined[PAGE_BYTES / 64]; /* a bit a byte */
     struct line lines[PAGE_LINES];
@@ -146,6 +148,7 @@ struct area {
     enum simt_region_kind kind;
     char name[64];
     bool known, freed, heap, stack;
+    bool undefined; /* when it was made: so are pages of it that are not known yet */
     uint32_t made_site, freed_site;
     uint32_t freed_strand;
     uint32_t owner; /* SIMT_REGION_PRIVATE: its thread + 1; 0: nobody has been there */
@@ -192,6 +195,11 @@ struct openmp_watch {
     struct area *areas;
     uint32_t area_count;
 
+    struct copy {
+        uint64_t address, bytes;
+    } * copies; /* of threadprivate variables */
+    uint32_t copy_count, copy_capacity;
+
     struct table told; /* key of a race to finding + 1 */
 
     uint32_t regions; /* parallel regions, numbered */
@@ -232,7 +240,7 @@ void strand_event(void *self, const struct simt_strand *event);
 void sync_event(void *self, const struct simt_sync *event);
 struct runner *runner_at(struct openmp_watch *watch, uint32_t thread);
 /* The strand's segment, made if need be; 0 without memory. */
-uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand);
+uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand, uint32_t thread);
 /* The strand's own time goes on: what follows is not in what it released before. */
 void strand_tick(struct openmp_watch *watch, struct strand *strand);
 bool strand_slot(struct openmp_watch *watch, struct strand *strand);
@@ -263,6 +271,8 @@ static inline struct page *page_at(struct openmp_watch *watch, uint64_t address)
     struct page *page = watch->cache[number % PAGE_CACHE];
     return page != NULL && page->number == number ? page : page_make(watch, number);
 }
+/* The same; a new page inside of memory that was undefined from the start is undefined. */
+struct page *page_in(struct openmp_watch *watch, uint32_t area, uint64_t address);
 /* Makes the page's cells small enough for an access of `size` bytes at `offset`. */
 bool page_refine(struct openmp_watch *watch, struct page *page, unsigned offset, unsigned size);
 uint32_t others_make(struct openmp_watch *watch);
@@ -309,6 +319,10 @@ void memory_region_freed(void *self, const struct simt_region *region);
 void memory_heap(void *self, const struct simt_heap *event);
 void memory_variable(void *self, const struct simt_variable *event);
 void memory_move(void *self, const struct simt_move *event);
+
+/* Tasks of one thread share its copy of a threadprivate variable, one after the other. */
+bool memory_is_copy(const struct openmp_watch *watch, uint64_t address);
+void memory_copy(struct openmp_watch *watch, const struct simt_construct *event);
 
 /* words.c: "tab[5]"; `width` is the size of an element, 0: all of it, "tab". */
 void words_variable(char *text, size_t size, const struct openmp_watch *watch, uint32_t area,

@@ -170,14 +170,15 @@ void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
                  enum simt_sync_kind kind, uint64_t object, const char *name) {
     const char *what =
         kind < SIMT_SYNC_KIND_COUNT && mutexes[kind] != NULL ? mutexes[kind] : "lock";
-    uint32_t area = area_with(watch, object);
+    uint64_t address = object & ((UINT64_C(1) << SIMT_LEAGUE_SHIFT) - 1);
+    uint32_t area = area_with(watch, address);
     if (kind == SIMT_SYNC_CRITICAL && name != NULL && name[0] != '\0') {
         snprintf(text, size, "critical `%s`", name);
     } else if (kind == SIMT_SYNC_CRITICAL) {
         snprintf(text, size, "critical without a name");
     } else if ((kind == SIMT_SYNC_LOCK || kind == SIMT_SYNC_NEST_LOCK) && area != UINT32_MAX) {
         char variable[96];
-        words_variable(variable, sizeof variable, watch, area, object, sizeof(void *));
+        words_variable(variable, sizeof variable, watch, area, address, sizeof(void *));
         snprintf(text, size, "%s `%s`", what, variable);
     } else {
         snprintf(text, size, "%s", what);

@@ -57,7 +57,7 @@ const struct runtime_call critical_calls[] = {{"__kmpc_critical", critical, 3},
                                               {"__kmpc_end_critical", end_critical, 3},
                                               {NULL, NULL, 0}};
 
-/* ---- reductions ------------------------------------------------------------------------------------- */
+/* ---- reductions ------------------------------------------------------------------------------ */
 
 /* Each thread combines its own copies with the originals, one after the other: the answer 1. */
 
@@ -67,7 +67,8 @@ static int reduce(struct thread *thread, const struct instruction *i) {
     if (lock == NULL) {
         return STEP_FAULT;
     }
-    if (thread->task->team->size > 1) {
+    /* of a team's threads, or of the teams of a league */
+    if (thread->task->team->size > 1 || thread->task->team->teams > 1) {
         int step = lock_take(thread, i, lock);
         if (step != STEP_NEXT) {
             return step;
@@ -100,7 +101,8 @@ static int end_reduce(struct thread *thread, const struct instruction *i) {
     return barrier_step(thread, i, pending, thread->task->team, false);
 }
 
-const struct runtime_call reduction_calls[] = {
-    {"__kmpc_reduce", reduce, 7},           {"__kmpc_reduce_nowait", reduce, 7},
-    {"__kmpc_end_reduce", end_reduce, 3},   {"__kmpc_end_reduce_nowait", end_reduce_nowait, 3},
-    {NULL, NULL, 0}};
+const struct runtime_call reduction_calls[] = {{"__kmpc_reduce", reduce, 7},
+                                               {"__kmpc_reduce_nowait", reduce, 7},
+                                               {"__kmpc_end_reduce", end_reduce, 3},
+                                               {"__kmpc_end_reduce_nowait", end_reduce_nowait, 3},
+                                               {NULL, NULL, 0}};

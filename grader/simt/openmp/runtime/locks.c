@@ -61,6 +61,14 @@ static const char *word(const struct lock *lock) {
                                                : "a lock";
 }
 
+/* A lock or critical section orders the threads of one contention group, so those of one team of a
+ * league: each has an object of its own. Reductions are combined over the whole league. */
+static uint64_t object_of(const struct thread *thread, const struct lock *lock) {
+    const struct team *team = thread->task->team;
+    bool apart = team->teams > 1 && lock->kind != SIMT_SYNC_REDUCTION;
+    return lock->address | (uint64_t)(apart ? team->team_number + 1 : 0) << SIMT_LEAGUE_SHIFT;
+}
+
 static void taken(struct thread *thread, const struct instruction *i, struct lock *lock) {
     lock->thread = thread;
     lock->task = thread->task;
@@ -71,14 +79,14 @@ static void taken(struct thread *thread, const struct instruction *i, struct loc
         lock->passed_over = 0;
     }
     lock->last = thread;
-    tell_sync(thread, i->site, thread->task->strand, lock->kind, lock->address, lock->name, TAKE);
+    tell_sync(thread, i->site, thread->task->strand, lock->kind, object_of(thread, lock),
+              lock->name, TAKE);
 }
 
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count > 0) {
         lock->wanted = true;
-        return wait_for(thread, i, word(lock), lock->name, lock->address, lock->thread,
-                        lock->site);
+        return wait_for(thread, i, word(lock), lock->name, lock->address, lock->thread, lock->site);
     }
     taken(thread, i, lock);
     return STEP_NEXT;
@@ -89,7 +97,8 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
         return fault(thread, i, SIMT_FAULT_MISUSE, "%s is given back that nobody holds",
                      word(lock));
     }
-    tell_sync(thread, i->site, thread->task->strand, lock->kind, lock->address, lock->name, GIVE);
+    tell_sync(thread, i->site, thread->task->strand, lock->kind, object_of(thread, lock),
+              lock->name, GIVE);
     lock->count = 0;
     lock->thread = NULL;
     lock->task = NULL;
@@ -99,7 +108,7 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
     return after_sync(thread);
 }
 
-/* ---- omp_lock_t ------------------------------------------------------------------------------------ */
+/* ---- omp_lock_t ------------------------------------------------------------------------------ */
 
 /* The lock that the argument names; NULL after a fault. */
 static struct lock *named(struct thread *thread, const struct instruction *i, uint32_t n,
@@ -152,9 +161,9 @@ static int set(struct thread *thread, const struct instruction *i, uint32_t n) {
     }
     int step = lock_take(thread, i, lock);
     if (step == STEP_NEXT) {
-        tell_construct_as(thread, i,
-                          (struct simt_construct){.kind = SIMT_CONSTRUCT_LOCK,
-                                                  .address = lock->address});
+        tell_construct_as(
+            thread, i,
+            (struct simt_construct){.kind = SIMT_CONSTRUCT_LOCK, .address = lock->address});
         return after_sync(thread);
     }
     return step;

@@ -22,7 +22,7 @@ enum openmp_schedule {
 struct openmp_options {
     unsigned threads; /* of a parallel region that asks for no number; 0: OMP_NUM_THREADS, or 4 */
     enum openmp_schedule schedule;
-    uint64_t seed;                  /* of OPENMP_DRAWN */
+    uint64_t seed;                  /* of OPENMP_DRAWN; and seconds that time() is later */
     uint64_t budget;                /* instructions of all threads; 0: OPENMP_DEFAULT_BUDGET */
     const char *const *environment; /* "OMP_SCHEDULE=dynamic"…, ended by NULL; NULL: none */
     /* What the program prints: stream 1 or 2. NULL: dropped. */

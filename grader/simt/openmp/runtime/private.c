@@ -29,41 +29,52 @@ static void fill(const struct openmp *run, const struct region *original, struct
     }
 }
 
-/* void *__kmpc_threadprivate_cached(loc, gtid, data, bytes, cache): the initial thread's copy is the
- * variable itself. */
+static bool add_copy(struct thread *thread, const struct instruction *i, uint64_t original,
+                     uint64_t copy, uint64_t bytes) {
+    const struct region *region = region_find(thread->run->machine.device, original, false);
+    struct private_copy *made = own_take(thread->run, 1, sizeof *made);
+    if (made == NULL) {
+        return false;
+    }
+    *made = (struct private_copy){.next = thread->run->privates,
+                                  .original = original,
+                                  .copy = copy,
+                                  .thread = thread->number};
+    thread->run->privates = made;
+    tell_construct_as(thread, i,
+                      (struct simt_construct){.kind = SIMT_CONSTRUCT_THREADPRIVATE,
+                                              .address = copy,
+                                              .bytes = bytes,
+                                              .name = region != NULL ? region->seen.name : ""});
+    return true;
+}
+
+/* void *__kmpc_threadprivate_cached(loc, gtid, data, bytes, cache): the initial thread's copy is
+ * the variable itself. */
 static int cached(struct thread *thread, const struct instruction *i) {
     struct openmp *run = thread->run;
     uint64_t address = argument(thread, i, 2), bytes = argument(thread, i, 3);
-    if (thread->number == 0) {
-        return answer(thread, i, address);
-    }
     for (const struct private_copy *p = run->privates; p != NULL; p = p->next) {
         if (p->original == address && p->thread == thread->number) {
             return answer(thread, i, p->copy);
         }
     }
+    if (thread->number == 0) {
+        return answer(thread, i, add_copy(thread, i, address, address, bytes) ? address : 0);
+    }
     const struct extent *extent = reach_range(thread, i, address, bytes, false);
     const struct region *original = region_find(run->machine.device, address, false);
-    struct private_copy *made = own_take(run, 1, sizeof *made);
     struct region *copy;
     if (extent == NULL || original == NULL) {
         return STEP_FAULT;
     }
-    if (made == NULL || (made->copy = heap_allocate(run, bytes, SIMT_REGION_PRIVATE,
-                                                    original->seen.name, &copy)) == 0) {
+    uint64_t made = heap_allocate(run, bytes, SIMT_REGION_PRIVATE, original->seen.name, &copy);
+    if (made == 0) {
         return no_memory(thread, i);
     }
     fill(run, original, copy, address - original->seen.address, bytes);
-    made->original = address;
-    made->thread = thread->number;
-    made->next = run->privates;
-    run->privates = made;
-    tell_construct_as(thread, i,
-                      (struct simt_construct){.kind = SIMT_CONSTRUCT_THREADPRIVATE,
-                                              .address = made->copy,
-                                              .bytes = bytes,
-                                              .name = original->seen.name});
-    return answer(thread, i, made->copy);
+    return add_copy(thread, i, address, made, bytes) ? answer(thread, i, made)
+                                                     : no_memory(thread, i);
 }
 
 static int nothing(struct thread *thread, const struct instruction *i) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- numbers ------------------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 /* The implicit task around a task. */
 static const struct task *region_of(const struct task *task) {
@@ -65,7 +65,7 @@ QUERY(get_active_level, team->active_level)
 QUERY(get_ancestor_thread_num, ancestor(task, signed_argument(thread, i, 0)))
 QUERY(get_team_num, team->team_number)
 QUERY(get_num_teams, team->teams)
-QUERY(in_final, task->explicit_task &&task->final)
+QUERY(in_final, task->explicit_task && task->final)
 QUERY(get_dynamic, task->icvs.dynamic)
 QUERY(get_nested, task->icvs.max_active_levels > 1)
 QUERY(get_max_active_levels, task->icvs.max_active_levels)
@@ -80,7 +80,7 @@ static int get_team_size(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, team != NULL ? team->size : (uint64_t)-1);
 }
 
-/* ---- times --------------------------------------------------------------------------------------------- */
+/* ---- times ----------------------------------------------------------------------------------- */
 
 /* Time is what the machine has executed, an instruction a nanosecond; it never stands still. */
 uint64_t machine_time(struct openmp *run) {
@@ -105,10 +105,11 @@ static int get_wtick(struct thread *thread, const struct instruction *i) {
 
 static int call_time(struct thread *thread, const struct instruction *i) {
     thread->warp.waits++;
-    return answer(thread, i, machine_time(thread->run));
+    return answer(thread, i,
+                  machine_time(thread->run) + thread->run->options->seed * UINT64_C(1000000000));
 }
 
-/* ---- setters --------------------------------------------------------------------------------------------- */
+/* ---- setters --------------------------------------------------------------------------------- */
 
 static int set_num_threads(struct thread *thread, const struct instruction *i) {
     int64_t wanted = signed_argument(thread, i, 0);
@@ -150,7 +151,8 @@ static int set_schedule(struct thread *thread, const struct instruction *i) {
 
 static int get_schedule(struct thread *thread, const struct instruction *i) {
     const struct icvs *icvs = &thread->task->icvs;
-    uint32_t kind = icvs->schedule == 35 ? 2 : icvs->schedule == 36 ? 3
+    uint32_t kind = icvs->schedule == 35   ? 2
+                    : icvs->schedule == 36 ? 3
                     : icvs->schedule == 38 ? 4
                                            : 1;
     uint32_t chunk = icvs->chunk;

@@ -7,8 +7,7 @@
 enum { SLICE = 2000, LONG_SLICE = 100 * SLICE };
 #define FRAME_BYTES_LIMIT (UINT64_C(1) << 29)
 
-/* ---- frames -----------------------------------------------------------------------------------
- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 static struct activation *take_activation(struct thread *thread, struct function *function) {
     struct activation **pool = &thread->run->pool[function->index];
@@ -107,8 +106,7 @@ static void leave(struct thread *thread) {
     drop_frame(thread);
 }
 
-/* ---- making -----------------------------------------------------------------------------------
- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 struct thread *thread_create(struct openmp *run, uint32_t site) {
     if (run->thread_count == MAX_MACHINE_THREADS) {
@@ -194,8 +192,7 @@ bool thread_base(struct thread *thread, uint32_t site) {
     return true;
 }
 
-/* ---- the loop ---------------------------------------------------------------------------------
- */
+/* ---- the loop -------------------------------------------------------------------------------- */
 
 /* Counts the instructions [from, to). */
 static inline void account(struct thread *thread, const struct instruction *from,

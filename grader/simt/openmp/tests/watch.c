@@ -24,6 +24,7 @@ struct request {
     size_t length;
     const char *const *words;
     uint64_t budget, most;
+    unsigned runs; /* so far */
     bool findings, counters, output;
 };
 
@@ -90,7 +91,7 @@ static bool run(const struct request *request, unsigned threads, const char *sch
     static const char *const names[] = {
         [OPENMP_IN_ORDER] = "order", [OPENMP_REVERSED] = "reversed", [OPENMP_TURNS] = "turns"};
     options.schedule = OPENMP_DRAWN;
-    options.seed = strtoull(schedule, NULL, 10);
+    options.seed = strtoull(schedule, NULL, 10) + request->runs; /* time() differs, too */
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i], schedule) == 0) {
             options.schedule = (enum openmp_schedule)i;
@@ -174,6 +175,7 @@ int main(int argc, char **argv) {
         char *counts = strdup(threads);
         for (char *left = counts, *count; (count = next(&left)) != NULL;) {
             if (request.most == 0 || outcome.instructions < request.most) {
+                request.runs = outcome.runs;
                 run(&request, (unsigned)strtoul(count, NULL, 10), name, &outcome);
             }
         }

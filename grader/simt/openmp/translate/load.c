@@ -190,18 +190,18 @@ static void drop_lists(LLVMModuleRef module) {
     }
 }
 
-/* Functions that are declared and not defined may be called: the program ends there. */
-static void end_in_missing(struct translation *translation,
-                           const struct translate_options *options) {
-    for (size_t n = 0; n < options->missing_count; n++) {
-        LLVMValueRef f = LLVMGetNamedFunction(translation->module, options->missing[n]);
-        if (f != NULL && LLVMIsDeclaration(f)) {
-            LLVMPositionBuilderAtEnd(translation->builder, LLVMAppendBasicBlockInContext(
-                                                               translation->context, f, "missing"));
-            call_runtime(translation, "abort", translation->nothing, NULL, 0);
-            LLVMBuildUnreachable(translation->builder);
-        }
+/* What a program may lack ends it where it is called. */
+static void define_missing(struct translation *translation, const char *name) {
+    LLVMValueRef function = LLVMGetNamedFunction(translation->module, name);
+    if (function == NULL || !LLVMIsDeclaration(function)) {
+        return;
     }
+    LLVMTypeRef type = LLVMFunctionType(translation->nothing, NULL, 0, false);
+    LLVMValueRef end = declare_function(translation, "abort", type);
+    LLVMPositionBuilderAtEnd(translation->builder, LLVMAppendBasicBlockInContext(
+                                                       translation->context, function, "missing"));
+    LLVMBuildCall2(translation->builder, type, end, NULL, 0, "");
+    LLVMBuildUnreachable(translation->builder);
 }
 
 bool load_program(struct translation *translation, const struct translate_options *options,
@@ -212,8 +212,10 @@ bool load_program(struct translation *translation, const struct translate_option
             return false;
         }
     }
+    for (size_t n = 0; n < options->missing_count; n++) {
+        define_missing(translation, options->missing[n]);
+    }
     drop_lists(translation->module);
-    end_in_missing(translation, options);
     if (options->library != NULL && !link_library(translation, options->library, error)) {
         return false;
     }

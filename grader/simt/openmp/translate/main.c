@@ -1,6 +1,6 @@
 /*
  * translate [-o FILE] [--library FILE] [--answered FILE] [--entry NAME]... [--missing NAME]...
- * [--ir] FILE...
+ *           [--ir] FILE...
  *
  * Bitcode of C with OpenMP -> PTX for the machine. Exit status: 0 done, 1 a file or a tool failed,
  * 2 wrong usage, 3 the program holds what cannot be translated (a line each on standard error).
@@ -64,8 +64,10 @@ static bool translate_module(struct translation *translation,
     if (translation->refusals > 0) {
         return true;
     }
+    use_copies_of_sections(translation);
     mark_simd_loops(translation);
     split_reductions(translation);
+    wait_for_target_tasks(translation);
     retarget_module(translation);
     wrap_initialisers(translation);
     copy_aggregates(translation);

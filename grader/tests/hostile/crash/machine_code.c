@@ -2,7 +2,8 @@
  * exercise: sequential
  * levels: all
  * Tries: to make system calls by bytes of machine code that no filter of words finds: a socket, a
- * signal to the parent and a look at the kit. It counts only when one of them works.
+ * signal to the parent and a look at the kit. It counts only when one of them works. On the
+ * machine its bytes are no function.
  */
 #include "histogram.h"
 
