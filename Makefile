@@ -9,7 +9,7 @@ LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lunis
 
 PARTS := cli lab compile jail run check report bench roster handout speedup
 # Programs of their own, and code that runs in the student's process, are not part of the grader.
-APART := grader/run/worker.c grader/run/zeroed.c grader/run/missing.c grader/run/openmp.c grader/run/no_double.c grader/run/observer.c grader/run/observer_tool.c grader/jail/inner.c grader/speedup/measure.c
+APART := grader/run/worker.c grader/run/missing.c grader/run/no_double.c grader/jail/inner.c grader/speedup/measure.c
 SOURCES := $(filter-out $(APART),$(wildcard grader/*.c $(PARTS:%=grader/%/*.c)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 

@@ -8,7 +8,7 @@ kit_version() { sed -n 's/^#define LOCKSTEP_VERSION "\(.*\)"/lockstep \1/p'; }
 copy_grader() {
     cp --parents Makefile LICENSE scripts/{commands.mk,setup.sh,help.sh,lab.sh,grade.sh,start.sh,watch.sh,hint.sh,speedup.sh,plots.sh} speedup_template.csv "$1" &&
         find grader -type f -not -path '*/tests/*' -not -path '*/fuzz/*' \
-            \( -not -path '*/bench/*' -o -path 'grader/bench/statistics.*' \) -not -path 'grader/adapters/*' -not -name evidence.mk -exec cp --parents -t "$1" {} + &&
+            \( -not -path '*/bench/*' -o -path 'grader/bench/statistics.*' \) -not -path 'grader/adapters/*' -exec cp --parents -t "$1" {} + &&
         kit_version <grader/version.h >"$1/VERSION"
 }
 

@@ -6,8 +6,8 @@
 # A LIST (made by `make tests-built`) lies in a build folder and holds a line a test: "parallel PATH", "alone PATH", or
 # "first PATH" for one that takes long: it starts before the others, so that it does not end after all of them.
 # Each test runs with BUILD (that folder), LOCKSTEP (its executable) and a TMPDIR of its own, which must not hold a
-# box when the test ends. A test that dies, says nothing or breaks its plan counts as failed. The last line is the
-# total; exit status 1 when anything failed. JOBS=n sets how many run side by side, TEST_SECONDS how long one may take:
+# box when the test ends. A test that dies, says nothing or breaks its plan counts as failed. At the end stand the ten
+# that took most of the processor; the last line is the total; exit status 1 when anything failed. JOBS=n sets how many run side by side, TEST_SECONDS how long one may take:
 # enough for a machine that does much else, since only a test that hangs should meet it.
 set -u
 
@@ -35,6 +35,7 @@ judge() {
     local log=$scratch/$1.log status took cpu ok bad skip planned problem=''
     read -r status took cpu <"$scratch/$1.status"
     processor=$((processor + cpu))
+    echo "$cpu $took $2" >>"$scratch/costs"
     read -r ok bad skip planned <<<"$(count "$log")"
     if [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; then
         problem="not done after $seconds s"
@@ -112,6 +113,11 @@ for i in ${order[alone]}; do
 done
 
 [ ${#tests[@]} -eq 0 ] && failed=1 && echo "  FAIL there is no test to run"
+if [ ${#tests[@]} -gt 1 ]; then
+    echo "The slowest, by processor time:"
+    sort -k 1,1nr -k 2,2nr "$scratch/costs" | awk 'NR <= 10 { cpu = $1; took = $2; sub("^[^ ]* [^ ]* ", "")
+        printf "       %-54s %4s %4d s %4d s\n", $0, "", took, cpu }'
+fi
 echo "$processor s of processor time"
 if [ "$skipped" -gt 0 ]; then
     echo "$passed passed, $failed failed, $skipped skipped"

@@ -23,16 +23,13 @@ find_llvm() {
 
 # Each row: group | package | what it is for | where it shows: a command, a header, a file, one that TeX finds, one under
 # clang's folder, or, of a package that only some releases have, a spare command.
-# CLANG stands for the version of the `clang` at hand: its run-time libraries must be of the same one.
+# CLANG stands for the version of the `clang` at hand: its libraries must be of the same one.
 rows() {
     cat <<'ROWS'
 grade|gcc|compiles the grader and the submissions|command gcc
 grade|libc6-dev|compiles the grader and the submissions|header stdio.h
-grade|clang|builds submissions for the race and memory checks|command clang
-grade|libclang-rt-CLANG-dev|builds submissions for the race and memory checks|llvm lib/clang/*/lib/*/libclang_rt.tsan*.a
-grade|libomp-CLANG-dev|clang's OpenMP with Archer, the race checks' eyes|llvm lib/libarcher.so
-grade|llvm-CLANG-dev|compiles what brings OpenMP programs to the machine|llvm include/llvm-c/Core.h
-grade|llvm|names source lines in the findings|command llvm-symbolizer
+grade|clang|compiles for the machines that judge OpenMP, CUDA and OpenCL|command clang
+grade|llvm-CLANG-dev|builds what brings OpenMP programs to the machine (nothing else needs it)|llvm include/llvm-c/Core.h
 grade|llvm|joins OpenCL C's built-in functions|command llvm-link
 grade|libclc-CLANG|OpenCL C's built-in functions|file /usr/lib/clc/nvptx64--nvidiacl.bc
 grade|opencl-c-headers|the simulated GPU as an OpenCL platform|header CL/cl_icd.h

@@ -1,7 +1,6 @@
 /*
- * Holds the facts that the observer counted (lab/facts.h) against a lab's
- * requirements. The facts come from the student's process, so they are a claim; they are only asked
- * for after the answers proved right.
+ * Holds the facts that the machine counted (lab/facts.h) against a lab's requirements. They are
+ * only asked for after the answers proved right.
  */
 #ifndef LOCKSTEP_BOUNDS_H
 #define LOCKSTEP_BOUNDS_H

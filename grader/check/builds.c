@@ -1,4 +1,4 @@
-/* Building what the checks need: one thread a flavour, and the self-test beside them. */
+/* Building what the checks need: one thread a flavour. */
 #include "../compile/opencl_build.h"
 #include "../clock.h"
 #include "devices.h"
@@ -23,31 +23,6 @@ static void *build_in_thread(void *argument) {
         build_flavour(build->grading->kit, build->grading->lab, build->grading->box, build->flavour,
                       &build->grading->built[build->flavour], &build->error);
     return NULL;
-}
-
-struct self_test_thread {
-    pthread_t thread;
-    const struct grading *grading;
-    struct arena arena;
-    const char *reason;
-    double seconds;
-};
-
-static void *self_test_in_thread(void *argument) {
-    struct self_test_thread *test = argument;
-    double start = clock_seconds();
-    test->reason = race_self_test(test->grading->kit, test->grading->box, &test->arena);
-    test->seconds = clock_seconds() - start;
-    return NULL;
-}
-
-static void join_self_test(struct grading *grading, struct self_test_thread *test) {
-    pthread_join(test->thread, NULL);
-    if (test->reason != NULL) {
-        grading->no_race_check = arena_strdup(grading->arena, test->reason);
-    }
-    arena_free(&test->arena);
-    result_add_timing(grading->result, "self-test of the race check", test->seconds);
 }
 
 /* Those that the checks of the selected exercises need. */
@@ -121,7 +96,7 @@ static bool join_platform(struct grading *grading, struct platform_thread *test,
 }
 
 /* Builds of the processor's checks that nobody looks at when the first of them has failed. */
-static const enum flavour after_native[] = {FLAVOUR_TSAN, FLAVOUR_ASAN, FLAVOUR_OBSERVE};
+static const enum flavour after_native[] = {FLAVOUR_MACHINE};
 
 /* Where cores are few, the others wait until it is known that gcc takes the files: then what does
  * not compile is compiled once. True when the native flavour has been built. */
@@ -144,7 +119,6 @@ static bool build_native_first(const struct grading *grading, struct build_threa
 
 bool build_all(struct grading *grading) {
     struct build_thread builds[FLAVOUR_COUNT] = {0};
-    struct self_test_thread test = {.grading = grading};
     struct platform_thread platform = {.grading = grading};
     choose_flavours(grading, builds);
     if (!opencl_bring_kernels(grading->lab, grading->box, grading->error)) {
@@ -165,8 +139,6 @@ bool build_all(struct grading *grading) {
             builds[i].thread = 0;
         }
     }
-    bool to_test = builds[FLAVOUR_TSAN].wanted && !grading->options->self_tested;
-    bool testing = to_test && pthread_create(&test.thread, NULL, self_test_in_thread, &test) == 0;
     bool good = true;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         if (builds[i].wanted && builds[i].thread != 0) {
@@ -190,11 +162,6 @@ bool build_all(struct grading *grading) {
         good = join_platform(grading, &platform, &grading->built[FLAVOUR_OPENCL]) && good;
     } else if (builds[FLAVOUR_OPENCL].wanted) {
         make_unavailable(&grading->built[FLAVOUR_OPENCL], "no thread for the self-test");
-    }
-    if (testing) {
-        join_self_test(grading, &test);
-    } else if (to_test) {
-        grading->no_race_check = "no thread for the self-test";
     }
     return good;
 }

@@ -9,13 +9,7 @@
 
 bool check_cuda_output(struct grading *grading, const struct lab_exercise *exercise,
                        const struct lab_check *check, enum flavour flavour, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
-        return false;
-    }
-    if (trial->findings == NULL) {
-        trial_add_end(grading, flavour, trial);
-    }
-    return true;
+    return trial_run(grading, exercise, check, flavour, compare_outputs, trial);
 }
 
 /* ---- compute-sanitizer ---- */

@@ -113,41 +113,72 @@ static void quieten_faults(struct grading *grading, struct progress *all, size_t
 }
 
 /* With a race the answer is a matter of luck, and so would be every other verdict: they are
- * skipped, and the race is what counts. The first output check runs before it, so that an endless
- * loop is waited for only once. */
-static bool run_checks(struct grading *grading, const struct lab_exercise *exercise,
-                       struct progress *all, size_t count) {
-    const struct progress *race = NULL;
-    if (!run_check(grading, exercise, &all[0])) {
-        return false;
+ * skipped, and the race is what counts. The check of races tells it, whichever check came upon it.
+ */
+static void tell_race(struct grading *grading, struct progress *all, size_t count,
+                      struct progress *race) {
+    struct progress *teller = race;
+    for (size_t i = 0; i < count && !runs_first(teller); i++) {
+        teller = runs_first(&all[i]) ? &all[i] : teller;
     }
-    bool settled = settles_it(all[0].trial.verdict);
-    for (size_t i = 0; i < count && !settled; i++) {
+    if (teller != race) {
+        trial_free(&teller->trial);
+        teller->trial = race->trial;
+        race->trial = (struct trial){0};
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (&all[i] != teller && !runs_first(&all[i])) {
+            trial_free(&all[i].trial);
+            fail(grading, &all[i], VERDICT_SKIPPED,
+                 "a race makes the answer a matter of luck: mend it first");
+        }
+    }
+}
+
+static bool run_races(struct grading *grading, const struct lab_exercise *exercise,
+                      struct progress *all, size_t count, struct progress **race) {
+    for (size_t i = 0; i < count; i++) {
         if (runs_first(&all[i])) {
             if (!run_check(grading, exercise, &all[i])) {
                 return false;
             }
-            race = all[i].trial.verdict == VERDICT_RACE ? &all[i] : race;
+            *race = all[i].trial.verdict == VERDICT_RACE ? &all[i] : *race;
         }
     }
-    for (size_t i = 0; i < count; i++) {
+    return true;
+}
+
+/* Races first. Where they are looked for in a process, the first output check runs before, so that
+ * an endless loop is waited for only once; the machine knows one when it sees it. */
+static bool run_checks(struct grading *grading, const struct lab_exercise *exercise,
+                       struct progress *all, size_t count) {
+    const bool watched = grading->built[FLAVOUR_MACHINE].ok;
+    struct progress *race = NULL;
+    if (!watched && !run_check(grading, exercise, &all[0])) {
+        return false;
+    }
+    if ((watched || !settles_it(all[0].trial.verdict)) &&
+        !run_races(grading, exercise, all, count, &race)) {
+        return false;
+    }
+    for (size_t i = 0; i < count && race == NULL; i++) {
         const char *after = all[i].check->after;
         struct progress *needed = after != NULL ? find_progress(all, i, after) : NULL;
-        if (race != NULL && !runs_first(&all[i])) {
-            trial_free(&all[i].trial);
-            fail(grading, &all[i], VERDICT_SKIPPED,
-                 "a race makes the answer a matter of luck: mend it first");
-        } else if (needed != NULL && needed->trial.verdict != VERDICT_PASS && race != &all[i]) {
+        if (needed != NULL && needed->trial.verdict != VERDICT_PASS) {
             trial_free(&all[i].trial);
             fail(grading, &all[i], VERDICT_SKIPPED,
                  arena_printf(grading->arena, "needs '%s'", after));
         } else if (!run_check(grading, exercise, &all[i])) {
             return false;
         }
+        race = watched && all[i].trial.verdict == VERDICT_RACE ? &all[i] : NULL;
         if (needed != NULL && takes_points(&all[i])) {
             trial_free(&needed->trial);
             copy_finding(grading, needed, all[i].trial.findings);
         }
+    }
+    if (race != NULL) {
+        tell_race(grading, all, count, race);
     }
     quieten_faults(grading, all, count);
     return true;

@@ -5,7 +5,6 @@
 #include "../lab/oracle_load.h"
 #include "../version.h"
 #include "grading.h"
-#include "self_test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -69,19 +68,6 @@ static const char *first_warnings(const struct grading *grading) {
         }
     }
     return NULL;
-}
-
-bool grade_self_test(const struct kit *kit, struct error *error) {
-    struct box box;
-    struct arena arena = {0};
-    if (!box_open(&box, error)) {
-        return false;
-    }
-    const char *reason = race_self_test(kit, &box, &arena);
-    box_close(&box);
-    bool good = reason == NULL || error_set(error, "%s", reason);
-    arena_free(&arena);
-    return good;
 }
 
 static bool grade_in_box(const struct grade_options *options, struct grading *grading) {

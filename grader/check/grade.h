@@ -17,13 +17,8 @@ struct grade_options {
     uint64_t seed;
     const struct secret *secret;   /* what hidden inputs depend on, too; NULL: the seed alone */
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
-    bool self_tested;              /* grade_self_test was good on this machine, a moment ago */
     bool shares_cores;             /* others are graded beside it: builds one after the other */
 };
-
-/* Proves the race check on known programs, once for many gradings. False with the reason where it
- * does not hold: each grading then finds out, and tells, for itself. */
-bool grade_self_test(const struct kit *kit, struct error *error);
 
 /* Grades. True when there is a result (whatever the grade); result_free is then due. False when the
  * grader could not do its work: `error` says why and what mends it. */

@@ -21,13 +21,10 @@ struct grading {
     const struct box *box;
     struct built *built; /* one for each flavour; those that no check needs are empty */
     struct result *result;
-    struct arena *arena;       /* the result's */
-    const char *platform;      /* the OpenCL device that judges, or NULL; the result's arena */
-    const char *no_race_check; /* why races cannot be judged on this machine, or NULL */
-    const char *no_observer; /* why structure cannot be judged here, or NULL; where it was asked: */
-    bool observer_tested;
-    double cpu_seconds;  /* of the programs that ran */
-    struct error *error; /* set when the grader itself failed */
+    struct arena *arena;  /* the result's */
+    const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */
+    double cpu_seconds;   /* of the programs that ran */
+    struct error *error;  /* set when the grader itself failed */
 };
 
 /* What running the cases of a check showed. */
@@ -47,9 +44,18 @@ struct trial {
 /* One call that came back, for judges of outputs and facts. */
 struct judged_call {
     const struct oracle_call *call;
-    struct session *session;
-    const void *input[ORACLE_MAX_BUFFERS]; /* as the oracle made them */
+    const void *input[ORACLE_MAX_BUFFERS];  /* as the oracle made them */
+    const void *output[ORACLE_MAX_BUFFERS]; /* as the program left them */
+    const uint64_t *fact;                   /* what it did: FACT_COUNT numbers */
 };
+
+/* All calls of the check, shaped; the arena's. Returns their number, 0 with an error when a case is
+ * wrong. */
+size_t calls_shape(struct grading *grading, const struct lab_exercise *exercise,
+                   const struct lab_check *check, struct oracle_call **calls);
+
+/* Elements of the largest call, inputs and outputs. */
+size_t calls_most_elements(const struct oracle_call *calls, size_t count);
 
 /* Judges one call; adds findings to the trial. */
 typedef void call_judge(struct grading *grading, const struct lab_check *check,
@@ -57,13 +63,13 @@ typedef void call_judge(struct grading *grading, const struct lab_check *check,
 
 /* Runs the check's cases, one after the other, in one fresh process of the flavour, and judges each
  * call (`judge` may be NULL). Ends at the first case after which the process is gone, and says how
- * in the trial, except for sanitizer flavours: there the caller reads the sanitizer's report first.
- * False when the grader failed. */
+ * in the trial. False when the grader failed. */
 bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
                const struct lab_check *check, enum flavour flavour, call_judge *judge,
                struct trial *trial);
 
-/* What only some checks ask of a trial; all zero asks for nothing. */
+/* What only some checks ask of a trial; all zero asks for nothing. Under a tool the trial does not
+ * say how the process ended: the caller reads what the tool wrote first. */
 struct trial_options {
     call_judge *judge;
     const char *const *tool; /* starts the program: its path and arguments, NULL-terminated */
@@ -90,6 +96,10 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
 /* Compares the outputs bit for bit. A call_judge. */
 void compare_outputs(struct grading *grading, const struct lab_check *check,
                      const struct judged_call *judged, struct trial *trial);
+
+/* Holds what the program did against the check's `require`. A call_judge. */
+void judge_facts(struct grading *grading, const struct lab_check *check,
+                 const struct judged_call *judged, struct trial *trial);
 
 /* Runs one kind of check in its row's build (devices.h). False when the grader failed; else the
  * trial says what came of it. */
@@ -129,8 +139,8 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
 /* Is `name` one of the files that the student hands in? */
 bool is_student_file(const struct lab *lab, const char *name, size_t length);
 
-/* All files that sanitizers left in the box's log folder, one after the other in the order of their
- * names, at most 4 MiB; the arena's. */
+/* All files that compute-sanitizer left in the box's log folder, one after the other in the order
+ * of their names, at most 4 MiB; the arena's. */
 const char *read_logs(struct grading *grading);
 
 #endif

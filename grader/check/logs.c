@@ -1,4 +1,4 @@
-/* What sanitizers wrote into the box's log folder. */
+/* What compute-sanitizer wrote into the box's log folder. */
 #include "grading.h"
 
 #include <dirent.h>

@@ -6,15 +6,6 @@
 #include "../compile/stage.h"
 #include "../jail/jail.h"
 
-/* Runs a program under the observer, in the jail. Returns NULL when it hears what OpenMP does, else
- * why structure cannot be judged here (the arena's). Builds the program where needed. */
-const char *observer_self_test(const struct kit *kit, const struct box *box, struct arena *arena);
-
-/* Runs a program without a race and one with a race under ThreadSanitizer and Archer, in the jail.
- * Returns NULL when both are told apart, else why races cannot be judged here (the arena's). Builds
- * the programs where needed. */
-const char *race_self_test(const struct kit *kit, const struct box *box, struct arena *arena);
-
 /* Starts NVIDIA's driver in the jail. NULL when it starts, else why no program can be judged on a
  * real GPU here. */
 const char *cuda_self_test(const struct kit *kit, const struct box *box, struct arena *arena);

@@ -24,32 +24,6 @@ void trial_free(struct trial *trial) {
     jail_result_free(&trial->jail);
 }
 
-/* All calls of the check, shaped. Returns their number, 0 with an error when a case is wrong. */
-static size_t shape_calls(struct grading *grading, const struct lab_exercise *exercise,
-                          const struct lab_check *check, struct oracle_call **calls) {
-    size_t count = 0, i = 0;
-    for (const struct oracle_case *source = check->cases; source != NULL; source = source->next) {
-        count++;
-    }
-    *calls = arena_alloc(grading->arena, count * sizeof **calls);
-    const char *place = arena_printf(grading->arena, "%s/%s", exercise->name, check->name);
-    uint64_t seed =
-        secret_seed(check->hidden ? grading->options->secret : NULL, grading->result->seed, place);
-    for (const struct oracle_case *source = check->cases; source != NULL; source = source->next) {
-        struct oracle_call *call = &(*calls)[i];
-        call->exercise = exercise->name;
-        call->source = source;
-        call->seed = random_mix(seed, arena_printf(grading->arena, "%zu", i++));
-        const char *wrong = grading->oracle->shape(source, call);
-        if (wrong != NULL) {
-            error_set(grading->error, "%s/lab.yaml:%d: case {%s}: %s", grading->lab->directory,
-                      source->line, source->text, wrong);
-            return 0;
-        }
-    }
-    return count;
-}
-
 static void needed_bytes(const struct oracle_call *calls, size_t count,
                          struct session_options *options) {
     for (size_t i = 0; i < count; i++) {
@@ -60,34 +34,18 @@ static void needed_bytes(const struct oracle_call *calls, size_t count,
     }
 }
 
-/* Of the largest call, inputs and outputs. */
-static size_t most_elements(const struct oracle_call *calls, size_t count) {
-    size_t most = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t elements = 0;
-        for (size_t k = 0; k < calls[i].input_count; k++) {
-            elements += calls[i].input[k].count;
-        }
-        for (size_t k = 0; k < calls[i].output_count; k++) {
-            elements += calls[i].output[k].count;
-        }
-        most = elements > most ? elements : most;
-    }
-    return most;
-}
-
 /* "input 'data' was changed" and the like: what can be seen of any call, whatever it computed. */
-static void judge_buffers(struct grading *grading, const struct judged_call *judged,
-                          struct trial *trial) {
+static void judge_buffers(struct grading *grading, const struct session *session,
+                          const struct oracle_call *call, struct trial *trial) {
     size_t which = 0;
-    if (session_input_changed(judged->session)) {
+    if (session_input_changed(session)) {
         trial_add(grading, trial, VERDICT_INPUT_MODIFIED, "the input was changed")->advice =
             "The data is const: work on a copy.";
     }
-    if (session_output_underrun(judged->session, &which)) {
-        trial_add(grading, trial, VERDICT_OUT_OF_BOUNDS,
-                  arena_printf(grading->arena, "writes in front of %s[0]",
-                               judged->call->output[which].name))
+    if (session_output_underrun(session, &which)) {
+        trial_add(
+            grading, trial, VERDICT_OUT_OF_BOUNDS,
+            arena_printf(grading->arena, "writes in front of %s[0]", call->output[which].name))
             ->advice = "Which index can become negative: a signed type, a subtraction below zero?";
     }
 }
@@ -111,7 +69,7 @@ static struct finding *last_finding(const struct trial *trial) {
 static bool run_call(struct grading *grading, const struct lab_check *check,
                      struct session *session, const struct oracle_call *call, call_judge *judge,
                      struct trial *trial) {
-    struct judged_call judged = {.call = call, .session = session};
+    struct judged_call judged = {.call = call};
     void *inputs[ORACLE_MAX_BUFFERS] = {0};
     for (size_t i = 0; i < call->input_count; i++) {
         inputs[i] = session_input(session, call, i);
@@ -124,7 +82,10 @@ static bool run_call(struct grading *grading, const struct lab_check *check,
     trial->diagnosis = *session_diagnosis(session);
     if (answered) {
         const struct finding *before = last_finding(trial);
-        judge_buffers(grading, &judged, trial);
+        for (size_t i = 0; i < call->output_count; i++) {
+            judged.output[i] = session_output(session, i);
+        }
+        judge_buffers(grading, session, call, trial);
         if (judge != NULL && last_finding(trial) == before) {
             judge(grading, check, &judged, trial);
         }
@@ -147,7 +108,7 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
     const char *const *tool = asked->tool;
     *trial = (struct trial){.verdict = VERDICT_PASS};
     struct oracle_call *calls;
-    size_t count = shape_calls(grading, exercise, check, &calls);
+    size_t count = calls_shape(grading, exercise, check, &calls);
     if (count == 0) {
         return false;
     }
@@ -157,9 +118,9 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         .under = tool,
         .environment = row->environment,
         .limits = run_limits,
-        .log_directory = row->sanitizer ? grading->box->log : NULL,
+        .log_directory = tool != NULL ? grading->box->log : NULL,
         .fixed_addresses = true,
-        .sanitizer = row->sanitizer != 0,
+        .reserves_addresses = row->reserves_addresses != 0,
     };
     needed_bytes(calls, count, &options);
     trial->first = &calls[0];
@@ -181,7 +142,7 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         struct substitution *substitution =
             asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
         if ((asked->substitute != NULL && substitution == NULL) ||
-            !gpu_start(&trial->gpu, most_elements(calls, count), substitution, &device,
+            !gpu_start(&trial->gpu, calls_most_elements(calls, count), substitution, &device,
                        grading->error)) {
             trial->gpu = NULL;
             return false;
@@ -214,7 +175,7 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
     if (broken) {
         trial_add(grading, trial, VERDICT_FORBIDDEN, "the program answered the grader out of turn")
             ->advice = "Does anything write far outside its arrays, or to descriptors 3 to 7?";
-    } else if (!row->sanitizer) {
+    } else if (tool == NULL) {
         const struct finding *before = last_finding(trial);
         trial_add_end(grading, flavour, trial);
         name_case(trial, before, trial->broken != NULL ? trial->broken->source->text : NULL);

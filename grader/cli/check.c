@@ -19,7 +19,6 @@ struct proof {
     struct kit kit;
     struct lab lab;
     uint64_t seed;
-    bool self_tested; /* the race check: once for all gradings */
     int passed, failed;
 };
 
@@ -77,11 +76,8 @@ static bool grade_patiently(const struct grade_options *options, struct result *
 /* Grades `submission` and compares what it earns. */
 static bool prove_points(struct proof *proof, const char *name, const char *submission,
                          int64_t expected, struct error *error) {
-    const struct grade_options options = {.kit = &proof->kit,
-                                          .lab = &proof->lab,
-                                          .submission = submission,
-                                          .seed = proof->seed,
-                                          .self_tested = proof->self_tested};
+    const struct grade_options options = {
+        .kit = &proof->kit, .lab = &proof->lab, .submission = submission, .seed = proof->seed};
     struct result result;
     if (!grade_patiently(&options, &result, error)) {
         return false;
@@ -132,8 +128,7 @@ static bool prove_mutant(struct proof *proof, const struct mutant *mutant, const
                                           .submission = mutated.directory,
                                           .exercise = mutant->exercise,
                                           .check = mutant->check,
-                                          .seed = proof->seed,
-                                          .self_tested = proof->self_tested};
+                                          .seed = proof->seed};
     struct result result;
     bool good = mutant->verdict == VERDICT_TIMEOUT ? grade_submission(&options, &result, error)
                                                    : grade_patiently(&options, &result, error);
@@ -194,9 +189,6 @@ int check_main(int argc, char **argv) {
     interrupt_clean_up();
     bool good = lab_open(&proof.kit, &proof.lab, labs, arguments[0], &error);
     if (good) {
-        struct error ignored; /* where it does not hold, each grading finds out and tells */
-        proof.self_tested =
-            lab_has_race_checks(&proof.lab) && grade_self_test(&proof.kit, &ignored);
         good = prove(&proof, &error);
     }
     lab_close(&proof.kit, &proof.lab);

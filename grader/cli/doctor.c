@@ -9,7 +9,6 @@
 #include "../compile/stage.h"
 #include "../compile/tools.h"
 #include "../check/platform.h"
-#include "../check/self_test.h"
 #include "../jail/jail.h"
 #include "../report/report.h"
 #include "../utf8.h"
@@ -23,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { WIDTH = 80, NAME_COLUMNS = 16, STATE_COLUMNS = 9, MOST_ROWS = 48 };
 
@@ -163,20 +163,6 @@ static void close_trial(struct kit *kit, struct box *box) {
     kit_close(kit);
 }
 
-/* NULL, or why not: the test of an instrument, here and now. */
-typedef const char *self_test(const struct kit *kit, const struct box *box, struct arena *arena);
-static const char *why_not(struct diagnosis_list *list, self_test *test) {
-    struct kit kit;
-    struct box box;
-    const char *why = open_trial(list, &kit, &box);
-    if (why == NULL) {
-        const char *told = test(&kit, &box, &list->arena);
-        why = told == NULL ? NULL : arena_strdup(&list->arena, told);
-        close_trial(&kit, &box);
-    }
-    return why;
-}
-
 /* Known-good kernels on the platforms of this machine. */
 static const char *why_no_opencl(struct diagnosis_list *list, struct opencl_platform *chosen) {
     struct kit kit;
@@ -189,26 +175,22 @@ static const char *why_no_opencl(struct diagnosis_list *list, struct opencl_plat
     return why;
 }
 
-static void add_races(struct diagnosis_list *list) {
-    const char *why = why_not(list, race_self_test);
-    add(list, (struct row){.group = GROUP_TRUST,
-                           .name = "race check",
-                           .present = why == NULL,
-                           .needed = true,
-                           .detail = why == NULL ? "tells a racy program from a clean one" : why,
-                           .purpose = "finds races",
-                           .mend = ""});
-}
-
-static void add_structure(struct diagnosis_list *list) {
-    const char *why = why_not(list, observer_self_test);
-    add(list, (struct row){.group = GROUP_TRUST,
-                           .name = "structure check",
-                           .present = why == NULL,
-                           .needed = true,
-                           .detail = why == NULL ? "hears what OpenMP's threads do" : why,
-                           .purpose = "tells how the work is shared",
-                           .mend = ""});
+/* What judges OpenMP programs is a program of the kit, built with it. */
+static void add_machine(struct diagnosis_list *list) {
+    struct kit kit;
+    struct error error;
+    bool good = kit_open(&kit, NULL, &error) &&
+                access(arena_printf(&list->arena, "%s/openmp/translate", kit.build), X_OK) == 0;
+    kit_close(&kit);
+    add(list,
+        (struct row){.group = GROUP_TRUST,
+                     .name = "OpenMP machine",
+                     .present = good,
+                     .needed = true,
+                     .detail = good ? "runs C with OpenMP and sees every access"
+                                    : "the kit's translator is not built: make setup, then make",
+                     .purpose = "race, memory and structure checks of OpenMP programs",
+                     .mend = ""});
 }
 
 static void add_opencl(struct diagnosis_list *list) {
@@ -371,8 +353,7 @@ int doctor_main(int argc, char **argv) {
     add_devices(&list);
     add_tools(&list);
     add_jail(&list);
-    add_races(&list);
-    add_structure(&list);
+    add_machine(&list);
     add_opencl(&list);
     int missing = 0;
     for (size_t i = 0; i < list.count; i++) {

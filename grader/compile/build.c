@@ -5,9 +5,11 @@
 #include "../jail/jail.h"
 #include "cuda_build.h"
 #include "diagnostics.h"
+#include "difference.h"
 #include "files.h"
 #include "forbidden.h"
 #include "opencl_build.h"
+#include "openmp_build.h"
 #include "script.h"
 
 #include <fcntl.h>
@@ -74,9 +76,6 @@ static bool bring_kit(struct job *job, struct error *error) {
         !bring(job,
                arena_printf(arena, "%s/%s/%s/runner.o", job->kit->objects, job->lab->name, name),
                "runner.o", error) ||
-        !bring(job,
-               arena_printf(arena, "%s/grader/compile/include/lockstep_memory.h", job->kit->root),
-               "lockstep_memory.h", error) ||
         !file_write(arena_printf(arena, "%s/kit-%s/missing.ld", job->box->path, name),
                     script_missing(arena, job->lab), error)) {
         return false;
@@ -90,23 +89,23 @@ static bool bring_kit(struct job *job, struct error *error) {
             return false;
         }
     }
-    if (job->row->tool != NULL) {
-        return file_copy(arena_printf(arena, "%s/kit/%s/%s", job->kit->cache, name, FLAVOUR_TOOL),
-                         arena_printf(arena, "%s/%s", job->box->output, FLAVOUR_TOOL), 0644, error);
-    }
     if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
         return cuda_bring_kit(job->kit->build,
                               arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
+    }
+    if (job->row->language == LANGUAGE_OPENMP) {
+        return openmp_bring_kit(job->kit->build,
+                                arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
     }
     return job->flavour != FLAVOUR_SIMT_OPENCL ||
            opencl_bring_simulated(job->box, name, job->kit->build, error);
 }
 
-/* A file that a tool wrote in the box, at most 16 MiB of it; "" where it is not there. */
-static const char *read_output(struct job *job, const char *name) {
+/* At most 16 MiB of a file in the box; "" where it is not there. */
+static const char *read_file(struct job *job, const char *directory, const char *name) {
     enum { LARGEST = 16 << 20 };
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", job->box->output, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
     if (from < 0 || fstat(from, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -121,6 +120,16 @@ static const char *read_output(struct job *job, const char *name) {
     close(from);
     text[got < 0 ? 0 : got] = '\0';
     return text;
+}
+
+/* What a tool wrote. */
+static const char *read_output(struct job *job, const char *name) {
+    return read_file(job, job->box->output, name);
+}
+
+/* What the student wrote. */
+static const char *read_source(struct job *job, const char *name) {
+    return read_file(job, job->box->source, name);
 }
 
 static struct finding *refuse(struct job *job, enum verdict verdict, const char *message,
@@ -174,8 +183,8 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
 /* What the file's compilation must not show: an or of FORBID_… */
 static unsigned forbidden_uses(const struct job *job, const char *file) {
     return lab_file_is(file, ".cl")                ? 0
-           : job->flavour == FLAVOUR_NATIVE        ? FORBID_INSTRUMENTS | FORBID_OUTSIDE
-           : job->row->language == LANGUAGE_OPENCL ? FORBID_INSTRUMENTS | FORBID_OUTSIDE
+           : job->flavour == FLAVOUR_NATIVE        ? FORBID_KIT | FORBID_OUTSIDE
+           : job->row->language == LANGUAGE_OPENCL ? FORBID_KIT | FORBID_OUTSIDE
            : job->row->language != LANGUAGE_C      ? FORBID_OUTSIDE
                                                    : 0;
 }
@@ -187,8 +196,12 @@ static struct finding *judge_text(struct job *job) {
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
         if (script_role(job->row, file) == ROLE_OBJECT) {
-            const char *text = arena_printf(job->arena, "native-%s.i", file);
-            finding = forbidden_text(job->arena, file, read_output(job, text));
+            const char *gcc = read_output(job, arena_printf(job->arena, "native-%s.i", file));
+            const char *clang = read_output(job, arena_printf(job->arena, "machine-%s.i", file));
+            finding = forbidden_text(job->arena, file, gcc);
+            if (finding == NULL) {
+                finding = difference_find(job->arena, file, read_source(job, file), gcc, clang);
+            }
         }
     }
     return finding;
@@ -244,7 +257,10 @@ static bool build_files(struct job *job, struct error *error) {
         const char *linker = read_output(job, arena_printf(job->arena, "%s.link", job->row->name));
         struct finding *text = job->flavour == FLAVOUR_NATIVE ? judge_text(job) : NULL;
         struct finding *symbols = judge_symbols(job);
-        struct finding *ending = judge_run(job, &result, linker);
+        struct finding *refusal = job->row->language == LANGUAGE_OPENMP
+                                      ? openmp_refusal(job->arena, job->lab, linker)
+                                      : NULL;
+        struct finding *ending = refusal != NULL ? refusal : judge_run(job, &result, linker);
         if ((job->flavour == FLAVOUR_NATIVE || job->row->language == LANGUAGE_OPENCL) &&
             (ending == NULL || *linker != '\0')) {
             keep_warnings(job, result.output);

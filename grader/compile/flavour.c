@@ -1,11 +1,6 @@
 #include "flavour.h"
 
 #include "opencl_build.h"
-#include "tools.h"
-
-#include <limits.h>
-#include <pthread.h>
-#include <stdio.h>
 
 /* OMP_PLACES and friends are left alone: four threads run on whatever cores there are. */
 #define COMMON_ENVIRONMENT                                                                         \
@@ -15,20 +10,6 @@
 /* malloc'd memory starts as a pattern: a table that nobody set to zero is wrong every time. */
 static const char *const native_environment[] = {COMMON_ENVIRONMENT, "MALLOC_PERTURB_=85", 0};
 static const char *const plain_environment[] = {COMMON_ENVIRONMENT, 0};
-/* Where Archer lies: newer libomp do not find it by themselves. */
-static char archer[PATH_MAX + 32] = "OMP_TOOL_LIBRARIES=";
-static const char *const observe_environment[] = {COMMON_ENVIRONMENT,
-                                                  "OMP_TOOL_LIBRARIES=/box/" FLAVOUR_TOOL, 0};
-static const char *const tsan_environment[] = {
-    COMMON_ENVIRONMENT, archer,
-    "TSAN_OPTIONS=ignore_noninstrumented_modules=1:exitcode=66:report_bugs=1:history_size=7:log_"
-    "path=/log/tsan",
-    0};
-static const char *const asan_environment[] = {
-    COMMON_ENVIRONMENT,
-    "ASAN_OPTIONS=exitcode=67:detect_leaks=0:log_path=/log/asan:max_malloc_fill_size=4096",
-    "UBSAN_OPTIONS=exitcode=67:print_stacktrace=1:log_path=/log/asan", 0};
-
 /* As plain_environment, and where the socket to the simulated GPU is (simt/wire/wire.h). */
 static const char *const simt_environment[] = {COMMON_ENVIRONMENT, "MALLOC_PERTURB_=85",
                                                "LOCKSTEP_DEVICE_FD=100", 0};
@@ -65,45 +46,15 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                         .link = "-fopenmp",
                         .kit_sources = {"run/worker.c", "run/missing.c"},
                         .environment = native_environment},
-    [FLAVOUR_ZEROED] = {.name = "zeroed",
-                        .compiler = "/usr/bin/gcc",
-                        .package = "gcc",
-                        .compile = "-std=gnu17 -O2 -g -fopenmp",
-                        .student = "-w -ftrivial-auto-var-init=zero",
-                        .link =
-                            "-fopenmp -Wl,--wrap=malloc,--wrap=aligned_alloc,--wrap=posix_memalign",
-                        .kit_sources = {"run/worker.c", "run/missing.c", "run/zeroed.c"},
-                        .environment = plain_environment},
-    [FLAVOUR_TSAN] = {.name = "tsan",
-                      .compiler = "/usr/bin/clang",
-                      .package = "clang libomp-dev llvm",
-                      .compile = "-std=gnu17 -O1 -g -fopenmp -fsanitize=thread",
-                      .student = "-w -fno-builtin -include /kit/lockstep_memory.h",
-                      .link = "-fopenmp -fsanitize=thread",
-                      .kit_sources = {"run/worker.c", "run/missing.c", "run/openmp.c"},
-                      .environment = tsan_environment,
-                      .sanitizer = 1},
-    /* object-size would see some overruns before AddressSanitizer does, and say less */
-    [FLAVOUR_ASAN] = {.name = "asan",
-                      .compiler = "/usr/bin/clang",
-                      .package = "clang libomp-dev llvm",
-                      .compile = "-std=gnu17 -O1 -g -fopenmp -fsanitize=address,undefined "
-                                 "-fno-sanitize-recover=undefined -fno-sanitize=object-size",
-                      .student = "-w",
-                      .link = "-fopenmp -fsanitize=address,undefined",
-                      .kit_sources = {"run/worker.c", "run/missing.c"},
-                      .environment = asan_environment,
-                      .sanitizer = 1},
-    [FLAVOUR_OBSERVE] = {.name = "observe",
+    [FLAVOUR_MACHINE] = {.name = "machine",
                          .compiler = "/usr/bin/clang",
-                         .package = "clang libomp-dev llvm",
-                         .compile = "-std=gnu17 -O1 -g -fopenmp",
-                         .student =
-                             "-w -fsanitize=thread -fno-builtin -include /kit/lockstep_memory.h",
-                         .link = "-fopenmp -Wl,--export-dynamic-symbol=lockstep_start_tool",
-                         .kit_sources = {"run/worker.c", "run/missing.c", "run/observer.c"},
-                         .tool = "run/observer_tool.c",
-                         .environment = observe_environment},
+                         .package = "clang",
+                         .compile = "-std=gnu17 " OPENMP_CLANG_FLAGS, /* openmp.mk */
+                         .student = "-w",
+                         .link = "",
+                         .environment = plain_environment,
+                         .language = LANGUAGE_OPENMP,
+                         .device = ON_MACHINE},
     [FLAVOUR_SIMT] = {.name = "simt",
                       .compiler = "/usr/bin/clang",
                       .package = "clang",
@@ -127,7 +78,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                                    "-ldl -lrt",
                       .language = LANGUAGE_CUDA,
                       .device = ON_REAL_DEVICE,
-                      .sanitizer = 1}, /* the driver reserves address space as sanitizers do */
+                      .reserves_addresses = 1},
     [FLAVOUR_SIMT_OPENCL] = {.name = "simt-opencl",
                              .compiler = "/usr/bin/gcc",
                              .package = "gcc",
@@ -148,18 +99,9 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                         .environment = opencl_environment,
                         .language = LANGUAGE_OPENCL,
                         .device = ON_REAL_DEVICE,
-                        .sanitizer = 1},
+                        .reserves_addresses = 1},
 };
 
-static void find_archer(void) {
-    const char *path = tool_path(TOOL_ARCHER);
-    if (path != NULL) {
-        snprintf(archer, sizeof archer, "OMP_TOOL_LIBRARIES=%s", path);
-    }
-}
-
 const struct flavour_row *flavour_row(enum flavour flavour) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, find_archer);
     return &rows[flavour];
 }

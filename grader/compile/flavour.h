@@ -4,12 +4,8 @@
 
 enum flavour {
     FLAVOUR_NATIVE,  /* as a student compiles it; stack variables start as a pattern */
-    FLAVOUR_ZEROED,  /* the same with all memory starting as zero: tells an uninitialised read from
-                        another mistake */
-    FLAVOUR_TSAN,    /* ThreadSanitizer and Archer: races */
-    FLAVOUR_ASAN,    /* AddressSanitizer and UndefinedBehaviourSanitizer: bounds */
-    FLAVOUR_OBSERVE, /* every memory access and OpenMP event reported to grader/run/observer.c:
-                        structure */
+    FLAVOUR_MACHINE, /* C with OpenMP for the machine (grader/simt/openmp): races, bounds, structure
+                      */
     FLAVOUR_SIMT, /* CUDA C for the simulated GPU: clang makes PTX, which travels in the executable
                    */
     FLAVOUR_CUDA, /* CUDA C for this machine's NVIDIA GPU, by nvcc */
@@ -18,25 +14,31 @@ enum flavour {
     FLAVOUR_COUNT
 };
 
-/* The tool's library, beside the program, and where the program finds it. */
-#define FLAVOUR_TOOL "openmp_tool.so"
-
 struct flavour_row {
     const char *name;
-    const char *compiler;       /* path, the same inside and outside the jail */
-    const char *package;        /* what to install when it is missing */
-    const char *compile;        /* flags for the student's file and the kit's objects */
-    const char *student;        /* flags for the student's file alone */
-    const char *link;           /* flags */
-    const char *libraries;      /* what comes last on the linker's line, or NULL */
-    const char *kit_sources[5]; /* below grader/, NULL-terminated */
-    const char *tool; /* below grader/: what OpenMP loads as its tool, a library beside the program
-                         (FLAVOUR_TOOL); or NULL */
+    const char *compiler;           /* path, the same inside and outside the jail */
+    const char *package;            /* what to install when it is missing */
+    const char *compile;            /* flags for the student's file and the kit's objects */
+    const char *student;            /* flags for the student's file alone */
+    const char *link;               /* flags */
+    const char *libraries;          /* what comes last on the linker's line, or NULL */
+    const char *kit_sources[5];     /* below grader/, NULL-terminated */
     const char *const *environment; /* of the run, NULL-terminated */
     /* build/cuda_build.h, build/opencl_build.h */
-    enum { LANGUAGE_C, LANGUAGE_CUDA_SIMULATED, LANGUAGE_CUDA, LANGUAGE_OPENCL } language;
-    enum { ON_PROCESSOR, ON_SIMULATED_GPU, ON_REAL_DEVICE } device; /* what its run needs */
-    int sanitizer; /* its run reserves terabytes of address space */
+    enum {
+        LANGUAGE_C,
+        LANGUAGE_OPENMP,
+        LANGUAGE_CUDA_SIMULATED,
+        LANGUAGE_CUDA,
+        LANGUAGE_OPENCL
+    } language;
+    enum {
+        ON_PROCESSOR,
+        ON_MACHINE,
+        ON_SIMULATED_GPU,
+        ON_REAL_DEVICE
+    } device;               /* what its run needs */
+    int reserves_addresses; /* a driver in its run reserves terabytes of address space */
 };
 
 /* The row of a flavour. */

@@ -13,34 +13,27 @@ struct rule {
     const char *why;
 };
 
-static const char hides[] = "it hides code from the instruments that grade it";
+static const char hides[] = "it hides code from the machine that judges it";
 static const char differs[] =
     "it makes the code depend on the compiler, and the graded code must be one and the same";
 
 static const struct rule text_rules[] = {
     {"asm", false, hides},
     {"__asm", true, hides},
-    {"no_sanitize", true, hides},
-    {"__no_sanitize", true, hides},
-    {"disable_sanitizer_instrumentation", true, hides},
     {"__clang", true, differs},
     {"__llvm__", false, differs},
     {"__has_feature", false, differs},
-    {"__SANITIZE_", true, differs},
 };
 
-static const char instruments[] = "it reaches into the instruments that grade";
+static const char kit[] = "it is a name of the kit's own";
 static const char outside[] =
     "it reaches out of the function's own work; a lab computes on its arguments only";
 
-static const struct rule instrument_rules[] = {
-    {"__tsan_", true, instruments},           {"__asan_", true, instruments},
-    {"__ubsan_", true, instruments},          {"__lsan_", true, instruments},
-    {"__sanitizer_", true, instruments},      {"__msan_", true, instruments},
-    {"Annotate", true, instruments},          {"lockstep_", true, instruments},
-    {"runner_", true, instruments},           {"ompt_", true, instruments},
-    {"omp_control_tool", false, instruments}, {"__wrap_", true, instruments},
-    {"__real_", true, instruments},
+static const struct rule kit_rules[] = {
+    {"lockstep_", true, kit},
+    {"runner_", true, kit},
+    {"__wrap_", true, kit},
+    {"__real_", true, kit},
 };
 
 static const struct rule outside_rules[] = {
@@ -98,15 +91,8 @@ static const char replaces[] =
     "it would replace the one that everybody uses; rename it, or make it static";
 
 static const struct rule definition_rules[] = {
-    {"__tsan_", true, instruments},
-    {"__asan_", true, instruments},
-    {"__ubsan_", true, instruments},
-    {"__lsan_", true, instruments},
-    {"__sanitizer_", true, instruments},
-    {"__msan_", true, instruments},
-    {"lockstep_", true, instruments},
-    {"runner_", true, instruments},
-    {"ompt_", true, instruments},
+    {"lockstep_", true, kit},
+    {"runner_", true, kit},
     {"omp_", true, replaces},
     {"GOMP_", true, replaces},
     {"__kmp", true, replaces},
@@ -210,9 +196,9 @@ static const struct rule definition_rules[] = {
     {"clSet", true, replaces},
     {"clUnload", true, replaces},
     {"clWait", true, replaces},
-    {"__wrap_", true, instruments},
-    {"__real_", true, instruments},
-    {"wire_", true, instruments},
+    {"__wrap_", true, kit},
+    {"__real_", true, kit},
+    {"wire_", true, kit},
     {"main", false, "the kit has its own; keep yours in a file that you do not hand in"},
 };
 
@@ -288,13 +274,18 @@ static bool read_marker(const char *text, const char *end, const char *name, int
     return true;
 }
 
+/* What a macro stands for counts where it is used. */
+static bool is_macro(const char *line) {
+    return strncmp(line, "#define ", 8) == 0 || strncmp(line, "#undef ", 7) == 0;
+}
+
 struct finding *forbidden_text(struct arena *arena, const char *name, const char *preprocessed) {
     int line = 0;
     bool own = false;
     for (const char *text = preprocessed; *text != '\0';) {
         const char *end = strchrnul(text, '\n');
         if (!read_marker(text, end, name, &line, &own)) {
-            const struct rule *rule = own ? scan_line(text, end) : NULL;
+            const struct rule *rule = own && !is_macro(text) ? scan_line(text, end) : NULL;
             if (rule != NULL) {
                 return forbid(arena, name, line,
                               arena_printf(arena, "uses %s%s", rule->word, rule->prefix ? "…" : ""),
@@ -314,20 +305,26 @@ struct finding *forbidden_symbols(struct arena *arena, const char *name, const c
         size_t length = strcspn(text, " \n");
         char kind = text[length] == ' ' ? text[length + 1] : '\0';
         bool undefined = kind == 'U' || kind == 'w' || kind == 'v';
-        const struct rule *rule = NULL;
-        if (undefined && (uses & FORBID_OUTSIDE)) {
+        static const struct rule weak = {
+            "", false, "whether it is there says where the program runs, and that must not matter"};
+        const struct rule *rule =
+            (kind == 'w' || kind == 'v') && (uses & FORBID_KIT) ? &weak : NULL;
+        if (undefined && rule == NULL && (uses & FORBID_OUTSIDE)) {
             rule = find_rule(RULES(outside_rules), text, length);
         }
-        if (undefined && rule == NULL && (uses & FORBID_INSTRUMENTS)) {
-            rule = find_rule(RULES(instrument_rules), text, length);
+        if (undefined && rule == NULL && (uses & FORBID_KIT)) {
+            rule = find_rule(RULES(kit_rules), text, length);
         } else if (!undefined && kind != '\0') {
             rule = find_rule(RULES(definition_rules), text, length);
         }
         if (rule != NULL) {
-            return forbid(
-                arena, name, 0,
-                arena_printf(arena, "%s %.*s", undefined ? "uses" : "defines", (int)length, text),
-                arena_printf(arena, "Take it out: %s.", rule->why));
+            return forbid(arena, name, 0,
+                          arena_printf(arena, "%s %.*s",
+                                       rule == &weak ? "asks whether there is"
+                                       : undefined   ? "uses"
+                                                     : "defines",
+                                       (int)length, text),
+                          arena_printf(arena, "Take it out: %s.", rule->why));
         }
         text = *end == '\n' ? end + 1 : end;
     }

@@ -6,14 +6,14 @@
 #include "../arena.h"
 #include "../finding.h"
 
-/* Looks for words that switch the kit's instruments off (no_sanitize, inline assembly…) in text
+/* Looks for words that keep code from being judged (inline assembly, names of one compiler) in text
  * that the preprocessor made; only lines of the student's own file `name` count. NULL when there
  * are none. */
 struct finding *forbidden_text(struct arena *arena, const char *name, const char *preprocessed);
 
-/* Which undefined symbols count. Sanitizers' and the CUDA front door's own calls are in the objects
- * that they make: there the instruments are not looked for. */
-enum { FORBID_INSTRUMENTS = 1, FORBID_OUTSIDE = 2 };
+/* Which undefined symbols count. The CUDA front door's own calls are in the objects that it makes:
+ * there the kit's names are not looked for. */
+enum { FORBID_KIT = 1, FORBID_OUTSIDE = 2 };
 
 /* Looks at `nm -g -P` output of the student's objects: functions that a lab never needs and that
  * reach out of it (`uses`: an or of the above), and definitions that would replace the C library's,

@@ -4,6 +4,7 @@
 #include "run_tool.h"
 #include "cuda_build.h"
 #include "opencl_build.h"
+#include "openmp_build.h"
 #include "tools.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ static const char *join(const struct command_line *line) {
     return text;
 }
 
-/* `goal`: -E or -c. */
+/* `goal`: -c, or -E -dD. */
 static const char *c_command(struct arena *arena, const struct flavour_row *row, const char *file,
                              const char *goal, const char *output) {
     struct command_line line = {.arena = arena};
@@ -45,7 +46,7 @@ static const char *c_command(struct arena *arena, const struct flavour_row *row,
     command_split(&line, row->student);
     command_split(&line, "-fdiagnostics-color=never");
     command_add(&line, uses_clang(row) ? "-ferror-limit=5" : "-fmax-errors=5");
-    command_add(&line, "%s", goal);
+    command_split(&line, goal);
     command_add(&line, "%s", file);
     command_add(&line, "-o");
     command_add(&line, "%s", output);
@@ -73,19 +74,15 @@ static const char *compile_command(struct arena *arena, const struct flavour_row
 #define LIST_SYMBOLS "nm -g -P"
 #endif
 
-/* A sanitizer's library is large: gold links it in about half the time. What students read comes
- * from the usual linker, which links the native program. */
-static bool takes_gold(const struct flavour_row *row) {
-    return row->language == LANGUAGE_C && uses_clang(row) && tool_path(TOOL_GOLD) != NULL;
-}
-
 static const char *link_command(struct arena *arena, const struct lab *lab, enum flavour flavour) {
     const struct flavour_row *row = flavour_row(flavour);
+    if (row->language == LANGUAGE_OPENMP) {
+        return openmp_join_command(arena, lab);
+    }
     struct command_line line = {.arena = arena};
     const bool opencl = lab_has_files(lab, ".cl");
     command_add(&line, "%s", row->compiler);
     command_split(&line, row->link);
-    command_split(&line, takes_gold(row) ? "-fuse-ld=gold" : "");
     command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {
         if (script_role(row, lab->files[i].name) == ROLE_OBJECT) {
@@ -106,6 +103,15 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     return join(&line);
 }
 
+/* `beside` and one command more: what that flavour's preprocessor makes of the file. */
+static const char *preprocess_beside(struct arena *arena, enum flavour flavour, const char *file,
+                                     const char *beside) {
+    const struct flavour_row *row = flavour_row(flavour);
+    const char *text = arena_printf(arena, "/out/%s-%s.i", row->name, file);
+    return arena_printf(arena, "%s%s 2> /dev/null & ", beside,
+                        c_command(arena, row, file, "-E -dD", text));
+}
+
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
                          struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
@@ -120,12 +126,14 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
         if (compiling == NULL) {
             return NULL;
         }
-        steps = arena_printf(arena, "%s%s && " LIST_SYMBOLS " %s > /out/%s-%s.symbols && ", steps,
-                             compiling, object, name, file);
+        steps = arena_printf(arena, "%s%s && ", steps, compiling);
+        if (row->language != LANGUAGE_OPENMP) { /* bitcode: nm has seen the native object */
+            steps = arena_printf(arena, "%s" LIST_SYMBOLS " %s > /out/%s-%s.symbols && ", steps,
+                                 object, name, file);
+        }
         if (flavour == FLAVOUR_NATIVE) {
-            const char *text = arena_printf(arena, "/out/native-%s.i", file);
-            beside = arena_printf(arena, "%s%s 2> /dev/null & ", beside,
-                                  c_command(arena, row, file, "-E", text));
+            beside = preprocess_beside(arena, FLAVOUR_NATIVE, file, beside);
+            beside = preprocess_beside(arena, FLAVOUR_MACHINE, file, beside);
         }
     }
     return arena_printf(arena, "%s%s%s > /out/%s.link 2>&1; code=$?; wait; exit $code", beside,

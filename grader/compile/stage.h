@@ -15,7 +15,7 @@ struct box {
     char path[PATH_MAX / 2];
     char source[PATH_MAX / 2 + 16]; /* the student's files and the contract header */
     char output[PATH_MAX / 2 + 16]; /* what the compilers write */
-    char log[PATH_MAX / 2 + 16];    /* what sanitizers write */
+    char log[PATH_MAX / 2 + 16];    /* what compute-sanitizer writes */
     char cache[PATH_MAX / 2 + 16];  /* what OpenCL's platforms compiled, kept from run to run */
 };
 

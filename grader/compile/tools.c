@@ -2,7 +2,6 @@
 #include "run_tool.h"
 
 #include <ctype.h>
-#include <glob.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -10,32 +9,24 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where a tool shows: a program in the usual folders, or a file below the folder of clang's LLVM (a
- * glob pattern). */
+/* Where a tool shows: a program in the usual folders. */
 struct place {
     const char *program;
-    const char *below_llvm;
-    const char *extra_folder; /* one more folder to look in for the program */
-    const char *version_flag; /* NULL: the version of clang is its version */
+    const char *extra_folder; /* one more folder to look in, or NULL */
+    const char *version_flag;
 };
 
 static const struct place places[TOOL_COUNT] = {
-    [TOOL_GCC] = {"gcc", NULL, NULL, "-dumpfullversion"},
-    [TOOL_CLANG] = {"clang", NULL, NULL, "--version"},
-    [TOOL_LIBOMP] = {NULL, "lib/libomp.so", NULL, NULL},
-    [TOOL_ARCHER] = {NULL, "lib/libarcher.so", NULL, NULL},
-    [TOOL_TSAN] = {NULL, "lib/clang/*/lib/*/libclang_rt.tsan*.a", NULL, NULL},
-    [TOOL_ASAN] = {NULL, "lib/clang/*/lib/*/libclang_rt.asan*.a", NULL, NULL},
-    [TOOL_SYMBOLIZER] = {"llvm-symbolizer", NULL, NULL, "--version"},
-    [TOOL_BUBBLEWRAP] = {"bwrap", NULL, NULL, "--version"},
-    [TOOL_ADDR2LINE] = {"addr2line", NULL, NULL, "--version"},
-    [TOOL_GOLD] = {"ld.gold", NULL, NULL, "--version"},
-    [TOOL_NM] = {"nm", NULL, NULL, "--version"},
-    [TOOL_UNIFDEF] = {"unifdef", NULL, NULL, "-V"},
-    [TOOL_INOTIFYWAIT] = {"inotifywait", NULL, NULL, "--help"},
-    [TOOL_XMLLINT] = {"xmllint", NULL, NULL, "--version"},
-    [TOOL_NVCC] = {"nvcc", NULL, "/usr/local/cuda/bin", "--version"},
-    [TOOL_NVIDIA_SMI] = {"nvidia-smi", NULL, NULL, "--version"},
+    [TOOL_GCC] = {"gcc", NULL, "-dumpfullversion"},
+    [TOOL_CLANG] = {"clang", NULL, "--version"},
+    [TOOL_BUBBLEWRAP] = {"bwrap", NULL, "--version"},
+    [TOOL_ADDR2LINE] = {"addr2line", NULL, "--version"},
+    [TOOL_NM] = {"nm", NULL, "--version"},
+    [TOOL_UNIFDEF] = {"unifdef", NULL, "-V"},
+    [TOOL_INOTIFYWAIT] = {"inotifywait", NULL, "--help"},
+    [TOOL_XMLLINT] = {"xmllint", NULL, "--version"},
+    [TOOL_NVCC] = {"nvcc", "/usr/local/cuda/bin", "--version"},
+    [TOOL_NVIDIA_SMI] = {"nvidia-smi", NULL, "--version"},
 };
 
 static const struct {
@@ -53,7 +44,6 @@ static struct {
     bool looked, asked;
     char path[PATH_MAX];
     char version[32];
-    char package[64];
 } found[TOOL_COUNT];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -78,44 +68,11 @@ static bool find_program(const struct place *place, char path[PATH_MAX]) {
     return false;
 }
 
-static const char *look(enum tool tool);
-
-/* The folder above the bin/ that clang really lies in, such as /usr/lib/llvm-14. */
-static bool llvm_folder(char folder[PATH_MAX]) {
-    const char *clang = look(TOOL_CLANG);
-    if (clang == NULL || realpath(clang, folder) == NULL) {
-        return false;
-    }
-    char *bin = strstr(folder, "/bin/");
-    if (bin != NULL) {
-        *bin = '\0';
-    }
-    return bin != NULL;
-}
-
-static void find_library(const struct place *place, char path[PATH_MAX]) {
-    char folder[PATH_MAX], pattern[2 * PATH_MAX];
-    path[0] = '\0';
-    if (!llvm_folder(folder)) {
-        return;
-    }
-    snprintf(pattern, sizeof pattern, "%s/%s", folder, place->below_llvm);
-    glob_t matches;
-    if (glob(pattern, 0, NULL, &matches) == 0) {
-        snprintf(path, PATH_MAX, "%s", matches.gl_pathv[0]);
-    }
-    globfree(&matches);
-}
-
 /* The lock is held. */
 static const char *look(enum tool tool) {
     if (!found[tool].looked) {
         found[tool].looked = true;
-        if (places[tool].program != NULL) {
-            find_program(&places[tool], found[tool].path);
-        } else {
-            find_library(&places[tool], found[tool].path);
-        }
+        find_program(&places[tool], found[tool].path);
     }
     return found[tool].path[0] != '\0' ? found[tool].path : NULL;
 }
@@ -141,10 +98,6 @@ static const char *ask_version(enum tool tool) {
         return found[tool].version;
     }
     found[tool].asked = true;
-    if (places[tool].version_flag == NULL) {
-        memcpy(found[tool].version, ask_version(TOOL_CLANG), sizeof found[tool].version);
-        return found[tool].version;
-    }
     struct arena arena = {0};
     struct error error;
     int status;
@@ -187,22 +140,6 @@ const char *tool_version(enum tool tool) {
     return version;
 }
 
-/* Debian's clang 14 lies in /usr/lib/llvm-14; a clang from elsewhere says no version there, and the
- * plain name is the best guess. */
-static const char *clang_suffix(char folder[PATH_MAX]) {
-    const char *dash = llvm_folder(folder) ? strstr(folder, "/llvm-") : NULL;
-    return dash == NULL ? "" : dash + strlen("/llvm");
-}
-
 const char *tool_package(enum tool tool) {
-    const char *name = rows[tool].package, *gap = strstr(name, "-CLANG");
-    if (gap == NULL) {
-        return name;
-    }
-    char folder[PATH_MAX];
-    pthread_mutex_lock(&lock);
-    snprintf(found[tool].package, sizeof found[tool].package, "%.*s%.16s%s", (int)(gap - name),
-             name, clang_suffix(folder), gap + strlen("-CLANG"));
-    pthread_mutex_unlock(&lock);
-    return found[tool].package;
+    return rows[tool].package;
 }

@@ -8,19 +8,12 @@
 
 #include <stdbool.h>
 
-/* X(enumerator, name, needed to grade CPU labs, package on Debian and Ubuntu, purpose). In
- * packages, CLANG stands for the version of the clang at hand: its libraries must be of the same
- * one. "" where no package helps. */
+/* X(enumerator, name, needed to grade CPU labs, package on Debian and Ubuntu ("" where none helps),
+ * purpose). */
 #define TOOL_TABLE(X)                                                                              \
     X(GCC, "gcc", true, "gcc", "compiles submissions and the kit's runners")                       \
-    X(CLANG, "clang", true, "clang", "builds for race, memory and structure checks")               \
-    X(LIBOMP, "libomp", true, "libomp-CLANG-dev", "clang's OpenMP: race and structure checks")     \
-    X(ARCHER, "Archer", true, "libomp-CLANG-dev", "knows what OpenMP orders: race checks")         \
-    X(TSAN, "ThreadSanitizer", true, "libclang-rt-CLANG-dev", "sees every access: race checks")    \
-    X(ASAN, "AddressSanitizer", true, "libclang-rt-CLANG-dev", "sees every bound: memory checks")  \
-    X(SYMBOLIZER, "llvm-symbolizer", true, "llvm", "names lines in the sanitizers' findings")      \
+    X(CLANG, "clang", true, "clang", "compiles for the machines: OpenMP, CUDA, OpenCL")            \
     X(ADDR2LINE, "addr2line", true, "binutils", "names the line of a crash")                       \
-    X(GOLD, "gold", false, "binutils", "links the sanitizers in half the time")                    \
     X(NM, "nm", true, "binutils", "lists what a submission defines")                               \
     X(BUBBLEWRAP, "bwrap", false, "bubblewrap", "the jail that student code runs in")              \
     X(UNIFDEF, "unifdef", false, "unifdef", "makes skeletons and solutions (maintainers)")         \
@@ -46,8 +39,8 @@ bool tool_needed(enum tool tool);
 /* The package that brings it; "" where there is none. Never NULL. */
 const char *tool_package(enum tool tool);
 
-/* The absolute path of the program or library, or NULL when it is not here. The folders that the
- * jail shows come first, then PATH. Libraries are clang's own: they must match it. */
+/* The absolute path of the program, or NULL when it is not here. The folders that the jail shows
+ * come first, then PATH. */
 const char *tool_path(enum tool tool);
 
 /* Its version ("14.0.6"), "" where it is missing or does not say. Runs the program once. */

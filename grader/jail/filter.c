@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What compilers, OpenMP, the sanitizers and ordinary programs need. Not here: sockets, other
- * processes' memory, namespaces, mounts, keys, modules, clocks, System V and POSIX queues, BPF,
+/* What compilers, OpenMP and ordinary programs need. Not here: sockets, other processes' memory,
+ * namespaces, mounts, keys, modules, clocks, System V and POSIX queues, BPF,
  * io_uring, userfaultfd, perf. */
 static const char *const allowed[] = {
     "access",

@@ -61,10 +61,10 @@ struct jail_spec {
     const struct jail_descriptor *descriptors;
     size_t descriptor_count;
     struct jail_limits limits;
-    /* No address-space randomisation: ThreadSanitizer needs it, and faults then read the same. */
+    /* No address-space randomisation: faults then read the same. */
     bool fixed_addresses;
-    /* The program reserves terabytes of address space (TSan, ASan): no RLIMIT_AS. */
-    bool sanitizer;
+    /* A GPU's driver reserves terabytes of address space: no RLIMIT_AS. */
+    bool reserves_addresses;
     enum jail_needs needs;
 };
 

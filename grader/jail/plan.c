@@ -130,7 +130,8 @@ static struct jail_plan header(const struct jail_means *means, const struct jail
         .wall_seconds = limits->wall_seconds,
         .cpu_seconds = limits->cpu_seconds,
         .memory_bytes = limits->memory_bytes,
-        .address_bytes = spec->sanitizer ? 0 : limits->memory_bytes + inherited + address_slack,
+        .address_bytes =
+            spec->reserves_addresses ? 0 : limits->memory_bytes + inherited + address_slack,
         .inherited_bytes = inherited,
         .file_bytes = limits->file_bytes,
         .output_bytes = limits->output_bytes,

@@ -355,14 +355,3 @@ bool lab_has_secrets(const struct lab *lab) {
     }
     return false;
 }
-
-bool lab_has_race_checks(const struct lab *lab) {
-    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
-        for (const struct lab_check *c = e->checks; c != NULL; c = c->next) {
-            if (c->kind == CHECK_RACE && strcmp(e->device, "cpu") == 0) {
-                return true;
-            }
-        }
-    }
-    return false;
-}

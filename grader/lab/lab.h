@@ -85,9 +85,6 @@ void lab_free(struct lab *lab);
 /* Does a student hand in a file whose name ends so, such as ".cl"? */
 bool lab_has_files(const struct lab *lab, const char *suffix);
 
-/* Is there a race check on the processor, which trusts ThreadSanitizer? */
-bool lab_has_race_checks(const struct lab *lab);
-
 /* Is there an input that students must not know: of a hidden check, or of a kind that has such
  * inputs? */
 bool lab_has_secrets(const struct lab *lab);

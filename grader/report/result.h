@@ -20,8 +20,7 @@ struct check_result {
     const char *name; /* as in lab.yaml: "correct", "robust", "race"… */
     const char *kind;
     const char *title;
-    const char *how; /* what judged it: "bit-for-bit comparison", "ThreadSanitizer + Archer",
-                        "accesses observed" … */
+    const char *how; /* what judged it: "bit-for-bit comparison", "the machine: every access" … */
     bool hidden;     /* shown to instructors only */
     bool withheld;   /* hidden, and judged only by the instructor's copy of the lab */
     int64_t points;  /* what it is worth, in hundredths of a point */

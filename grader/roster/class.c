@@ -202,13 +202,6 @@ static bool grade_all(struct class_run *run, struct error *error) {
     size_t lanes = side_by_side(&run->options);
     size_t count = make_queue(run, queue, false);
     const struct engine *engine = run->options.engine;
-    if (count > 0 && engine->here) {
-        struct error ignored; /* each task then meets it and tells it */
-        bool tested = lab_has_race_checks(&run->lab) && grade_self_test(&run->kit, &ignored);
-        for (size_t i = 0; i < run->count; i++) {
-            run->jobs[i].task.self_tested = tested;
-        }
-    }
     if (count > 0 && !engine->run(run, queue, count, lanes, error)) {
         return false;
     }

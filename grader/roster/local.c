@@ -58,7 +58,7 @@ static bool wait_for_one(struct class_run *run, struct lane *lanes, size_t count
 
 static bool start(struct class_run *run, struct lane *lane, struct job *job, struct error *error) {
     struct error why;
-    pid_t process = task_start(&run->kit, &run->lab, &job->task, &why);
+    pid_t process = task_start_grading(&run->kit, &run->lab, &job->task, &why);
     if (process < 0) {
         return class_settle(run, job, arena_strdup(&run->arena, why.message), error);
     }

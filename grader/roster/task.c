@@ -28,7 +28,6 @@ bool task_grade(const struct kit *kit, const struct lab *lab, const struct task 
                                           .submission = task->folder,
                                           .seed = task->seed,
                                           .secret = task->secret,
-                                          .self_tested = task->self_tested,
                                           .shares_cores = true,
                                           .refused = task->refused != NULL ? &refused : NULL};
     const struct report_options report = {.audience = AUDIENCE_INSTRUCTOR};
@@ -83,8 +82,8 @@ static void end_with_parent(pid_t parent) {
     }
 }
 
-pid_t task_start(const struct kit *kit, const struct lab *lab, const struct task *task,
-                 struct error *error) {
+pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const struct task *task,
+                         struct error *error) {
     pid_t parent = getpid();
     fflush(NULL);
     pid_t child = fork();

@@ -18,7 +18,6 @@ struct task {
     const char *spool;   /* where the report goes; with ".error" behind it, why there is none */
     uint64_t seed;
     const struct secret *secret; /* as in grade_options; not in lists of tasks */
-    bool self_tested;            /* as in grade_options; never on another machine */
 };
 
 /* Grades. False when the grader could not do its work. */
@@ -30,8 +29,8 @@ void task_leave_word(const struct task *task, const struct error *why);
 
 /* The same in a child process, which ends with its parent and leaves no box behind; -1 with an
  * error when there is no process to be had. Exit status 0: the report is there. */
-pid_t task_start(const struct kit *kit, const struct lab *lab, const struct task *task,
-                 struct error *error);
+pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const struct task *task,
+                         struct error *error);
 
 /* The list of tasks in a file, a line of JSON each, for engines on other machines. */
 bool task_write_list(const char *path, const struct task *const *tasks, size_t count,

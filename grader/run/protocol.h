@@ -51,7 +51,7 @@ enum fault_place {
     FAULT_STACK /* the stack ran out */
 };
 
-enum { DIAGNOSIS_FRAMES = 16, DIAGNOSIS_FACTS = 32 };
+enum { DIAGNOSIS_FRAMES = 16 };
 
 struct diagnosis {
     int32_t signal; /* 0: no fault noted */
@@ -64,8 +64,6 @@ struct diagnosis {
                          behind it), BEFORE back from the start (1: the last byte before it) */
     uint64_t frame[DIAGNOSIS_FRAMES]; /* calls in the executable, relative to its load address,
                                          innermost first */
-    uint64_t fact[DIAGNOSIS_FACTS];   /* what the `observe` flavour counted: indices in
-                                         grader/lab/facts.h */
 };
 
 #endif

@@ -1,19 +1,10 @@
-# The untrusted programs that session_test runs in the jail: one runner in three flavours, built apart from the grader.
+# The untrusted program that session_test runs in the jail, built apart from the grader.
 RUN_BOX := $(BUILD)/grader/run/tests/box
-RUN_BOX_PROGRAMS := $(addprefix $(RUN_BOX)/misbehaving,_asan _tsan) $(RUN_BOX)/misbehaving
 RUN_BOX_SOURCES := grader/run/tests/fixtures/misbehaving.c grader/run/worker.c
-RUN_BOX_DEPENDS := $(RUN_BOX_SOURCES) grader/run/tests/fixtures/misbehaving.h grader/run/protocol.h grader/run/runner.h grader/run/worker.h
+RUN_BOX_DEPENDS := $(RUN_BOX_SOURCES) grader/run/tests/fixtures/misbehaving.h grader/run/protocol.h grader/run/runner.h
 
-$(BUILD)/grader/run/tests/session_test: | $(RUN_BOX_PROGRAMS)
+$(BUILD)/grader/run/tests/session_test: | $(RUN_BOX)/misbehaving
 
 $(RUN_BOX)/misbehaving: $(RUN_BOX_DEPENDS) | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O1 -fopenmp $(RUN_BOX_SOURCES) -o $@
-
-$(RUN_BOX)/misbehaving_asan: $(RUN_BOX_DEPENDS) | $(TOOLS)
-	@mkdir -p $(@D)
-	clang $(COMMON) -O1 -fopenmp -fsanitize=address,undefined $(RUN_BOX_SOURCES) -o $@
-
-$(RUN_BOX)/misbehaving_tsan: $(RUN_BOX_DEPENDS) | $(TOOLS)
-	@mkdir -p $(@D)
-	clang $(COMMON) -O1 -fopenmp -fsanitize=thread $(RUN_BOX_SOURCES) -o $@

@@ -83,7 +83,7 @@ static bool start(struct session *session, const struct session_options *options
                              .descriptor_count = descriptor_count,
                              .limits = options->limits,
                              .fixed_addresses = options->fixed_addresses,
-                             .sanitizer = options->sanitizer,
+                             .reserves_addresses = options->reserves_addresses,
                              .needs = options->needs};
     return jail_start(&spec, &session->process, error);
 }

@@ -31,11 +31,11 @@ struct session_options {
     struct jail_limits limits;      /* for the whole process */
     size_t input_bytes,
         output_bytes; /* the largest that any call of this session needs: see session_bytes */
-    const char *log_directory; /* host folder seen as /log, writable (sanitizer reports), or NULL */
-    const char *cache_directory;         /* host folder seen as /cache, writable, or NULL */
-    bool fixed_addresses, sanitizer;     /* as in jail_spec */
-    enum jail_needs needs;               /* as in jail_spec */
-    const struct jail_descriptor *extra; /* one more descriptor for the process, or NULL */
+    const char *log_directory;   /* host folder seen as /log, writable, for `under`; or NULL */
+    const char *cache_directory; /* host folder seen as /cache, writable, or NULL */
+    bool fixed_addresses, reserves_addresses; /* as in jail_spec */
+    enum jail_needs needs;                    /* as in jail_spec */
+    const struct jail_descriptor *extra;      /* one more descriptor for the process, or NULL */
     const char *const *devices; /* device files that it may use, NULL-terminated; or NULL */
 };
 

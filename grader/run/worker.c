@@ -8,7 +8,7 @@
 #define _GNU_SOURCE
 #endif
 #include "protocol.h"
-#include "worker.h"
+#include "runner.h"
 
 #include <errno.h>
 #include <execinfo.h>
@@ -46,26 +46,9 @@ static int fail(const char *what) {
 
 /* ---- buffers between guard pages ---- */
 
-/* There in the `asan` flavour only: a sanitizer that knows the guards names the access instead of a
- * bare fault. */
-__attribute__((weak)) void __asan_poison_memory_region(const volatile void *address, size_t size);
-__attribute__((weak)) void __asan_unpoison_memory_region(const volatile void *address, size_t size);
-
-static void poison_around(const struct mapping *mapping) {
-    if (__asan_poison_memory_region != NULL) {
-        unsigned char *end = mapping->data + mapping->region.bytes;
-        __asan_poison_memory_region(mapping->reserved, (size_t)(mapping->data - mapping->reserved));
-        __asan_poison_memory_region(end,
-                                    (size_t)(mapping->reserved + mapping->reserved_bytes - end));
-    }
-}
-
 static void unmap(struct mapping *mapping) {
     if (mapping->reserved == NULL) {
         return;
-    }
-    if (__asan_unpoison_memory_region != NULL) {
-        __asan_unpoison_memory_region(mapping->reserved, mapping->reserved_bytes);
     }
     munmap(mapping->reserved, mapping->reserved_bytes);
     mapping->reserved = NULL;
@@ -99,11 +82,7 @@ static bool map(struct mapping *mapping, int descriptor, int protection,
     *mapping =
         (struct mapping){.region = *region, .reserved = reserved, .reserved_bytes = reserved_bytes};
     mapping->data = mapping->reserved + GUARD_BYTES + page_bytes - region->bytes;
-    if (!map_pages(mapping, descriptor, protection, page_bytes)) {
-        return false;
-    }
-    poison_around(mapping);
-    return true;
+    return map_pages(mapping, descriptor, protection, page_bytes);
 }
 
 /* ---- notes on a fault ---- */
@@ -231,14 +210,8 @@ static void on_fault(int signal_number, siginfo_t *info, void *context) {
     raise(signal_number);
 }
 
-/* Defined by the run-time library of every sanitizer: those report faults better themselves. */
-__attribute__((weak)) void __sanitizer_print_stack_trace(void);
-
 static void watch_faults(void) {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    if (__sanitizer_print_stack_trace != NULL) {
-        return;
-    }
     void *frame[1];
     backtrace(frame, 1); /* loads the unwinder now: in a handler it would allocate */
     dl_iterate_phdr(find_executable, NULL);
@@ -297,13 +270,7 @@ static bool perform(const struct command *command) {
     if (!map_all(command, &call)) {
         return false;
     }
-    if (lockstep_observe_begin != NULL) {
-        lockstep_observe_begin(command, &call);
-    }
     int status = runner_call(&call);
-    if (lockstep_observe_end != NULL) {
-        lockstep_observe_end(notes->fact);
-    }
     return send_answer(command->nonce, status);
 }
 

@@ -42,7 +42,8 @@ $(OPENCL_PROGRAMS): %: %.o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a \
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
 -include $(OPENCL_PROGRAMS:%=%.d)
 
-TESTS += grader/simt/opencl/tests/triples_test.sh grader/simt/opencl/tests/cache_test.sh grader/simt/opencl/tests/builtins_test.sh $(OPENCL_TESTS)/accuracy_test \
-    $(OPENCL_TESTS)/conversions_test
-TESTS_ONCE += grader/simt/opencl/tests/oclgrind_test.sh
+TESTS += $(addprefix grader/simt/opencl/tests/,triples_test.sh cache_test.sh)
+# Those look at the kit's bitcode, which both flavours have in common.
+TESTS_ONCE += $(addprefix grader/simt/opencl/tests/,oclgrind_test.sh builtins_test.sh) \
+    $(OPENCL_TESTS)/accuracy_test $(OPENCL_TESTS)/conversions_test
 tests-built: $(OPENCL_TESTS)/sim

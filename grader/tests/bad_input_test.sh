@@ -56,7 +56,8 @@ refuses 'check: no such lab'         "no lab 'sorting'"               check sort
 refuses 'check: no lab'              "check.*LAB"                     check
 refuses 'hint: no such lab'          "no lab 'sorting'"               hint sorting sequential
 refuses 'hint: a folder as the state' "$scratch"                      hint dot-product sequential --state "$scratch"
-refuses 'list: arguments'            "list"                           list everything
+refuses 'list: no such lab'          "no lab 'everything'"            list everything
+refuses 'list: arguments'            "usage: lockstep list"           list dot-product everything
 
 run
 [ $status -eq 2 ] && grep -q 'grade' "$scratch/stderr"

@@ -56,9 +56,9 @@ grade() {
     echo $? >"$box/status"
 }
 
-# The first verdict of the report that is no pass.
+# The first verdict of the report that is no pass, nor follows from another.
 first_verdict() {
-    grep -o '"verdict": *"[a-z-]*"' "$1" | grep -v '"pass"' | head -n 1 | sed 's/.*: *"//; s/"//'
+    grep -o '"verdict": *"[a-z-]*"' "$1" | grep -vE '"(pass|skipped)"' | head -n 1 | sed 's/.*: *"//; s/"//'
 }
 
 judge() { # source, level

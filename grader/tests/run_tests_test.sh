@@ -69,4 +69,10 @@ program works 'while read -ra stat </proc/$$/stat; ((stat[13] + stat[14] < 100))
 total 'tells' '1 passed, 0 failed' 0 works
 grep -qE 'works .* 1 +[0-9]+ s +[1-9][0-9]* s$' "$scratch/output" && grep -qE '^[1-9][0-9]* s of processor time$' "$scratch/output"
 ok $? '… the processor time of each and of all' || sed 's/^/# /' "$scratch/output"
+many=()
+for i in {1..11}; do program "short$i" 'echo ok 1' && many+=("short$i"); done
+total 'tells' '12 passed, 0 failed' 0 "${many[@]}" works
+slowest=$(sed '1,/^The slowest/d; /processor time$/,$d' "$scratch/output")
+[ "$(wc -l <<<"$slowest")" -eq 10 ] && [[ $(head -n 1 <<<"$slowest") == */works\ * ]]
+ok $? '… the ten slowest, the slowest first' || sed 's/^/# /' "$scratch/output"
 tap_end

@@ -12,11 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* On the CPU, commands are threads of this process (shared/opencl_stand_in). */
+/* On the CPU, commands are tasks of this process (shared/opencl_stand_in). */
 #ifndef LOCKSTEP_OPENCL
 #include "stand_in.h"
-#else
-#define copy_words memcpy
 #endif
 
 enum { WIDTH, HEIGHT, LINE, STEPS, ROWS, THREADS, CHUNK };
@@ -115,9 +113,10 @@ static void run_best_split(const struct runner_call *call) {
 
 /* Opened once in a process. */
 static struct stencil_device device;
-static cl_program kernels; /* the student's */
 
 #ifdef LOCKSTEP_OPENCL
+static cl_program kernels; /* the student's */
+
 /* One step, for the host functions: these are to be judged also where the student's kernels are
  * still wrong. */
 static const char step_source[] =
@@ -141,13 +140,9 @@ static cl_int open_step(void) {
     }
     return error;
 }
-#endif
 
 /* The host functions' part of the device, and the student's kernels where they are asked for. */
 static cl_int open_device(int with_kernels) {
-#ifndef LOCKSTEP_OPENCL
-    return with_kernels ? CL_INVALID_OPERATION : stand_in_open(&device);
-#else
     cl_int error = CL_SUCCESS;
     if (device.queue == NULL) {
         error = opencl_open(&device.id, &device.context, &device.queue);
@@ -160,7 +155,6 @@ static cl_int open_device(int with_kernels) {
         error = open_step();
     }
     return error;
-#endif
 }
 
 /* How the kernels are launched: cells of a work-item and work-items of a group, in x and y. */
@@ -232,34 +226,59 @@ static cl_int run_kernel(const struct runner_call *call, const struct launch *ho
     clReleaseKernel(kernel);
     return error;
 }
+#endif
 
 /* ---- host functions ---- */
 
-/* The field is worked on in place. What has not arrived when the function returns does not count.
- */
-static cl_int run_host(const struct runner_call *call, int hybrid) {
+/* A call of a host function, on a field that is worked on in place. */
+struct host_call {
+    const struct runner_call *call;
+    int hybrid;
+    float *returned; /* the field as it was when the function returned */
+};
+
+static cl_int call_host(const void *context) {
+    const struct host_call *host = context;
+    const struct runner_call *call = host->call;
     const struct field field = field_of(call);
     const size_t bytes = field.floats * sizeof(float);
     const int steps = (int)call->parameter[STEPS], rows = (int)call->parameter[ROWS];
     float *result = call->output[RESULT], *cells = result + field.origin;
-    float *returned = malloc(bytes);
-    cl_int error = returned != NULL ? open_device(0) : CL_OUT_OF_HOST_MEMORY;
-    if (error == CL_SUCCESS) {
-        prepare_threads(call);
-        memcpy(result, call->input[0], bytes);
-        error = hybrid ? stencil_hybrid(&device, cells, field.width, field.height, field.line,
-                                        steps, rows)
-                       : stencil_device_steps(&device, cells, field.width, field.height, field.line,
-                                              steps);
-        copy_words(returned, result, bytes);
+    prepare_threads(call);
+    memcpy(result, call->input[0], bytes);
+    const cl_int error =
+        host->hybrid
+            ? stencil_hybrid(&device, cells, field.width, field.height, field.line, steps, rows)
+            : stencil_device_steps(&device, cells, field.width, field.height, field.line, steps);
+    memcpy(host->returned, result, bytes);
+    return error;
+}
+
+/* The same beside the device. When it returns, the device has nothing more to do. */
+static cl_int call_beside_device(const struct host_call *host) {
 #ifndef LOCKSTEP_OPENCL
-        stand_in_finish();
+    const cl_int error = stand_in_open(&device);
+    return error == CL_SUCCESS ? stand_in_call(call_host, host) : error;
 #else
+    cl_int error = open_device(0);
+    if (error == CL_SUCCESS) {
+        error = call_host(host);
         clFinish(device.queue);
-#endif
-        memcpy(result, returned, bytes);
     }
-    free(returned);
+    return error;
+#endif
+}
+
+/* What has not arrived when the function returns does not count. */
+static cl_int run_host(const struct runner_call *call, int hybrid) {
+    const size_t bytes = field_of(call).floats * sizeof(float);
+    const struct host_call host = {call, hybrid, calloc(bytes, 1)};
+    cl_int error = CL_OUT_OF_HOST_MEMORY;
+    if (host.returned != NULL) {
+        error = call_beside_device(&host);
+        memcpy(call->output[RESULT], host.returned, bytes);
+    }
+    free(host.returned);
     return error;
 }
 
@@ -286,11 +305,13 @@ int runner_call(const struct runner_call *call) {
             return 0;
         }
     }
+#ifdef LOCKSTEP_OPENCL
     for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
         if (strcmp(call->exercise, launches[i].exercise) == 0) {
             *(cl_int *)call->output[ERROR] = run_kernel(call, &launches[i]);
             return 0;
         }
     }
+#endif
     return 1;
 }

@@ -110,9 +110,9 @@ int stencil_device_steps(const struct stencil_device *device, float *field, int 
  * travel while the rest is being computed. device_rows is from 0 to height, both included: then
  * only one half has anything to do.
  *
- * For the search for races, the commands that you enqueue are run by threads. That device knows
- * buffers (also sub-buffers, maps, fills, copies, and rectangles), kernels, queues of your own,
- * events, markers and barriers; all other calls of OpenCL return CL_INVALID_OPERATION there.
+ * For the search for races, the commands that you enqueue are run as tasks of OpenMP. That device
+ * knows buffers (also sub-buffers, maps, fills, copies, and rectangles), kernels, queues of your
+ * own, events, markers and barriers. Queries return CL_INVALID_OPERATION there; use no other calls.
  */
 int stencil_hybrid(const struct stencil_device *device, float *field, int width, int height,
                    int line, int steps, int device_rows);

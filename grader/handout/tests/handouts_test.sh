@@ -63,14 +63,14 @@ mkdir -p "$(dirname "$measured")"
     head -n 1 speedup_template.csv
     for row in sequential,cpu,gcc,-O2,Linux,laptop,67108864,67108864,1 entrelacer_promotion_tab,cpu,gcc,-O2,Linux,laptop,67108864,67108864,16 \
         for_promotion_tab,cpu,gcc,-O2,Linux,laptop,67108864,67108864,16 for_atomic,cpu,gcc,-O2,Linux,laptop,67108864,67108864,16; do
-        echo "histogram-omp,$row,,5,0.1,0.1,0.1,10,0,1,0.5,1,0.67,0.067,"
+        echo "histogram-omp,$row,,5,0.1,0.1,0.1,10,0,1,0.5,1,0.67,0.067,,"
     done
 } >"$measured"
 compilers=${measured%/*}/compilers.csv
 {
     head -n 1 speedup_template.csv
     for how in gcc,-O1 gcc,-O2 clang,-O2; do
-        echo "histogram-omp,sequential,cpu,$how,Linux,laptop,67108864,67108864,1,,,,,,,,,,,,,not measured"
+        echo "histogram-omp,sequential,cpu,$how,Linux,laptop,67108864,67108864,1,,,,,,,,,,,,,not measured,"
     done
 } >"$compilers"
 drawn() { "$lockstep" handout histogram-omp --out "$scratch/facts" && grep -q '^\\lockstepfact{whenmeasured|histogram-omp/speedup.csv}{yes}' "$scratch/facts" && grep -q 'provenanceline{machine: laptop}' "$scratch/facts"; }

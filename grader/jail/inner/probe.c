@@ -11,11 +11,11 @@ static bool is_nobody_special(void) {
 }
 
 static bool sees_itself(void) {
-    return access("/proc/self/maps", R_OK) == 0; /* ThreadSanitizer judges wrongly without */
+    return access("/proc/self/maps", R_OK) == 0; /* the C library finds a program's stack there */
 }
 
 static bool has_shared_memory(void) {
-    return access("/dev/shm", W_OK) == 0; /* LLVM's OpenMP does not start without */
+    return access("/dev/shm", W_OK) == 0; /* drivers of GPUs work there */
 }
 
 static bool has_no_network(void) {

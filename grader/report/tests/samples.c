@@ -2,8 +2,7 @@
 
 static struct result_fact toolchain[] = {
     {"gcc", "12.2.0", &toolchain[1]},
-    {"clang", "14.0.6", &toolchain[2]},
-    {"Archer", "14.0.6", NULL},
+    {"clang", "14.0.6", NULL},
 };
 static struct result_fact machine[] = {
     {"jail", "bubblewrap with resource limits", &machine[1]},
@@ -27,7 +26,7 @@ static struct check_result full_checks[] = {
     {.name = "race",
      .kind = "race",
      .title = "No two threads collide",
-     .how = "ThreadSanitizer + Archer",
+     .how = "the machine: every access, in four orders",
      .points = 250,
      .earned = 250},
 };
@@ -99,9 +98,9 @@ static struct finding race = {
     .advice = "Every thread counts into the same table: an update must be atomic (`#pragma omp "
               "atomic`), or each "
               "thread needs a table of its own."};
-static struct finding no_archer = {.verdict = VERDICT_UNAVAILABLE,
-                                   .message = "libarcher.so is not installed beside clang's OpenMP",
-                                   .advice = "sudo apt-get install libomp-14-dev"};
+static struct finding untranslated = {.verdict = VERDICT_UNAVAILABLE,
+                                      .message = "the machine that judges this cannot run assembly",
+                                      .advice = "Instead: write it in C"};
 static struct finding secret = {.verdict = VERDICT_OUT_OF_BOUNDS,
                                 .message = "SECRET: reads one element past the end",
                                 .input = "n = 4099"};
@@ -141,7 +140,7 @@ static struct check_result atomic_checks[] = {
     {.name = "race",
      .kind = "race",
      .title = "No two threads collide",
-     .how = "ThreadSanitizer + Archer",
+     .how = "the machine: every access, in four orders",
      .points = 400,
      .verdict = VERDICT_RACE,
      .findings = &race,
@@ -155,7 +154,7 @@ static struct check_result atomic_checks[] = {
     {.name = "structure",
      .kind = "structure",
      .title = "A title as long as a lab may make one: 40",
-     .how = "accesses observed",
+     .how = "the machine: what it counted",
      .points = 400,
      .verdict = VERDICT_SKIPPED},
 };
@@ -170,10 +169,10 @@ static struct check_result promotion_checks[] = {
     {.name = "race",
      .kind = "race",
      .title = "No two threads collide",
-     .how = "ThreadSanitizer + Archer",
+     .how = "the machine: every access, in four orders",
      .points = 425,
      .verdict = VERDICT_UNAVAILABLE,
-     .findings = &no_archer},
+     .findings = &untranslated},
 };
 static struct check_result any_checks[] = {
     {.name = "correct",

@@ -14,10 +14,10 @@ build=$(realpath "$build") folder=$(realpath "$folder")
 out=$(mktemp -d) || exit 2
 trap 'rm -rf "$out"' EXIT
 
-for flavour in native tsan asan observe; do
+for flavour in native machine; do
     mkdir "$out/$flavour"
-    cp "$build/kit/$flavour"/*.o "$build/labs/$lab/$flavour/runner.o" grader/compile/include/lockstep_memory.h \
-        "$out/$flavour" || exit 2
+    if [ $flavour = native ]; then beside=("$build"/kit/native/*.o); else beside=("$build"/openmp/{translate,library.bc,omp.h}); fi
+    cp "${beside[@]}" "$build/labs/$lab/$flavour/runner.o" "$out/$flavour" || exit 2
     "$build/grader/roster/bench/build_script" "$lab" missing >"$out/$flavour/missing.ld" || exit 2
     # Only what compiles and links: no look at the preprocessed text and the symbols, which is the grader's own.
     "$build/grader/roster/bench/build_script" "$lab" "$flavour" |
@@ -27,8 +27,8 @@ done
 submission() { # folder
     local to flavour
     to=$(mktemp -d -p "$out") && cd "$1" || return
-    for flavour in native tsan asan observe; do
-        sh -c "$(sed "s#/kit/#$out/$flavour/#g; s#/out/#$to/#g" "$out/$flavour/script")" || break
+    for flavour in native machine; do
+        sh -c "$(sed "s#/kit\>#$out/$flavour#g; s#/out/#$to/#g" "$out/$flavour/script")" || break
     done
     rm -rf "$to"
 }

@@ -11,12 +11,15 @@
 #include "command.h"
 #include "cuda_compile.h"
 #include "opencl_program.h"
+#include "openmp_program.h"
 
 static const char help[] =
     "usage: lockstep cc [flags] program.cu [more sources] -o program\n"
     "       lockstep cc [flags] kernels.cl -o kernels.ptx\n"
+    "       lockstep cc -fopenmp [flags] program.c [more sources] -o program\n"
     "\n"
-    "Compiles a CUDA program for the simulated GPU; no CUDA Toolkit is needed.\n"
+    "Compiles a CUDA program for the simulated GPU; no CUDA Toolkit is needed. C\n"
+    "with OpenMP runs on the machine as a whole, with threads for lanes.\n"
     "Run it with: lockstep simt -- ./program\n"
     "\n"
     "  -o FILE           the program (default a.out)\n"
@@ -232,6 +235,9 @@ static void remove_folder(const char *folder) {
 static bool build(struct arguments *arguments, struct error *error) {
     if (is_opencl(&arguments->request)) {
         return opencl_build(&arguments->request, arguments->verbose, error);
+    }
+    if (is_openmp(&arguments->request)) {
+        return openmp_build(&arguments->request, arguments->verbose, error);
     }
     struct compile_request *request = &arguments->request;
     char scratch[] = "/tmp/lockstep-cc-XXXXXX";

@@ -70,7 +70,7 @@ static void clang_ptx(struct words *words, const struct compile_request *request
     };
     words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
     words_add(words, "%s/cuda/libdevice.bc", request->home);
-    words_add(words, "@%s/cuda/undefined.flags", request->home); /* door.mk tells what and why */
+    words_add(words, "@%s/cuda/undefined.flags", request->home); /* cuda.mk tells what and why */
     words_add(words, "-O2");
     words_add_preset(words, request->preset == COMPILE_SOURCE);
 }

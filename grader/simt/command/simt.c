@@ -17,17 +17,20 @@
 #include "../wire/wire.h"
 #include "command.h"
 #include "cuda_compile.h"
+#include "openmp_program.h"
 
 static const char help[] =
     "usage: lockstep simt [options] -- ./program [arguments]\n"
     "\n"
     "Runs a program on the simulated GPU, one built by `lockstep cc` or any that\n"
     "uses OpenCL; then says, on stderr, what is wrong with its kernels and what they\n"
-    "cost.\n"
+    "cost. A program of C with OpenMP runs there as a whole.\n"
     "\n"
     "  --json FILE         findings and counters as JSON, too (- for stdout)\n"
     "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
-    "                      orders, for programs that lean on one\n"
+    "                      orders, for programs that lean on one; with OpenMP\n"
+    "                      order, reversed, turns, or a number to draw one from\n"
+    "  --threads N         of OpenMP's parallel regions (default OMP_NUM_THREADS, or 4)\n"
     "  --budget N          instructions a warp may execute before the kernel\n"
     "                      counts as endless (default 10000000)\n"
     "  --memory MIB        size of the device's memory (default 4096)\n"
@@ -42,6 +45,8 @@ static const char help[] =
 struct arguments {
     struct device_options device;
     const char *json;
+    const char *schedule; /* as it was given */
+    unsigned threads;
     char **program;
     bool lines;
     bool quiet;
@@ -50,11 +55,24 @@ struct arguments {
     bool help;
 };
 
-enum choice { JSON, SCHEDULE, BUDGET, MEMORY, LINES, NO_DETECT, NO_COUNT, QUIET, TIMEOUT, HELP };
+enum choice {
+    JSON,
+    SCHEDULE,
+    THREADS,
+    BUDGET,
+    MEMORY,
+    LINES,
+    NO_DETECT,
+    NO_COUNT,
+    QUIET,
+    TIMEOUT,
+    HELP
+};
 
 static const struct option options[] = {
     {"json", required_argument, NULL, JSON},
     {"schedule", required_argument, NULL, SCHEDULE},
+    {"threads", required_argument, NULL, THREADS},
     {"budget", required_argument, NULL, BUDGET},
     {"memory", required_argument, NULL, MEMORY},
     {"lines", no_argument, NULL, LINES},
@@ -101,7 +119,14 @@ static bool take_option(struct arguments *arguments, int option, const char *wor
         arguments->json = optarg;
         return true;
     case SCHEDULE:
-        return read_schedule(optarg, &device->schedule, error);
+        arguments->schedule = optarg;
+        return true;
+    case THREADS:
+        if (!read_number("threads", optarg, 256, &number, error)) {
+            return false;
+        }
+        arguments->threads = (unsigned)number;
+        return true;
     case BUDGET:
         return read_number("budget", optarg, UINT64_C(1) << 40, &device->budget, error);
     case MEMORY:
@@ -348,6 +373,25 @@ int simt_main(int argc, char **argv) {
     if (arguments.help) {
         fputs(help, stdout);
         return 0;
+    }
+    if (is_openmp_image(arguments.program[0])) {
+        const struct device_options *device = &arguments.device;
+        struct openmp_request request = {.words = arguments.program,
+                                         .json = arguments.json,
+                                         .schedule = arguments.schedule,
+                                         .threads = arguments.threads,
+                                         .budget = device->budget,
+                                         .bytes = device->global_bytes,
+                                         .milliseconds = device->milliseconds,
+                                         .detect = !arguments.no_detect,
+                                         .count = !arguments.no_count,
+                                         .quiet = arguments.quiet};
+        return openmp_simt(&request);
+    }
+    if (arguments.schedule != NULL &&
+        !read_schedule(arguments.schedule, &arguments.device.schedule, &error)) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+        return 2;
     }
     return run_and_report(&arguments, &error);
 }

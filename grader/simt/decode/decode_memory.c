@@ -2,6 +2,7 @@
 #include "decode.h"
 #include "../alu/moves.h"
 #include "../execute/execute.h"
+#include "../openmp/runtime/answers.h"
 
 #include <string.h>
 
@@ -242,12 +243,13 @@ static void decode_transfer(struct decoder *decoder, bool load) {
             return;
         }
     }
-    run_function run = load ? run_load : run_store;
+    const bool openmp = decoder->module->ptx.openmp;
+    run_function run = openmp ? thread_access : load ? run_load : run_store;
     if (where == IN_MEMORY) {
         read_address(decoder, address, memory, &details);
     } else if (where == IN_FRAME) {
         place_in_frame(decoder, address, memory, &details);
-        run = load ? run_load_frame : run_store_frame;
+        run = openmp ? thread_frame : load ? run_load_frame : run_store_frame;
     } else {
         read_address(decoder, address, memory, &details);
         run = run_load_parameter;
@@ -364,7 +366,8 @@ void decode_atomic(struct decoder *decoder) {
     } else {
         d = new_row(decoder, memory->size);
     }
-    struct instruction *instruction = emit(decoder, run_atomic);
+    struct instruction *instruction =
+        emit(decoder, decoder->module->ptx.openmp ? thread_access : run_atomic);
     instruction->a = details.a;
     instruction->immediate = details.immediate;
     instruction->b = b;

@@ -86,7 +86,7 @@ void clock_launch(struct session *session, const struct work *work, uint64_t sec
     occupy(session, work->stream, work->issued, ENGINE_COMPUTE, KERNEL_US + later(compute, memory));
 }
 
-void clock_copy(struct session *session, uint32_t stream, double issued, enum engine engine,
+void modelled_copy(struct session *session, uint32_t stream, double issued, enum engine engine,
                 uint64_t bytes) {
     bool on_device = engine == ENGINE_COMPUTE;
     double fixed = on_device ? DEVICE_COPY_US : HOST_COPY_US;
@@ -111,12 +111,12 @@ void clock_call(struct session *session) {
     session->host_time += CALL_US;
 }
 
-void clock_join(struct session *session, const struct stream *stream) {
+void modelled_join(struct session *session, const struct stream *stream) {
     session->host_time = later(session->host_time, stream->free_at);
 }
 
 void clock_join_all(struct session *session) {
     for (int i = 0; i < SESSION_STREAMS; i++) {
-        clock_join(session, &session->streams[i]);
+        modelled_join(session, &session->streams[i]);
     }
 }

@@ -176,10 +176,10 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
     if (error != cudaSuccess) {
         return error;
     }
-    clock_copy(session, (uint32_t)stream, session->host_time, engines[copy.route],
+    modelled_copy(session, (uint32_t)stream, session->host_time, engines[copy.route],
                copy.width * copy.height);
     if (!copy.later) {
-        clock_join(session, &session->streams[stream]);
+        modelled_join(session, &session->streams[stream]);
     }
     return copy_now(session, &copy);
 }

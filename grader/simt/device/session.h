@@ -166,12 +166,12 @@ void queue_discard(struct session *session);
 /* clock.c: the modelled time that a piece of work takes. */
 void clock_watch(struct session *session);
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors);
-void clock_copy(struct session *session, uint32_t stream, double issued, enum engine engine,
+void modelled_copy(struct session *session, uint32_t stream, double issued, enum engine engine,
                 uint64_t bytes);
 void clock_record(struct session *session, const struct work *work);
 void clock_wait_event(struct session *session, const struct work *work);
 void clock_call(struct session *session);
-void clock_join(struct session *session, const struct stream *stream);
+void modelled_join(struct session *session, const struct stream *stream);
 void clock_join_all(struct session *session);
 uint64_t clock_sectors(const struct session *session);
 

@@ -23,7 +23,7 @@ static cudaError_t wait_for(struct session *session, const struct stream *stream
         return cudaErrorNotReady;
     }
     if (stream != NULL) {
-        clock_join(session, stream);
+        modelled_join(session, stream);
     } else {
         clock_join_all(session);
     }

@@ -14,8 +14,11 @@ $(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/grader/error.o
 
 # How clang is called for a program and for the library: `lockstep cc` and the grader read this file.
 OPENMP_FLAGS := grader/simt/openmp/clang.flags
+$(BUILD)/openmp/omp.h: grader/simt/openmp/include/omp.h
+	@mkdir -p $(@D)
+	cp $< $@
 OPENMP_LIBRARY := $(wildcard grader/simt/openmp/library/*.c)
-$(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS) | setup
+$(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS)
 	@mkdir -p $(@D)
 	clang $(shell grep -v '^\#' $(OPENMP_FLAGS)) -g0 -Wall -Wextra -Werror -fno-builtin -c $< -o $@
 $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/openmp/%.bc)
@@ -23,14 +26,28 @@ $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/ope
 
 -include $(OPENMP_OBJECTS:.o=.d)
 
-all: $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
+# Which functions the runtime answers: translate names the calls of all others.
+$(BUILD)/openmp/answered.names: grader/simt/openmp/answered.names
+	@mkdir -p $(@D)
+	cp $< $@
+OPENMP_KIT := $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc $(BUILD)/openmp/answered.names $(BUILD)/openmp/omp.h
+
+all: $(OPENMP_KIT)
 
 # Tests: what the machine takes.
-TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh
-tests-built: $(BUILD)/openmp/load $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc
+TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh grader/simt/openmp/tests/runtime_test.sh
+tests-built: $(addprefix $(BUILD)/openmp/,load watch run) $(OPENMP_KIT)
 $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
+
+# omp.h lies in /kit in the jail; `lockstep cc` finds it in the build folder.
+OPENMP_WORDS := $(shell grep -v '^\#' $(OPENMP_FLAGS))
+OPENMP_HEADER := -isystem grader/simt/openmp/include
+$(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),-isystem /kit,$(OPENMP_WORDS))"'
+$(BUILD)/grader/simt/command/openmp_program.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),,$(OPENMP_WORDS))"'
+$(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/openmp_program.o: $(OPENMP_FLAGS)
+$(BUILD)/lockstep: | $(OPENMP_KIT)
 
 # Runs a translated program, watched, with any numbers of threads and schedules.
 $(BUILD)/openmp/watch: $(BUILD)/grader/simt/openmp/tests/watch.o $(BUILD)/libsimt.a

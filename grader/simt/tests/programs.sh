@@ -1,28 +1,47 @@
 # shellcheck shell=bash
 # For tests that run CUDA programs: what one of them compiled, the others run, in every flavour of the grader.
-# With FRONT=nvcc the PTX is nvcc's.
+# With FRONT=nvcc the PTX is nvcc's. The rest of such a program is clang's, so only the PTX is made, and takes the place
+# of the other; `lockstep cc --nvcc`, which makes all of it, has its test in command/tests.
 : "${FRONT:=}"
 
-# program SOURCE: where its program lies.
+# program SOURCE [FRONT]: where its program lies.
 program() {
-    local name=${1#grader/simt/tests/}
-    echo "build/simt-programs/${FRONT:-clang}/${name%.cu}"
+    local name=${1#grader/simt/tests/} front=${2-$FRONT}
+    echo "build/simt-programs/${front:-clang}/${name%.cu}"
 }
 
-# compiled SOURCE: makes its program unless that is newer than the source, the kit and the grader; the messages are
-# beside it, in a .log.
+# fresh FILE THING…: it is there, and no THING is newer. What compiles counts by its sources: the grader's executable is
+# new after each edit of any of them.
+fresh() {
+    [ -e "$1" ] && [ -z "$(find "${@:2}" grader/simt/command/cc.c grader/simt/command/cuda_compile.c -type f -newer "$1" -print -quit)" ]
+}
+
+# with_clang SOURCE PATH
+with_clang() {
+    fresh "$2" "$1" build/cuda build/liblockstep_cudart.a && return
+    build/lockstep cc -c "$1" -o "$2.o" && build/lockstep cc "$2.o" -o "$2.new" && mv "$2.new" "$2"
+}
+
+# with_nvcc SOURCE PATH
+with_nvcc() {
+    local object
+    object=$(program "$1" '').o
+    compiled "$1" '' || return
+    fresh "$2.ptx" "$1" || { build/lockstep cc --nvcc --ptx "$1" -o "$2.ptx" && truncate --size=+1 "$2.ptx"; } || return
+    fresh "$2" "$2.ptx" "$object" build/liblockstep_cudart.a && return
+    objcopy --update-section .nv_fatbin="$2.ptx" "$object" "$2.o" && build/lockstep cc "$2.o" -o "$2.new" && mv "$2.new" "$2"
+}
+
+# compiled SOURCE [FRONT]: makes its program unless it is there and fresh; the messages are beside it, in a .log.
 compiled() {
-    local path
-    path=$(program "$1")
+    local front=${2-$FRONT} path
+    path=$(program "$1" "$front")
     mkdir -p "${path%/*}"
     # Whole or not at all, and by one at a time: another test may want it now.
     (
         flock 9
-        [ -x "$path" ] &&
-            [ -z "$(find "$1" build/lockstep build/cuda build/liblockstep_cudart.a -type f -newer "$path" -print -quit)" ] &&
-            exit
-        build/lockstep cc ${FRONT:+"--$FRONT"} "$1" -o "$path.new" >"$path.log" 2>&1 && mv "$path.new" "$path"
+        "with_${front:-clang}" "$1" "$path" >"$path.log" 2>&1
     ) 9>"$path.lock"
 }
 export FRONT
-export -f program compiled
+export -f program fresh with_clang with_nvcc compiled

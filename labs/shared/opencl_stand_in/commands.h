@@ -1,96 +1,80 @@
 /*
  * A device for host programs on the CPU, above all for the search for races: every command that is
- * enqueued becomes a thread of this process, which ThreadSanitizer watches like any other. A real
- * OpenCL library cannot be watched: it is not instrumented, and its own threads and locks order
- * accesses that OpenCL does not order.
+ * enqueued becomes an OpenMP task, and whoever sees all accesses of an OpenMP program sees those of
+ * the device, too.
  *
- * What orders two accesses here is what orders them in OpenCL, and nothing else:
+ * What orders two accesses here is what orders them in OpenCL:
  *
  * - a command begins after it was enqueued, after the command before it in an in-order queue, and
- *   after the events of its wait list;
+ *   after the events of its wait list (depend clauses);
  * - the host goes on after a command only if it waits for it: clFinish, clWaitForEvents, a blocking
- *   call.
+ *   call (a flag, stored with release and loaded with acquire).
  *
- * So there is no lock, which would order more: the end of a command is one flag, stored with
- * release and loaded with acquire. A host that uses a row before it waited for its transfer is seen
- * to race whether the transfer was fast or not.
+ * A task ends before its region does, a command need not. So the device has a region of its own
+ * around the whole host program, with three threads: the host; the one that makes a task of each
+ * command, in the order in which they were enqueued; and one that runs tasks at the region's end.
  *
- * There is one kernel, the lab's own, in C: it takes two buffers and then integers. The lab defines
- * stand_in_run and stand_in_fits. Nothing is ever freed: a program ends soon, and a buffer that was
- * released too early is for the simulated GPU to find. Only part of runner.c; memory of the
- * student's process, and as untrusted.
+ * There is one kernel, the lab's own, in C: stand_in_run. Nothing is ever freed: a program ends
+ * soon, and a buffer that was released too early is for the simulated GPU to find. Only part of
+ * runner.c, and as untrusted.
  */
 #ifndef OPENCL_STAND_IN_COMMANDS_H
 #define OPENCL_STAND_IN_COMMANDS_H
 
-#include <pthread.h>
-#include <stdint.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The bookkeeping of queues is not watched, and its lock orders nothing that ThreadSanitizer sees:
- * two threads may use one queue. */
-#ifdef __clang__
-#define UNWATCHED    __attribute__((no_sanitize("thread"), noinline))
-#define WORD_BY_WORD __attribute__((no_builtin("memcpy")))
-#else
-#define UNWATCHED
-#define WORD_BY_WORD
-#endif
-
-enum { KERNEL_BUFFERS = 2, KERNEL_NUMBERS = 3, KERNEL_ARGUMENTS = KERNEL_BUFFERS + KERNEL_NUMBERS };
-enum { MOST_RUNNING = 24, WAIT_MICROSECONDS = 50 };
+enum { KERNEL_ARGUMENTS = 8, MOST_COMMANDS = 1 << 14, WAIT_MICROSECONDS = 50 };
 
 struct _cl_event {
-    int done; /* accessed with atomics only */
-    cl_command_type type;
-    cl_event before; /* the event enqueued before it in the same queue */
-};
-
-struct _cl_mem {
-    unsigned char *bytes;
-    size_t size;
+    int done; /* accessed with atomics only; depend clauses name it */
 };
 
 struct _cl_command_queue {
-    cl_event last;    /* newest, from which `before` leads to all others */
-    cl_event barrier; /* what every later command waits for, or NULL */
     int out_of_order;
+    char order; /* never accessed: depend clauses name it */
 };
 
 struct _cl_kernel {
-    cl_mem buffers[KERNEL_BUFFERS];
-    int numbers[KERNEL_NUMBERS];
-    int set; /* a bit for each argument that was set */
+    union {
+        cl_mem buffer;
+        int number;
+    } arguments[KERNEL_ARGUMENTS];
 };
 
-/* A block of bytes in three dimensions: pitches are 0 where rows and slices follow each other. */
+/* A block of bytes in three dimensions. */
 struct block {
     unsigned char *at;
     size_t row_pitch, slice_pitch;
 };
 
 struct command {
-    void (*run)(const struct command *command);
-    cl_event event, *after;
-    cl_uint after_count;
+    void (*run)(const struct command *command); /* or NULL */
+    int is_barrier;
     struct block to, from;
     size_t region[3];
     struct _cl_kernel kernel;
-    size_t begin[2], end[2];
-    int is_barrier;
+    size_t begin[3], end[3]; /* work-items */
+    struct _cl_event event;
+    char *order; /* the queue's, or NULL */
+    int after_count;
+    char *after[]; /* what depend clauses of commands before it name */
 };
 
 /* The lab's kernel: the work-items from begin to end. */
 static void stand_in_run(const struct command *command);
 
-/* Do its accesses stay in the buffers that were set? A GPU would leave them else. */
-static int stand_in_fits(const struct _cl_kernel *kernel);
+/* A cl_mem is the address of its bytes. */
+static unsigned char *bytes_of(void *buffer) {
+    return buffer;
+}
 
-/* ---- commands ---- */
-
-static int running; /* threads; accessed with atomics only */
+/* In the order in which they were enqueued; accessed with atomics only. */
+static struct command *commands[MOST_COMMANDS];
+static int enqueued;
+static struct command last; /* what the host enqueues in the end */
 
 static void await(cl_event event) {
     while (!__atomic_load_n(&event->done, __ATOMIC_ACQUIRE)) {
@@ -98,137 +82,100 @@ static void await(cl_event event) {
     }
 }
 
-static void *run_command(void *argument) {
-    const struct command *command = argument;
-    for (cl_uint i = 0; i < command->after_count; i++) {
-        await(command->after[i]);
+/* False when there is no room. */
+static int add(struct command *command) {
+    const int n = __atomic_fetch_add(&enqueued, 1, __ATOMIC_RELAXED);
+    if (n < MOST_COMMANDS) {
+        __atomic_store_n(&commands[n], command, __ATOMIC_RELEASE);
     }
-    if (command->run != NULL) {
-        command->run(command);
-    }
-    __atomic_store_n(&command->event->done, 1, __ATOMIC_RELEASE);
-    __atomic_fetch_sub(&running, 1, __ATOMIC_RELAXED);
-    return NULL;
+    return n < MOST_COMMANDS;
 }
 
-/* Word by word where it can be, since ThreadSanitizer does not look into memcpy everywhere, and
- * sees words better than bytes. */
-WORD_BY_WORD static void copy_words(void *to, const void *from, size_t bytes) {
-    size_t i = 0;
-    if (((uintptr_t)to | (uintptr_t)from) % sizeof(uint32_t) == 0) {
-        for (; i + sizeof(uint32_t) <= bytes; i += sizeof(uint32_t)) {
-            *(uint32_t *)((char *)to + i) = *(const uint32_t *)((const char *)from + i);
-        }
+/* Starts a copy of the command. Waits for its end where `blocking`. *event, unless NULL, becomes
+ * its event. */
+static cl_int enqueue(cl_command_queue queue, struct command model, cl_bool blocking, cl_uint count,
+                      const cl_event *list, cl_event *event) {
+    if (queue == NULL || (count > 0) != (list != NULL)) {
+        return queue == NULL ? CL_INVALID_COMMAND_QUEUE : CL_INVALID_EVENT_WAIT_LIST;
     }
-    for (; i < bytes; i++) {
-        ((char *)to)[i] = ((const char *)from)[i];
-    }
-}
-
-static void run_copy(const struct command *command) {
-    const size_t *region = command->region;
-    for (size_t z = 0; z < region[2]; z++) {
-        for (size_t y = 0; y < region[1]; y++) {
-            copy_words(command->to.at + y * command->to.row_pitch + z * command->to.slice_pitch,
-                       command->from.at + y * command->from.row_pitch +
-                           z * command->from.slice_pitch,
-                       region[0]);
-        }
-    }
-}
-
-/* Fills with the pattern at from.at, of row_pitch bytes. */
-static void run_fill(const struct command *command) {
-    for (size_t i = 0; i < command->region[0]; i++) {
-        command->to.at[i] = command->from.at[i % command->from.row_pitch];
-    }
-}
-
-static int bookkeeping; /* 1 while a thread is at it */
-
-/* The events that the new command waits for: the caller's, and what its queue says. */
-UNWATCHED static int collect(struct command *command, cl_command_queue queue, int all,
-                             cl_uint count, const cl_event *list) {
-    size_t room = count + 2;
-    for (cl_event event = queue->last; all && event != NULL; event = event->before) {
-        room++;
-    }
-    command->after = calloc(room, sizeof *command->after);
-    if (command->after == NULL) {
-        return 0;
-    }
-    for (cl_uint i = 0; i < count; i++) {
-        command->after[command->after_count++] = list[i];
-    }
-    if (queue->barrier != NULL) {
-        command->after[command->after_count++] = queue->barrier;
-    }
-    if (queue->last != NULL && !queue->out_of_order && !all) {
-        command->after[command->after_count++] = queue->last;
-    }
-    for (cl_event event = queue->last; all && event != NULL; event = event->before) {
-        command->after[command->after_count++] = event;
-    }
-    return 1;
-}
-
-/* Starts the thread of a command whose event is to be the queue's last one. */
-UNWATCHED static cl_int start(cl_command_queue queue, struct command *command, int all,
-                              cl_uint count, const cl_event *list) {
-    pthread_t thread;
-    cl_int error = CL_OUT_OF_RESOURCES;
-    while (__atomic_exchange_n(&bookkeeping, 1, __ATOMIC_ACQUIRE)) {
-        usleep(WAIT_MICROSECONDS);
-    }
-    command->event->before = queue->last;
-    if (collect(command, queue, all, count, list) &&
-        pthread_create(&thread, NULL, run_command, command) == 0) {
-        pthread_detach(thread);
-        queue->last = command->event;
-        queue->barrier = command->is_barrier ? command->event : queue->barrier;
-        error = CL_SUCCESS;
-    }
-    __atomic_store_n(&bookkeeping, 0, __ATOMIC_RELEASE);
-    return error;
-}
-
-/*
- * Starts a copy of the command. `all`: after everything that is in the queue. Waits for its end
- * where `blocking`. *event, unless NULL, becomes its event.
- */
-static cl_int enqueue(cl_command_queue queue, struct command model, cl_command_type type,
-                      cl_bool blocking, int all, cl_uint count, const cl_event *list,
-                      cl_event *event) {
-    struct command *command = malloc(sizeof *command);
-    cl_event made = calloc(1, sizeof *made);
-    cl_int error = queue == NULL                     ? CL_INVALID_COMMAND_QUEUE
-                   : (count > 0) != (list != NULL)   ? CL_INVALID_EVENT_WAIT_LIST
-                   : command == NULL || made == NULL ? CL_OUT_OF_HOST_MEMORY
-                                                     : CL_SUCCESS;
-    if (error != CL_SUCCESS) {
-        free(command);
-        free(made);
-        return error;
+    struct command *command = malloc(sizeof *command + (count + 1) * sizeof *command->after);
+    if (command == NULL) {
+        return CL_OUT_OF_HOST_MEMORY;
     }
     *command = model;
-    command->event = made;
-    made->type = type;
-    while (__atomic_load_n(&running, __ATOMIC_RELAXED) >= MOST_RUNNING) {
-        usleep(WAIT_MICROSECONDS);
+    for (cl_uint i = 0; i < count; i++) {
+        command->after[command->after_count++] = (char *)&list[i]->done;
     }
-    __atomic_fetch_add(&running, 1, __ATOMIC_RELAXED);
-    error = start(queue, command, all, count, list);
-    if (error != CL_SUCCESS) {
-        __atomic_fetch_sub(&running, 1, __ATOMIC_RELAXED);
-        return error;
+    if (queue->out_of_order && !command->is_barrier) {
+        command->after[command->after_count++] = &queue->order;
+    } else {
+        command->order = &queue->order;
     }
     if (event != NULL) {
-        *event = made;
+        *event = &command->event;
+    }
+    if (!add(command)) {
+        return CL_OUT_OF_RESOURCES;
     }
     if (blocking) {
-        await(made);
+        await(&command->event);
     }
     return CL_SUCCESS;
+}
+
+static void make_task(struct command *command) {
+    char *const done = (char *)&command->event.done;
+    char *const order = command->order != NULL ? command->order : done;
+    const int count = command->after_count;
+#pragma omp task depend(iterator(int i = 0                                                         \
+                                 : count),                                                         \
+                        in                                                                         \
+                        : command->after[i][0]) depend(inout                                       \
+                                                       : order[0], done[0])
+    {
+        if (command->run != NULL) {
+            command->run(command);
+        }
+        __atomic_store_n(&command->event.done, 1, __ATOMIC_RELEASE);
+    }
+}
+
+/* Each command is acquired alone: it is not ordered with what the host does after it was enqueued.
+ */
+static void make_tasks(void) {
+    for (int n = 0; n < MOST_COMMANDS; n++) {
+        struct command *command;
+        while ((command = __atomic_load_n(&commands[n], __ATOMIC_ACQUIRE)) == NULL) {
+            usleep(WAIT_MICROSECONDS);
+        }
+        if (command == &last) {
+            return;
+        }
+        make_task(command);
+    }
+}
+
+/* Calls `host` beside the device. When it returns, all that was enqueued has ended, waited for or
+ * not. The host is alone in a team of its own, as a program is where it begins. */
+static cl_int stand_in_call(cl_int (*host)(const void *context), const void *context) {
+    enum { HOST, MAKER, THREADS = 3 };
+    cl_int error = CL_OUT_OF_RESOURCES;
+    memset(commands, 0, sizeof commands);
+    enqueued = 0;
+    const int levels = omp_get_max_active_levels();
+    omp_set_max_active_levels(levels + 1);
+#pragma omp parallel num_threads(THREADS) shared(error)
+    if (omp_get_num_threads() == THREADS) {
+        if (omp_get_thread_num() == HOST) {
+#pragma omp parallel num_threads(1) shared(error)
+            error = host(context);
+            add(&last);
+        } else if (omp_get_thread_num() == MAKER) {
+            make_tasks();
+        }
+    }
+    omp_set_max_active_levels(levels);
+    return error;
 }
 
 #endif

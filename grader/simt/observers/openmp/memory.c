@@ -20,6 +20,15 @@ static struct area *area_at(struct openmp_watch *watch, uint32_t index) {
     return &watch->areas[index];
 }
 
+void openmp_watch_name(struct openmp_watch *watch, uint64_t address, const char *name) {
+    for (uint32_t i = 0; i < watch->area_count; i++) {
+        struct area *area = &watch->areas[i];
+        if (area->known && !area->freed && area->address == address) {
+            snprintf(area->name, sizeof area->name, "%s", name);
+        }
+    }
+}
+
 void memory_region_new(void *self, const struct simt_region *region) {
     struct openmp_watch *watch = self;
     struct area *area = area_at(watch, region->index);

@@ -34,43 +34,9 @@
 
 #include "../../observe.h"
 #include "../finding.h"
+#include "openmp_facts.h"
 
 struct openmp_watch;
-
-/* X(enumerator, name, what it counts). Those up to BARRIERS are the facts that a structure check
- * names; "inside" is inside of parallel regions, and a region in a region is part of it. */
-#define OPENMP_FACT_TABLE(X)                                                                       \
-    X(THREADS, "threads_seen", "threads that ran in a parallel region")                            \
-    X(INPUT_THREADS, "input_threads", "threads that read the input inside a parallel region")      \
-    X(INPUT_READS, "input_reads", "reads of elements of the input")                                \
-    X(BUSIEST_READS, "busiest_reads", "reads of the input by the thread that did most of them")    \
-    X(PARALLEL_REGIONS, "parallel_regions", "parallel regions entered with more than one thread")  \
-    X(WORKSHARING_LOOPS, "worksharing_loops",                                                      \
-      "loops that `omp for` shared out, counted once a team")                                      \
-    X(INTERLEAVED, "interleaved",                                                                  \
-      "1 when thread t of T read elements t, t+T, t+2T … and nothing else")                        \
-    X(ATOMICS, "atomics", "atomic read-modify-writes performed inside parallel regions")           \
-    X(CRITICALS, "criticals", "times that a critical section or lock was entered")                 \
-    X(CRITICAL_NAMES, "critical_names", "different critical sections or locks that were entered")  \
-    X(SHARED_UPDATES, "shared_updates",                                                            \
-      "writes and atomics inside parallel regions to words that several threads wrote")            \
-    X(BARRIERS, "barriers", "barriers passed inside parallel regions, counted once a team")        \
-    X(PRIVATE_TABLES, "private_tables",                                                            \
-      "threads that wrote a table inside a parallel region of which no other wrote a word")        \
-    X(TASKS, "tasks", "explicit tasks")                                                            \
-    X(TRAVELS, "travels", "times that a cache line went from one thread to another")               \
-    X(FALSE_SHARING, "false_sharing", "of those, times that the threads used different bytes")     \
-    X(BUSIEST_PERCENT, "busiest_percent",                                                          \
-      "share of the regions' instructions that the busiest thread executed, in percent")           \
-    X(WORK, "work", "instructions of all threads")                                                 \
-    X(SPAN, "span", "instructions that no number of threads can share")
-
-enum openmp_fact {
-#define OPENMP_FACT_ENUM(enumerator, name, text) OPENMP_FACT_##enumerator,
-    OPENMP_FACT_TABLE(OPENMP_FACT_ENUM)
-#undef OPENMP_FACT_ENUM
-        OPENMP_FACT_COUNT
-};
 
 extern const char *const openmp_fact_names[OPENMP_FACT_COUNT];
 extern const char *const openmp_fact_texts[OPENMP_FACT_COUNT];
@@ -96,6 +62,9 @@ const struct simt_observer *openmp_watch_observer(struct openmp_watch *watch);
 void openmp_watch_input(struct openmp_watch *watch, uint64_t address, uint64_t bytes,
                         uint32_t element);
 void openmp_watch_table(struct openmp_watch *watch, uint64_t bytes);
+
+/* What the memory at `address` (the start of an allocation) is called in findings; copied. */
+void openmp_watch_name(struct openmp_watch *watch, uint64_t address, const char *name);
 
 /* The run is over: adds a note for each piece of the heap that nobody freed (unless the program
  * ended by a fault), and makes the sums. */

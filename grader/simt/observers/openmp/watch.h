@@ -151,6 +151,7 @@ struct area {
     bool undefined; /* when it was made: so are pages of it that are not known yet */
     uint32_t made_site, freed_site;
     uint32_t freed_strand;
+    uint32_t owner; /* SIMT_REGION_PRIVATE: its thread + 1; 0: nobody has been there */
     struct stack_variable *variables; /* of a thread's stack: the live ones */
     uint32_t variable_count, variable_capacity;
 };

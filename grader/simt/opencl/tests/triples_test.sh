@@ -9,6 +9,10 @@ tests=grader/simt/opencl/tests
 sim=$BUILD/$tests/sim
 export tests sim
 export LOCKSTEP_HOME=${LOCKSTEP_HOME:-build}
+# What one flavour of the grader compiled, the other runs: the kernels are kept as long as the kit's compiling is the same.
+kit=$(cat build/opencl/*.bc build/opencl/include/* build/cuda/*.bc grader/simt/opencl/*.[ch] | sha256sum)
+export LOCKSTEP_CACHE=build/opencl-programs/${kit:0:16}
+mkdir -p "$LOCKSTEP_CACHE"
 
 judge() {
     local difference

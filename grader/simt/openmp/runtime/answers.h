@@ -4,7 +4,8 @@
 
 #include "../../machine.h"
 
-/* The function that answers a call of an undefined function, or NULL; call->runtime is set for it. */
+/* The function that answers a call of an undefined function, or NULL; call->runtime is set for it.
+ */
 run_function runtime_function(const struct ptx_function *function, struct call_details *call);
 /* Loads, stores and atomics of a thread. */
 int thread_access(struct warp *warp, const struct instruction *i);

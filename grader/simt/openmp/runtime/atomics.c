@@ -59,7 +59,7 @@ UPDATE(subtract, x - y)
 UPDATE(and_bits, x &y)
 UPDATE(or_bits, x | y)
 UPDATE(xor_bits, x ^ y)
-UPDATE(nand_bits, ~(x & y))
+UPDATE(nand_bits, ~(x &y))
 UPDATE(maximum, widen(x, bytes) > widen(y, bytes) ? x : y)
 UPDATE(minimum, widen(x, bytes) < widen(y, bytes) ? x : y)
 UPDATE(umaximum, x > y ? x : y)
@@ -96,8 +96,7 @@ static int change(struct thread *thread, const struct instruction *i, uint32_t b
         memcpy(&old, place, bytes);
     }
     uint64_t value = function(old, argument(thread, i, 1), bytes);
-    if (!access_atomically(thread, i, SIMT_ATOMIC, address, &value, bytes,
-                           pending_order(thread))) {
+    if (!access_atomically(thread, i, SIMT_ATOMIC, address, &value, bytes, pending_order(thread))) {
         return STEP_FAULT;
     }
     give_result(thread, i, old);

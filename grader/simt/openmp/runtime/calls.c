@@ -54,12 +54,11 @@ int answer(struct thread *thread, const struct instruction *i, uint64_t value) {
     return STEP_NEXT;
 }
 
-/* ---- calls under way -------------------------------------------------------------------------- */
+/* ---- calls under way ------------------------------------------------------------------------- */
 
 struct pending *pending_of(struct thread *thread, const struct instruction *i) {
-    struct pending *top = thread->pending_count > 0
-                              ? &thread->pendings[thread->pending_count - 1]
-                              : NULL;
+    struct pending *top =
+        thread->pending_count > 0 ? &thread->pendings[thread->pending_count - 1] : NULL;
     if (top != NULL && top->depth == thread->depth) {
         return top;
     }
@@ -118,11 +117,11 @@ int invoke(struct thread *thread, const struct instruction *i, uint64_t address,
     return STEP_INVOKE;
 }
 
-/* ---- faults ----------------------------------------------------------------------------------- */
+/* ---- faults ---------------------------------------------------------------------------------- */
 
 int fault(struct thread *thread, const struct instruction *i, enum simt_fault_kind kind,
           const char *format, ...) {
-    char message[sizeof ((struct simt_error *)NULL)->message];
+    char message[sizeof((struct simt_error *)NULL)->message];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);

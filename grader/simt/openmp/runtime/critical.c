@@ -57,8 +57,7 @@ const struct runtime_call critical_calls[] = {{"__kmpc_critical", critical, 3},
                                               {"__kmpc_end_critical", end_critical, 3},
                                               {NULL, NULL, 0}};
 
-/* ---- reductions
- * ------------------------------------------------------------------------------------- */
+/* ---- reductions ------------------------------------------------------------------------------ */
 
 /* Each thread combines its own copies with the originals, one after the other: the answer 1. */
 

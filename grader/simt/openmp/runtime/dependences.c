@@ -84,8 +84,7 @@ static struct dependence_entry *entry_of(struct task *parent, uint64_t address) 
             return NULL;
         }
     }
-    struct dependence_entry **at =
-        &parent->dependences[(address >> 3 ^ address >> 9) % BUCKETS];
+    struct dependence_entry **at = &parent->dependences[(address >> 3 ^ address >> 9) % BUCKETS];
     while (*at != NULL && (*at)->address != address) {
         at = &(*at)->next;
     }
@@ -120,8 +119,8 @@ static bool one(struct task *parent, struct task *task, uint64_t address, uint8_
     }
     clear(&entry->before);
     if (kind != OUT) {
-        added = add_all(&entry->before, &entry->writers) &&
-                add_all(&entry->before, &entry->readers);
+        added =
+            add_all(&entry->before, &entry->writers) && add_all(&entry->before, &entry->readers);
     }
     clear(&entry->writers);
     clear(&entry->readers);
@@ -130,8 +129,7 @@ static bool one(struct task *parent, struct task *task, uint64_t address, uint8_
 }
 
 static bool add_mutex(struct task *task, uint64_t address) {
-    uint64_t *grown = 
-        own_grow(task->run, task->mutexes, (task->mutex_count + 1) * sizeof *grown);
+    uint64_t *grown = own_grow(task->run, task->mutexes, (task->mutex_count + 1) * sizeof *grown);
     if (grown == NULL) {
         return false;
     }
@@ -182,8 +180,7 @@ static bool bind(struct thread *thread, const struct instruction *i, struct task
         }
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
         struct task **grown =
-            own_grow(
-            task->run, before->successors, (before->successor_count + 1) * sizeof *grown);
+            own_grow(task->run, before->successors, (before->successor_count + 1) * sizeof *grown);
         if (grown == NULL) {
             no_memory(thread, i);
             return false;
@@ -208,7 +205,7 @@ bool dependences_of(struct thread *thread, const struct instruction *i, struct t
     return done;
 }
 
-/* ---- waiting for tasks, without being one ------------------------------------------------------------ */
+/* ---- waiting for tasks, without being one ---------------------------------------------------- */
 
 /* __kmpc_omp_wait_deps(loc, gtid, count, list, count, list) */
 static int wait_deps(struct thread *thread, const struct instruction *i) {
@@ -237,15 +234,15 @@ static int wait_deps(struct thread *thread, const struct instruction *i) {
         }
     }
     for (uint32_t n = 0; n < pending->list_count; n++) {
-        tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_DEPEND,
-                  pending->list[n]->object, NULL, ACQUIRE);
+        tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_DEPEND, pending->list[n]->object,
+                  NULL, ACQUIRE);
         task_unref(pending->list[n]);
     }
     pending->list_count = 0;
     return after_sync(thread);
 }
 
-/* ---- mutexinoutset ------------------------------------------------------------------------------------ */
+/* ---- mutexinoutset --------------------------------------------------------------------------- */
 
 bool mutexes_are_free(struct openmp *run, const struct task *task) {
     for (uint32_t n = 0; n < task->mutex_count; n++) {
@@ -259,8 +256,7 @@ bool mutexes_are_free(struct openmp *run, const struct task *task) {
 
 void mutexes_take(struct thread *thread, uint32_t site, const struct task *task) {
     for (uint32_t n = 0; n < task->mutex_count; n++) {
-        struct lock *lock =
-            lock_find(thread->run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, true);
+        struct lock *lock = lock_find(thread->run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, true);
         if (lock != NULL) {
             lock->count++;
             lock->thread = thread;
@@ -271,8 +267,7 @@ void mutexes_take(struct thread *thread, uint32_t site, const struct task *task)
 
 void mutexes_give(struct thread *thread, const struct task *task) {
     for (uint32_t n = 0; n < task->mutex_count; n++) {
-        struct lock *lock =
-            lock_find(thread->run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, false);
+        struct lock *lock = lock_find(thread->run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, false);
         if (lock != NULL && lock->count > 0) {
             lock->count--;
         }

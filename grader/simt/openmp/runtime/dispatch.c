@@ -91,8 +91,7 @@ static void set_schedule(struct thread *thread, struct loop_instance *loop, uint
 }
 
 /* __kmpc_dispatch_init_*(loc, gtid, schedule, lower, upper, increment, chunk) */
-static int init(struct thread *thread, const struct instruction *i, uint8_t bytes,
-                bool is_signed) {
+static int init(struct thread *thread, const struct instruction *i, uint8_t bytes, bool is_signed) {
     struct loop_instance *loop = loop_instance_of(thread, &thread->task->loops, false);
     if (loop == NULL) {
         return no_memory(thread, i);
@@ -208,11 +207,10 @@ static int next(struct thread *thread, const struct instruction *i) {
         (places[3] != 0 && !store_memory(thread, i, places[3], &step, loop->bytes))) {
         return STEP_FAULT;
     }
-    tell_construct_as(thread, i,
-                      (struct simt_construct){.kind = SIMT_CONSTRUCT_CHUNK,
-                                              .number = loop->number,
-                                              .lower = from,
-                                              .upper = to - 1});
+    tell_construct_as(
+        thread, i,
+        (struct simt_construct){
+            .kind = SIMT_CONSTRUCT_CHUNK, .number = loop->number, .lower = from, .upper = to - 1});
     give_result(thread, i, 1);
     return dealt ? after_sync(thread) : STEP_NEXT;
 }
@@ -276,19 +274,12 @@ static int init_8u(struct thread *thread, const struct instruction *i) {
     return init(thread, i, 8, false);
 }
 
-const struct runtime_call dispatch_calls[] = {{"__kmpc_dispatch_init_4", init_4, 7},
-                                              {"__kmpc_dispatch_init_4u", init_4u, 7},
-                                              {"__kmpc_dispatch_init_8", init_8, 7},
-                                              {"__kmpc_dispatch_init_8u", init_8u, 7},
-                                              {"__kmpc_dispatch_next_4", next, 6},
-                                              {"__kmpc_dispatch_next_4u", next, 6},
-                                              {"__kmpc_dispatch_next_8", next, 6},
-                                              {"__kmpc_dispatch_next_8u", next, 6},
-                                              {"__kmpc_dispatch_fini_4", fini, 2},
-                                              {"__kmpc_dispatch_fini_4u", fini, 2},
-                                              {"__kmpc_dispatch_fini_8", fini, 2},
-                                              {"__kmpc_dispatch_fini_8u", fini, 2},
-                                              {"__kmpc_dispatch_deinit", fini, 2},
-                                              {"__kmpc_ordered", ordered, 2},
-                                              {"__kmpc_end_ordered", end_ordered, 2},
-                                              {NULL, NULL, 0}};
+const struct runtime_call dispatch_calls[] = {
+    {"__kmpc_dispatch_init_4", init_4, 7},  {"__kmpc_dispatch_init_4u", init_4u, 7},
+    {"__kmpc_dispatch_init_8", init_8, 7},  {"__kmpc_dispatch_init_8u", init_8u, 7},
+    {"__kmpc_dispatch_next_4", next, 6},    {"__kmpc_dispatch_next_4u", next, 6},
+    {"__kmpc_dispatch_next_8", next, 6},    {"__kmpc_dispatch_next_8u", next, 6},
+    {"__kmpc_dispatch_fini_4", fini, 2},    {"__kmpc_dispatch_fini_4u", fini, 2},
+    {"__kmpc_dispatch_fini_8", fini, 2},    {"__kmpc_dispatch_fini_8u", fini, 2},
+    {"__kmpc_dispatch_deinit", fini, 2},    {"__kmpc_ordered", ordered, 2},
+    {"__kmpc_end_ordered", end_ordered, 2}, {NULL, NULL, 0}};

@@ -82,7 +82,7 @@ void heap_free(struct openmp *run, struct region *region) {
     }
 }
 
-/* ---- calls ------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static void tell(struct thread *thread, const struct instruction *i, const struct region *region,
                  bool begins, bool zeroed) {
@@ -133,8 +133,8 @@ static int call_posix_memalign(struct thread *thread, const struct instruction *
 }
 
 /* The live allocation that starts there; NULL after a fault. */
-static struct region *freeable(struct thread *thread, const struct instruction *i,
-                               uint64_t address, const char *call) {
+static struct region *freeable(struct thread *thread, const struct instruction *i, uint64_t address,
+                               const char *call) {
     struct region *region = region_find(thread->run->machine.device, address, true);
     if (region == NULL) {
         fault(thread, i, SIMT_FAULT_BAD_FREE, "%s of a pointer that malloc() did not give", call);
@@ -157,8 +157,7 @@ static void give_back(struct thread *thread, const struct instruction *i, struct
     heap_free(thread->run, region);
 }
 
-static int call_free(struct thread *thread, const struct instruction *i) {
-    uint64_t address = argument(thread, i, 0);
+static int release(struct thread *thread, const struct instruction *i, uint64_t address) {
     if (address == 0) {
         return STEP_NEXT;
     }
@@ -168,6 +167,10 @@ static int call_free(struct thread *thread, const struct instruction *i) {
     }
     give_back(thread, i, region);
     return STEP_NEXT;
+}
+
+static int call_free(struct thread *thread, const struct instruction *i) {
+    return release(thread, i, argument(thread, i, 0));
 }
 
 static int call_realloc(struct thread *thread, const struct instruction *i) {
@@ -191,6 +194,15 @@ static int call_realloc(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, made);
 }
 
+/* OpenMP's allocators are all the same heap here. __kmpc_alloc(gtid, bytes, allocator) */
+static int call_kmpc_alloc(struct thread *thread, const struct instruction *i) {
+    return answer(thread, i, make(thread, i, argument(thread, i, 1), false));
+}
+
+static int call_kmpc_free(struct thread *thread, const struct instruction *i) {
+    return release(thread, i, argument(thread, i, 1));
+}
+
 const struct runtime_call heap_calls[] = {{"malloc", call_malloc, 1},
                                           {"calloc", call_calloc, 2},
                                           {"aligned_alloc", call_aligned, 2},
@@ -198,4 +210,11 @@ const struct runtime_call heap_calls[] = {{"malloc", call_malloc, 1},
                                           {"posix_memalign", call_posix_memalign, 3},
                                           {"realloc", call_realloc, 2},
                                           {"free", call_free, 1},
+                                          {"omp_alloc", call_malloc, 2},
+                                          {"omp_calloc", call_calloc, 3},
+                                          {"omp_free", call_free, 2},
+                                          {"omp_target_alloc", call_malloc, 2},
+                                          {"omp_target_free", call_free, 2},
+                                          {"__kmpc_alloc", call_kmpc_alloc, 3},
+                                          {"__kmpc_free", call_kmpc_free, 3},
                                           {NULL, NULL, 0}};

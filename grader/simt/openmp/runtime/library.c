@@ -17,8 +17,7 @@ static int call_abort(struct thread *thread, const struct instruction *i) {
     return fault(thread, i, SIMT_FAULT_TRAP, "abort() was called");
 }
 
-static const char *text_of(const struct thread *thread, uint64_t address, char *text,
-                           size_t size) {
+static const char *text_of(const struct thread *thread, uint64_t address, char *text, size_t size) {
     uint64_t left;
     const char *from = (const char *)peek(thread, address, &left);
     snprintf(text, size, "%.*s", from != NULL ? (int)strnlen(from, left) : 0,
@@ -37,17 +36,12 @@ static int call_assert(struct thread *thread, const struct instruction *i) {
                  text_of(thread, argument(thread, i, 0), expression, sizeof expression));
 }
 
-
 static int call_yield(struct thread *thread, const struct instruction *i) {
     give_result(thread, i, 0);
     return STEP_YIELD;
 }
 
-const struct runtime_call library_calls[] = {{"exit", call_exit, 1},
-                                             {"_exit", call_exit, 1},
-                                             {"_Exit", call_exit, 1},
-                                             {"quick_exit", call_exit, 1},
-                                             {"abort", call_abort, 0},
-                                             {"__assert_fail", call_assert, 4},
-                                             {"sched_yield", call_yield, 0},
-                                             {NULL, NULL, 0}};
+const struct runtime_call library_calls[] = {
+    {"exit", call_exit, 1},         {"_exit", call_exit, 1},  {"_Exit", call_exit, 1},
+    {"quick_exit", call_exit, 1},   {"abort", call_abort, 0}, {"__assert_fail", call_assert, 4},
+    {"sched_yield", call_yield, 0}, {NULL, NULL, 0}};

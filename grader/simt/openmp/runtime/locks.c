@@ -108,8 +108,7 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
     return after_sync(thread);
 }
 
-/* ---- omp_lock_t
- * ------------------------------------------------------------------------------------ */
+/* ---- omp_lock_t ------------------------------------------------------------------------------ */
 
 /* The lock that the argument names; NULL after a fault. */
 static struct lock *named(struct thread *thread, const struct instruction *i, uint32_t n,

@@ -30,9 +30,8 @@ static uint64_t widen(uint64_t value, uint8_t bytes, bool is_signed) {
 
 /* Iterations from lower to upper by increment; 0 if there are none. */
 static uint64_t trip_count(uint64_t lower, uint64_t upper, int64_t increment, bool is_signed) {
-    bool none = increment > 0
-                    ? (is_signed ? (int64_t)upper < (int64_t)lower : upper < lower)
-                    : (is_signed ? (int64_t)lower < (int64_t)upper : lower < upper);
+    bool none = increment > 0 ? (is_signed ? (int64_t)upper < (int64_t)lower : upper < lower)
+                              : (is_signed ? (int64_t)lower < (int64_t)upper : lower < upper);
     if (none || increment == 0) {
         return 0;
     }
@@ -97,10 +96,10 @@ static int write_share(struct thread *thread, const struct instruction *i,
     int32_t last = share->last;
     uint64_t place = argument(thread, i, places->last);
     bool ok = place == 0 || store_memory(thread, i, place, &last, sizeof last);
-    ok = ok && store_memory(thread, i, argument(thread, i, places->lower), &share->lower,
-                            share->bytes);
-    ok = ok && store_memory(thread, i, argument(thread, i, places->upper), &share->upper,
-                            share->bytes);
+    ok = ok &&
+         store_memory(thread, i, argument(thread, i, places->lower), &share->lower, share->bytes);
+    ok = ok &&
+         store_memory(thread, i, argument(thread, i, places->upper), &share->upper, share->bytes);
     place = argument(thread, i, places->stride);
     ok = ok && (place == 0 || store_memory(thread, i, place, &share->stride, share->bytes));
     return ok ? STEP_NEXT : STEP_FAULT;
@@ -128,7 +127,8 @@ static void tell_loop(struct thread *thread, const struct instruction *i, uint32
     }
 }
 
-/* __kmpc_for_static_init_*(loc, gtid, schedule, *last, *lower, *upper, *stride, increment, chunk) */
+/* __kmpc_for_static_init_*(loc, gtid, schedule, *last, *lower, *upper, *stride, increment, chunk)
+ */
 static int static_init(struct thread *thread, const struct instruction *i, uint8_t bytes,
                        bool is_signed) {
     static const struct places places = {

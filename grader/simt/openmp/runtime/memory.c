@@ -42,7 +42,7 @@ bool extent_add(struct openmp *run, const struct region *region) {
     return true;
 }
 
-/* ---- what is wrong with an access -------------------------------------------------------------- */
+/* ---- what is wrong with an access ------------------------------------------------------------ */
 
 struct wish {
     uint64_t address, bytes;
@@ -65,9 +65,8 @@ static int refuse(struct thread *thread, const struct instruction *i, const stru
     return raise_fault(&thread->warp, i, event, message);
 }
 
-static void blame_stack(struct thread *thread, const struct instruction *i,
-                        const struct wish *wish, const struct thread *owner,
-                        const struct region *region) {
+static void blame_stack(struct thread *thread, const struct instruction *i, const struct wish *wish,
+                        const struct thread *owner, const struct region *region) {
     struct extent *near = NULL;
     bool dead = false;
     char text[160];
@@ -179,7 +178,7 @@ static inline bool fits(const struct extent *extent, uint64_t address, uint64_t 
     return extent->size >= bytes && address - extent->base <= extent->size - bytes;
 }
 
-/* ---- the program's own accesses ---------------------------------------------------------------- */
+/* ---- the program's own accesses -------------------------------------------------------------- */
 
 static void tell(struct thread *thread, const struct instruction *i, uint32_t region,
                  const uint64_t *address, uint32_t wrote) {
@@ -222,16 +221,15 @@ int thread_access(struct warp *warp, const struct instruction *i) {
     const struct extent *extent = run->hit[i->site];
     if (!fits(extent, address, bytes) || (address & (bytes - 1)) != 0 ||
         (extent->read_only && memory->kind != SIMT_LOAD)) {
-        if (memory->narrow_address || (!memory->generic && memory->space != SIMT_GLOBAL &&
-                                       memory->space != SIMT_CONSTANT)) {
+        if (memory->narrow_address ||
+            (!memory->generic && memory->space != SIMT_GLOBAL && memory->space != SIMT_CONSTANT)) {
             return run_load(warp, i);
         }
         if (memory->generic && address >= LOCAL_WINDOW && address < LOCAL_WINDOW + WINDOW_SIZE) {
             return run_load(warp, i);
         }
-        struct wish wish = {.address = address,
-                            .bytes = bytes,
-                            .kind = (enum simt_access_kind)memory->kind};
+        struct wish wish = {
+            .address = address, .bytes = bytes, .kind = (enum simt_access_kind)memory->kind};
         extent = resolve(thread, i, &wish);
         if (extent == NULL) {
             return STEP_FAULT;
@@ -278,7 +276,7 @@ int thread_frame(struct warp *warp, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-/* ---- accesses of runtime calls ------------------------------------------------------------------ */
+/* ---- accesses of runtime calls --------------------------------------------------------------- */
 
 static void tell_one(struct thread *thread, const struct instruction *i, uint32_t region,
                      uint64_t address, uint32_t bytes, enum simt_access_kind kind,
@@ -303,10 +301,8 @@ static void tell_one(struct thread *thread, const struct instruction *i, uint32_
 
 const struct extent *reach_range(struct thread *thread, const struct instruction *i,
                                  uint64_t address, uint64_t bytes, bool write) {
-    struct wish wish = {.address = address,
-                        .bytes = bytes,
-                        .kind = write ? SIMT_STORE : SIMT_LOAD,
-                        .range = true};
+    struct wish wish = {
+        .address = address, .bytes = bytes, .kind = write ? SIMT_STORE : SIMT_LOAD, .range = true};
     return resolve(thread, i, &wish);
 }
 
@@ -375,7 +371,7 @@ bool access_atomically(struct thread *thread, const struct instruction *i,
     return true;
 }
 
-/* ---- looking without touching ------------------------------------------------------------------- */
+/* ---- looking without touching ---------------------------------------------------------------- */
 
 const uint8_t *peek(const struct thread *thread, uint64_t address, uint64_t *left) {
     const struct openmp *run = thread->run;

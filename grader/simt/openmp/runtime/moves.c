@@ -9,8 +9,7 @@ int move_memory(struct thread *thread, const struct instruction *i, uint64_t to,
         return STEP_NEXT;
     }
     const struct extent *source = reach_range(thread, i, from, bytes, false);
-    const struct extent *target =
-        source != NULL ? reach_range(thread, i, to, bytes, true) : NULL;
+    const struct extent *target = source != NULL ? reach_range(thread, i, to, bytes, true) : NULL;
     if (target == NULL) {
         return STEP_FAULT;
     }
@@ -46,7 +45,8 @@ static int call_memcpy(struct thread *thread, const struct instruction *i) {
     uint64_t to = argument(thread, i, 0), from = argument(thread, i, 1);
     uint64_t bytes = argument(thread, i, 2), apart = to > from ? to - from : from - to;
     if (apart != 0 && apart < bytes) {
-        return fault(thread, i, SIMT_FAULT_MISUSE, "memcpy() of ranges that overlap: use memmove()");
+        return fault(thread, i, SIMT_FAULT_MISUSE,
+                     "memcpy() of ranges that overlap: use memmove()");
     }
     return move(thread, i, to);
 }

@@ -7,10 +7,11 @@
 #include <string.h>
 
 static const struct runtime_call *const rooms[] = {
-    team_calls,      single_calls,     loop_calls,      dispatch_calls, doacross_calls, task_calls,
-    taskloop_calls,  dependence_calls, taskgroup_calls, lock_calls,     critical_calls,
-    reduction_calls, private_calls,    cancel_calls,    query_calls,    atomic_calls,
-    stack_calls,     heap_calls,       move_calls,      text_calls,     library_calls, simd_calls};
+    team_calls,  single_calls,   loop_calls,       dispatch_calls,  doacross_calls,
+    task_calls,  taskloop_calls, dependence_calls, taskgroup_calls, detach_calls,
+    lock_calls,  critical_calls, reduction_calls,  private_calls,   cancel_calls,
+    query_calls, atomic_calls,   stack_calls,      heap_calls,      move_calls,
+    text_calls,  library_calls,  simd_calls};
 
 /* Calls of variadic functions end in $v and a number. */
 static size_t plain_length(const char *name) {
@@ -35,7 +36,7 @@ run_function runtime_function(const struct ptx_function *function, struct call_d
     return mathematics_function(function);
 }
 
-/* ---- the header ------------------------------------------------------------------------------------ */
+/* ---- the header ------------------------------------------------------------------------------ */
 
 static bool next_comment(const char **at, const char *end, char *line, size_t size) {
     const char *stop = memchr(*at, '\n', (size_t)(end - *at));

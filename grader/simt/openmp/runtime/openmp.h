@@ -37,6 +37,7 @@ struct openmp_options {
 struct openmp_result {
     struct simt_result machine; /* how it ended; machine.thread[0] is the guilty machine thread */
     bool exited;                /* by exit(), or by returning from the function */
+    bool returned;              /* from the function, not by exit() */
     int exit_status;            /* of main, or what exit() was given */
     uint64_t value;             /* what the function returned, 0 if nothing */
     uint64_t instructions;      /* of all threads */

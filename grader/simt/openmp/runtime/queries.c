@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* ---- numbers
- * ------------------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 /* The implicit task around a task. */
 static const struct task *region_of(const struct task *task) {
@@ -81,8 +80,7 @@ static int get_team_size(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, team != NULL ? team->size : (uint64_t)-1);
 }
 
-/* ---- times
- * --------------------------------------------------------------------------------------------- */
+/* ---- times ----------------------------------------------------------------------------------- */
 
 /* Time is what the machine has executed, an instruction a nanosecond; it never stands still. */
 uint64_t machine_time(struct openmp *run) {
@@ -107,12 +105,11 @@ static int get_wtick(struct thread *thread, const struct instruction *i) {
 
 static int call_time(struct thread *thread, const struct instruction *i) {
     thread->warp.waits++;
-    return answer(thread, i, machine_time(thread->run) +
-                                 thread->run->options->seed * UINT64_C(1000000000));
+    return answer(thread, i,
+                  machine_time(thread->run) + thread->run->options->seed * UINT64_C(1000000000));
 }
 
-/* ---- setters
- * --------------------------------------------------------------------------------------------- */
+/* ---- setters --------------------------------------------------------------------------------- */
 
 static int set_num_threads(struct thread *thread, const struct instruction *i) {
     int64_t wanted = signed_argument(thread, i, 0);

@@ -122,32 +122,32 @@ static void prepare(struct openmp *run, struct simt_device *device, struct simt_
     run->result = result;
     run->random = options->seed;
     run->turns = options->schedule == OPENMP_TURNS;
-    run->launch = (struct simt_launch){
-        .kernel = function->ptx->name, .grid = {1, 1, 1}, .block = {1, 1, 1}};
+    run->launch =
+        (struct simt_launch){.kernel = function->ptx->name, .grid = {1, 1, 1}, .block = {1, 1, 1}};
     run->info = (struct simt_kernel_info){.name = function->ptx->name,
                                           .display_name = function->ptx->name,
                                           .parameters = (const struct simt_parameter[1]){{0}},
                                           .max_threads = 1,
                                           .source = module->sites[function->first].source};
-    run->machine = (struct machine){
-        .device = device,
-        .module = module,
-        .launch = &run->launch,
-        .kernel = function,
-        .result = &result->machine,
-        .code = module->code,
-        .moves = single_move_tables(),
-        .threads = 1,
-        .local_bytes = local_bytes(module),
-        .budget = options->budget != 0 ? options->budget : OPENMP_DEFAULT_BUDGET,
-        .event = {.number = ++device->launches,
-                  .module = module,
-                  .kernel = &run->info,
-                  .launch = &run->launch,
-                  .threads = 1,
-                  .warps = 1,
-                  .site_count = module->count,
-                  .sites = module->sites}};
+    run->machine =
+        (struct machine){.device = device,
+                         .module = module,
+                         .launch = &run->launch,
+                         .kernel = function,
+                         .result = &result->machine,
+                         .code = module->code,
+                         .moves = single_move_tables(),
+                         .threads = 1,
+                         .local_bytes = local_bytes(module),
+                         .budget = options->budget != 0 ? options->budget : OPENMP_DEFAULT_BUDGET,
+                         .event = {.number = ++device->launches,
+                                   .module = module,
+                                   .kernel = &run->info,
+                                   .launch = &run->launch,
+                                   .threads = 1,
+                                   .warps = 1,
+                                   .site_count = module->count,
+                                   .sites = module->sites}};
     environment_read(run);
 }
 
@@ -184,8 +184,7 @@ static uint64_t place_words(struct simt_device *device, const char *const *words
     for (size_t n = 0; n < count; n++) {
         bytes += strlen(words[n]) + 1;
     }
-    struct region *region =
-        region_create(device, SIMT_REGION_VARIABLE, bytes, "argv", NULL, 0);
+    struct region *region = region_create(device, SIMT_REGION_VARIABLE, bytes, "words", NULL, 0);
     if (region == NULL) {
         return 0;
     }
@@ -200,6 +199,25 @@ static uint64_t place_words(struct simt_device *device, const char *const *words
     return region->seen.address;
 }
 
+/* The library's `environ`: what speaks of OpenMP, and nothing else of where the machine runs. */
+static void place_environment(struct simt_device *device, struct simt_module *module,
+                              const struct openmp_options *options) {
+    enum { MOST = 64 };
+    const char *words[MOST];
+    size_t count = 0;
+    uint64_t place, size, table;
+    const char *const *at = options != NULL ? options->environment : NULL;
+    for (; at != NULL && *at != NULL && count < MOST; at++) {
+        if (strncmp(*at, "OMP_", 4) == 0) {
+            words[count++] = *at;
+        }
+    }
+    if (simt_module_symbol(module, "environ", &place, &size) == SIMT_OK && size == sizeof table &&
+        (table = place_words(device, words, count)) != 0) {
+        memcpy(region_find(device, place, false)->host, &table, sizeof table);
+    }
+}
+
 enum simt_status openmp_run_main(struct simt_device *device, struct simt_module *module,
                                  const char *const *words, const struct openmp_options *options,
                                  struct openmp_result *result) {
@@ -212,6 +230,7 @@ enum simt_status openmp_run_main(struct simt_device *device, struct simt_module 
         *result = (struct openmp_result){.machine = {.source = {.file = "", .function = ""}}};
         return refuse(result, SIMT_OUT_OF_MEMORY, "no memory left on the host", "");
     }
+    place_environment(device, module, options);
     uint64_t arguments[2] = {count, table};
     return openmp_run(device, module, "main", arguments, 2, options, result);
 }

@@ -39,12 +39,12 @@ struct pending {
     uint32_t depth; /* of the thread's frames */
     uint32_t stage;
     uint64_t numbers[4];
-    uint32_t barrier;      /* barrier_step: how far it is */
+    uint32_t barrier; /* barrier_step: how far it is */
     uint32_t episode;
-    struct team *team;     /* forks: the team */
-    struct task *task;     /* an explicit task that this call runs */
+    struct team *team;      /* forks: the team */
+    struct task *task;      /* an explicit task that this call runs */
     struct task *suspended; /* the one that ran before */
-    struct task **list;    /* tasks that the call waits for; freed when it is done */
+    struct task **list;     /* tasks that the call waits for; freed when it is done */
     uint32_t list_count;
 };
 
@@ -75,16 +75,16 @@ struct thread {
     uint8_t returned[16];
     struct pending *pendings;
     uint32_t pending_count, pending_capacity;
-    struct task *task; /* that it runs now */
-    bool idle;         /* between teams */
-    bool done;         /* of the round: it has had its turn */
+    struct task *task;  /* that it runs now */
+    bool idle;          /* between teams */
+    bool done;          /* of the round: it has had its turn */
     uint64_t switch_at; /* schedule: accesses or instructions until another one's turn */
     uint64_t slice_end;
     struct waiting waiting;
     struct stack stack;
     uint64_t numbers_address; /* two ints: what microtasks get as thread numbers */
     uint32_t pushed_threads, pushed_teams, pushed_limit;
-    uint32_t atomic_order; /* of the next atomic access, + 1; 0: as written */
+    uint32_t atomic_order;  /* of the next atomic access, + 1; 0: as written */
     struct team *next_team; /* worker: what to begin with */
     uint32_t next_index;
     struct activation base;
@@ -142,7 +142,7 @@ struct task {
     bool explicit_task, final, untied, undeferred, may_detach, detached, fulfilled;
     bool submitted, started, body_done, complete;
     struct icvs icvs;
-    uint32_t children; /* not complete */
+    uint32_t children;        /* not complete */
     uint64_t object;          /* this task's: made, done */
     uint64_t children_object; /* its children's ends */
     struct taskgroup *group;
@@ -185,7 +185,7 @@ struct team {
     /* barrier */
     uint32_t arrived, episode;
     uint64_t barrier_object;
-    uint32_t tasks; /* explicit ones that are not complete */
+    uint32_t tasks;               /* explicit ones that are not complete */
     struct task *oldest, *newest; /* ready ones */
     uint32_t ready;
     bool priorities;
@@ -288,7 +288,7 @@ const char *read_string(struct thread *thread, const struct instruction *i, uint
 bool extent_add(struct openmp *run, const struct region *region);
 struct extent *extent_of(const struct openmp *run, uint32_t region);
 
-/* ---- thread.c, schedule.c --------------------------------------------------------------------- */
+/* ---- thread.c, schedule.c -------------------------------------------------------------------- */
 struct thread *thread_create(struct openmp *run, uint32_t site);
 void thread_release(struct thread *thread);
 bool thread_begin(struct thread *thread, struct function *function, const uint64_t *values,
@@ -301,13 +301,13 @@ bool thread_base(struct thread *thread, uint32_t site);
 void schedule_run(struct openmp *run);
 /* A synchronisation is done: go on, or let another thread run first? STEP_NEXT or STEP_YIELD. */
 int after_sync(struct thread *thread);
-int wait_for(struct thread *thread, const struct instruction *i, const char *what,
-             const char *name, uint64_t object, struct thread *holder, uint32_t holder_site);
+int wait_for(struct thread *thread, const struct instruction *i, const char *what, const char *name,
+             uint64_t object, struct thread *holder, uint32_t holder_site);
 uint64_t draw(struct openmp *run, uint64_t below);
 /* Nanoseconds: what the machine has executed. Never the same twice. */
 uint64_t machine_time(struct openmp *run);
 
-/* ---- events.c --------------------------------------------------------------------------------- */
+/* ---- events.c -------------------------------------------------------------------------------- */
 void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
                  enum simt_strand_event what);
 struct sync_flags {
@@ -326,7 +326,7 @@ void tell_construct_as(struct thread *thread, const struct instruction *i,
 uint64_t new_object(struct openmp *run);
 struct simt_place place_in(const struct thread *thread, uint32_t site);
 
-/* ---- teams.c ---------------------------------------------------------------------------------- */
+/* ---- teams.c --------------------------------------------------------------------------------- */
 struct task *task_create(struct openmp *run, struct task *parent, struct team *team);
 struct team *team_create(struct openmp *run, struct task *parent, uint32_t size);
 void team_release(struct team *team);
@@ -342,7 +342,7 @@ struct loop_instance *loop_instance_of(struct thread *thread, const uint32_t *me
 void loop_leave(struct thread *thread, struct loop_instance *loop, uint32_t *met);
 void task_reductions_release(struct task_reduction *reductions);
 
-/* ---- tasks.c, dependences.c ------------------------------------------------------------------- */
+/* ---- tasks.c, dependences.c ------------------------------------------------------------------ */
 /* At a place where tasks may run: finishes the one that this call has run, starts the next.
  * STEP_INVOKE, STEP_FAULT, or STEP_NEXT if there is none to run now. */
 int task_point(struct thread *thread, const struct instruction *i, struct pending *pending,
@@ -379,7 +379,7 @@ int new_explicit_task(struct thread *thread, const struct instruction *i, uint64
 int task_submit(struct thread *thread, const struct instruction *i, struct pending *pending,
                 struct task *task);
 
-/* ---- locks.c ---------------------------------------------------------------------------------- */
+/* ---- locks.c --------------------------------------------------------------------------------- */
 struct lock {
     uint64_t address;
     enum simt_sync_kind kind;
@@ -398,7 +398,7 @@ struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock);
 int lock_give(struct thread *thread, const struct instruction *i, struct lock *lock);
 
-/* ---- heap.c, stack.c, private.c, environment.c, text.c ------------------------------------------ */
+/* ---- heap.c, stack.c, private.c, environment.c, text.c --------------------------------------- */
 /* A region of the device's memory; 0: none left. */
 uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind kind,
                        const char *name, struct region **made);
@@ -412,7 +412,7 @@ bool stack_variable_at(const struct thread *thread, uint64_t address, struct ext
 void environment_read(struct openmp *run);
 uint32_t schedule_number(const char *word, uint32_t *chunk);
 
-/* ---- names.c ---------------------------------------------------------------------------------- */
+/* ---- names.c --------------------------------------------------------------------------------- */
 struct runtime_call {
     const char *name;
     answer_function answer;
@@ -420,8 +420,8 @@ struct runtime_call {
 };
 /* Each ends in a row whose name is NULL. */
 extern const struct runtime_call team_calls[], single_calls[], loop_calls[], dispatch_calls[],
-    doacross_calls[], task_calls[], taskloop_calls[], dependence_calls[],
-    taskgroup_calls[], lock_calls[], critical_calls[], reduction_calls[], private_calls[],
+    doacross_calls[], task_calls[], taskloop_calls[], dependence_calls[], taskgroup_calls[],
+    detach_calls[], lock_calls[], critical_calls[], reduction_calls[], private_calls[],
     cancel_calls[], query_calls[], atomic_calls[], stack_calls[], heap_calls[], move_calls[],
     text_calls[], library_calls[], simd_calls[];
 

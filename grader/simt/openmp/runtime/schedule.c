@@ -26,8 +26,8 @@ int after_sync(struct thread *thread) {
     return run->options->schedule == OPENMP_DRAWN && draw(run, 3) == 0 ? STEP_YIELD : STEP_NEXT;
 }
 
-int wait_for(struct thread *thread, const struct instruction *i, const char *what,
-             const char *name, uint64_t object, struct thread *holder, uint32_t holder_site) {
+int wait_for(struct thread *thread, const struct instruction *i, const char *what, const char *name,
+             uint64_t object, struct thread *holder, uint32_t holder_site) {
     thread->waiting = (struct waiting){.what = what,
                                        .name = name,
                                        .object = object,
@@ -46,7 +46,7 @@ static uint64_t turn_length(struct openmp *run) {
     return 1 + draw(run, kind < 4 ? 8 : kind < 7 ? 128 : 4096);
 }
 
-/* ---- deadlock ---------------------------------------------------------------------------------- */
+/* ---- deadlock -------------------------------------------------------------------------------- */
 
 static size_t add_source(const struct openmp *run, uint32_t site, char *text, size_t size,
                          size_t at) {
@@ -63,8 +63,7 @@ static size_t describe_wait(const struct openmp *run, const struct thread *threa
                             size_t size, size_t at) {
     const struct waiting *wait = &thread->waiting;
     at += (size_t)snprintf(text + at, size - at, "%sthread %u waits for %s", at > 0 ? "; " : "",
-                           thread->task != NULL ? thread->task->index : thread->number,
-                           wait->what);
+                           thread->task != NULL ? thread->task->index : thread->number, wait->what);
     if (wait->name != NULL && *wait->name != '\0' && at < size) {
         at += (size_t)snprintf(text + at, size - at, " `%.40s`", wait->name);
     }
@@ -73,8 +72,8 @@ static size_t describe_wait(const struct openmp *run, const struct thread *threa
         if (wait->holder == thread) {
             at += (size_t)snprintf(text + at, size - at, ", which it holds itself");
         } else {
-            uint32_t index = wait->holder->task != NULL ? wait->holder->task->index
-                                                        : wait->holder->number;
+            uint32_t index =
+                wait->holder->task != NULL ? wait->holder->task->index : wait->holder->number;
             at += (size_t)snprintf(text + at, size - at, ", which thread %u holds", index);
         }
         at = add_source(run, wait->holder_site, text, size, at);
@@ -85,7 +84,7 @@ static size_t describe_wait(const struct openmp *run, const struct thread *threa
 /* Nobody can go on: says who waits for what. Threads at barriers wait for the others and come
  * last. */
 static void report_deadlock(struct openmp *run) {
-    char text[sizeof ((struct simt_error *)NULL)->message] = "";
+    char text[sizeof((struct simt_error *)NULL)->message] = "";
     struct thread *guilty = NULL;
     size_t at = 0;
     uint32_t waiting = 0;
@@ -116,7 +115,7 @@ static void report_deadlock(struct openmp *run) {
     raise_fault(&guilty->warp, &run->machine.code[guilty->pc], &event, text);
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------ */
+/* ---- rounds ---------------------------------------------------------------------------------- */
 
 /* Which thread has the n-th turn of a round of `count`. */
 static uint32_t turn(const struct openmp *run, const uint32_t *order, uint32_t n, uint32_t count) {

@@ -1,8 +1,7 @@
 /* Marks of simd loops: for observers only. */
 #include "runtime.h"
 
-static int mark(struct thread *thread, const struct instruction *i,
-                enum simt_construct_kind kind) {
+static int mark(struct thread *thread, const struct instruction *i, enum simt_construct_kind kind) {
     tell_construct_as(thread, i,
                       (struct simt_construct){.kind = kind,
                                               .number = (uint32_t)argument(thread, i, 0),

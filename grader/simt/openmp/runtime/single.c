@@ -67,11 +67,8 @@ static int copyprivate(struct thread *thread, const struct instruction *i) {
     return barrier_step(thread, i, pending, team, false);
 }
 
-const struct runtime_call single_calls[] = {{"__kmpc_single", single, 2},
-                                            {"__kmpc_end_single", nothing, 2},
-                                            {"__kmpc_master", master, 2},
-                                            {"__kmpc_end_master", nothing, 2},
-                                            {"__kmpc_masked", masked, 3},
-                                            {"__kmpc_end_masked", nothing, 2},
-                                            {"__kmpc_copyprivate", copyprivate, 6},
-                                            {NULL, NULL, 0}};
+const struct runtime_call single_calls[] = {
+    {"__kmpc_single", single, 2},           {"__kmpc_end_single", nothing, 2},
+    {"__kmpc_master", master, 2},           {"__kmpc_end_master", nothing, 2},
+    {"__kmpc_masked", masked, 3},           {"__kmpc_end_masked", nothing, 2},
+    {"__kmpc_copyprivate", copyprivate, 6}, {NULL, NULL, 0}};

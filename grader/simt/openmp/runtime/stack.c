@@ -196,9 +196,7 @@ static int end(struct thread *thread, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-const struct runtime_call stack_calls[] = {{"lockstep_stack_allocate", allocate, 3},
-                                           {"lockstep_stack_mark", mark, 0},
-                                           {"lockstep_stack_release", release, 1},
-                                           {"lockstep_stack_begin", begin, 2},
-                                           {"lockstep_stack_end", end, 2},
-                                           {NULL, NULL, 0}};
+const struct runtime_call stack_calls[] = {
+    {"lockstep_stack_allocate", allocate, 3}, {"lockstep_stack_mark", mark, 0},
+    {"lockstep_stack_release", release, 1},   {"lockstep_stack_begin", begin, 2},
+    {"lockstep_stack_end", end, 2},           {NULL, NULL, 0}};

@@ -77,8 +77,9 @@ int taskgroup_end(struct thread *thread, const struct instruction *i, struct pen
     }
     if (group->count > 0) {
         int step = task_point(thread, i, pending, task->team);
-        return step != STEP_NEXT ? step
-                                 : wait_for(thread, i, "the tasks of its taskgroup", NULL, 0, NULL, 0);
+        return step != STEP_NEXT
+                   ? step
+                   : wait_for(thread, i, "the tasks of its taskgroup", NULL, 0, NULL, 0);
     }
     if (pending->numbers[1] == 0) {
         pending->numbers[1] = 1;
@@ -106,7 +107,7 @@ static int end(struct thread *thread, const struct instruction *i) {
     return step == STEP_NEXT ? after_sync(thread) : step;
 }
 
-/* ---- reductions ------------------------------------------------------------------------------------ */
+/* ---- reductions ------------------------------------------------------------------------------ */
 
 /* Reads kmp_taskred_input_t items; older compilers' have no `original`. */
 static int read_items(struct thread *thread, const struct instruction *i, uint64_t count,
@@ -168,8 +169,7 @@ static int modifier_init(struct thread *thread, const struct instruction *i) {
 }
 
 static struct item *find_item(const struct task *task, uint64_t address) {
-    for (const struct taskgroup *group = task->current_group; group != NULL;
-         group = group->outer) {
+    for (const struct taskgroup *group = task->current_group; group != NULL; group = group->outer) {
         const struct task_reduction *reductions = group->reductions;
         for (uint32_t n = 0; reductions != NULL && n < reductions->count; n++) {
             struct item *item = &reductions->items[n];
@@ -191,8 +191,9 @@ static int get_copy(struct thread *thread, const struct instruction *i) {
     const struct task *task = thread->task;
     struct item *item = find_item(task, argument(thread, i, 2));
     if (item == NULL) {
-        return fault(thread, i, SIMT_FAULT_MISUSE, "in_reduction of a variable that no taskgroup "
-                                                   "around it reduces");
+        return fault(thread, i, SIMT_FAULT_MISUSE,
+                     "in_reduction of a variable that no taskgroup "
+                     "around it reduces");
     }
     uint64_t copy = item->copies + task->index * item->pitch;
     if (!item->made[task->index]) {

@@ -13,8 +13,8 @@ struct cut {
     int64_t step;
 };
 
-static struct cut cut_loop(const struct thread *thread, const struct instruction *i,
-                           uint64_t lower, uint64_t upper) {
+static struct cut cut_loop(const struct thread *thread, const struct instruction *i, uint64_t lower,
+                           uint64_t upper) {
     struct cut cut = {.lower = lower, .step = signed_argument(thread, i, 6)};
     uint64_t schedule = argument(thread, i, 8), number = argument(thread, i, 9);
     cut.step = cut.step == 0 ? 1 : cut.step;
@@ -75,8 +75,8 @@ static struct task *copy_task(struct thread *thread, const struct instruction *i
     return task;
 }
 
-static int make_tasks(struct thread *thread, const struct instruction *i,
-                      struct pending *pending, struct task *pattern, uint32_t duplicate) {
+static int make_tasks(struct thread *thread, const struct instruction *i, struct pending *pending,
+                      struct task *pattern, uint32_t duplicate) {
     uint64_t lower, upper, lower_at, upper_at;
     if (!pattern_bounds(thread, pattern, i, &lower_at, &upper_at)) {
         return STEP_FAULT;

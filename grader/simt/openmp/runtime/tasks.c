@@ -16,7 +16,7 @@ enum { TIED = 1, FINAL = 2, DETACHABLE = 0x40 };
 /* Where fields of kmp_task_t are. */
 enum { AT_SHAREDS = 0, AT_ROUTINE = 8, AT_PART = 16, AT_PRIORITY = 32, PARTS = 40 };
 
-/* ---- the queue ------------------------------------------------------------------------------------ */
+/* ---- the queue ------------------------------------------------------------------------------- */
 
 void task_make_ready(struct openmp *run, struct task *task) {
     struct team *team = task->team;
@@ -92,7 +92,7 @@ static struct task *choose(struct thread *thread, struct team *team) {
     return best;
 }
 
-/* ---- running ---------------------------------------------------------------------------------------- */
+/* ---- running --------------------------------------------------------------------------------- */
 
 int task_enter(struct thread *thread, const struct instruction *i, struct pending *pending,
                struct task *task) {
@@ -104,9 +104,9 @@ int task_enter(struct thread *thread, const struct instruction *i, struct pendin
 void task_begin(struct thread *thread, uint32_t site, struct pending *pending, struct task *task) {
     pending->task = task;
     pending->suspended = thread->task;
-    task->started = true;
     task->index = thread->task->index;
     thread->task = task;
+    task->started = true;
     mutexes_take(thread, site, task);
     tell_strand(thread, site, task, SIMT_STRAND_BEGIN);
     tell_sync(thread, site, task->strand, SIMT_SYNC_TASK_CREATE, task->object, NULL, ACQUIRE);
@@ -114,8 +114,7 @@ void task_begin(struct thread *thread, uint32_t site, struct pending *pending, s
         tell_sync(thread, site, task->strand, SIMT_SYNC_DEPEND, task->acquires[n], NULL, ACQUIRE);
     }
     for (uint32_t n = 0; n < task->mutex_count; n++) {
-        tell_sync(thread, site, task->strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL,
-                  TAKE);
+        tell_sync(thread, site, task->strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL, TAKE);
     }
 }
 
@@ -165,8 +164,7 @@ static void tell_end(struct thread *thread, uint32_t site, const struct task *ta
     tell_sync(thread, site, strand, SIMT_SYNC_TASK_END, task->team->barrier_object, NULL, RELEASE);
 }
 
-void task_finish_run(struct thread *thread, const struct instruction *i,
-                     struct pending *pending) {
+void task_finish_run(struct thread *thread, const struct instruction *i, struct pending *pending) {
     struct task *task = pending->task;
     if (task == NULL) {
         return;
@@ -194,39 +192,7 @@ int task_point(struct thread *thread, const struct instruction *i, struct pendin
     return task != NULL ? task_enter(thread, i, pending, task) : STEP_NEXT;
 }
 
-/* ---- by address ----------------------------------------------------------------------------------- */
-
-bool remember_task(struct openmp *run, struct task *task) {
-    uint32_t index = task->region->seen.index;
-    if (index >= run->task_count) {
-        uint32_t count = (index + 64) * 2;
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        struct task **grown = realloc(run->tasks, count * sizeof *grown);
-        if (grown == NULL) {
-            return false;
-        }
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        memset(grown + run->task_count, 0, (count - run->task_count) * sizeof *grown);
-        run->tasks = grown;
-        run->task_count = count;
-    }
-    run->tasks[index] = task;
-    return true;
-}
-
-struct task *explicit_task(struct openmp *run, uint64_t address) {
-    const struct region *region = region_find(run->machine.device, address, false);
-    return region != NULL && region->seen.index < run->task_count &&
-                   region->seen.address == address
-               ? run->tasks[region->seen.index]
-               : NULL;
-}
-
-void forget_task(struct openmp *run, const struct task *task) {
-    run->tasks[task->region->seen.index] = NULL;
-}
-
-/* ---- making ------------------------------------------------------------------------------------------ */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 int new_explicit_task(struct thread *thread, const struct instruction *i, uint64_t bytes,
                       uint64_t shareds, uint64_t routine, uint32_t flags, struct task **made) {
@@ -291,8 +257,7 @@ int task_submit(struct thread *thread, const struct instruction *i, struct pendi
         task_complete(thread, i->site, task);
         return STEP_NEXT;
     }
-    bool at_once =
-        task->parent->final || task->team->size == 1 || task->team->ready >= MOST_READY;
+    bool at_once = task->parent->final || task->team->size == 1 || task->team->ready >= MOST_READY;
     if (at_once && task->waits_for == 0 && mutexes_are_free(thread->run, task)) {
         task->undeferred = task->parent->final; /* included; else only early */
         return task_enter(thread, i, pending, task);
@@ -318,6 +283,14 @@ struct task *task_argument(struct thread *thread, const struct instruction *i, u
     return task;
 }
 
+/* An untied task hands itself in again for its next part: that part runs at once, by the same
+ * thread, as the rest of the task. */
+static int run_next_part(struct thread *thread, const struct instruction *i,
+                         const struct task *task) {
+    uint64_t values[2] = {thread->number, task->address};
+    return invoke(thread, i, task->routine, values, 2);
+}
+
 /* int __kmpc_omp_task(loc, gtid, task) */
 static int submit(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread, i);
@@ -330,7 +303,8 @@ static int submit(struct thread *thread, const struct instruction *i) {
             return STEP_FAULT;
         }
         pending->stage = 1;
-        int step = task_submit(thread, i, pending, task);
+        int step = task == thread->task ? run_next_part(thread, i, task)
+                                        : task_submit(thread, i, pending, task);
         if (step != STEP_NEXT) {
             return step;
         }
@@ -362,7 +336,7 @@ static int submit_with_dependences(struct thread *thread, const struct instructi
     return after_sync(thread);
 }
 
-/* ---- if(0): the program calls the task's function itself ------------------------------------------------ */
+/* ---- if(0): the program calls the task's function itself ------------------------------------- */
 
 static int begin_if0(struct thread *thread, const struct instruction *i) {
     struct task *task = task_argument(thread, i, 2);
@@ -387,7 +361,7 @@ static int complete_if0(struct thread *thread, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-/* ---- waiting --------------------------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 /* int __kmpc_omp_taskwait(loc, gtid) */
 static int taskwait(struct thread *thread, const struct instruction *i) {
@@ -429,49 +403,12 @@ static int taskyield(struct thread *thread, const struct instruction *i) {
     return STEP_YIELD;
 }
 
-/* ---- detach ------------------------------------------------------------------------------------------------ */
-
-/* omp_event_handle_t __kmpc_task_allow_completion_event(loc, gtid, task): its task's address */
-static int allow_completion(struct thread *thread, const struct instruction *i) {
-    struct task *task = task_argument(thread, i, 2);
-    if (task == NULL) {
-        return STEP_FAULT;
-    }
-    task->detached = true;
-    return answer(thread, i, task->address);
-}
-
-static int fulfill_event(struct thread *thread, const struct instruction *i) {
-    struct task *task = explicit_task(thread->run, argument(thread, i, 0));
-    if (task == NULL || !task->detached || task->fulfilled) {
-        return fault(thread, i, SIMT_FAULT_MISUSE, "omp_fulfill_event() of no event that is open");
-    }
-    uint32_t strand = thread->task->strand;
-    tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->object, NULL, RELEASE);
-    tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->parent->children_object, NULL,
-              RELEASE);
-    tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->team->barrier_object, NULL,
-              RELEASE);
-    if (task->group != NULL) {
-        tell_sync(thread, i->site, strand, SIMT_SYNC_TASKGROUP, task->group->object, NULL,
-                  RELEASE);
-    }
-    task->fulfilled = true;
-    if (task->body_done) {
-        task_complete(thread, i->site, task);
-    }
-    return after_sync(thread);
-}
-
-const struct runtime_call task_calls[] = {
-    {"__kmpc_omp_task_alloc", task_alloc, 6},
-    {"__kmpc_omp_target_task_alloc", task_alloc, 6},
-    {"__kmpc_omp_task", submit, 3},
-    {"__kmpc_omp_task_with_deps", submit_with_dependences, 7},
-    {"__kmpc_omp_task_begin_if0", begin_if0, 3},
-    {"__kmpc_omp_task_complete_if0", complete_if0, 3},
-    {"__kmpc_omp_taskwait", taskwait, 2},
-    {"__kmpc_omp_taskyield", taskyield, 3},
-    {"__kmpc_task_allow_completion_event", allow_completion, 3},
-    {"omp_fulfill_event", fulfill_event, 1},
-    {NULL, NULL, 0}};
+const struct runtime_call task_calls[] = {{"__kmpc_omp_task_alloc", task_alloc, 6},
+                                          {"__kmpc_omp_target_task_alloc", task_alloc, 6},
+                                          {"__kmpc_omp_task", submit, 3},
+                                          {"__kmpc_omp_task_with_deps", submit_with_dependences, 7},
+                                          {"__kmpc_omp_task_begin_if0", begin_if0, 3},
+                                          {"__kmpc_omp_task_complete_if0", complete_if0, 3},
+                                          {"__kmpc_omp_taskwait", taskwait, 2},
+                                          {"__kmpc_omp_taskyield", taskyield, 3},
+                                          {NULL, NULL, 0}};

@@ -7,7 +7,7 @@
 /* Stages of a fork, for the thread that forks and for those that join it. */
 enum { FORK_NEW, FORK_WORKER, FORK_RUNNING };
 
-/* ---- making and unmaking ------------------------------------------------------------------------ */
+/* ---- making and unmaking --------------------------------------------------------------------- */
 
 struct task *task_create(struct openmp *run, struct task *parent, struct team *team) {
     struct task *task = own_take(run, 1, sizeof *task);
@@ -94,7 +94,7 @@ bool teams_start(struct openmp *run, struct thread *initial) {
     return true;
 }
 
-/* ---- the barrier --------------------------------------------------------------------------------- */
+/* ---- the barrier ----------------------------------------------------------------------------- */
 
 /* The team's strands are over; the one that forked goes on. */
 static void join(struct team *team, uint32_t site) {
@@ -126,6 +126,9 @@ static void open_barrier(struct thread *thread, struct team *team, uint32_t site
                       (struct sync_flags){.acquire = true, .last = n == team->size - 1});
         }
     }
+    for (uint32_t n = 0; n < team->size; n++) {
+        team->threads[n]->waiting.what = NULL;
+    }
     team->barrier_object = new_object(run);
     team->arrived = 0;
     team->episode++;
@@ -152,8 +155,8 @@ int barrier_step(struct thread *thread, const struct instruction *i, struct pend
             }
         }
         if (team->arrived < team->size || team->tasks > 0) {
-            return wait_for(thread, i, joins ? "the end of the parallel region" : "a barrier",
-                            NULL, 0, NULL, 0);
+            return wait_for(thread, i, joins ? "the end of the parallel region" : "a barrier", NULL,
+                            0, NULL, 0);
         }
         open_barrier(thread, team, i->site, joins);
         if (thread->idle) {
@@ -164,7 +167,7 @@ int barrier_step(struct thread *thread, const struct instruction *i, struct pend
     return STEP_NEXT;
 }
 
-/* ---- forking ------------------------------------------------------------------------------------- */
+/* ---- forking --------------------------------------------------------------------------------- */
 
 static struct thread *idle_thread(struct openmp *run, uint32_t site) {
     for (uint32_t t = 1; t < run->thread_count; t++) {
@@ -268,8 +271,8 @@ static uint32_t wanted_threads(const struct thread *thread) {
     if (task->team->active_level >= icvs->max_active_levels || wanted == 0) {
         return 1;
     }
-    uint32_t limit = task->team->thread_limit != 0 ? task->team->thread_limit
-                                                   : thread->run->thread_limit;
+    uint32_t limit =
+        task->team->thread_limit != 0 ? task->team->thread_limit : thread->run->thread_limit;
     wanted = wanted < limit ? wanted : limit;
     return wanted < MAX_TEAM ? wanted : MAX_TEAM;
 }
@@ -380,7 +383,7 @@ static int fork_teams(struct thread *thread, const struct instruction *i) {
     return start(thread, i, pending, league);
 }
 
-/* ---- teams of one, without a microtask ------------------------------------------------------------ */
+/* ---- teams of one, without a microtask ------------------------------------------------------- */
 
 static int serialized_parallel(struct thread *thread, const struct instruction *i) {
     struct task *parent = thread->task;
@@ -410,7 +413,7 @@ static int end_serialized_parallel(struct thread *thread, const struct instructi
     return step;
 }
 
-/* ---- calls ---------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static int barrier(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread, i);

@@ -15,7 +15,7 @@ static void print(const struct thread *thread, uint64_t stream, const char *text
     }
 }
 
-/* ---- formats ----------------------------------------------------------------------------------------- */
+/* ---- formats --------------------------------------------------------------------------------- */
 
 struct call_printer {
     struct printer printer;
@@ -94,8 +94,8 @@ static int into_memory(struct thread *thread, const struct instruction *i, uint3
     uint64_t length = own.printer.length;
     own.printer.text[length < size ? length : size == 0 ? 0 : size - 1] = '\0';
     uint64_t written = length < size ? length + 1 : size;
-    if (written > 0 && !store_memory(thread, i, argument(thread, i, 0), own.printer.text,
-                                     (uint32_t)written)) {
+    if (written > 0 &&
+        !store_memory(thread, i, argument(thread, i, 0), own.printer.text, (uint32_t)written)) {
         return STEP_FAULT;
     }
     return answer(thread, i, length);
@@ -109,7 +109,7 @@ static int call_snprintf(struct thread *thread, const struct instruction *i) {
     return into_memory(thread, i, 2, argument(thread, i, 1));
 }
 
-/* ---- plain text ---------------------------------------------------------------------------------------- */
+/* ---- plain text ------------------------------------------------------------------------------ */
 
 static int put_string(struct thread *thread, const struct instruction *i, uint64_t stream,
                       const char *end) {

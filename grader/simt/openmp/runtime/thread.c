@@ -7,7 +7,7 @@
 enum { SLICE = 2000, LONG_SLICE = 100 * SLICE };
 #define FRAME_BYTES_LIMIT (UINT64_C(1) << 29)
 
-/* ---- frames ----------------------------------------------------------------------------------- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 static struct activation *take_activation(struct thread *thread, struct function *function) {
     struct activation **pool = &thread->run->pool[function->index];
@@ -53,8 +53,8 @@ bool thread_call(struct thread *thread, struct function *function, uint32_t resu
         return false;
     }
     thread->frame_bytes += function->frame_bytes;
-    thread->frames[thread->depth++] = (struct frame_of_thread){
-        .activation = activation, .resume = resume, .pushed = pushed};
+    thread->frames[thread->depth++] =
+        (struct frame_of_thread){.activation = activation, .resume = resume, .pushed = pushed};
     return true;
 }
 
@@ -106,7 +106,7 @@ static void leave(struct thread *thread) {
     drop_frame(thread);
 }
 
-/* ---- making ----------------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 struct thread *thread_create(struct openmp *run, uint32_t site) {
     if (run->thread_count == MAX_MACHINE_THREADS) {
@@ -192,7 +192,7 @@ bool thread_base(struct thread *thread, uint32_t site) {
     return true;
 }
 
-/* ---- the loop --------------------------------------------------------------------------------- */
+/* ---- the loop -------------------------------------------------------------------------------- */
 
 /* Counts the instructions [from, to). */
 static inline void account(struct thread *thread, const struct instruction *from,
@@ -246,7 +246,7 @@ static void end_program(struct thread *thread) {
         memcpy(&result->value, activation->registers + function->result_row + variable->address,
                variable->size);
     }
-    result->exited = true;
+    result->exited = result->returned = true;
     result->exit_status = (int)(result->value & 0xFF);
     thread->run->ended = true;
 }

@@ -35,9 +35,9 @@ static void on_strand(void *self, const struct simt_strand *event) {
 
 static void on_sync(void *self, const struct simt_sync *event) {
     static const char *const words[] = {
-        "fork",        "join",     "barrier",  "critical",  "lock",   "nest lock",    "ordered",
-        "doacross",    "task",     "task end", "taskwait",  "group",  "depend",       "mutex",
-        "single",      "copyprivate", "reduction", "fence"};
+        "fork",    "join",     "barrier", "critical",    "lock",      "nest lock",
+        "ordered", "doacross", "task",    "task end",    "taskwait",  "group",
+        "depend",  "mutex",    "single",  "copyprivate", "reduction", "fence"};
     (void)self;
     printf("line %u strand %u: %s%s%s%s%s object %" PRIx64 " %s\n", source_of(&event->place)->line,
            event->strand, words[event->kind], event->acquire ? " acquire" : "",
@@ -113,8 +113,8 @@ int main(int argc, char **argv) {
             break;
         case 's':
             for (int n = 0; n < 4; n++) {
-                options.schedule = strcmp(optarg, schedules[n]) == 0 ? (enum openmp_schedule)n
-                                                                      : options.schedule;
+                options.schedule =
+                    strcmp(optarg, schedules[n]) == 0 ? (enum openmp_schedule)n : options.schedule;
             }
             break;
         case 'r':

@@ -190,6 +190,20 @@ static void drop_lists(LLVMModuleRef module) {
     }
 }
 
+/* What a program may lack ends it where it is called. */
+static void define_missing(struct translation *translation, const char *name) {
+    LLVMValueRef function = LLVMGetNamedFunction(translation->module, name);
+    if (function == NULL || !LLVMIsDeclaration(function)) {
+        return;
+    }
+    LLVMTypeRef type = LLVMFunctionType(translation->nothing, NULL, 0, false);
+    LLVMValueRef end = declare_function(translation, "abort", type);
+    LLVMPositionBuilderAtEnd(translation->builder, LLVMAppendBasicBlockInContext(
+                                                       translation->context, function, "missing"));
+    LLVMBuildCall2(translation->builder, type, end, NULL, 0, "");
+    LLVMBuildUnreachable(translation->builder);
+}
+
 bool load_program(struct translation *translation, const struct translate_options *options,
                   struct error *error) {
     for (size_t n = 0; n < options->input_count; n++) {
@@ -197,6 +211,9 @@ bool load_program(struct translation *translation, const struct translate_option
         if (module == NULL || !link_module(translation, module, options->inputs[n], error)) {
             return false;
         }
+    }
+    for (size_t n = 0; n < options->missing_count; n++) {
+        define_missing(translation, options->missing[n]);
     }
     drop_lists(translation->module);
     if (options->library != NULL && !link_library(translation, options->library, error)) {

@@ -1,5 +1,6 @@
 /*
- * translate [-o FILE] [--library FILE] [--answered FILE] [--entry NAME]... [--ir] FILE...
+ * translate [-o FILE] [--library FILE] [--answered FILE] [--entry NAME]... [--missing NAME]...
+ *           [--ir] FILE...
  *
  * Bitcode of C with OpenMP -> PTX for the machine. Exit status: 0 done, 1 a file or a tool failed,
  * 2 wrong usage, 3 the program holds what cannot be translated (a line each on standard error).
@@ -63,6 +64,7 @@ static bool translate_module(struct translation *translation,
     if (translation->refusals > 0) {
         return true;
     }
+    use_copies_of_sections(translation);
     mark_simd_loops(translation);
     split_reductions(translation);
     wait_for_target_tasks(translation);
@@ -104,6 +106,7 @@ static bool read_options(int argc, char **argv, struct translate_options *option
                                           {"library", required_argument, NULL, 'l'},
                                           {"answered", required_argument, NULL, 'a'},
                                           {"entry", required_argument, NULL, 'e'},
+                                          {"missing", required_argument, NULL, 'm'},
                                           {"ir", no_argument, NULL, 'i'},
                                           {NULL, 0, NULL, 0}};
     for (int option; (option = getopt_long(argc, argv, "o:", names, NULL)) != -1;) {
@@ -115,6 +118,8 @@ static bool read_options(int argc, char **argv, struct translate_options *option
             options->answered = optarg;
         } else if (option == 'e') {
             options->entries[options->entry_count++] = optarg;
+        } else if (option == 'm') {
+            options->missing[options->missing_count++] = optarg;
         } else if (option == 'i') {
             options->print_ir = true;
         } else {
@@ -127,13 +132,15 @@ static bool read_options(int argc, char **argv, struct translate_options *option
 }
 
 int main(int argc, char **argv) {
-    struct translate_options options = {.entries = calloc((size_t)argc + 1, sizeof(char *))};
+    struct translate_options options = {.entries = calloc((size_t)argc + 1, sizeof(char *)),
+                                        .missing = calloc((size_t)argc + 1, sizeof(char *))};
     struct translation translation = {0};
     struct error error;
-    if (options.entries == NULL || !read_options(argc, argv, &options)) {
+    if (options.entries == NULL || options.missing == NULL || !read_options(argc, argv, &options)) {
         fprintf(stderr, "usage: translate [-o FILE] [--library FILE] [--answered FILE] "
-                        "[--entry NAME]... [--ir] FILE...\n");
+                        "[--entry NAME]... [--missing NAME]... [--ir] FILE...\n");
         free(options.entries);
+        free(options.missing);
         return USAGE;
     }
     bool done = prepare(&translation, &error) && translate_module(&translation, &options, &error);
@@ -143,5 +150,6 @@ int main(int argc, char **argv) {
     int status = !done ? FAILED : translation.refusals > 0 ? REFUSED : DONE;
     dispose(&translation);
     free(options.entries);
+    free(options.missing);
     return status;
 }

@@ -33,6 +33,12 @@ static bool is_scalar(LLVMTypeRef type) {
     }
 }
 
+/* One of its type, not an array of a length that is known when the program runs. */
+static bool is_single(LLVMValueRef variable) {
+    LLVMValueRef count = LLVMGetOperand(variable, 0);
+    return LLVMIsAConstantInt(count) != NULL && LLVMConstIntGetZExtValue(count) == 1;
+}
+
 static bool stands_after(LLVMValueRef instruction, LLVMValueRef mark) {
     for (LLVMValueRef i = mark; i != NULL; i = LLVMGetNextInstruction(i)) {
         if (i == instruction) {
@@ -107,9 +113,14 @@ static void split(struct translation *translation, LLVMValueRef store, void *con
         fill = variable;
         variable = LLVMGetOperand(variable, 0);
     }
-    LLVMTypeRef type = LLVMIsAAllocaInst(variable) != NULL ? LLVMGetAllocatedType(variable) : NULL;
+    /* A section whose length only the run knows is as many elements of that type. */
+    bool one = LLVMIsAAllocaInst(variable) != NULL &&
+               LLVMIsAConstantInt(LLVMGetOperand(variable, 0)) != NULL &&
+               LLVMConstIntGetZExtValue(LLVMGetOperand(variable, 0)) == 1;
+    LLVMTypeRef type = one ? LLVMGetAllocatedType(variable) : NULL;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
-    if (type == NULL || !is_scalar(type) || LLVMGetInstructionParent(fill) != block ||
+    if (type == NULL || !is_scalar(type) || !is_single(variable) ||
+        LLVMGetInstructionParent(fill) != block ||
         LLVMIsASwitchInst(LLVMGetBasicBlockTerminator(block)) == NULL) {
         return;
     }

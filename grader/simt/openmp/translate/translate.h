@@ -24,6 +24,8 @@ struct translate_options {
     const char *answered; /* file with the names that the runtime answers, NULL: take any */
     const char **entries; /* functions that must stay; none: all that the program defines */
     size_t entry_count;
+    const char **missing; /* functions that end the program where nobody defines them */
+    size_t missing_count;
     const char **inputs; /* bitcode or textual IR */
     size_t input_count;
     bool print_ir; /* IR instead of PTX, to look at */
@@ -52,6 +54,9 @@ LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef m
 /* Says what cannot be translated, a line each. */
 bool refuse_untranslatable(struct translation *translation, const char *answered,
                            struct error *error);
+/* Lets threads work on their own copies of a reduction's sections; needs them as clang wrote them.
+ */
+void use_copies_of_sections(struct translation *translation);
 /* Marks the loops that `omp simd` made; needs them as clang wrote them. */
 void mark_simd_loops(struct translation *translation);
 /* A thread's part of a reduction stays in a register until it is merged; before passes, too. */

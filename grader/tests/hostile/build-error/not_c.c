@@ -1,6 +1,5 @@
 /*
  * exercise: sequential
- * flavours: all
  * Tries: nothing: the wrong language.
  */
 #include "histogram.h"

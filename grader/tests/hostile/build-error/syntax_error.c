@@ -1,6 +1,5 @@
 /*
  * exercise: sequential
- * flavours: all
  * Tries: nothing: an honest mistake.
  */
 #include "histogram.h"

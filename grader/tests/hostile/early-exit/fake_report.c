@@ -1,6 +1,5 @@
 /*
  * exercise: sequential
- * flavours: all
  * Tries: to print a report with full marks and to end before there is another.
  */
 #include "histogram.h"

@@ -1,6 +1,5 @@
 /*
  * exercise: sequential
- * flavours: all
  * Tries: to block the grader with a pipe full of half an answer.
  */
 #include "histogram.h"

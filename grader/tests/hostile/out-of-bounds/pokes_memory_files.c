@@ -1,6 +1,5 @@
 /*
  * exercise: sequential
- * flavours: all
  * Tries: to change inputs and outputs through their descriptors: to shrink and to overwrite them.
  */
 #include "histogram.h"

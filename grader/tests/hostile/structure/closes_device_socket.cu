@@ -1,6 +1,5 @@
 /*
  * exercise: gm
- * flavours: all
  * Tries: to cut the device off, so that it has nothing to say.
  */
 #include "histogram.h"

@@ -1,7 +1,6 @@
 /*
  * lab: sum-opencl
  * exercise: open
- * flavours: all
  * Tries: to hand out objects of its own, whose functions answer in place of a device.
  */
 #include "sum.h"

@@ -1,7 +1,6 @@
 /*
  * exercise: sequential
  * levels: all
- * flavours: all
  * Tries: to answer at once, and have a thread write the right answer into the outputs afterwards.
  * The next call waits, so that the thread comes to it.
  */

@@ -20,5 +20,5 @@ void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]
     (void)!mkdir("/box/left_by_a_hostile_program", 0777);
     (void)!mkfifo("/tmp/left_by_a_hostile_program.pipe", 0666);
     (void)!symlink("/etc/shadow", "/out/histogram.c");
-    (void)!symlink("/etc/shadow", "/log/tsan.1");
+    (void)!symlink("/etc/shadow", "/log/memcheck.1");
 }

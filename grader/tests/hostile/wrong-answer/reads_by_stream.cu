@@ -1,7 +1,6 @@
 /*
  * exercise: gm
  * levels: all
- * flavours: all
  * Tries: to find the solution, the oracle, a secret, or the grader's memory, by C++ streams, which
  * no list of C functions names. It counts only when it found one.
  */

@@ -1,6 +1,5 @@
 /*
  * exercise: sequential
- * flavours: all
  * Tries: to work once, and to give the same answer to all that asks with the same size.
  */
 #include "histogram.h"

@@ -3,7 +3,7 @@
 
 #include "stencil.h"
 
-#include <pthread.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,6 @@ struct driver {
     cl_mem fields[2];
     float *host[2]; /* the CPU's first cell in its two fields */
     int width, rows, line, steps, below;
-    pthread_barrier_t barrier;
     cl_int error;
 };
 
@@ -68,26 +67,24 @@ int stencil_device_steps(const struct stencil_device *device, float *field, int 
     return e;
 }
 
-static void *drive(void *argument) {
-    struct driver *d = argument;
+/* The driver's part of a step, before and after the CPU has its rows. */
+static void begin_step(struct driver *d, int i) {
     const size_t row = d->line * sizeof(float);
-    for (int i = 0; i < d->steps; i++) {
-        float *next = d->host[(i + 1) % 2];
-        cl_mem buffer = d->fields[(i + 1) % 2];
-        if (!d->error) {
-            d->error = launch(d, i % 2);
-        }
-        if (!d->error && d->below > 0) {
-            d->error = clEnqueueReadBuffer(d->device->queue, buffer, CL_TRUE, d->rows * row, row,
-                                           next - d->line - 16, 0, NULL, NULL);
-        }
-        pthread_barrier_wait(&d->barrier); /* the CPU has its rows, too */
-        if (!d->error && d->below > 0) {
-            d->error = clEnqueueWriteBuffer(d->device->queue, buffer, CL_TRUE, (d->rows + 1) * row,
-                                            row, next - 16, 0, NULL, NULL);
-        }
+    d->error = launch(d, i % 2);
+    if (!d->error && d->below > 0) {
+        d->error =
+            clEnqueueReadBuffer(d->device->queue, d->fields[(i + 1) % 2], CL_TRUE, d->rows * row,
+                                row, d->host[(i + 1) % 2] - d->line - 16, 0, NULL, NULL);
     }
-    return NULL;
+}
+
+static void end_step(struct driver *d, int i) {
+    const size_t row = d->line * sizeof(float);
+    if (d->below > 0) {
+        d->error = clEnqueueWriteBuffer(d->device->queue, d->fields[(i + 1) % 2], CL_TRUE,
+                                        (d->rows + 1) * row, row, d->host[(i + 1) % 2] - 16, 0,
+                                        NULL, NULL);
+    }
 }
 
 static void step_rows(float *to, const float *from, int width, int rows, int line) {
@@ -110,7 +107,6 @@ int stencil_hybrid(const struct stencil_device *device, float *field, int width,
                        .below = height - device_rows};
     const size_t floats = (size_t)(d.below + 2) * line;
     float *spare = malloc(floats * sizeof *spare);
-    pthread_t thread;
     const int threaded = device_rows > 0;
     if (!spare) {
         return CL_OUT_OF_HOST_MEMORY;
@@ -119,22 +115,24 @@ int stencil_hybrid(const struct stencil_device *device, float *field, int width,
     d.host[1] = spare + line + 16;
     memcpy(spare, d.host[0] - line - 16, floats * sizeof *spare);
     cl_int e = threaded ? make(&d, field) : CL_SUCCESS;
+    /* Two threads: the last one drives the device, the first one has a team for the rows. */
+    omp_set_max_active_levels(2);
     if (!e) {
-        pthread_barrier_init(&d.barrier, NULL, 2);
-        if (threaded && pthread_create(&thread, NULL, drive, &d)) {
-            e = CL_OUT_OF_RESOURCES;
-        }
-        for (int i = 0; i < steps && !e; i++) {
-            step_rows(d.host[(i + 1) % 2], d.host[i % 2], width, d.below, line);
-            if (threaded) {
-                pthread_barrier_wait(&d.barrier);
+#pragma omp parallel num_threads(2)
+        for (int i = 0; i < steps; i++) {
+            const int driver = omp_get_thread_num() == omp_get_num_threads() - 1 && threaded;
+            if (driver && !d.error) {
+                begin_step(&d, i);
+            }
+            if (omp_get_thread_num() == 0) {
+                step_rows(d.host[(i + 1) % 2], d.host[i % 2], width, d.below, line);
+            }
+#pragma omp barrier
+            if (driver && !d.error) {
+                end_step(&d, i);
             }
         }
-        if (threaded && !e) {
-            pthread_join(thread, NULL);
-            e = d.error;
-        }
-        pthread_barrier_destroy(&d.barrier);
+        e = d.error;
     }
     for (int y = 0; y < d.below && steps % 2; y++) {
         memcpy(d.host[0] + y * line, d.host[1] + y * line, width * sizeof(float));

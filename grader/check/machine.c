@@ -1,0 +1,352 @@
+#include "machine.h"
+
+#include "../clock.h"
+#include "../compile/openmp_build.h"
+#include "../run/runner.h"
+#include "../simt/observers/openmp/openmp_watch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORY_BYTES = 1 << 30 };
+
+/* Instructions that a run may take. What a student writes takes some tens for each element. */
+static uint64_t instruction_budget(size_t elements) {
+    return UINT64_C(10000000) + (uint64_t)elements * 1000;
+}
+
+/* One machine, and what came of the cases so far. */
+struct run {
+    struct grading *grading;
+    const struct lab_check *check;
+    const struct machine_schedule *schedule;
+    call_judge *judge;
+    struct trial *trial;
+    struct simt_device *device;
+    struct simt_module *module;
+    struct openmp_watch *watch;
+    uint64_t budget;
+};
+
+/* A call's data: on the host as the oracle made them and as the program left them, and where they
+ * are in the machine. */
+struct data {
+    void *input[ORACLE_MAX_BUFFERS], *after[ORACLE_MAX_BUFFERS], *output[ORACLE_MAX_BUFFERS];
+    uint64_t input_address[ORACLE_MAX_BUFFERS], output_address[ORACLE_MAX_BUFFERS];
+    uint64_t call_address;
+};
+
+static size_t buffer_bytes(const struct oracle_buffer *buffer) {
+    return buffer->count * element_size(buffer->element);
+}
+
+/* ---- findings ---- */
+
+static bool is_students(const struct lab *lab, const char *path, const char **name) {
+    const char *slash = strrchr(path, '/');
+    *name = slash != NULL ? slash + 1 : path;
+    return is_student_file(lab, *name, strlen(*name));
+}
+
+/* "thread 1 of 4: write of frequency[5] at line 12, holding critical `even`". What the lab's own
+ * code does for the student's is told by its file: its lines are no lines of the student's. */
+static const char *place_text(const struct run *run, const struct finding_place *place,
+                              const char *subject) {
+    struct arena *arena = run->grading->arena;
+    const char *name, *who = place->who[0] != '\0' ? place->who : "a thread";
+    const char *holding =
+        place->holds[0] != '\0' ? arena_printf(arena, ", holding %s", place->holds) : "";
+    if (!is_students(run->grading->lab, place->file, &name) && name[0] != '\0') {
+        who = arena_printf(arena, "the lab's %s", name);
+    }
+    return arena_printf(
+        arena, "%s: %s%s%s%s%s", who, place->access, subject[0] != '\0' ? " of " : "", subject,
+        place->line > 0 ? arena_printf(arena, " at line %u", place->line) : "", holding);
+}
+
+static const char *message_text(const struct run *run, const struct simt_finding *found) {
+    struct arena *arena = run->grading->arena;
+    const char *text = found->place_count == 0 && found->subject[0] != '\0'
+                           ? arena_printf(arena, "%s.", found->subject)
+                           : "";
+    for (int i = 0; i < found->place_count; i++) {
+        text = arena_printf(arena, "%s%s%s", text, i == 0 ? "" : "; ",
+                            place_text(run, &found->places[i], i == 0 ? found->subject : ""));
+    }
+    text = arena_printf(arena, "%s%s%s", text, found->place_count > 0 ? ". " : "", found->message);
+    return run->schedule->words == NULL
+               ? text
+               : arena_printf(arena, "%s (Seen %s.)", text, run->schedule->words);
+}
+
+static void add_finding(struct run *run, const struct simt_finding *found, const char *input) {
+    struct grading *grading = run->grading;
+    struct finding *finding =
+        trial_add(grading, run->trial, verdict_from_name(finding_verdict(found->kind)),
+                  message_text(run, found));
+    finding->input = input;
+    bool only_students = true;
+    for (int i = 0; i < found->place_count; i++) {
+        const char *name;
+        if (!is_students(grading->lab, found->places[i].file, &name)) {
+            only_students = false;
+        } else if (finding->file == NULL) {
+            finding->file = arena_strdup(grading->arena, name);
+            finding->line = (int)found->places[i].line;
+        }
+    }
+    /* The lab knows best what its own code does for the student's. */
+    finding->advice = found->advice[0] != '\0' && only_students
+                          ? arena_strdup(grading->arena, found->advice)
+                          : run->check->advice;
+}
+
+/* What the observers found: races first. */
+static void add_findings(struct run *run, const char *input) {
+    const struct finding_list *list = openmp_watch_findings(run->watch);
+    for (int races = 1; races >= 0; races--) {
+        for (size_t i = 0; i < list->count; i++) {
+            const struct simt_finding *found = &list->items[i];
+            if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == (races == 1)) {
+                add_finding(run, found, input);
+            }
+        }
+    }
+}
+
+/* ---- a case ---- */
+
+static bool take_memory(struct data *data, const struct oracle_call *call) {
+    bool good = true;
+    for (size_t i = 0; i < call->input_count; i++) {
+        size_t bytes = buffer_bytes(&call->input[i]);
+        data->input[i] = calloc(bytes + 1, 1);
+        data->after[i] = calloc(bytes + 1, 1);
+        good = good && data->input[i] != NULL && data->after[i] != NULL;
+    }
+    for (size_t i = 0; i < call->output_count; i++) {
+        data->output[i] = calloc(buffer_bytes(&call->output[i]) + 1, 1);
+        good = good && data->output[i] != NULL;
+    }
+    return good;
+}
+
+static void give_memory(struct run *run, struct data *data) {
+    for (size_t i = 0; i < ORACLE_MAX_BUFFERS; i++) {
+        free(data->input[i]);
+        free(data->after[i]);
+        free(data->output[i]);
+        simt_memory_free(run->device, data->input_address[i]);
+        simt_memory_free(run->device, data->output_address[i]);
+    }
+    simt_memory_free(run->device, data->call_address);
+}
+
+/* Memory of the machine for a buffer; a byte where it has no elements, so that it has an address.
+ */
+static bool place(struct run *run, const struct oracle_buffer *buffer, uint64_t *address) {
+    size_t bytes = buffer_bytes(buffer);
+    bool good = simt_memory_allocate(run->device, bytes > 0 ? bytes : 1, address) == SIMT_OK;
+    if (good) {
+        openmp_watch_name(run->watch, *address, buffer->name);
+    }
+    return good;
+}
+
+static bool place_data(struct run *run, const struct oracle_call *call, struct data *data) {
+    struct runner_call words = {.exercise = ""};
+    snprintf(words.exercise, sizeof words.exercise, "%s", call->exercise);
+    memcpy(words.parameter, call->parameter, sizeof words.parameter);
+    bool good = true;
+    for (size_t i = 0; i < call->input_count && good; i++) {
+        good = place(run, &call->input[i], &data->input_address[i]) &&
+               simt_memory_write(run->device, data->input_address[i], data->input[i],
+                                 buffer_bytes(&call->input[i])) == SIMT_OK;
+        memcpy(&words.input[i], &data->input_address[i], sizeof words.input[i]);
+    }
+    for (size_t i = 0; i < call->output_count && good; i++) {
+        good = place(run, &call->output[i], &data->output_address[i]);
+        memcpy(&words.output[i], &data->output_address[i], sizeof words.output[i]);
+    }
+    if (call->input_count > 0) {
+        openmp_watch_input(run->watch, data->input_address[0], buffer_bytes(&call->input[0]),
+                           (uint32_t)element_size(call->input[0].element));
+    }
+    return good &&
+           simt_memory_allocate(run->device, sizeof words, &data->call_address) == SIMT_OK &&
+           simt_memory_write(run->device, data->call_address, &words, sizeof words) == SIMT_OK;
+}
+
+static bool fetch_data(struct run *run, const struct oracle_call *call, struct data *data) {
+    bool good = true;
+    for (size_t i = 0; i < call->input_count && good; i++) {
+        good = simt_memory_read(run->device, data->input_address[i], data->after[i],
+                                buffer_bytes(&call->input[i])) == SIMT_OK;
+    }
+    for (size_t i = 0; i < call->output_count && good; i++) {
+        good = simt_memory_read(run->device, data->output_address[i], data->output[i],
+                                buffer_bytes(&call->output[i])) == SIMT_OK;
+    }
+    return good;
+}
+
+static void judge_call(struct run *run, const struct oracle_call *call, const struct data *data) {
+    struct judged_call judged = {.call = call, .fact = openmp_watch_facts(run->watch)};
+    for (size_t i = 0; i < ORACLE_MAX_BUFFERS; i++) {
+        judged.input[i] = data->input[i];
+        judged.output[i] = data->output[i];
+    }
+    for (size_t i = 0; i < call->input_count; i++) {
+        if (memcmp(data->input[i], data->after[i], buffer_bytes(&call->input[i])) != 0) {
+            trial_add(run->grading, run->trial, VERDICT_INPUT_MODIFIED, "the input was changed")
+                ->advice = "The data is const: work on a copy.";
+            return;
+        }
+    }
+    if (run->judge != NULL) {
+        run->judge(run->grading, run->check, &judged, run->trial);
+    }
+}
+
+/* The program did not come back to the runner. */
+static void judge_end(struct run *run, const struct openmp_result *result, const char *input) {
+    struct grading *grading = run->grading;
+    struct finding *finding;
+    if (run->trial->findings != NULL) {
+        return; /* the fault has been told */
+    }
+    if (result->machine.status == SIMT_OK) {
+        finding = trial_add(grading, run->trial, VERDICT_EARLY_EXIT,
+                            "the program ended itself before it returned");
+        finding->advice = "Return from the function; do not call exit().";
+    } else {
+        finding = trial_add(grading, run->trial,
+                            result->machine.status == SIMT_BUDGET          ? VERDICT_TIMEOUT
+                            : result->machine.status == SIMT_OUT_OF_MEMORY ? VERDICT_MEMORY_LIMIT
+                                                                           : VERDICT_UNAVAILABLE,
+                            arena_strdup(grading->arena, result->machine.error.message));
+    }
+    finding->input = input;
+    const char *name;
+    if (result->machine.source.file != NULL &&
+        is_students(grading->lab, result->machine.source.file, &name)) {
+        finding->file = arena_strdup(grading->arena, name);
+        finding->line = (int)result->machine.source.line;
+    }
+}
+
+static void name_input(struct finding *finding, const char *input) {
+    for (; finding != NULL; finding = finding->next) {
+        finding->input = finding->input != NULL ? finding->input : input;
+    }
+}
+
+/* True when the program came back from the call. */
+static bool run_call(struct run *run, const struct oracle_call *call) {
+    struct data data = {.call_address = 0};
+    struct grading *grading = run->grading;
+    bool good = take_memory(&data, call);
+    if (good) {
+        grading->oracle->fill(call, data.input);
+    }
+    struct openmp_result result = {.exited = false};
+    if (!good || !place_data(run, call, &data)) {
+        give_memory(run, &data);
+        return error_set(grading->error, "out of memory for the machine that runs OpenMP programs");
+    }
+    const struct openmp_options options = {.threads = 4,
+                                           .schedule = run->schedule->schedule,
+                                           .seed = run->schedule->seed,
+                                           .budget = run->budget};
+    openmp_run(run->device, run->module, "runner_call", &data.call_address, 1, &options, &result);
+    openmp_watch_finish(run->watch);
+    add_findings(run, call->source->text);
+    bool back = result.machine.status == SIMT_OK && result.returned;
+    if (!back) {
+        judge_end(run, &result, call->source->text);
+    } else if (run->trial->findings == NULL) {
+        if (fetch_data(run, call, &data)) {
+            judge_call(run, call, &data);
+        }
+        name_input(run->trial->findings, call->source->text);
+    }
+    give_memory(run, &data);
+    return back;
+}
+
+/* ---- the machine ---- */
+
+/* The translated program; NULL with an error when it cannot be read. */
+static char *read_program(struct grading *grading, size_t *length) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/" OPENMP_PROGRAM, grading->box->output);
+    FILE *file = fopen(path, "re");
+    char *text = NULL;
+    size_t size = 0;
+    ssize_t got = file != NULL ? getdelim(&text, &size, '\0', file) : -1;
+    if (file != NULL) {
+        fclose(file);
+    }
+    if (got < 0) {
+        free(text);
+        error_set(grading->error, "%s: the translated program is not there", path);
+        return NULL;
+    }
+    *length = (size_t)got;
+    return text;
+}
+
+/* Runs one case on a machine of its own, so that no case sees what another left. True when the
+ * program came back from the call. */
+static bool run_case(struct run *run, const struct oracle_call *call, const char *text,
+                     size_t length) {
+    struct grading *grading = run->grading;
+    struct simt_error error = {.message = ""};
+    bool back = false;
+    run->device = simt_device_create(MEMORY_BYTES);
+    run->watch = openmp_watch_create();
+    if (run->device == NULL || run->watch == NULL ||
+        simt_device_attach(run->device, openmp_watch_observer(run->watch)) != SIMT_OK) {
+        error_set(grading->error, "out of memory for the machine that runs OpenMP programs");
+    } else if (simt_module_load(run->device, text, length, &run->module, &error) != SIMT_OK) {
+        trial_add(
+            grading, run->trial, VERDICT_UNAVAILABLE,
+            arena_printf(grading->arena, "the machine cannot run this program: %s", error.message));
+    } else {
+        back = run_call(run, call);
+    }
+    if (run->device != NULL) {
+        simt_device_destroy(run->device);
+    }
+    if (run->watch != NULL) {
+        openmp_watch_destroy(run->watch);
+    }
+    return back;
+}
+
+bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
+                 const struct lab_check *check, const struct machine_schedule *schedule,
+                 call_judge *judge, struct trial *trial) {
+    struct oracle_call *calls;
+    size_t count = calls_shape(grading, exercise, check, &calls), length = 0;
+    char *text = count > 0 ? read_program(grading, &length) : NULL;
+    if (text == NULL) {
+        return false;
+    }
+    struct run run = {.grading = grading,
+                      .check = check,
+                      .schedule = schedule,
+                      .judge = judge,
+                      .trial = trial,
+                      .budget = instruction_budget(calls_most_elements(calls, count))};
+    const double start = clock_seconds();
+    for (size_t i = 0; i < count && trial->findings == NULL && trial->broken == NULL; i++) {
+        if (!run_case(&run, &calls[i], text, length)) {
+            trial->broken = &calls[i];
+        }
+    }
+    trial->seconds += clock_seconds() - start;
+    free(text);
+    return grading->error->message[0] == '\0';
+}

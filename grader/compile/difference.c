@@ -1,0 +1,281 @@
+#include "difference.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char advice[] = "Take it out: what is graded must be one and the same program, "
+                             "whoever compiles it.";
+
+static bool is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static struct finding *differs(struct arena *arena, const char *name, int line,
+                               const char *message) {
+    struct finding *finding = arena_alloc(arena, sizeof *finding);
+    *finding = (struct finding){.verdict = VERDICT_FORBIDDEN,
+                                .file = arena_strdup(arena, name),
+                                .line = line,
+                                .message = message,
+                                .advice = advice};
+    return finding;
+}
+
+/* ---- what a compiler's preprocessor made of the file ---- */
+
+/* What a marker such as `# 12 "histogram.c" 2` says of the lines behind it. */
+enum origin { FROM_ELSEWHERE, FROM_FILE, FROM_COMPILER };
+
+struct reader {
+    const char *at, *end; /* the line that was read last, and where it ends */
+    enum origin origin;
+    int line; /* its number in the file that it comes from */
+};
+
+static bool is_named(const char *quote, const char *end, const char *name) {
+    const size_t length = strlen(name);
+    return (size_t)(end - quote) >= length + 2 && quote[0] == '"' &&
+           memcmp(quote + 1, name, length) == 0 && quote[1 + length] == '"';
+}
+
+/* The next line that is no marker; false at the end of the text. */
+static bool read_line(struct reader *reader, const char *name) {
+    while (*reader->end != '\0') {
+        reader->at = reader->end + (*reader->end == '\n');
+        reader->end = strchrnul(reader->at, '\n');
+        reader->line++;
+        if (reader->at[0] != '#' || reader->at[1] != ' ' ||
+            !isdigit((unsigned char)reader->at[2])) {
+            return true;
+        }
+        char *quote;
+        reader->line = (int)strtol(reader->at + 2, &quote, 10) - 1;
+        quote += *quote == ' ';
+        reader->origin = is_named(quote, reader->end, name)           ? FROM_FILE
+                         : is_named(quote, reader->end, "<built-in>") ? FROM_COMPILER
+                                                                      : FROM_ELSEWHERE;
+    }
+    return false;
+}
+
+/* A reader of text that starts with a line end, so that every line has one in front of it. */
+static struct reader reader_of(struct arena *arena, const char *text) {
+    return (struct reader){.end = arena_printf(arena, "\n%s", text)};
+}
+
+/* For each line of the file up to `count`: has the preprocessor left anything of it? */
+static bool *lines_left(struct arena *arena, const char *name, const char *text, int count) {
+    bool *left = arena_alloc(arena, ((size_t)count + 2) * sizeof *left);
+    memset(left, 0, ((size_t)count + 2) * sizeof *left);
+    for (struct reader reader = reader_of(arena, text); read_line(&reader, name);) {
+        const char *first = reader.at + strspn(reader.at, " \t");
+        if (reader.origin == FROM_FILE && first < reader.end && reader.line > 0 &&
+            reader.line <= count) {
+            left[reader.line] = true;
+        }
+    }
+    return left;
+}
+
+/* The lines with which the compiler defines macros of its own, each behind a line end. */
+static const char *predefined_macros(struct arena *arena, const char *text) {
+    char *macros = arena_alloc(arena, strlen(text) + 2), *to = macros;
+    for (struct reader reader = reader_of(arena, text); read_line(&reader, "");) {
+        if (reader.origin == FROM_COMPILER) {
+            const size_t length = (size_t)(reader.end - reader.at);
+            *to++ = '\n';
+            memcpy(to, reader.at, length);
+            to += length;
+        }
+    }
+    *to = '\0';
+    return macros;
+}
+
+/* What `word` is defined as there, up to the end of the line; NULL when it is not. */
+static const char *definition(struct arena *arena, const char *macros, const char *word,
+                              size_t length) {
+    const char *define = arena_printf(arena, "\n#define %.*s", (int)length, word);
+    const char *at = strstr(macros, define);
+    while (at != NULL && is_word(at[strlen(define)])) {
+        at = strstr(at + 1, define);
+    }
+    return at != NULL ? at + strlen(define) : NULL;
+}
+
+/* ---- the file itself ---- */
+
+/* The position after the comment or literal that starts at `text`; `text` where none does. */
+static const char *skip_silent(const char *text) {
+    if (strncmp(text, "//", 2) == 0) {
+        return text + strcspn(text, "\n");
+    }
+    if (strncmp(text, "/*", 2) == 0) {
+        const char *end = strstr(text + 2, "*/");
+        return end != NULL ? end + 2 : text + strlen(text);
+    }
+    if (*text == '"' || *text == '\'') {
+        const char *at = text + 1;
+        while (*at != '\0' && *at != '\n' && *at != *text) {
+            at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
+        }
+        return *at == *text ? at + 1 : at;
+    }
+    return text;
+}
+
+/* The file with blanks for comments, literals and the backslashes of continued lines. A line that
+ * goes on ends with a form feed. */
+static const char *code_of(struct arena *arena, const char *source) {
+    char *code = arena_strdup(arena, source);
+    for (char *at = code; *at != '\0';) {
+        char *end = code + (skip_silent(at) - code);
+        if (end == at) {
+            if (at[0] == '\\' && at[1] == '\n') {
+                at[0] = ' ';
+                at[1] = '\f';
+            }
+            end = at + 1;
+        } else {
+            for (char *blank = at; blank < end; blank++) {
+                *blank = *blank == '\n' ? '\f' : ' ';
+            }
+        }
+        at = end;
+    }
+    return code;
+}
+
+/* The word of a directive (`if` of `  # if X`), or NULL in any other line; *length is its length.
+ */
+static const char *directive_of(const char *line, size_t *length) {
+    const char *at = line + strspn(line, " \t\f");
+    const size_t mark = *at == '#' ? 1 : strncmp(at, "%:", 2) == 0 ? 2 : 0;
+    if (mark == 0) {
+        return NULL;
+    }
+    at += mark + strspn(at + mark, " \t\f");
+    *length = 0;
+    while (is_word(at[*length])) {
+        ++*length;
+    }
+    return at;
+}
+
+static bool is_one_of(const char *const *words, size_t count, const char *word, size_t length) {
+    for (size_t i = 0; i < count; i++) {
+        if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_condition(const char *line) {
+    static const char *const words[] = {"if", "ifdef", "ifndef", "elif", "else", "endif"};
+    size_t length = 0;
+    const char *word = directive_of(line, &length);
+    return word != NULL && is_one_of(words, sizeof words / sizeof *words, word, length);
+}
+
+/* Lines of the text up to `end`, those that go on counted each. */
+static int lines_to(const char *text, const char *end) {
+    int lines = 0;
+    for (; text < end; text++) {
+        lines += *text == '\n' || *text == '\f';
+    }
+    return lines;
+}
+
+static bool any_left(const bool *left, int from, int to) {
+    for (int line = from; line <= to; line++) {
+        if (left[line]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Walks through the parts between conditions: macro calls over several lines lie in one of them,
+ * whatever line a preprocessor puts them into. */
+static struct finding *find_part(struct arena *arena, const char *name, const char *code,
+                                 const bool *gcc, const bool *clang) {
+    int from = 1, line = 1;
+    for (const char *at = code;;) {
+        const char *end = strchrnul(at, '\n');
+        if (is_condition(at) || *end == '\0') {
+            const int to = *end == '\0' && !is_condition(at) ? line + lines_to(at, end) : line - 1;
+            const bool by_gcc = any_left(gcc, from, to), by_clang = any_left(clang, from, to);
+            if (by_gcc != by_clang) {
+                return differs(arena, name, from,
+                               arena_printf(arena,
+                                            "the program is another one for each compiler: %s "
+                                            "compiles what begins here, %s leaves it out",
+                                            by_gcc ? "gcc" : "clang", by_gcc ? "clang" : "gcc"));
+            }
+            from = line + lines_to(at, end) + 1;
+        }
+        if (*end == '\0') {
+            return NULL;
+        }
+        line += lines_to(at, end) + 1;
+        at = end + 1;
+    }
+}
+
+static bool same_line(const char *a, const char *b) {
+    const size_t length = strcspn(a, "\n");
+    return length == strcspn(b, "\n") && memcmp(a, b, length) == 0;
+}
+
+static bool is_other(const char *gcc, const char *clang) {
+    return gcc == NULL || clang == NULL ? gcc != clang : !same_line(gcc, clang);
+}
+
+/* Names in the code and in what its macros stand for; what stands in conditions shows above. */
+static struct finding *find_name(struct arena *arena, const char *name, const char *code,
+                                 const char *gcc, const char *clang) {
+    static const char *const define[] = {"define"};
+    int line = 1;
+    bool looked_at = true;
+    for (const char *at = code; *at != '\0';) {
+        if (at == code || at[-1] == '\n') {
+            size_t length = 0;
+            const char *word = directive_of(at, &length);
+            looked_at = word == NULL || is_one_of(define, 1, word, length);
+        }
+        const char *end = at;
+        while (is_word(*end)) {
+            end++;
+        }
+        const size_t length = (size_t)(end - at);
+        if (looked_at && length > 2 && at[0] == '_' &&
+            (at[1] == '_' || isupper((unsigned char)at[1])) &&
+            is_other(definition(arena, gcc, at, length), definition(arena, clang, at, length))) {
+            return differs(arena, name, line,
+                           arena_printf(arena,
+                                        "uses %.*s, which gcc and clang define each in its own way",
+                                        (int)length, at));
+        }
+        line += *at == '\n' || *at == '\f';
+        at = length > 0 ? end : at + 1;
+    }
+    return NULL;
+}
+
+struct finding *difference_find(struct arena *arena, const char *name, const char *source,
+                                const char *gcc, const char *clang) {
+    if (*gcc == '\0' || *clang == '\0') {
+        return NULL; /* one of them is not here, or took no part of the file */
+    }
+    const char *code = code_of(arena, source);
+    const int count = lines_to(code, code + strlen(code)) + 1;
+    struct finding *part = find_part(arena, name, code, lines_left(arena, name, gcc, count),
+                                     lines_left(arena, name, clang, count));
+    return part != NULL ? part
+                        : find_name(arena, name, code, predefined_macros(arena, gcc),
+                                    predefined_macros(arena, clang));
+}

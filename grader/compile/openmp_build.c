@@ -1,0 +1,76 @@
+#include "openmp_build.h"
+
+#include "files.h"
+#include "script.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What `translate` is linked with lies in the jail's /usr; what it reads is brought. */
+static const struct {
+    const char *name;
+    mode_t mode;
+} kit_files[] = {{"translate", 0755}, {"library.bc", 0644}, {"omp.h", 0644}};
+
+bool openmp_bring_kit(const char *build, const char *target, struct error *error) {
+    char from[PATH_MAX], to[PATH_MAX];
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof kit_files / sizeof *kit_files; i++) {
+        snprintf(from, sizeof from, "%s/openmp/%s", build, kit_files[i].name);
+        snprintf(to, sizeof to, "%s/%s", target, kit_files[i].name);
+        good = file_copy(from, to, kit_files[i].mode, error);
+    }
+    return good;
+}
+
+const char *openmp_join_command(struct arena *arena, const struct lab *lab) {
+    const struct flavour_row *row = flavour_row(FLAVOUR_MACHINE);
+    const char *text = "/kit/translate --library /kit/library.bc --entry runner_call";
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (script_role(row, lab->files[i].name) == ROLE_OBJECT) {
+            text = arena_printf(arena, "%s /out/%s-%s.o", text, row->name, lab->files[i].name);
+        }
+    }
+    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        text = arena_printf(arena, "%s --missing %s", text, exercise->function);
+    }
+    return arena_printf(arena, "%s /kit/runner.o -o /out/" OPENMP_PROGRAM, text);
+}
+
+/* Is `name` one of the lab's files? */
+static bool is_file_of(const struct lab *lab, const char *name, size_t length) {
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (strlen(lab->files[i].name) == length && memcmp(lab->files[i].name, name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct finding *openmp_refusal(struct arena *arena, const struct lab *lab, const char *said) {
+    for (const char *line = said; *line != '\0'; line = strchrnul(line, '\n')) {
+        line += *line == '\n';
+        const char *colon = strpbrk(line, ":\n");
+        if (colon == NULL || *colon == '\n' || !is_file_of(lab, line, (size_t)(colon - line))) {
+            continue;
+        }
+        char *end;
+        const long number = strtol(colon + 1, &end, 10);
+        const char *what = end + strspn(end, ": "), *stop = strchrnul(what, '\n');
+        const char *instead = memmem(what, (size_t)(stop - what), ": ", 2);
+        struct finding *finding = arena_alloc(arena, sizeof *finding);
+        finding->verdict = VERDICT_UNAVAILABLE;
+        finding->message = arena_printf(arena, "the machine that judges this cannot run %.*s",
+                                        (int)((instead != NULL ? instead : stop) - what), what);
+        finding->advice = instead == NULL ? NULL
+                                          : arena_printf(arena, "Instead: %.*s",
+                                                         (int)(stop - instead) - 2, instead + 2);
+        finding->file = arena_printf(arena, "%.*s", (int)(colon - line), line);
+        finding->line = (int)number;
+        return finding;
+    }
+    return NULL;
+}

@@ -1,0 +1,182 @@
+/* `lockstep cc -fopenmp`: C with OpenMP to an image of PTX, by clang and build/openmp/translate. */
+#include "openmp_program.h"
+
+#include "openmp_image.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool ends_in(const char *name, const char *ending) {
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
+bool is_openmp(const struct compile_request *request) {
+    bool openmp = false;
+    for (size_t i = 0; i < request->host_count; i++) {
+        openmp |= strcmp(request->host_flags[i], "-fopenmp") == 0;
+    }
+    for (size_t i = 0; i < request->source_count; i++) {
+        openmp &= ends_in(request->sources[i], ".c");
+    }
+    return openmp && request->source_count > 0;
+}
+
+/* A command, grown word by word; the words are its own. */
+struct words {
+    char **items;
+    size_t count;
+    bool failed;
+};
+
+static void put(struct words *words, const char *text) {
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    char **grown = realloc(words->items, (words->count + 2) * sizeof *grown);
+    char *copy = strdup(text);
+    words->items = grown != NULL ? grown : words->items;
+    if (grown == NULL || copy == NULL) {
+        free(copy);
+        words->failed = true;
+        return;
+    }
+    words->items[words->count++] = copy;
+    words->items[words->count] = NULL;
+}
+
+static void put_pair(struct words *words, const char *flag, const char *value) {
+    put(words, flag);
+    put(words, value);
+}
+
+static void release(struct words *words) {
+    for (size_t i = 0; i < words->count; i++) {
+        free(words->items[i]);
+    }
+    free(words->items);
+}
+
+static bool run(struct words *words, bool verbose, const char *what, struct error *error) {
+    pid_t child;
+    int status = 0;
+    if (words->failed) {
+        return error_set(error, "out of memory");
+    }
+    for (size_t i = 0; verbose && i < words->count; i++) {
+        fprintf(stderr, "%s%s", words->items[i], i + 1 < words->count ? " " : "\n");
+    }
+    int failed = posix_spawnp(&child, words->items[0], NULL, NULL, words->items, environ);
+    if (failed != 0) {
+        return error_set(error, "cannot run %s: %s", words->items[0], strerror(failed));
+    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        continue;
+    }
+    return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+           error_set(error, "%s could not be built (see above)", what);
+}
+
+/* The flags that say how bitcode is made win over those of the command line. */
+static bool compile(const struct compile_request *request, size_t n, const char *home,
+                    const char *output, bool verbose, struct error *error) {
+    struct words words = {0};
+    char own[] = OPENMP_CLANG_FLAGS, include[PATH_MAX];
+    snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
+    put(&words, "clang");
+    put_pair(&words, "-isystem", include);
+    for (size_t i = 0; i < request->both_count; i++) {
+        put(&words, request->both_flags[i]);
+    }
+    for (size_t i = 0; i < request->host_count; i++) {
+        const char *flag = request->host_flags[i];
+        if (strncmp(flag, "-O", 2) != 0 && strncmp(flag, "-g", 2) != 0 &&
+            strncmp(flag, "-m", 2) != 0) {
+            put(&words, flag);
+        }
+    }
+    char *rest = own;
+    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+        put(&words, word);
+    }
+    put(&words, request->sources[n]);
+    put_pair(&words, "-o", output);
+    bool good = run(&words, verbose, request->sources[n], error);
+    release(&words);
+    return good;
+}
+
+static bool translate(const struct compile_request *request, const char *home, const char *folder,
+                      bool verbose, struct error *error) {
+    struct words words = {0};
+    char text[PATH_MAX];
+    snprintf(text, sizeof text, "%s/openmp/translate", home);
+    put(&words, text);
+    snprintf(text, sizeof text, "%s/openmp/library.bc", home);
+    put_pair(&words, "--library", text);
+    snprintf(text, sizeof text, "%s/openmp/answered.names", home);
+    put_pair(&words, "--answered", text);
+    put_pair(&words, "--entry", "main");
+    for (size_t n = 0; n < request->source_count; n++) {
+        snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
+        put(&words, text);
+    }
+    snprintf(text, sizeof text, "%s/program.ptx", folder);
+    put_pair(&words, "-o", text);
+    bool good = run(&words, verbose, request->sources[0], error);
+    release(&words);
+    return good;
+}
+
+static bool write_image(const char *ptx, const char *output, struct error *error) {
+    FILE *from = fopen(ptx, "r"), *to = from != NULL ? fopen(output, "w") : NULL;
+    bool good = to != NULL && fputs(OPENMP_IMAGE_HEAD, to) != EOF;
+    for (int c; good && (c = getc(from)) != EOF;) {
+        good = putc(c, to) != EOF;
+    }
+    if (from != NULL) {
+        fclose(from);
+    }
+    if (to != NULL) {
+        good = fclose(to) == 0 && good;
+    }
+    return (good && chmod(output, 0755) == 0) ||
+           error_set(error, "cannot write %s: %s", output, strerror(errno));
+}
+
+bool openmp_build(const struct compile_request *request, bool verbose, struct error *error) {
+    char folder[] = "/tmp/lockstep-cc-XXXXXX", text[PATH_MAX];
+    const char *output = request->output != NULL ? request->output : "a.out";
+    if (request->goal == COMPILE_OBJECT || request->nvcc != NULL) {
+        return error_set(error, "C with OpenMP is built in one step: name all sources at once, "
+                                "without -c and --nvcc");
+    }
+    char *home = compile_home(error);
+    if (home == NULL || mkdtemp(folder) == NULL) {
+        bool known = home == NULL;
+        free(home);
+        return known ? false
+                     : error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
+    }
+    bool good = true;
+    for (size_t n = 0; n < request->source_count && good; n++) {
+        snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
+        good = compile(request, n, home, text, verbose, error);
+    }
+    good = good && translate(request, home, folder, verbose, error);
+    snprintf(text, sizeof text, "%s/program.ptx", folder);
+    good = good && write_image(text, output, error);
+    unlink(text);
+    for (size_t n = 0; n < request->source_count; n++) {
+        snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
+        unlink(text);
+    }
+    rmdir(folder);
+    free(home);
+    return good;
+}

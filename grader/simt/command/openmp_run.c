@@ -1,0 +1,176 @@
+/* `lockstep simt -- ./program` for an image of C with OpenMP: the whole program runs on the
+ * machine. */
+#include "openmp_program.h"
+
+#include "../observers/openmp/openmp_watch.h"
+#include "../observers/report.h"
+#include "../openmp/runtime/openmp.h"
+#include "openmp_image.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char head[] = OPENMP_IMAGE_HEAD;
+
+bool is_openmp_image(const char *name) {
+    char start[sizeof head];
+    FILE *file = fopen(name, "r");
+    size_t got = file != NULL ? fread(start, 1, sizeof head - 1, file) : 0;
+    if (file != NULL) {
+        fclose(file);
+    }
+    return got == sizeof head - 1 && memcmp(start, head, got) == 0;
+}
+
+static char *read_image(const char *name, size_t *length) {
+    char *text = NULL;
+    FILE *file = fopen(name, "r");
+    FILE *memory = file != NULL ? open_memstream(&text, length) : NULL;
+    char part[65536];
+    for (size_t got; memory != NULL && (got = fread(part, 1, sizeof part, file)) > 0;) {
+        fwrite(part, 1, got, memory);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return memory != NULL && fclose(memory) == 0 && *length >= sizeof head - 1 ? text : NULL;
+}
+
+static void print(void *context, int stream, const char *text, size_t length) {
+    (void)context;
+    fwrite(text, 1, length, stream == 1 ? stdout : stderr);
+}
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static bool is_late(void *context) {
+    return now() >= *(const int64_t *)context;
+}
+
+static bool choose_schedule(const char *word, struct openmp_options *options) {
+    static const struct {
+        const char *word;
+        enum openmp_schedule schedule;
+    } names[] = {{"order", OPENMP_IN_ORDER},
+                 {"forward", OPENMP_IN_ORDER},
+                 {"reversed", OPENMP_REVERSED},
+                 {"reverse", OPENMP_REVERSED},
+                 {"turns", OPENMP_TURNS}};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        if (word == NULL || strcmp(names[n].word, word) == 0) {
+            options->schedule = names[n].schedule;
+            return true;
+        }
+    }
+    char *end;
+    options->schedule = OPENMP_DRAWN;
+    options->seed = strtoull(word, &end, 10);
+    return *word >= '0' && *word <= '9' && *end == '\0';
+}
+
+static bool write_json(const char *name, const struct openmp_watch *watch) {
+    json_t *root = openmp_report_json(watch);
+    FILE *file = strcmp(name, "-") == 0 ? stdout : fopen(name, "w");
+    bool good = root != NULL && file != NULL &&
+                json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
+                fputc('\n', file) != EOF;
+    if (file != NULL && file != stdout) {
+        good = fclose(file) == 0 && good;
+    }
+    json_decref(root);
+    return good;
+}
+
+/* What became of the program, in a line; its part of the exit status. */
+static int say_end(const struct openmp_result *result) {
+    const struct simt_result *machine = &result->machine;
+    if (machine->status == SIMT_OK && result->exit_status == 0) {
+        return 0;
+    }
+    if (machine->status == SIMT_OK) {
+        fprintf(stderr, "lockstep: the program ended with status %d\n", result->exit_status);
+    } else if (machine->source.line != 0) {
+        fprintf(stderr, "lockstep: the program stopped at %s:%u (%s): %s\n", machine->source.file,
+                machine->source.line, simt_status_name(machine->status), machine->error.message);
+    } else {
+        fprintf(stderr, "lockstep: the program stopped (%s): %s\n",
+                simt_status_name(machine->status), machine->error.message);
+    }
+    return 1;
+}
+
+static int run(const struct openmp_request *request, struct simt_device *device,
+               struct openmp_watch *watch, struct openmp_options *options, const char *text,
+               size_t length) {
+    struct simt_module *module;
+    struct simt_error error;
+    struct openmp_result result;
+    if (simt_module_load(device, text, length, &module, &error) != SIMT_OK) {
+        fprintf(stderr, "lockstep: %s cannot be loaded: line %u: %s\n", request->words[0],
+                error.ptx_line, error.message);
+        return 2;
+    }
+    openmp_run_main(device, module, (const char *const *)request->words, options, &result);
+    fflush(stdout);
+    int status = say_end(&result);
+    if (watch == NULL) {
+        return status;
+    }
+    openmp_watch_finish(watch);
+    const struct finding_list *findings = openmp_watch_findings(watch);
+    if (request->detect && (findings->count > 0 || !request->quiet)) {
+        simt_report_findings(stderr, findings);
+    }
+    if (request->count && !request->quiet) {
+        openmp_report_counters(stderr, watch);
+    }
+    if (request->json != NULL && !write_json(request->json, watch)) {
+        fprintf(stderr, "lockstep: cannot write %s: %s\n", request->json, strerror(errno));
+        return 2;
+    }
+    return request->detect && finding_list_verdict(findings) != NULL ? 1 : status;
+}
+
+int openmp_simt(const struct openmp_request *request) {
+    int64_t deadline = now() + request->milliseconds;
+    struct openmp_options options = {.threads = request->threads,
+                                     .budget = request->budget,
+                                     .environment = (const char *const *)environ,
+                                     .print = print,
+                                     .stop = request->milliseconds > 0 ? is_late : NULL,
+                                     .stop_context = &deadline};
+    if (!choose_schedule(request->schedule, &options)) {
+        fprintf(stderr,
+                "lockstep: --schedule of a program with OpenMP is order, reversed, turns, or the "
+                "number of a drawn one, not %s\n",
+                request->schedule);
+        return 2;
+    }
+    size_t length = 0;
+    char *text = read_image(request->words[0], &length);
+    struct simt_device *device = simt_device_create(request->bytes);
+    struct openmp_watch *watch = NULL;
+    int status = 2;
+    bool watched = request->detect || request->count || request->json != NULL;
+    if (text == NULL || device == NULL || (watched && (watch = openmp_watch_create()) == NULL)) {
+        fprintf(stderr, "lockstep: cannot read %s: %s\n", request->words[0], strerror(errno));
+    } else {
+        if (watch != NULL) {
+            simt_device_attach(device, openmp_watch_observer(watch));
+        }
+        status = run(request, device, watch, &options, text + sizeof head - 1,
+                     length - (sizeof head - 1));
+    }
+    simt_device_destroy(device);
+    openmp_watch_destroy(watch);
+    free(text);
+    return status;
+}

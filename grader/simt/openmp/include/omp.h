@@ -1,0 +1,135 @@
+/*
+ * OpenMP's functions and types, for programs on the machine: those that its runtime answers
+ * (runtime/queries.c, locks.c, tasks.c), and the types that clang looks for. Names and values are
+ * the specification's. It includes nothing, as gcc's does not.
+ */
+#ifndef LOCKSTEP_OMP_H
+#define LOCKSTEP_OMP_H
+
+/* ---- teams and threads ---- */
+
+int omp_get_thread_num(void);
+int omp_get_num_threads(void);
+int omp_get_max_threads(void);
+int omp_get_num_procs(void);
+int omp_get_thread_limit(void);
+int omp_in_parallel(void);
+int omp_get_level(void);
+int omp_get_active_level(void);
+int omp_get_ancestor_thread_num(int level);
+int omp_get_team_size(int level);
+int omp_get_team_num(void);
+int omp_get_num_teams(void);
+void omp_set_num_threads(int threads);
+int omp_get_dynamic(void);
+void omp_set_dynamic(int dynamic);
+int omp_get_nested(void);
+void omp_set_nested(int nested);
+int omp_get_max_active_levels(void);
+int omp_get_supported_active_levels(void);
+void omp_set_max_active_levels(int levels);
+int omp_get_cancellation(void);
+void omp_display_env(int verbose);
+
+/* ---- loops ---- */
+
+typedef enum omp_sched_t {
+    omp_sched_static = 1,
+    omp_sched_dynamic = 2,
+    omp_sched_guided = 3,
+    omp_sched_auto = 4,
+    omp_sched_monotonic = (int)0x80000000U
+} omp_sched_t;
+
+void omp_set_schedule(omp_sched_t kind, int chunk);
+void omp_get_schedule(omp_sched_t *kind, int *chunk);
+
+/* ---- tasks ---- */
+
+typedef enum omp_event_handle_t {
+    omp_event_handle_last = __UINTPTR_MAX__ /* as wide as a pointer */
+} omp_event_handle_t;
+typedef void *omp_depend_t;
+
+int omp_in_final(void);
+int omp_get_max_task_priority(void);
+void omp_fulfill_event(omp_event_handle_t event);
+
+/* ---- locks ---- */
+
+typedef struct omp_lock_t {
+    void *omp_lock;
+} omp_lock_t;
+typedef struct omp_nest_lock_t {
+    void *omp_lock;
+} omp_nest_lock_t;
+typedef enum omp_sync_hint_t {
+    omp_sync_hint_none = 0,
+    omp_sync_hint_uncontended = 1,
+    omp_sync_hint_contended = 2,
+    omp_sync_hint_nonspeculative = 4,
+    omp_sync_hint_speculative = 8,
+    omp_lock_hint_none = omp_sync_hint_none,
+    omp_lock_hint_uncontended = omp_sync_hint_uncontended,
+    omp_lock_hint_contended = omp_sync_hint_contended,
+    omp_lock_hint_nonspeculative = omp_sync_hint_nonspeculative,
+    omp_lock_hint_speculative = omp_sync_hint_speculative
+} omp_sync_hint_t;
+typedef omp_sync_hint_t omp_lock_hint_t;
+
+void omp_init_lock(omp_lock_t *lock);
+void omp_init_lock_with_hint(omp_lock_t *lock, omp_sync_hint_t hint);
+void omp_destroy_lock(omp_lock_t *lock);
+void omp_set_lock(omp_lock_t *lock);
+void omp_unset_lock(omp_lock_t *lock);
+int omp_test_lock(omp_lock_t *lock);
+void omp_init_nest_lock(omp_nest_lock_t *lock);
+void omp_init_nest_lock_with_hint(omp_nest_lock_t *lock, omp_sync_hint_t hint);
+void omp_destroy_nest_lock(omp_nest_lock_t *lock);
+void omp_set_nest_lock(omp_nest_lock_t *lock);
+void omp_unset_nest_lock(omp_nest_lock_t *lock);
+int omp_test_nest_lock(omp_nest_lock_t *lock);
+
+/* ---- time ---- */
+
+double omp_get_wtime(void);
+double omp_get_wtick(void);
+
+/* ---- places and devices: the machine has one of each ---- */
+
+typedef enum omp_proc_bind_t {
+    omp_proc_bind_false = 0,
+    omp_proc_bind_true = 1,
+    omp_proc_bind_master = 2,
+    omp_proc_bind_primary = omp_proc_bind_master,
+    omp_proc_bind_close = 3,
+    omp_proc_bind_spread = 4
+} omp_proc_bind_t;
+
+omp_proc_bind_t omp_get_proc_bind(void);
+int omp_get_num_places(void);
+int omp_get_place_num(void);
+int omp_get_partition_num_places(void);
+int omp_get_default_device(void);
+void omp_set_default_device(int device);
+int omp_get_num_devices(void);
+int omp_get_initial_device(void);
+int omp_get_device_num(void);
+int omp_is_initial_device(void);
+
+/* ---- allocators: clang asks for these names where a directive has an allocator ---- */
+
+typedef enum omp_allocator_handle_t {
+    omp_null_allocator = 0,
+    omp_default_mem_alloc = 1,
+    omp_large_cap_mem_alloc = 2,
+    omp_const_mem_alloc = 3,
+    omp_high_bw_mem_alloc = 4,
+    omp_low_lat_mem_alloc = 5,
+    omp_cgroup_mem_alloc = 6,
+    omp_pteam_mem_alloc = 7,
+    omp_thread_mem_alloc = 8,
+    omp_allocator_handle_last = __UINTPTR_MAX__
+} omp_allocator_handle_t;
+
+#endif

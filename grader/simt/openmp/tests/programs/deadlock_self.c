@@ -1,0 +1,10 @@
+// stops: which it holds itself
+#include <omp.h>
+
+int main(void) {
+    omp_lock_t lock;
+    omp_init_lock(&lock);
+    omp_set_lock(&lock);
+    omp_set_lock(&lock);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// stops: free() of memory that is freed already
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(8);
+    *p = 1;
+    free(p);
+    free(p);
+    return 0;
+}

@@ -1,0 +1,48 @@
+#!/bin/bash
+# Programs with OpenMP on the machine, in every schedule: what they print, and how they stop (programs/README.md).
+#
+#   grader/simt/openmp/tests/runtime_test.sh [PROGRAM...]
+set -u
+cd "$(dirname "$0")/../../../.." || exit
+build=${BUILD:-build}
+out=$build/openmp/programs
+mkdir -p "$out"
+mapfile -t flags < <(grep -v '^#' grader/simt/openmp/clang.flags | tr ' ' '\n')
+failures=0
+
+fail() { # program, what
+    printf '%s: %s\n' "$1" "$2" >&2
+    failures=$((failures + 1))
+}
+
+check() { # program, source, schedule
+    local due text status variables=()
+    due=$(sed -n 's|^// prints: ||p' "$2")
+    text=$(sed -n 's|^// stops: ||p' "$2")
+    while read -r variable; do
+        variables+=(-e "$variable")
+    done < <(sed -n 's|^// with: ||p' "$2")
+    "$build/openmp/run" -s "$3" -r 11 -b 20000000 "${variables[@]}" "$out/$1.ptx" >"$out/$1.out" 2>"$out/$1.err"
+    status=$?
+    if [ -n "$text" ]; then
+        [ $status -eq 70 ] || fail "$1 ($3)" "exit status $status, a fault is due"
+        grep -qF -- "$text" "$out/$1.err" || fail "$1 ($3)" "'$(cat "$out/$1.err")' does not say '$text'"
+    else
+        [ $status -eq 0 ] || fail "$1 ($3)" "exit status $status: $(cat "$out/$1.err")"
+        diff <(printf '%s\n' "$due") <(sed 's/ *$//' "$out/$1.out") >&2 || fail "$1 ($3)" "prints something else"
+    fi
+}
+
+sources=("$@")
+[ $# -gt 0 ] || sources=(grader/simt/openmp/tests/programs/*.c)
+for source in "${sources[@]}"; do
+    name=$(basename "$source" .c)
+    clang "${flags[@]}" -w "$source" -o "$out/$name.bc" &&
+        "$build/openmp/translate" --library "$build/openmp/library.bc" --answered grader/simt/openmp/answered.names \
+            --entry main "$out/$name.bc" -o "$out/$name.ptx" || { fail "$name" "not translated"; continue; }
+    for schedule in order reversed turns drawn; do
+        check "$name" "$source" $schedule
+    done
+done
+[ $failures -eq 0 ] && echo "${#sources[@]} programs in 4 schedules: as they must be"
+exit $((failures > 0))

@@ -1,0 +1,18 @@
+/*
+ * exercise: for_atomic
+ * Tries: to have an atomic for clang only, by a pragma of its own.
+ */
+#include "histogram.h"
+
+#include <string.h>
+
+void histogram_for_atomic(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    memset(frequency, 0, 256 * sizeof(uint32_t));
+#pragma omp parallel for
+    for (size_t i = 0; i < n; i++) {
+#if __GNUC__ < 5
+#pragma omp atomic
+#endif
+        frequency[data[i]]++;
+    }
+}
