@@ -29,9 +29,9 @@ struct check_kind_row {
 #define CHECK_KINDS(X)                                                                             \
     /* run, compare bit for bit; every device judges it */                                         \
     X(OUTPUT, .name = "output")                                                                    \
-    /* what the machine's detectors see */                                \
+    /* what the machine's detectors see */                                                         \
     X(RACE, .name = "race", .runs_first = true)                                                    \
-    /* reads and writes outside of arrays, of what was freed, of what nobody wrote */                                         \
+    /* reads and writes outside of arrays, of what was freed, of what nobody wrote */              \
     X(MEMORY, .name = "memory")                                                                    \
     /* what the program really did */                                                              \
     X(STRUCTURE, .name = "structure", .bounds = fact_known, .bound = "fact",                       \

@@ -277,8 +277,8 @@ struct simt_strand {
     uint32_t thread; /* omp_get_thread_num() */
     uint32_t team;   /* dense number of the team; 0 is the initial one */
     uint32_t team_size;
-    uint32_t level; /* nested parallel regions, serialized ones too */
-    bool task;      /* an explicit task */
+    uint32_t level;        /* nested parallel regions, serialized ones too */
+    bool task;             /* an explicit task */
     uint64_t instructions; /* that the thread (place.warp) has executed so far in all */
 };
 

@@ -35,7 +35,7 @@ static inline bool uniform(const u32 *row) {
 
 /* Sums with carry: the carry of each lane is a bit of warp->carry. */
 #define CARRY_LOOP(T, WIDE, IN, OUT, RESULT, ...)                                                  \
-    for (int l = 0; l < RUN_LANES; l++) {                                                              \
+    for (int l = 0; l < RUN_LANES; l++) {                                                          \
         if (!(warp->mask >> l & 1)) {                                                              \
             continue;                                                                              \
         }                                                                                          \

@@ -32,7 +32,7 @@ __extension__ typedef __int128 s128;
 extern const float simt_one;
 
 #define ROW(T, offset) ((T *)__builtin_assume_aligned(warp->registers + (offset), ROW_ALIGN))
-#define EACH_LANE _Pragma("GCC ivdep") for (int l = 0; l < RUN_LANES; l++)
+#define EACH_LANE      _Pragma("GCC ivdep") for (int l = 0; l < RUN_LANES; l++)
 
 #define LANE_LOOPS(D, EXPRESSION, ...)                                                             \
     if (RUN_LANES == 1 || warp->whole) {                                                           \

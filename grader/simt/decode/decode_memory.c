@@ -141,9 +141,9 @@ static int log2_of(uint32_t bytes) {
 }
 
 static void choose_move(const struct decoder *decoder, struct memory_details *memory, bool load) {
-    const struct move_tables *moves =
-        decoder->module->ptx.openmp ? single_move_tables()
-                                    : move_tables(decoder->module->device->portable);
+    const struct move_tables *moves = decoder->module->ptx.openmp
+                                          ? single_move_tables()
+                                          : move_tables(decoder->module->device->portable);
     int size = log2_of(memory->size), width = log2_of(memory->register_bytes);
     memory->move = load ? moves->load[size][width][memory->is_signed] : moves->store[size][width];
 }

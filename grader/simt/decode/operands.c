@@ -302,9 +302,9 @@ static bool is_named(const struct opcode_row *row, const char *opcode) {
 }
 
 void fill_opcodes(struct decoder *decoder) {
-    const struct opcode_tables *tables =
-        decoder->module->ptx.openmp ? single_opcode_tables()
-                                    : opcode_tables(decoder->module->device->portable);
+    const struct opcode_tables *tables = decoder->module->ptx.openmp
+                                             ? single_opcode_tables()
+                                             : opcode_tables(decoder->module->device->portable);
     // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
     decoder->opcodes = decode_take(decoder, OPCODE_BUCKETS * sizeof *decoder->opcodes);
     for (size_t n = 0; n < OPCODE_SECTIONS; n++) {

@@ -87,7 +87,7 @@ void clock_launch(struct session *session, const struct work *work, uint64_t sec
 }
 
 void modelled_copy(struct session *session, uint32_t stream, double issued, enum engine engine,
-                uint64_t bytes) {
+                   uint64_t bytes) {
     bool on_device = engine == ENGINE_COMPUTE;
     double fixed = on_device ? DEVICE_COPY_US : HOST_COPY_US;
     double rate = on_device ? DEVICE_BYTES_PER_US : HOST_BYTES_PER_US;

@@ -177,7 +177,7 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
         return error;
     }
     modelled_copy(session, (uint32_t)stream, session->host_time, engines[copy.route],
-               copy.width * copy.height);
+                  copy.width * copy.height);
     if (!copy.later) {
         modelled_join(session, &session->streams[stream]);
     }

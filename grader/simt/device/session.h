@@ -167,7 +167,7 @@ void queue_discard(struct session *session);
 void clock_watch(struct session *session);
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors);
 void modelled_copy(struct session *session, uint32_t stream, double issued, enum engine engine,
-                uint64_t bytes);
+                   uint64_t bytes);
 void clock_record(struct session *session, const struct work *work);
 void clock_wait_event(struct session *session, const struct work *work);
 void clock_call(struct session *session);

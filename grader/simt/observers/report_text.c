@@ -53,8 +53,8 @@ static void print_place(FILE *out, const struct finding_place *place, enum simt_
                   MESSAGE_VALUES(message_string("block number", block),
                                  message_string("thread number", thread)));
     if (place->who[0] != '\0') {
-        snprintf(who, sizeof who, "%s%s%s", place->who,
-                 place->holds[0] != '\0' ? ", holds " : "", place->holds);
+        snprintf(who, sizeof who, "%s%s%s", place->who, place->holds[0] != '\0' ? ", holds " : "",
+                 place->holds);
     }
     fprintf(out, "    %-7s %-24s %s\n", place->access, where, who);
 }

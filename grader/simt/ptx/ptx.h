@@ -34,7 +34,7 @@ struct ptx_variable {
     bool external;
     bool managed;
     bool read_only; /* OpenMP: a constant of the program */
-    bool pointer; /* .ptr: a parameter that points to `pointee_space` */
+    bool pointer;   /* .ptr: a parameter that points to `pointee_space` */
     enum ptx_space pointee_space;
     uint32_t pointee_align; /* 0: not given */
     const char *display;    /* the parameter's name in the source, or NULL */

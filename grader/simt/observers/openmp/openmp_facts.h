@@ -1,4 +1,5 @@
-/* openmp_facts.h - the numbers that tell how an OpenMP program shared its work: a leaf, for labs too. */
+/* openmp_facts.h - the numbers that tell how an OpenMP program shared its work: a leaf, for labs
+ * too. */
 #ifndef LOCKSTEP_SIMT_OPENMP_FACTS_H
 #define LOCKSTEP_SIMT_OPENMP_FACTS_H
 

@@ -40,7 +40,7 @@ void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequen
 
 void histogram_any_m(const uint16_t *data, size_t n, uint32_t *frequency, size_t m) {
     memset(&wide[m], 0, m * sizeof *wide);
-#pragma omp parallel for reduction(+ : wide[m : m])
+#pragma omp parallel for reduction(+ : wide [m:m])
     for (size_t i = 0; i < n; i++)
         wide[m + data[i]]++;
     memcpy(frequency, &wide[m], m * sizeof *wide);
