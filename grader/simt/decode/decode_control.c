@@ -156,6 +156,9 @@ static void decode_warp_barrier(struct decoder *decoder) {
 void decode_barrier(struct decoder *decoder) {
     const struct opcode *opcode = &decoder->opcode;
     const struct ptx_statement *statement = decoder->statement;
+    if (decoder->module->ptx.openmp) {
+        decode_unsupported(decoder); /* its threads have no block */
+    }
     if (opcode_has(opcode, "warp")) {
         decode_warp_barrier(decoder);
         return;
@@ -283,6 +286,9 @@ static void decode_reduce(struct decoder *decoder) {
 
 void decode_warp_wide(struct decoder *decoder) {
     const char *name = decoder->opcode.parts[0];
+    if (decoder->module->ptx.openmp) {
+        decode_unsupported(decoder); /* nor a warp */
+    }
     if (strcmp(name, "shfl") == 0) {
         decode_shuffle(decoder);
     } else if (strcmp(name, "vote") == 0) {
