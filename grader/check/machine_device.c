@@ -18,6 +18,7 @@ static bool run_schedules(struct grading *grading, const struct lab_exercise *ex
         if (!machine_run(grading, exercise, check, &schedules[i], judge, trial)) {
             return false;
         }
+        grading->hangs_on_order = grading->hangs_on_order || (i > 0 && trial->findings != NULL);
     }
     return true;
 }

@@ -85,6 +85,17 @@ static const struct rule outside_rules[] = {
     {"putenv", false, outside},
     {"unsetenv", false, outside},
     {"clearenv", false, outside},
+    {"program_invocation_", true, outside},
+    {"__progname", true, outside},
+    {"access", false, outside},
+    {"faccessat", false, outside},
+    {"stat", false, outside},
+    {"lstat", false, outside},
+    {"readlink", false, outside},
+    {"opendir", false, outside},
+    {"getauxval", false, outside},
+    {"getpid", false, outside},
+    {"getppid", false, outside},
 };
 
 static const char replaces[] =
