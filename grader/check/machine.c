@@ -328,10 +328,10 @@ static bool run_case(struct run *run, const struct oracle_call *call, const char
 bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
                  const struct lab_check *check, const struct machine_schedule *schedule,
                  call_judge *judge, struct trial *trial) {
-    struct oracle_call *calls;
+    struct oracle_call *calls = NULL;
     size_t count = calls_shape(grading, exercise, check, &calls), length = 0;
     char *text = count > 0 ? read_program(grading, &length) : NULL;
-    if (text == NULL) {
+    if (text == NULL || calls == NULL) {
         return false;
     }
     struct run run = {.grading = grading,

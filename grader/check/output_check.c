@@ -26,15 +26,17 @@ static bool run_watched(struct grading *grading, const struct lab_exercise *exer
     return good;
 }
 
-/* What never ends on the machine may take more and more memory, or write without end: the process
- * that meets such a limit says so. */
-static bool find_limit(struct grading *grading, const struct lab_exercise *exercise,
-                       const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+/* What used up its instructions on the machine may only be long: the processor has more time, and
+ * decides. It may also take more and more memory, or write without end: the process that meets such
+ * a limit says so. */
+static bool run_natively(struct grading *grading, const struct lab_exercise *exercise,
+                         const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     struct trial native;
-    if (!trial_run(grading, exercise, check, flavour, NULL, &native)) {
+    if (!trial_run(grading, exercise, check, flavour, compare_outputs, &native)) {
         return false;
     }
-    if (native.verdict == VERDICT_MEMORY_LIMIT || native.verdict == VERDICT_OUTPUT_LIMIT) {
+    if (native.verdict == VERDICT_PASS || native.verdict == VERDICT_MEMORY_LIMIT ||
+        native.verdict == VERDICT_OUTPUT_LIMIT) {
         trial_free(trial);
         *trial = native;
     } else {
@@ -49,7 +51,7 @@ bool check_output(struct grading *grading, const struct lab_exercise *exercise,
         return false;
     }
     if (trial->verdict == VERDICT_TIMEOUT) {
-        return find_limit(grading, exercise, check, flavour, trial);
+        return run_natively(grading, exercise, check, flavour, trial);
     }
     return trial->verdict != VERDICT_PASS ||
            trial_run(grading, exercise, check, flavour, compare_outputs, trial);

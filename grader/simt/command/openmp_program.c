@@ -75,9 +75,10 @@ static bool run(struct words *words, bool verbose, const char *what, struct erro
     if (failed != 0) {
         return error_set(error, "cannot run %s: %s", words->items[0], strerror(failed));
     }
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-        continue;
-    }
+    pid_t ended;
+    do {
+        ended = waitpid(child, &status, 0);
+    } while (ended < 0 && errno == EINTR);
     return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
            error_set(error, "%s could not be built (see above)", what);
 }

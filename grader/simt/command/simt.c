@@ -310,9 +310,10 @@ static bool run(struct arguments *arguments, struct device_report *report, int *
     if (report->end == DEVICE_STOPPED || report->end == DEVICE_PROTOCOL) {
         kill(child, SIGKILL);
     }
-    while (waitpid(child, status, 0) < 0 && errno == EINTR) {
-        continue;
-    }
+    pid_t ended;
+    do {
+        ended = waitpid(child, status, 0);
+    } while (ended < 0 && errno == EINTR);
     signal(SIGINT, SIG_DFL);
     close(interrupt_pipe[0]);
     close(interrupt_pipe[1]);

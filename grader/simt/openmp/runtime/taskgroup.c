@@ -68,9 +68,8 @@ static int combine(struct thread *thread, const struct instruction *i, struct pe
 }
 
 int taskgroup_end(struct thread *thread, const struct instruction *i, struct pending *pending) {
-    struct task *task = thread->task;
     task_finish_run(thread, i, pending);
-    task = thread->task;
+    struct task *task = thread->task;
     struct taskgroup *group = task->current_group;
     if (group == NULL || group == task->group) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "the end of a taskgroup that never began");

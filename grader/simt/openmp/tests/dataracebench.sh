@@ -11,7 +11,7 @@
 set -u
 cd "$(dirname "$0")/../../../.." || exit
 build=${BUILD:-build}
-most=60000000 budget=2000000000 threads=2,4,7,180 schedules=order,reversed,turns,1,2,3 peer=no jobs=2 only= folder=${DATARACEBENCH:-}
+most=60000000 budget=2000000000 threads=2,4,7,180 schedules=order,reversed,turns,1,2,3 peer=no jobs=2 only='' folder=${DATARACEBENCH:-}
 out=$build/openmp/dataracebench
 while [ $# -gt 0 ]; do
     case $1 in
@@ -86,18 +86,18 @@ one() {
 
 grep -lq polybench "$folder"/DRB*.c && clang "${flags[@]}" -w -DPOLYBENCH_NO_FLUSH_CACHE -I"$(dirname "$polybench")" \
     "$polybench" -o "$out/polybench.bc"
-for source in "$folder"/${only:-DRB}*.c; do
+for source in "$folder"/"${only:-DRB}"*.c; do
     while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
     one "$source" &
 done
 wait
 
 right=0 all=0 missed=0 false=0 ran=0 peer_right=0
-for source in "$folder"/${only:-DRB}*.c; do
+for source in "$folder"/"${only:-DRB}"*.c; do
     name=$(basename "$source" .c)
     truth=clean
     [[ $name == *-yes ]] && truth=race
-    read -r verdict runs races instructions cause <"$out/$name.verdict"
+    read -r verdict runs races _ cause <"$out/$name.verdict"
     answer=clean
     [ "$verdict" = race ] && answer=race
     all=$((all + 1))

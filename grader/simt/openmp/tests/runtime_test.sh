@@ -37,9 +37,12 @@ sources=("$@")
 [ $# -gt 0 ] || sources=(grader/simt/openmp/tests/programs/*.c)
 for source in "${sources[@]}"; do
     name=$(basename "$source" .c)
-    clang "${flags[@]}" -w "$source" -o "$out/$name.bc" &&
-        "$build/openmp/translate" --library "$build/openmp/library.bc" --answered grader/simt/openmp/answered.names \
-            --entry main "$out/$name.bc" -o "$out/$name.ptx" || { fail "$name" "not translated"; continue; }
+    if ! clang "${flags[@]}" -w "$source" -o "$out/$name.bc" ||
+        ! "$build/openmp/translate" --library "$build/openmp/library.bc" --answered grader/simt/openmp/answered.names \
+            --entry main "$out/$name.bc" -o "$out/$name.ptx"; then
+        fail "$name" "not translated"
+        continue
+    fi
     for schedule in order reversed turns drawn; do
         check "$name" "$source" $schedule
     done
