@@ -196,12 +196,22 @@ static struct finding *judge_text(struct job *job) {
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
         if (script_role(job->row, file) == ROLE_OBJECT) {
+            const char *text = arena_printf(job->arena, "native-%s.i", file);
+            finding = forbidden_text(job->arena, file, read_output(job, text));
+        }
+    }
+    return finding;
+}
+
+/* Files that both compilers take must be one program for both: gcc's runs, clang's is watched. */
+static struct finding *judge_difference(struct job *job) {
+    struct finding *finding = NULL;
+    for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
+        const char *file = job->lab->files[i].name;
+        if (script_role(job->row, file) == ROLE_OBJECT) {
             const char *gcc = read_output(job, arena_printf(job->arena, "native-%s.i", file));
             const char *clang = read_output(job, arena_printf(job->arena, "machine-%s.i", file));
-            finding = forbidden_text(job->arena, file, gcc);
-            if (finding == NULL) {
-                finding = difference_find(job->arena, file, read_source(job, file), gcc, clang);
-            }
+            finding = difference_find(job->arena, file, read_source(job, file), gcc, clang);
         }
     }
     return finding;
@@ -264,6 +274,9 @@ static bool build_files(struct job *job, struct error *error) {
         if ((job->flavour == FLAVOUR_NATIVE || job->row->language == LANGUAGE_OPENCL) &&
             (ending == NULL || *linker != '\0')) {
             keep_warnings(job, result.output);
+        }
+        if (job->flavour == FLAVOUR_NATIVE && text == NULL && ending == NULL) {
+            text = judge_difference(job);
         }
         job->built->finding = text != NULL ? text : symbols != NULL ? symbols : ending;
     }
