@@ -29,7 +29,13 @@ with_nvcc() {
     compiled "$1" '' || return
     fresh "$2.ptx" "$1" || { build/lockstep cc --nvcc --ptx "$1" -o "$2.ptx" && truncate --size=+1 "$2.ptx"; } || return
     fresh "$2" "$2.ptx" "$object" build/liblockstep_cudart.a && return
-    objcopy --update-section .nv_fatbin="$2.ptx" "$object" "$2.o" && build/lockstep cc "$2.o" -o "$2.new" && mv "$2.new" "$2"
+    # Without a kernel there is nothing to put nvcc's PTX in the place of.
+    if objdump -h "$object" | grep -q '\.nv_fatbin'; then
+        objcopy --update-section .nv_fatbin="$2.ptx" "$object" "$2.o" || return
+    else
+        cp "$object" "$2.o" || return
+    fi
+    build/lockstep cc "$2.o" -o "$2.new" && mv "$2.new" "$2"
 }
 
 # compiled SOURCE [FRONT]: makes its program unless it is there and fresh; the messages are beside it, in a .log.
