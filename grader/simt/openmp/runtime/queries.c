@@ -54,7 +54,11 @@ static int64_t ancestor(const struct task *task, int64_t level) {
     return task->index;
 }
 
-QUERY(get_thread_num, task->index)
+static int get_thread_num(struct thread *thread, const struct instruction *i) {
+    task_know_thread(thread, i->site);
+    return answer(thread, i, thread->task->index);
+}
+
 QUERY(get_num_threads, team->size)
 QUERY(get_max_threads, most_threads(task))
 QUERY(get_num_procs, run->icvs.threads[0])

@@ -75,10 +75,11 @@ struct thread {
     uint8_t returned[16];
     struct pending *pendings;
     uint32_t pending_count, pending_capacity;
-    struct task *task;  /* that it runs now */
-    bool idle;          /* between teams */
-    bool done;          /* of the round: it has had its turn */
-    uint64_t switch_at; /* schedule: accesses or instructions until another one's turn */
+    struct task *task;   /* that it runs now */
+    uint64_t own_object; /* orders the tasks that know which thread runs them; 0: none yet */
+    bool idle;           /* between teams */
+    bool done;           /* of the round: it has had its turn */
+    uint64_t switch_at;  /* schedule: accesses or instructions until another one's turn */
     uint64_t slice_end;
     struct waiting waiting;
     struct stack stack;
@@ -141,6 +142,7 @@ struct task {
     uint32_t index; /* in the team */
     bool explicit_task, final, untied, undeferred, may_detach, detached, fulfilled;
     bool submitted, started, body_done, complete;
+    bool knows_thread; /* it has asked for its thread's number */
     struct icvs icvs;
     uint32_t children;        /* not complete */
     uint64_t object;          /* this task's: made, done */
@@ -348,6 +350,9 @@ void task_reductions_release(struct task_reduction *reductions);
 int task_point(struct thread *thread, const struct instruction *i, struct pending *pending,
                struct team *team);
 /* Also when there is no other task to be run: finishes the one that this call has run. */
+/* The task has asked which thread runs it, and may go by that to memory of the thread's own: all
+ * tasks that do so on one thread run there one after the other. */
+void task_know_thread(struct thread *thread, uint32_t site);
 void task_finish_run(struct thread *thread, const struct instruction *i, struct pending *pending);
 struct task *explicit_task(struct openmp *run, uint64_t address);
 void task_make_ready(struct openmp *run, struct task *task);

@@ -101,7 +101,26 @@ int task_enter(struct thread *thread, const struct instruction *i, struct pendin
     return invoke(thread, i, task->routine, values, 2);
 }
 
+/* The running task leaves its thread to another one, or comes back to it. */
+static void tell_own(struct thread *thread, uint32_t site, struct sync_flags flags) {
+    if (thread->task->knows_thread) {
+        tell_sync(thread, site, thread->task->strand, SIMT_SYNC_TASK_END, thread->own_object, NULL,
+                  flags);
+    }
+}
+
+void task_know_thread(struct thread *thread, uint32_t site) {
+    if (thread->own_object == 0) {
+        thread->own_object = new_object(thread->run);
+    }
+    if (!thread->task->knows_thread) {
+        thread->task->knows_thread = true;
+        tell_own(thread, site, ACQUIRE);
+    }
+}
+
 void task_begin(struct thread *thread, uint32_t site, struct pending *pending, struct task *task) {
+    tell_own(thread, site, RELEASE);
     pending->task = task;
     pending->suspended = thread->task;
     task->index = thread->task->index;
@@ -170,11 +189,13 @@ void task_finish_run(struct thread *thread, const struct instruction *i, struct 
         return;
     }
     pending->task = NULL;
+    tell_own(thread, i->site, RELEASE);
     tell_end(thread, i->site, task);
     mutexes_give(thread, task);
     tell_strand(thread, i->site, task, SIMT_STRAND_END);
     thread->task = pending->suspended;
     tell_strand(thread, i->site, thread->task, SIMT_STRAND_RESUME);
+    tell_own(thread, i->site, ACQUIRE);
     if (task->undeferred) { /* its maker has waited for it */
         tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_TASK_END, task->object, NULL,
                   ACQUIRE);

@@ -1,0 +1,138 @@
+/* Histogram with OpenMP. What each function must do is written in histogram.h. */
+#include "histogram.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Why four tables: `table[data[i]]++` loads a counter, adds one and stores it. When the next value
+ * is the same, its load needs what that store has just written: on equal data the loop is one long
+ * chain of loads that wait for stores. Four neighbours that count in four tables never wait for
+ * each other, whatever the data.
+ */
+enum { TABLES = 4 };
+
+/* Adds the values of data[0 … n - 1] to the tables. A bin's count is its sum over the tables. */
+static void count(const uint8_t *data, size_t n, uint32_t table[TABLES][256]) {
+    size_t i = 0;
+    for (; i + TABLES <= n; i += TABLES) {
+        table[0][data[i + 0]]++;
+        table[1][data[i + 1]]++;
+        table[2][data[i + 2]]++;
+        table[3][data[i + 3]]++;
+    }
+    for (; i < n; i++) {
+        table[0][data[i]]++;
+    }
+}
+
+/* One thread: the yardstick that every speedup is measured with. */
+void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    uint32_t table[TABLES][256] = {0};
+    count(data, n, table);
+    for (size_t bin = 0; bin < 256; bin++) {
+        frequency[bin] = table[0][bin] + table[1][bin] + table[2][bin] + table[3][bin];
+    }
+}
+
+/* Thread tid takes tid, tid + NB_THREAD, tid + 2 NB_THREAD … and counts in a table of its own. */
+void histogram_entrelacer_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    memset(frequency, 0, 256 * sizeof(uint32_t));
+#pragma omp parallel
+    {
+        const size_t tid = omp_get_thread_num();
+        const size_t NB_THREAD = omp_get_num_threads();
+        uint32_t table[256] = {0}; /* declared inside the region: one for each thread */
+
+        for (size_t s = tid; s < n; s += NB_THREAD) {
+            table[data[s]]++;
+        }
+
+#pragma omp critical
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[bin];
+        }
+    }
+}
+
+/* All threads count in one table, so every increment must be atomic: right, and slow. */
+void histogram_for_atomic(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    memset(frequency, 0, 256 * sizeof(uint32_t));
+#pragma omp parallel for
+    for (size_t i = 0; i < n; i++) {
+#pragma omp atomic
+        frequency[data[i]]++;
+    }
+}
+
+/* `omp for` shares the data out; each thread counts in tables of its own, merged at the end. */
+void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    const size_t BLOCK = 4096; /* shared out by the block: within one, count() runs at full speed */
+    memset(frequency, 0, 256 * sizeof(uint32_t));
+#pragma omp parallel
+    {
+        uint32_t table[TABLES][256] = {0};
+
+#pragma omp for nowait
+        for (size_t begin = 0; begin < n; begin += BLOCK) {
+            count(data + begin, n - begin < BLOCK ? n - begin : BLOCK, table);
+        }
+
+        /* No barrier is needed (nowait): a thread merges nothing but its own tables. */
+#pragma omp critical
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[0][bin] + table[1][bin] + table[2][bin] + table[3][bin];
+        }
+    }
+}
+
+static void count_halves(const uint16_t *data, size_t n, uint32_t *promoted, size_t row) {
+    if (n <= 1000) {
+        for (size_t i = 0; i < n; i++) {
+            promoted[omp_get_thread_num() * row + data[i]]++;
+        }
+        return;
+    }
+#pragma omp task
+    count_halves(data, n / 2, promoted, row);
+#pragma omp task
+    count_halves(data + n / 2, n - n / 2, promoted, row);
+#pragma omp taskwait
+}
+
+/* For_PromotionTab for m bins: with 65536 of them, zeroing and merging the tables is work too. */
+void histogram_any_m(const uint16_t *data, size_t n, uint32_t *frequency, size_t m) {
+    /* A row for each thread, in whole cache lines: writers of one line slow each other down. */
+    const size_t LINE = 64, COUNTERS = LINE / sizeof(uint32_t);
+    const size_t row = m < COUNTERS ? COUNTERS : m;
+    uint32_t *promoted = aligned_alloc(LINE, omp_get_max_threads() * row * sizeof(uint32_t));
+    if (promoted == NULL) { /* no memory for the tables: count without them */
+        memset(frequency, 0, m * sizeof(uint32_t));
+        for (size_t i = 0; i < n; i++) {
+            frequency[data[i]]++;
+        }
+        return;
+    }
+
+#pragma omp parallel
+    {
+        const size_t NB_THREAD = omp_get_num_threads();
+        uint32_t *table = promoted + omp_get_thread_num() * row;
+        memset(table, 0, row * sizeof(uint32_t));
+
+#pragma omp single
+        count_halves(data, n, promoted, row);
+
+        /* The barrier at the end of `omp for` has passed: every row is complete. */
+#pragma omp for
+        for (size_t bin = 0; bin < m; bin++) {
+            uint32_t sum = 0;
+            for (size_t t = 0; t < NB_THREAD; t++) {
+                sum += promoted[t * row + bin];
+            }
+            frequency[bin] = sum;
+        }
+    }
+    free(promoted);
+}
