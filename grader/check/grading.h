@@ -24,8 +24,9 @@ struct grading {
     struct arena *arena;  /* the result's */
     const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */
     double cpu_seconds;   /* of the programs that ran */
-    bool hangs_on_order;  /* the exercise went wrong in some order of its threads, not in the plain */
-    struct error *error;  /* set when the grader itself failed */
+    bool
+        hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
+    struct error *error; /* set when the grader itself failed */
 };
 
 /* What running the cases of a check showed. */

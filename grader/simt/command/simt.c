@@ -30,7 +30,7 @@ static const char help[] =
     "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
     "                      orders, for programs that lean on one; with OpenMP\n"
     "                      order, reversed, turns, or a number to draw one from\n"
-    "  --threads N         of OpenMP's parallel regions (default OMP_NUM_THREADS, or 4)\n"
+    "  --threads N         of OpenMP's parallel regions (default 4)\n"
     "  --budget N          instructions a warp may execute before the kernel\n"
     "                      counts as endless (default 10000000)\n"
     "  --memory MIB        size of the device's memory (default 4096)\n"

@@ -30,8 +30,8 @@ static const struct fault_words table[] = {
     [SIMT_FAULT_STACK] = {FINDING_TRAP, "The thread's stack is full.",
                           "Take large arrays from malloc(), and look for a recursion without end."},
     [SIMT_FAULT_DEADLOCK] = {FINDING_STUCK, "The threads wait for each other for ever.",
-                             "Take locks in the same order everywhere, and bring all threads of "
-                             "the team to the same barriers."},
+                             "Take locks in the same order everywhere, and let every thread of the "
+                             "team reach each barrier."},
     [SIMT_FAULT_BUDGET] = {FINDING_ENDLESS, "The program used up its budget of instructions.",
                            "Look for a loop that never ends."},
     [SIMT_FAULT_ASSERT] = {FINDING_TRAP, "An assert() failed.", "The condition was false here."},
