@@ -22,7 +22,7 @@ export MAKEFLAGS=''
 # A tree with the kit's files and what is built, by links: `make` finds all there, and nothing to do.
 plant() { # folder
     mkdir -p "$1/build" && cp -R Makefile grader labs scripts skeletons solutions "$1/" &&
-        cp -RL "$built/kit" "$built/cuda" "$built/opencl" "$built"/liblockstep* "$built/lockstep" "$1/build/"
+        cp -RL "$built/kit" "$built/cuda" "$built/opencl" "$built/openmp" "$built"/liblockstep* "$built/lockstep" "$1/build/"
 }
 
 grade() { # folder [VARIABLE=…]…

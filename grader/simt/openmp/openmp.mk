@@ -20,7 +20,7 @@ $(BUILD)/openmp/omp.h: grader/simt/openmp/include/omp.h
 OPENMP_LIBRARY := $(wildcard grader/simt/openmp/library/*.c)
 $(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS)
 	@mkdir -p $(@D)
-	clang $(shell grep -v '^\#' $(OPENMP_FLAGS)) -g0 -Wall -Wextra -Werror -fno-builtin -c $< -o $@
+	clang $(shell grep -v '^\#' $(OPENMP_FLAGS) 2>/dev/null) -g0 -Wall -Wextra -Werror -fno-builtin -c $< -o $@
 $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/openmp/%.bc)
 	$(OPENMP_LLVM)/bin/llvm-link $^ -o $@
 
@@ -42,7 +42,7 @@ $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
 
 # omp.h lies in /kit in the jail; `lockstep cc` finds it in the build folder.
-OPENMP_WORDS := $(shell grep -v '^\#' $(OPENMP_FLAGS))
+OPENMP_WORDS := $(shell grep -v '^\#' $(OPENMP_FLAGS) 2>/dev/null)
 OPENMP_HEADER := -isystem grader/simt/openmp/include
 $(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),-isystem /kit,$(OPENMP_WORDS))"'
 $(BUILD)/grader/simt/command/openmp_program.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),,$(OPENMP_WORDS))"'

@@ -94,5 +94,6 @@ for case in "${cases[@]}"; do
     check_case "$case"
 done
 [ $# -gt 0 ] || check_failures
-[ "$failures" -eq 0 ] && printf '%d programs translated as they should be\n' "${#cases[@]}"
+[ "$failures" -eq 0 ] || printf 'not '
+printf 'ok 1 - %d programs are translated as they should be\n1..1\n' "${#cases[@]}"
 exit "$((failures > 0))"
