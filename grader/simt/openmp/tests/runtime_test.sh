@@ -47,5 +47,6 @@ for source in "${sources[@]}"; do
         check "$name" "$source" $schedule
     done
 done
-[ $failures -eq 0 ] && echo "${#sources[@]} programs in 4 schedules: as they must be"
+[ $failures -eq 0 ] || printf 'not '
+printf 'ok 1 - %d programs in 4 schedules do as they must\n1..1\n' "${#sources[@]}"
 exit $((failures > 0))
