@@ -32,7 +32,7 @@ tidy() {
     { by_folder "${others[@]}" && printf '%s\n' "${variadic[@]}"; } | parallel bash -c '
         clang-tidy --quiet --warnings-as-errors="*" "$@" -- -std=gnu17 -D_GNU_SOURCE -fopenmp \
             -Xclang -analyzer-config -Xclang max-nodes=40000 \
-            -DSOURCE_ROOT=\".\" -I"${1%/*}" -Igrader -Igrader/run -isystem "$(llvm-config --includedir)" \
+            -DSOURCE_ROOT=\".\" -DOPENMP_CLANG_FLAGS=\"\" -I"${1%/*}" -Igrader -Igrader/run -isystem "$(llvm-config --includedir)" \
             2>/dev/null' tidy
 }
 

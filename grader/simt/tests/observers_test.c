@@ -45,8 +45,9 @@ static int make_world(void **state) {
     world.detector = detector_create();
     assert_non_null(world.detector);
     world.observer = detector_observer(world.detector);
-    for (uint32_t i = 0; i < SITES; i++)
+    for (uint32_t i = 0; i < SITES; i++) {
         world.sites[i].source = (struct simt_source){"a.cu", 10 + i, i, "work"};
+    }
     world.variable = (struct simt_shared_variable){.name = "sums", .size = SHARED_BYTES};
     strcpy(world.variable.display_name, "sums");
     world.kernel.name = world.kernel.display_name = "work";
@@ -138,8 +139,9 @@ static unsigned found(struct world *world, enum finding_kind kind) {
     end_launch(world);
     unsigned count = 0;
     const struct finding_list *list = detector_findings(world->detector);
-    for (size_t i = 0; i < list->count; i++)
+    for (size_t i = 0; i < list->count; i++) {
         count += list->items[i].kind == kind;
+    }
     return count;
 }
 
@@ -280,13 +282,15 @@ static void blocks_race_and_launches_do_not(void **state) {
 static unsigned ticket(struct world *world, bool fenced) {
     struct touch atomic = {GLOBAL(SIMT_ATOMIC, 0, 3), .mask = 1, .first = 4096, .step = 4};
     touch(world, (struct touch){GLOBAL(SIMT_STORE, 0, 1), .mask = 1, .step = 4});
-    if (fenced)
+    if (fenced) {
         fence(world, 0, 1);
+    }
     touch(world, atomic);
     begin_block(world, 1);
     touch(world, (struct touch){GLOBAL(SIMT_STORE, 0, 1), .mask = 1, .first = 4, .step = 4});
-    if (fenced)
+    if (fenced) {
         fence(world, 0, 1);
+    }
     touch(world, atomic);
     barrier(world);
     touch(world, (struct touch){GLOBAL(SIMT_LOAD, 1, 2), .mask = 1, .step = 4});
@@ -363,8 +367,9 @@ static void the_shadow_stays_small(void **state) {
 /* Every byte of the array in turn, by the two warps of each block: 64 bytes a block. */
 static void touch_bytes(struct world *world, enum simt_access_kind kind, uint32_t site) {
     for (uint64_t first = 0; first < GLOBAL_BYTES; first += 32) {
-        if (first % 64 == 0)
+        if (first % 64 == 0) {
             begin_block(world, first / 64);
+        }
         touch(world, (struct touch){BYTES(kind, first / 32 % 2, site), .mask = ~0u, .first = first,
                                     .step = 1});
     }
@@ -399,8 +404,9 @@ static void a_block_for_each_byte(struct world *world) {
         begin_block(world, block);
         struct touch byte = {BYTES(SIMT_LOAD, 0, 1), .mask = 1, .first = block * 37 % GLOBAL_BYTES};
         touch(world, byte);
-        for (int i = 0; i < 5; i++)
+        for (int i = 0; i < 5; i++) {
             barrier(world);
+        }
         byte.kind = SIMT_STORE;
         byte.site = 2;
         touch(world, byte);

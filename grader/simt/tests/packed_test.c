@@ -36,10 +36,12 @@ static void cells_come_out_as_put_in(struct traffic traffic, bool packs) {
             uint32_t warp = (random >> 24) % traffic.warps, lane = (random >> 8) % 32;
             uint32_t site = traffic.sites ? (random >> 14) % traffic.sites : warp % 8;
             cells[i] = shadow_mark(tick, warp * 32 + lane, SHADOW_UNKNOWN_SITE - site);
-            if (random >> 31)
+            if (random >> 31) {
                 cells[i] |= SHADOW_MANY_BLOCKS | SHADOW_ATOMIC;
-            if (plane == SHADOW_WRITES)
+            }
+            if (plane == SHADOW_WRITES) {
                 cells[i] |= shadow_value_hash(random);
+            }
             kept[plane][first + i] = cells[i];
         }
         assert_true(shadow_put(page, plane, CELLS, first, count, cells,
@@ -48,15 +50,18 @@ static void cells_come_out_as_put_in(struct traffic traffic, bool packs) {
     assert_int_equal(page->packed != NULL, packs);
     for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++) {
         shadow_cell cells[CELLS];
-        if (page->packed != NULL)
+        if (page->packed != NULL) {
             packed_get(page->packed, plane, 0, CELLS, cells);
-        else
+        } else {
             memcpy(cells, plane == SHADOW_WRITES ? page->write : page->read, sizeof cells);
-        for (size_t i = 0; i < CELLS; i++)
-            if (shadow_tick(kept[plane][i]) >= dead_tick)
+        }
+        for (size_t i = 0; i < CELLS; i++) {
+            if (shadow_tick(kept[plane][i]) >= dead_tick) {
                 assert_true(cells[i] == kept[plane][i]);
-            else
+            } else {
                 assert_in_range(shadow_tick(cells[i]), 0, dead_tick - 1);
+            }
+        }
     }
     shadow_release(page, CELLS, &held);
     assert_int_equal(held, 0);

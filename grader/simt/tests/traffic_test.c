@@ -8,8 +8,9 @@
 #include "../observers/traffic.h"
 
 static struct traffic lanes(uint64_t address[32], uint32_t mask, unsigned size, uint64_t step) {
-    for (uint64_t lane = 0; lane < 32; lane++)
+    for (uint64_t lane = 0; lane < 32; lane++) {
         address[lane] = lane * step;
+    }
     return (struct traffic){address, mask, size};
 }
 
@@ -49,8 +50,9 @@ static void atomics_go_in_passes(void **state) {
     };
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
         uint64_t address[32] = {0};
-        for (unsigned lane = 0; lane < rows[row].count; lane++)
+        for (unsigned lane = 0; lane < rows[row].count; lane++) {
             address[lane] = 4 * rows[row].words[lane];
+        }
         struct traffic traffic = {address, (1u << rows[row].count) - 1, 4};
         unsigned serialised;
         assert_int_equal(traffic_atomic_sectors(&traffic, &serialised), rows[row].sectors);

@@ -263,7 +263,7 @@ static void foreign_descriptors(struct program *program) {
 static void flood(struct program *program) {
     wire_begin(&program->packet, WIRE_PROPERTIES, 1, false);
     while (wire_send(program->socket, &program->packet, -1, -1, 100) == WIRE_OK) {
-        continue;
+        /* on */
     }
     vanish(program);
 }

@@ -207,7 +207,7 @@ cl_int command_wait_event(cl_event event) {
 
 void command_progress(cl_event event) {
     while (event->status > CL_COMPLETE && step()) {
-        continue;
+        /* one more command */
     }
 }
 

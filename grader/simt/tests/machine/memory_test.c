@@ -257,8 +257,9 @@ static void structures_passed_by_value(void **state) {
                  "cvt.u32.u64 %r1, %d2; mul.lo.u32 %r1, %r1, 1000; add.u32 %r1, %r1, "
                  "%r2;\n" STORE_R1);
     assert_int_equal(fixture_run(fixture, text), SIMT_OK);
-    for (uint32_t t = 0; t < 32; t++)
+    for (uint32_t t = 0; t < 32; t++) {
         assert_int_equal(fixture->out[t], (t + 2) * 1000 + 101);
+    }
 }
 
 int main(void) {
