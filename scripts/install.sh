@@ -20,7 +20,7 @@ rm -rf "$lib" "$command" "$page" "$completion" "$doc" || exit 2
 [ "${1:-}" != --remove ] || exit 0
 
 umask 022
-mkdir -p "$lib/build/opencl/vendors" "$top/bin" "$(dirname "$page")" "$(dirname "$completion")" "$doc" || exit 2
+mkdir -p "$lib/build/opencl/vendors" "$lib/build/openmp" "$top/bin" "$(dirname "$page")" "$(dirname "$completion")" "$doc" || exit 2
 put() { cp -R --preserve=mode --no-preserve=ownership,timestamps "$@"; }
 
 # The labs, and the sources that grading compiles with them.
@@ -30,6 +30,7 @@ find grader \( -name '*.h' -o -path 'grader/run/*.c' -o -path 'grader/lab/*.c' -
     -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' -exec cp --parents -t "$lib" {} +
 put "$BUILD/lockstep" "$BUILD/liblockstep_cudart.a" "$BUILD/liblockstep_opencl.so" "$BUILD/cuda" "$lib/build/"
 put "$BUILD"/opencl/{builtins.bc,libclc.bc,include} "$lib/build/opencl/"
+put "$BUILD"/openmp/{translate,library.bc,answered.names,omp.h} "$lib/build/openmp/"
 echo "${prefix%/}/lib/lockstep/build/liblockstep_opencl.so" >"$lib/build/opencl/vendors/lockstep.icd"
 chmod -R u+w,go=u,go-w "$lib"
 
