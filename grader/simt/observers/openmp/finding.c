@@ -146,8 +146,8 @@ static bool alone(const struct openmp_watch *watch, const struct strand *strand,
 void finding_race(const struct visit *visit, uint64_t address, const struct conflict *other) {
     struct openmp_watch *watch = visit->watch;
     const struct segment *earlier = &watch->segments[other->segment];
-    if (earlier->thread == visit->thread &&
-        (memory_is_copy(watch, address) || alone(watch, visit->strand, earlier->strand))) {
+    if (earlier->thread == visit->thread && (memory_is_copy(watch, visit->area, address) ||
+                                             alone(watch, visit->strand, earlier->strand))) {
         return;
     }
     uint64_t key =

@@ -200,7 +200,11 @@ void memory_variable(void *self, const struct simt_variable *event) {
     }
 }
 
-bool memory_is_copy(const struct openmp_watch *watch, uint64_t address) {
+bool memory_is_copy(const struct openmp_watch *watch, uint32_t index, uint64_t address) {
+    const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
+    if (area != NULL && area->kind == SIMT_REGION_PRIVATE && strcmp(area->name, "reduction") == 0) {
+        return true;
+    }
     for (uint32_t i = 0; i < watch->copy_count; i++) {
         if (address - watch->copies[i].address < watch->copies[i].bytes) {
             return true;

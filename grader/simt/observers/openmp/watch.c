@@ -60,21 +60,6 @@ static void defined(const struct visit *visit, struct page *page, unsigned offse
     undefined_write(page, offset, size); /* a read is told once */
 }
 
-/* Memory that a thread has for itself: whatever tasks it runs there, they run one after the other.
- * It is the thread's that is the first to touch it; copies for a reduction lie side by side. */
-static bool own_memory(const struct visit *visit) {
-    struct area *area =
-        visit->area < visit->watch->area_count ? &visit->watch->areas[visit->area] : NULL;
-    if (area == NULL || area->kind != SIMT_REGION_PRIVATE) {
-        return false;
-    }
-    if (area->owner == 0) {
-        area->owner = visit->thread + 1;
-    }
-    return strcmp(area->name, "reduction") == 0 ||
-           (area->owner == visit->thread + 1 && strcmp(area->name, "task") != 0);
-}
-
 /* The bytes of one page. */
 static void visit_page(const struct visit *visit, uint64_t address, unsigned size) {
     struct page *page = page_in(visit->watch, visit->area, address);
@@ -88,9 +73,7 @@ static void visit_page(const struct visit *visit, uint64_t address, unsigned siz
     } else if (page->undefined_count > 0) {
         defined(visit, page, offset, size);
     }
-    if (!own_memory(visit)) {
-        race_access(visit, page, offset, size);
-    }
+    race_access(visit, page, offset, size);
     sharing_access(visit, page, address, size);
     facts_access(visit, page, address, size);
     if (visit->kind == ATOMIC_WRITE && !atomic_release(visit, page, address)) {

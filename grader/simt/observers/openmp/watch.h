@@ -151,7 +151,6 @@ struct area {
     bool undefined; /* when it was made: so are pages of it that are not known yet */
     uint32_t made_site, freed_site;
     uint32_t freed_strand;
-    uint32_t owner; /* SIMT_REGION_PRIVATE: its thread + 1; 0: nobody has been there */
     struct stack_variable *variables; /* of a thread's stack: the live ones */
     uint32_t variable_count, variable_capacity;
 };
@@ -321,7 +320,7 @@ void memory_variable(void *self, const struct simt_variable *event);
 void memory_move(void *self, const struct simt_move *event);
 
 /* Tasks of one thread share its copy of a threadprivate variable, one after the other. */
-bool memory_is_copy(const struct openmp_watch *watch, uint64_t address);
+bool memory_is_copy(const struct openmp_watch *watch, uint32_t area, uint64_t address);
 void memory_copy(struct openmp_watch *watch, const struct simt_construct *event);
 
 /* words.c: "tab[5]"; `width` is the size of an element, 0: all of it, "tab". */
