@@ -124,12 +124,6 @@ void gpu_free(struct gpu *gpu) {
 
 /* ---- findings ---- */
 
-static bool is_students(const struct lab *lab, const char *path, const char **name) {
-    const char *slash = strrchr(path, '/');
-    *name = slash != NULL ? slash + 1 : path;
-    return is_student_file(lab, *name, strlen(*name));
-}
-
 enum simt_dialect gpu_dialect(const struct lab *lab) {
     return lab_has_files(lab, ".cl") ? SIMT_OPENCL : SIMT_CUDA;
 }
@@ -247,7 +241,7 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
     finding->function = found->kernel[0] != '\0' ? arena_strdup(arena, found->kernel) : NULL;
     for (int i = 0; i < found->place_count && finding->file == NULL; i++) {
         const char *name;
-        if (is_students(lab, found->places[i].file, &name)) {
+        if (is_student_path(lab, found->places[i].file, &name)) {
             finding->file = arena_strdup(arena, name);
             finding->line = (int)found->places[i].line;
         }
@@ -344,7 +338,7 @@ bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *
         for (size_t j = 0; j < kernels[i].line_count; j++) {
             const struct counter_line *line = &kernels[i].lines[j];
             const char *file;
-            if (line->values[counter] > most && is_students(lab, line->file, &file)) {
+            if (line->values[counter] > most && is_student_path(lab, line->file, &file)) {
                 most = line->values[counter];
                 finding->file = arena_strdup(arena, file);
                 finding->line = (int)line->line;

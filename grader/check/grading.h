@@ -141,6 +141,9 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
 /* Is `name` one of the files that the student hands in? */
 bool is_student_file(const struct lab *lab, const char *name, size_t length);
 
+/* The same of a path as a compiler notes it; *name gets the file's name in it. */
+bool is_student_path(const struct lab *lab, const char *path, const char **name);
+
 /* All files that compute-sanitizer left in the box's log folder, one after the other in the order
  * of their names, at most 4 MiB; the arena's. */
 const char *read_logs(struct grading *grading);

@@ -43,12 +43,6 @@ static size_t buffer_bytes(const struct oracle_buffer *buffer) {
 
 /* ---- findings ---- */
 
-static bool is_students(const struct lab *lab, const char *path, const char **name) {
-    const char *slash = strrchr(path, '/');
-    *name = slash != NULL ? slash + 1 : path;
-    return is_student_file(lab, *name, strlen(*name));
-}
-
 /* "thread 1 of 4: write of frequency[5] at line 12, holding critical `even`". What the lab's own
  * code does for the student's is told by its file: its lines are no lines of the student's. */
 static const char *place_text(const struct run *run, const struct finding_place *place,
@@ -57,7 +51,7 @@ static const char *place_text(const struct run *run, const struct finding_place 
     const char *name, *who = place->who[0] != '\0' ? place->who : "a thread";
     const char *holding =
         place->holds[0] != '\0' ? arena_printf(arena, ", holding %s", place->holds) : "";
-    if (!is_students(run->grading->lab, place->file, &name) && name[0] != '\0') {
+    if (!is_student_path(run->grading->lab, place->file, &name) && name[0] != '\0') {
         who = arena_printf(arena, "the lab's %s", name);
     }
     return arena_printf(
@@ -89,7 +83,7 @@ static void add_finding(struct run *run, const struct simt_finding *found, const
     bool only_students = true;
     for (int i = 0; i < found->place_count; i++) {
         const char *name;
-        if (!is_students(grading->lab, found->places[i].file, &name)) {
+        if (!is_student_path(grading->lab, found->places[i].file, &name)) {
             only_students = false;
         } else if (finding->file == NULL) {
             finding->file = arena_strdup(grading->arena, name);
@@ -230,7 +224,7 @@ static void judge_end(struct run *run, const struct openmp_result *result, const
     finding->input = input;
     const char *name;
     if (result->machine.source.file != NULL &&
-        is_students(grading->lab, result->machine.source.file, &name)) {
+        is_student_path(grading->lab, result->machine.source.file, &name)) {
         finding->file = arena_strdup(grading->arena, name);
         finding->line = (int)result->machine.source.line;
     }

@@ -17,6 +17,12 @@ bool is_student_file(const struct lab *lab, const char *name, size_t length) {
     return false;
 }
 
+bool is_student_path(const struct lab *lab, const char *path, const char **name) {
+    const char *slash = strrchr(path, '/');
+    *name = slash != NULL ? slash + 1 : path;
+    return is_student_file(lab, *name, strlen(*name));
+}
+
 /* `addr2line -f` prints two lines a frame: the function, then path:line. Takes the first in a
  * student's file. */
 static bool read_frames(struct grading *grading, const char *output, struct finding *finding) {
