@@ -122,7 +122,8 @@ bool grade_selects(const struct grade_options *options, const struct lab_exercis
 bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise);
 
 /* Is the check one of those to be run? Where only one is asked for, so are those that can change
- * its verdict: the first, the race checks, and what it comes after. */
+ * its verdict: the first, the race checks (with the output checks, which may come upon a race), and
+ * what it comes after. */
 bool grading_needs(const struct grading *grading, const struct lab_exercise *exercise,
                    const struct lab_check *check);
 
