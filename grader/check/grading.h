@@ -26,6 +26,7 @@ struct grading {
     double cpu_seconds;   /* of the programs that ran */
     bool
         hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
+    bool answers_told;  /* an output check tells of wrong answers: others need not */
     struct error *error; /* set when the grader itself failed */
 };
 
@@ -33,7 +34,8 @@ struct grading {
 struct trial {
     enum verdict verdict;
     struct finding *findings, **tail;
-    double seconds; /* of the calls, by the parent's clock */
+    struct finding *aside; /* what detectors saw beside what the check asks for */
+    double seconds;        /* of the calls, by the parent's clock */
     struct diagnosis diagnosis;
     struct jail_limits limits;        /* of the process */
     struct jail_result jail;          /* how the process ended; trial_free releases it */
@@ -92,12 +94,19 @@ void trial_free(struct trial *trial);
 struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
                           const char *message);
 
+/* Makes it a trial that found nothing. */
+void forget_findings(struct trial *trial);
+
 /* Adds what the end of the process says: crash, timeout, early-exit… No-op when it finished. */
 void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *trial);
 
 /* Compares the outputs bit for bit. A call_judge. */
 void compare_outputs(struct grading *grading, const struct lab_check *check,
                      const struct judged_call *judged, struct trial *trial);
+
+/* compare_outputs, which every check asks for that judges something else than answers, so that
+ * nobody passes it without the work; NULL where wrong answers are told already. */
+call_judge *answers_judge(const struct grading *grading);
 
 /* Holds what the program did against the check's `require`. A call_judge. */
 void judge_facts(struct grading *grading, const struct lab_check *check,

@@ -195,8 +195,7 @@ static size_t input_bytes(const struct oracle_call *call) {
 /* Forgets what the trial found for the one finding that this check makes of it. */
 static void conclude(struct grading *grading, struct trial *trial, enum verdict verdict,
                      const char *message, const char *advice) {
-    trial->findings = NULL;
-    trial->tail = NULL;
+    forget_findings(trial);
     trial_add(grading, trial, verdict, message)->advice = advice;
 }
 
