@@ -57,7 +57,8 @@ struct device_report {
     enum device_end end;
     bool used;                                 /* the program spoke to the device at all */
     uint64_t launches;                         /* carried out */
-    uint64_t uploaded_bytes, downloaded_bytes; /* by copies between host and device */
+    uint64_t uploaded_bytes, downloaded_bytes; /* between host and device: copies, kernels'
+                                                  parameters, patterns of fills */
     double milliseconds;  /* of device time, modelled (README.md): shown, never graded */
     const char *protocol; /* what was wrong with the message, or NULL */
     int status;           /* the error that the device ended in, a cudaError_t number; 0: none */
