@@ -94,7 +94,8 @@ static bool runs_first(const struct progress *progress) {
 static bool takes_points(const struct progress *progress) {
     const enum verdict verdict = progress->trial.verdict;
     return check_kind_row(progress->check->kind)->takes_points && verdict != VERDICT_PASS &&
-           verdict != VERDICT_UNAVAILABLE && verdict != VERDICT_SKIPPED;
+           verdict != VERDICT_UNAVAILABLE && verdict != VERDICT_SKIPPED &&
+           verdict != VERDICT_REVIEW;
 }
 
 /* A fault that another check shows better is not told again by the race check. */
