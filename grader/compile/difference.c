@@ -1,5 +1,7 @@
 #include "difference.h"
 
+#include "code.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,10 +10,6 @@
 
 static const char advice[] = "Take it out: what is graded must be one and the same program, "
                              "whoever compiles it.";
-
-static bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 static struct finding *differs(struct arena *arena, const char *name, int line,
                                const char *message) {
@@ -100,70 +98,13 @@ static const char *definition(struct arena *arena, const char *macros, const cha
                               size_t length) {
     const char *define = arena_printf(arena, "\n#define %.*s", (int)length, word);
     const char *at = strstr(macros, define);
-    while (at != NULL && is_word(at[strlen(define)])) {
+    while (at != NULL && code_is_word(at[strlen(define)])) {
         at = strstr(at + 1, define);
     }
     return at != NULL ? at + strlen(define) : NULL;
 }
 
 /* ---- the file itself ---- */
-
-/* The position after the comment or literal that starts at `text`; `text` where none does. */
-static const char *skip_silent(const char *text) {
-    if (strncmp(text, "//", 2) == 0) {
-        return text + strcspn(text, "\n");
-    }
-    if (strncmp(text, "/*", 2) == 0) {
-        const char *end = strstr(text + 2, "*/");
-        return end != NULL ? end + 2 : text + strlen(text);
-    }
-    if (*text == '"' || *text == '\'') {
-        const char *at = text + 1;
-        while (*at != '\0' && *at != '\n' && *at != *text) {
-            at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
-        }
-        return *at == *text ? at + 1 : at;
-    }
-    return text;
-}
-
-/* The file with blanks for comments, literals and the backslashes of continued lines. A line that
- * goes on ends with a form feed. */
-static const char *code_of(struct arena *arena, const char *source) {
-    char *code = arena_strdup(arena, source);
-    for (char *at = code; *at != '\0';) {
-        char *end = code + (skip_silent(at) - code);
-        if (end == at) {
-            if (at[0] == '\\' && at[1] == '\n') {
-                at[0] = ' ';
-                at[1] = '\f';
-            }
-            end = at + 1;
-        } else {
-            for (char *blank = at; blank < end; blank++) {
-                *blank = *blank == '\n' ? '\f' : ' ';
-            }
-        }
-        at = end;
-    }
-    return code;
-}
-
-/* The word of a directive (`if` of `  # if X`), or NULL in any other line; *length is its length.
- */
-static const char *directive_of(const char *line, size_t *length) {
-    const char *at = line + strspn(line, " \t\f");
-    const size_t mark = *at == '#' ? 1 : strncmp(at, "%:", 2) == 0 ? 2 : 0;
-    if (mark == 0) {
-        return NULL;
-    }
-    at += mark + strspn(at + mark, " \t\f");
-    *length = 0;
-    while (is_word(at[*length])) {
-        ++*length;
-    }
-    return at;
-}
 
 static bool is_one_of(const char *const *words, size_t count, const char *word, size_t length) {
     for (size_t i = 0; i < count; i++) {
@@ -177,17 +118,8 @@ static bool is_one_of(const char *const *words, size_t count, const char *word, 
 static bool is_condition(const char *line) {
     static const char *const words[] = {"if", "ifdef", "ifndef", "elif", "else", "endif"};
     size_t length = 0;
-    const char *word = directive_of(line, &length);
+    const char *word = code_directive(line, &length);
     return word != NULL && is_one_of(words, sizeof words / sizeof *words, word, length);
-}
-
-/* Lines of the text up to `end`, those that go on counted each. */
-static int lines_to(const char *text, const char *end) {
-    int lines = 0;
-    for (; text < end; text++) {
-        lines += *text == '\n' || *text == '\f';
-    }
-    return lines;
 }
 
 static bool any_left(const bool *left, int from, int to) {
@@ -207,7 +139,8 @@ static struct finding *find_part(struct arena *arena, const char *name, const ch
     for (const char *at = code;;) {
         const char *end = strchrnul(at, '\n');
         if (is_condition(at) || *end == '\0') {
-            const int to = *end == '\0' && !is_condition(at) ? line + lines_to(at, end) : line - 1;
+            const int to =
+                *end == '\0' && !is_condition(at) ? line + code_lines(at, end) : line - 1;
             const bool by_gcc = any_left(gcc, from, to), by_clang = any_left(clang, from, to);
             if (by_gcc != by_clang) {
                 return differs(arena, name, from,
@@ -216,12 +149,12 @@ static struct finding *find_part(struct arena *arena, const char *name, const ch
                                             "compiles what begins here, %s leaves it out",
                                             by_gcc ? "gcc" : "clang", by_gcc ? "clang" : "gcc"));
             }
-            from = line + lines_to(at, end) + 1;
+            from = line + code_lines(at, end) + 1;
         }
         if (*end == '\0') {
             return NULL;
         }
-        line += lines_to(at, end) + 1;
+        line += code_lines(at, end) + 1;
         at = end + 1;
     }
 }
@@ -244,11 +177,11 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
     for (const char *at = code; *at != '\0';) {
         if (at == code || at[-1] == '\n') {
             size_t length = 0;
-            const char *word = directive_of(at, &length);
+            const char *word = code_directive(at, &length);
             looked_at = word == NULL || is_one_of(define, 1, word, length);
         }
         const char *end = at;
-        while (is_word(*end)) {
+        while (code_is_word(*end)) {
             end++;
         }
         const size_t length = (size_t)(end - at);
@@ -271,8 +204,8 @@ struct finding *difference_find(struct arena *arena, const char *name, const cha
     if (*gcc == '\0' || *clang == '\0') {
         return NULL; /* one of them is not here, or took no part of the file */
     }
-    const char *code = code_of(arena, source);
-    const int count = lines_to(code, code + strlen(code)) + 1;
+    const char *code = code_of(arena, source, true);
+    const int count = code_lines(code, code + strlen(code)) + 1;
     struct finding *part = find_part(arena, name, code, lines_left(arena, name, gcc, count),
                                      lines_left(arena, name, clang, count));
     return part != NULL ? part
