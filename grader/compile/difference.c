@@ -199,6 +199,86 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
     return NULL;
 }
 
+/* ---- names that are put together ---- */
+
+struct word {
+    const char *text;
+    size_t length;
+    int line;
+};
+
+/* The next word at or behind *at, at which it moves on; false at the end. */
+static bool next_word(const char **at, int *line, struct word *word) {
+    while (**at != '\0' && !code_is_word(**at)) {
+        *line += **at == '\n' || **at == '\f';
+        ++*at;
+    }
+    *word = (struct word){.text = *at, .line = *line};
+    while (code_is_word(**at)) {
+        ++*at;
+    }
+    word->length = (size_t)(*at - word->text);
+    return word->length > 0;
+}
+
+/* Does the code hold a word that ends the `length` characters of `rest`, all of them or less? */
+static bool has_end(const char *code, const char *rest, size_t length) {
+    struct word word;
+    for (int line = 1; next_word(&code, &line, &word);) {
+        if (word.length <= length &&
+            memcmp(word.text, rest + length - word.length, word.length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A macro that one compiler defines in another way than the other, whose name begins with `word`
+ * and ends with another word of the code; NULL when there is none. */
+static const char *joined_name(struct arena *arena, const char *code, const struct word *word,
+                               const char *macros, const char *others, size_t *length) {
+    static const char define[] = "\n#define ";
+    for (const char *at = strstr(macros, define); at != NULL; at = strstr(at, define)) {
+        at += strlen(define);
+        *length = 0;
+        while (code_is_word(at[*length])) {
+            ++*length;
+        }
+        if (*length > word->length && memcmp(at, word->text, word->length) == 0 &&
+            has_end(code, at + word->length, *length - word->length) &&
+            is_other(at + *length, definition(arena, others, at, *length))) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+/* Where a macro puts names together, none of their pieces may make a name of a compiler's. */
+static struct finding *find_joined(struct arena *arena, const char *name, const char *code,
+                                   const char *gcc, const char *clang) {
+    struct word word;
+    if (strstr(code, "##") == NULL && strstr(code, "%:%:") == NULL) {
+        return NULL;
+    }
+    int line = 1;
+    for (const char *at = code; next_word(&at, &line, &word);) {
+        size_t length = 0;
+        if (word.text[0] != '_') {
+            continue;
+        }
+        const char *joined = joined_name(arena, code, &word, gcc, clang, &length);
+        joined = joined != NULL ? joined : joined_name(arena, code, &word, clang, gcc, &length);
+        if (joined != NULL) {
+            return differs(arena, name, word.line,
+                           arena_printf(arena,
+                                        "puts names together, and could make %.*s of %.*s, which "
+                                        "gcc and clang define each in its own way",
+                                        (int)length, joined, (int)word.length, word.text));
+        }
+    }
+    return NULL;
+}
+
 struct finding *difference_find(struct arena *arena, const char *name, const char *source,
                                 const char *gcc, const char *clang) {
     if (*gcc == '\0' || *clang == '\0') {
@@ -208,7 +288,7 @@ struct finding *difference_find(struct arena *arena, const char *name, const cha
     const int count = code_lines(code, code + strlen(code)) + 1;
     struct finding *part = find_part(arena, name, code, lines_left(arena, name, gcc, count),
                                      lines_left(arena, name, clang, count));
-    return part != NULL ? part
-                        : find_name(arena, name, code, predefined_macros(arena, gcc),
-                                    predefined_macros(arena, clang));
+    const char *by_gcc = predefined_macros(arena, gcc), *by_clang = predefined_macros(arena, clang);
+    struct finding *named = part != NULL ? part : find_name(arena, name, code, by_gcc, by_clang);
+    return named != NULL ? named : find_joined(arena, name, code, by_gcc, by_clang);
 }
