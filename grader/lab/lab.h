@@ -29,7 +29,8 @@ struct lab_size {
     const char *name; /* a key of the cases, such as "n" */
     size_t from;
     const char *by;
-    int line; /* in lab.yaml */
+    int line;     /* in lab.yaml */
+    size_t place; /* in its list */
     struct lab_size *next;
 };
 
