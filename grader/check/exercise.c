@@ -3,6 +3,7 @@
 #include "../clock.h"
 #include "devices.h"
 #include "grade.h"
+#include "set_aside.h"
 
 #include <string.h>
 
@@ -49,11 +50,13 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         return true;
     }
     const struct built *built = &grading->built[row->flavour];
-    if (!built->ok) {
-        copy_finding(grading, progress, built->finding);
-        if (built->finding->verdict == VERDICT_BUILD_ERROR) {
+    const struct finding *refused =
+        built->ok ? set_aside_finding(grading, row->flavour, exercise) : built->finding;
+    if (refused != NULL) {
+        copy_finding(grading, progress, refused);
+        if (refused->verdict == VERDICT_BUILD_ERROR) {
             progress->trial.findings->message = arena_printf(
-                grading->arena, "gcc takes this file, clang does not: %s", built->finding->message);
+                grading->arena, "gcc takes this file, clang does not: %s", refused->message);
         }
         return true;
     }
@@ -153,7 +156,8 @@ static bool run_races(struct grading *grading, const struct lab_exercise *exerci
  * an endless loop is waited for only once; the machine knows one when it sees it. */
 static bool run_checks(struct grading *grading, const struct lab_exercise *exercise,
                        struct progress *all, size_t count) {
-    const bool watched = grading->built[FLAVOUR_MACHINE].ok;
+    const bool watched = grading->built[FLAVOUR_MACHINE].ok &&
+                         set_aside_finding(grading, FLAVOUR_MACHINE, exercise) == NULL;
     struct progress *race = NULL;
     grading->hangs_on_order = false;
     if (!watched && !run_check(grading, exercise, &all[0])) {
@@ -190,8 +194,9 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
 static const struct finding *find_obstacle(struct grading *grading,
                                            const struct lab_exercise *exercise,
                                            const struct finding *staging) {
-    const struct built *base =
-        &grading->built[check_base_flavour(grading->lab, grading_device(grading, exercise))];
+    const enum flavour flavour =
+        check_base_flavour(grading->lab, grading_device(grading, exercise));
+    const struct built *base = &grading->built[flavour];
     if (staging != NULL) {
         return staging;
     }
@@ -204,6 +209,10 @@ static const struct finding *find_obstacle(struct grading *grading,
     }
     if (!base->ok) {
         return base->finding;
+    }
+    const struct finding *aside = set_aside_finding(grading, flavour, exercise);
+    if (aside != NULL) {
+        return aside;
     }
     if (base->kernels != NULL && !diagnostics_is_defined(base->defined, exercise->function) &&
         !diagnostics_is_defined(base->kernels, exercise->function)) {
