@@ -115,6 +115,15 @@ static void quieten_faults(struct grading *grading, struct progress *all, size_t
     }
 }
 
+/* What is found where races are looked for, and leaves nothing to the other checks: an answer that
+ * is a matter of luck, or a launch that need not end. */
+static const char *makes_void(enum verdict verdict) {
+    return verdict == VERDICT_RACE ? "a race makes the answer a matter of luck: mend it first"
+           : verdict == VERDICT_BARRIER_DIVERGENCE
+               ? "a barrier that not all reach can hang a GPU for ever: mend it first"
+               : NULL;
+}
+
 /* With a race the answer is a matter of luck, and so would be every other verdict: they are
  * skipped, and the race is what counts. The check of races tells it, whichever check came upon it.
  */
@@ -129,11 +138,12 @@ static void tell_race(struct grading *grading, struct progress *all, size_t coun
         teller->trial = race->trial;
         race->trial = (struct trial){0};
     }
+    const char *why = makes_void(teller->trial.verdict);
+    why = why != NULL ? why : makes_void(VERDICT_RACE);
     for (size_t i = 0; i < count; i++) {
         if (&all[i] != teller && !runs_first(&all[i])) {
             trial_free(&all[i].trial);
-            fail(grading, &all[i], VERDICT_SKIPPED,
-                 "a race makes the answer a matter of luck: mend it first");
+            fail(grading, &all[i], VERDICT_SKIPPED, why);
         }
     }
 }
@@ -145,8 +155,8 @@ static bool run_races(struct grading *grading, const struct lab_exercise *exerci
             if (!run_check(grading, exercise, &all[i])) {
                 return false;
             }
-            const bool lucky = all[i].trial.verdict == VERDICT_RACE || grading->hangs_on_order;
-            *race = lucky ? &all[i] : *race;
+            const bool lost = makes_void(all[i].trial.verdict) != NULL || grading->hangs_on_order;
+            *race = lost ? &all[i] : *race;
         }
     }
     return true;

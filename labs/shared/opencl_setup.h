@@ -93,7 +93,8 @@ static inline cl_int opencl_build_given(cl_context context, cl_device_id device,
         clReleaseProgram(*program);
     }
     if (error != CL_SUCCESS) {
-        error = opencl_build_texts(context, device, 1, &given, program);
+        const char *alone[] = {"#line 1 \"given\"\n", given};
+        error = opencl_build_texts(context, device, 2, alone, program);
     }
     free(text);
     return error;
