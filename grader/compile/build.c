@@ -11,6 +11,7 @@
 #include "opencl_build.h"
 #include "openmp_build.h"
 #include "script.h"
+#include "tools.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -141,6 +142,32 @@ static struct finding *refuse(struct job *job, enum verdict verdict, const char 
     return finding;
 }
 
+/* A compiler that does not even say its version is this machine's trouble, not the file's. */
+static bool compiler_runs(const char *compiler) {
+    for (int tool = 0; tool < TOOL_COUNT; tool++) {
+        if (strcmp(tool_name(tool), compiler) == 0) {
+            return tool_version(tool)[0] != '\0';
+        }
+    }
+    return true;
+}
+
+/* The compiler failed, and named no line of the student's. */
+static struct finding *judge_silence(struct job *job, const char *compiler, const char *output) {
+    const char *said = diagnostics_clean(job->arena, output);
+    const int length = (int)strcspn(said, "\n"), most = length < 200 ? length : 200;
+    const char *words = length == 0
+                            ? arena_printf(job->arena, "%s failed without a message", compiler)
+                            : arena_printf(job->arena, "%s failed: %.*s", compiler, most, said);
+    return compiler_runs(compiler)
+               ? refuse(job, VERDICT_BUILD_ERROR, words,
+                        "Compile the file by hand to see what it says.")
+               : refuse(job, VERDICT_UNAVAILABLE,
+                        arena_printf(job->arena, "%s does not run on this machine: %s", compiler,
+                                     words),
+                        NULL);
+}
+
 /* How a run of the compiler and the linker that did not end well reads; NULL when it did. */
 static struct finding *judge_run(struct job *job, const struct jail_result *result,
                                  const char *linker) {
@@ -167,17 +194,7 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
             "Is there a huge array with initial values? One that starts as zeros takes no room.");
     }
     struct finding *finding = diagnostics_first_error(job->arena, job->lab, output);
-    if (finding == NULL) {
-        const char *said = diagnostics_clean(job->arena, output);
-        int length = (int)strcspn(said, "\n");
-        finding =
-            refuse(job, VERDICT_BUILD_ERROR,
-                   length == 0 ? arena_printf(job->arena, "%s failed without a message", compiler)
-                               : arena_printf(job->arena, "%s failed: %.*s", compiler,
-                                              length < 200 ? length : 200, said),
-                   "Compile the file by hand to see what it says.");
-    }
-    return finding;
+    return finding != NULL ? finding : judge_silence(job, compiler, output);
 }
 
 /* What the file's compilation must not show: an or of FORBID_… */
