@@ -153,11 +153,24 @@ static const char *thread_text(struct arena *arena, enum simt_dialect dialect,
                        message_string("block number", number_text(arena, wide, block))));
 }
 
+/* Is it a line of a student's, who sees it? */
+static bool is_seen(const struct lab *lab, const struct finding_place *place) {
+    const char *name;
+    return is_student_path(lab, place->file, &name);
+}
+
+/* Is it in a kernel that a runner brings beside host functions (labs/shared/opencl_setup.h)? */
+static bool is_given(const struct finding_place *place) {
+    const char *slash = strrchr(place->file, '/');
+    return strcmp(slash != NULL ? slash + 1 : place->file, "given") == 0;
+}
+
 /* "read at line 7 by thread 5 of block 0" */
-static const char *place_text(struct arena *arena, enum simt_dialect dialect,
+static const char *place_text(struct arena *arena, const struct lab *lab,
                               const struct finding_place *place) {
+    const enum simt_dialect dialect = gpu_dialect(lab);
     const char *text = place->access;
-    if (place->line > 0) {
+    if (place->line > 0 && is_seen(lab, place)) {
         text = gpu_message(
             arena, dialect, MESSAGE_ACCESS_AT_LINE,
             MESSAGE_VALUES(message_string("access", text), message_number("line", place->line)));
@@ -188,11 +201,12 @@ static const char *heading_text(struct arena *arena, enum simt_dialect dialect,
         MESSAGE_VALUES(message_string("kind", title), message_string("kernel", found->kernel)));
 }
 
-static const char *message_text(struct arena *arena, enum simt_dialect dialect,
+static const char *message_text(struct arena *arena, const struct lab *lab,
                                 const struct simt_finding *found) {
+    const enum simt_dialect dialect = gpu_dialect(lab);
     const char *text = heading_text(arena, dialect, found);
     for (int i = 0; i < found->place_count; i++) {
-        const char *place = place_text(arena, dialect, &found->places[i]);
+        const char *place = place_text(arena, lab, &found->places[i]);
         text = gpu_message(
             arena, dialect, i == 0 ? MESSAGE_FOUND_AT : MESSAGE_FOUND_ALSO_AT,
             MESSAGE_VALUES(message_string("finding", text), message_string("place", place)));
@@ -235,7 +249,7 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
                                const struct lab *lab, struct arena *arena) {
     struct finding *finding = arena_alloc(arena, sizeof *finding);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
-    finding->message = message_text(arena, gpu_dialect(lab), found);
+    finding->message = message_text(arena, lab, found);
     finding->input = launch_text(gpu, gpu_dialect(lab), found->launch, arena);
     finding->advice = found->advice[0] != '\0' ? arena_strdup(arena, found->advice) : NULL;
     finding->function = found->kernel[0] != '\0' ? arena_strdup(arena, found->kernel) : NULL;
@@ -245,6 +259,11 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
             finding->file = arena_strdup(arena, name);
             finding->line = (int)found->places[i].line;
         }
+    }
+    if (found->kernel[0] != '\0' && found->place_count > 0 && finding->file == NULL &&
+        is_given(&found->places[0])) {
+        finding->advice = gpu_message(arena, gpu_dialect(lab), MESSAGE_KITS_KERNEL_ADVICE,
+                                      MESSAGE_VALUES(message_string("kernel", found->kernel)));
     }
     return finding;
 }

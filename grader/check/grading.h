@@ -11,6 +11,7 @@
 
 struct gpu;
 struct grade_options;
+struct set_aside;
 struct substitution;
 
 struct grading {
@@ -20,6 +21,7 @@ struct grading {
     const struct oracle *oracle;
     const struct box *box;
     struct built *built; /* one for each flavour; those that no check needs are empty */
+    const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
     struct result *result;
     struct arena *arena;  /* the result's */
     const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */

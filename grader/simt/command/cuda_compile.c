@@ -63,6 +63,9 @@ static void clang_ptx(struct words *words, const struct compile_request *request
         "-Xclang",
         "+ptx72",
         "-gline-tables-only",
+        /* A variable that nobody set is wrong every time, not a constant that the compiler likes.
+         */
+        "-ftrivial-auto-var-init=pattern",
         "-w",
         "-Xclang",
         "-mlink-builtin-bitcode",
