@@ -56,6 +56,7 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
         }
     }
     require_launch(grading, trial);
+    blame_failed_call(grading, flavour, trial);
     for (struct finding *finding = trial->findings; finding != NULL; finding = finding->next) {
         finding->advice = finding->advice != NULL ? finding->advice : check->advice;
     }
