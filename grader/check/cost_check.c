@@ -46,7 +46,7 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
-    trial->aside = gpu_findings(trial->gpu, grading->lab, grading->arena);
+    trial->aside = gpu_findings(trial->gpu, grading, flavour);
     /* What a program saves that does not do its work is no saving. */
     const bool worked = trial->finished && trial->verdict == VERDICT_PASS;
     for (const struct requirement *require = check->require; require != NULL && worked;
@@ -59,6 +59,7 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
         }
     }
     require_launch(grading, trial);
+    blame_failed_call(grading, flavour, trial);
     for (struct finding *finding = trial->findings; finding != NULL; finding = finding->next) {
         finding->advice = finding->advice != NULL ? finding->advice : check->advice;
     }

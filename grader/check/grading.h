@@ -11,6 +11,7 @@
 
 struct gpu;
 struct grade_options;
+struct set_aside;
 struct substitution;
 
 struct grading {
@@ -20,6 +21,7 @@ struct grading {
     const struct oracle *oracle;
     const struct box *box;
     struct built *built; /* one for each flavour; those that no check needs are empty */
+    const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
     struct result *result;
     struct arena *arena;  /* the result's */
     const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */
@@ -42,6 +44,8 @@ struct trial {
     bool finished;                    /* it answered the end-of-run nonce */
     const struct oracle_call *broken; /* the call that it did not come back from, or NULL */
     const struct oracle_call *first;  /* the first call, for bounds that name its parameters */
+    size_t
+        wrong_call;  /* the first call that something was wrong with, from 1; 0: none, or unknown */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
 };
 
@@ -120,6 +124,10 @@ typedef bool check_run(struct grading *grading, const struct lab_exercise *exerc
 /* On the simulated GPU a right answer shows nothing about kernels when none ran: the host may have
  * computed it all. Adds a finding then. */
 void require_launch(struct grading *grading, struct trial *trial);
+
+/* Where a call to the simulated GPU failed that can be the cause of what the trial found: puts it
+ * first, and drops the rest if the program went on as if nothing had happened. */
+void blame_failed_call(struct grading *grading, enum flavour flavour, struct trial *trial);
 
 /* The source line (in a student's file) of an address of a flavour's executable; false where it
  * cannot be told. Addresses are relative to the load address. */

@@ -34,7 +34,7 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
-    struct finding *seen = gpu_findings(trial->gpu, grading->lab, grading->arena);
+    struct finding *seen = gpu_findings(trial->gpu, grading, flavour);
     if (trial->verdict == VERDICT_PASS) {
         trial->aside = seen;
     } else if (trial->verdict != VERDICT_FORBIDDEN) {
@@ -44,6 +44,7 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
     if (check->after == NULL) {
         require_launch(grading, trial);
     }
+    blame_failed_call(grading, flavour, trial);
     return true;
 }
 
@@ -52,7 +53,8 @@ bool check_simt_findings(struct grading *grading, const struct lab_exercise *exe
     if (!trial_run(grading, exercise, check, flavour, answers_judge(grading), trial)) {
         return false;
     }
-    put_first(trial, gpu_findings(trial->gpu, grading->lab, grading->arena));
+    put_first(trial, gpu_findings(trial->gpu, grading, flavour));
     require_launch(grading, trial);
+    blame_failed_call(grading, flavour, trial);
     return true;
 }
