@@ -39,10 +39,11 @@ struct simt_finding {
     enum simt_dialect dialect; /* whose words it is told in */
     uint64_t launch;           /* number of the launch, from 1; 0 outside kernels */
     char subject[128];         /* "shared array sm, element 17"; may be "" */
-    char message[256];         /* what happened, one sentence */
+    char message[320];         /* what happened, one sentence */
     char advice[256];          /* what to do about it, one sentence */
     int place_count; /* 0 to 2; the first is where it happened, the second the other access */
     struct finding_place places[2];
+    char steps[480]; /* OpenMP: what came of it, step by step, a line each; "" if nobody knows */
     uint64_t address; /* device address or offset in shared memory; 0 if it does not apply */
     uint64_t count;   /* times it was seen */
 };

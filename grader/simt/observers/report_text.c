@@ -93,6 +93,11 @@ static void print_finding(FILE *out, const struct simt_finding *finding) {
         print_place(out, &finding->places[i], finding->dialect);
     }
     wrapped(out, 2, finding->message);
+    for (const char *step = finding->steps; *step != '\0';) {
+        int length = (int)strcspn(step, "\n");
+        fprintf(out, "    %.*s\n", length, step);
+        step += length + (step[length] != '\0');
+    }
     wrapped(out, 2, finding->advice);
 }
 
