@@ -191,7 +191,8 @@ void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
     } else if (kind == SIMT_SYNC_LOCK || kind == SIMT_SYNC_NEST_LOCK) {
         uint32_t area = area_with(watch, address);
         if (area != UINT32_MAX) {
-            words_variable(variable, sizeof variable, watch, area, address, sizeof(void *));
+            words_variable(variable, sizeof variable, watch, area, address,
+                           kind == SIMT_SYNC_LOCK ? 4 : 16); /* openmp/include/omp.h */
         }
     }
     words_say(text, size, variable[0] != '\0' ? mutexes[kind].named : mutexes[kind].plain,

@@ -104,11 +104,16 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
 
 /* ---- omp_lock_t ------------------------------------------------------------------------------ */
 
+/* include/omp.h's */
+static uint32_t lock_bytes(enum simt_sync_kind kind) {
+    return kind == SIMT_SYNC_LOCK ? 4 : 16;
+}
+
 /* The lock that the argument names; NULL after a fault. */
 static struct lock *named(struct thread *thread, const struct instruction *i, uint32_t n,
                           enum simt_sync_kind kind) {
     uint64_t address = argument(thread, i, n);
-    if (reach_range(thread, i, address, sizeof(uint64_t), true) == NULL) {
+    if (reach_range(thread, i, address, lock_bytes(kind), true) == NULL) {
         return NULL;
     }
     struct lock *lock = lock_find(thread->run, address, kind, true);
@@ -132,7 +137,8 @@ static int make(struct thread *thread, const struct instruction *i, uint32_t n,
     lock->made = true;
     lock->count = 0;
     lock->thread = NULL;
-    return store_memory(thread, i, address, &address, sizeof address) ? STEP_NEXT : STEP_FAULT;
+    uint64_t written[2] = {address, 0};
+    return store_memory(thread, i, address, written, lock_bytes(kind)) ? STEP_NEXT : STEP_FAULT;
 }
 
 static int unmake(struct thread *thread, const struct instruction *i, uint32_t n,
