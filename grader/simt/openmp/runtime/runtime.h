@@ -246,7 +246,9 @@ struct openmp {
     void *free_chunks[48];
     struct function base_function;
     struct crossing *crossing;
-    uint64_t time;     /* last told to the program */
+    uint64_t slept; /* time.c: nanoseconds that passed beside what was executed */
+    uint64_t question, asked_at;
+    bool asked;
     uint64_t progress; /* goes up with everything that is not waiting */
 };
 
@@ -317,8 +319,6 @@ void schedule_run(struct openmp *run);
 int after_sync(struct thread *thread);
 int wait_for(struct thread *thread, const struct instruction *i, enum simt_wait_kind what);
 uint64_t draw(struct openmp *run, uint64_t below);
-/* Nanoseconds: what the machine has executed. Never the same twice. */
-uint64_t machine_time(struct openmp *run);
 
 /* ---- events.c -------------------------------------------------------------------------------- */
 void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
@@ -464,6 +464,6 @@ extern const struct runtime_call team_calls[], single_calls[], loop_calls[], dis
     doacross_calls[], task_calls[], taskloop_calls[], dependence_calls[], taskgroup_calls[],
     detach_calls[], lock_calls[], critical_calls[], reduction_calls[], private_calls[],
     cancel_calls[], query_calls[], atomic_calls[], stack_calls[], heap_calls[], move_calls[],
-    text_calls[], library_calls[], simd_calls[];
+    text_calls[], library_calls[], simd_calls[], time_calls[];
 
 #endif
