@@ -1,5 +1,6 @@
 /* Checks on the simulated GPU: answers, and what its detectors found. */
 #include "devices.h"
+#include "evidence.h"
 #include "gpu.h"
 
 /* Puts what the detectors found in front of what the answers showed: it is the cause. */
@@ -33,6 +34,10 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
                        const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
+    }
+    if (trial->verdict == VERDICT_WRONG_ANSWER) {
+        const char *advice = evidence_of_launches(grading, trial);
+        trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
     }
     if (trial->verdict != VERDICT_PASS && trial->verdict != VERDICT_FORBIDDEN) {
         put_first(trial, gpu_findings(trial->gpu, grading->lab, grading->arena));
