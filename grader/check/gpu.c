@@ -374,11 +374,15 @@ static uint64_t leaks(const struct gpu *gpu) {
     return count;
 }
 
+static uint64_t reach(const struct gpu *gpu) {
+    return counters_reach(gpu->counters);
+}
+
 /* The numbers that are no counters. */
 static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
     [GPU_FACT_LAUNCHES] = launches, [GPU_FACT_WARPS] = warps_launched,
     [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
-    [GPU_FACT_LEAKS] = leaks,
+    [GPU_FACT_LEAKS] = leaks,       [GPU_FACT_REACH] = reach,
 };
 
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
@@ -395,6 +399,29 @@ bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
         *value += kernels[i].values[counter];
     }
     return counter < COUNTER_COUNT;
+}
+
+bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads) {
+    size_t count;
+    uint64_t all;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    if (count == 0 || launches->grid[1] * launches->grid[2] != 1 ||
+        launches->block[1] * launches->block[2] != 1) {
+        return false;
+    }
+    *blocks = launches->grid[0];
+    *threads = launches->block[0];
+    return true;
+}
+
+bool gpu_is_unwaited(const struct gpu *gpu) {
+    const struct finding_list *notes = &gpu->report.notes;
+    bool unwaited = false;
+    for (size_t i = 0; i < notes->count; i++) {
+        unwaited = unwaited ||
+                   (notes->items[i].kind == FINDING_UNWAITED && notes->items[i].kernel[0] != '\0');
+    }
+    return unwaited;
 }
 
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,

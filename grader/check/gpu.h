@@ -57,6 +57,13 @@ const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum mes
  * after gpu_finish. */
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value);
 
+/* Blocks and threads of the first launch, where both have one dimension; false where there is no
+ * such launch. */
+bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads);
+
+/* Was there a kernel whose end the program never waited for? Valid after gpu_finish. */
+bool gpu_is_unwaited(const struct gpu *gpu);
+
 /* The student's source line with most of the number, where it can be told. */
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,
                       struct arena *arena, struct finding *finding);

@@ -1,5 +1,6 @@
 /* Checks on the simulated GPU: answers, and what its detectors found. */
 #include "devices.h"
+#include "evidence.h"
 #include "gpu.h"
 
 /* Puts what the detectors found in front of what the answers showed: it is the cause. */
@@ -35,6 +36,10 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
         return false;
     }
     struct finding *seen = gpu_findings(trial->gpu, grading, flavour);
+    if (trial->verdict == VERDICT_WRONG_ANSWER) {
+        const char *advice = evidence_of_launches(grading, trial);
+        trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
+    }
     if (trial->verdict == VERDICT_PASS) {
         trial->aside = seen;
     } else if (trial->verdict != VERDICT_FORBIDDEN) {
