@@ -34,6 +34,10 @@ bool client_reason_is(enum message why) {
     return reason.known && reason.why == why;
 }
 
+bool client_has_reason(void) {
+    return reason.known;
+}
+
 /* ---- where the call stands ------------------------------------------------------------------- */
 
 struct place {

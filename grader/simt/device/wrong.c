@@ -43,7 +43,7 @@ static void say(struct simt_finding *finding, const struct wire_wrong_q *wrong,
         [WIRE_LAUNCH_LOST] = {FINDING_FAILED_CALL, MESSAGE_LAUNCH_FAILED,
                               MESSAGE_CALL_FAILED_ADVICE},
         [WIRE_MISUSED] = {FINDING_MISUSED, MESSAGE_CALL_MISUSED, MESSAGE_CALL_MISUSED_ADVICE},
-        [WIRE_DOUBTFUL] = {FINDING_FAILED_CALL, MESSAGE_CALL_MISUSED, MESSAGE_CALL_MISUSED_ADVICE},
+        [WIRE_DOUBTFUL] = {FINDING_UNWAITED, MESSAGE_CALL_MISUSED, MESSAGE_CALL_MISUSED_ADVICE},
         [WIRE_LEFT] = {FINDING_LEAK, MESSAGE_OBJECT_LEFT, MESSAGE_OBJECT_LEFT_ADVICE},
     };
     char why[256], result[64];
@@ -55,8 +55,10 @@ static void say(struct simt_finding *finding, const struct wire_wrong_q *wrong,
     message_write(result, sizeof result, finding->dialect, (enum message)wrong->result, NULL);
     finding->kind = rows[wrong->what].kind;
     finding_says(finding, rows[wrong->what].sentence,
-                 MESSAGE_VALUES(message_string("call", texts[0]), message_string("error", texts[1]),
-                                message_string("why", why), message_string("result", result)));
+                 MESSAGE_VALUES(message_string("call", texts[0]),
+                                message_string("place", "{place}"),
+                                message_string("error", texts[1]), message_string("why", why),
+                                message_string("result", result)));
     finding_advises(finding, rows[wrong->what].advice, NULL);
     if (wrong->what == WIRE_LEFT) {
         finding_about(finding, MESSAGE_OBJECT_OF_KIND,
@@ -77,10 +79,26 @@ static bool is_of_last_note(struct session *session, const struct simt_finding *
     return true;
 }
 
+/* A buffer that is left has its note from the detector: here comes its line. */
+static void name_maker(struct session *session, uint64_t address,
+                       const struct simt_finding *finding) {
+    const struct simt_region *region = simt_memory_find(session->device, address, NULL);
+    if (session->options->detector != NULL && region != NULL && region->address == address) {
+        detector_allocated_by(session->options->detector, region->index, finding->code,
+                              finding->object);
+    }
+}
+
 /* Kinds, directions and lengths that no program means. */
 static bool is_wrong_copy(uint32_t why, uint32_t result) {
     return (result == MESSAGE_RESULT_NOT_COPIED || result == MESSAGE_RESULT_NOT_FILLED) &&
-           why >= MESSAGE_WHY_TO_HOST && why <= MESSAGE_WHY_PAST_HOST_ARRAY;
+           ((why >= MESSAGE_WHY_TO_HOST && why <= MESSAGE_WHY_PAST_HOST_ARRAY) ||
+            why == MESSAGE_WHY_PAST_BUFFER);
+}
+
+static bool keeps_from_launch(uint32_t result) {
+    return result == MESSAGE_RESULT_NOT_SET || result == MESSAGE_RESULT_NOT_RUN ||
+           result == MESSAGE_RESULT_NOT_BUILT;
 }
 
 cudaError_t on_wrong(struct session *session, const void *request, void *reply) {
@@ -98,6 +116,10 @@ cudaError_t on_wrong(struct session *session, const void *request, void *reply) 
     if (is_of_last_note(session, &finding)) {
         return cudaSuccess;
     }
+    if (wrong->what == WIRE_LEFT && wrong->value[0] != 0) {
+        name_maker(session, (uint64_t)wrong->value[0], &finding);
+        return cudaSuccess;
+    }
     say(&finding, wrong, texts);
     if (wrong->what == WIRE_CALL_FAILED || wrong->what == WIRE_LAUNCH_LOST) {
         struct device_report *report = session->report;
@@ -106,6 +128,7 @@ cudaError_t on_wrong(struct session *session, const void *request, void *reply) 
                 (struct device_failure){.finding = finding,
                                         .error = wrong->error,
                                         .is_launch = wrong->what == WIRE_LAUNCH_LOST,
+                                        .keeps_from_launch = keeps_from_launch(wrong->result),
                                         .is_wrong_copy = is_wrong_copy(wrong->why, wrong->result),
                                         .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
                                         .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
@@ -137,17 +160,35 @@ cudaError_t on_went_on(struct session *session, const void *request, void *reply
     return cudaSuccess;
 }
 
+/* CUDA's launches return nothing: who did not ask, does not know. In OpenCL the program may have
+ * looked at the status, and tried something else: not when no kernel ever ran, and it went on. */
+static bool is_unnoticed(const struct session *session, const struct device_failure *failure) {
+    if (session->door == WIRE_CUDA) {
+        return failure->is_launch && !failure->is_empty;
+    }
+    return session->report->launches == 0 && failure->went_on != 0 && session->finished &&
+           failure->keeps_from_launch;
+}
+
 void wrong_settle(struct session *session) {
     struct device_report *report = session->report;
+    enum { MOST_NOTES = 8 }; /* a program that tries what there is has many */
+    bool cause_known = false;
+    int notes = 0;
     for (uint32_t i = 0; i < report->failed_count; i++) {
         struct device_failure *failure = &report->failed[i];
         struct simt_finding *finding = &failure->finding;
         if (failure->looked_at) {
             continue;
         }
-        if (failure->is_launch && !failure->is_empty) {
+        /* What came of it is no finding of its own. */
+        if (cause_known && report->launches == 0) {
+            continue;
+        }
+        if (is_unnoticed(session, failure)) {
             finding->kind = FINDING_UNNOTICED;
-        } else if (failure->is_wrong_copy) {
+            cause_known = true;
+        } else if (failure->is_wrong_copy && (session->door == WIRE_CUDA || failure->went_on)) {
             finding->kind = FINDING_WRONG_COPY;
         }
         if (failure->sets_argument && report->launches == 0) {
@@ -158,6 +199,9 @@ void wrong_settle(struct session *session) {
                               finding->dialect, MESSAGE_RESULT_NEVER_LAUNCHED, NULL);
             }
         }
-        finding_list_add(&report->notes, finding);
+        notes += finding_is_note(finding->kind);
+        if (notes <= MOST_NOTES || !finding_is_note(finding->kind)) {
+            finding_list_add(&report->notes, finding);
+        }
     }
 }
