@@ -84,21 +84,20 @@ static void name_maker(struct session *session, uint64_t address,
                        const struct simt_finding *finding) {
     const struct simt_region *region = simt_memory_find(session->device, address, NULL);
     if (session->options->detector != NULL && region != NULL && region->address == address) {
-        detector_allocated_by(session->options->detector, region->index, finding->code,
-                              finding->object);
+        detector_left(session->options->detector, region->index, finding->code, finding->object);
     }
 }
 
 /* Kinds, directions and lengths that no program means. */
 static bool is_wrong_copy(uint32_t why, uint32_t result) {
     return (result == MESSAGE_RESULT_NOT_COPIED || result == MESSAGE_RESULT_NOT_FILLED) &&
-           ((why >= MESSAGE_WHY_TO_HOST && why <= MESSAGE_WHY_PAST_HOST_ARRAY) ||
+           ((why >= MESSAGE_WHY_TO_HOST && why <= MESSAGE_WHY_NULL) ||
             why == MESSAGE_WHY_PAST_BUFFER);
 }
 
-static bool keeps_from_launch(uint32_t result) {
-    return result == MESSAGE_RESULT_NOT_SET || result == MESSAGE_RESULT_NOT_RUN ||
-           result == MESSAGE_RESULT_NOT_BUILT;
+static bool keeps_from_launch(uint32_t why, uint32_t result) {
+    return why == MESSAGE_WHY_NO_SUCH_KERNEL || result == MESSAGE_RESULT_NOT_SET ||
+           result == MESSAGE_RESULT_NOT_RUN || result == MESSAGE_RESULT_NOT_BUILT;
 }
 
 cudaError_t on_wrong(struct session *session, const void *request, void *reply) {
@@ -124,15 +123,15 @@ cudaError_t on_wrong(struct session *session, const void *request, void *reply) 
     if (wrong->what == WIRE_CALL_FAILED || wrong->what == WIRE_LAUNCH_LOST) {
         struct device_report *report = session->report;
         if (report->failed_count < DEVICE_FAILED) {
-            report->failed[report->failed_count++] =
-                (struct device_failure){.finding = finding,
-                                        .error = wrong->error,
-                                        .is_launch = wrong->what == WIRE_LAUNCH_LOST,
-                                        .keeps_from_launch = keeps_from_launch(wrong->result),
-                                        .is_wrong_copy = is_wrong_copy(wrong->why, wrong->result),
-                                        .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
-                                        .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
-                                        .at = session->report->requests};
+            report->failed[report->failed_count++] = (struct device_failure){
+                .finding = finding,
+                .error = wrong->error,
+                .is_launch = wrong->what == WIRE_LAUNCH_LOST,
+                .keeps_from_launch = keeps_from_launch(wrong->why, wrong->result),
+                .is_wrong_copy = is_wrong_copy(wrong->why, wrong->result),
+                .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
+                .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
+                .at = session->report->requests};
         }
         return cudaSuccess;
     }
@@ -188,7 +187,7 @@ void wrong_settle(struct session *session) {
         if (is_unnoticed(session, failure)) {
             finding->kind = FINDING_UNNOTICED;
             cause_known = true;
-        } else if (failure->is_wrong_copy && (session->door == WIRE_CUDA || failure->went_on)) {
+        } else if (failure->is_wrong_copy) {
             finding->kind = FINDING_WRONG_COPY;
         }
         if (failure->sets_argument && report->launches == 0) {

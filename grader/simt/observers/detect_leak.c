@@ -15,7 +15,12 @@ static void find_leaks(struct detector *detector, const struct simt_device *devi
         }
         struct simt_finding finding = {
             .kind = FINDING_LEAK, .dialect = dialect, .count = 1, .address = region->address};
-        if (i < detector->region_count && detector->regions[i].allocated_by != 0) {
+        /* OpenCL keeps what the program has given back as long as a command needs it. */
+        bool told = i < detector->region_count && detector->regions[i].left;
+        if (dialect == SIMT_OPENCL && !told) {
+            continue;
+        }
+        if (told) {
             finding.code = detector->regions[i].allocated_by;
             memcpy(finding.object, detector->program, sizeof finding.object);
         }

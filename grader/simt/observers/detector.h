@@ -18,6 +18,7 @@ struct watched_region {
     char allocated_at[48]; /* the host's line that asked for it: "prog.cu:33", or "" */
     bool freed;
     uint64_t allocated_by;     /* the code of that call, for leaks; 0: unknown */
+    bool left;                 /* the program's side says that it was not given back */
     bool source;               /* kernels may only read it */
     struct shadow_page *pages; /* SHADOW_PAGE_BYTES each; NULL until the first access */
     uint64_t *initialised;     /* a bit for each byte; NULL when all bytes are initialised */

@@ -137,7 +137,7 @@ static int by_number(const void *a, const void *b) {
 }
 
 void object_tell_left(void) {
-    enum { MOST = 256 };
+    enum { MOST = 4096 };
     const struct object **left = calloc(table.capacity + 1, sizeof *left);
     size_t count = 0;
     for (size_t i = 0; i < table.capacity && left != NULL; i++) {

@@ -162,14 +162,14 @@ void icd_left(const struct object *object) {
         [OBJECT_CONTEXT] = "a context", [OBJECT_QUEUE] = "a command queue",
         [OBJECT_MEMORY] = "a buffer",   [OBJECT_PROGRAM] = "a program",
         [OBJECT_KERNEL] = "a kernel",   [OBJECT_EVENT] = "an event"};
-    if (object->made_by == NULL || kinds[object->kind] == NULL) {
+    if (kinds[object->kind] == NULL || (object->made_by == NULL && object->kind != OBJECT_MEMORY)) {
         return;
     }
     uint64_t address =
         object->kind == OBJECT_MEMORY ? ((const struct _cl_mem *)(const void *)object)->address : 0;
     client_why(MESSAGE_WHY_TEXT, kinds[object->kind], (int64_t)address, 0, 0);
     client_tell_wrong(&(struct client_wrong){.what = WIRE_LEFT,
-                                             .call = object->made_by,
+                                             .call = object->made_by != NULL ? object->made_by : "",
                                              .caller = object->made_at,
                                              .error = "",
                                              .result = MESSAGE_RESULT_NONE});
