@@ -35,7 +35,7 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
         return false;
     }
     if (trial->verdict != VERDICT_PASS && trial->verdict != VERDICT_FORBIDDEN) {
-        put_first(trial, gpu_findings(trial->gpu, grading, flavour));
+        put_first(trial, gpu_findings(trial->gpu, false, grading, flavour));
     }
     /* Only the check that others follow: one for errors may have nothing that can be launched. */
     if (check->after == NULL) {
@@ -50,7 +50,7 @@ bool check_simt_findings(struct grading *grading, const struct lab_exercise *exe
     if (!trial_run(grading, exercise, check, flavour, NULL, trial)) {
         return false;
     }
-    put_first(trial, gpu_findings(trial->gpu, grading, flavour));
+    put_first(trial, gpu_findings(trial->gpu, true, grading, flavour));
     require_launch(grading, trial);
     blame_failed_call(grading, flavour, trial);
     return true;
