@@ -272,7 +272,9 @@ static struct finding *convert_call(struct grading *grading, enum flavour flavou
                                     const struct simt_finding *found) {
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
     struct simt_finding located = *found;
-    symbolise(grading, flavour, &found->code, 1, finding);
+    if (strstr(found->object, ".so") == NULL) { /* else it is a library's own call */
+        symbolise(grading, flavour, &found->code, 1, finding);
+    }
     finding_locate(&located, finding->file, (uint32_t)finding->line);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
     finding->message = arena_strdup(grading->arena, located.message);
@@ -302,7 +304,8 @@ static void append(struct finding ***tail, const struct gpu *gpu, const struct f
                    bool races, bool failed_calls, struct grading *grading, enum flavour flavour) {
     for (size_t i = 0; i < list->count; i++) {
         const struct simt_finding *found = &list->items[i];
-        bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY;
+        bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY ||
+                      found->kind == FINDING_MISUSED;
         if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races &&
             (failed_calls || !failed)) {
             **tail = found->code != 0 ? convert_call(grading, flavour, found)

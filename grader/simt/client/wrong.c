@@ -145,7 +145,7 @@ void client_tell_wrong(const struct client_wrong *wrong) {
     struct call call = {
         .operation = WIRE_WRONG, .body = &question, .tail = tail, .tail_bytes = bytes};
     client_call(&call);
-    if (wrong->what == WIRE_CALL_FAILED || wrong->what == WIRE_LAUNCH_LOST) {
+    if (wrong->what <= WIRE_MISUSED) {
         unlooked = true;
         stopped = true;
     }

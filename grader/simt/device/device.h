@@ -59,6 +59,7 @@ enum { DEVICE_FAILED = 64 };
 struct device_failure {
     struct simt_finding finding;
     int error;
+    bool is_misuse;         /* of a handle; that is a finding by itself */
     bool is_launch;         /* kernel<<<...>>>(...), which returns nothing */
     bool is_empty;          /* of no blocks: there was nothing to do */
     bool keeps_from_launch; /* without it, no kernel can be launched */

@@ -43,7 +43,7 @@ static void say(struct simt_finding *finding, const struct wire_wrong_q *wrong,
         [WIRE_LAUNCH_LOST] = {FINDING_FAILED_CALL, MESSAGE_LAUNCH_FAILED,
                               MESSAGE_CALL_FAILED_ADVICE},
         [WIRE_MISUSED] = {FINDING_MISUSED, MESSAGE_CALL_MISUSED, MESSAGE_CALL_MISUSED_ADVICE},
-        [WIRE_DOUBTFUL] = {FINDING_UNWAITED, MESSAGE_CALL_MISUSED, MESSAGE_CALL_MISUSED_ADVICE},
+        [WIRE_DOUBTFUL] = {FINDING_UNWAITED, MESSAGE_CALL_DOUBTFUL, MESSAGE_CALL_DOUBTFUL_ADVICE},
         [WIRE_LEFT] = {FINDING_LEAK, MESSAGE_OBJECT_LEFT, MESSAGE_OBJECT_LEFT_ADVICE},
     };
     char why[256], result[64];
@@ -100,6 +100,23 @@ static bool keeps_from_launch(uint32_t why, uint32_t result) {
            result == MESSAGE_RESULT_NOT_RUN || result == MESSAGE_RESULT_NOT_BUILT;
 }
 
+static void add_failure(struct device_report *report, const struct wire_wrong_q *wrong,
+                        const struct simt_finding *finding) {
+    if (report->failed_count == DEVICE_FAILED) {
+        return;
+    }
+    report->failed[report->failed_count++] =
+        (struct device_failure){.finding = *finding,
+                                .error = wrong->error,
+                                .is_misuse = wrong->what == WIRE_MISUSED,
+                                .is_launch = wrong->what == WIRE_LAUNCH_LOST,
+                                .keeps_from_launch = keeps_from_launch(wrong->why, wrong->result),
+                                .is_wrong_copy = is_wrong_copy(wrong->why, wrong->result),
+                                .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
+                                .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
+                                .at = report->requests};
+}
+
 cudaError_t on_wrong(struct session *session, const void *request, void *reply) {
     const struct wire_wrong_q *wrong = request;
     char tail[WIRE_WRONG_BYTES + 1];
@@ -120,22 +137,13 @@ cudaError_t on_wrong(struct session *session, const void *request, void *reply) 
         return cudaSuccess;
     }
     say(&finding, wrong, texts);
-    if (wrong->what == WIRE_CALL_FAILED || wrong->what == WIRE_LAUNCH_LOST) {
-        struct device_report *report = session->report;
-        if (report->failed_count < DEVICE_FAILED) {
-            report->failed[report->failed_count++] = (struct device_failure){
-                .finding = finding,
-                .error = wrong->error,
-                .is_launch = wrong->what == WIRE_LAUNCH_LOST,
-                .keeps_from_launch = keeps_from_launch(wrong->why, wrong->result),
-                .is_wrong_copy = is_wrong_copy(wrong->why, wrong->result),
-                .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
-                .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
-                .at = session->report->requests};
-        }
-        return cudaSuccess;
+    bool failed = wrong->what == WIRE_CALL_FAILED || wrong->what == WIRE_LAUNCH_LOST;
+    if (failed || wrong->what == WIRE_MISUSED) {
+        add_failure(session->report, wrong, &finding);
     }
-    finding_list_add(&session->report->notes, &finding);
+    if (!failed) {
+        finding_list_add(&session->report->notes, &finding);
+    }
     return cudaSuccess;
 }
 
@@ -177,7 +185,7 @@ void wrong_settle(struct session *session) {
     for (uint32_t i = 0; i < report->failed_count; i++) {
         struct device_failure *failure = &report->failed[i];
         struct simt_finding *finding = &failure->finding;
-        if (failure->looked_at) {
+        if (failure->looked_at || failure->is_misuse) {
             continue;
         }
         /* What came of it is no finding of its own. */
