@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 struct gpu;
+struct machine_program;
 struct grade_options;
 struct substitution;
 
@@ -19,7 +20,8 @@ struct grading {
     const struct lab *lab;
     const struct oracle *oracle;
     const struct box *box;
-    struct built *built; /* one for each flavour; those that no check needs are empty */
+    struct built *built;             /* one for each flavour; those that no check needs are empty */
+    struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;
     struct arena *arena;  /* the result's */
     const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */

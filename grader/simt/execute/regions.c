@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { ALIGN = 256, GAP = 4096 };
+enum { ALIGN = 256, GAP = 4096, LARGE = 1 << 20 };
 
 bool simt_memory_is_device(uint64_t address) {
     return address >= HEAP_BASE && address < DEVICE_END;
@@ -143,6 +143,28 @@ void region_release(struct region *region) {
     }
     region->host = NULL;
     region->host_bytes = 0;
+}
+
+void region_clear(const struct region *region) {
+    if (region->host_bytes < LARGE ||
+        madvise(region->host, region->host_bytes, MADV_DONTNEED) != 0) {
+        memset(region->host, 0, region->seen.size);
+    }
+}
+
+void regions_drop(struct simt_device *device, uint32_t first) {
+    uint32_t kept = 0;
+    for (uint32_t n = 0; n < device->by_address_count; n++) {
+        if (device->by_address[n] < first) {
+            device->by_address[kept++] = device->by_address[n];
+        }
+    }
+    device->by_address_count = kept;
+    for (uint32_t r = first; r < device->region_count; r++) {
+        region_release(device->regions[r]);
+        free(device->regions[r]);
+    }
+    device->region_count = first < device->region_count ? first : device->region_count;
 }
 
 enum simt_status simt_memory_allocate(struct simt_device *device, uint64_t size,

@@ -44,18 +44,32 @@ void memory_region_new(void *self, const struct simt_region *region) {
     area->freed = region->freed;
 }
 
-/* Calls for each page that holds some of the bytes and is known. */
+static void forget_in(struct openmp_watch *watch, struct page *page, uint64_t address,
+                      uint64_t bytes) {
+    uint64_t start = page->number << PAGE_SHIFT, end = start + PAGE_BYTES;
+    uint64_t from = address > start ? address : start;
+    uint64_t to = address + bytes < end ? address + bytes : end;
+    if (from < to) {
+        race_forget(watch, page, (unsigned)(from - start), (unsigned)(to - from));
+        facts_forget(page, (unsigned)(from - start), (unsigned)(to - from));
+    }
+}
+
+/* Forgets what is known of the bytes. Of memory that has more pages than are known at all, the
+ * known ones are looked through. */
 static void forget(struct openmp_watch *watch, uint64_t address, uint64_t bytes) {
-    while (bytes > 0) {
-        unsigned offset = (unsigned)(address % PAGE_BYTES);
-        uint64_t size = bytes < PAGE_BYTES - offset ? bytes : PAGE_BYTES - offset;
-        struct page *page = page_find(watch, address >> PAGE_SHIFT);
-        if (page != NULL) {
-            race_forget(watch, page, offset, (unsigned)size);
-            facts_forget(page, offset, (unsigned)size);
+    if (bytes >> PAGE_SHIFT > watch->page_count) {
+        for (uint32_t i = 0; i < watch->page_count; i++) {
+            forget_in(watch, watch->pages[i], address, bytes);
         }
-        address += size;
-        bytes -= size;
+        return;
+    }
+    for (uint64_t n = address >> PAGE_SHIFT; bytes > 0 && n <= (address + bytes - 1) >> PAGE_SHIFT;
+         n++) {
+        struct page *page = page_find(watch, n);
+        if (page != NULL) {
+            forget_in(watch, page, address, bytes);
+        }
     }
 }
 

@@ -237,9 +237,16 @@ struct visit {
 /* strand.c */
 void strand_event(void *self, const struct simt_strand *event);
 void sync_event(void *self, const struct simt_sync *event);
-struct runner *runner_at(struct openmp_watch *watch, uint32_t thread);
+struct runner *runner_make(struct openmp_watch *watch, uint32_t thread);
+static inline struct runner *runner_at(struct openmp_watch *watch, uint32_t thread) {
+    return thread < watch->runner_count ? &watch->runners[thread] : runner_make(watch, thread);
+}
+uint32_t segment_make(struct openmp_watch *watch, struct strand *strand, uint32_t thread);
 /* The strand's segment, made if need be; 0 without memory. */
-uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand, uint32_t thread);
+static inline uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand,
+                                      uint32_t thread) {
+    return strand->segment != 0 ? strand->segment : segment_make(watch, strand, thread);
+}
 /* The strand's own time goes on: what follows is not in what it released before. */
 void strand_tick(struct openmp_watch *watch, struct strand *strand);
 bool strand_slot(struct openmp_watch *watch, struct strand *strand);
