@@ -101,6 +101,8 @@ struct region *region_below(const struct simt_device *device, uint64_t address);
 struct region *region_create(struct simt_device *device, enum simt_region_kind kind, uint64_t size,
                              const char *name, void *backing, uint64_t address);
 void region_release(struct region *region);
+/* Fills memory that the program has not written yet with a pattern. */
+void region_poison(const struct region *region);
 /* Zeroes memory of the machine's own. */
 void region_clear(const struct region *region);
 /* Forgets all regions from that index on. */

@@ -109,6 +109,23 @@ static bool prepare_end(struct openmp_watch *watch, struct visit *visit,
     return visit->segment != 0;
 }
 
+/* No other memory shares the area's pages, and its addresses are not given out again. */
+static void drop_pages(struct openmp_watch *watch, const struct area *area) {
+    uint64_t first = area->address >> PAGE_SHIFT;
+    uint64_t count = ((area->address + area->bytes - 1) >> PAGE_SHIFT) - first + 1;
+    if (count > watch->page_count) {
+        for (uint32_t i = watch->page_count; i > 0; i--) { /* the last one takes the place */
+            if (watch->pages[i - 1]->number - first < count) {
+                page_drop(watch, watch->pages[i - 1]->number);
+            }
+        }
+        return;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        page_drop(watch, first + i);
+    }
+}
+
 void memory_region_freed(void *self, const struct simt_region *region) {
     struct openmp_watch *watch = self;
     if (region->index >= watch->area_count) {
@@ -120,6 +137,7 @@ void memory_region_freed(void *self, const struct simt_region *region) {
     area->variables = NULL;
     area->variable_count = area->variable_capacity = 0;
     forget(watch, area->address, area->bytes);
+    drop_pages(watch, area);
 }
 
 /* Marks the pages that the memory has only a part of; the others when they are made. */

@@ -141,7 +141,8 @@ void strand_tick(struct openmp_watch *watch, struct strand *strand) {
         watch->findings.unwatched++;
         return;
     }
-    strand->clock.time[strand->slot]++;
+    uint32_t now = clock_at(&strand->clock, strand->slot);
+    watch->findings.unwatched += !clock_set(&strand->clock, strand->slot, now + 1);
     strand->segment = 0;
     strand->fresh = true;
 }
