@@ -16,13 +16,14 @@ struct build_thread {
     enum flavour flavour;
     struct error error;
     bool wanted, good;
+    bool native_ready; /* its objects may serve */
 };
 
 static void *build_in_thread(void *argument) {
     struct build_thread *build = argument;
     build->good =
         build_flavour(build->grading->kit, build->grading->lab, build->grading->box, build->flavour,
-                      &build->grading->built[build->flavour], &build->error);
+                      build->native_ready, &build->grading->built[build->flavour], &build->error);
     return NULL;
 }
 
@@ -135,6 +136,7 @@ bool build_all(struct grading *grading) {
     }
     bool native_built = build_native_first(grading, builds);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        builds[i].native_ready = native_built && grading->built[FLAVOUR_NATIVE].ok;
         if (builds[i].wanted && !(i == FLAVOUR_NATIVE && native_built) &&
             (grading->options->shares_cores ||
              pthread_create(&builds[i].thread, NULL, build_in_thread, &builds[i]) != 0)) {

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 struct gpu;
+struct machine_program;
 struct grade_options;
 struct set_aside;
 struct substitution;
@@ -22,6 +23,7 @@ struct grading {
     const struct box *box;
     struct built *built; /* one for each flavour; those that no check needs are empty */
     const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
+    struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;
     struct arena *arena;  /* the result's */
     const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */

@@ -35,6 +35,7 @@ struct job {
     const struct box *box;
     const struct flavour_row *row;
     enum flavour flavour;
+    bool native_ready;
     struct built *built;
     struct arena *arena; /* built's */
 };
@@ -266,8 +267,9 @@ static struct finding *judge_symbols(struct job *job) {
         if (role == ROLE_SKIPPED) {
             job->built->kernels = NULL;
         } else if (role != ROLE_NONE) {
-            const char *symbols =
-                read_output(job, arena_printf(job->arena, "%s-%s.symbols", job->row->name, file));
+            const char *symbols = read_output(
+                job, arena_printf(job->arena, "%s-%s.symbols",
+                                  script_object_of(job->row, file, job->native_ready), file));
             finding = forbidden_symbols(job->arena, file, symbols, forbidden_uses(job, file));
             *names = diagnostics_defined(job->arena, *names, symbols);
         }
@@ -294,7 +296,8 @@ static void keep_warnings(struct job *job, const char *said) {
 
 /* What is forbidden comes first: nothing has run yet. */
 static bool build_files(struct job *job, struct error *error) {
-    const char *commands = script_build(job->arena, job->lab, job->flavour, error);
+    const char *commands =
+        script_build(job->arena, job->lab, job->flavour, job->native_ready, error);
     const char *const words[] = {"/bin/sh", "-c", commands, NULL};
     struct jail_result result;
     if (commands == NULL) {
@@ -324,13 +327,15 @@ static bool build_files(struct job *job, struct error *error) {
 }
 
 bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
-                   enum flavour flavour, struct built *built, struct error *error) {
+                   enum flavour flavour, bool native_ready, struct built *built,
+                   struct error *error) {
     *built = (struct built){.defined = "\n", .kernels = "\n"};
     struct job job = {.kit = kit,
                       .lab = lab,
                       .box = box,
                       .row = flavour_row(flavour),
                       .flavour = flavour,
+                      .native_ready = native_ready,
                       .built = built,
                       .arena = &built->arena};
     const double start = clock_seconds();

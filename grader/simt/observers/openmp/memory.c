@@ -44,18 +44,32 @@ void memory_region_new(void *self, const struct simt_region *region) {
     area->freed = region->freed;
 }
 
-/* Calls for each page that holds some of the bytes and is known. */
+static void forget_in(struct openmp_watch *watch, struct page *page, uint64_t address,
+                      uint64_t bytes) {
+    uint64_t start = page->number << PAGE_SHIFT, end = start + PAGE_BYTES;
+    uint64_t from = address > start ? address : start;
+    uint64_t to = address + bytes < end ? address + bytes : end;
+    if (from < to) {
+        race_forget(watch, page, (unsigned)(from - start), (unsigned)(to - from));
+        facts_forget(page, (unsigned)(from - start), (unsigned)(to - from));
+    }
+}
+
+/* Forgets what is known of the bytes. Of memory that has more pages than are known at all, the
+ * known ones are looked through. */
 static void forget(struct openmp_watch *watch, uint64_t address, uint64_t bytes) {
-    while (bytes > 0) {
-        unsigned offset = (unsigned)(address % PAGE_BYTES);
-        uint64_t size = bytes < PAGE_BYTES - offset ? bytes : PAGE_BYTES - offset;
-        struct page *page = page_find(watch, address >> PAGE_SHIFT);
-        if (page != NULL) {
-            race_forget(watch, page, offset, (unsigned)size);
-            facts_forget(page, offset, (unsigned)size);
+    if (bytes >> PAGE_SHIFT > watch->page_count) {
+        for (uint32_t i = 0; i < watch->page_count; i++) {
+            forget_in(watch, watch->pages[i], address, bytes);
         }
-        address += size;
-        bytes -= size;
+        return;
+    }
+    for (uint64_t n = address >> PAGE_SHIFT; bytes > 0 && n <= (address + bytes - 1) >> PAGE_SHIFT;
+         n++) {
+        struct page *page = page_find(watch, n);
+        if (page != NULL) {
+            forget_in(watch, page, address, bytes);
+        }
     }
 }
 
@@ -95,6 +109,23 @@ static bool prepare_end(struct openmp_watch *watch, struct visit *visit,
     return visit->segment != 0;
 }
 
+/* No other memory shares the area's pages, and its addresses are not given out again. */
+static void drop_pages(struct openmp_watch *watch, const struct area *area) {
+    uint64_t first = area->address >> PAGE_SHIFT;
+    uint64_t count = ((area->address + area->bytes - 1) >> PAGE_SHIFT) - first + 1;
+    if (count > watch->page_count) {
+        for (uint32_t i = watch->page_count; i > 0; i--) { /* the last one takes the place */
+            if (watch->pages[i - 1]->number - first < count) {
+                page_drop(watch, watch->pages[i - 1]->number);
+            }
+        }
+        return;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        page_drop(watch, first + i);
+    }
+}
+
 void memory_region_freed(void *self, const struct simt_region *region) {
     struct openmp_watch *watch = self;
     if (region->index >= watch->area_count) {
@@ -106,6 +137,7 @@ void memory_region_freed(void *self, const struct simt_region *region) {
     area->variables = NULL;
     area->variable_count = area->variable_capacity = 0;
     forget(watch, area->address, area->bytes);
+    drop_pages(watch, area);
 }
 
 /* Marks the pages that the memory has only a part of; the others when they are made. */

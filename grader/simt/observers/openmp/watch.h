@@ -113,6 +113,8 @@ struct other {
 struct others {
     struct other *items;
     uint32_t count, capacity;
+    uint32_t kinds; /* a bit for each that may be among them */
+    uint32_t kept;  /* were left when they were last looked through */
 };
 
 /* A cache line: who has a copy (a bit for each of 64 threads), who wrote it and what. */
@@ -237,9 +239,16 @@ struct visit {
 /* strand.c */
 void strand_event(void *self, const struct simt_strand *event);
 void sync_event(void *self, const struct simt_sync *event);
-struct runner *runner_at(struct openmp_watch *watch, uint32_t thread);
+struct runner *runner_make(struct openmp_watch *watch, uint32_t thread);
+static inline struct runner *runner_at(struct openmp_watch *watch, uint32_t thread) {
+    return thread < watch->runner_count ? &watch->runners[thread] : runner_make(watch, thread);
+}
+uint32_t segment_make(struct openmp_watch *watch, struct strand *strand, uint32_t thread);
 /* The strand's segment, made if need be; 0 without memory. */
-uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand, uint32_t thread);
+static inline uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand,
+                                      uint32_t thread) {
+    return strand->segment != 0 ? strand->segment : segment_make(watch, strand, thread);
+}
 /* The strand's own time goes on: what follows is not in what it released before. */
 void strand_tick(struct openmp_watch *watch, struct strand *strand);
 bool strand_slot(struct openmp_watch *watch, struct strand *strand);
@@ -272,6 +281,8 @@ static inline struct page *page_at(struct openmp_watch *watch, uint64_t address)
 }
 /* The same; a new page inside of memory that was undefined from the start is undefined. */
 struct page *page_in(struct openmp_watch *watch, uint32_t area, uint64_t address);
+/* Forgets all of the page, whose memory is gone for good. */
+void page_drop(struct openmp_watch *watch, uint64_t number);
 /* Makes the page's cells small enough for an access of `size` bytes at `offset`. */
 bool page_refine(struct openmp_watch *watch, struct page *page, unsigned offset, unsigned size);
 uint32_t others_make(struct openmp_watch *watch);

@@ -96,6 +96,7 @@ struct thread {
     uint32_t atomic_order;  /* of the next atomic access, + 1; 0: as written */
     struct team *next_team; /* worker: what to begin with */
     uint32_t next_index;
+    struct simt_access access; /* told last: what never changes is there already */
     struct activation base;
 };
 
