@@ -83,7 +83,11 @@ static void occupy(struct session *session, uint32_t stream, double issued, enum
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors) {
     double compute = (double)session->instructions / INSTRUCTIONS_PER_US;
     double memory = 32.0 * (double)sectors / DEVICE_BYTES_PER_US;
-    occupy(session, work->stream, work->issued, ENGINE_COMPUTE, KERNEL_US + later(compute, memory));
+    double microseconds = KERNEL_US + later(compute, memory);
+    if (session->options->model != NULL) {
+        microseconds = model_last(session->options->model);
+    }
+    occupy(session, work->stream, work->issued, ENGINE_COMPUTE, microseconds);
 }
 
 void modelled_copy(struct session *session, uint32_t stream, double issued, enum engine engine,
