@@ -37,6 +37,25 @@ static double stored_sectors(const struct trace *trace) {
     return count;
 }
 
+/* Cycles for which atomics keep L2 busy: those of one address, of one line, and all of them. */
+static double atomic_cycles(const struct profile *profile, const struct trace *trace,
+                            const struct footprint_sums *sums) {
+    double sectors_a_lane =
+        trace->atomic_lanes > 0 ? (double)trace->atomic_sectors / (double)trace->atomic_lanes : 1;
+    double cycles = (double)sums->most_at_address * profile->l2_atomic_address;
+    cycles = later(cycles, (double)sums->line_address * profile->l2_atomic_address +
+                               (double)(sums->most_in_line - sums->line_address) * sectors_a_lane *
+                                   profile->l2_atomic_line);
+    return later(cycles, (double)sums->atomics * sectors_a_lane * profile->l2_atomic);
+}
+
+/* What of the bytes written goes to DRAM while the launch lasts: L2 keeps the rest. */
+static double written_bytes(const struct profile *profile, const struct footprint_sums *sums) {
+    double all = (double)sums->read_bytes + (double)sums->written_bytes;
+    double kept = all > profile->kept_bytes ? profile->kept_bytes / all : 1;
+    return (double)sums->written_bytes * (1 - kept);
+}
+
 static struct surroundings surround(const struct profile *profile,
                                     const struct launch_facts *facts, const struct trace *trace,
                                     const struct footprint_sums *sums, uint32_t most) {
@@ -51,21 +70,11 @@ static struct surroundings surround(const struct profile *profile,
     double share = distinct > 0 ? (double)sums->read_bytes / (SECTOR_BYTES * distinct) : 0;
     around.read_share = share < 1 ? share : 1;
     around.read_bytes = share > 1 ? SECTOR_BYTES * share : SECTOR_BYTES;
-    double written = later((double)sums->written_bytes - profile->dirty_bytes, 0);
+    double written = written_bytes(profile, sums);
     around.write_bytes = stored > 0 ? written / stored : 0;
+    double atomics = (double)trace->atomic_sectors * around.blocks / trace->block_count;
+    around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, trace, sums) / atomics : 0;
     return around;
-}
-
-/* Cycles for which atomics keep L2 busy: those of one address, of one line, and all of them. */
-static double atomic_cycles(const struct profile *profile, const struct trace *trace,
-                            const struct footprint_sums *sums) {
-    double sectors_a_lane =
-        trace->atomic_lanes > 0 ? (double)trace->atomic_sectors / (double)trace->atomic_lanes : 1;
-    double cycles = (double)sums->most_at_address * profile->l2_atomic_address;
-    cycles = later(cycles, (double)sums->line_address * profile->l2_atomic_address +
-                               (double)(sums->most_in_line - sums->line_address) * sectors_a_lane *
-                                   profile->l2_atomic_line);
-    return later(cycles, (double)sums->atomics * sectors_a_lane * profile->l2_atomic);
 }
 
 static double cut_short(const struct trace *trace) {
@@ -90,15 +99,12 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
         return;
     }
     double cycles = result.cycles * cut_short(trace);
-    double atomics = atomic_cycles(profile, trace, sums);
-    result.busy[RESOURCE_ATOMIC] = atomics;
-    cycles = later(cycles, atomics + (atomics > 0 ? profile->l2_latency : 0));
     launch->microseconds = profile->start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
     for (int r = 0; r < RESOURCE_COUNT; r++) {
         launch->share[r] = cycles > 0 ? fmin(result.busy[r] / cycles, 1) : 0;
     }
     launch->achieved = result.warps / (profile->threads / SIMT_WARP_SIZE);
     launch->read_bytes = (double)sums->read_bytes;
-    launch->written_bytes = later((double)sums->written_bytes - profile->dirty_bytes, 0);
+    launch->written_bytes = written_bytes(profile, sums);
     launch->l1_hit = result.l1_sectors > 0 ? result.l1_hits / result.l1_sectors : 0;
 }

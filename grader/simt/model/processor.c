@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { SCHEDULERS = 4, MOST_WARPS = 64, RING = TRACE_REACH, REPLAY_SHIFT = 0x01234564 };
+enum { PAGES = 256, PAGE_SECTORS_SHIFT = 16 };
 enum { ENTRIES_RUN = 200000 }; /* beyond these, blocks are not run again */
 
 struct runner {
@@ -26,6 +27,12 @@ struct slot {
     double started;
 };
 
+/* A page of 2 MiB: from when on its place is known. */
+struct page {
+    uint32_t number; /* + 1 */
+    double known;
+};
+
 struct processor {
     const struct profile *profile;
     const struct trace *trace;
@@ -39,8 +46,9 @@ struct processor {
     double dispatch;                  /* the next block can come from */
     double scheduler[SCHEDULERS];         /* free from */
     double pipe[SCHEDULERS][PIPE_COUNT];  /* free from */
-    double memory, l2, dram, host;        /* free from */
+    double memory, l2, dram, host, meeting; /* free from; the last: atomics in L2 */
     double read_credit;
+    struct page pages[PAGES]; /* that were touched lately */
     double *ends; /* of blocks */
     double warp_cycles, now;
     struct processor_result *result;
@@ -52,7 +60,9 @@ static double later(double a, double b) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-enum { SEEN_BITS = 1 << 22 };
+enum { SEEN_BITS = 1 << 22, FAR_SECTORS = 4 };
+#define ALL_FAR 0.95 /* what nobody else asks for */
+#define SHARED  0.5  /* others have asked for it, and it is on its way */
 
 /* Is this the first time that this multiprocessor asks for the sector? */
 static bool is_first(struct processor *processor, uint32_t sector) {
@@ -78,6 +88,16 @@ static double dram_cycles(const struct processor *processor, double bytes, doubl
     return bytes * processor->around->active * processor->profile->clock_ghz / gbs;
 }
 
+/* When an access to a sector that starts at `from` knows where to go. */
+static double translate(struct processor *processor, uint32_t sector, double from) {
+    uint32_t number = (sector >> PAGE_SECTORS_SHIFT) + 1;
+    struct page *page = &processor->pages[number % PAGES];
+    if (page->number != number) {
+        *page = (struct page){number, from + processor->profile->page_cycles};
+    }
+    return later(from, page->known);
+}
+
 static double host_sector(struct processor *processor, double from) {
     const struct profile *profile = processor->profile;
     double cycles = later(SECTOR_BYTES * processor->around->active * profile->clock_ghz /
@@ -87,8 +107,9 @@ static double host_sector(struct processor *processor, double from) {
     return processor->host + profile->mapped_latency_us * 1000 * profile->clock_ghz;
 }
 
-/* A sector that the first level lacks: when it is there. */
-static double fetch(struct processor *processor, uint32_t sector, double from) {
+/* A sector that the first level lacks: when it is there. Of those that are asked for first, a share
+ * comes from DRAM, request by request: neighbours have the same way. */
+static double fetch(struct processor *processor, uint32_t sector, double from, bool *far) {
     const struct profile *profile = processor->profile;
     struct processor_result *result = processor->result;
     use(&processor->l2, from, l2_cycles(processor), &result->busy[RESOURCE_L2]);
@@ -97,14 +118,20 @@ static double fetch(struct processor *processor, uint32_t sector, double from) {
         return ready;
     }
     processor->read_credit += processor->around->read_share;
-    if (processor->read_credit < 1) {
+    *far = *far || processor->read_credit >= FAR_SECTORS ||
+           processor->around->read_share >= ALL_FAR;
+    if (!*far) {
         return ready;
     }
     processor->read_credit -= 1;
-    use(&processor->dram, processor->l2,
+    use(&processor->dram, translate(processor, sector, processor->l2),
         dram_cycles(processor, processor->around->read_bytes, profile->dram_read_gbs),
         &result->busy[RESOURCE_DRAM]);
-    return processor->dram + profile->dram_latency;
+    double latency = profile->dram_latency;
+    if (processor->around->read_share < SHARED) {
+        latency = (latency + profile->l2_latency) / 2;
+    }
+    return processor->dram + latency;
 }
 
 static uint32_t sector_at(const struct trace *trace, const struct trace_entry *entry, uint32_t n) {
@@ -113,6 +140,7 @@ static uint32_t sector_at(const struct trace *trace, const struct trace_entry *e
 
 static double load(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     double start = processor->memory, ready = start + processor->profile->l1_latency;
+    bool far = false;
     for (uint32_t n = 0; n < entry->sectors; n++) {
         uint32_t sector = sector_at(processor->trace, entry, n) + shift;
         double *there = cache_sector(&processor->cache, sector);
@@ -120,35 +148,40 @@ static double load(struct processor *processor, const struct trace_entry *entry,
         processor->result->l1_hits += *there >= 0;
         if (*there < 0) {
             *there = entry->mapped ? host_sector(processor, start)
-                                   : fetch(processor, sector, start);
+                                   : fetch(processor, sector, start, &far);
         }
         ready = later(ready, *there);
     }
     return ready;
 }
 
-static double store(struct processor *processor, const struct trace_entry *entry) {
+static double store(struct processor *processor, const struct trace_entry *entry,
+                    uint32_t shift) {
     const struct profile *profile = processor->profile;
+    double cycles = l2_cycles(processor) * (entry->partial ? profile->l2_partial : 1), there = 0;
     for (uint32_t n = 0; n < entry->sectors; n++) {
         if (entry->mapped) {
             host_sector(processor, processor->memory);
             continue;
         }
-        use(&processor->l2, processor->memory, l2_cycles(processor),
-            &processor->result->busy[RESOURCE_L2]);
+        use(&processor->l2, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
+        there = later(there, translate(processor, sector_at(processor->trace, entry, n) + shift,
+                                       processor->l2));
         use(&processor->dram, processor->l2,
             dram_cycles(processor, processor->around->write_bytes, profile->dram_write_gbs),
             &processor->result->busy[RESOURCE_DRAM]);
     }
-    return processor->l2 + profile->l2_latency;
+    return later(there, processor->l2) + profile->l2_latency;
 }
 
 static double atomic(struct processor *processor, const struct trace_entry *entry) {
     for (uint32_t n = 0; n < entry->sectors; n++) {
         use(&processor->l2, processor->memory, l2_cycles(processor),
             &processor->result->busy[RESOURCE_L2]);
+        use(&processor->meeting, processor->l2, processor->around->atomic_cycles,
+            &processor->result->busy[RESOURCE_ATOMIC]);
     }
-    return processor->l2 + processor->profile->l2_latency;
+    return later(processor->l2, processor->meeting) + processor->profile->l2_latency;
 }
 
 /* How long an entry holds the memory pipe. */
@@ -161,7 +194,7 @@ static double memory_cycles(const struct profile *profile, const struct trace_en
     case TRACE_STORE:
     case TRACE_REDUCTION:
     case TRACE_ATOMIC:
-        cycles = entry->lines * profile->store_line_cycles;
+        cycles = later(entry->lines * profile->store_line_cycles, entry->sectors / 2.0);
         break;
     case TRACE_SHARED_ATOMIC:
         cycles = entry->lines * profile->shared_atomic_cycles;
@@ -182,7 +215,7 @@ static double access_memory(struct processor *processor, const struct trace_entr
     case TRACE_LOAD:
         return load(processor, entry, shift);
     case TRACE_STORE:
-        return store(processor, entry);
+        return store(processor, entry, shift);
     case TRACE_REDUCTION:
     case TRACE_ATOMIC:
         return atomic(processor, entry);
@@ -220,37 +253,47 @@ static double ready_at(const struct runner *runner, const struct trace_entry *en
     return ready;
 }
 
-/* Issues the entry, at `from` at the earliest; when it was issued. */
-static double issue(struct processor *processor, uint32_t scheduler, struct runner *runner,
-                    const struct trace_entry *entry) {
+/* From when on there is room for the entry. */
+static double room_at(const struct processor *processor, uint32_t scheduler,
+                      const struct trace_entry *entry) {
+    return entry->kind <= TRACE_BARRIER ? processor->pipe[scheduler][entry->pipe]
+                                        : processor->memory - processor->profile->memory_queue;
+}
+
+static double issue_plain(struct processor *processor, uint32_t scheduler,
+                          const struct trace_entry *entry, double start) {
     const struct profile *profile = processor->profile;
-    struct processor_result *result = processor->result;
-    double start = later(runner->at, processor->scheduler[scheduler]), done;
-    double slots = entry->slots + (runner->next == runner->first ? profile->prologue_slots : 0);
-    if (entry->kind <= TRACE_BARRIER) {
-        double *pipe = &processor->pipe[scheduler][entry->pipe];
-        start = later(start, *pipe);
-        *pipe = start + entry->slots * profile->interval[entry->pipe];
-        result->busy[resource_of((enum pipe)entry->pipe)] +=
-            entry->slots * profile->interval[entry->pipe] / SCHEDULERS;
-        if (entry->specials > 0) {
-            double *special = &processor->pipe[scheduler][PIPE_SPECIAL];
-            double cycles = entry->specials * profile->interval[PIPE_SPECIAL];
-            use(special, start, cycles, &result->busy[RESOURCE_SPECIAL]);
-            result->busy[RESOURCE_SPECIAL] -= cycles * (SCHEDULERS - 1) / SCHEDULERS;
-        }
-        done = start + entry->slots - 1 + entry->latency + profile->latency[entry->pipe];
-        if (entry->pipe == PIPE_SHUFFLE) {
-            use(&processor->memory, start, profile->shuffle_cycles,
-                &result->busy[RESOURCE_L1]);
-            done = later(done, processor->memory + profile->latency[PIPE_SHUFFLE]);
-        }
-    } else {
-        start = later(start, processor->memory - profile->memory_queue);
-        done = access_memory(processor, entry, processor->slots[runner->slot].shift, start);
+    double *busy = processor->result->busy, *pipes = processor->pipe[scheduler];
+    double cycles = entry->slots * profile->interval[entry->pipe];
+    double done = start + entry->slots - 1 + entry->latency + profile->latency[entry->pipe];
+    pipes[entry->pipe] = start + cycles;
+    if (entry->pipe != PIPE_CONTROL) {
+        busy[resource_of((enum pipe)entry->pipe)] += cycles / SCHEDULERS;
     }
+    if (entry->specials > 0) {
+        double special = entry->specials * profile->interval[PIPE_SPECIAL];
+        pipes[PIPE_SPECIAL] = later(pipes[PIPE_SPECIAL], start) + special;
+        busy[RESOURCE_SPECIAL] += special / SCHEDULERS;
+        done = later(done, pipes[PIPE_SPECIAL] + profile->latency[PIPE_SPECIAL]);
+    }
+    if (entry->pipe == PIPE_SHUFFLE) {
+        use(&processor->memory, start, profile->shuffle_cycles, &busy[RESOURCE_L1]);
+        done = later(done, processor->memory + profile->latency[PIPE_SHUFFLE]);
+    }
+    return done;
+}
+
+/* Issues the entry at `start`; when the scheduler is free again. */
+static double issue(struct processor *processor, uint32_t scheduler, struct runner *runner,
+                    const struct trace_entry *entry, double start) {
+    const struct profile *profile = processor->profile;
+    double slots = entry->slots + (runner->next == runner->first ? profile->prologue_slots : 0);
+    double done =
+        entry->kind <= TRACE_BARRIER
+            ? issue_plain(processor, scheduler, entry, start)
+            : access_memory(processor, entry, processor->slots[runner->slot].shift, start);
     processor->scheduler[scheduler] = start + slots;
-    result->busy[RESOURCE_ISSUE] += slots / SCHEDULERS;
+    processor->result->busy[RESOURCE_ISSUE] += slots / SCHEDULERS;
     runner->done[(runner->next - runner->first) % RING] = done;
     runner->last = later(runner->last, done);
     return start + slots;
@@ -322,9 +365,15 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
 
 static void step(struct processor *processor, uint32_t scheduler, struct runner *runner) {
     const struct trace_entry *entry = &processor->trace->entries[runner->next];
-    double at = issue(processor, scheduler, runner, entry);
+    double start = later(runner->at, processor->scheduler[scheduler]);
+    double room = room_at(processor, scheduler, entry);
+    if (room > start) { /* others may go first */
+        runner->at = room;
+        return;
+    }
+    double at = issue(processor, scheduler, runner, entry, start);
     runner->next++;
-    runner->at = at + (entry->kind == TRACE_BRANCH ? processor->profile->branch_cycles : 0);
+    runner->at = at + entry->branches * processor->profile->branch_cycles;
     if (entry->waits) {
         runner->at = at + entry->latency;
     }
@@ -410,6 +459,7 @@ static void extrapolate(struct processor *processor) {
                           : result->cycles / count;
         result->cycles += more * each;
     }
+    result->cycles += processor->around->active * (processor->profile->processor_start_cycles);
     for (int r = 0; r < RESOURCE_COUNT; r++) {
         result->busy[r] *= scale;
     }

@@ -43,6 +43,7 @@ struct profile {
     double start_us, end_us;                /* of a launch: before its first block, after its last */
     double block_start_cycles;              /* from one block's end to the next one's first step */
     double block_spread_cycles;             /* between the starts of two blocks, on the device */
+    double processor_start_cycles;          /* a launch's first block on one more multiprocessor */
     double prologue_slots, prologue_cycles; /* what a thread does before its first statement */
     double branch_cycles, barrier_cycles;
 
@@ -55,9 +56,10 @@ struct profile {
 
     double l2_bytes, l2_latency, l2_sectors;             /* sectors a cycle, on the device */
     double l2_processor_sectors;                         /* and of one multiprocessor */
+    double l2_partial; /* a store of a part of a sector takes as long as so many sectors */
     double l2_atomic_address, l2_atomic_line, l2_atomic; /* cycles an atomic, see README.md */
     double dram_latency, dram_read_gbs, dram_write_gbs;
-    double dirty_bytes; /* that stay in L2 when a kernel ends */
+    double kept_bytes; /* of a launch that L2 keeps until its end */
     double page_cycles; /* first touch of a page by the launch */
 
     double call_us;                            /* a host call */

@@ -8,6 +8,8 @@
 #include <string.h>
 
 enum { WARPS = 32, PENDING = 64, MERGING = 8, MERGED_BYTES = 16 };
+/* Lanes part, or meet again: a barrier of the warp, and a branch. */
+enum { SPLIT_SLOTS = 1, SPLIT_BRANCHES = 2 };
 
 /* A shared load that its neighbours of an unrolled loop may join. */
 struct merge {
@@ -31,6 +33,8 @@ struct recording {
     struct merge merge[MERGING];
     uint32_t target; /* of the predicate that was met last: who goes there has skipped… */
     uint32_t skipped; /* …so many slots */
+    uint32_t mask;   /* of the last stretch */
+    bool predicated; /* which ended in a predicate */
     uint32_t control; /* site of the last unrolled loop's branch */
     uint32_t credit; /* sixteenths of instructions that have not made one yet */
     uint32_t rounds; /* since the last branch of an unrolled loop */
@@ -123,6 +127,8 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         memset(recording->merge, 0, sizeof recording->merge);
         recording->draft.count = recording->pending_count = 0;
         recording->credit = recording->rounds = recording->skipped = recording->control = 0;
+        recording->mask = 0;
+        recording->predicated = false;
         recording->recorded = 0;
         recording->apart = false;
     }
@@ -156,6 +162,8 @@ static void list_sectors(struct trace *trace, const struct simt_access *access,
         entry->straight &= list[n] == list[n - 1] + 1;
     }
     entry->sectors = (uint16_t)count;
+    entry->partial =
+        (uint32_t)__builtin_popcount(access->mask) * access->size < count * SECTOR_BYTES / 2;
     entry->lines = (uint16_t)lines;
     entry->first = list[0];
     if (!entry->straight && RESERVE(trace, sector, count)) {
@@ -291,7 +299,8 @@ static uint32_t join(struct recording *recording, const struct pending *pending)
                 merge->first % MERGED_BYTES + merge->bytes < MERGED_BYTES;
     if (next) {
         struct trace_entry *entry = &recording->draft.drafts[merge->place - 1].entry;
-        entry->lines = (uint16_t)(entry->lines + (pending->entry.lines > 1 ? 1 : 0));
+        bool broadcast = pending->first == pending->last;
+        entry->lines = (uint16_t)(entry->lines + (broadcast ? 0 : pending->entry.lines));
         merge->bytes += pending->size;
         return merge->place;
     }
@@ -324,17 +333,19 @@ static void record_memory(struct recorder *recorder, struct recording *recording
 
 /* Slots without a result that anything waits for. */
 static void record_slots(struct recorder *recorder, struct recording *recording, uint32_t slots,
-                         bool branches) {
+                         uint32_t branches) {
     static const uint32_t nobody[TRACE_SOURCES] = {0};
-    struct trace_entry entry = {.kind = branches ? TRACE_BRANCH : TRACE_PLAIN,
+    struct trace_entry entry = {.kind = branches > 0 ? TRACE_BRANCH : TRACE_PLAIN,
                                 .pipe = PIPE_CONTROL,
-                                .slots = (uint16_t)slots};
+                                .slots = (uint16_t)slots,
+                                .branches = (uint8_t)branches};
+    recording->apart |= branches > 0;
     add_draft(recorder, recording, &entry, nobody);
 }
 
 static void record_control(struct recorder *recorder, struct recording *recording,
                            const struct model_step *step, uint32_t site) {
-    enum { PREAMBLE_SLOTS = 6 };
+    enum { PREAMBLE_SLOTS = 8, PREAMBLE_BRANCHES = 3 };
     if (step->unroll == 0) {
         recording->apart = true;
         recording->control = 0;
@@ -344,7 +355,7 @@ static void record_control(struct recorder *recorder, struct recording *recordin
         recording->control = site;
         recording->rounds = 0;
         if (step->preamble) {
-            record_slots(recorder, recording, PREAMBLE_SLOTS, true);
+            record_slots(recorder, recording, PREAMBLE_SLOTS, PREAMBLE_BRANCHES);
         }
     }
     if (++recording->rounds >= step->unroll) {
@@ -371,7 +382,8 @@ static void record_step(struct recorder *recorder, struct recording *recording,
                                     .specials = step->specials,
                                     .waits = step->kind == STEP_ORDER,
                                     .slots = (uint16_t)slots,
-                                    .latency = step->latency};
+                                    .latency = step->latency,
+                                    .branches = step->kind == STEP_CONTROL};
         recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
         set_targets(recording, step, add_draft(recorder, recording, &entry, producer));
         recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
@@ -379,6 +391,7 @@ static void record_step(struct recorder *recorder, struct recording *recording,
     if (step->kind == STEP_CONTROL) {
         record_control(recorder, recording, step, site);
     } else if (step->kind == STEP_PREDICATE) {
+        recording->predicated = true;
         recording->skipped = step->skipped;
         recording->target = step->target;
     }
@@ -395,9 +408,14 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
         return;
     }
     if (recording->skipped > 0 && recording->target == stretch->place.site) {
-        record_slots(recorder, recording, recording->skipped, false);
+        record_slots(recorder, recording, recording->skipped, 0);
     }
     recording->skipped = 0;
+    if (recording->mask != 0 && recording->mask != stretch->mask && !recording->predicated) {
+        record_slots(recorder, recording, SPLIT_SLOTS, SPLIT_BRANCHES);
+    }
+    recording->mask = stretch->mask;
+    recording->predicated = false;
     for (uint32_t site = stretch->place.site; site < stretch->end && !recorder->trace.full;
          site++) {
         const struct model_step *step = &recorder->assembly->steps[site];

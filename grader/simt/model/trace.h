@@ -34,9 +34,11 @@ struct trace_entry {
     uint8_t kind; /* enum trace_kind */
     uint8_t pipe;
     uint8_t specials;
+    uint8_t branches; /* taken one after the other */
     bool waits;  /* no later entry may start before this one's issue is over */
     bool apart;  /* nothing is moved across the start of this one */
     bool mapped; /* global: host memory */
+    bool partial; /* global stores: less than whole sectors */
     uint16_t slots;
     uint16_t latency;
     uint16_t lines;   /* global: 128-byte lines; shared: wavefronts */
