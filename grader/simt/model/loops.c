@@ -208,11 +208,11 @@ static struct control find_control(const struct view *view, const struct counter
         ways_out++;
         for (uint32_t before = site; before > view->first && !control.found; before--) {
             const struct model_step *compare = &view->steps[before - 1];
-            if (!starts(opcode_at(view, before - 1), "setp") ||
-                compare->targets[0] != view->steps[site].sources[0]) {
+            if (compare->targets[0] != view->steps[site].sources[0]) {
                 continue;
             }
-            for (uint32_t c = 0; c < count && !control.found; c++) {
+            bool plain = starts(opcode_at(view, before - 1), "setp");
+            for (uint32_t c = 0; plain && c < count && !control.found; c++) {
                 control = (struct control){.branch = site,
                                            .compare = before - 1,
                                            .counter = counters[c],
