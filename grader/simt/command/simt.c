@@ -372,7 +372,8 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
         error_set(error, "out of memory");
     } else if (!make_model(arguments, &model, error)) {
         result = 2;
-    } else if (arguments->device.model = model, run(arguments, &report, &status, error) && is_missing(status, &report)) {
+    } else if (arguments->device.model = model,
+               run(arguments, &report, &status, error) && is_missing(status, &report)) {
         error->message[0] = 0; /* the child has said so */
     } else if (!error->message[0]) {
         gather(&findings, detector, &report);
@@ -384,7 +385,8 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
         bool clean =
             ended == NULL && report.protocol == NULL && finding_list_verdict(&findings) == NULL;
         result = clean ? 0 : 1;
-        if (arguments->json != NULL && !write_json(arguments->json, &findings, counters, model, error)) {
+        if (arguments->json != NULL &&
+            !write_json(arguments->json, &findings, counters, model, error)) {
             fprintf(stderr, "lockstep: %s\n", error->message);
             result = 2;
         }

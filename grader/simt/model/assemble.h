@@ -14,12 +14,13 @@
 enum { STEP_SOURCES = 6, STEP_TARGETS = 4, SLOT = 16 }; /* slots are counted in sixteenths */
 
 enum step_kind {
-    STEP_FREE,    /* no instruction: its targets stand for its latest source */
-    STEP_PLAIN,   /* slots, a pipe, a latency */
-    STEP_MEMORY,  /* space and size are the access's */
-    STEP_CONTROL, /* a conditional branch */
+    STEP_FREE,        /* no instruction: its targets stand for its latest source */
+    STEP_PLAIN,       /* slots, a pipe, a latency */
+    STEP_MEMORY,      /* space and size are the access's */
+    STEP_CONTROL,     /* a conditional branch */
     STEP_SYNCHRONISE, /* a block barrier */
     STEP_ORDER,       /* fences, warp barriers, calls: memory is not moved across */
+    STEP_HIDDEN,      /* inside a function whose call has a cost of its own */
     STEP_PREDICATE,   /* a branch over a few instructions, which get a predicate in its stead */
 };
 
@@ -32,10 +33,11 @@ struct model_step {
     bool preamble;    /* that loop has to find out how many rounds are left over */
     uint16_t slots;   /* sixteenths of an instruction */
     uint16_t latency; /* cycles more than the pipe's own */
+    uint16_t others;  /* slots that occupy no pipe beside the scheduler */
     uint16_t skipped; /* STEP_PREDICATE: slots that a warp spends which jumps; its target: */
     uint32_t target;
-    bool uniform;     /* memory: all lanes are known to have one address */
-    bool mergeable;   /* shared loads: neighbours of a fully unrolled loop become one */
+    bool uniform;   /* memory: all lanes are known to have one address */
+    bool mergeable; /* shared loads: neighbours of a fully unrolled loop become one */
     uint16_t sources[STEP_SOURCES]; /* values, 0: none */
     uint16_t targets[STEP_TARGETS];
 };

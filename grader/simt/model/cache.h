@@ -8,8 +8,8 @@
 enum { CACHE_WAYS = 8, LINE_SECTORS = 4 };
 
 struct cache_line {
-    uint32_t line; /* number + 1, 0: empty */
-    uint32_t used; /* when, in accesses */
+    uint32_t line;              /* number + 1, 0: empty */
+    uint32_t used;              /* when, in accesses */
     double ready[LINE_SECTORS]; /* when a sector is there; below 0: never asked for */
 };
 

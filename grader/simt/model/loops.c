@@ -30,8 +30,7 @@ static const char *opcode_at(const struct view *view, uint32_t site) {
 }
 
 static bool inside(const struct view *view, uint32_t site) {
-    return site >= view->function->first &&
-           site < view->function->first + view->function->count &&
+    return site >= view->function->first && site < view->function->first + view->function->count &&
            view->function->loop_of[site - view->function->first] == view->loop;
 }
 
@@ -87,8 +86,8 @@ static bool find_counter(const struct view *view, uint32_t site, struct counter 
     counter->next = step->targets[0];
     counter->value = step->sources[0];
     counter->row = i->a;
-    return counter->value != 0 && (counter->value == counter->next ||
-                                   copies(view, counter->value, counter->next));
+    return counter->value != 0 &&
+           (counter->value == counter->next || copies(view, counter->value, counter->next));
 }
 
 static void mark_written(const struct view *view) {
@@ -103,9 +102,9 @@ static void mark_written(const struct view *view) {
 /* ---- addresses ------------------------------------------------------------------------------- */
 
 static bool is_linear(const char *opcode) {
-    static const char *const words[] = {"add.s", "add.u", "sub.s", "shl.b", "mul.wide", "cvt.s",
-                                        "cvt.u", "mul.lo", "mad.lo", "or.b32", "or.b64", "and.b32",
-                                        "cvta", "mov."};
+    static const char *const words[] = {"add.s",  "add.u",   "sub.s",  "shl.b",  "mul.wide",
+                                        "cvt.s",  "cvt.u",   "mul.lo", "mad.lo", "or.b32",
+                                        "or.b64", "and.b32", "cvta",   "mov."};
     for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
         if (starts(opcode, words[w])) {
             return true;

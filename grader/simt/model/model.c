@@ -64,11 +64,11 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct model *model = self;
     const struct simt_launch *launch = event->launch;
     model->assembly = find_assembly(model, event->module);
-    model->facts = (struct launch_facts){
-        .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
-        .threads = event->threads,
-        .registers = event->kernel->registers,
-        .shared_bytes = event->shared_bytes};
+    model->facts = (struct launch_facts){.blocks = (uint64_t)launch->grid[0] * launch->grid[1] *
+                                                   launch->grid[2],
+                                         .threads = event->threads,
+                                         .registers = event->kernel->registers,
+                                         .shared_bytes = event->shared_bytes};
     model->every = (uint64_t)model->profile.processors;
     model->instructions = 0;
     model->recording = false;
@@ -133,37 +133,13 @@ static void stretch_event(void *self, const struct simt_stretch *event) {
     }
 }
 
-#ifdef DUMP
-#include <stdio.h>
-#include <unistd.h>
-static void dump(const struct model *m, const struct simt_launch_event *event) {
-    const struct trace *t = recorder_trace(m->recorder);
-    struct footprint_sums s = footprint_sum(m->footprint);
-    FILE *f = fopen(getenv("DUMP"), "ab");
-    char name[64] = {0};
-    strncpy(name, event->kernel->display_name, 63);
-    fwrite(name, 64, 1, f);
-    fwrite(&m->facts, sizeof m->facts, 1, f);
-    fwrite(&s, sizeof s, 1, f);
-    fwrite(t, sizeof *t, 1, f);
-    fwrite(t->entries, sizeof *t->entries, t->entry_count, f);
-    fwrite(t->sectors, 4, t->sector_count, f);
-    fwrite(t->warps, sizeof *t->warps, t->warp_count, f);
-    fwrite(t->blocks, sizeof *t->blocks, t->block_count, f);
-    fclose(f);
-}
-#endif
-
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct model *model = self;
     struct model_launch launch = {.number = event->number};
     const struct trace *trace = recorder_trace(model->recorder);
-    bool good = model->assembly != NULL && trace->block_count > 0 &&
-                event->result->status == SIMT_OK;
+    bool good =
+        model->assembly != NULL && trace->block_count > 0 && event->result->status == SIMT_OK;
     if (good) {
-#ifdef DUMP
-        if (getenv("DUMP")) { dump(model, event); return; }
-#endif
         struct footprint_sums sums = footprint_sum(model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
     }

@@ -18,8 +18,8 @@
 #include "resource.h"
 
 struct model_launch {
-    uint64_t number;     /* on the device, from 1 */
-    double microseconds; /* modelled; 0: the kernel failed */
+    uint64_t number;              /* on the device, from 1 */
+    double microseconds;          /* modelled; 0: the kernel failed */
     double share[RESOURCE_COUNT]; /* of the time in which a resource is busy, 0 to 1 */
     double occupancy;             /* theoretical, 0 to 1 */
     double achieved;              /* active warps of those that a multiprocessor holds, 0 to 1 */

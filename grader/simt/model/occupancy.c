@@ -22,8 +22,7 @@ struct occupancy occupancy_of(const struct profile *profile, uint32_t threads, u
         {"shared memory", shared_a_block > 0 ? floor(profile->shared_bytes / shared_a_block) : 1e9},
         {"blocks", profile->blocks},
     };
-    struct occupancy occupancy = {.blocks = (uint32_t)limits[0].blocks,
-                                  .limiter = limits[0].name};
+    struct occupancy occupancy = {.blocks = (uint32_t)limits[0].blocks, .limiter = limits[0].name};
     for (unsigned l = 1; l < sizeof limits / sizeof *limits; l++) {
         if (limits[l].blocks < occupancy.blocks) {
             occupancy.blocks = (uint32_t)limits[l].blocks;

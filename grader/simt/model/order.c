@@ -26,8 +26,7 @@ static void find_levels(const struct draft *drafts, uint32_t first, uint32_t cou
         for (int s = 0; s < TRACE_SOURCES; s++) {
             if (draft->producer[s] > first && draft->producer[s] <= first + n) {
                 uint32_t from = draft->producer[s] - 1 - first;
-                uint32_t ready =
-                    level[from] + (is_load(&drafts[first + from].entry) ? FAR : NEAR);
+                uint32_t ready = level[from] + (is_load(&drafts[first + from].entry) ? FAR : NEAR);
                 at = ready > at ? ready : at;
             }
         }

@@ -18,8 +18,7 @@ static double distinct_sectors(const struct trace *trace) {
     for (uint32_t e = 0; seen != NULL && e < trace->entry_count; e++) {
         const struct trace_entry *entry = &trace->entries[e];
         for (uint32_t n = 0; entry->kind == TRACE_LOAD && n < entry->sectors; n++) {
-            uint32_t sector =
-                entry->straight ? entry->first + n : trace->sectors[entry->first + n];
+            uint32_t sector = entry->straight ? entry->first + n : trace->sectors[entry->first + n];
             uint32_t bit = (sector * UINT32_C(0x9E3779B1)) >> 8;
             count += !(seen[bit / 8] >> bit % 8 & 1);
             seen[bit / 8] |= (uint8_t)(1u << bit % 8);
@@ -56,9 +55,9 @@ static double written_bytes(const struct profile *profile, const struct footprin
     return (double)sums->written_bytes * (1 - kept);
 }
 
-static struct surroundings surround(const struct profile *profile,
-                                    const struct launch_facts *facts, const struct trace *trace,
-                                    const struct footprint_sums *sums, uint32_t most) {
+static struct surroundings surround(const struct profile *profile, const struct launch_facts *facts,
+                                    const struct trace *trace, const struct footprint_sums *sums,
+                                    uint32_t most) {
     struct surroundings around = {.active = fmin(profile->processors, (double)facts->blocks)};
     around.blocks = ceil((double)facts->blocks / around.active);
     uint32_t resident = most > 0 ? most : 1;
@@ -98,10 +97,10 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
     if (!processor_run(profile, trace, &around, &result)) {
         return;
     }
-    double cycles = result.cycles * cut_short(trace);
+    double cut = cut_short(trace), cycles = result.cycles * cut;
     launch->microseconds = profile->start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
     for (int r = 0; r < RESOURCE_COUNT; r++) {
-        launch->share[r] = cycles > 0 ? fmin(result.busy[r] / cycles, 1) : 0;
+        launch->share[r] = cycles > 0 ? fmin(result.busy[r] * cut / cycles, 1) : 0;
     }
     launch->achieved = result.warps / (profile->threads / SIMT_WARP_SIZE);
     launch->read_bytes = (double)sums->read_bytes;

@@ -7,17 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEDULERS = 4, MOST_WARPS = 64, RING = TRACE_REACH, REPLAY_SHIFT = 0x01234564 };
+enum {
+    SCHEDULERS = 4,
+    ALL_SCHEDULERS = 15,
+    MOST_WARPS = 64,
+    RING = TRACE_REACH,
+    REPLAY_SHIFT = 0x01234564
+};
 enum { PAGES = 256, PAGE_SECTORS_SHIFT = 16 };
 enum { ENTRIES_RUN = 200000 }; /* beyond these, blocks are not run again */
 
 struct runner {
     uint32_t next, end; /* entries */
     uint32_t first;
-    uint32_t slot;    /* of its block */
-    double at;        /* when it can issue next */
+    uint32_t slot;     /* of its block */
+    double at;         /* when it can issue next */
     double done[RING]; /* when the last entries' results are there */
-    double last;      /* when all of its work is over */
+    double last;       /* when all of its work is over */
     bool alive, waiting;
 };
 
@@ -41,15 +47,17 @@ struct processor {
     uint8_t *seen; /* bits of a hash of sectors that were asked for */
     struct runner *runners;
     uint32_t runner_count, live;
+    struct runner *first[SCHEDULERS]; /* of each, ready first */
+    uint32_t stale;                   /* bits of schedulers whose first may be another now */
     struct slot slots[MOST_WARPS];
-    uint32_t started, planned, ended; /* blocks */
-    double dispatch;                  /* the next block can come from */
-    double scheduler[SCHEDULERS];         /* free from */
-    double pipe[SCHEDULERS][PIPE_COUNT];  /* free from */
+    uint32_t started, planned, ended;       /* blocks */
+    double dispatch;                        /* the next block can come from */
+    double scheduler[SCHEDULERS];           /* free from */
+    double pipe[SCHEDULERS][PIPE_COUNT];    /* free from */
     double memory, l2, dram, host, meeting; /* free from; the last: atomics in L2 */
     double read_credit;
     struct page pages[PAGES]; /* that were touched lately */
-    double *ends; /* of blocks */
+    double *ends;             /* of blocks */
     double warp_cycles, now;
     struct processor_result *result;
 };
@@ -100,9 +108,9 @@ static double translate(struct processor *processor, uint32_t sector, double fro
 
 static double host_sector(struct processor *processor, double from) {
     const struct profile *profile = processor->profile;
-    double cycles = later(SECTOR_BYTES * processor->around->active * profile->clock_ghz /
-                              profile->mapped_gbs,
-                          processor->around->active / profile->mapped_requests);
+    double cycles =
+        later(SECTOR_BYTES * processor->around->active * profile->clock_ghz / profile->mapped_gbs,
+              processor->around->active / profile->mapped_requests);
     use(&processor->host, from, cycles, &processor->result->busy[RESOURCE_HOST]);
     return processor->host + profile->mapped_latency_us * 1000 * profile->clock_ghz;
 }
@@ -118,8 +126,8 @@ static double fetch(struct processor *processor, uint32_t sector, double from, b
         return ready;
     }
     processor->read_credit += processor->around->read_share;
-    *far = *far || processor->read_credit >= FAR_SECTORS ||
-           processor->around->read_share >= ALL_FAR;
+    *far =
+        *far || processor->read_credit >= FAR_SECTORS || processor->around->read_share >= ALL_FAR;
     if (!*far) {
         return ready;
     }
@@ -155,8 +163,7 @@ static double load(struct processor *processor, const struct trace_entry *entry,
     return ready;
 }
 
-static double store(struct processor *processor, const struct trace_entry *entry,
-                    uint32_t shift) {
+static double store(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     const struct profile *profile = processor->profile;
     double cycles = l2_cycles(processor) * (entry->partial ? profile->l2_partial : 1), there = 0;
     for (uint32_t n = 0; n < entry->sectors; n++) {
@@ -233,9 +240,9 @@ static double access_memory(struct processor *processor, const struct trace_entr
 
 static enum resource resource_of(enum pipe pipe) {
     static const uint8_t resources[PIPE_COUNT] = {
-        [PIPE_FP32] = RESOURCE_FP32,     [PIPE_INTEGER] = RESOURCE_INTEGER,
-        [PIPE_MULTIPLY] = RESOURCE_FP32, [PIPE_FP64] = RESOURCE_FP64,
-        [PIPE_HALF] = RESOURCE_FP32,     [PIPE_SPECIAL] = RESOURCE_SPECIAL,
+        [PIPE_FP32] = RESOURCE_FP32,       [PIPE_INTEGER] = RESOURCE_INTEGER,
+        [PIPE_MULTIPLY] = RESOURCE_FP32,   [PIPE_FP64] = RESOURCE_FP64,
+        [PIPE_HALF] = RESOURCE_FP32,       [PIPE_SPECIAL] = RESOURCE_SPECIAL,
         [PIPE_CONVERT] = RESOURCE_SPECIAL, [PIPE_CONTROL] = RESOURCE_ISSUE,
         [PIPE_SHUFFLE] = RESOURCE_L1};
     return (enum resource)resources[pipe];
@@ -287,7 +294,8 @@ static double issue_plain(struct processor *processor, uint32_t scheduler,
 static double issue(struct processor *processor, uint32_t scheduler, struct runner *runner,
                     const struct trace_entry *entry, double start) {
     const struct profile *profile = processor->profile;
-    double slots = entry->slots + (runner->next == runner->first ? profile->prologue_slots : 0);
+    double slots = entry->slots + entry->others +
+                   (runner->next == runner->first ? profile->prologue_slots : 0);
     double done =
         entry->kind <= TRACE_BARRIER
             ? issue_plain(processor, scheduler, entry, start)
@@ -310,11 +318,11 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
     const struct trace_block *block = &trace->blocks[number % trace->block_count];
     struct slot *place = &processor->slots[slot];
     at = later(at, processor->dispatch);
-    processor->dispatch =
-        at + processor->around->active * processor->profile->block_spread_cycles;
+    processor->dispatch = at + processor->around->active * processor->profile->block_spread_cycles;
     *place = (struct slot){.alive = trace->warps_a_block,
                            .started = at,
                            .shift = number / trace->block_count * REPLAY_SHIFT};
+    processor->stale = ALL_SCHEDULERS;
     for (uint32_t w = 0; w < trace->warps_a_block; w++) {
         const struct trace_warp *warp = &trace->warps[block->first_warp + w];
         struct runner *runner = &processor->runners[slot * trace->warps_a_block + w];
@@ -339,6 +347,7 @@ static void open_barrier(struct processor *processor, uint32_t slot, double at) 
         }
     }
     processor->slots[slot].waiting = 0;
+    processor->stale = ALL_SCHEDULERS;
 }
 
 /* A warp's last entry is issued. */
@@ -350,8 +359,8 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
     slot->alive--;
     double end = at;
     for (uint32_t w = 0; slot->alive == 0 && w < processor->trace->warps_a_block; w++) {
-        end = later(end,
-                    processor->runners[runner->slot * processor->trace->warps_a_block + w].last);
+        end =
+            later(end, processor->runners[runner->slot * processor->trace->warps_a_block + w].last);
     }
     if (slot->alive == 0) {
         processor->ends[processor->ended++] = end;
@@ -387,8 +396,7 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
     if (runner->next == runner->end) {
         if (runner->waiting) {
             runner->waiting = false;
-            processor->slots[runner->slot].waiting -=
-                processor->slots[runner->slot].waiting > 0;
+            processor->slots[runner->slot].waiting -= processor->slots[runner->slot].waiting > 0;
         }
         end_warp(processor, runner, at);
         return;
@@ -396,23 +404,34 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
     runner->at = later(runner->at, ready_at(runner, &processor->trace->entries[runner->next]));
 }
 
-/* The warp that can issue first; among those of a scheduler that is busy, the one that waits
- * longest. */
+/* The warp of a scheduler that is ready first. */
+static struct runner *first_of(struct processor *processor, uint32_t scheduler) {
+    struct runner *first = NULL;
+    for (uint32_t r = scheduler; r < processor->runner_count; r += SCHEDULERS) {
+        struct runner *runner = &processor->runners[r];
+        bool ready = runner->alive && !runner->waiting;
+        first = ready && (first == NULL || runner->at < first->at) ? runner : first;
+    }
+    return first;
+}
+
+/* The warp that can issue first. */
 static struct runner *choose(struct processor *processor, uint32_t *scheduler) {
     struct runner *best = NULL;
-    double first = INFINITY;
-    for (uint32_t r = 0; r < processor->runner_count; r++) {
-        struct runner *runner = &processor->runners[r];
-        if (!runner->alive || runner->waiting) {
-            continue;
+    double earliest = INFINITY;
+    for (uint32_t s = 0; s < SCHEDULERS; s++) {
+        if (processor->stale >> s & 1) {
+            processor->first[s] = first_of(processor, s);
         }
-        double at = later(runner->at, processor->scheduler[r % SCHEDULERS]);
-        if (at < first || (at == first && best != NULL && runner->at < best->at)) {
-            first = at;
+        struct runner *runner = processor->first[s];
+        double at = runner != NULL ? later(runner->at, processor->scheduler[s]) : INFINITY;
+        if (at < earliest) {
+            earliest = at;
             best = runner;
-            *scheduler = r % SCHEDULERS;
+            *scheduler = s;
         }
     }
+    processor->stale = 0;
     return best;
 }
 
@@ -426,6 +445,7 @@ static void run(struct processor *processor) {
             }
             continue;
         }
+        processor->stale |= 1u << scheduler;
         if (runner->next == runner->end) {
             end_warp(processor, runner, runner->at);
         } else {

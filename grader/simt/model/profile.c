@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CONSTANT(member) {#member, offsetof(struct profile, member)}
+#define CONSTANT(member)                                                                           \
+    { #member, offsetof(struct profile, member) }
 #define PIPE(word, pipe)                                                                           \
     {word "_interval", offsetof(struct profile, interval) + (pipe) * sizeof(double)}, {            \
         word "_latency", offsetof(struct profile, latency) + (pipe) * sizeof(double)               \
@@ -70,6 +71,7 @@ static const struct {
     CONSTANT(dram_write_gbs),
     CONSTANT(kept_bytes),
     CONSTANT(page_cycles),
+    CONSTANT(gap_us),
     CONSTANT(call_us),
     CONSTANT(pinned_gbs),
     CONSTANT(pageable_gbs),
@@ -137,11 +139,24 @@ static bool take_line(const char *path, int number, char *line, struct profile *
 
 /* Those that something is divided by. */
 static bool check(const char *path, const struct profile *profile, struct error *error) {
-    static const char *const positive[] = {
-        "clock_ghz",     "processors",    "threads",        "blocks",          "registers",
-        "register_unit", "shared_unit",   "l1_bytes",       "l2_bytes",        "l2_sectors",
-        "l2_processor_sectors",           "dram_read_gbs",  "dram_write_gbs",  "pinned_gbs",
-        "pageable_gbs",  "mapped_gbs",    "mapped_requests", "device_copy_gbs"};
+    static const char *const positive[] = {"clock_ghz",
+                                           "processors",
+                                           "threads",
+                                           "blocks",
+                                           "registers",
+                                           "register_unit",
+                                           "shared_unit",
+                                           "l1_bytes",
+                                           "l2_bytes",
+                                           "l2_sectors",
+                                           "l2_processor_sectors",
+                                           "dram_read_gbs",
+                                           "dram_write_gbs",
+                                           "pinned_gbs",
+                                           "pageable_gbs",
+                                           "mapped_gbs",
+                                           "mapped_requests",
+                                           "device_copy_gbs"};
     for (size_t p = 0; p < sizeof positive / sizeof *positive; p++) {
         double value;
         memcpy(&value, (const char *)profile + constants[find_constant(positive[p])].offset,
@@ -201,8 +216,8 @@ static void list_names(const char *folder, char *text, size_t size) {
     qsort(names, count, NAME, by_name);
     text[0] = '\0';
     for (size_t n = 0; n < count && length < size; n++) {
-        length += (size_t)snprintf(text + length, size - length, "%s%s", n > 0 ? ", " : "",
-                                   names[n]);
+        length +=
+            (size_t)snprintf(text + length, size - length, "%s%s", n > 0 ? ", " : "", names[n]);
     }
 }
 

@@ -8,7 +8,7 @@ enum resource {
     RESOURCE_INTEGER,
     RESOURCE_FP64,
     RESOURCE_SPECIAL,
-    RESOURCE_L1,     /* the memory pipe: lines of global memory, wavefronts of shared memory */
+    RESOURCE_L1, /* the memory pipe: lines of global memory, wavefronts of shared memory */
     RESOURCE_L2,
     RESOURCE_DRAM,
     RESOURCE_HOST,   /* host memory, over PCIe */

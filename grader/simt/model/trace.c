@@ -31,14 +31,14 @@ struct recording {
     struct pending pending[PENDING];
     uint32_t pending_count;
     struct merge merge[MERGING];
-    uint32_t target; /* of the predicate that was met last: who goes there has skipped… */
+    uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
     uint32_t skipped; /* …so many slots */
-    uint32_t mask;   /* of the last stretch */
-    bool predicated; /* which ended in a predicate */
+    uint32_t mask;    /* of the last stretch */
+    bool predicated;  /* which ended in a predicate */
     uint32_t control; /* site of the last unrolled loop's branch */
-    uint32_t credit; /* sixteenths of instructions that have not made one yet */
-    uint32_t rounds; /* since the last branch of an unrolled loop */
-    bool apart;      /* nothing is moved across here */
+    uint32_t credit;  /* sixteenths of instructions that have not made one yet */
+    uint32_t rounds;  /* since the last branch of an unrolled loop */
+    bool apart;       /* nothing is moved across here */
     uint64_t recorded;
 };
 
@@ -188,8 +188,7 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
         unsigned serialised;
         entry->sectors = (uint16_t)(together ? 1 : traffic_atomic_sectors(&traffic, &serialised));
         entry->straight = true;
-        recorder->trace.atomic_lanes +=
-            together ? 1 : (uint64_t)__builtin_popcount(access->mask);
+        recorder->trace.atomic_lanes += together ? 1 : (uint64_t)__builtin_popcount(access->mask);
         recorder->trace.atomic_sectors += entry->sectors;
     }
 }
@@ -368,6 +367,9 @@ static void record_control(struct recorder *recorder, struct recording *recordin
 static void record_step(struct recorder *recorder, struct recording *recording,
                         const struct model_step *step, uint32_t site) {
     uint32_t producer[TRACE_SOURCES];
+    if (step->kind == STEP_HIDDEN) {
+        return;
+    }
     find_producers(recording, step, producer);
     recording->credit += step->slots;
     uint32_t slots = recording->credit / SLOT;
@@ -382,6 +384,7 @@ static void record_step(struct recorder *recorder, struct recording *recording,
                                     .specials = step->specials,
                                     .waits = step->kind == STEP_ORDER,
                                     .slots = (uint16_t)slots,
+                                    .others = step->others,
                                     .latency = step->latency,
                                     .branches = step->kind == STEP_CONTROL};
         recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
@@ -411,10 +414,12 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
         record_slots(recorder, recording, recording->skipped, 0);
     }
     recording->skipped = 0;
-    if (recording->mask != 0 && recording->mask != stretch->mask && !recording->predicated) {
+    bool hidden = recorder->assembly->steps[stretch->place.site].kind == STEP_HIDDEN;
+    if (recording->mask != 0 && recording->mask != stretch->mask && !recording->predicated &&
+        !hidden) {
         record_slots(recorder, recording, SPLIT_SLOTS, SPLIT_BRANCHES);
     }
-    recording->mask = stretch->mask;
+    recording->mask = hidden ? recording->mask : stretch->mask;
     recording->predicated = false;
     for (uint32_t site = stretch->place.site; site < stretch->end && !recorder->trace.full;
          site++) {

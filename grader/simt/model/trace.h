@@ -12,7 +12,10 @@
 #include "../observe.h"
 #include "assemble.h"
 
-enum { TRACE_SOURCES = 3, TRACE_REACH = 256 }; /* how far back an instruction may wait for another */
+enum {
+    TRACE_SOURCES = 3,
+    TRACE_REACH = 256
+}; /* how far back an instruction may wait for another */
 
 enum trace_kind {
     TRACE_PLAIN,
@@ -35,11 +38,12 @@ struct trace_entry {
     uint8_t pipe;
     uint8_t specials;
     uint8_t branches; /* taken one after the other */
-    bool waits;  /* no later entry may start before this one's issue is over */
-    bool apart;  /* nothing is moved across the start of this one */
-    bool mapped; /* global: host memory */
-    bool partial; /* global stores: less than whole sectors */
+    bool waits;       /* no later entry may start before this one's issue is over */
+    bool apart;       /* nothing is moved across the start of this one */
+    bool mapped;      /* global: host memory */
+    bool partial;     /* global stores: less than whole sectors */
     uint16_t slots;
+    uint16_t others; /* slots on no pipe */
     uint16_t latency;
     uint16_t lines;   /* global: 128-byte lines; shared: wavefronts */
     uint16_t sectors; /* global: how many, from `first` on; of atomics, those that travel */
