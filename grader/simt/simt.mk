@@ -56,4 +56,4 @@ TESTS_ONCE += grader/simt/tests/names_test.sh
 
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))
-TESTS += $(SIMT_TESTS)
+TESTS += $(SIMT_TESTS) $(BUILD)/grader/simt/model/tests/model_test

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARPS = 32, PENDING = 64, MERGING = 8, MERGED_BYTES = 16 };
+enum { WARPS = 32, PENDING = 64 /* at first */, MERGING = 8, MERGED_BYTES = 16 };
 /* Lanes part, or meet again: a barrier of the warp, and a branch. */
 enum { SPLIT_SLOTS = 1, SPLIT_BRANCHES = 2 };
 
@@ -27,9 +27,9 @@ struct pending {
 
 struct recording {
     struct draft_warp draft;
-    uint32_t *writer; /* by value: the draft that it comes from + 1 */
-    struct pending pending[PENDING];
-    uint32_t pending_count;
+    uint32_t *writer;        /* by value: the draft that it comes from + 1 */
+    struct pending *pending; /* accesses of the stretch that runs */
+    uint32_t pending_count, pending_capacity;
     struct merge merge[MERGING];
     uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
     uint32_t skipped; /* …so many slots */
@@ -62,6 +62,7 @@ void recorder_destroy(struct recorder *recorder) {
     for (int w = 0; w < WARPS; w++) {
         free(recorder->recordings[w].draft.drafts);
         free(recorder->recordings[w].writer);
+        free(recorder->recordings[w].pending);
     }
     free(recorder->trace.entries);
     free(recorder->trace.sectors);
@@ -212,12 +213,28 @@ static void note_local(const struct simt_access *access, struct trace_entry *ent
     entry->lines = (uint16_t)(access->size > 4 ? access->size / 4 : 1);
 }
 
+static bool reserve_pending(struct recorder *recorder, struct recording *recording) {
+    if (recording->pending_count < recording->pending_capacity) {
+        return true;
+    }
+    uint32_t capacity =
+        recording->pending_capacity != 0 ? 2 * recording->pending_capacity : PENDING;
+    struct pending *pending = realloc(recording->pending, capacity * sizeof *pending);
+    if (pending == NULL) {
+        recorder->trace.full = true;
+        return false;
+    }
+    recording->pending = pending;
+    recording->pending_capacity = capacity;
+    return true;
+}
+
 void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped) {
     if (recorder->trace.full) {
         return;
     }
     struct recording *recording = &recorder->recordings[access->place.warp];
-    if (recording->draft.count >= recorder->limit || recording->pending_count == PENDING) {
+    if (recording->draft.count >= recorder->limit || !reserve_pending(recorder, recording)) {
         return;
     }
     struct pending *pending = &recording->pending[recording->pending_count++];
