@@ -55,6 +55,7 @@ static uint32_t mix(uint64_t key) {
 static bool grow_pages(struct footprint *footprint) {
     uint32_t capacity =
         footprint->page_capacity != 0 ? footprint->page_capacity * 2 : FIRST_CAPACITY;
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
     struct page **pages = calloc(capacity, sizeof *pages);
     if (pages == NULL) {
         return false;

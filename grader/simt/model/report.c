@@ -18,7 +18,7 @@ static const struct {
 };
 
 void model_describe(const struct model_launch *launch, char *text, size_t size) {
-    int order[RESOURCE_COUNT];
+    int order[RESOURCE_COUNT] = {0};
     for (int r = 0; r < RESOURCE_COUNT; r++) { /* rising shares, by insertion */
         int at = r;
         for (; at > 0 && launch->share[order[at - 1]] < launch->share[r]; at--) {

@@ -147,8 +147,8 @@ static void list_sectors(struct trace *trace, const struct simt_access *access,
     uint32_t list[SIMT_WARP_SIZE] = {0}, count = 0, lines = 0;
     for (uint32_t left = access->mask; left != 0; left &= left - 1) {
         uint32_t sector = sector_of(access->address[__builtin_ctz(left)]);
-        bool known = count > 0 && list[count - 1] == sector, line = count > 0;
-        line = count > 0 && list[count - 1] / 4 == sector / 4;
+        bool known = count > 0 && list[count - 1] == sector;
+        bool line = count > 0 && list[count - 1] / 4 == sector / 4;
         for (uint32_t n = 0; n < count && !known; n++) {
             known = list[n] == sector;
             line |= list[n] / 4 == sector / 4;
