@@ -38,6 +38,11 @@ void model_report_text(FILE *out, const struct model *model) {
     size_t count = 0;
     char text[200];
     const struct model_launch *launches = model != NULL ? model_launches(model, &count) : NULL;
+    if (count > 0) {
+        const struct profile *profile = model_profile(model);
+        fprintf(out, "modelled, not measured, on the profile %s (%s):\n", profile->name,
+                profile->calibrated != 0 ? "calibrated" : "not calibrated: published figures");
+    }
     for (size_t n = 0; n < count && n < LINES; n++) {
         model_describe(&launches[n], text, sizeof text);
         fprintf(out, "  launch %-4llu %10.1f us  %s\n", (unsigned long long)launches[n].number,
