@@ -171,3 +171,7 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
         free(expected[i]);
     }
 }
+
+call_judge *answers_judge(const struct grading *grading) {
+    return grading->answers_told ? NULL : compare_outputs;
+}

@@ -46,10 +46,13 @@ static bool hold(struct grading *grading, const struct requirement *require, con
 
 bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
                 const struct lab_check *check, enum flavour flavour, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, flavour, NULL, trial)) {
+    if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
-    for (const struct requirement *require = check->require; require != NULL && trial->finished;
+    trial->aside = gpu_findings(trial->gpu, grading, flavour);
+    /* What a program saves that does not do its work is no saving. */
+    const bool worked = trial->finished && trial->verdict == VERDICT_PASS;
+    for (const struct requirement *require = check->require; require != NULL && worked;
          require = require->next) {
         uint64_t observed = 0;
         gpu_fact(trial->gpu, require->fact, &observed);
@@ -59,6 +62,7 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
         }
     }
     require_launch(grading, trial);
+    blame_failed_call(grading, flavour, trial);
     for (struct finding *finding = trial->findings; finding != NULL; finding = finding->next) {
         finding->advice = finding->advice != NULL ? finding->advice : check->advice;
     }

@@ -3,6 +3,7 @@
 #include "../clock.h"
 #include "devices.h"
 #include "grade.h"
+#include "retell.h"
 #include "set_aside.h"
 
 #include <string.h>
@@ -96,7 +97,8 @@ static bool runs_first(const struct progress *progress) {
 static bool takes_points(const struct progress *progress) {
     const enum verdict verdict = progress->trial.verdict;
     return check_kind_row(progress->check->kind)->takes_points && verdict != VERDICT_PASS &&
-           verdict != VERDICT_UNAVAILABLE && verdict != VERDICT_SKIPPED;
+           verdict != VERDICT_UNAVAILABLE && verdict != VERDICT_SKIPPED &&
+           verdict != VERDICT_REVIEW;
 }
 
 /* A fault that another check shows better is not told again by the race check. */
@@ -148,6 +150,40 @@ static void tell_race(struct grading *grading, struct progress *all, size_t coun
     }
 }
 
+/* Lets the check of races and bounds tell what another came upon, if it found nothing itself. */
+static void tell_aside(struct grading *grading, struct progress *all, size_t count,
+                       const struct trial *trial) {
+    const struct finding *seen = retell_aside(trial);
+    for (size_t i = 0; i < count && seen != NULL; i++) {
+        if (runs_first(&all[i]) && all[i].trial.verdict == VERDICT_PASS) {
+            trial_free(&all[i].trial);
+            copy_finding(grading, &all[i], seen);
+            return;
+        }
+    }
+}
+
+/* Wrong answers that an output check tells of are told once: what else a check asks for is judged
+ * without them. */
+static bool forgive_answers(struct grading *grading, const struct lab_exercise *exercise,
+                            struct progress *all, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        grading->answers_told =
+            grading->answers_told ||
+            (all[i].check->kind == CHECK_OUTPUT && all[i].trial.verdict == VERDICT_WRONG_ANSWER);
+    }
+    bool good = true;
+    for (size_t i = 0; i < count && grading->answers_told && good; i++) {
+        if (retell_forgives(all[i].check->kind) && all[i].trial.verdict == VERDICT_WRONG_ANSWER) {
+            trial_free(&all[i].trial);
+            all[i].done = false;
+            good = run_check(grading, exercise, &all[i]);
+        }
+    }
+    grading->answers_told = false;
+    return good;
+}
+
 static bool run_races(struct grading *grading, const struct lab_exercise *exercise,
                       struct progress *all, size_t count, struct progress **race) {
     for (size_t i = 0; i < count; i++) {
@@ -187,6 +223,7 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
         } else if (!run_check(grading, exercise, &all[i])) {
             return false;
         }
+        tell_aside(grading, all, count, &all[i].trial);
         race = watched && all[i].trial.verdict == VERDICT_RACE ? &all[i] : NULL;
         if (needed != NULL && takes_points(&all[i])) {
             trial_free(&needed->trial);
@@ -195,6 +232,8 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
     }
     if (race != NULL) {
         tell_race(grading, all, count, race);
+    } else if (!forgive_answers(grading, exercise, all, count)) {
+        return false;
     }
     quieten_faults(grading, all, count);
     return true;

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { MOST_MILLISECONDS = 20000 };
+enum { MOST_MILLISECONDS = 20000, MOST_CALLS = 64 };
 /* Warp instructions a warp: many times what one thread needs that does the work of all, and no more
  * than a few seconds for an endless kernel with all detectors at work. */
 enum { FEWEST_INSTRUCTIONS = 1000000, MOST_INSTRUCTIONS = 4000000, INSTRUCTIONS_EACH = 128 };
@@ -26,6 +26,8 @@ struct gpu {
     struct substitution *substitution;
     struct device_report report;
     struct error error;
+    uint64_t over[MOST_CALLS]; /* the number of requests at the end of each call */
+    size_t over_count;
 };
 
 static void *serve(void *argument) {
@@ -100,6 +102,40 @@ bool gpu_finish(struct gpu *gpu, struct error *error) {
                                 "grade fewer submissions side by side");
     }
     return true;
+}
+
+/* The program waits for each answer of the device, so between two calls the number stands still. */
+void gpu_call_over(struct gpu *gpu) {
+    if (gpu->over_count < MOST_CALLS) {
+        gpu->over[gpu->over_count++] = __atomic_load_n(&gpu->report.requests, __ATOMIC_ACQUIRE);
+    }
+}
+
+/* The call of the session, from 1, in which the device's request came. */
+static size_t call_of(const struct gpu *gpu, uint64_t request) {
+    size_t call = 0;
+    while (call < gpu->over_count && gpu->over[call] < request) {
+        call++;
+    }
+    return call + 1;
+}
+
+const struct device_failure *gpu_failure(const struct gpu *gpu, size_t call, bool *went_on) {
+    const struct device_failure *last = NULL;
+    for (uint32_t i = 0; i < gpu->report.failed_count; i++) {
+        const struct device_failure *failure = &gpu->report.failed[i];
+        size_t there = call_of(gpu, failure->at);
+        if (call != 0 && call != there) {
+            continue;
+        }
+        if (failure->went_on != 0 && call_of(gpu, failure->went_on) == there) {
+            *went_on = true;
+            return failure;
+        }
+        last = last == NULL && call != 0 ? failure : last;
+    }
+    *went_on = false;
+    return last;
 }
 
 uint64_t gpu_foreign_bytes(const struct gpu *gpu) {
@@ -245,6 +281,19 @@ static const char *launch_text(const struct gpu *gpu, enum simt_dialect dialect,
                        message_string("thread count", number_text(arena, true, block))));
 }
 
+/* What the host's side did wrong: with the line of the call. */
+static struct finding *convert_call(struct grading *grading, enum flavour flavour,
+                                    const struct simt_finding *found) {
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    struct simt_finding located = *found;
+    symbolise(grading, flavour, &found->code, 1, finding);
+    finding_locate(&located, finding->file, (uint32_t)finding->line);
+    finding->verdict = verdict_from_name(finding_verdict(found->kind));
+    finding->message = arena_strdup(grading->arena, located.message);
+    finding->advice = arena_strdup(grading->arena, located.advice);
+    return finding;
+}
+
 static struct finding *convert(const struct gpu *gpu, const struct simt_finding *found,
                                const struct lab *lab, struct arena *arena) {
     struct finding *finding = arena_alloc(arena, sizeof *finding);
@@ -269,23 +318,24 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
 }
 
 static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
-                   bool races, const struct lab *lab, struct arena *arena) {
+                   bool races, struct grading *grading, enum flavour flavour) {
     for (size_t i = 0; i < list->count; i++) {
         const struct simt_finding *found = &list->items[i];
         if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races) {
-            **tail = convert(gpu, found, lab, arena);
+            **tail = found->code != 0 ? convert_call(grading, flavour, found)
+                                      : convert(gpu, found, grading->lab, grading->arena);
             *tail = &(**tail)->next;
         }
     }
 }
 
-struct finding *gpu_findings(const struct gpu *gpu, const struct lab *lab, struct arena *arena) {
+struct finding *gpu_findings(const struct gpu *gpu, struct grading *grading, enum flavour flavour) {
     struct finding *first = NULL, **tail = &first;
     /* A missing barrier also shows as reads of what nobody has written yet: the race is the cause.
      */
-    append(&tail, gpu, detector_findings(gpu->detector), true, lab, arena);
-    append(&tail, gpu, detector_findings(gpu->detector), false, lab, arena);
-    append(&tail, gpu, &gpu->report.notes, false, lab, arena);
+    append(&tail, gpu, detector_findings(gpu->detector), true, grading, flavour);
+    append(&tail, gpu, detector_findings(gpu->detector), false, grading, flavour);
+    append(&tail, gpu, &gpu->report.notes, false, grading, flavour);
     return first;
 }
 

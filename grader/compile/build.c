@@ -102,9 +102,11 @@ static bool bring_kit(struct job *job, struct error *error) {
            opencl_bring_simulated(job->box, name, job->kit->build, error);
 }
 
-/* At most 16 MiB of a file in the box; "" where it is not there. */
+/* All that is read of one file. */
+enum { LARGEST = 16 << 20 };
+
+/* At most so much of a file in the box; "" where it is not there. */
 static const char *read_file(struct job *job, const char *directory, const char *name) {
-    enum { LARGEST = 16 << 20 };
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", directory, name);
     int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -119,7 +121,11 @@ static const char *read_file(struct job *job, const char *directory, const char 
     char *text = arena_alloc(job->arena, size + 1);
     ssize_t got = read(from, text, size);
     close(from);
-    text[got < 0 ? 0 : got] = '\0';
+    got = got < 0 ? 0 : got;
+    for (ssize_t i = 0; i < got; i++) { /* nothing may hide behind the end of a text */
+        text[i] = (char)(text[i] != '\0' ? text[i] : ' ');
+    }
+    text[got] = '\0';
     return text;
 }
 
@@ -206,6 +212,21 @@ static unsigned forbidden_uses(const struct job *job, const char *file) {
                                                    : 0;
 }
 
+/* What must not be in what the flavour's preprocessor made of the file, all of which is read. */
+static struct finding *judge_preprocessed(struct job *job, enum flavour flavour, const char *file) {
+    const char *name = arena_printf(job->arena, "%s-%s.i", flavour_row(flavour)->name, file);
+    const char *text = read_output(job, name);
+    if (strlen(text) >= LARGEST) {
+        struct finding *finding = refuse(
+            job, VERDICT_FORBIDDEN,
+            "with what it includes the file is larger than 16 MiB: nobody looks through that",
+            "Take out what is included again and again, and macros that stand for more and more.");
+        finding->file = file;
+        return finding;
+    }
+    return forbidden_text(job->arena, text);
+}
+
 /* What must not be in the files' text, wherever the build stopped: one that assembles another file
  * in may also fail to compile. */
 static struct finding *judge_text(struct job *job) {
@@ -213,8 +234,9 @@ static struct finding *judge_text(struct job *job) {
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
         if (script_role(job->row, file) == ROLE_OBJECT) {
-            const char *text = arena_printf(job->arena, "native-%s.i", file);
-            finding = forbidden_text(job->arena, file, read_output(job, text));
+            finding = forbidden_directives(job->arena, file, read_source(job, file));
+            finding = finding != NULL ? finding : judge_preprocessed(job, FLAVOUR_NATIVE, file);
+            finding = finding != NULL ? finding : judge_preprocessed(job, FLAVOUR_MACHINE, file);
         }
     }
     return finding;

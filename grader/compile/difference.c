@@ -1,5 +1,7 @@
 #include "difference.h"
 
+#include "code.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,10 +10,6 @@
 
 static const char advice[] = "Take it out: what is graded must be one and the same program, "
                              "whoever compiles it.";
-
-static bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 static struct finding *differs(struct arena *arena, const char *name, int line,
                                const char *message) {
@@ -100,70 +98,13 @@ static const char *definition(struct arena *arena, const char *macros, const cha
                               size_t length) {
     const char *define = arena_printf(arena, "\n#define %.*s", (int)length, word);
     const char *at = strstr(macros, define);
-    while (at != NULL && is_word(at[strlen(define)])) {
+    while (at != NULL && code_is_word(at[strlen(define)])) {
         at = strstr(at + 1, define);
     }
     return at != NULL ? at + strlen(define) : NULL;
 }
 
 /* ---- the file itself ---- */
-
-/* The position after the comment or literal that starts at `text`; `text` where none does. */
-static const char *skip_silent(const char *text) {
-    if (strncmp(text, "//", 2) == 0) {
-        return text + strcspn(text, "\n");
-    }
-    if (strncmp(text, "/*", 2) == 0) {
-        const char *end = strstr(text + 2, "*/");
-        return end != NULL ? end + 2 : text + strlen(text);
-    }
-    if (*text == '"' || *text == '\'') {
-        const char *at = text + 1;
-        while (*at != '\0' && *at != '\n' && *at != *text) {
-            at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
-        }
-        return *at == *text ? at + 1 : at;
-    }
-    return text;
-}
-
-/* The file with blanks for comments, literals and the backslashes of continued lines. A line that
- * goes on ends with a form feed. */
-static const char *code_of(struct arena *arena, const char *source) {
-    char *code = arena_strdup(arena, source);
-    for (char *at = code; *at != '\0';) {
-        char *end = code + (skip_silent(at) - code);
-        if (end == at) {
-            if (at[0] == '\\' && at[1] == '\n') {
-                at[0] = ' ';
-                at[1] = '\f';
-            }
-            end = at + 1;
-        } else {
-            for (char *blank = at; blank < end; blank++) {
-                *blank = *blank == '\n' ? '\f' : ' ';
-            }
-        }
-        at = end;
-    }
-    return code;
-}
-
-/* The word of a directive (`if` of `  # if X`), or NULL in any other line; *length is its length.
- */
-static const char *directive_of(const char *line, size_t *length) {
-    const char *at = line + strspn(line, " \t\f");
-    const size_t mark = *at == '#' ? 1 : strncmp(at, "%:", 2) == 0 ? 2 : 0;
-    if (mark == 0) {
-        return NULL;
-    }
-    at += mark + strspn(at + mark, " \t\f");
-    *length = 0;
-    while (is_word(at[*length])) {
-        ++*length;
-    }
-    return at;
-}
 
 static bool is_one_of(const char *const *words, size_t count, const char *word, size_t length) {
     for (size_t i = 0; i < count; i++) {
@@ -177,17 +118,8 @@ static bool is_one_of(const char *const *words, size_t count, const char *word, 
 static bool is_condition(const char *line) {
     static const char *const words[] = {"if", "ifdef", "ifndef", "elif", "else", "endif"};
     size_t length = 0;
-    const char *word = directive_of(line, &length);
+    const char *word = code_directive(line, &length);
     return word != NULL && is_one_of(words, sizeof words / sizeof *words, word, length);
-}
-
-/* Lines of the text up to `end`, those that go on counted each. */
-static int lines_to(const char *text, const char *end) {
-    int lines = 0;
-    for (; text < end; text++) {
-        lines += *text == '\n' || *text == '\f';
-    }
-    return lines;
 }
 
 static bool any_left(const bool *left, int from, int to) {
@@ -207,7 +139,8 @@ static struct finding *find_part(struct arena *arena, const char *name, const ch
     for (const char *at = code;;) {
         const char *end = strchrnul(at, '\n');
         if (is_condition(at) || *end == '\0') {
-            const int to = *end == '\0' && !is_condition(at) ? line + lines_to(at, end) : line - 1;
+            const int to =
+                *end == '\0' && !is_condition(at) ? line + code_lines(at, end) : line - 1;
             const bool by_gcc = any_left(gcc, from, to), by_clang = any_left(clang, from, to);
             if (by_gcc != by_clang) {
                 return differs(arena, name, from,
@@ -216,12 +149,12 @@ static struct finding *find_part(struct arena *arena, const char *name, const ch
                                             "compiles what begins here, %s leaves it out",
                                             by_gcc ? "gcc" : "clang", by_gcc ? "clang" : "gcc"));
             }
-            from = line + lines_to(at, end) + 1;
+            from = line + code_lines(at, end) + 1;
         }
         if (*end == '\0') {
             return NULL;
         }
-        line += lines_to(at, end) + 1;
+        line += code_lines(at, end) + 1;
         at = end + 1;
     }
 }
@@ -244,11 +177,11 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
     for (const char *at = code; *at != '\0';) {
         if (at == code || at[-1] == '\n') {
             size_t length = 0;
-            const char *word = directive_of(at, &length);
+            const char *word = code_directive(at, &length);
             looked_at = word == NULL || is_one_of(define, 1, word, length);
         }
         const char *end = at;
-        while (is_word(*end)) {
+        while (code_is_word(*end)) {
             end++;
         }
         const size_t length = (size_t)(end - at);
@@ -266,16 +199,96 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
     return NULL;
 }
 
+/* ---- names that are put together ---- */
+
+struct word {
+    const char *text;
+    size_t length;
+    int line;
+};
+
+/* The next word at or behind *at, at which it moves on; false at the end. */
+static bool next_word(const char **at, int *line, struct word *word) {
+    while (**at != '\0' && !code_is_word(**at)) {
+        *line += **at == '\n' || **at == '\f';
+        ++*at;
+    }
+    *word = (struct word){.text = *at, .line = *line};
+    while (code_is_word(**at)) {
+        ++*at;
+    }
+    word->length = (size_t)(*at - word->text);
+    return word->length > 0;
+}
+
+/* Does the code hold a word that ends the `length` characters of `rest`, all of them or less? */
+static bool has_end(const char *code, const char *rest, size_t length) {
+    struct word word;
+    for (int line = 1; next_word(&code, &line, &word);) {
+        if (word.length <= length &&
+            memcmp(word.text, rest + length - word.length, word.length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A macro that one compiler defines in another way than the other, whose name begins with `word`
+ * and ends with another word of the code; NULL when there is none. */
+static const char *joined_name(struct arena *arena, const char *code, const struct word *word,
+                               const char *macros, const char *others, size_t *length) {
+    static const char define[] = "\n#define ";
+    for (const char *at = strstr(macros, define); at != NULL; at = strstr(at, define)) {
+        at += strlen(define);
+        *length = 0;
+        while (code_is_word(at[*length])) {
+            ++*length;
+        }
+        if (*length > word->length && memcmp(at, word->text, word->length) == 0 &&
+            has_end(code, at + word->length, *length - word->length) &&
+            is_other(at + *length, definition(arena, others, at, *length))) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+/* Where a macro puts names together, none of their pieces may make a name of a compiler's. */
+static struct finding *find_joined(struct arena *arena, const char *name, const char *code,
+                                   const char *gcc, const char *clang) {
+    struct word word;
+    if (strstr(code, "##") == NULL && strstr(code, "%:%:") == NULL) {
+        return NULL;
+    }
+    int line = 1;
+    for (const char *at = code; next_word(&at, &line, &word);) {
+        size_t length = 0;
+        if (word.text[0] != '_') {
+            continue;
+        }
+        const char *joined = joined_name(arena, code, &word, gcc, clang, &length);
+        joined = joined != NULL ? joined : joined_name(arena, code, &word, clang, gcc, &length);
+        if (joined != NULL) {
+            return differs(arena, name, word.line,
+                           arena_printf(arena,
+                                        "puts names together, and could make %.*s of %.*s, which "
+                                        "gcc and clang define each in its own way",
+                                        (int)length, joined, (int)word.length, word.text));
+        }
+    }
+    return NULL;
+}
+
 struct finding *difference_find(struct arena *arena, const char *name, const char *source,
                                 const char *gcc, const char *clang) {
     if (*gcc == '\0' || *clang == '\0') {
         return NULL; /* one of them is not here, or took no part of the file */
     }
-    const char *code = code_of(arena, source);
-    const int count = lines_to(code, code + strlen(code)) + 1;
+    const char *code = code_of(arena, source, true);
+    const int count = code_lines(code, code + strlen(code)) + 1;
     struct finding *part = find_part(arena, name, code, lines_left(arena, name, gcc, count),
                                      lines_left(arena, name, clang, count));
-    return part != NULL ? part
-                        : find_name(arena, name, code, predefined_macros(arena, gcc),
-                                    predefined_macros(arena, clang));
+    const char *by_gcc = predefined_macros(arena, gcc), *by_clang = predefined_macros(arena, clang);
+    struct finding *named = part != NULL ? part : find_name(arena, name, code, by_gcc, by_clang);
+    return named != NULL ? named : find_joined(arena, name, code, by_gcc, by_clang);
 }

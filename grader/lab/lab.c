@@ -267,16 +267,39 @@ static bool read_files(struct yaml_file *file, yaml_node_t *list, struct lab *la
     return lab->file_count > 0 || yaml_complain(file, list, error, "files: at least one");
 }
 
+static bool read_sizes(struct yaml_file *file, yaml_node_t *list, struct lab *lab,
+                       struct error *error) {
+    struct lab_size **tail = &lab->sizes;
+    yaml_node_t *node;
+    for (size_t i = 0; (node = yaml_item(file, list, i)) != NULL; i++) {
+        struct lab_size *size = arena_alloc(file->arena, sizeof *size);
+        const struct yaml_field fields[] = {
+            {"name", YAML_TEXT, true, &size->name},
+            {"from", YAML_NUMBER, true, &size->from},
+            {"by", YAML_TEXT, false, &size->by},
+        };
+        size->by = "1";
+        if (!yaml_read_map(file, node, "size", fields, sizeof fields / sizeof *fields, error)) {
+            return false;
+        }
+        size->line = yaml_line(node);
+        *tail = size;
+        tail = &size->next;
+    }
+    return true;
+}
+
 static bool read_lab(struct yaml_file *file, struct lab *lab, struct error *error) {
-    yaml_node_t *files = NULL, *exercises = NULL, *item;
+    yaml_node_t *files = NULL, *sizes = NULL, *exercises = NULL, *item;
     const struct yaml_field fields[] = {
-        {"title", YAML_TEXT, true, &lab->title},    {"header", YAML_TEXT, false, &lab->header},
-        {"files", YAML_LIST, true, &files},         {"floor", YAML_POINTS, false, &lab->floor},
-        {"exercises", YAML_LIST, true, &exercises},
+        {"title", YAML_TEXT, true, &lab->title}, {"header", YAML_TEXT, false, &lab->header},
+        {"files", YAML_LIST, true, &files},      {"floor", YAML_POINTS, false, &lab->floor},
+        {"sizes", YAML_LIST, false, &sizes},     {"exercises", YAML_LIST, true, &exercises},
     };
     if (!yaml_read_map(file, yaml_file_root(file), "lab", fields, sizeof fields / sizeof *fields,
                        error) ||
-        !read_files(file, files, lab, error)) {
+        !read_files(file, files, lab, error) ||
+        (sizes != NULL && !read_sizes(file, sizes, lab, error))) {
         return false;
     }
     struct lab_exercise **tail = &lab->exercises;

@@ -22,6 +22,17 @@ struct lab_file {
     size_t max_bytes;
 };
 
+/* A size of the cases that the grader draws anew, near what a case says, so that no size tells a
+ * program which check runs it. Sizes below `from` are edges, and stay; a multiple of `by`, a bound
+ * such as "blocks*threads", stays a multiple of it. */
+struct lab_size {
+    const char *name; /* a key of the cases, such as "n" */
+    size_t from;
+    const char *by;
+    int line; /* in lab.yaml */
+    struct lab_size *next;
+};
+
 /* One bound on an observed fact: at_least <= fact <= at_most. Bounds are products of integers and
  * parameter names, such as "threads*m"; NULL where there is none. */
 struct requirement {
@@ -70,6 +81,7 @@ struct lab {
     const char *header; /* the contract header, or NULL */
     struct lab_file files[LAB_MAX_FILES];
     size_t file_count;
+    struct lab_size *sizes;
     int64_t points; /* sum over the exercises */
     int64_t floor;  /* what the skeleton scores */
     struct lab_exercise *exercises;

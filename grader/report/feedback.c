@@ -39,7 +39,10 @@ const char *feedback_check(struct arena *arena, const struct report_options *opt
         return "";
     }
     const char *text =
-        arena_printf(arena, "%s%s: %s", check->verdict == VERDICT_UNAVAILABLE ? "NOT JUDGED, " : "",
+        arena_printf(arena, "%s%s: %s",
+                     check->verdict == VERDICT_UNAVAILABLE ? "NOT JUDGED, "
+                     : check->verdict == VERDICT_REVIEW    ? "TO BE REVIEWED, "
+                                                           : "",
                      verdict_name(check->verdict), verdict_explanation(check->verdict));
     int shown = 0;
     for (const struct finding *finding = check->findings; finding != NULL;

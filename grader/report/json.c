@@ -91,6 +91,10 @@ static json_t *graded_object(struct json_writer *writer, const struct result *re
     json_object_set_new(object, "seed", json_string(seed));
     json_object_set_new(object, "points", points(result->points));
     json_object_set_new(object, "earned", points(result->earned));
+    const size_t reviews = report_reviews(result, writer->options);
+    if (reviews > 0) {
+        json_object_set_new(object, "review", json_integer((json_int_t)reviews));
+    }
     json_object_set_new(object, "toolchain", facts_object(writer, result->toolchain));
     json_object_set_new(object, "warnings", text(writer, result->warnings));
     json_t *exercises = json_array();

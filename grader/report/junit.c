@@ -37,6 +37,7 @@ static const enum outcome outcomes[VERDICT_COUNT] = {
     [VERDICT_INPUT_MODIFIED] = OUTCOME_FAILURE,
     [VERDICT_SKIPPED] = OUTCOME_SKIPPED,
     [VERDICT_UNAVAILABLE] = OUTCOME_ERROR,
+    [VERDICT_REVIEW] = OUTCOME_ERROR,
 };
 
 struct junit_writer {

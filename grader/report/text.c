@@ -19,7 +19,7 @@ static const struct {
 } standings[STANDING_COUNT] = {
     [STANDS_PASSED] = {"ok", STYLE_GOOD},  [STANDS_FAILED] = {"FAIL", STYLE_BAD},
     [STANDS_SKIPPED] = {"-", STYLE_FAINT}, [STANDS_UNAVAILABLE] = {"????", STYLE_LOUD},
-    [STANDS_HIDDEN] = {"", STYLE_FAINT},
+    [STANDS_HIDDEN] = {"", STYLE_FAINT},   [STANDS_REVIEW] = {"LOOK", STYLE_LOUD},
 };
 
 static const char *points_pair(struct text_writer *writer, int64_t earned, int64_t points) {
@@ -286,7 +286,7 @@ static const char *outcome(struct text_writer *writer, const int *of) {
         return arena_printf(&writer->arena, "%d of %d %scheck%s failed.", of[STANDS_FAILED], judged,
                             kind, plural(judged));
     }
-    return of[STANDS_UNAVAILABLE] + of[STANDS_SKIPPED] > 0
+    return of[STANDS_UNAVAILABLE] + of[STANDS_REVIEW] + of[STANDS_SKIPPED] > 0
                ? arena_printf(&writer->arena, "No %scheck failed that could be judged here.", kind)
                : arena_printf(&writer->arena, "All %schecks passed.", kind);
 }
@@ -307,6 +307,11 @@ static const char *summary(struct text_writer *writer, const struct tally *tally
             "%s %d COULD NOT BE JUDGED on this machine (%s points): `lockstep doctor` says "
             "what is missing.",
             words, of[STANDS_UNAVAILABLE], report_points(tally->unjudged, text));
+    }
+    if (of[STANDS_REVIEW] > 0) {
+        words =
+            arena_printf(arena, "%s %d TO BE REVIEWED: a person must look before the score stands.",
+                         words, of[STANDS_REVIEW]);
     }
     if (tally->hidden_points > 0) {
         words = arena_printf(arena, "%s Hidden checks: %s points.", words,
@@ -329,8 +334,9 @@ const char *text_score(struct text_writer *writer) {
 static void score(struct text_writer *writer) {
     const struct result *result = writer->result;
     struct tally counts = tally(writer);
-    bool full = result->earned >= result->points &&
-                counts.of[STANDS_FAILED] + counts.of[STANDS_UNAVAILABLE] == 0;
+    bool full =
+        result->earned >= result->points &&
+        counts.of[STANDS_FAILED] + counts.of[STANDS_UNAVAILABLE] + counts.of[STANDS_REVIEW] == 0;
     const char *points = arena_printf(&writer->arena, "Score %s.",
                                       points_pair(writer, result->earned, result->points));
     fputc('\n', writer->file);

@@ -17,6 +17,7 @@
 #include "../wire/wire.h"
 #include "command.h"
 #include "cuda_compile.h"
+#include "locate.h"
 #include "openmp_program.h"
 
 static const char help[] =
@@ -340,6 +341,7 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
         error->message[0] = 0; /* the child has said so */
     } else if (!error->message[0]) {
         gather(&findings, detector, &report);
+        locate_findings(&findings);
         print_report(arguments, &findings, &report);
         const char *ended = describe_exit(status, text, sizeof text);
         if (ended != NULL) {

@@ -83,7 +83,8 @@ struct session {
     struct simt_device *device;
     bool greeted;
     enum wire_door door;
-    bool finished; /* GOODBYE */
+    bool finished;        /* GOODBYE */
+    bool note_wants_code; /* the last note is of a call whose line comes in the next message */
 
     unsigned char *window;
     int window_file;
@@ -101,6 +102,8 @@ struct session {
 
     struct stream *streams; /* [SESSION_STREAMS]; 0 is the default stream */
     struct event *events;   /* [SESSION_EVENTS] */
+    uint32_t last_stream;   /* index that was given out last; 0: none */
+    uint32_t next_event;    /* index to look at first */
 
     struct work *queue; /* [SESSION_QUEUE] */
     uint32_t queue_count;
@@ -144,6 +147,10 @@ handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
 handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on_event_times;
 /* The index of the stream that a handle names, or -1. */
 int stream_index(const struct session *session, uint32_t handle);
+/* wrong.c */
+handler on_wrong, on_looked, on_went_on;
+/* The program is done: its failed calls become notes, or findings. */
+void wrong_settle(struct session *session);
 /* properties.c */
 handler on_properties;
 /* serve.c: answers the packet in session->in; the reply is in session->out. NULL, or what was wrong

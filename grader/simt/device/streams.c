@@ -67,11 +67,14 @@ cudaError_t on_stream_create(struct session *session, const void *request, void 
     if (question->flags & ~cudaStreamNonBlocking) {
         return cudaErrorInvalidValue;
     }
-    for (uint32_t i = 1; i < SESSION_STREAMS; i++) {
+    /* Handles come back late, so that those of destroyed streams and events are known as such. */
+    for (uint32_t n = 1; n < SESSION_STREAMS; n++) {
+        uint32_t i = 1 + (session->last_stream + n - 1) % (SESSION_STREAMS - 1);
         struct stream *stream = &session->streams[i];
         if (stream->used || stream->pending) {
             continue;
         }
+        session->last_stream = i;
         *stream = (struct stream){.used = true,
                                   .blocking = !(question->flags & cudaStreamNonBlocking),
                                   .free_at = session->host_time};
@@ -114,11 +117,13 @@ cudaError_t on_event_create(struct session *session, const void *request, void *
     if (question->flags & ~(cudaEventBlockingSync | cudaEventDisableTiming)) {
         return cudaErrorInvalidValue;
     }
-    for (uint32_t i = 0; i < SESSION_EVENTS; i++) {
+    for (uint32_t n = 0; n < SESSION_EVENTS; n++) {
+        uint32_t i = (session->next_event + n) % SESSION_EVENTS;
         struct event *event = &session->events[i];
         if (event->used || event->pending) {
             continue;
         }
+        session->next_event = i + 1;
         *event = (struct event){.used = true, .timed = !(question->flags & cudaEventDisableTiming)};
         answer->handle = i + FIRST_HANDLE;
         return cudaSuccess;

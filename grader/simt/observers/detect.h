@@ -33,6 +33,9 @@ const struct finding_list *detector_findings(const struct detector *detector);
  * tells it right after the allocation. The text is copied. */
 void detector_allocated_at(struct detector *detector, uint32_t region, const char *place);
 
+/* Says that kernels may only read a region: right after its allocation, too. */
+void detector_read_only(struct detector *detector, uint32_t region);
+
 /* Adds a note for each heap array that is still allocated, in OpenCL's words or in CUDA's: call at
  * the end of the program. */
 void detector_leaks(struct detector *detector, const struct simt_device *device,
