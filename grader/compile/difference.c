@@ -1,6 +1,7 @@
 #include "difference.h"
 
 #include "code.h"
+#include "macros.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -168,9 +169,47 @@ static bool is_other(const char *gcc, const char *clang) {
     return gcc == NULL || clang == NULL ? gcc != clang : !same_line(gcc, clang);
 }
 
+/* Names that are no macros, and another thing for each compiler all the same. */
+static const char others[] =
+    "\n#define __PRETTY_FUNCTION__ gcc\n#define _Generic gcc\n#define __builtin_constant_p gcc"
+    "\n#define __builtin_classify_type gcc\n#define __builtin_types_compatible_p gcc"
+    "\n#define __builtin_object_size gcc\n#define __builtin_dynamic_object_size gcc"
+    "\n#define __builtin_cpu_is gcc\n#define __builtin_cpu_supports gcc\n#define __builtin_LINE gcc"
+    "\n#define scalar_storage_order gcc\n#define __scalar_storage_order__ gcc"
+    "\n#define gcc_struct gcc\n#define __gcc_struct__ gcc\n#define ms_struct gcc"
+    "\n#define __ms_struct__ gcc\n#define __TIME__ gcc\n#define __DATE__ gcc"
+    "\n#define __TIMESTAMP__ gcc\n#define __BASE_FILE__ gcc";
+
+/* Does a macro's # make text of what another one hands to it? Then it matters how a name is
+ * spelled, not only what it means. */
+static bool spells(const char *code) {
+    static const char *const define[] = {"define"};
+    unsigned defined = 0;
+    bool text = false;
+    for (const char *line = code; *line != '\0';) {
+        const char *end = strchrnul(line, '\n');
+        size_t length = 0;
+        const char *word = code_directive(line, &length);
+        if (word != NULL && is_one_of(define, 1, word, length)) {
+            defined++;
+            for (const char *at = word; at < end; at++) {
+                bool single = at[0] == '#' && at[-1] != '#' && at[1] != '#';
+                text = text || single || (strncmp(at, "%:", 2) == 0);
+            }
+        }
+        line = end + (*end == '\n');
+    }
+    return (text && defined > 1) || strstr(code, "__STRING") != NULL;
+}
+
+struct views {
+    const struct macros *gcc, *clang;
+    enum macros_measure measure;
+};
+
 /* Names in the code and in what its macros stand for; what stands in conditions shows above. */
 static struct finding *find_name(struct arena *arena, const char *name, const char *code,
-                                 const char *gcc, const char *clang) {
+                                 const struct views *views) {
     static const char *const define[] = {"define"};
     int line = 1;
     bool looked_at = true;
@@ -185,9 +224,8 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
             end++;
         }
         const size_t length = (size_t)(end - at);
-        if (looked_at && length > 2 && at[0] == '_' &&
-            (at[1] == '_' || isupper((unsigned char)at[1])) &&
-            is_other(definition(arena, gcc, at, length), definition(arena, clang, at, length))) {
+        if (looked_at && length > 2 && !isdigit((unsigned char)*at) &&
+            !macros_agree(views->gcc, views->clang, at, length, views->measure)) {
             return differs(arena, name, line,
                            arena_printf(arena,
                                         "uses %.*s, which gcc and clang define each in its own way",
@@ -197,6 +235,54 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
         at = length > 0 ? end : at + 1;
     }
     return NULL;
+}
+
+/* The next number in what is left of the file's own lines; false at the end. */
+static bool next_number(struct reader *reader, const char **at, const char *name,
+                        const char **number, size_t *length) {
+    for (;;) {
+        while (*at == NULL || *at >= reader->end) {
+            if (!read_line(reader, name)) {
+                return false;
+            }
+            *at = reader->origin == FROM_FILE && reader->at[0] != '#' ? reader->at : reader->end;
+        }
+        const char *start = *at;
+        while (*at < reader->end && code_is_word(**at)) {
+            ++*at;
+        }
+        if (*at > start && isdigit((unsigned char)*start)) {
+            *number = start;
+            *length = (size_t)(*at - start);
+            return true;
+        }
+        *at += *at == start;
+    }
+}
+
+/* Where a macro goes over several lines, gcc takes the last one's number, clang the first one's. */
+static struct finding *find_line(struct arena *arena, const char *name, const char *code,
+                                 const char *gcc, const char *clang) {
+    if (strstr(code, "__LINE__") == NULL) {
+        return NULL;
+    }
+    struct reader readers[2] = {reader_of(arena, gcc), reader_of(arena, clang)};
+    const char *at[2] = {NULL, NULL}, *number[2];
+    size_t length[2];
+    for (;;) {
+        bool more = next_number(&readers[0], &at[0], name, &number[0], &length[0]);
+        if (more != next_number(&readers[1], &at[1], name, &number[1], &length[1])) {
+            break;
+        }
+        if (!more) {
+            return NULL;
+        }
+        if (length[0] != length[1] || memcmp(number[0], number[1], length[0]) != 0) {
+            break;
+        }
+    }
+    return differs(arena, name, readers[0].line,
+                   "uses __LINE__ where gcc and clang count lines each in its own way");
 }
 
 /* ---- names that are put together ---- */
@@ -288,7 +374,12 @@ struct finding *difference_find(struct arena *arena, const char *name, const cha
     const int count = code_lines(code, code + strlen(code)) + 1;
     struct finding *part = find_part(arena, name, code, lines_left(arena, name, gcc, count),
                                      lines_left(arena, name, clang, count));
-    const char *by_gcc = predefined_macros(arena, gcc), *by_clang = predefined_macros(arena, clang);
-    struct finding *named = part != NULL ? part : find_name(arena, name, code, by_gcc, by_clang);
-    return named != NULL ? named : find_joined(arena, name, code, by_gcc, by_clang);
+    const char *by_gcc = arena_printf(arena, "%s%s", predefined_macros(arena, gcc), others);
+    const char *by_clang = predefined_macros(arena, clang);
+    const struct views views = {macros_of(arena, arena_printf(arena, "%s%s", gcc, others)),
+                                macros_of(arena, clang),
+                                spells(code) ? MACROS_SPELLING : MACROS_VALUE};
+    struct finding *found = part != NULL ? part : find_name(arena, name, code, &views);
+    found = found != NULL ? found : find_joined(arena, name, code, by_gcc, by_clang);
+    return found != NULL ? found : find_line(arena, name, code, gcc, clang);
 }

@@ -199,6 +199,7 @@ static void failure(struct text_writer *writer, const struct exercise_result *ex
     }
     text_labelled(writer, check->verdict == VERDICT_UNAVAILABLE ? "Why" : "Seen", finding->message,
                   MESSAGE_LINES);
+    text_labelled(writer, "Steps", finding->steps, MESSAGE_LINES);
     text_labelled(writer, "Input", finding->input, PLACE_LINES);
     text_labelled(writer, "Where", place(writer, finding), PLACE_LINES);
     quote(writer, finding);

@@ -16,6 +16,7 @@ static const char *append(struct arena *arena, const char *text, const char *lab
 
 static const char *finding_text(struct arena *arena, const struct finding *finding) {
     const char *text = append(arena, "", "", finding->message);
+    text = append(arena, text, "", finding->steps);
     text = append(arena, text, "Input: ", finding->input);
     if (finding->file != NULL) {
         const char *place = finding->line > 0

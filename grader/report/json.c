@@ -30,6 +30,9 @@ static json_t *finding_object(struct json_writer *writer, const struct finding *
     json_object_set_new(object, "line",
                         finding->line > 0 ? json_integer(finding->line) : json_null());
     json_object_set_new(object, "function", text(writer, finding->function));
+    if (finding->steps != NULL) {
+        json_object_set_new(object, "steps", text(writer, finding->steps));
+    }
     json_object_set_new(object, "advice", text(writer, finding->advice));
     return object;
 }

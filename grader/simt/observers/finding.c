@@ -47,7 +47,7 @@ void finding_advises(struct simt_finding *finding, enum message advice,
 }
 
 void finding_locate(struct simt_finding *finding, const char *file, uint32_t line) {
-    static const char mark[] = "{place}"; /* MESSAGE_CALL_FAILED and others leave it standing */
+    static const char mark[] = "{place}"; /* messages of failed calls leave it standing */
     char *at = strstr(finding->message, mark);
     char place[160] = "", rest[sizeof finding->message];
     if (file != NULL && finding->place_count == 0) {

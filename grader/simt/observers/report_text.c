@@ -98,6 +98,11 @@ static void print_finding(FILE *out, const struct simt_finding *finding) {
         }
     }
     wrapped(out, 2, finding->message);
+    for (const char *step = finding->steps; *step != '\0';) {
+        int length = (int)strcspn(step, "\n");
+        fprintf(out, "    %.*s\n", length, step);
+        step += length + (step[length] != '\0');
+    }
     wrapped(out, 2, finding->advice);
 }
 

@@ -29,7 +29,7 @@ $(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS)
 $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/openmp/%.bc)
 	$(OPENMP_LLVM)/bin/llvm-link $^ -o $@
 
--include $(OPENMP_OBJECTS:.o=.d)
+-include $(OPENMP_OBJECTS:.o=.d) $(wildcard $(BUILD)/grader/simt/openmp/tests/*.d)
 
 # Which functions the runtime answers: translate names the calls of all others.
 $(BUILD)/openmp/answered.names: grader/simt/openmp/answered.names

@@ -22,6 +22,18 @@ static const char *const ids[MESSAGE_COUNT] = {
 #include "../observers/messages.def"
 };
 
+/* What only programs with OpenMP hear has no other columns. */
+static const bool only_openmp[MESSAGE_COUNT] = {
+#define WORD(name, cuda, opencl, openmp)
+#define MESSAGE(id, cuda, opencl, openmp)
+#define OPENMP(id, text) [MESSAGE_##id] = true,
+#include "../observers/messages.def"
+};
+
+static bool has_column(int dialect, int message) {
+    return dialect == SIMT_OPENMP || !only_openmp[message];
+}
+
 static const char *const words[] = {
 #define WORD(name, cuda, opencl, openmp) name,
 #define MESSAGE(id, cuda, opencl, openmp)
@@ -102,6 +114,9 @@ static void every_column_has_text(void **state) {
     for (int dialect = 0; dialect < SIMT_DIALECT_COUNT; dialect++) {
         for (int i = 0; i < MESSAGE_COUNT; i++) {
             char text[TEXT_BYTES];
+            if (!has_column(dialect, i)) {
+                continue;
+            }
             fill(text, sizeof text, (enum simt_dialect)dialect, (enum message)i);
             if (text[0] == '\0' || strpbrk(text, "{|}") != NULL || strlen(text) > 200) {
                 fail_msg("%s, column %d: \"%s\"", ids[i], dialect, text);
@@ -173,6 +188,9 @@ static void columns_keep_their_words(void **state) {
     for (size_t f = 0; f < sizeof foreign / sizeof *foreign; f++) {
         for (int i = 0; i < MESSAGE_COUNT; i++) {
             char text[TEXT_BYTES];
+            if (!has_column((int)foreign[f].dialect, i)) {
+                continue;
+            }
             fill(text, sizeof text, foreign[f].dialect, (enum message)i);
             if (strstr(text, foreign[f].word) != NULL) {
                 fail_msg("%s, column %d says \"%s\": %s", ids[i], foreign[f].dialect,
@@ -226,6 +244,7 @@ static struct {
     char *literals; /* what stands in their string literals, each ended by \1 */
     size_t *ends;   /* of each file in `text` */
     size_t length, literal_length, file_count;
+    int strays; /* sentences that should be in the catalogue */
 } sources;
 
 static void append(char **text, size_t *length, const char *more, size_t size) {
@@ -272,6 +291,38 @@ static void take_literals(const char *at) {
     }
 }
 
+/* Three words or more, of two letters or more; a format for columns has fewer. */
+static bool is_sentence(const char *text) {
+    int words_found = 0;
+    while (*text != '\0') {
+        size_t letters = 0;
+        while (isalpha((unsigned char)text[letters])) {
+            letters++;
+        }
+        words_found += letters >= 2 && (text[letters] == ' ' || text[letters] == '\0');
+        text += letters > 0 ? letters : 1;
+    }
+    return words_found >= 3;
+}
+
+/* The observers of OpenMP say nothing that is not in the catalogue: no literal in a file of theirs
+ * is a sentence. (What facts mean is said where they are listed, in a header.) */
+static void find_sentence(const char *path, const char *text) {
+    size_t start = sources.literal_length;
+    take_literals(text);
+    for (char *at = sources.literals + start, *end; *at != '\0'; at = end) {
+        end = strchrnul(at, '\1');
+        bool more = *end != '\0';
+        *end = '\0';
+        if (is_sentence(at)) {
+            fprintf(stderr, "%s says \"%s\": put it into messages.def\n", path, at);
+            sources.strays++;
+        }
+        *end = more ? '\1' : '\0';
+        end += more;
+    }
+}
+
 static int take_file(const char *path, const struct stat *status, int kind, struct FTW *position) {
     const char *dot = strrchr(path, '.');
     (void)position;
@@ -285,7 +336,9 @@ static int take_file(const char *path, const struct stat *status, int kind, stru
     text[fread(text, 1, (size_t)status->st_size, file)] = '\0';
     fclose(file);
     append(&sources.text, &sources.length, text, strlen(text));
-    if (strstr(path, "/observers/openmp/") == NULL) { /* these have sentences of their own still */
+    if (strstr(path, "/observers/openmp/") != NULL && strcmp(dot, ".c") == 0) {
+        find_sentence(path, text);
+    } else {
         take_literals(text);
     }
     append(&sources.literals, &sources.literal_length, "\1", 1);
@@ -319,6 +372,7 @@ static bool is_phrase(const char *text) {
 
 static void sentences_stand_in_the_catalogue_alone(void **state) {
     (void)state;
+    assert_int_equal(sources.strays, 0);
     assert_non_null(strstr(sources.literals, "out of memory for the simulated GPU"));
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         for (int dialect = 0; dialect < SIMT_DIALECT_COUNT; dialect++) {

@@ -82,6 +82,22 @@ static void tally(const struct openmp_watch *watch, const struct openmp_result *
     }
 }
 
+/* Once more, with nobody watching. */
+static bool replay(void *context, const struct openmp_options *options,
+                   struct openmp_result *result) {
+    const struct request *request = context;
+    struct simt_device *device = simt_device_create(0);
+    struct simt_module *module;
+    struct simt_error error;
+    bool loaded =
+        simt_module_load(device, request->text, request->length, &module, &error) == SIMT_OK;
+    if (loaded) {
+        openmp_run_main(device, module, request->words, options, result);
+    }
+    simt_device_destroy(device);
+    return loaded;
+}
+
 static bool run(const struct request *request, unsigned threads, const char *schedule,
                 struct outcome *outcome) {
     struct openmp_options options = {.threads = threads,
@@ -108,6 +124,9 @@ static bool run(const struct request *request, unsigned threads, const char *sch
     if (loaded) {
         openmp_run_main(device, module, request->words, &options, &result);
         openmp_watch_finish(watch);
+        if (request->findings) {
+            openmp_watch_steps(watch, &options, result.instructions, replay, (void *)request);
+        }
         tally(watch, &result, outcome);
     } else {
         snprintf(outcome->cause, sizeof outcome->cause, "line %u: %s", error.ptx_line,
