@@ -122,7 +122,7 @@ static ucs4_t plain_letter(const char **text) {
     while (letter != 0 && uc_combining_class(letter) != UC_CCC_NR) {
         letter = utf8_next(text);
     }
-    for (int count; letter != 0 && (count = uc_canonical_decomposition(letter, parts)) > 0;) {
+    while (letter != 0 && uc_canonical_decomposition(letter, parts) > 0) {
         letter = parts[0];
     }
     return uc_tolower(letter);
