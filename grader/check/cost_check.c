@@ -49,7 +49,7 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
-    trial->aside = gpu_findings(trial->gpu, grading, flavour);
+    trial->aside = gpu_findings(trial->gpu, false, grading, flavour);
     /* What a program saves that does not do its work is no saving. */
     const bool worked = trial->finished && trial->verdict == VERDICT_PASS;
     for (const struct requirement *require = check->require; require != NULL && worked;

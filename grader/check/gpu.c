@@ -286,7 +286,9 @@ static struct finding *convert_call(struct grading *grading, enum flavour flavou
                                     const struct simt_finding *found) {
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
     struct simt_finding located = *found;
-    symbolise(grading, flavour, &found->code, 1, finding);
+    if (strstr(found->object, ".so") == NULL) { /* else it is a library's own call */
+        symbolise(grading, flavour, &found->code, 1, finding);
+    }
     finding_locate(&located, finding->file, (uint32_t)finding->line);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
     finding->message = arena_strdup(grading->arena, located.message);
@@ -318,10 +320,13 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
 }
 
 static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
-                   bool races, struct grading *grading, enum flavour flavour) {
+                   bool races, bool failed_calls, struct grading *grading, enum flavour flavour) {
     for (size_t i = 0; i < list->count; i++) {
         const struct simt_finding *found = &list->items[i];
-        if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races) {
+        bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY ||
+                      found->kind == FINDING_MISUSED;
+        if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races &&
+            (failed_calls || !failed)) {
             **tail = found->code != 0 ? convert_call(grading, flavour, found)
                                       : convert(gpu, found, grading->lab, grading->arena);
             *tail = &(**tail)->next;
@@ -329,13 +334,14 @@ static void append(struct finding ***tail, const struct gpu *gpu, const struct f
     }
 }
 
-struct finding *gpu_findings(const struct gpu *gpu, struct grading *grading, enum flavour flavour) {
+struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
+                             enum flavour flavour) {
     struct finding *first = NULL, **tail = &first;
     /* A missing barrier also shows as reads of what nobody has written yet: the race is the cause.
      */
-    append(&tail, gpu, detector_findings(gpu->detector), true, grading, flavour);
-    append(&tail, gpu, detector_findings(gpu->detector), false, grading, flavour);
-    append(&tail, gpu, &gpu->report.notes, false, grading, flavour);
+    append(&tail, gpu, detector_findings(gpu->detector), true, failed_calls, grading, flavour);
+    append(&tail, gpu, detector_findings(gpu->detector), false, failed_calls, grading, flavour);
+    append(&tail, gpu, &gpu->report.notes, false, failed_calls, grading, flavour);
     return first;
 }
 

@@ -43,8 +43,10 @@ struct device_failure;
 const struct device_failure *gpu_failure(const struct gpu *gpu, size_t call, bool *went_on);
 
 /* What the detectors found, as the report's findings (the grading's arena's), races first; notes
- * that cost no points are left out. Valid after gpu_finish. */
-struct finding *gpu_findings(const struct gpu *gpu, struct grading *grading, enum flavour flavour);
+ * that cost no points are left out, and failed calls unless they are asked for: what answers show
+ * names them (blame_failed_call). Valid after gpu_finish. */
+struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
+                             enum flavour flavour);
 
 /* Whose words the findings of the lab's programs are told in. */
 enum simt_dialect gpu_dialect(const struct lab *lab);

@@ -20,8 +20,8 @@ static bool right_when_simulated(struct grading *grading, const struct lab_exerc
     }
     struct trial trial;
     bool good = trial_run(grading, exercise, check, flavour, compare_outputs, &trial);
-    *right =
-        good && trial.verdict == VERDICT_PASS && gpu_findings(trial.gpu, grading, flavour) == NULL;
+    *right = good && trial.verdict == VERDICT_PASS &&
+             gpu_findings(trial.gpu, true, grading, flavour) == NULL;
     trial_free(&trial);
     return good;
 }

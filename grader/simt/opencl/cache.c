@@ -44,7 +44,10 @@ static bool take_apart(const char *text, size_t bytes, struct opencl_program *pr
     }
     memcpy(ptx, text + log, bytes - log);
     ptx[bytes - log] = 0;
-    *program = (struct opencl_program){OPENCL_BUILT, ptx, bytes - log, said};
+    program->outcome = OPENCL_BUILT;
+    program->ptx = ptx;
+    program->ptx_bytes = bytes - log;
+    program->log = said;
     return true;
 }
 
