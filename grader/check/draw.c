@@ -64,7 +64,7 @@ static bool draw_value(const struct lab *lab, const struct oracle_case *source,
 const struct oracle_case *draw_sizes(const struct lab *lab, const struct oracle_case *source,
                                      const struct oracle_call *nominal, uint64_t seed,
                                      struct arena *arena, struct error *error) {
-    if (lab->sizes == NULL) {
+    if (lab->sizes == NULL || source->exact) {
         return source;
     }
     struct random_stream random = {seed};

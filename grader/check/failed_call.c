@@ -3,6 +3,8 @@
 #include "gpu.h"
 #include "grading.h"
 
+#include <string.h>
+
 /* What a call that did nothing leads to. Races and the like have causes of their own. */
 static bool may_follow(enum verdict verdict) {
     return verdict == VERDICT_WRONG_ANSWER || verdict == VERDICT_UNINITIALISED_READ ||
@@ -16,7 +18,8 @@ static struct finding *describe(struct grading *grading, enum flavour flavour,
     struct simt_finding found = failure->finding;
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
     *finding = (struct finding){.verdict = trial->verdict};
-    if (!symbolise(grading, flavour, &found.code, found.code != 0, finding)) {
+    if (strstr(found.object, ".so") != NULL || /* a library's own call */
+        !symbolise(grading, flavour, &found.code, found.code != 0, finding)) {
         return NULL;
     }
     finding_locate(&found, finding->file, (uint32_t)finding->line);

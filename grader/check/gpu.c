@@ -286,7 +286,9 @@ static struct finding *convert_call(struct grading *grading, enum flavour flavou
                                     const struct simt_finding *found) {
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
     struct simt_finding located = *found;
-    symbolise(grading, flavour, &found->code, 1, finding);
+    if (strstr(found->object, ".so") == NULL) { /* else it is a library's own call */
+        symbolise(grading, flavour, &found->code, 1, finding);
+    }
     finding_locate(&located, finding->file, (uint32_t)finding->line);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
     finding->message = arena_strdup(grading->arena, located.message);
@@ -318,10 +320,13 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
 }
 
 static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
-                   bool races, struct grading *grading, enum flavour flavour) {
+                   bool races, bool failed_calls, struct grading *grading, enum flavour flavour) {
     for (size_t i = 0; i < list->count; i++) {
         const struct simt_finding *found = &list->items[i];
-        if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races) {
+        bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY ||
+                      found->kind == FINDING_MISUSED;
+        if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races &&
+            (failed_calls || !failed)) {
             **tail = found->code != 0 ? convert_call(grading, flavour, found)
                                       : convert(gpu, found, grading->lab, grading->arena);
             *tail = &(**tail)->next;
@@ -329,13 +334,14 @@ static void append(struct finding ***tail, const struct gpu *gpu, const struct f
     }
 }
 
-struct finding *gpu_findings(const struct gpu *gpu, struct grading *grading, enum flavour flavour) {
+struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
+                             enum flavour flavour) {
     struct finding *first = NULL, **tail = &first;
     /* A missing barrier also shows as reads of what nobody has written yet: the race is the cause.
      */
-    append(&tail, gpu, detector_findings(gpu->detector), true, grading, flavour);
-    append(&tail, gpu, detector_findings(gpu->detector), false, grading, flavour);
-    append(&tail, gpu, &gpu->report.notes, false, grading, flavour);
+    append(&tail, gpu, detector_findings(gpu->detector), true, failed_calls, grading, flavour);
+    append(&tail, gpu, detector_findings(gpu->detector), false, failed_calls, grading, flavour);
+    append(&tail, gpu, &gpu->report.notes, false, failed_calls, grading, flavour);
     return first;
 }
 
@@ -374,11 +380,15 @@ static uint64_t leaks(const struct gpu *gpu) {
     return count;
 }
 
+static uint64_t reach(const struct gpu *gpu) {
+    return counters_reach(gpu->counters);
+}
+
 /* The numbers that are no counters. */
 static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
     [GPU_FACT_LAUNCHES] = launches, [GPU_FACT_WARPS] = warps_launched,
     [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
-    [GPU_FACT_LEAKS] = leaks,
+    [GPU_FACT_LEAKS] = leaks,       [GPU_FACT_REACH] = reach,
 };
 
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
@@ -395,6 +405,29 @@ bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
         *value += kernels[i].values[counter];
     }
     return counter < COUNTER_COUNT;
+}
+
+bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads) {
+    size_t count;
+    uint64_t all;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    if (count == 0 || launches->grid[1] * launches->grid[2] != 1 ||
+        launches->block[1] * launches->block[2] != 1) {
+        return false;
+    }
+    *blocks = launches->grid[0];
+    *threads = launches->block[0];
+    return true;
+}
+
+bool gpu_is_unwaited(const struct gpu *gpu) {
+    const struct finding_list *notes = &gpu->report.notes;
+    bool unwaited = false;
+    for (size_t i = 0; i < notes->count; i++) {
+        unwaited = unwaited ||
+                   (notes->items[i].kind == FINDING_UNWAITED && notes->items[i].kernel[0] != '\0');
+    }
+    return unwaited;
 }
 
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,

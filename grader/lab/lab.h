@@ -29,7 +29,8 @@ struct lab_size {
     const char *name; /* a key of the cases, such as "n" */
     size_t from;
     const char *by;
-    int line; /* in lab.yaml */
+    int line;     /* in lab.yaml */
+    size_t place; /* in its list */
     struct lab_size *next;
 };
 
@@ -97,8 +98,8 @@ void lab_free(struct lab *lab);
 /* Does a student hand in a file whose name ends so, such as ".cl"? */
 bool lab_has_files(const struct lab *lab, const char *suffix);
 
-/* Is there an input that students must not know: of a hidden check, or of a kind that has such
- * inputs? */
+/* Is there an input that students must not know: of a hidden check, of a kind that has such inputs,
+ * or of a size that is drawn? */
 bool lab_has_secrets(const struct lab *lab);
 
 /* Does the name end so? */

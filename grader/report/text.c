@@ -85,6 +85,22 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
     return true;
 }
 
+/* Why the checks above were skipped, once for those in a row that were for the same reason. */
+static void skip_reason(struct text_writer *writer, const struct check_result *check) {
+    const struct check_result *next = check->next;
+    if (standing_of(writer, check) != STANDS_SKIPPED || check->findings == NULL ||
+        (next != NULL && standing_of(writer, next) == STANDS_SKIPPED && next->findings != NULL &&
+         strcmp(next->findings->message, check->findings->message) == 0)) {
+        return;
+    }
+    style_begin(writer, STYLE_FAINT);
+    wrap_text(writer->file,
+              arena_printf(&writer->arena, "%*sskipped: %s", 2 + MARK_COLUMNS, "",
+                           text_clean(writer, check->findings->message)),
+              0, 2 + MARK_COLUMNS, writer->width, 2);
+    style_end(writer);
+}
+
 static void exercise_rows(struct text_writer *writer, const struct exercise_result *exercise) {
     const char *heading = text_clean(writer, exercise->name);
     if (exercise->title != NULL) {
@@ -102,6 +118,7 @@ static void exercise_rows(struct text_writer *writer, const struct exercise_resu
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
         if (!folded || standing_of(writer, check) == STANDS_HIDDEN) {
             check_row(writer, check);
+            skip_reason(writer, check);
         }
     }
 }

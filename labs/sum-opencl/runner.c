@@ -141,10 +141,10 @@ static cl_int find_place(int with_given_kernel, struct sum_place **place) {
     return error;
 }
 
-static cl_mem make_buffer(const struct sum_place *place, const void *data, size_t bytes,
-                          cl_int *error) {
+static cl_mem make_buffer(const struct sum_place *place, cl_mem_flags access, const void *data,
+                          size_t bytes, cl_int *error) {
     static double nothing;
-    return clCreateBuffer(place->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+    return clCreateBuffer(place->context, access | CL_MEM_COPY_HOST_PTR,
                           bytes > 0 ? bytes : sizeof nothing, bytes > 0 ? (void *)data : &nothing,
                           error);
 }
@@ -178,10 +178,11 @@ static cl_int run_kernel(const struct sum_place *place, const struct runner_call
     cl_mem input = NULL, partial = NULL;
     cl_kernel kernel = clCreateKernel(place->program, "sum_groups", &error);
     if (error == CL_SUCCESS) {
-        input = make_buffer(place, call->input[0], call->parameter[N] * sizeof(double), &error);
+        input = make_buffer(place, CL_MEM_READ_ONLY, call->input[0],
+                            call->parameter[N] * sizeof(double), &error);
     }
     if (error == CL_SUCCESS) {
-        partial = make_buffer(place, call->output[RESULT], bytes, &error);
+        partial = make_buffer(place, CL_MEM_READ_WRITE, call->output[RESULT], bytes, &error);
     }
     if (error == CL_SUCCESS) {
         error = launch_kernel(place, kernel, input, partial, call);
@@ -211,7 +212,8 @@ static cl_int run_on_cpu(const struct sum_place *place, const struct runner_call
 static cl_int run_on_device(const struct sum_place *place, const struct runner_call *call) {
     const size_t n = call->parameter[N];
     cl_int error;
-    cl_mem data = make_buffer(place, call->input[0], n * sizeof(double), &error);
+    cl_mem data =
+        make_buffer(place, CL_MEM_READ_WRITE, call->input[0], n * sizeof(double), &error);
     if (error != CL_SUCCESS) {
         return error;
     }

@@ -50,7 +50,8 @@
  *   1; at least 2 for sum_on_device and sum_in_loop.
  * - place: where to work, all set up; yours only to use. Functions that get a place compile
  * nothing.
- * - release all that you create (buffers, kernels …), also when something failed. Print nothing.
+ * - release all that you create (buffers, kernels …), also when something failed. What you print is
+ *   thrown away.
  * - clEnqueue… calls only put something in the queue. Before the host uses what was read back, the
  *   read must be over: let it be a blocking one, or call clFinish.
  * - the host functions are judged with a sum_groups that is right, in place of yours: a mistake in

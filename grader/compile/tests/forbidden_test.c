@@ -56,6 +56,60 @@ static void finds_every_word(void **state) {
     }
 }
 
+static void looks_where_files_really_lie(void **state) {
+    (void)state;
+    static const struct {
+        const char *path;
+        bool own;
+    } places[] = {{"histogram.c", true},
+                  {"./other.c", true},
+                  {"/box/histogram.c", true},
+                  {"/usr/../box/histogram.c", true},
+                  {"/proc/self/cwd/histogram.c", true},
+                  {"/usr/include/string.h", false},
+                  {"/usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/x.h", false},
+                  {"/kit/omp.h", false},
+                  {"<built-in>", false}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *text = arena_printf(&arena, "# 3 \"%s\" 1\nasm(\"\");\n", places[i].path);
+        assert_int_equal(forbidden_text(&arena, text) != NULL, places[i].own);
+    }
+}
+
+static void finds_what_chooses_by_compiler(void **state) {
+    (void)state;
+    assert_non_null(forbidden_text(
+        &arena,
+        "# 1 \"a.c\"\n#pragma omp declare variant(f) match(implementation={vendor(gnu)})\n"));
+    assert_null(forbidden_text(&arena, "# 1 \"a.c\"\nint variant;\n"));
+}
+
+static void finds_lines_that_are_moved(void **state) {
+    (void)state;
+    static const struct {
+        const char *source;
+        int line; /* 0: nothing is wrong */
+    } cases[] = {
+        {"int a;\n#line 5\n", 2},
+        {"int a;\n  %: line 5\n", 2},
+        {"# 7 \"/usr/include/x.h\"\n", 1},
+        {"#li\\\nne 5\n", 1},
+        {"#/* a\nb */line 5\n", 1},
+        {"int a; /* b\n*/ # line 5\n", 0},
+        {"char *a = R\"(\n# 1 \"/usr/x.h\"\n)\";\n", 2},
+        {"char *a = R\"(\"/*)\";\n#line 1\n//*/\n", 2},
+        {"/* \n#line 5\n # 1. the first step\n*/\n", 0},
+        {"// a \\\n#line 5\n", 0},
+        {"#define line 5\nint line;\n#include <line>\n", 0},
+        {"char *a = \"#line 5\"; char b = '#';\n", 0},
+        {"#\n#if 1\n#endif\n", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct finding *finding = forbidden_directives(&arena, "a.c", cases[i].source);
+        assert_int_equal(finding != NULL ? finding->line : 0, cases[i].line);
+    }
+}
+
 static void judges_symbols(void **state) {
     (void)state;
     static const struct {
@@ -91,6 +145,9 @@ int main(void) {
         cmocka_unit_test_teardown(finds_words_on_the_students_lines_only, release),
         cmocka_unit_test_teardown(accepts_what_only_looks_alike, release),
         cmocka_unit_test_teardown(finds_every_word, release),
+        cmocka_unit_test_teardown(looks_where_files_really_lie, release),
+        cmocka_unit_test_teardown(finds_what_chooses_by_compiler, release),
+        cmocka_unit_test_teardown(finds_lines_that_are_moved, release),
         cmocka_unit_test_teardown(judges_symbols, release),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

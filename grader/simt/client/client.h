@@ -67,6 +67,7 @@ void client_why(enum message why, const char *text, int64_t first, int64_t secon
 /* Forgets the reason that was noted. */
 void client_no_reason(void);
 bool client_reason_is(enum message why);
+bool client_has_reason(void);
 
 struct client_wrong {
     enum wire_wrong what;

@@ -34,6 +34,10 @@ bool client_reason_is(enum message why) {
     return reason.known && reason.why == why;
 }
 
+bool client_has_reason(void) {
+    return reason.known;
+}
+
 /* ---- where the call stands ------------------------------------------------------------------- */
 
 struct place {
@@ -141,7 +145,7 @@ void client_tell_wrong(const struct client_wrong *wrong) {
     struct call call = {
         .operation = WIRE_WRONG, .body = &question, .tail = tail, .tail_bytes = bytes};
     client_call(&call);
-    if (wrong->what == WIRE_CALL_FAILED || wrong->what == WIRE_LAUNCH_LOST) {
+    if (wrong->what <= WIRE_MISUSED) {
         unlooked = true;
         stopped = true;
     }

@@ -173,7 +173,7 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
         struct work work = {.kind = WORK_COPY, .stream = (uint32_t)stream, .copy = copy};
         return queue_add(session, &work);
     }
-    cudaError_t error = queue_drain(session);
+    cudaError_t error = queue_drain_for(session, stream, -1);
     if (error != cudaSuccess) {
         return error;
     }

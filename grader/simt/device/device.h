@@ -59,11 +59,13 @@ enum { DEVICE_FAILED = 64 };
 struct device_failure {
     struct simt_finding finding;
     int error;
-    bool is_launch;     /* kernel<<<...>>>(...), which returns nothing */
-    bool is_empty;      /* of no blocks: there was nothing to do */
-    bool is_wrong_copy; /* too long, or in a direction that the pointers do not have */
-    bool sets_argument; /* of a kernel */
-    bool looked_at;     /* the program asked for its error */
+    bool is_misuse;         /* of a handle; that is a finding by itself */
+    bool is_launch;         /* kernel<<<...>>>(...), which returns nothing */
+    bool is_empty;          /* of no blocks: there was nothing to do */
+    bool keeps_from_launch; /* without it, no kernel can be launched */
+    bool is_wrong_copy;     /* too long, or in a direction that the pointers do not have */
+    bool sets_argument;     /* of a kernel */
+    bool looked_at;         /* the program asked for its error */
     uint64_t at, went_on;
 };
 

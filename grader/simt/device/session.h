@@ -49,12 +49,14 @@ struct stream {
     double free_at;
     double issued_at, started_at; /* of its last work */
     uint64_t pending;             /* work items queued in it */
+    bool needed;                  /* queue.c: by what the program waits for */
 };
 struct event {
     bool used;
     bool timed;
     bool recorded;
     uint64_t pending;              /* records queued */
+    bool needed;                   /* queue.c: the last record of it */
     double issued, started, ended; /* of the last work before it */
     double at;
 };
@@ -66,6 +68,7 @@ struct work {
     enum work_kind kind;
     uint32_t stream; /* index */
     uint32_t event;  /* WORK_RECORD, WORK_WAIT: index */
+    bool needed;     /* queue.c */
     double issued;   /* host time */
     struct kernel *kernel;
     struct simt_launch launch; /* its parameters are owned */
@@ -168,6 +171,9 @@ cudaError_t serving_reset(struct session *session);
  * returns the first error, once. */
 cudaError_t queue_add(struct session *session, const struct work *work);
 cudaError_t queue_drain(struct session *session);
+/* The same with no more than what a stream's, or an event's (index, or -1), end needs: work of
+ * other streams that nothing orders before it stays where it is. */
+cudaError_t queue_drain_for(struct session *session, int stream, int event);
 void queue_discard(struct session *session);
 
 /* clock.c: the modelled time that a piece of work takes. */

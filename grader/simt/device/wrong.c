@@ -43,7 +43,7 @@ static void say(struct simt_finding *finding, const struct wire_wrong_q *wrong,
         [WIRE_LAUNCH_LOST] = {FINDING_FAILED_CALL, MESSAGE_LAUNCH_FAILED,
                               MESSAGE_CALL_FAILED_ADVICE},
         [WIRE_MISUSED] = {FINDING_MISUSED, MESSAGE_CALL_MISUSED, MESSAGE_CALL_MISUSED_ADVICE},
-        [WIRE_DOUBTFUL] = {FINDING_FAILED_CALL, MESSAGE_CALL_MISUSED, MESSAGE_CALL_MISUSED_ADVICE},
+        [WIRE_DOUBTFUL] = {FINDING_UNWAITED, MESSAGE_CALL_DOUBTFUL, MESSAGE_CALL_DOUBTFUL_ADVICE},
         [WIRE_LEFT] = {FINDING_LEAK, MESSAGE_OBJECT_LEFT, MESSAGE_OBJECT_LEFT_ADVICE},
     };
     char why[256], result[64];
@@ -55,8 +55,10 @@ static void say(struct simt_finding *finding, const struct wire_wrong_q *wrong,
     message_write(result, sizeof result, finding->dialect, (enum message)wrong->result, NULL);
     finding->kind = rows[wrong->what].kind;
     finding_says(finding, rows[wrong->what].sentence,
-                 MESSAGE_VALUES(message_string("call", texts[0]), message_string("error", texts[1]),
-                                message_string("why", why), message_string("result", result)));
+                 MESSAGE_VALUES(message_string("call", texts[0]),
+                                message_string("place", "{place}"),
+                                message_string("error", texts[1]), message_string("why", why),
+                                message_string("result", result)));
     finding_advises(finding, rows[wrong->what].advice, NULL);
     if (wrong->what == WIRE_LEFT) {
         finding_about(finding, MESSAGE_OBJECT_OF_KIND,
@@ -77,10 +79,42 @@ static bool is_of_last_note(struct session *session, const struct simt_finding *
     return true;
 }
 
+/* A buffer that is left has its note from the detector: here comes its line. */
+static void name_maker(struct session *session, uint64_t address,
+                       const struct simt_finding *finding) {
+    const struct simt_region *region = simt_memory_find(session->device, address, NULL);
+    if (session->options->detector != NULL && region != NULL && region->address == address) {
+        detector_left(session->options->detector, region->index, finding->code, finding->object);
+    }
+}
+
 /* Kinds, directions and lengths that no program means. */
 static bool is_wrong_copy(uint32_t why, uint32_t result) {
     return (result == MESSAGE_RESULT_NOT_COPIED || result == MESSAGE_RESULT_NOT_FILLED) &&
-           why >= MESSAGE_WHY_TO_HOST && why <= MESSAGE_WHY_PAST_HOST_ARRAY;
+           ((why >= MESSAGE_WHY_TO_HOST && why <= MESSAGE_WHY_NULL) ||
+            why == MESSAGE_WHY_PAST_BUFFER);
+}
+
+static bool keeps_from_launch(uint32_t why, uint32_t result) {
+    return why == MESSAGE_WHY_NO_SUCH_KERNEL || result == MESSAGE_RESULT_NOT_SET ||
+           result == MESSAGE_RESULT_NOT_RUN || result == MESSAGE_RESULT_NOT_BUILT;
+}
+
+static void add_failure(struct device_report *report, const struct wire_wrong_q *wrong,
+                        const struct simt_finding *finding) {
+    if (report->failed_count == DEVICE_FAILED) {
+        return;
+    }
+    report->failed[report->failed_count++] =
+        (struct device_failure){.finding = *finding,
+                                .error = wrong->error,
+                                .is_misuse = wrong->what == WIRE_MISUSED,
+                                .is_launch = wrong->what == WIRE_LAUNCH_LOST,
+                                .keeps_from_launch = keeps_from_launch(wrong->why, wrong->result),
+                                .is_wrong_copy = is_wrong_copy(wrong->why, wrong->result),
+                                .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
+                                .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
+                                .at = report->requests};
 }
 
 cudaError_t on_wrong(struct session *session, const void *request, void *reply) {
@@ -98,22 +132,18 @@ cudaError_t on_wrong(struct session *session, const void *request, void *reply) 
     if (is_of_last_note(session, &finding)) {
         return cudaSuccess;
     }
-    say(&finding, wrong, texts);
-    if (wrong->what == WIRE_CALL_FAILED || wrong->what == WIRE_LAUNCH_LOST) {
-        struct device_report *report = session->report;
-        if (report->failed_count < DEVICE_FAILED) {
-            report->failed[report->failed_count++] =
-                (struct device_failure){.finding = finding,
-                                        .error = wrong->error,
-                                        .is_launch = wrong->what == WIRE_LAUNCH_LOST,
-                                        .is_wrong_copy = is_wrong_copy(wrong->why, wrong->result),
-                                        .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
-                                        .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
-                                        .at = session->report->requests};
-        }
+    if (wrong->what == WIRE_LEFT && wrong->value[0] != 0) {
+        name_maker(session, (uint64_t)wrong->value[0], &finding);
         return cudaSuccess;
     }
-    finding_list_add(&session->report->notes, &finding);
+    say(&finding, wrong, texts);
+    bool failed = wrong->what == WIRE_CALL_FAILED || wrong->what == WIRE_LAUNCH_LOST;
+    if (failed || wrong->what == WIRE_MISUSED) {
+        add_failure(session->report, wrong, &finding);
+    }
+    if (!failed) {
+        finding_list_add(&session->report->notes, &finding);
+    }
     return cudaSuccess;
 }
 
@@ -137,16 +167,34 @@ cudaError_t on_went_on(struct session *session, const void *request, void *reply
     return cudaSuccess;
 }
 
+/* CUDA's launches return nothing: who did not ask, does not know. In OpenCL the program may have
+ * looked at the status, and tried something else: not when no kernel ever ran, and it went on. */
+static bool is_unnoticed(const struct session *session, const struct device_failure *failure) {
+    if (session->door == WIRE_CUDA) {
+        return failure->is_launch && !failure->is_empty;
+    }
+    return session->report->launches == 0 && failure->went_on != 0 && session->finished &&
+           failure->keeps_from_launch;
+}
+
 void wrong_settle(struct session *session) {
     struct device_report *report = session->report;
+    enum { MOST_NOTES = 8 }; /* a program that tries what there is has many */
+    bool cause_known = false;
+    int notes = 0;
     for (uint32_t i = 0; i < report->failed_count; i++) {
         struct device_failure *failure = &report->failed[i];
         struct simt_finding *finding = &failure->finding;
-        if (failure->looked_at) {
+        if (failure->looked_at || failure->is_misuse) {
             continue;
         }
-        if (failure->is_launch && !failure->is_empty) {
+        /* What came of it is no finding of its own. */
+        if (cause_known && report->launches == 0) {
+            continue;
+        }
+        if (is_unnoticed(session, failure)) {
             finding->kind = FINDING_UNNOTICED;
+            cause_known = true;
         } else if (failure->is_wrong_copy) {
             finding->kind = FINDING_WRONG_COPY;
         }
@@ -158,6 +206,9 @@ void wrong_settle(struct session *session) {
                               finding->dialect, MESSAGE_RESULT_NEVER_LAUNCHED, NULL);
             }
         }
-        finding_list_add(&report->notes, finding);
+        notes += finding_is_note(finding->kind);
+        if (notes <= MOST_NOTES || !finding_is_note(finding->kind)) {
+            finding_list_add(&report->notes, finding);
+        }
     }
 }

@@ -93,12 +93,18 @@ cudaError_t cudaGetLastError(void) {
     return error;
 }
 
+static void note_look(cudaError_t error) {
+    if (error != cudaSuccess) {
+        client_looked((int)error);
+    }
+}
+
 const char *cudaGetErrorName(cudaError_t error) {
-    client_looked((int)error);
+    note_look(error);
     return name_of(error);
 }
 
 const char *cudaGetErrorString(cudaError_t error) {
-    client_looked((int)error);
+    note_look(error);
     return text_of(error);
 }
