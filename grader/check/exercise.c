@@ -122,7 +122,7 @@ static void quieten_faults(struct grading *grading, struct progress *all, size_t
 static const char *makes_void(enum verdict verdict) {
     return verdict == VERDICT_RACE ? "a race makes the answer a matter of luck: mend it first"
            : verdict == VERDICT_BARRIER_DIVERGENCE
-               ? "a barrier that not all reach can hang a GPU for ever: mend it first"
+               ? "a barrier that not all reach can hang for ever: mend it first"
                : NULL;
 }
 

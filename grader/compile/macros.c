@@ -169,7 +169,7 @@ static bool is_same_by_standard(const char *word, size_t length, const struct ma
             return true;
         }
     }
-    return word[0] != '_' && *gcc->body == '(' && *clang->body == '(';
+    return word[0] != '_' && (*gcc->body == '(' || *clang->body == '(');
 }
 
 static bool agree(const struct comparison *comparison, const char *word, size_t length,
