@@ -5,6 +5,7 @@
 #include "grade.h"
 #include "platform.h"
 #include "self_test.h"
+#include "set_aside.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -15,13 +16,14 @@ struct build_thread {
     enum flavour flavour;
     struct error error;
     bool wanted, good;
+    bool native_ready; /* its objects may serve */
 };
 
 static void *build_in_thread(void *argument) {
     struct build_thread *build = argument;
     build->good =
         build_flavour(build->grading->kit, build->grading->lab, build->grading->box, build->flavour,
-                      &build->grading->built[build->flavour], &build->error);
+                      build->native_ready, &build->grading->built[build->flavour], &build->error);
     return NULL;
 }
 
@@ -120,6 +122,7 @@ static bool build_native_first(const struct grading *grading, struct build_threa
 bool build_all(struct grading *grading) {
     struct build_thread builds[FLAVOUR_COUNT] = {0};
     struct platform_thread platform = {.grading = grading};
+    bool wanted[FLAVOUR_COUNT];
     choose_flavours(grading, builds);
     if (!opencl_bring_kernels(grading->lab, grading->box, grading->error)) {
         return false;
@@ -129,9 +132,11 @@ bool build_all(struct grading *grading) {
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         builds[i].grading = grading;
         builds[i].flavour = (enum flavour)i;
+        wanted[i] = builds[i].wanted;
     }
     bool native_built = build_native_first(grading, builds);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        builds[i].native_ready = native_built && grading->built[FLAVOUR_NATIVE].ok;
         if (builds[i].wanted && !(i == FLAVOUR_NATIVE && native_built) &&
             (grading->options->shares_cores ||
              pthread_create(&builds[i].thread, NULL, build_in_thread, &builds[i]) != 0)) {
@@ -155,6 +160,7 @@ bool build_all(struct grading *grading) {
                 grading->built[i].seconds);
         }
     }
+    good = good && set_aside_errors(grading, wanted);
     if (builds[FLAVOUR_CUDA].wanted && grading->built[FLAVOUR_CUDA].ok) {
         prove_cuda(grading, &grading->built[FLAVOUR_CUDA]);
     }

@@ -5,6 +5,7 @@
 #include "../lab/oracle_load.h"
 #include "../version.h"
 #include "grading.h"
+#include "machine.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -139,6 +140,7 @@ bool grade_submission(const struct grade_options *options, struct result *result
     bool good = box_open(&box, error);
     if (good) {
         good = grade_in_box(options, &grading);
+        machine_close(&grading);
         box_close(&box);
     }
     double compilers = 0;

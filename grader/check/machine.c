@@ -16,7 +16,14 @@ static uint64_t instruction_budget(size_t elements) {
     return UINT64_C(10000000) + (uint64_t)elements * 1000;
 }
 
-/* One machine, and what came of the cases so far. */
+/* A machine with the program on it. */
+struct machine_program {
+    struct simt_device *device;
+    struct simt_module *module;
+    const char *refusal; /* why it is not there, or NULL */
+};
+
+/* A check's run, and what came of the cases so far. */
 struct run {
     struct grading *grading;
     const struct lab_check *check;
@@ -27,6 +34,7 @@ struct run {
     struct simt_module *module;
     struct openmp_watch *watch;
     uint64_t budget;
+    const struct oracle_call *call; /* under way */
 };
 
 /* A call's data: on the host as the oracle made them and as the program left them, and where they
@@ -39,6 +47,10 @@ struct data {
 
 static size_t buffer_bytes(const struct oracle_buffer *buffer) {
     return buffer->count * element_size(buffer->element);
+}
+
+static bool no_memory(struct grading *grading) {
+    return error_set(grading->error, "out of memory for the machine that runs OpenMP programs");
 }
 
 /* ---- findings ---- */
@@ -64,11 +76,14 @@ static const char *message_text(const struct run *run, const struct simt_finding
     const char *text = found->place_count == 0 && found->subject[0] != '\0'
                            ? arena_printf(arena, "%s.", found->subject)
                            : "";
-    for (int i = 0; i < found->place_count; i++) {
+    /* Who waits where, such a message says itself. */
+    int places =
+        found->kind == FINDING_STUCK || found->kind == FINDING_BARRIER ? 0 : found->place_count;
+    for (int i = 0; i < places; i++) {
         text = arena_printf(arena, "%s%s%s", text, i == 0 ? "" : "; ",
                             place_text(run, &found->places[i], i == 0 ? found->subject : ""));
     }
-    text = arena_printf(arena, "%s%s%s", text, found->place_count > 0 ? ". " : "", found->message);
+    text = arena_printf(arena, "%s%s%s", text, places > 0 ? ". " : "", found->message);
     return run->schedule->words == NULL
                ? text
                : arena_printf(arena, "%s (Seen %s.)", text, run->schedule->words);
@@ -80,6 +95,7 @@ static void add_finding(struct run *run, const struct simt_finding *found, const
         trial_add(grading, run->trial, verdict_from_name(finding_verdict(found->kind)),
                   message_text(run, found));
     finding->input = input;
+    finding->steps = found->steps[0] != '\0' ? arena_strdup(grading->arena, found->steps) : NULL;
     bool only_students = true;
     for (int i = 0; i < found->place_count; i++) {
         const char *name;
@@ -96,13 +112,18 @@ static void add_finding(struct run *run, const struct simt_finding *found, const
                           : run->check->advice;
 }
 
-/* What the observers found: races first. */
+/* Which findings are causes of others: the lower, the more. */
+static int rank(const struct simt_finding *found) {
+    return found->kind == FINDING_BARRIER ? 0 : found->kind == FINDING_RACE ? 1 : 2;
+}
+
+/* What the observers found: barriers that not all reach first, then races. */
 static void add_findings(struct run *run, const char *input) {
     const struct finding_list *list = openmp_watch_findings(run->watch);
-    for (int races = 1; races >= 0; races--) {
+    for (int wanted = 0; wanted <= 2; wanted++) {
         for (size_t i = 0; i < list->count; i++) {
             const struct simt_finding *found = &list->items[i];
-            if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == (races == 1)) {
+            if (!finding_is_note(found->kind) && rank(found) == wanted) {
                 add_finding(run, found, input);
             }
         }
@@ -126,15 +147,12 @@ static bool take_memory(struct data *data, const struct oracle_call *call) {
     return good;
 }
 
-static void give_memory(struct run *run, struct data *data) {
+static void give_memory(struct data *data) {
     for (size_t i = 0; i < ORACLE_MAX_BUFFERS; i++) {
         free(data->input[i]);
         free(data->after[i]);
         free(data->output[i]);
-        simt_memory_free(run->device, data->input_address[i]);
-        simt_memory_free(run->device, data->output_address[i]);
     }
-    simt_memory_free(run->device, data->call_address);
 }
 
 /* Memory of the machine for a buffer; a byte where it has no elements, so that it has an address.
@@ -142,7 +160,7 @@ static void give_memory(struct run *run, struct data *data) {
 static bool place(struct run *run, const struct oracle_buffer *buffer, uint64_t *address) {
     size_t bytes = buffer_bytes(buffer);
     bool good = simt_memory_allocate(run->device, bytes > 0 ? bytes : 1, address) == SIMT_OK;
-    if (good) {
+    if (good && run->watch != NULL) {
         openmp_watch_name(run->watch, *address, buffer->name);
     }
     return good;
@@ -163,7 +181,7 @@ static bool place_data(struct run *run, const struct oracle_call *call, struct d
         good = place(run, &call->output[i], &data->output_address[i]);
         memcpy(&words.output[i], &data->output_address[i], sizeof words.output[i]);
     }
-    if (call->input_count > 0) {
+    if (call->input_count > 0 && run->watch != NULL) {
         openmp_watch_input(run->watch, data->input_address[0], buffer_bytes(&call->input[0]),
                            (uint32_t)element_size(call->input[0].element));
     }
@@ -236,6 +254,26 @@ static void name_input(struct finding *finding, const char *input) {
     }
 }
 
+/* The same call once more, with nobody watching. */
+static bool replay(void *context, const struct openmp_options *options,
+                   struct openmp_result *result) {
+    struct run again = *(const struct run *)context;
+    struct data data = {.call_address = 0};
+    again.watch = NULL;
+    simt_device_rewind(again.device);
+    bool good = take_memory(&data, again.call);
+    if (good) {
+        again.grading->oracle->fill(again.call, data.input);
+        good = place_data(&again, again.call, &data);
+    }
+    if (good) {
+        openmp_run(again.device, again.module, "runner_call", &data.call_address, 1, options,
+                   result);
+    }
+    give_memory(&data);
+    return good;
+}
+
 /* True when the program came back from the call. */
 static bool run_call(struct run *run, const struct oracle_call *call) {
     struct data data = {.call_address = 0};
@@ -246,8 +284,8 @@ static bool run_call(struct run *run, const struct oracle_call *call) {
     }
     struct openmp_result result = {.exited = false};
     if (!good || !place_data(run, call, &data)) {
-        give_memory(run, &data);
-        return error_set(grading->error, "out of memory for the machine that runs OpenMP programs");
+        give_memory(&data);
+        return no_memory(grading);
     }
     const struct openmp_options options = {.threads = 4,
                                            .schedule = run->schedule->schedule,
@@ -255,6 +293,8 @@ static bool run_call(struct run *run, const struct oracle_call *call) {
                                            .budget = run->budget};
     openmp_run(run->device, run->module, "runner_call", &data.call_address, 1, &options, &result);
     openmp_watch_finish(run->watch);
+    run->call = call;
+    openmp_watch_steps(run->watch, &options, result.instructions, replay, run);
     add_findings(run, call->source->text);
     bool back = result.machine.status == SIMT_OK && result.returned;
     if (!back) {
@@ -265,7 +305,7 @@ static bool run_call(struct run *run, const struct oracle_call *call) {
         }
         name_input(run->trial->findings, call->source->text);
     }
-    give_memory(run, &data);
+    give_memory(&data);
     return back;
 }
 
@@ -291,31 +331,54 @@ static char *read_program(struct grading *grading, size_t *length) {
     return text;
 }
 
-/* Runs one case on a machine of its own, so that no case sees what another left. True when the
- * program came back from the call. */
-static bool run_case(struct run *run, const struct oracle_call *call, const char *text,
-                     size_t length) {
-    struct grading *grading = run->grading;
+/* Puts the program on a machine, once for all that the grading asks of it. */
+static bool load_program(struct grading *grading) {
+    size_t length;
+    char *text = read_program(grading, &length);
+    if (text == NULL) {
+        return false;
+    }
     struct simt_error error = {.message = ""};
-    bool back = false;
-    run->device = simt_device_create(MEMORY_BYTES);
+    struct machine_program *program = arena_alloc(grading->arena, sizeof *program);
+    program->device = simt_device_create(MEMORY_BYTES);
+    if (program->device == NULL) {
+        free(text);
+        return no_memory(grading);
+    }
+    if (simt_module_load(program->device, text, length, &program->module, &error) != SIMT_OK) {
+        program->refusal =
+            arena_printf(grading->arena, "the machine cannot run this program: %s", error.message);
+    }
+    free(text);
+    grading->program = program;
+    return true;
+}
+
+void machine_close(struct grading *grading) {
+    if (grading->program != NULL) {
+        simt_device_destroy(grading->program->device);
+        grading->program = NULL;
+    }
+}
+
+/* Runs one case on the machine as it was when the program came there, so that no case sees what
+ * another left. True when the program came back from the call. */
+static bool run_case(struct run *run, const struct oracle_call *call) {
+    struct grading *grading = run->grading;
+    const struct machine_program *program = grading->program;
+    if (program->refusal != NULL) {
+        trial_add(grading, run->trial, VERDICT_UNAVAILABLE, program->refusal);
+        return false;
+    }
     run->watch = openmp_watch_create();
-    if (run->device == NULL || run->watch == NULL ||
+    if (run->watch == NULL ||
         simt_device_attach(run->device, openmp_watch_observer(run->watch)) != SIMT_OK) {
-        error_set(grading->error, "out of memory for the machine that runs OpenMP programs");
-    } else if (simt_module_load(run->device, text, length, &run->module, &error) != SIMT_OK) {
-        trial_add(
-            grading, run->trial, VERDICT_UNAVAILABLE,
-            arena_printf(grading->arena, "the machine cannot run this program: %s", error.message));
-    } else {
-        back = run_call(run, call);
-    }
-    if (run->device != NULL) {
-        simt_device_destroy(run->device);
-    }
-    if (run->watch != NULL) {
         openmp_watch_destroy(run->watch);
+        return no_memory(grading);
     }
+    bool back = run_call(run, call);
+    simt_device_rewind(run->device);
+    openmp_watch_destroy(run->watch);
     return back;
 }
 
@@ -323,9 +386,8 @@ bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
                  const struct lab_check *check, const struct machine_schedule *schedule,
                  call_judge *judge, struct trial *trial) {
     struct oracle_call *calls = NULL;
-    size_t count = calls_shape(grading, exercise, check, &calls), length = 0;
-    char *text = count > 0 ? read_program(grading, &length) : NULL;
-    if (text == NULL || calls == NULL) {
+    size_t count = calls_shape(grading, exercise, check, &calls);
+    if (count == 0 || calls == NULL || (grading->program == NULL && !load_program(grading))) {
         return false;
     }
     struct run run = {.grading = grading,
@@ -333,14 +395,15 @@ bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
                       .schedule = schedule,
                       .judge = judge,
                       .trial = trial,
+                      .device = grading->program->device,
+                      .module = grading->program->module,
                       .budget = instruction_budget(calls_most_elements(calls, count))};
     const double start = clock_seconds();
     for (size_t i = 0; i < count && trial->findings == NULL && trial->broken == NULL; i++) {
-        if (!run_case(&run, &calls[i], text, length)) {
+        if (!run_case(&run, &calls[i])) {
             trial->broken = &calls[i];
         }
     }
     trial->seconds += clock_seconds() - start;
-    free(text);
     return grading->error->message[0] == '\0';
 }

@@ -16,12 +16,15 @@ struct machine_schedule {
     const char *words; /* for a finding: "with the threads in reverse order"; NULL: say nothing */
 };
 
-/* Runs the check's cases, one after the other, on a fresh machine under that schedule, and judges
+/* Runs the check's cases, one after the other, under that schedule, and judges
  * each call that came back (`judge` may be NULL). What the machine's observers found is added to
  * the trial: races first, as they are the cause of much else. Ends at the first case that does not
  * come back. False when the grader failed. */
 bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
                  const struct lab_check *check, const struct machine_schedule *schedule,
                  call_judge *judge, struct trial *trial);
+
+/* Gives back the machine and the program on it, if any check has asked for them. */
+void machine_close(struct grading *grading);
 
 #endif

@@ -118,7 +118,8 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         .under = tool,
         .environment = row->environment,
         .limits = run_limits,
-        .log_directory = tool != NULL ? grading->box->log : NULL,
+        /* Whether it is there must not tell a program that a tool is. */
+        .log_directory = row->language == LANGUAGE_CUDA ? grading->box->log : NULL,
         .fixed_addresses = true,
         .reserves_addresses = row->reserves_addresses != 0,
     };
@@ -158,8 +159,15 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         gpu_handed_over(trial->gpu);
     }
     for (size_t i = 0; i < count && trial->broken == NULL; i++) {
+        const struct finding *before = last_finding(trial);
         if (!run_call(grading, check, session, &calls[i], asked->judge, trial)) {
             trial->broken = &calls[i];
+        }
+        if (trial->wrong_call == 0 && (trial->broken != NULL || last_finding(trial) != before)) {
+            trial->wrong_call = i + 1;
+        }
+        if (trial->gpu != NULL) {
+            gpu_call_over(trial->gpu);
         }
     }
     bool broken = session_state(session) == SESSION_BROKEN;

@@ -38,8 +38,10 @@ bool build_oracle(const struct kit *kit, const struct lab *lab, char *path, stru
 
 /* Compiles and links the staged files in the jail. False only when the grader itself failed; what
  * is wrong with the student's files is in built->finding. What it fills in is built->arena's, the
- * caller's to free in both cases. */
+ * caller's to free in both cases. `native_ready`: the native flavour has been built there and is
+ * ok, so that its objects may serve. */
 bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
-                   enum flavour flavour, struct built *built, struct error *error);
+                   enum flavour flavour, bool native_ready, struct built *built,
+                   struct error *error);
 
 #endif

@@ -74,7 +74,21 @@ static const char *compile_command(struct arena *arena, const struct flavour_row
 #define LIST_SYMBOLS "nm -g -P"
 #endif
 
-static const char *link_command(struct arena *arena, const struct lab *lab, enum flavour flavour) {
+static bool compiles_alike(const struct flavour_row *a, const struct flavour_row *b) {
+    return strcmp(a->compiler, b->compiler) == 0 && strcmp(a->compile, b->compile) == 0 &&
+           strcmp(a->student, b->student) == 0;
+}
+
+const char *script_object_of(const struct flavour_row *row, const char *file, bool native_ready) {
+    const struct flavour_row *native = flavour_row(FLAVOUR_NATIVE);
+    return native_ready && script_role(row, file) == ROLE_OBJECT &&
+                   script_role(native, file) == ROLE_OBJECT && compiles_alike(row, native)
+               ? native->name
+               : row->name;
+}
+
+static const char *link_command(struct arena *arena, const struct lab *lab, enum flavour flavour,
+                                bool native_ready) {
     const struct flavour_row *row = flavour_row(flavour);
     if (row->language == LANGUAGE_OPENMP) {
         return openmp_join_command(arena, lab);
@@ -86,7 +100,9 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {
         if (script_role(row, lab->files[i].name) == ROLE_OBJECT) {
-            command_add(&line, "/out/%s-%s.o", row->name, lab->files[i].name);
+            command_add(&line, "/out/%s-%s.o",
+                        script_object_of(row, lab->files[i].name, native_ready),
+                        lab->files[i].name);
         }
     }
     command_add(&line, "/kit/runner.o");
@@ -113,12 +129,12 @@ static const char *preprocess_beside(struct arena *arena, enum flavour flavour, 
 }
 
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
-                         struct error *error) {
+                         bool native_ready, struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
     const char *name = row->name, *beside = "", *steps = "";
     for (size_t i = 0; i < lab->file_count; i++) {
         const char *file = lab->files[i].name;
-        if (!is_compiled(row, file)) {
+        if (!is_compiled(row, file) || script_object_of(row, file, native_ready) != name) {
             continue;
         }
         const char *object = arena_printf(arena, "/out/%s-%s.o", name, file);
@@ -137,7 +153,7 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
         }
     }
     return arena_printf(arena, "%s%s%s > /out/%s.link 2>&1; code=$?; wait; exit $code", beside,
-                        steps, link_command(arena, lab, flavour), name);
+                        steps, link_command(arena, lab, flavour, native_ready), name);
 }
 
 const char *script_missing(struct arena *arena, const struct lab *lab) {

@@ -20,12 +20,16 @@ enum script_role {
 
 enum script_role script_role(const struct flavour_row *row, const char *file);
 
+/* The flavour whose object of a C file, with what it defines, serves this one: the native one where
+ * that has been built (`native_ready`) and compiles alike, else itself. */
+const char *script_object_of(const struct flavour_row *row, const char *file, bool native_ready);
+
 /* A command line for `sh -c`, the arena's: preprocess (/out/native-FILE.i, beside the rest),
  * compile each file and list its symbols (/out/FLAVOUR-FILE.symbols), link (/out/FLAVOUR; what the
  * linker says goes to /out/FLAVOUR.link). It ends at the first that fails, with its status. NULL
  * with an error when it cannot be made. */
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
-                         struct error *error);
+                         bool native_ready, struct error *error);
 
 /* The linker script /kit/missing.ld: an exercise's function that the student did not write costs
  * its own exercise only, since its address becomes that of lockstep_missing_function. */

@@ -1,4 +1,5 @@
 #include "output.h"
+#include "../utf8.h"
 
 #include "../report/read.h"
 #include "../report/report.h"
@@ -65,6 +66,7 @@ static bool load_result(struct book *book, struct row *row, struct error *error)
 }
 
 static void name_row(struct book *book, struct row *row) {
+    const struct report_options instructor = {.audience = AUDIENCE_INSTRUCTOR};
     const struct student *student = row->job != NULL ? row->job->student : NULL;
     const struct roster *roster = &book->roster;
     const char *name = roster_name(roster, row->roster, &book->arena);
@@ -72,10 +74,11 @@ static void name_row(struct book *book, struct row *row) {
     row->name = *name != '\0' ? name : student != NULL ? student->name : "";
     row->id = *id != '\0' ? id : roster_cell(roster, row->roster, ROSTER_USERNAME);
     row->email = roster_cell(roster, row->roster, ROSTER_EMAIL);
-    row->status = row->job == NULL                      ? "nothing handed in"
-                  : row->result == NULL                 ? "not graded"
-                  : row->job->collected.refused != NULL ? "refused"
-                                                        : "graded";
+    row->status = row->job == NULL                               ? "nothing handed in"
+                  : row->result == NULL                          ? "not graded"
+                  : row->job->collected.refused != NULL          ? "refused"
+                  : report_reviews(row->result, &instructor) > 0 ? "to be reviewed"
+                                                                 : "graded";
 }
 
 static bool fill_book(struct book *book, const struct class_run *run, struct error *error) {
@@ -305,9 +308,14 @@ static void remove_stale(const struct book *book) {
 bool output_write(const struct class_run *run, struct error *error) {
     struct book book = {.run = run};
     list_files(&book);
-    bool good = roster_read(&book.roster, run->options.roster, error) &&
-                fill_book(&book, run, error) && make_folders(&book, error) &&
-                write_students(&book, error) && write_class(&book, error);
+    bool good = roster_read(&book.roster, run->options.roster, error);
+    const char *twins = good ? roster_twins(&book.roster, &book.arena) : "";
+    if (*twins != '\0') {
+        fprintf(stderr, "lockstep: %s: one row for each student is meant, but:\n%s",
+                run->options.roster, utf8_clean(&book.arena, twins));
+    }
+    good = good && fill_book(&book, run, error) && make_folders(&book, error) &&
+           write_students(&book, error) && write_class(&book, error);
     if (good) {
         remove_stale(&book);
     }

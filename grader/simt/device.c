@@ -18,29 +18,44 @@ struct simt_device *simt_device_create(uint64_t global_bytes) {
                              .constant_bytes = 64 * 1024,
                              .local_per_thread = 512 * 1024,
                              .global_bytes = global_bytes != 0 ? global_bytes : UINT64_C(4) << 30};
-    device->next_address = HEAP_BASE;
+    device->next_address = device->loaded.next_address = HEAP_BASE;
     return device;
+}
+
+static void drop_arenas(struct simt_device *device) {
+    while (device->arenas != NULL) {
+        struct arena *next = device->arenas->next;
+        munmap(device->arenas, device->arenas->bytes);
+        device->arenas = next;
+    }
+}
+
+void simt_device_rewind(struct simt_device *device) {
+    const struct device_mark *mark = &device->loaded;
+    regions_drop(device, mark->regions);
+    drop_arenas(device);
+    for (struct simt_module *module = device->modules; module != NULL; module = module->next) {
+        module_rewind(module);
+    }
+    device->next_address = mark->next_address;
+    device->used = mark->used;
+    device->launches = mark->launches;
+    device->sticky = (struct simt_result){0};
+    device->observer_count = 0;
 }
 
 void simt_device_destroy(struct simt_device *device) {
     if (device == NULL) {
         return;
     }
-    for (uint32_t r = 0; r < device->region_count; r++) {
-        region_release(device->regions[r]);
-        free(device->regions[r]);
-    }
+    regions_drop(device, 0);
     while (device->modules != NULL) {
         struct simt_module *next = device->modules->next;
         pool_release(&device->modules->ptx.pool);
         free(device->modules);
         device->modules = next;
     }
-    while (device->arenas != NULL) {
-        struct arena *next = device->arenas->next;
-        munmap(device->arenas, device->arenas->bytes);
-        device->arenas = next;
-    }
+    drop_arenas(device);
     free(device->regions);
     free(device->by_address);
     free(device);

@@ -241,6 +241,12 @@ struct arena {
     size_t bytes, used;
 };
 
+/* Where a device stood when its last module was loaded. */
+struct device_mark {
+    uint32_t regions;
+    uint64_t next_address, used, launches;
+};
+
 struct simt_device {
     struct simt_limits limits;
     bool portable; /* for tests: only code that any processor of the host runs */
@@ -261,6 +267,7 @@ struct simt_device {
     uint64_t launches;
     struct simt_result sticky;
     struct arena *arenas;
+    struct device_mark loaded;
 };
 
 /* Registers of one function at one depth of calls, shared by all lanes that are in it. */

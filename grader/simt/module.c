@@ -37,9 +37,6 @@ static void place_global(struct loader *loader, struct ptx_variable *variable) {
         ptx_fail(&loader->failure, SIMT_OUT_OF_MEMORY, variable->line,
                  "no memory left for variable '%.80s'", variable->name);
     }
-    if (variable->bytes != NULL) {
-        memcpy(region->host, variable->bytes, variable->size);
-    }
     variable->address = region->seen.address;
     variable->placed = true;
     loader->made[loader->made_count++] = region;
@@ -70,28 +67,51 @@ static void place_globals(struct loader *loader) {
 }
 
 /* Initial values that are addresses: of variables, or of functions. */
-static void patch_addresses(struct loader *loader) {
+static void find_addresses(struct loader *loader) {
     for (struct ptx_variable *v = loader->module->ptx.variables; v != NULL; v = v->next) {
         for (struct ptx_address *a = v->addresses; a != NULL; a = a->next) {
             const struct ptx_variable *variable =
                 ptx_find_variable(&loader->module->ptx, a->symbol);
             const struct ptx_function *function =
                 ptx_find_function(&loader->module->ptx, a->symbol);
-            uint64_t value = 0;
             if (variable != NULL && variable->placed) {
-                value = variable->address;
+                a->value = variable->address + (uint64_t)a->addend;
             } else if (function != NULL) {
-                value = CODE_WINDOW + 16 * (uint64_t)function->code->index;
+                a->value = CODE_WINDOW + 16 * (uint64_t)function->code->index + (uint64_t)a->addend;
             } else {
                 ptx_fail(&loader->failure, SIMT_UNSUPPORTED, v->line,
                          "'%.60s' starts with the address of '%.60s', which has none", v->name,
                          a->symbol);
             }
-            value += (uint64_t)a->addend;
-            memcpy(region_find(loader->device, v->address, false)->host + a->offset, &value,
-                   a->size);
         }
     }
+}
+
+/* The memory is zero. */
+static void set_first_value(const struct ptx_variable *variable, const struct region *region) {
+    if (variable->bytes != NULL) {
+        memcpy(region->host, variable->bytes, variable->size);
+    }
+    for (const struct ptx_address *a = variable->addresses; a != NULL; a = a->next) {
+        memcpy(region->host + a->offset, &a->value, a->size);
+    }
+}
+
+static void set_first_values(const struct simt_module *module) {
+    for (const struct ptx_variable *v = module->ptx.variables; v != NULL; v = v->next) {
+        if (v->space == PTX_GLOBAL || v->space == PTX_CONST) {
+            set_first_value(v, region_find(module->device, v->address, false));
+        }
+    }
+}
+
+void module_rewind(const struct simt_module *module) {
+    for (const struct ptx_variable *v = module->ptx.variables; v != NULL; v = v->next) {
+        if (v->space == PTX_GLOBAL || v->space == PTX_CONST) {
+            region_clear(region_find(module->device, v->address, false));
+        }
+    }
+    set_first_values(module);
 }
 
 /* ---- shared memory --------------------------------------------------------------------------- */
@@ -377,7 +397,8 @@ static void undo(struct loader *loader) {
 static void load(struct loader *loader) {
     list_functions(loader);
     place_globals(loader);
-    patch_addresses(loader);
+    find_addresses(loader);
+    set_first_values(loader->module);
     place_all_shared(loader);
     loader->failure.status = decode_module(loader->module, loader->failure.error);
     if (loader->failure.status == SIMT_OK) {
@@ -422,6 +443,10 @@ enum simt_status simt_module_load(struct simt_device *device, const char *text, 
     }
     loader.module->next = device->modules;
     device->modules = loader.module;
+    device->loaded = (struct device_mark){.regions = device->region_count,
+                                          .next_address = device->next_address,
+                                          .used = device->used,
+                                          .launches = device->launches};
     *module = loader.module;
     return SIMT_OK;
 }

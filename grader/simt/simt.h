@@ -74,6 +74,11 @@ struct simt_observer; /* observe.h */
  * allocated). NULL if the host has no memory. The caller owns it. */
 struct simt_device *simt_device_create(uint64_t global_bytes);
 void simt_device_destroy(struct simt_device *device);
+
+/* Takes the device back to where its last module was loaded (it was made, if none was), so that the
+ * next run finds what the first one found: variables have their first values, memory that came
+ * since is gone and its addresses are given out again, nobody observes, no error is left. */
+void simt_device_rewind(struct simt_device *device);
 const struct simt_limits *simt_device_limits(const struct simt_device *device);
 
 /* Attaches an observer; it sees everything from now on, allocations included (those that exist

@@ -101,6 +101,14 @@ struct region *region_below(const struct simt_device *device, uint64_t address);
 struct region *region_create(struct simt_device *device, enum simt_region_kind kind, uint64_t size,
                              const char *name, void *backing, uint64_t address);
 void region_release(struct region *region);
+/* Fills memory that the program has not written yet with a pattern. */
+void region_poison(const struct region *region);
+/* Zeroes memory of the machine's own. */
+void region_clear(const struct region *region);
+/* Forgets all regions from that index on. */
+void regions_drop(struct simt_device *device, uint32_t first);
+/* module.c: the module's variables get the values that they were loaded with. */
+void module_rewind(const struct simt_module *module);
 
 /* Calls every observer that listens to an event. */
 #define NOTIFY(device, callback, ...)                                                              \

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
-enum { ALIGN = 256, GAP = 4096 };
+enum { ALIGN = 256, GAP = 4096, LARGE = 1 << 24, POISON = 0xA5 };
 
 bool simt_memory_is_device(uint64_t address) {
     return address >= HEAP_BASE && address < DEVICE_END;
@@ -145,6 +146,58 @@ void region_release(struct region *region) {
     region->host_bytes = 0;
 }
 
+/* Pages of one file of poison, copied where the program writes: what it does not touch takes no
+ * memory and no time. */
+static bool map_poison(const struct region *region) {
+    enum { PIECE = 2 << 20 };
+    int file = memfd_create("poison", MFD_CLOEXEC);
+    void *piece = file >= 0 && ftruncate(file, PIECE) == 0
+                      ? mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+                      : MAP_FAILED;
+    bool good = piece != MAP_FAILED;
+    if (good) {
+        memset(piece, POISON, PIECE);
+        munmap(piece, PIECE);
+    }
+    for (size_t at = 0, bytes; good && at < region->host_bytes; at += bytes) {
+        bytes = region->host_bytes - at < PIECE ? region->host_bytes - at : PIECE;
+        good = mmap(region->host + at, bytes, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, file, 0) != MAP_FAILED;
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return good;
+}
+
+void region_poison(const struct region *region) {
+    if (region->host_bytes < LARGE || !map_poison(region)) {
+        memset(region->host, POISON, region->seen.size);
+    }
+}
+
+void region_clear(const struct region *region) {
+    if (region->host_bytes < LARGE ||
+        madvise(region->host, region->host_bytes, MADV_DONTNEED) != 0) {
+        memset(region->host, 0, region->seen.size);
+    }
+}
+
+void regions_drop(struct simt_device *device, uint32_t first) {
+    uint32_t kept = 0;
+    for (uint32_t n = 0; n < device->by_address_count; n++) {
+        if (device->by_address[n] < first) {
+            device->by_address[kept++] = device->by_address[n];
+        }
+    }
+    device->by_address_count = kept;
+    for (uint32_t r = first; r < device->region_count; r++) {
+        region_release(device->regions[r]);
+        free(device->regions[r]);
+    }
+    device->region_count = first < device->region_count ? first : device->region_count;
+}
+
 enum simt_status simt_memory_allocate(struct simt_device *device, uint64_t size,
                                       uint64_t *address) {
     *address = 0;
@@ -158,7 +211,7 @@ enum simt_status simt_memory_allocate(struct simt_device *device, uint64_t size,
     if (region == NULL) {
         return SIMT_OUT_OF_MEMORY;
     }
-    memset(region->host, 0xA5, size);
+    region_poison(region);
     device->used += size;
     *address = region->seen.address;
     NOTIFY(device, region_new, &region->seen);

@@ -23,6 +23,7 @@ struct ptx_address {
     uint32_t size;
     const char *symbol;
     int64_t addend;
+    uint64_t value; /* by module.c */
 };
 
 struct ptx_variable {

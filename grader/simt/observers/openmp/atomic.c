@@ -21,7 +21,7 @@ bool atomic_acquire(const struct visit *visit, uint64_t address) {
     const struct sync_object *object = visit->reads && watch->atomics.count > 0
                                            ? object_at(&watch->atomics, address, false)
                                            : NULL;
-    if (object == NULL || object->clock.count == 0) {
+    if (object == NULL || object->clock.root == NULL) {
         return true;
     }
     if (acquires(visit->order)) {
@@ -45,7 +45,7 @@ bool atomic_release(const struct visit *visit, struct page *page, uint64_t addre
     page->atomics = true;
     if (!visit->reads) {
         if (object->head != strand->number) {
-            object->clock.count = 0;
+            clock_release(&object->clock);
         }
         object->head = strand->number;
     }
@@ -63,7 +63,8 @@ void fence_order(struct openmp_watch *watch, struct strand *strand, bool acquire
         done = clock_join(&strand->clock, &strand->pending);
     }
     if (release) {
-        done = done && strand_slot(watch, strand) && clock_copy(&strand->fence, &strand->clock);
+        done = done && strand_slot(watch, strand);
+        clock_copy(&strand->fence, &strand->clock);
         strand->fenced = true;
         strand_tick(watch, strand);
     }

@@ -44,18 +44,32 @@ void memory_region_new(void *self, const struct simt_region *region) {
     area->freed = region->freed;
 }
 
-/* Calls for each page that holds some of the bytes and is known. */
+static void forget_in(struct openmp_watch *watch, struct page *page, uint64_t address,
+                      uint64_t bytes) {
+    uint64_t start = page->number << PAGE_SHIFT, end = start + PAGE_BYTES;
+    uint64_t from = address > start ? address : start;
+    uint64_t to = address + bytes < end ? address + bytes : end;
+    if (from < to) {
+        race_forget(watch, page, (unsigned)(from - start), (unsigned)(to - from));
+        facts_forget(page, (unsigned)(from - start), (unsigned)(to - from));
+    }
+}
+
+/* Forgets what is known of the bytes. Of memory that has more pages than are known at all, the
+ * known ones are looked through. */
 static void forget(struct openmp_watch *watch, uint64_t address, uint64_t bytes) {
-    while (bytes > 0) {
-        unsigned offset = (unsigned)(address % PAGE_BYTES);
-        uint64_t size = bytes < PAGE_BYTES - offset ? bytes : PAGE_BYTES - offset;
-        struct page *page = page_find(watch, address >> PAGE_SHIFT);
-        if (page != NULL) {
-            race_forget(watch, page, offset, (unsigned)size);
-            facts_forget(page, offset, (unsigned)size);
+    if (bytes >> PAGE_SHIFT > watch->page_count) {
+        for (uint32_t i = 0; i < watch->page_count; i++) {
+            forget_in(watch, watch->pages[i], address, bytes);
         }
-        address += size;
-        bytes -= size;
+        return;
+    }
+    for (uint64_t n = address >> PAGE_SHIFT; bytes > 0 && n <= (address + bytes - 1) >> PAGE_SHIFT;
+         n++) {
+        struct page *page = page_find(watch, n);
+        if (page != NULL) {
+            forget_in(watch, page, address, bytes);
+        }
     }
 }
 
@@ -75,7 +89,7 @@ static void end_bytes(struct visit *visit, uint64_t address, uint64_t bytes) {
 
 static bool prepare_end(struct openmp_watch *watch, struct visit *visit,
                         const struct simt_place *place, uint32_t number, uint32_t area,
-                        const char *verb) {
+                        enum message verb) {
     struct runner *runner = runner_at(watch, place->warp);
     struct strand *strand = number < watch->strand_count ? watch->strands[number] : NULL;
     if (runner == NULL || strand == NULL || strand->over) {
@@ -95,6 +109,23 @@ static bool prepare_end(struct openmp_watch *watch, struct visit *visit,
     return visit->segment != 0;
 }
 
+/* No other memory shares the area's pages, and its addresses are not given out again. */
+static void drop_pages(struct openmp_watch *watch, const struct area *area) {
+    uint64_t first = area->address >> PAGE_SHIFT;
+    uint64_t count = ((area->address + area->bytes - 1) >> PAGE_SHIFT) - first + 1;
+    if (count > watch->page_count) {
+        for (uint32_t i = watch->page_count; i > 0; i--) { /* the last one takes the place */
+            if (watch->pages[i - 1]->number - first < count) {
+                page_drop(watch, watch->pages[i - 1]->number);
+            }
+        }
+        return;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        page_drop(watch, first + i);
+    }
+}
+
 void memory_region_freed(void *self, const struct simt_region *region) {
     struct openmp_watch *watch = self;
     if (region->index >= watch->area_count) {
@@ -106,6 +137,7 @@ void memory_region_freed(void *self, const struct simt_region *region) {
     area->variables = NULL;
     area->variable_count = area->variable_capacity = 0;
     forget(watch, area->address, area->bytes);
+    drop_pages(watch, area);
 }
 
 /* Marks the pages that the memory has only a part of; the others when they are made. */
@@ -136,7 +168,8 @@ void memory_heap(void *self, const struct simt_heap *event) {
     }
     area->freed_site = event->place.site;
     area->freed_strand = event->strand;
-    if (prepare_end(watch, &visit, &event->place, event->strand, event->region, "free")) {
+    if (prepare_end(watch, &visit, &event->place, event->strand, event->region,
+                    MESSAGE_ACCESS_FREE)) {
         end_bytes(&visit, area->address, area->bytes);
     }
 }
@@ -173,7 +206,8 @@ static void variable_begins(struct openmp_watch *watch, struct area *area,
 static void variable_ends(struct openmp_watch *watch, struct area *area,
                           const struct simt_variable *event) {
     struct visit visit;
-    if (prepare_end(watch, &visit, &event->place, event->strand, event->region, "end")) {
+    if (prepare_end(watch, &visit, &event->place, event->strand, event->region,
+                    MESSAGE_ACCESS_END)) {
         end_bytes(&visit, event->address, event->bytes);
     }
     uint32_t i = variable_index(area, event->address);

@@ -32,6 +32,30 @@ static struct page *page_new(struct openmp_watch *watch, uint64_t number) {
     return page;
 }
 
+static void page_free(struct page *page) {
+    free(page->cells);
+    free(page->words);
+    free(page);
+}
+
+void page_drop(struct openmp_watch *watch, uint64_t number) {
+    uint32_t index = table_get(&watch->page_index, number + 1);
+    if (index == TABLE_NONE) {
+        return;
+    }
+    struct page **place = &watch->pages[index - 1];
+    struct page **cached = &watch->cache[number % PAGE_CACHE];
+    if (*cached == *place) {
+        *cached = NULL;
+    }
+    table_put(&watch->page_index, number + 1, TABLE_NONE);
+    page_free(*place);
+    *place = watch->pages[--watch->page_count];
+    if (index <= watch->page_count) {
+        table_put(&watch->page_index, (*place)->number + 1, index);
+    }
+}
+
 struct page *page_make(struct openmp_watch *watch, uint64_t number) {
     struct page *page = page_find(watch, number);
     if (page == NULL) {
@@ -79,7 +103,8 @@ uint32_t others_make(struct openmp_watch *watch) {
 }
 
 void others_drop(struct openmp_watch *watch, uint32_t index) {
-    watch->others[index].count = 0;
+    struct others *others = &watch->others[index];
+    others->count = others->kinds = others->kept = 0;
     if (watch->unused_others_count == watch->unused_others_capacity) {
         uint32_t capacity =
             watch->unused_others_capacity != 0 ? watch->unused_others_capacity * 2 : 64;
@@ -104,6 +129,7 @@ bool others_add(struct others *others, struct other other) {
         others->capacity = capacity;
     }
     others->items[others->count++] = other;
+    others->kinds |= 1U << (other.site >> KIND_SHIFT);
     return true;
 }
 
@@ -156,9 +182,7 @@ bool page_refine(struct openmp_watch *watch, struct page *page, unsigned offset,
 
 void pages_release(struct openmp_watch *watch) {
     for (uint32_t i = 0; i < watch->page_count; i++) {
-        free(watch->pages[i]->cells);
-        free(watch->pages[i]->words);
-        free(watch->pages[i]);
+        page_free(watch->pages[i]);
     }
     for (uint32_t i = 0; i < watch->others_count; i++) {
         free(watch->others[i].items);

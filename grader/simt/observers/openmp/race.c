@@ -7,12 +7,14 @@
 
 #include <stdlib.h>
 
-/* Does a later access of kind `b` conflict with an earlier one of kind `a`? */
-static const bool conflicts[4][4] = {
-    [PLAIN_READ] = {[ATOMIC_WRITE] = true, [PLAIN_WRITE] = true},
-    [ATOMIC_READ] = {[PLAIN_WRITE] = true},
-    [ATOMIC_WRITE] = {[PLAIN_READ] = true, [PLAIN_WRITE] = true},
-    [PLAIN_WRITE] = {true, true, true, true},
+enum { MANY = 64 };
+
+/* With which kinds, a bit for each, an access of that kind conflicts. */
+static const uint32_t conflicts[4] = {
+    [PLAIN_READ] = 1U << ATOMIC_WRITE | 1U << PLAIN_WRITE,
+    [ATOMIC_READ] = 1U << PLAIN_WRITE,
+    [ATOMIC_WRITE] = 1U << PLAIN_READ | 1U << PLAIN_WRITE,
+    [PLAIN_WRITE] = 1U << PLAIN_READ | 1U << ATOMIC_READ | 1U << ATOMIC_WRITE | 1U << PLAIN_WRITE,
 };
 
 /* May a later access of kind `b` stand for an earlier one of kind `a`: does `b` conflict with all
@@ -39,7 +41,7 @@ static void found(const struct visit *visit, uint64_t address, uint32_t segment,
 static inline void check_one(const struct visit *visit, uint64_t address, uint32_t segment,
                              uint32_t site) {
     enum access_kind kind = kind_of(site);
-    if (conflicts[kind][visit->kind] && !ordered(visit, segment)) {
+    if ((conflicts[visit->kind] >> kind & 1) != 0 && !ordered(visit, segment)) {
         found(visit, address, segment, site, kind);
     }
 }
@@ -50,6 +52,9 @@ static void check_others(const struct visit *visit, uint64_t address, const stru
         return;
     }
     const struct others *others = &visit->watch->others[cell->other_site];
+    if ((others->kinds & conflicts[visit->kind]) == 0) {
+        return;
+    }
     for (uint32_t i = 0; i < others->count; i++) {
         check_one(visit, address, others->items[i].segment, others->items[i].site);
     }
@@ -62,16 +67,21 @@ static void drop_others(struct openmp_watch *watch, struct cell *cell) {
     cell->other = 0;
 }
 
-/* Puts the access among the others; those that it stands for go. */
+/* Puts the access among the others; those that it stands for go: at once where they are few, else
+ * when their number has doubled, as thousands of tasks may read the same variable. */
 static void join_others(const struct visit *visit, struct others *others, struct other mine) {
     uint32_t kept = 0;
+    if (others->count >= MANY && others->count < 2 * others->kept) {
+        visit->watch->findings.unwatched += !others_add(others, mine);
+        return;
+    }
     for (uint32_t i = 0; i < others->count; i++) {
         struct other other = others->items[i];
         if (!stands_for(visit->kind, kind_of(other.site)) || !ordered(visit, other.segment)) {
             others->items[kept++] = other;
         }
     }
-    others->count = kept;
+    others->count = others->kept = kept;
     visit->watch->findings.unwatched += !others_add(others, mine);
 }
 

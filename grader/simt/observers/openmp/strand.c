@@ -22,9 +22,8 @@ static bool grow(void **items, uint32_t *capacity, uint32_t needed, size_t size)
     return true;
 }
 
-struct runner *runner_at(struct openmp_watch *watch, uint32_t thread) {
-    if (thread >= watch->runner_count &&
-        !grow((void **)&watch->runners, &watch->runner_count, thread + 1, sizeof *watch->runners)) {
+struct runner *runner_make(struct openmp_watch *watch, uint32_t thread) {
+    if (!grow((void **)&watch->runners, &watch->runner_count, thread + 1, sizeof *watch->runners)) {
         return NULL;
     }
     return &watch->runners[thread];
@@ -120,10 +119,7 @@ bool strand_slot(struct openmp_watch *watch, struct strand *strand) {
     return true;
 }
 
-uint32_t strand_segment(struct openmp_watch *watch, struct strand *strand, uint32_t thread) {
-    if (strand->segment != 0) {
-        return strand->segment;
-    }
+uint32_t segment_make(struct openmp_watch *watch, struct strand *strand, uint32_t thread) {
     uint32_t number = watch->segment_count > 0 ? watch->segment_count : FIRST;
     if (!strand_slot(watch, strand) || !grow((void **)&watch->segments, &watch->segment_capacity,
                                              number + 1, sizeof *watch->segments)) {
@@ -145,7 +141,8 @@ void strand_tick(struct openmp_watch *watch, struct strand *strand) {
         watch->findings.unwatched++;
         return;
     }
-    strand->clock.time[strand->slot]++;
+    uint32_t now = clock_at(&strand->clock, strand->slot);
+    watch->findings.unwatched += !clock_set(&strand->clock, strand->slot, now + 1);
     strand->segment = 0;
     strand->fresh = true;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { POISON = 0xA5, SMALLEST = 5, LARGEST_SHARED = 16, ARENA = 1 << 20 };
+enum { SMALLEST = 5, LARGEST_SHARED = 16, ARENA = 1 << 20 };
 
 /* Small pieces come in powers of two, from arenas; larger ones from the system. */
 static uint32_t class_of(uint64_t bytes) {
@@ -41,8 +41,8 @@ static void *take(struct openmp *run, uint32_t class) {
     return chunk;
 }
 
-uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind kind,
-                       const char *name, struct region **made) {
+static uint64_t allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind kind,
+                         const char *name, bool zeroed, struct region **made) {
     struct simt_device *device = run->machine.device;
     uint64_t size = bytes == 0 ? 1 : bytes;
     if (size > device->limits.global_bytes - device->used) {
@@ -59,13 +59,20 @@ uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind
     }
     if (kind == SIMT_REGION_HEAP) {
         device->used += size;
-        memset(region->host, POISON, size);
-    } else {
+    }
+    if (!zeroed) {
+        region_poison(region);
+    } else if (chunk != NULL) { /* what the system gives is zero */
         memset(region->host, 0, size);
     }
     NOTIFY(device, region_new, &region->seen);
     *made = region;
     return region->seen.address;
+}
+
+uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind kind,
+                       const char *name, struct region **made) {
+    return allocate(run, bytes, kind, name, kind != SIMT_REGION_HEAP, made);
 }
 
 void heap_free(struct openmp *run, struct region *region) {
@@ -97,11 +104,8 @@ static void tell(struct thread *thread, const struct instruction *i, const struc
 static uint64_t make(struct thread *thread, const struct instruction *i, uint64_t bytes,
                      bool zeroed) {
     struct region *region;
-    uint64_t address = heap_allocate(thread->run, bytes, SIMT_REGION_HEAP, "", &region);
+    uint64_t address = allocate(thread->run, bytes, SIMT_REGION_HEAP, "", zeroed, &region);
     if (address != 0) {
-        if (zeroed) {
-            memset(region->host, 0, region->seen.size);
-        }
         tell(thread, i, region, true, zeroed);
     }
     return address;

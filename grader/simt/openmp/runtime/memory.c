@@ -183,6 +183,7 @@ static inline bool fits(const struct extent *extent, uint64_t address, uint64_t 
 static void tell(struct thread *thread, const struct instruction *i, uint32_t region,
                  const uint64_t *address, uint32_t wrote) {
     const struct memory_details *memory = i->memory;
+    struct simt_access *event = &thread->access;
     uint64_t value = 0;
     bool has_value = memory->kind == SIMT_STORE && memory->elements == 1;
     if (has_value) {
@@ -193,21 +194,19 @@ static void tell(struct thread *thread, const struct instruction *i, uint32_t re
         order = (uint8_t)(thread->atomic_order - 1);
         thread->atomic_order = 0;
     }
-    struct simt_access event = {.place = place_in(thread, i->site),
-                                .space = SIMT_GLOBAL,
-                                .kind = (enum simt_access_kind)memory->kind,
-                                .atomic = (enum simt_atomic_op)memory->atomic,
-                                .order = (enum simt_order)order,
-                                .scope = (enum simt_scope)memory->scope,
-                                .increment = memory->increment,
-                                .size = (uint8_t)(memory->size * memory->elements),
-                                .elements = memory->elements,
-                                .mask = 1,
-                                .region = region,
-                                .address = address,
-                                .wrote = wrote,
-                                .value = has_value ? &value : NULL};
-    NOTIFY(thread->run->machine.device, access, &event);
+    event->place.site = i->site;
+    event->kind = (enum simt_access_kind)memory->kind;
+    event->atomic = (enum simt_atomic_op)memory->atomic;
+    event->order = (enum simt_order)order;
+    event->scope = (enum simt_scope)memory->scope;
+    event->increment = memory->increment;
+    event->size = (uint8_t)(memory->size * memory->elements);
+    event->elements = memory->elements;
+    event->region = region;
+    event->address = address;
+    event->wrote = wrote;
+    event->value = has_value ? &value : NULL;
+    NOTIFY(thread->run->machine.device, access, event);
 }
 
 int thread_access(struct warp *warp, const struct instruction *i) {
@@ -249,6 +248,9 @@ int thread_access(struct warp *warp, const struct instruction *i) {
     }
     if (run->machine.watch_access) {
         tell(thread, i, extent->region, &address, wrote);
+        if (run->crossing != NULL) {
+            crossing_access(thread, i, address, (const void *)(extent->host + address));
+        }
     }
     if (--thread->switch_at == 0 || (memory->update != NULL && run->turns)) {
         run->progress++;

@@ -130,6 +130,8 @@ struct thread *thread_create(struct openmp *run, uint32_t site) {
     warp->index = thread->number;
     warp->present = warp->alive = 1;
     warp_set_mask(warp, 1);
+    thread->access =
+        (struct simt_access){.place = place_in(thread, site), .space = SIMT_GLOBAL, .mask = 1};
     struct region *numbers;
     thread->numbers_address =
         heap_allocate(run, 2 * sizeof(int32_t), SIMT_REGION_PRIVATE, "thread number", &numbers);

@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 struct request {
-    const char *text;
-    size_t length;
+    struct simt_device *device;
+    struct simt_module *module;
     const char *const *words;
     uint64_t budget, most;
     unsigned runs; /* so far */
@@ -82,7 +82,16 @@ static void tally(const struct openmp_watch *watch, const struct openmp_result *
     }
 }
 
-static bool run(const struct request *request, unsigned threads, const char *schedule,
+/* Once more, with nobody watching. */
+static bool replay(void *context, const struct openmp_options *options,
+                   struct openmp_result *result) {
+    const struct request *request = context;
+    simt_device_rewind(request->device);
+    openmp_run_main(request->device, request->module, request->words, options, result);
+    return true;
+}
+
+static void run(const struct request *request, unsigned threads, const char *schedule,
                 struct outcome *outcome) {
     struct openmp_options options = {.threads = threads,
                                      .budget = request->budget,
@@ -97,22 +106,15 @@ static bool run(const struct request *request, unsigned threads, const char *sch
             options.schedule = (enum openmp_schedule)i;
         }
     }
-    struct simt_device *device = simt_device_create(0);
     struct openmp_watch *watch = openmp_watch_create();
-    struct simt_module *module;
-    struct simt_error error;
     struct openmp_result result = {0};
-    simt_device_attach(device, openmp_watch_observer(watch));
-    bool loaded =
-        simt_module_load(device, request->text, request->length, &module, &error) == SIMT_OK;
-    if (loaded) {
-        openmp_run_main(device, module, request->words, &options, &result);
-        openmp_watch_finish(watch);
-        tally(watch, &result, outcome);
-    } else {
-        snprintf(outcome->cause, sizeof outcome->cause, "line %u: %s", error.ptx_line,
-                 error.message);
+    simt_device_attach(request->device, openmp_watch_observer(watch));
+    openmp_run_main(request->device, request->module, request->words, &options, &result);
+    openmp_watch_finish(watch);
+    if (request->findings) {
+        openmp_watch_steps(watch, &options, result.instructions, replay, (void *)request);
     }
+    tally(watch, &result, outcome);
     if (request->findings) {
         printf("---- %u threads, %s: %s %s\n", threads, schedule,
                simt_status_name(result.machine.status), result.machine.error.message);
@@ -121,15 +123,30 @@ static bool run(const struct request *request, unsigned threads, const char *sch
     if (request->counters) {
         openmp_report_counters(stdout, watch);
     }
-    simt_device_destroy(device);
+    simt_device_rewind(request->device);
     openmp_watch_destroy(watch);
-    return loaded;
 }
 
 /* The next word of a list with commas, or NULL. */
 static char *next(char **list) {
     char *word = strsep(list, ",");
     return word != NULL && word[0] != '\0' ? word : NULL;
+}
+
+static void run_all(struct request *request, const char *threads, const char *schedules,
+                    struct outcome *outcome) {
+    char *names = strdup(schedules);
+    for (char *rest = names, *name; (name = next(&rest)) != NULL;) {
+        char *counts = strdup(threads);
+        for (char *left = counts, *count; (count = next(&left)) != NULL;) {
+            if (request->most == 0 || outcome->instructions < request->most) {
+                request->runs = outcome->runs;
+                run(request, (unsigned)strtoul(count, NULL, 10), name, outcome);
+            }
+        }
+        free(counts);
+    }
+    free(names);
 }
 
 int main(int argc, char **argv) {
@@ -162,26 +179,22 @@ int main(int argc, char **argv) {
             return 2;
         }
     }
-    char *text = optind < argc ? read_all(argv[optind], &request.length) : NULL;
+    size_t length = 0;
+    char *text = optind < argc ? read_all(argv[optind], &length) : NULL;
     if (text == NULL) {
         fprintf(stderr, "watch: %s cannot be read\n", optind < argc ? argv[optind] : "no program");
         return 2;
     }
-    request.text = text;
+    struct simt_error error;
+    request.device = simt_device_create(0);
     request.words = (const char *const *)&argv[optind];
     struct outcome outcome = {0};
-    char *names = strdup(schedules);
-    for (char *rest = names, *name; (name = next(&rest)) != NULL;) {
-        char *counts = strdup(threads);
-        for (char *left = counts, *count; (count = next(&left)) != NULL;) {
-            if (request.most == 0 || outcome.instructions < request.most) {
-                request.runs = outcome.runs;
-                run(&request, (unsigned)strtoul(count, NULL, 10), name, &outcome);
-            }
-        }
-        free(counts);
+    if (simt_module_load(request.device, text, length, &request.module, &error) == SIMT_OK) {
+        run_all(&request, threads, schedules, &outcome);
+    } else {
+        snprintf(outcome.cause, sizeof outcome.cause, "line %u: %s", error.ptx_line, error.message);
     }
-    free(names);
+    simt_device_destroy(request.device);
     free(text);
     printf("%s %u %u %llu %s\n",
            outcome.races > 0                          ? "race"

@@ -211,6 +211,50 @@ static void errors_of_kernels_stick(void **state) {
     assert_int_equal(fixture_launch(fixture), SIMT_OK);
 }
 
+static uint32_t word_at(struct fixture *fixture, uint64_t address) {
+    uint32_t word = 0;
+    assert_int_equal(simt_memory_read(fixture->device, address, &word, sizeof word), SIMT_OK);
+    return word;
+}
+
+/* A variable with a value, one that holds its address, one of many zeroes. */
+static const char variables[] =
+    HEAD ".global .align 4 .b8 seven[4] = {7, 0, 0, 0};\n"
+         ".global .align 8 .u64 place[1] = {seven};\n"
+         ".global .align 4 .b8 table[4194304];\n" LOAD("mov.u64 %d1, 0;", ".global");
+
+static void a_rewound_device_is_as_it_was_loaded(void **state) {
+    struct fixture *fixture = *state;
+    static const char *const names[] = {"seven", "place", "table"};
+    static const uint32_t other = 99;
+    uint64_t address[3], size, before, after;
+    uint32_t first[3];
+    assert_int_equal(fixture_run(fixture, variables), SIMT_ILLEGAL_ADDRESS);
+    for (int n = 0; n < 3; n++) {
+        simt_module_symbol(fixture->module, names[n], &address[n], &size);
+        first[n] = word_at(fixture, address[n]);
+        simt_memory_write(fixture->device, address[n], &other, sizeof other);
+    }
+    assert_int_equal(first[0], 7);
+    assert_int_equal(first[1], (uint32_t)address[0]);
+    simt_memory_allocate(fixture->device, 64, &before);
+    uint64_t used = simt_memory_used(fixture->device);
+    simt_device_rewind(fixture->device);
+    for (int n = 0; n < 3; n++) {
+        assert_int_equal(word_at(fixture, address[n]), first[n]);
+    }
+    assert_null(simt_memory_find(fixture->device, before, NULL));
+    simt_memory_allocate(fixture->device, 64, &after);
+    assert_true(after == before);
+    assert_true(simt_memory_used(fixture->device) == used);
+    assert_int_equal(fixture_launch(fixture), SIMT_ILLEGAL_ADDRESS);
+    assert_int_equal(fixture->faults, 1); /* nobody was told of the second one */
+    simt_device_attach(fixture->device, &fixture->observer);
+    simt_device_clear_error(fixture->device);
+    assert_int_equal(fixture_launch(fixture), SIMT_ILLEGAL_ADDRESS);
+    assert_int_equal(fixture->faults, 2);
+}
+
 static char printed[256];
 static void print(void *context, const char *text, size_t length) {
     (void)context;
@@ -276,6 +320,7 @@ int main(void) {
         WITH_FIXTURE(dynamic_shared_memory_and_its_limits),
         WITH_FIXTURE(launches_outside_the_limits),
         WITH_FIXTURE(errors_of_kernels_stick),
+        WITH_FIXTURE(a_rewound_device_is_as_it_was_loaded),
         WITH_FIXTURE(device_printf),
         WITH_FIXTURE(structures_passed_by_value),
     };
