@@ -190,7 +190,7 @@ static void list_operands(struct numbering *numbering, const struct instruction 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
 static bool starts(const char *opcode, const char *start) {
-    return strncmp(opcode, start, strlen(start)) == 0;
+    return opcode != NULL && strncmp(opcode, start, strlen(start)) == 0;
 }
 
 /* An index is scaled and added to a base in one instruction, or in the access itself. */

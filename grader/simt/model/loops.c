@@ -170,8 +170,8 @@ static uint64_t rounds_of(const struct view *view, const struct control *control
     int64_t bound = 0, start = 0, step = control->counter.step;
     bool known = (constant_at(view, compare->b, &bound) || constant_at(view, compare->a, &bound)) &&
                  start_of(view, control->counter.row, &start) && step != 0;
-    int64_t rounds = known ? (bound - start) / step : 0;
-    return rounds > 0 ? (uint64_t)rounds : 0;
+    double rounds = known ? ((double)bound - (double)start) / (double)step : 0;
+    return rounds >= 1 && rounds < (double)UINT32_MAX ? (uint64_t)rounds : 0;
 }
 
 static bool compares(const struct view *view, uint32_t site, const struct counter *counter) {

@@ -21,7 +21,7 @@ struct model {
     struct launch_facts facts;
     uint64_t every; /* that many blocks on, the first multiprocessor gets its next one */
     bool recording; /* this block */
-    uint64_t block_instructions, instructions;
+    uint64_t block_instructions;
     struct model_launch *launches;
     size_t launch_count;
     double last;
@@ -70,7 +70,6 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
                                          .registers = event->kernel->registers,
                                          .shared_bytes = event->shared_bytes};
     model->every = (uint64_t)model->profile.processors;
-    model->instructions = 0;
     model->recording = false;
     footprint_clear(model->footprint);
     if (model->assembly != NULL) {
@@ -95,7 +94,10 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
     struct model *model = self;
     (void)event;
     (void)block;
-    model->instructions += model->block_instructions;
+    model->facts.instructions += model->block_instructions;
+    if (model->block_instructions > model->facts.most) {
+        model->facts.most = model->block_instructions;
+    }
     if (model->recording) {
         recorder_end(model->recorder, model->block_instructions);
     }

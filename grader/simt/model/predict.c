@@ -61,6 +61,7 @@ static struct surroundings surround(const struct profile *profile, const struct 
     struct surroundings around = {.active = fmin(profile->processors, (double)facts->blocks)};
     around.blocks = ceil((double)facts->blocks / around.active);
     uint32_t resident = most > 0 ? most : 1;
+    resident = resident < PROCESSOR_BLOCKS ? resident : PROCESSOR_BLOCKS;
     around.resident = around.blocks < resident ? (uint32_t)around.blocks : resident;
     around.l1_bytes = later(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
                             profile->l1_bytes / 8);
@@ -76,13 +77,18 @@ static struct surroundings surround(const struct profile *profile, const struct 
     return around;
 }
 
-static double cut_short(const struct trace *trace) {
-    double all = 0, recorded = 0;
+/* What the launch takes beyond the record: blocks that were cut short, and those of other
+ * multiprocessors, which may have more to do, or less. One block each: the longest counts. */
+static double beyond(const struct launch_facts *facts, const struct surroundings *around,
+                     const struct trace *trace) {
+    double recorded = 0;
     for (uint32_t b = 0; b < trace->block_count; b++) {
-        all += (double)trace->blocks[b].instructions;
         recorded += (double)trace->blocks[b].recorded;
     }
-    return recorded > 0 ? later(all / recorded, 1) : 1;
+    double each = recorded / trace->block_count;
+    double all = around->blocks > 1 ? (double)facts->instructions / (double)facts->blocks
+                                    : (double)facts->most;
+    return each > 0 && all > 0 ? all / each : 1;
 }
 
 void predict(const struct profile *profile, const struct launch_facts *facts,
@@ -97,10 +103,10 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
     if (!processor_run(profile, trace, &around, &result)) {
         return;
     }
-    double cut = cut_short(trace), cycles = result.cycles * cut;
+    double more = beyond(facts, &around, trace), cycles = result.cycles * more;
     launch->microseconds = profile->start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
     for (int r = 0; r < RESOURCE_COUNT; r++) {
-        launch->share[r] = cycles > 0 ? fmin(result.busy[r] * cut / cycles, 1) : 0;
+        launch->share[r] = cycles > 0 ? fmin(result.busy[r] * more / cycles, 1) : 0;
     }
     launch->achieved = result.warps / (profile->threads / SIMT_WARP_SIZE);
     launch->read_bytes = (double)sums->read_bytes;

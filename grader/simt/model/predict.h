@@ -11,6 +11,8 @@ struct launch_facts {
     uint32_t threads;      /* a block */
     uint32_t registers;    /* a thread */
     uint32_t shared_bytes; /* a block */
+    uint64_t instructions; /* of PTX, of all blocks */
+    uint64_t most;         /* of one block */
 };
 
 /* Fills all of *launch but its number. Without memory the time stays 0. */

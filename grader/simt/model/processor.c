@@ -10,7 +10,7 @@
 enum {
     SCHEDULERS = 4,
     ALL_SCHEDULERS = 15,
-    MOST_WARPS = 64,
+
     RING = TRACE_REACH,
     REPLAY_SHIFT = 0x01234564
 };
@@ -49,7 +49,7 @@ struct processor {
     uint32_t runner_count, live;
     struct runner *first[SCHEDULERS]; /* of each, ready first */
     uint32_t stale;                   /* bits of schedulers whose first may be another now */
-    struct slot slots[MOST_WARPS];
+    struct slot slots[PROCESSOR_BLOCKS];
     uint32_t started, planned, ended;       /* blocks */
     double dispatch;                        /* the next block can come from */
     double scheduler[SCHEDULERS];           /* free from */

@@ -12,6 +12,8 @@
 #include "resource.h"
 #include "trace.h"
 
+enum { PROCESSOR_BLOCKS = 64 }; /* resident at a time, at most */
+
 /* How the launch surrounds this multiprocessor. */
 struct surroundings {
     double active;        /* multiprocessors that have work */
