@@ -12,6 +12,7 @@ struct finding {
     const char *message;  /* what was seen, a sentence or two ("bin 17: got 3, expected 4") */
     const char *file;     /* the student's file, or NULL where no place is known */
     const char *function; /* or NULL */
+    const char *steps;    /* what came of it, step by step, a line each, or NULL */
     const char *advice;   /* what to look at next, or NULL */
     const char *input;    /* the case that showed it ("n = 257, data = skewed"), or NULL */
     struct finding *next;

@@ -21,6 +21,7 @@ static const char *const names[VERDICT_COUNT] = {
     [VERDICT_INPUT_MODIFIED] = "input-modified",
     [VERDICT_SKIPPED] = "skipped",
     [VERDICT_UNAVAILABLE] = "unavailable",
+    [VERDICT_REVIEW] = "review",
 };
 
 const char *verdict_name(enum verdict verdict) {

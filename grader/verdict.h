@@ -21,6 +21,8 @@ enum verdict {
     VERDICT_INPUT_MODIFIED,
     VERDICT_SKIPPED,     /* a check that it depends on failed */
     VERDICT_UNAVAILABLE, /* the device or tool is not on this machine: never passes */
+    VERDICT_REVIEW, /* it ran, and a person must judge what it showed: costs nothing, never passes
+                     */
     VERDICT_COUNT
 };
 

@@ -28,8 +28,9 @@ if [ -n "${LAB:-}" ]; then
     all=("$LAB")
 fi
 
-# What TeX says when something on paper is not as it should be. (Boxes that are too loose are matters of taste.)
-complaints='^!|Overfull|undefined|multiply[ -]defined|Missing character|not set up for use|Citation .* not|No file'
+# What TeX says when something on paper is not as it should be. (Boxes that are too loose are matters of taste, and columns
+# that end a page a few points too low are not seen.)
+complaints='^!|Overfull .hbox|Overfull .vbox .([6-9]|[0-9]{2,})[.]|undefined|multiply[ -]defined|Missing character|not set up for use|Citation .* not|No file'
 
 # Prints what went wrong, the log's own lines first.
 explain() { # log

@@ -5,6 +5,7 @@
 #include "grade.h"
 #include "platform.h"
 #include "self_test.h"
+#include "set_aside.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -121,6 +122,7 @@ static bool build_native_first(const struct grading *grading, struct build_threa
 bool build_all(struct grading *grading) {
     struct build_thread builds[FLAVOUR_COUNT] = {0};
     struct platform_thread platform = {.grading = grading};
+    bool wanted[FLAVOUR_COUNT];
     choose_flavours(grading, builds);
     if (!opencl_bring_kernels(grading->lab, grading->box, grading->error)) {
         return false;
@@ -130,6 +132,7 @@ bool build_all(struct grading *grading) {
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         builds[i].grading = grading;
         builds[i].flavour = (enum flavour)i;
+        wanted[i] = builds[i].wanted;
     }
     bool native_built = build_native_first(grading, builds);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
@@ -157,6 +160,7 @@ bool build_all(struct grading *grading) {
                 grading->built[i].seconds);
         }
     }
+    good = good && set_aside_errors(grading, wanted);
     if (builds[FLAVOUR_CUDA].wanted && grading->built[FLAVOUR_CUDA].ok) {
         prove_cuda(grading, &grading->built[FLAVOUR_CUDA]);
     }

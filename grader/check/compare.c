@@ -1,4 +1,5 @@
 /* The answer against the oracle's, bit for bit unless the oracle allows a tolerance. */
+#include "evidence.h"
 #include "grading.h"
 
 #include <inttypes.h>
@@ -118,16 +119,20 @@ static const char *explain(struct grading *grading, const struct judged_call *ju
     return arena_printf(grading->arena, "; %s", text);
 }
 
-/* What to look at: where an error came back that is not due, at the error. */
-static const char *advice(const struct lab_check *check, const struct oracle_buffer *buffer,
-                          const void *expected) {
+/* What to look at: where an error came back that is not due, at the error; else at what the values
+ * show, or at what the check expects to go wrong. */
+static const char *advice(struct grading *grading, const struct lab_check *check,
+                          const struct oracle_call *call, const struct oracle_buffer *buffer,
+                          const void *got, const void *expected) {
     const unsigned char none[sizeof(uint64_t)] = {0};
     bool undue = strcmp(buffer->name, ORACLE_RETURNED_ERROR) == 0 &&
                  memcmp(expected, none, element_size(buffer->element)) == 0;
-    return undue
-               ? "Begin with that error: which call returned it, and what was it given? A kernel's "
-                 "name and arguments must be as the header has them."
-               : check->advice;
+    if (undue) {
+        return "Begin with that error: which call returned it, and what was it given? A kernel's "
+               "name and arguments must be as the header has them.";
+    }
+    const char *shown = evidence_of_values(grading->arena, call, buffer, got, expected);
+    return shown != NULL ? shown : check->advice;
 }
 
 void compare_outputs(struct grading *grading, const struct lab_check *check,
@@ -158,11 +163,15 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
                 arena_printf(grading->arena, "%s%s", text,
                              written ? explain(grading, judged, got, (const void *const *)expected)
                                      : ""));
-            finding->advice = advice(check, &call->output[i], expected[i]);
+            finding->advice = advice(grading, check, call, &call->output[i], got[i], expected[i]);
             break;
         }
     }
     for (size_t i = 0; i < call->output_count; i++) {
         free(expected[i]);
     }
+}
+
+call_judge *answers_judge(const struct grading *grading) {
+    return grading->answers_told ? NULL : compare_outputs;
 }

@@ -1,6 +1,7 @@
 /* Checks of kind `cost`: what the simulated GPU counted, against lab.yaml's requirements. */
 #include "bounds.h"
 #include "devices.h"
+#include "evidence.h"
 #include "gpu.h"
 
 #include <string.h>
@@ -35,7 +36,9 @@ static bool hold(struct grading *grading, const struct requirement *require, con
                            message_number("limit", (long long)limit)));
         struct finding *finding = trial_add(grading, trial, VERDICT_INEFFICIENT, message);
         finding->input = trial->first->source->text;
-        finding->advice = require->advice;
+        const char *seen =
+            strcmp(require->fact, "warps") == 0 ? evidence_of_launches(grading, trial) : NULL;
+        finding->advice = seen != NULL ? seen : require->advice;
         gpu_busiest_line(trial->gpu, grading->lab, require->fact, grading->arena, finding);
     }
     return true;
@@ -43,10 +46,13 @@ static bool hold(struct grading *grading, const struct requirement *require, con
 
 bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
                 const struct lab_check *check, enum flavour flavour, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, flavour, NULL, trial)) {
+    if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
-    for (const struct requirement *require = check->require; require != NULL && trial->finished;
+    trial->aside = gpu_findings(trial->gpu, false, grading, flavour);
+    /* What a program saves that does not do its work is no saving. */
+    const bool worked = trial->finished && trial->verdict == VERDICT_PASS;
+    for (const struct requirement *require = check->require; require != NULL && worked;
          require = require->next) {
         uint64_t observed = 0;
         gpu_fact(trial->gpu, require->fact, &observed);
@@ -56,6 +62,7 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
         }
     }
     require_launch(grading, trial);
+    blame_failed_call(grading, flavour, trial);
     for (struct finding *finding = trial->findings; finding != NULL; finding = finding->next) {
         finding->advice = finding->advice != NULL ? finding->advice : check->advice;
     }

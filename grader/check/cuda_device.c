@@ -191,16 +191,18 @@ static bool run_tool(struct grading *grading, const struct lab_exercise *exercis
                      const struct lab_check *check, enum flavour flavour, const struct tool *tool,
                      struct trial *trial) {
     box_clear_log(grading->box);
-    const struct trial_options asked = {.tool = tool->command};
+    const struct trial_options asked = {.judge = answers_judge(grading), .tool = tool->command};
     if (!trial_run_with(grading, exercise, check, flavour, &asked, trial)) {
         return false;
     }
     const char *log = read_logs(grading);
     struct report report = first_report(grading->lab, tool, log);
     if (report.kind != NULL) {
+        forget_findings(trial); /* it is the cause of what the answers show */
         add_report(grading, check, &report, trial);
     } else if (trial->jail.end == JAIL_EXITED &&
                (strstr(log, tool->summary) == NULL || strstr(log, "= Error: ") != NULL)) {
+        forget_findings(trial);
         add_unavailable(grading, tool, log, trial);
     } else if (trial->findings == NULL) {
         trial_add_end(grading, flavour, trial);

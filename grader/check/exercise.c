@@ -3,6 +3,8 @@
 #include "../clock.h"
 #include "devices.h"
 #include "grade.h"
+#include "retell.h"
+#include "set_aside.h"
 
 #include <string.h>
 
@@ -49,11 +51,13 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         return true;
     }
     const struct built *built = &grading->built[row->flavour];
-    if (!built->ok) {
-        copy_finding(grading, progress, built->finding);
-        if (built->finding->verdict == VERDICT_BUILD_ERROR) {
+    const struct finding *refused =
+        built->ok ? set_aside_finding(grading, row->flavour, exercise) : built->finding;
+    if (refused != NULL) {
+        copy_finding(grading, progress, refused);
+        if (refused->verdict == VERDICT_BUILD_ERROR) {
             progress->trial.findings->message = arena_printf(
-                grading->arena, "gcc takes this file, clang does not: %s", built->finding->message);
+                grading->arena, "gcc takes this file, clang does not: %s", refused->message);
         }
         return true;
     }
@@ -93,7 +97,8 @@ static bool runs_first(const struct progress *progress) {
 static bool takes_points(const struct progress *progress) {
     const enum verdict verdict = progress->trial.verdict;
     return check_kind_row(progress->check->kind)->takes_points && verdict != VERDICT_PASS &&
-           verdict != VERDICT_UNAVAILABLE && verdict != VERDICT_SKIPPED;
+           verdict != VERDICT_UNAVAILABLE && verdict != VERDICT_SKIPPED &&
+           verdict != VERDICT_REVIEW;
 }
 
 /* A fault that another check shows better is not told again by the race check. */
@@ -112,6 +117,15 @@ static void quieten_faults(struct grading *grading, struct progress *all, size_t
     }
 }
 
+/* What is found where races are looked for, and leaves nothing to the other checks: an answer that
+ * is a matter of luck, or a launch that need not end. */
+static const char *makes_void(enum verdict verdict) {
+    return verdict == VERDICT_RACE ? "a race makes the answer a matter of luck: mend it first"
+           : verdict == VERDICT_BARRIER_DIVERGENCE
+               ? "a barrier that not all reach can hang a GPU for ever: mend it first"
+               : NULL;
+}
+
 /* With a race the answer is a matter of luck, and so would be every other verdict: they are
  * skipped, and the race is what counts. The check of races tells it, whichever check came upon it.
  */
@@ -126,13 +140,48 @@ static void tell_race(struct grading *grading, struct progress *all, size_t coun
         teller->trial = race->trial;
         race->trial = (struct trial){0};
     }
+    const char *why = makes_void(teller->trial.verdict);
+    why = why != NULL ? why : makes_void(VERDICT_RACE);
     for (size_t i = 0; i < count; i++) {
         if (&all[i] != teller && !runs_first(&all[i])) {
             trial_free(&all[i].trial);
-            fail(grading, &all[i], VERDICT_SKIPPED,
-                 "a race makes the answer a matter of luck: mend it first");
+            fail(grading, &all[i], VERDICT_SKIPPED, why);
         }
     }
+}
+
+/* Lets the check of races and bounds tell what another came upon, if it found nothing itself. */
+static void tell_aside(struct grading *grading, struct progress *all, size_t count,
+                       const struct trial *trial) {
+    const struct finding *seen = retell_aside(trial);
+    for (size_t i = 0; i < count && seen != NULL; i++) {
+        if (runs_first(&all[i]) && all[i].trial.verdict == VERDICT_PASS) {
+            trial_free(&all[i].trial);
+            copy_finding(grading, &all[i], seen);
+            return;
+        }
+    }
+}
+
+/* Wrong answers that an output check tells of are told once: what else a check asks for is judged
+ * without them. */
+static bool forgive_answers(struct grading *grading, const struct lab_exercise *exercise,
+                            struct progress *all, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        grading->answers_told =
+            grading->answers_told ||
+            (all[i].check->kind == CHECK_OUTPUT && all[i].trial.verdict == VERDICT_WRONG_ANSWER);
+    }
+    bool good = true;
+    for (size_t i = 0; i < count && grading->answers_told && good; i++) {
+        if (retell_forgives(all[i].check->kind) && all[i].trial.verdict == VERDICT_WRONG_ANSWER) {
+            trial_free(&all[i].trial);
+            all[i].done = false;
+            good = run_check(grading, exercise, &all[i]);
+        }
+    }
+    grading->answers_told = false;
+    return good;
 }
 
 static bool run_races(struct grading *grading, const struct lab_exercise *exercise,
@@ -142,8 +191,8 @@ static bool run_races(struct grading *grading, const struct lab_exercise *exerci
             if (!run_check(grading, exercise, &all[i])) {
                 return false;
             }
-            const bool lucky = all[i].trial.verdict == VERDICT_RACE || grading->hangs_on_order;
-            *race = lucky ? &all[i] : *race;
+            const bool lost = makes_void(all[i].trial.verdict) != NULL || grading->hangs_on_order;
+            *race = lost ? &all[i] : *race;
         }
     }
     return true;
@@ -153,7 +202,8 @@ static bool run_races(struct grading *grading, const struct lab_exercise *exerci
  * an endless loop is waited for only once; the machine knows one when it sees it. */
 static bool run_checks(struct grading *grading, const struct lab_exercise *exercise,
                        struct progress *all, size_t count) {
-    const bool watched = grading->built[FLAVOUR_MACHINE].ok;
+    const bool watched = grading->built[FLAVOUR_MACHINE].ok &&
+                         set_aside_finding(grading, FLAVOUR_MACHINE, exercise) == NULL;
     struct progress *race = NULL;
     grading->hangs_on_order = false;
     if (!watched && !run_check(grading, exercise, &all[0])) {
@@ -173,6 +223,7 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
         } else if (!run_check(grading, exercise, &all[i])) {
             return false;
         }
+        tell_aside(grading, all, count, &all[i].trial);
         race = watched && all[i].trial.verdict == VERDICT_RACE ? &all[i] : NULL;
         if (needed != NULL && takes_points(&all[i])) {
             trial_free(&needed->trial);
@@ -181,6 +232,8 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
     }
     if (race != NULL) {
         tell_race(grading, all, count, race);
+    } else if (!forgive_answers(grading, exercise, all, count)) {
+        return false;
     }
     quieten_faults(grading, all, count);
     return true;
@@ -190,8 +243,9 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
 static const struct finding *find_obstacle(struct grading *grading,
                                            const struct lab_exercise *exercise,
                                            const struct finding *staging) {
-    const struct built *base =
-        &grading->built[check_base_flavour(grading->lab, grading_device(grading, exercise))];
+    const enum flavour flavour =
+        check_base_flavour(grading->lab, grading_device(grading, exercise));
+    const struct built *base = &grading->built[flavour];
     if (staging != NULL) {
         return staging;
     }
@@ -204,6 +258,10 @@ static const struct finding *find_obstacle(struct grading *grading,
     }
     if (!base->ok) {
         return base->finding;
+    }
+    const struct finding *aside = set_aside_finding(grading, flavour, exercise);
+    if (aside != NULL) {
+        return aside;
     }
     if (base->kernels != NULL && !diagnostics_is_defined(base->defined, exercise->function) &&
         !diagnostics_is_defined(base->kernels, exercise->function)) {

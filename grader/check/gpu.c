@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { MOST_MILLISECONDS = 20000 };
+enum { MOST_MILLISECONDS = 20000, MOST_CALLS = 64 };
 /* Warp instructions a warp: many times what one thread needs that does the work of all, and no more
  * than a few seconds for an endless kernel with all detectors at work. */
 enum { FEWEST_INSTRUCTIONS = 1000000, MOST_INSTRUCTIONS = 4000000, INSTRUCTIONS_EACH = 128 };
@@ -26,6 +26,8 @@ struct gpu {
     struct substitution *substitution;
     struct device_report report;
     struct error error;
+    uint64_t over[MOST_CALLS]; /* the number of requests at the end of each call */
+    size_t over_count;
 };
 
 static void *serve(void *argument) {
@@ -102,6 +104,40 @@ bool gpu_finish(struct gpu *gpu, struct error *error) {
     return true;
 }
 
+/* The program waits for each answer of the device, so between two calls the number stands still. */
+void gpu_call_over(struct gpu *gpu) {
+    if (gpu->over_count < MOST_CALLS) {
+        gpu->over[gpu->over_count++] = __atomic_load_n(&gpu->report.requests, __ATOMIC_ACQUIRE);
+    }
+}
+
+/* The call of the session, from 1, in which the device's request came. */
+static size_t call_of(const struct gpu *gpu, uint64_t request) {
+    size_t call = 0;
+    while (call < gpu->over_count && gpu->over[call] < request) {
+        call++;
+    }
+    return call + 1;
+}
+
+const struct device_failure *gpu_failure(const struct gpu *gpu, size_t call, bool *went_on) {
+    const struct device_failure *last = NULL;
+    for (uint32_t i = 0; i < gpu->report.failed_count; i++) {
+        const struct device_failure *failure = &gpu->report.failed[i];
+        size_t there = call_of(gpu, failure->at);
+        if (call != 0 && call != there) {
+            continue;
+        }
+        if (failure->went_on != 0 && call_of(gpu, failure->went_on) == there) {
+            *went_on = true;
+            return failure;
+        }
+        last = last == NULL && call != 0 ? failure : last;
+    }
+    *went_on = false;
+    return last;
+}
+
 uint64_t gpu_foreign_bytes(const struct gpu *gpu) {
     return substitution_foreign(gpu->substitution);
 }
@@ -153,11 +189,24 @@ static const char *thread_text(struct arena *arena, enum simt_dialect dialect,
                        message_string("block number", number_text(arena, wide, block))));
 }
 
+/* Is it a line of a student's, who sees it? */
+static bool is_seen(const struct lab *lab, const struct finding_place *place) {
+    const char *name;
+    return is_student_path(lab, place->file, &name);
+}
+
+/* Is it in a kernel that a runner brings beside host functions (labs/shared/opencl_setup.h)? */
+static bool is_given(const struct finding_place *place) {
+    const char *slash = strrchr(place->file, '/');
+    return strcmp(slash != NULL ? slash + 1 : place->file, "given") == 0;
+}
+
 /* "read at line 7 by thread 5 of block 0" */
-static const char *place_text(struct arena *arena, enum simt_dialect dialect,
+static const char *place_text(struct arena *arena, const struct lab *lab,
                               const struct finding_place *place) {
+    const enum simt_dialect dialect = gpu_dialect(lab);
     const char *text = place->access;
-    if (place->line > 0) {
+    if (place->line > 0 && is_seen(lab, place)) {
         text = gpu_message(
             arena, dialect, MESSAGE_ACCESS_AT_LINE,
             MESSAGE_VALUES(message_string("access", text), message_number("line", place->line)));
@@ -188,11 +237,12 @@ static const char *heading_text(struct arena *arena, enum simt_dialect dialect,
         MESSAGE_VALUES(message_string("kind", title), message_string("kernel", found->kernel)));
 }
 
-static const char *message_text(struct arena *arena, enum simt_dialect dialect,
+static const char *message_text(struct arena *arena, const struct lab *lab,
                                 const struct simt_finding *found) {
+    const enum simt_dialect dialect = gpu_dialect(lab);
     const char *text = heading_text(arena, dialect, found);
     for (int i = 0; i < found->place_count; i++) {
-        const char *place = place_text(arena, dialect, &found->places[i]);
+        const char *place = place_text(arena, lab, &found->places[i]);
         text = gpu_message(
             arena, dialect, i == 0 ? MESSAGE_FOUND_AT : MESSAGE_FOUND_ALSO_AT,
             MESSAGE_VALUES(message_string("finding", text), message_string("place", place)));
@@ -231,11 +281,26 @@ static const char *launch_text(const struct gpu *gpu, enum simt_dialect dialect,
                        message_string("thread count", number_text(arena, true, block))));
 }
 
+/* What the host's side did wrong: with the line of the call. */
+static struct finding *convert_call(struct grading *grading, enum flavour flavour,
+                                    const struct simt_finding *found) {
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    struct simt_finding located = *found;
+    if (strstr(found->object, ".so") == NULL) { /* else it is a library's own call */
+        symbolise(grading, flavour, &found->code, 1, finding);
+    }
+    finding_locate(&located, finding->file, (uint32_t)finding->line);
+    finding->verdict = verdict_from_name(finding_verdict(found->kind));
+    finding->message = arena_strdup(grading->arena, located.message);
+    finding->advice = arena_strdup(grading->arena, located.advice);
+    return finding;
+}
+
 static struct finding *convert(const struct gpu *gpu, const struct simt_finding *found,
                                const struct lab *lab, struct arena *arena) {
     struct finding *finding = arena_alloc(arena, sizeof *finding);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
-    finding->message = message_text(arena, gpu_dialect(lab), found);
+    finding->message = message_text(arena, lab, found);
     finding->input = launch_text(gpu, gpu_dialect(lab), found->launch, arena);
     finding->advice = found->advice[0] != '\0' ? arena_strdup(arena, found->advice) : NULL;
     finding->function = found->kernel[0] != '\0' ? arena_strdup(arena, found->kernel) : NULL;
@@ -246,27 +311,37 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
             finding->line = (int)found->places[i].line;
         }
     }
+    if (found->kernel[0] != '\0' && found->place_count > 0 && finding->file == NULL &&
+        is_given(&found->places[0])) {
+        finding->advice = gpu_message(arena, gpu_dialect(lab), MESSAGE_KITS_KERNEL_ADVICE,
+                                      MESSAGE_VALUES(message_string("kernel", found->kernel)));
+    }
     return finding;
 }
 
 static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
-                   bool races, const struct lab *lab, struct arena *arena) {
+                   bool races, bool failed_calls, struct grading *grading, enum flavour flavour) {
     for (size_t i = 0; i < list->count; i++) {
         const struct simt_finding *found = &list->items[i];
-        if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races) {
-            **tail = convert(gpu, found, lab, arena);
+        bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY ||
+                      found->kind == FINDING_MISUSED;
+        if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races &&
+            (failed_calls || !failed)) {
+            **tail = found->code != 0 ? convert_call(grading, flavour, found)
+                                      : convert(gpu, found, grading->lab, grading->arena);
             *tail = &(**tail)->next;
         }
     }
 }
 
-struct finding *gpu_findings(const struct gpu *gpu, const struct lab *lab, struct arena *arena) {
+struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
+                             enum flavour flavour) {
     struct finding *first = NULL, **tail = &first;
     /* A missing barrier also shows as reads of what nobody has written yet: the race is the cause.
      */
-    append(&tail, gpu, detector_findings(gpu->detector), true, lab, arena);
-    append(&tail, gpu, detector_findings(gpu->detector), false, lab, arena);
-    append(&tail, gpu, &gpu->report.notes, false, lab, arena);
+    append(&tail, gpu, detector_findings(gpu->detector), true, failed_calls, grading, flavour);
+    append(&tail, gpu, detector_findings(gpu->detector), false, failed_calls, grading, flavour);
+    append(&tail, gpu, &gpu->report.notes, false, failed_calls, grading, flavour);
     return first;
 }
 
@@ -305,11 +380,15 @@ static uint64_t leaks(const struct gpu *gpu) {
     return count;
 }
 
+static uint64_t reach(const struct gpu *gpu) {
+    return counters_reach(gpu->counters);
+}
+
 /* The numbers that are no counters. */
 static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
     [GPU_FACT_LAUNCHES] = launches, [GPU_FACT_WARPS] = warps_launched,
     [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
-    [GPU_FACT_LEAKS] = leaks,
+    [GPU_FACT_LEAKS] = leaks,       [GPU_FACT_REACH] = reach,
 };
 
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
@@ -326,6 +405,29 @@ bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
         *value += kernels[i].values[counter];
     }
     return counter < COUNTER_COUNT;
+}
+
+bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads) {
+    size_t count;
+    uint64_t all;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    if (count == 0 || launches->grid[1] * launches->grid[2] != 1 ||
+        launches->block[1] * launches->block[2] != 1) {
+        return false;
+    }
+    *blocks = launches->grid[0];
+    *threads = launches->block[0];
+    return true;
+}
+
+bool gpu_is_unwaited(const struct gpu *gpu) {
+    const struct finding_list *notes = &gpu->report.notes;
+    bool unwaited = false;
+    for (size_t i = 0; i < notes->count; i++) {
+        unwaited = unwaited ||
+                   (notes->items[i].kind == FINDING_UNWAITED && notes->items[i].kernel[0] != '\0');
+    }
+    return unwaited;
 }
 
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,

@@ -6,6 +6,7 @@
 #ifndef LOCKSTEP_GPU_H
 #define LOCKSTEP_GPU_H
 
+#include "../compile/flavour.h"
 #include "../jail/jail.h"
 #include "../lab/lab.h"
 #include "../finding.h"
@@ -15,6 +16,7 @@
 #include <stdint.h>
 
 struct gpu;
+struct grading;
 struct substitution;
 
 /* Starts serving calls with at most so many elements, which bound what a kernel may take:
@@ -30,9 +32,21 @@ void gpu_handed_over(struct gpu *gpu);
  * failed (memory). */
 bool gpu_finish(struct gpu *gpu, struct error *error);
 
-/* What the detectors found, as the report's findings (the arena's), races first; notes that cost no
- * points are left out. Valid after gpu_finish. */
-struct finding *gpu_findings(const struct gpu *gpu, const struct lab *lab, struct arena *arena);
+/* A call of the session's is over: what failed in it is told apart from what failed in others. */
+void gpu_call_over(struct gpu *gpu);
+
+/* The first of the program's calls to the device that failed in call number `call` of the session,
+ * from 1, if there it was the program's end, or the program went on to other work (*went_on). With
+ * 0 it is of any call, and only one after which the program went on. NULL if there is none. Valid
+ * after gpu_finish. */
+struct device_failure;
+const struct device_failure *gpu_failure(const struct gpu *gpu, size_t call, bool *went_on);
+
+/* What the detectors found, as the report's findings (the grading's arena's), races first; notes
+ * that cost no points are left out, and failed calls unless they are asked for: what answers show
+ * names them (blame_failed_call). Valid after gpu_finish. */
+struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
+                             enum flavour flavour);
 
 /* Whose words the findings of the lab's programs are told in. */
 enum simt_dialect gpu_dialect(const struct lab *lab);
@@ -44,6 +58,13 @@ const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum mes
 /* A number by its name (lab/gpu_facts.h lists them); false when there is none of that name. Valid
  * after gpu_finish. */
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value);
+
+/* Blocks and threads of the first launch, where both have one dimension; false where there is no
+ * such launch. */
+bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads);
+
+/* Was there a kernel whose end the program never waited for? Valid after gpu_finish. */
+bool gpu_is_unwaited(const struct gpu *gpu);
 
 /* The student's source line with most of the number, where it can be told. */
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,

@@ -12,6 +12,7 @@
 struct gpu;
 struct machine_program;
 struct grade_options;
+struct set_aside;
 struct substitution;
 
 struct grading {
@@ -21,13 +22,15 @@ struct grading {
     const struct oracle *oracle;
     const struct box *box;
     struct built *built;             /* one for each flavour; those that no check needs are empty */
-    struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
+    struct machine_program *program; /* on the machine, once a check has asked for it */
+    const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
     struct result *result;
     struct arena *arena;  /* the result's */
     const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */
     double cpu_seconds;   /* of the programs that ran */
     bool
         hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
+    bool answers_told;  /* an output check tells of wrong answers: others need not */
     struct error *error; /* set when the grader itself failed */
 };
 
@@ -35,13 +38,16 @@ struct grading {
 struct trial {
     enum verdict verdict;
     struct finding *findings, **tail;
-    double seconds; /* of the calls, by the parent's clock */
+    struct finding *aside; /* what detectors saw beside what the check asks for */
+    double seconds;        /* of the calls, by the parent's clock */
     struct diagnosis diagnosis;
     struct jail_limits limits;        /* of the process */
     struct jail_result jail;          /* how the process ended; trial_free releases it */
     bool finished;                    /* it answered the end-of-run nonce */
     const struct oracle_call *broken; /* the call that it did not come back from, or NULL */
     const struct oracle_call *first;  /* the first call, for bounds that name its parameters */
+    size_t
+        wrong_call;  /* the first call that something was wrong with, from 1; 0: none, or unknown */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
 };
 
@@ -94,12 +100,19 @@ void trial_free(struct trial *trial);
 struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
                           const char *message);
 
+/* Makes it a trial that found nothing. */
+void forget_findings(struct trial *trial);
+
 /* Adds what the end of the process says: crash, timeout, early-exit… No-op when it finished. */
 void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *trial);
 
 /* Compares the outputs bit for bit. A call_judge. */
 void compare_outputs(struct grading *grading, const struct lab_check *check,
                      const struct judged_call *judged, struct trial *trial);
+
+/* compare_outputs, which every check asks for that judges something else than answers, so that
+ * nobody passes it without the work; NULL where wrong answers are told already. */
+call_judge *answers_judge(const struct grading *grading);
 
 /* Holds what the program did against the check's `require`. A call_judge. */
 void judge_facts(struct grading *grading, const struct lab_check *check,
@@ -113,6 +126,10 @@ typedef bool check_run(struct grading *grading, const struct lab_exercise *exerc
 /* On the simulated GPU a right answer shows nothing about kernels when none ran: the host may have
  * computed it all. Adds a finding then. */
 void require_launch(struct grading *grading, struct trial *trial);
+
+/* Where a call to the simulated GPU failed that can be the cause of what the trial found: puts it
+ * first, and drops the rest if the program went on as if nothing had happened. */
+void blame_failed_call(struct grading *grading, enum flavour flavour, struct trial *trial);
 
 /* The source line (in a student's file) of an address of a flavour's executable; false where it
  * cannot be told. Addresses are relative to the load address. */

@@ -34,6 +34,7 @@ struct run {
     struct simt_module *module;
     struct openmp_watch *watch;
     uint64_t budget;
+    const struct oracle_call *call; /* under way */
 };
 
 /* A call's data: on the host as the oracle made them and as the program left them, and where they
@@ -75,11 +76,14 @@ static const char *message_text(const struct run *run, const struct simt_finding
     const char *text = found->place_count == 0 && found->subject[0] != '\0'
                            ? arena_printf(arena, "%s.", found->subject)
                            : "";
-    for (int i = 0; i < found->place_count; i++) {
+    /* Who waits where, such a message says itself. */
+    int places =
+        found->kind == FINDING_STUCK || found->kind == FINDING_BARRIER ? 0 : found->place_count;
+    for (int i = 0; i < places; i++) {
         text = arena_printf(arena, "%s%s%s", text, i == 0 ? "" : "; ",
                             place_text(run, &found->places[i], i == 0 ? found->subject : ""));
     }
-    text = arena_printf(arena, "%s%s%s", text, found->place_count > 0 ? ". " : "", found->message);
+    text = arena_printf(arena, "%s%s%s", text, places > 0 ? ". " : "", found->message);
     return run->schedule->words == NULL
                ? text
                : arena_printf(arena, "%s (Seen %s.)", text, run->schedule->words);
@@ -91,6 +95,7 @@ static void add_finding(struct run *run, const struct simt_finding *found, const
         trial_add(grading, run->trial, verdict_from_name(finding_verdict(found->kind)),
                   message_text(run, found));
     finding->input = input;
+    finding->steps = found->steps[0] != '\0' ? arena_strdup(grading->arena, found->steps) : NULL;
     bool only_students = true;
     for (int i = 0; i < found->place_count; i++) {
         const char *name;
@@ -107,13 +112,18 @@ static void add_finding(struct run *run, const struct simt_finding *found, const
                           : run->check->advice;
 }
 
-/* What the observers found: races first. */
+/* Which findings are causes of others: the lower, the more. */
+static int rank(const struct simt_finding *found) {
+    return found->kind == FINDING_BARRIER ? 0 : found->kind == FINDING_RACE ? 1 : 2;
+}
+
+/* What the observers found: barriers that not all reach first, then races. */
 static void add_findings(struct run *run, const char *input) {
     const struct finding_list *list = openmp_watch_findings(run->watch);
-    for (int races = 1; races >= 0; races--) {
+    for (int wanted = 0; wanted <= 2; wanted++) {
         for (size_t i = 0; i < list->count; i++) {
             const struct simt_finding *found = &list->items[i];
-            if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == (races == 1)) {
+            if (!finding_is_note(found->kind) && rank(found) == wanted) {
                 add_finding(run, found, input);
             }
         }
@@ -150,7 +160,7 @@ static void give_memory(struct data *data) {
 static bool place(struct run *run, const struct oracle_buffer *buffer, uint64_t *address) {
     size_t bytes = buffer_bytes(buffer);
     bool good = simt_memory_allocate(run->device, bytes > 0 ? bytes : 1, address) == SIMT_OK;
-    if (good) {
+    if (good && run->watch != NULL) {
         openmp_watch_name(run->watch, *address, buffer->name);
     }
     return good;
@@ -171,7 +181,7 @@ static bool place_data(struct run *run, const struct oracle_call *call, struct d
         good = place(run, &call->output[i], &data->output_address[i]);
         memcpy(&words.output[i], &data->output_address[i], sizeof words.output[i]);
     }
-    if (call->input_count > 0) {
+    if (call->input_count > 0 && run->watch != NULL) {
         openmp_watch_input(run->watch, data->input_address[0], buffer_bytes(&call->input[0]),
                            (uint32_t)element_size(call->input[0].element));
     }
@@ -244,6 +254,26 @@ static void name_input(struct finding *finding, const char *input) {
     }
 }
 
+/* The same call once more, with nobody watching. */
+static bool replay(void *context, const struct openmp_options *options,
+                   struct openmp_result *result) {
+    struct run again = *(const struct run *)context;
+    struct data data = {.call_address = 0};
+    again.watch = NULL;
+    simt_device_rewind(again.device);
+    bool good = take_memory(&data, again.call);
+    if (good) {
+        again.grading->oracle->fill(again.call, data.input);
+        good = place_data(&again, again.call, &data);
+    }
+    if (good) {
+        openmp_run(again.device, again.module, "runner_call", &data.call_address, 1, options,
+                   result);
+    }
+    give_memory(&data);
+    return good;
+}
+
 /* True when the program came back from the call. */
 static bool run_call(struct run *run, const struct oracle_call *call) {
     struct data data = {.call_address = 0};
@@ -263,6 +293,8 @@ static bool run_call(struct run *run, const struct oracle_call *call) {
                                            .budget = run->budget};
     openmp_run(run->device, run->module, "runner_call", &data.call_address, 1, &options, &result);
     openmp_watch_finish(run->watch);
+    run->call = call;
+    openmp_watch_steps(run->watch, &options, result.instructions, replay, run);
     add_findings(run, call->source->text);
     bool back = result.machine.status == SIMT_OK && result.returned;
     if (!back) {

@@ -27,19 +27,28 @@ bool check_machine_race(struct grading *grading, const struct lab_exercise *exer
                         const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     (void)flavour;
     return run_schedules(grading, exercise, check, sizeof schedules / sizeof *schedules,
-                         compare_outputs, trial);
+                         answers_judge(grading), trial);
 }
 
 bool check_machine_memory(struct grading *grading, const struct lab_exercise *exercise,
                           const struct lab_check *check, enum flavour flavour,
                           struct trial *trial) {
     (void)flavour;
-    return run_schedules(grading, exercise, check, 2, NULL, trial);
+    return run_schedules(grading, exercise, check, 2, answers_judge(grading), trial);
+}
+
+/* What a program did is judged where it did its work. */
+static void judge_work(struct grading *grading, const struct lab_check *check,
+                       const struct judged_call *judged, struct trial *trial) {
+    compare_outputs(grading, check, judged, trial);
+    if (trial->findings == NULL) {
+        judge_facts(grading, check, judged, trial);
+    }
 }
 
 bool check_machine_structure(struct grading *grading, const struct lab_exercise *exercise,
                              const struct lab_check *check, enum flavour flavour,
                              struct trial *trial) {
     (void)flavour;
-    return run_schedules(grading, exercise, check, 1, judge_facts, trial);
+    return run_schedules(grading, exercise, check, 1, judge_work, trial);
 }

@@ -4,15 +4,15 @@
  * place of the first on its way into device memory (simt/device/substitution.h). An answer that
  * fits the second input comes from what the device held; one that fits the first, which the device
  * never had, was computed by the host, whatever was launched. Nobody is accused of anything else:
- * data that reach the device in another form, a program that ends in the middle, an answer that
- * fits neither are `unavailable`, and cost nothing, as long as all is right where the device holds
- * what the host does.
+ * data that reach the device in another form and an answer that fits neither are for a person to
+ * `review`, and cost nothing, as long as all is right where the device holds what the host does.
  */
 #include "../simt/device/substitution.h"
 #include "devices.h"
 #include "gpu.h"
 #include "grade.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -195,8 +195,7 @@ static size_t input_bytes(const struct oracle_call *call) {
 /* Forgets what the trial found for the one finding that this check makes of it. */
 static void conclude(struct grading *grading, struct trial *trial, enum verdict verdict,
                      const char *message, const char *advice) {
-    trial->findings = NULL;
-    trial->tail = NULL;
+    forget_findings(trial);
     trial_add(grading, trial, verdict, message)->advice = advice;
 }
 
@@ -224,6 +223,8 @@ bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
     if (trial->verdict == VERDICT_PASS) {
         return true;
     }
+    static const char look[] = "Read the host's code: what does it send to the device, and what "
+                               "does it compute from the data itself?";
     enum verdict otherwise = VERDICT_PASS;
     if (trial->verdict != VERDICT_STRUCTURE &&
         !judge_on_own_data(grading, exercise, check, flavour, &otherwise)) {
@@ -233,15 +234,25 @@ bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
         conclude(grading, trial, otherwise, "Another input does not get its right answer.",
                  "Is it right for every size and all data, or only for those you have tried?");
     } else if (trial->verdict != VERDICT_STRUCTURE) {
-        conclude(grading, trial, VERDICT_UNAVAILABLE,
-                 "With other data on the device than on the host, the answer fits neither: this "
-                 "does not show where it comes from.",
-                 NULL);
+        conclude(grading, trial, VERDICT_REVIEW,
+                 trial->verdict == VERDICT_WRONG_ANSWER
+                     ? "With other data on the device than on the host the answer fits neither, "
+                       "though it is right where both hold the same: the host works on the data, "
+                       "too, or tells this run from others."
+                     : "With other data on the device than on the host the program does not end as "
+                       "it should, though it does where both hold the same: it tells this run from "
+                       "others.",
+                 look);
     } else if (gpu_foreign_bytes(trial->gpu) >= input_bytes(trial->first) / LEAST_SHARE) {
-        conclude(grading, trial, VERDICT_UNAVAILABLE,
-                 "The device was given other bytes than the data as they are: it may have them in "
-                 "another form, so this does not show where the answer comes from.",
-                 NULL);
+        conclude(grading, trial, VERDICT_REVIEW,
+                 arena_printf(grading->arena,
+                              "The answer is that of the host's data, and the host sent the device "
+                              "%" PRIu64
+                              " bytes that are not the data as they are (%zu bytes): the "
+                              "device was given the data in another form, or the host worked out "
+                              "the answer and hid it.",
+                              gpu_foreign_bytes(trial->gpu), input_bytes(trial->first)),
+                 look);
     } else {
         conclude(grading, trial, VERDICT_STRUCTURE,
                  "The answer does not come from the device: it stays the same, whatever data the "

@@ -1,5 +1,6 @@
 /* Checks on the simulated GPU: answers, and what its detectors found. */
 #include "devices.h"
+#include "evidence.h"
 #include "gpu.h"
 
 /* Puts what the detectors found in front of what the answers showed: it is the cause. */
@@ -34,22 +35,31 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
-    if (trial->verdict != VERDICT_PASS && trial->verdict != VERDICT_FORBIDDEN) {
-        put_first(trial, gpu_findings(trial->gpu, grading->lab, grading->arena));
+    struct finding *seen = gpu_findings(trial->gpu, false, grading, flavour);
+    if (trial->verdict == VERDICT_WRONG_ANSWER) {
+        const char *advice = evidence_of_launches(grading, trial);
+        trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
+    }
+    if (trial->verdict == VERDICT_PASS) {
+        trial->aside = seen;
+    } else if (trial->verdict != VERDICT_FORBIDDEN) {
+        put_first(trial, seen);
     }
     /* Only the check that others follow: one for errors may have nothing that can be launched. */
     if (check->after == NULL) {
         require_launch(grading, trial);
     }
+    blame_failed_call(grading, flavour, trial);
     return true;
 }
 
 bool check_simt_findings(struct grading *grading, const struct lab_exercise *exercise,
                          const struct lab_check *check, enum flavour flavour, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, flavour, NULL, trial)) {
+    if (!trial_run(grading, exercise, check, flavour, answers_judge(grading), trial)) {
         return false;
     }
-    put_first(trial, gpu_findings(trial->gpu, grading->lab, grading->arena));
+    put_first(trial, gpu_findings(trial->gpu, true, grading, flavour));
     require_launch(grading, trial);
+    blame_failed_call(grading, flavour, trial);
     return true;
 }

@@ -40,7 +40,7 @@ static bool read_frames(struct grading *grading, const char *output, struct find
                 finding->file = arena_printf(grading->arena, "%.*s", (int)(colon - name), name);
                 finding->line = line;
                 finding->function =
-                    arena_printf(grading->arena, "%.*s", (int)strcspn(function, ".\n"), function);
+                    arena_printf(grading->arena, "%.*s", (int)strcspn(function, "(.\n"), function);
                 return true;
             }
         }
@@ -53,10 +53,10 @@ bool symbolise(struct grading *grading, enum flavour flavour, const uint64_t *ad
                size_t count, struct finding *finding) {
     static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
     const char *argv[8 + DIAGNOSIS_FRAMES] = {
-        "/usr/bin/addr2line", "-f", "-i", "-e",
+        "/usr/bin/addr2line", "-C", "-f", "-i", "-e",
         arena_printf(grading->arena, "/box/%s", flavour_row(flavour)->name)};
     for (size_t i = 0; i < count && i < DIAGNOSIS_FRAMES; i++) {
-        argv[5 + i] = arena_printf(grading->arena, "0x%" PRIx64, addresses[i]);
+        argv[6 + i] = arena_printf(grading->arena, "0x%" PRIx64, addresses[i]);
     }
     const struct jail_bind bind = {grading->box->output, "/box", false};
     const struct jail_spec spec = {.argv = argv,

@@ -158,8 +158,15 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         gpu_handed_over(trial->gpu);
     }
     for (size_t i = 0; i < count && trial->broken == NULL; i++) {
+        const struct finding *before = last_finding(trial);
         if (!run_call(grading, check, session, &calls[i], asked->judge, trial)) {
             trial->broken = &calls[i];
+        }
+        if (trial->wrong_call == 0 && (trial->broken != NULL || last_finding(trial) != before)) {
+            trial->wrong_call = i + 1;
+        }
+        if (trial->gpu != NULL) {
+            gpu_call_over(trial->gpu);
         }
     }
     bool broken = session_state(session) == SESSION_BROKEN;

@@ -11,6 +11,7 @@
 #include "opencl_build.h"
 #include "openmp_build.h"
 #include "script.h"
+#include "tools.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -102,9 +103,11 @@ static bool bring_kit(struct job *job, struct error *error) {
            opencl_bring_simulated(job->box, name, job->kit->build, error);
 }
 
-/* At most 16 MiB of a file in the box; "" where it is not there. */
+/* All that is read of one file. */
+enum { LARGEST = 16 << 20 };
+
+/* At most so much of a file in the box; "" where it is not there. */
 static const char *read_file(struct job *job, const char *directory, const char *name) {
-    enum { LARGEST = 16 << 20 };
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", directory, name);
     int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -119,7 +122,11 @@ static const char *read_file(struct job *job, const char *directory, const char 
     char *text = arena_alloc(job->arena, size + 1);
     ssize_t got = read(from, text, size);
     close(from);
-    text[got < 0 ? 0 : got] = '\0';
+    got = got < 0 ? 0 : got;
+    for (ssize_t i = 0; i < got; i++) { /* nothing may hide behind the end of a text */
+        text[i] = (char)(text[i] != '\0' ? text[i] : ' ');
+    }
+    text[got] = '\0';
     return text;
 }
 
@@ -140,6 +147,32 @@ static struct finding *refuse(struct job *job, enum verdict verdict, const char 
     finding->message = message;
     finding->advice = advice;
     return finding;
+}
+
+/* A compiler that does not even say its version is this machine's trouble, not the file's. */
+static bool compiler_runs(const char *compiler) {
+    for (int tool = 0; tool < TOOL_COUNT; tool++) {
+        if (strcmp(tool_name(tool), compiler) == 0) {
+            return tool_version(tool)[0] != '\0';
+        }
+    }
+    return true;
+}
+
+/* The compiler failed, and named no line of the student's. */
+static struct finding *judge_silence(struct job *job, const char *compiler, const char *output) {
+    const char *said = diagnostics_clean(job->arena, output);
+    const int length = (int)strcspn(said, "\n"), most = length < 200 ? length : 200;
+    const char *words = length == 0
+                            ? arena_printf(job->arena, "%s failed without a message", compiler)
+                            : arena_printf(job->arena, "%s failed: %.*s", compiler, most, said);
+    return compiler_runs(compiler)
+               ? refuse(job, VERDICT_BUILD_ERROR, words,
+                        "Compile the file by hand to see what it says.")
+               : refuse(job, VERDICT_UNAVAILABLE,
+                        arena_printf(job->arena, "%s does not run on this machine: %s", compiler,
+                                     words),
+                        NULL);
 }
 
 /* How a run of the compiler and the linker that did not end well reads; NULL when it did. */
@@ -168,17 +201,7 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
             "Is there a huge array with initial values? One that starts as zeros takes no room.");
     }
     struct finding *finding = diagnostics_first_error(job->arena, job->lab, output);
-    if (finding == NULL) {
-        const char *said = diagnostics_clean(job->arena, output);
-        int length = (int)strcspn(said, "\n");
-        finding =
-            refuse(job, VERDICT_BUILD_ERROR,
-                   length == 0 ? arena_printf(job->arena, "%s failed without a message", compiler)
-                               : arena_printf(job->arena, "%s failed: %.*s", compiler,
-                                              length < 200 ? length : 200, said),
-                   "Compile the file by hand to see what it says.");
-    }
-    return finding;
+    return finding != NULL ? finding : judge_silence(job, compiler, output);
 }
 
 /* What the file's compilation must not show: an or of FORBID_… */
@@ -190,6 +213,21 @@ static unsigned forbidden_uses(const struct job *job, const char *file) {
                                                    : 0;
 }
 
+/* What must not be in what the flavour's preprocessor made of the file, all of which is read. */
+static struct finding *judge_preprocessed(struct job *job, enum flavour flavour, const char *file) {
+    const char *name = arena_printf(job->arena, "%s-%s.i", flavour_row(flavour)->name, file);
+    const char *text = read_output(job, name);
+    if (strlen(text) >= LARGEST) {
+        struct finding *finding = refuse(
+            job, VERDICT_FORBIDDEN,
+            "with what it includes the file is larger than 16 MiB: nobody looks through that",
+            "Take out what is included again and again, and macros that stand for more and more.");
+        finding->file = file;
+        return finding;
+    }
+    return forbidden_text(job->arena, text);
+}
+
 /* What must not be in the files' text, wherever the build stopped: one that assembles another file
  * in may also fail to compile. */
 static struct finding *judge_text(struct job *job) {
@@ -197,8 +235,9 @@ static struct finding *judge_text(struct job *job) {
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
         if (script_role(job->row, file) == ROLE_OBJECT) {
-            const char *text = arena_printf(job->arena, "native-%s.i", file);
-            finding = forbidden_text(job->arena, file, read_output(job, text));
+            finding = forbidden_directives(job->arena, file, read_source(job, file));
+            finding = finding != NULL ? finding : judge_preprocessed(job, FLAVOUR_NATIVE, file);
+            finding = finding != NULL ? finding : judge_preprocessed(job, FLAVOUR_MACHINE, file);
         }
     }
     return finding;

@@ -1,5 +1,8 @@
 #include "difference.h"
 
+#include "code.h"
+#include "macros.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,10 +11,6 @@
 
 static const char advice[] = "Take it out: what is graded must be one and the same program, "
                              "whoever compiles it.";
-
-static bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 static struct finding *differs(struct arena *arena, const char *name, int line,
                                const char *message) {
@@ -100,70 +99,13 @@ static const char *definition(struct arena *arena, const char *macros, const cha
                               size_t length) {
     const char *define = arena_printf(arena, "\n#define %.*s", (int)length, word);
     const char *at = strstr(macros, define);
-    while (at != NULL && is_word(at[strlen(define)])) {
+    while (at != NULL && code_is_word(at[strlen(define)])) {
         at = strstr(at + 1, define);
     }
     return at != NULL ? at + strlen(define) : NULL;
 }
 
 /* ---- the file itself ---- */
-
-/* The position after the comment or literal that starts at `text`; `text` where none does. */
-static const char *skip_silent(const char *text) {
-    if (strncmp(text, "//", 2) == 0) {
-        return text + strcspn(text, "\n");
-    }
-    if (strncmp(text, "/*", 2) == 0) {
-        const char *end = strstr(text + 2, "*/");
-        return end != NULL ? end + 2 : text + strlen(text);
-    }
-    if (*text == '"' || *text == '\'') {
-        const char *at = text + 1;
-        while (*at != '\0' && *at != '\n' && *at != *text) {
-            at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
-        }
-        return *at == *text ? at + 1 : at;
-    }
-    return text;
-}
-
-/* The file with blanks for comments, literals and the backslashes of continued lines. A line that
- * goes on ends with a form feed. */
-static const char *code_of(struct arena *arena, const char *source) {
-    char *code = arena_strdup(arena, source);
-    for (char *at = code; *at != '\0';) {
-        char *end = code + (skip_silent(at) - code);
-        if (end == at) {
-            if (at[0] == '\\' && at[1] == '\n') {
-                at[0] = ' ';
-                at[1] = '\f';
-            }
-            end = at + 1;
-        } else {
-            for (char *blank = at; blank < end; blank++) {
-                *blank = *blank == '\n' ? '\f' : ' ';
-            }
-        }
-        at = end;
-    }
-    return code;
-}
-
-/* The word of a directive (`if` of `  # if X`), or NULL in any other line; *length is its length.
- */
-static const char *directive_of(const char *line, size_t *length) {
-    const char *at = line + strspn(line, " \t\f");
-    const size_t mark = *at == '#' ? 1 : strncmp(at, "%:", 2) == 0 ? 2 : 0;
-    if (mark == 0) {
-        return NULL;
-    }
-    at += mark + strspn(at + mark, " \t\f");
-    *length = 0;
-    while (is_word(at[*length])) {
-        ++*length;
-    }
-    return at;
-}
 
 static bool is_one_of(const char *const *words, size_t count, const char *word, size_t length) {
     for (size_t i = 0; i < count; i++) {
@@ -177,17 +119,8 @@ static bool is_one_of(const char *const *words, size_t count, const char *word, 
 static bool is_condition(const char *line) {
     static const char *const words[] = {"if", "ifdef", "ifndef", "elif", "else", "endif"};
     size_t length = 0;
-    const char *word = directive_of(line, &length);
+    const char *word = code_directive(line, &length);
     return word != NULL && is_one_of(words, sizeof words / sizeof *words, word, length);
-}
-
-/* Lines of the text up to `end`, those that go on counted each. */
-static int lines_to(const char *text, const char *end) {
-    int lines = 0;
-    for (; text < end; text++) {
-        lines += *text == '\n' || *text == '\f';
-    }
-    return lines;
 }
 
 static bool any_left(const bool *left, int from, int to) {
@@ -207,7 +140,8 @@ static struct finding *find_part(struct arena *arena, const char *name, const ch
     for (const char *at = code;;) {
         const char *end = strchrnul(at, '\n');
         if (is_condition(at) || *end == '\0') {
-            const int to = *end == '\0' && !is_condition(at) ? line + lines_to(at, end) : line - 1;
+            const int to =
+                *end == '\0' && !is_condition(at) ? line + code_lines(at, end) : line - 1;
             const bool by_gcc = any_left(gcc, from, to), by_clang = any_left(clang, from, to);
             if (by_gcc != by_clang) {
                 return differs(arena, name, from,
@@ -216,12 +150,12 @@ static struct finding *find_part(struct arena *arena, const char *name, const ch
                                             "compiles what begins here, %s leaves it out",
                                             by_gcc ? "gcc" : "clang", by_gcc ? "clang" : "gcc"));
             }
-            from = line + lines_to(at, end) + 1;
+            from = line + code_lines(at, end) + 1;
         }
         if (*end == '\0') {
             return NULL;
         }
-        line += lines_to(at, end) + 1;
+        line += code_lines(at, end) + 1;
         at = end + 1;
     }
 }
@@ -235,26 +169,63 @@ static bool is_other(const char *gcc, const char *clang) {
     return gcc == NULL || clang == NULL ? gcc != clang : !same_line(gcc, clang);
 }
 
+/* Names that are no macros, and another thing for each compiler all the same. */
+static const char others[] =
+    "\n#define __PRETTY_FUNCTION__ gcc\n#define _Generic gcc\n#define __builtin_constant_p gcc"
+    "\n#define __builtin_classify_type gcc\n#define __builtin_types_compatible_p gcc"
+    "\n#define __builtin_object_size gcc\n#define __builtin_dynamic_object_size gcc"
+    "\n#define __builtin_cpu_is gcc\n#define __builtin_cpu_supports gcc\n#define __builtin_LINE gcc"
+    "\n#define scalar_storage_order gcc\n#define __scalar_storage_order__ gcc"
+    "\n#define gcc_struct gcc\n#define __gcc_struct__ gcc\n#define ms_struct gcc"
+    "\n#define __ms_struct__ gcc\n#define __TIME__ gcc\n#define __DATE__ gcc"
+    "\n#define __TIMESTAMP__ gcc\n#define __BASE_FILE__ gcc";
+
+/* Does a macro's # make text of what another one hands to it? Then it matters how a name is
+ * spelled, not only what it means. */
+static bool spells(const char *code) {
+    static const char *const define[] = {"define"};
+    unsigned defined = 0;
+    bool text = false;
+    for (const char *line = code; *line != '\0';) {
+        const char *end = strchrnul(line, '\n');
+        size_t length = 0;
+        const char *word = code_directive(line, &length);
+        if (word != NULL && is_one_of(define, 1, word, length)) {
+            defined++;
+            for (const char *at = word; at < end; at++) {
+                bool single = at[0] == '#' && at[-1] != '#' && at[1] != '#';
+                text = text || single || (strncmp(at, "%:", 2) == 0);
+            }
+        }
+        line = end + (*end == '\n');
+    }
+    return (text && defined > 1) || strstr(code, "__STRING") != NULL;
+}
+
+struct views {
+    const struct macros *gcc, *clang;
+    enum macros_measure measure;
+};
+
 /* Names in the code and in what its macros stand for; what stands in conditions shows above. */
 static struct finding *find_name(struct arena *arena, const char *name, const char *code,
-                                 const char *gcc, const char *clang) {
+                                 const struct views *views) {
     static const char *const define[] = {"define"};
     int line = 1;
     bool looked_at = true;
     for (const char *at = code; *at != '\0';) {
         if (at == code || at[-1] == '\n') {
             size_t length = 0;
-            const char *word = directive_of(at, &length);
+            const char *word = code_directive(at, &length);
             looked_at = word == NULL || is_one_of(define, 1, word, length);
         }
         const char *end = at;
-        while (is_word(*end)) {
+        while (code_is_word(*end)) {
             end++;
         }
         const size_t length = (size_t)(end - at);
-        if (looked_at && length > 2 && at[0] == '_' &&
-            (at[1] == '_' || isupper((unsigned char)at[1])) &&
-            is_other(definition(arena, gcc, at, length), definition(arena, clang, at, length))) {
+        if (looked_at && length > 2 && !isdigit((unsigned char)*at) &&
+            !macros_agree(views->gcc, views->clang, at, length, views->measure)) {
             return differs(arena, name, line,
                            arena_printf(arena,
                                         "uses %.*s, which gcc and clang define each in its own way",
@@ -266,16 +237,149 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
     return NULL;
 }
 
+/* The next number in what is left of the file's own lines; false at the end. */
+static bool next_number(struct reader *reader, const char **at, const char *name,
+                        const char **number, size_t *length) {
+    for (;;) {
+        while (*at == NULL || *at >= reader->end) {
+            if (!read_line(reader, name)) {
+                return false;
+            }
+            *at = reader->origin == FROM_FILE && reader->at[0] != '#' ? reader->at : reader->end;
+        }
+        const char *start = *at;
+        while (*at < reader->end && code_is_word(**at)) {
+            ++*at;
+        }
+        if (*at > start && isdigit((unsigned char)*start)) {
+            *number = start;
+            *length = (size_t)(*at - start);
+            return true;
+        }
+        *at += *at == start;
+    }
+}
+
+/* Where a macro goes over several lines, gcc takes the last one's number, clang the first one's. */
+static struct finding *find_line(struct arena *arena, const char *name, const char *code,
+                                 const char *gcc, const char *clang) {
+    if (strstr(code, "__LINE__") == NULL) {
+        return NULL;
+    }
+    struct reader readers[2] = {reader_of(arena, gcc), reader_of(arena, clang)};
+    const char *at[2] = {NULL, NULL}, *number[2];
+    size_t length[2];
+    for (;;) {
+        bool more = next_number(&readers[0], &at[0], name, &number[0], &length[0]);
+        if (more != next_number(&readers[1], &at[1], name, &number[1], &length[1])) {
+            break;
+        }
+        if (!more) {
+            return NULL;
+        }
+        if (length[0] != length[1] || memcmp(number[0], number[1], length[0]) != 0) {
+            break;
+        }
+    }
+    return differs(arena, name, readers[0].line,
+                   "uses __LINE__ where gcc and clang count lines each in its own way");
+}
+
+/* ---- names that are put together ---- */
+
+struct word {
+    const char *text;
+    size_t length;
+    int line;
+};
+
+/* The next word at or behind *at, at which it moves on; false at the end. */
+static bool next_word(const char **at, int *line, struct word *word) {
+    while (**at != '\0' && !code_is_word(**at)) {
+        *line += **at == '\n' || **at == '\f';
+        ++*at;
+    }
+    *word = (struct word){.text = *at, .line = *line};
+    while (code_is_word(**at)) {
+        ++*at;
+    }
+    word->length = (size_t)(*at - word->text);
+    return word->length > 0;
+}
+
+/* Does the code hold a word that ends the `length` characters of `rest`, all of them or less? */
+static bool has_end(const char *code, const char *rest, size_t length) {
+    struct word word;
+    for (int line = 1; next_word(&code, &line, &word);) {
+        if (word.length <= length &&
+            memcmp(word.text, rest + length - word.length, word.length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A macro that one compiler defines in another way than the other, whose name begins with `word`
+ * and ends with another word of the code; NULL when there is none. */
+static const char *joined_name(struct arena *arena, const char *code, const struct word *word,
+                               const char *macros, const char *others, size_t *length) {
+    static const char define[] = "\n#define ";
+    for (const char *at = strstr(macros, define); at != NULL; at = strstr(at, define)) {
+        at += strlen(define);
+        *length = 0;
+        while (code_is_word(at[*length])) {
+            ++*length;
+        }
+        if (*length > word->length && memcmp(at, word->text, word->length) == 0 &&
+            has_end(code, at + word->length, *length - word->length) &&
+            is_other(at + *length, definition(arena, others, at, *length))) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+/* Where a macro puts names together, none of their pieces may make a name of a compiler's. */
+static struct finding *find_joined(struct arena *arena, const char *name, const char *code,
+                                   const char *gcc, const char *clang) {
+    struct word word;
+    if (strstr(code, "##") == NULL && strstr(code, "%:%:") == NULL) {
+        return NULL;
+    }
+    int line = 1;
+    for (const char *at = code; next_word(&at, &line, &word);) {
+        size_t length = 0;
+        if (word.text[0] != '_') {
+            continue;
+        }
+        const char *joined = joined_name(arena, code, &word, gcc, clang, &length);
+        joined = joined != NULL ? joined : joined_name(arena, code, &word, clang, gcc, &length);
+        if (joined != NULL) {
+            return differs(arena, name, word.line,
+                           arena_printf(arena,
+                                        "puts names together, and could make %.*s of %.*s, which "
+                                        "gcc and clang define each in its own way",
+                                        (int)length, joined, (int)word.length, word.text));
+        }
+    }
+    return NULL;
+}
+
 struct finding *difference_find(struct arena *arena, const char *name, const char *source,
                                 const char *gcc, const char *clang) {
     if (*gcc == '\0' || *clang == '\0') {
         return NULL; /* one of them is not here, or took no part of the file */
     }
-    const char *code = code_of(arena, source);
-    const int count = lines_to(code, code + strlen(code)) + 1;
+    const char *code = code_of(arena, source, true);
+    const int count = code_lines(code, code + strlen(code)) + 1;
     struct finding *part = find_part(arena, name, code, lines_left(arena, name, gcc, count),
                                      lines_left(arena, name, clang, count));
-    return part != NULL ? part
-                        : find_name(arena, name, code, predefined_macros(arena, gcc),
-                                    predefined_macros(arena, clang));
+    const char *by_gcc = arena_printf(arena, "%s%s", predefined_macros(arena, gcc), others);
+    const char *by_clang = predefined_macros(arena, clang);
+    const struct views views = {macros_of(arena, arena_printf(arena, "%s%s", gcc, others)),
+                                macros_of(arena, clang),
+                                spells(code) ? MACROS_SPELLING : MACROS_VALUE};
+    struct finding *found = part != NULL ? part : find_name(arena, name, code, &views);
+    found = found != NULL ? found : find_joined(arena, name, code, by_gcc, by_clang);
+    return found != NULL ? found : find_line(arena, name, code, gcc, clang);
 }

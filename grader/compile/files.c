@@ -10,6 +10,7 @@
 
 bool file_copy(const char *from, const char *to, mode_t mode, struct error *error) {
     int in = open(from, O_RDONLY | O_CLOEXEC);
+    unlink(to); /* never through a link */
     int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     struct stat status;
     bool good = in >= 0 && out >= 0 && fchmod(out, mode) == 0 && fstat(in, &status) == 0;

@@ -6,7 +6,7 @@
 
 #include <sys/types.h>
 
-/* Copies `from` to `to`, which must not exist, with that mode. */
+/* Copies `from` to `to`, in place of what is there, with that mode. */
 bool file_copy(const char *from, const char *to, mode_t mode, struct error *error);
 
 /* Writes `text` to a new file that everybody may read; what had that name is gone. */

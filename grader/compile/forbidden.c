@@ -1,7 +1,10 @@
 #include "forbidden.h"
 
-#include <stdbool.h>
+#include "code.h"
+
 #include <ctype.h>
+#include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +26,12 @@ static const struct rule text_rules[] = {
     {"__clang", true, differs},
     {"__llvm__", false, differs},
     {"__has_feature", false, differs},
+};
+
+/* Only in pragmas. */
+static const struct rule pragma_rules[] = {
+    {"variant", false, differs},
+    {"metadirective", false, differs},
 };
 
 static const char kit[] = "it is a name of the kit's own";
@@ -238,10 +247,6 @@ static struct finding *forbid(struct arena *arena, const char *name, int line, c
     return finding;
 }
 
-static bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* The end of the text literal or character constant that starts at `text`. */
 static const char *skip_literal(const char *text, const char *end) {
     char quote = *text++;
@@ -253,15 +258,20 @@ static const char *skip_literal(const char *text, const char *end) {
 
 /* The first forbidden word between `text` and `end`, outside of literals, or NULL. */
 static const struct rule *scan_line(const char *text, const char *end) {
+    size_t length = 0;
+    const char *directive = code_directive(text, &length);
+    const bool pragma = directive != NULL && length == 6 && memcmp(directive, "pragma", 6) == 0;
     while (text < end) {
         if (*text == '"' || *text == '\'') {
             text = skip_literal(text, end);
-        } else if (is_word(*text)) {
+        } else if (code_is_word(*text)) {
             const char *start = text;
-            while (text < end && is_word(*text)) {
+            while (text < end && code_is_word(*text)) {
                 text++;
             }
-            const struct rule *rule = find_rule(RULES(text_rules), start, (size_t)(text - start));
+            const size_t size = (size_t)(text - start);
+            const struct rule *rule = find_rule(RULES(text_rules), start, size);
+            rule = rule == NULL && pragma ? find_rule(RULES(pragma_rules), start, size) : rule;
             if (rule != NULL) {
                 return rule;
             }
@@ -272,17 +282,51 @@ static const struct rule *scan_line(const char *text, const char *end) {
     return NULL;
 }
 
-/* `# 12 "histogram.c" 2`: sets the line and whether it is the student's own file. */
-static bool read_marker(const char *text, const char *end, const char *name, int *line, bool *own) {
+/* Whose lines follow in text that a preprocessor made. */
+struct place {
+    char path[PATH_MAX];
+    int line;
+    bool own; /* the file lies where students' files are */
+};
+
+/* Takes "name/.." out of an absolute path, so that it begins as the place does where the file lies.
+ */
+static void shorten(char *path) {
+    for (char *up = strstr(path, "/.."); up != NULL; up = strstr(path, "/..")) {
+        char *start = up;
+        while (start > path && *--start != '/') {
+        }
+        memmove(start, up + 3, strlen(up + 3) + 1);
+    }
+}
+
+/* Compilers and their headers lie below /usr, the kit's below /kit; all else is the student's, who
+ * may include any file of the submission by any name. */
+static bool is_own(const char *path) {
+    return path[0] != '<' && strncmp(path, "/usr/", 5) != 0 && strncmp(path, "/kit/", 5) != 0;
+}
+
+/* `# 12 "histogram.c" 2` says where the lines behind it are from. */
+static bool read_marker(const char *text, const char *end, struct place *place) {
     if (end - text < 4 || text[0] != '#' || text[1] != ' ' || !isdigit((unsigned char)text[2])) {
         return false;
     }
     char *quote;
-    *line = (int)strtol(text + 2, &quote, 10);
-    size_t length = strlen(name);
-    *own = quote[0] == ' ' && quote[1] == '"' && (size_t)(end - quote) > length + 2 &&
-           memcmp(quote + 2, name, length) == 0 && quote[2 + length] == '"';
+    place->line = (int)strtol(text + 2, &quote, 10);
+    const char *name = quote[0] == ' ' && quote[1] == '"' ? quote + 2 : end;
+    const size_t length = strcspn(name, "\"\n");
+    snprintf(place->path, sizeof place->path, "%.*s", (int)length, name);
+    if (place->path[0] == '/') {
+        shorten(place->path);
+    }
+    place->own = is_own(place->path);
     return true;
+}
+
+/* The name that the student knows the file by. */
+static const char *own_name(const struct place *place) {
+    const char *slash = strrchr(place->path, '/');
+    return slash != NULL ? slash + 1 : place->path;
 }
 
 /* What a macro stands for counts where it is used. */
@@ -290,19 +334,43 @@ static bool is_macro(const char *line) {
     return strncmp(line, "#define ", 8) == 0 || strncmp(line, "#undef ", 7) == 0;
 }
 
-struct finding *forbidden_text(struct arena *arena, const char *name, const char *preprocessed) {
-    int line = 0;
-    bool own = false;
+/* A line of its own, as the directive's word tells: `line`, or a number. */
+static bool moves_lines(const char *word, size_t length) {
+    return length > 0 &&
+           (isdigit((unsigned char)word[0]) || (length == 4 && memcmp(word, "line", length) == 0));
+}
+
+struct finding *forbidden_directives(struct arena *arena, const char *name, const char *source) {
+    for (int raw = 0; raw <= 1; raw++) { /* not all compilers know raw literals */
+        const char *code = code_of(arena, source, raw == 1);
+        for (const char *at = code; *at != '\0';) {
+            size_t length = 0;
+            const char *word = code_directive(at, &length);
+            if (word != NULL && moves_lines(word, length)) {
+                return forbid(arena, name, 1 + code_lines(code, at),
+                              arena_printf(arena, "uses #%.*s", (int)length, word),
+                              "Take it out: it gives lines another name or number than they have, "
+                              "and whoever judges them must see whose they are.");
+            }
+            at = strchrnul(at, '\n');
+            at += *at == '\n';
+        }
+    }
+    return NULL;
+}
+
+struct finding *forbidden_text(struct arena *arena, const char *preprocessed) {
+    struct place place = {.own = false};
     for (const char *text = preprocessed; *text != '\0';) {
         const char *end = strchrnul(text, '\n');
-        if (!read_marker(text, end, name, &line, &own)) {
-            const struct rule *rule = own && !is_macro(text) ? scan_line(text, end) : NULL;
+        if (!read_marker(text, end, &place)) {
+            const struct rule *rule = place.own && !is_macro(text) ? scan_line(text, end) : NULL;
             if (rule != NULL) {
-                return forbid(arena, name, line,
+                return forbid(arena, own_name(&place), place.line,
                               arena_printf(arena, "uses %s%s", rule->word, rule->prefix ? "…" : ""),
                               arena_printf(arena, "Take it out: %s.", rule->why));
             }
-            line++;
+            place.line++;
         }
         text = *end == '\n' ? end + 1 : end;
     }

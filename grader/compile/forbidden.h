@@ -6,10 +6,15 @@
 #include "../arena.h"
 #include "../finding.h"
 
-/* Looks for words that keep code from being judged (inline assembly, names of one compiler) in text
- * that the preprocessor made; only lines of the student's own file `name` count. NULL when there
- * are none. */
-struct finding *forbidden_text(struct arena *arena, const char *name, const char *preprocessed);
+/* Looks for directives that give lines another file's name or another number (`#line`, `# 12`) in
+ * the text of the student's file `name`: whose a line is, and which, must show. NULL when there are
+ * none. */
+struct finding *forbidden_directives(struct arena *arena, const char *name, const char *source);
+
+/* Looks for words that keep code from being judged (inline assembly, names of one compiler,
+ * OpenMP's choice between implementations) in text that the preprocessor made of a student's file.
+ * All lines count but those of files that lie where the system's are. NULL when there are none. */
+struct finding *forbidden_text(struct arena *arena, const char *preprocessed);
 
 /* Which undefined symbols count. The CUDA front door's own calls are in the objects that it makes:
  * there the kit's names are not looked for. */

@@ -174,7 +174,7 @@ static bool put_machine(struct question *question) {
             if (table_column(table, said[i], &column, &ignored) &&
                 table_cell(table, row, column)[0] != '\0') {
                 fprintf(question->out, "\\provenanceline{%s: ", said[i]);
-                tex_prose(question->out,
+                tex_plain(question->out,
                           arena_strdup(&question->arena, table_cell(table, row, column)));
                 fputs("}", question->out);
                 any = true;
@@ -182,6 +182,31 @@ static bool put_machine(struct question *question) {
         }
     }
     return any;
+}
+
+/* What a line of the provenance begins with, in French. */
+static const struct {
+    const char *english, *french;
+} keys[] = {
+    {"device: ", "appareil : "},
+    {"driver: ", "pilote : "},
+    {"command: ", "commande : "},
+    {"compiler: ", "compilateur : "},
+    {"host: ", "hôte : "},
+    {"platform: ", "plateforme : "},
+    {"build options: ", "options de compilation : "},
+    {"load when it began: ", "charge au début : "},
+};
+
+/* The line, its key in the handout's language. */
+static const char *provenance_text(struct question *question, const char *line) {
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const size_t length = strlen(keys[i].english);
+        if (strcmp(question->language, "fr") == 0 && strncmp(line, keys[i].english, length) == 0) {
+            return arena_printf(&question->arena, "%s%s", keys[i].french, line + length);
+        }
+    }
+    return line;
 }
 
 static bool answer_provenance(struct question *question, struct error *error) {
@@ -194,7 +219,7 @@ static bool answer_provenance(struct question *question, struct error *error) {
         const size_t length = strcspn(line, "\n");
         fputs("\\provenanceline{", question->out);
         char *copy = arena_printf(&question->arena, "%.*s", (int)length, line);
-        tex_prose(question->out, copy);
+        tex_plain(question->out, provenance_text(question, copy));
         fputs("}", question->out);
         line += length + (line[length] == '\n');
     }

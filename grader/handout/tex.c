@@ -18,6 +18,8 @@ static const struct escape {
     {'^', "\\textasciicircum{}"},
     {'~', "\\textasciitilde{}"},
     {'_', "\\_"},
+    {'<', "\\textless{}"}, /* T1 joins two of them to a quotation mark */
+    {'>', "\\textgreater{}"},
 };
 
 static void put(FILE *out, char character) {
@@ -33,6 +35,9 @@ static void put(FILE *out, char character) {
 void tex_plain(FILE *out, const char *text) {
     for (; *text != '\0'; text++) {
         put(out, *text);
+        if (text[0] == '-' && text[1] == '-') {
+            fputs("{}", out); /* an option, not a dash */
+        }
     }
 }
 
@@ -78,16 +83,113 @@ static bool is_code(const char *word, size_t length) {
            !(isupper((unsigned char)word[0]) && lower);
 }
 
-/* Of what stands right behind a function's name: (), or one name or number in parentheses. */
-static size_t arguments_length(const char *text) {
-    if (*text != '(') {
-        return 0;
+/* The length up to the bracket that closes the one at `text`, without a line's or sentence's end
+ * between; 0 where there is none. */
+static size_t bracket_length(const char *text) {
+    size_t depth = 0;
+    for (size_t i = 0; text[i] != '\0' && text[i] != '\n' && text[i] != '`'; i++) {
+        if (text[i] == '.' && text[i + 1] == ' ') {
+            return 0;
+        }
+        depth += text[i] == '(' || text[i] == '[';
+        if (text[i] == ')' || text[i] == ']') {
+            depth--;
+            if (depth == 0) {
+                return i + 1;
+            }
+        }
     }
-    size_t length = 1;
-    while (in_name(text[length])) {
+    return 0;
+}
+
+/* What follows a name as its arguments: (), or whatever looks like an expression; not the plural's
+ * (s). */
+static size_t arguments_length(const char *text) {
+    return *text == '(' && strncmp(text, "(s)", 3) != 0 ? bracket_length(text) : 0;
+}
+
+/* A loop's or a condition's head. */
+static size_t head_length(const char *text) {
+    static const char *const keywords[] = {"for (", "while (", "if ("};
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+        const size_t keyword = strlen(keywords[i]) - 1;
+        if (strncmp(text, keywords[i], keyword + 1) == 0) {
+            const size_t length = bracket_length(text + keyword);
+            const bool code =
+                length > 0 && strcspn(text + keyword, ";<>=!&%") < length; /* and no aside */
+            return code ? keyword + length : 0;
+        }
+    }
+    return 0;
+}
+
+/* Words that stand beside a sign, and are no operands ("and + 192"). */
+static bool is_word(const char *text, size_t length) {
+    static const char *const words[] = {"a",  "and", "ce", "et", "la",  "le", "les",
+                                        "on", "or",  "ou", "of", "the", "un", "une"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strlen(words[i]) == length && strncmp(words[i], text, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A name or number with its arguments and indices; counts these in `signs`. */
+static size_t operand_length(const char *text, size_t *signs) {
+    if (*text == '(') {
+        return bracket_length(text);
+    }
+    size_t length = 0;
+    while (in_name(text[length]) ||
+           (length > 0 && text[length] == '^' && in_name(text[length + 1]))) {
         length++;
     }
-    return text[length] == ')' ? length + 1 : 0;
+    if (is_word(text, length)) {
+        return 0;
+    }
+    for (;;) {
+        size_t more = length > 0 ? arguments_length(text + length) : 0;
+        if (more == 0 && length > 0 && text[length] == '[') {
+            more = bracket_length(text + length);
+        }
+        if (more == 0 && strncmp(text + length, "++", 2) == 0) {
+            more = 2;
+        }
+        if (more == 0) {
+            return length;
+        }
+        length += more;
+        (*signs)++;
+    }
+}
+
+static size_t operator_length(const char *text) {
+    static const char *const operators[] = {" = ",  " += ", " -= ", " *= ", " /= ", " < ", " > ",
+                                            " <= ", " >= ", " == ", " != ", " + ",  " - ", " * ",
+                                            " / ",  " % ",  " & ",  " && ", " << ", " >> "};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        const size_t length = strlen(operators[i]);
+        if (strncmp(text, operators[i], length) == 0) {
+            return length;
+        }
+    }
+    return 0;
+}
+
+/* An expression or assignment that stands in prose without backticks; 0 for a mere word. */
+static size_t expression_length(const char *text) {
+    size_t signs = 0;
+    size_t length = operand_length(text, &signs);
+    for (size_t sign; length > 0 && (sign = operator_length(text + length)) > 0;) {
+        const size_t operand = operand_length(text + length + sign, &signs);
+        if (operand == 0) {
+            break;
+        }
+        length += sign + operand;
+        signs++;
+    }
+    return signs > 0 ? length : 0;
 }
 
 void tex_prose(FILE *out, const char *text) {
@@ -97,12 +199,13 @@ void tex_prose(FILE *out, const char *text) {
             put_code(out, text + 1, (size_t)(end - text - 1));
             text = end + 1;
         } else if (in_name(*text)) {
-            size_t length = 0;
-            while (in_name(text[length])) {
+            size_t length = head_length(text);
+            length = length > 0 ? length : expression_length(text);
+            const bool code = length > 0;
+            while (!code && in_name(text[length])) {
                 length++;
             }
-            if (is_code(text, length)) {
-                length += arguments_length(text + length);
+            if (code || is_code(text, length)) {
                 put_code(out, text, length);
             } else {
                 for (size_t i = 0; i < length; i++) {

@@ -15,7 +15,8 @@
     X(WARPS, "warps", "warps launched, all launches together")                                     \
     X(UPLOADED, "uploaded_bytes", "bytes that the host sent to the device")                        \
     X(DOWNLOADED, "downloaded_bytes", "bytes that the host took from the device")                  \
-    X(LEAKS, "leaks", "allocations that were not released")
+    X(LEAKS, "leaks", "allocations that were not released")                                        \
+    X(REACH, "block_reach", "bytes from the first to the last place that a block loads of an array")
 
 enum gpu_fact {
 #define GPU_FACT_ENUM(enumerator, name, text) GPU_FACT_##enumerator,

@@ -28,6 +28,14 @@ static bool read_case(struct yaml_file *file, yaml_node_t *node, struct oracle_c
             return yaml_complain(file, node, error,
                                  "case: keys and values must be plain texts or numbers");
         }
+        if (strcmp(yaml_scalar(key), "exact") == 0) {
+            out->exact = strcmp(yaml_scalar(value), "true") == 0;
+            if (!out->exact) {
+                return yaml_complain(file, value, error,
+                                     "case: 'exact' can only be true: no size of it is drawn then");
+            }
+            continue;
+        }
         struct oracle_pair *pair = arena_alloc(file->arena, sizeof *pair);
         pair->key = arena_strdup(file->arena, yaml_scalar(key));
         pair->value = arena_strdup(file->arena, yaml_scalar(value));
@@ -36,7 +44,7 @@ static bool read_case(struct yaml_file *file, yaml_node_t *node, struct oracle_c
         }
         *tail = pair;
         tail = &pair->next;
-        text = arena_printf(file->arena, "%s%s%s = %s", text, i == 0 ? "" : ", ", pair->key,
+        text = arena_printf(file->arena, "%s%s%s = %s", text, *text == '\0' ? "" : ", ", pair->key,
                             pair->value);
     }
     out->text = text;
@@ -267,16 +275,66 @@ static bool read_files(struct yaml_file *file, yaml_node_t *list, struct lab *la
     return lab->file_count > 0 || yaml_complain(file, list, error, "files: at least one");
 }
 
+static bool read_sizes(struct yaml_file *file, yaml_node_t *list, struct lab *lab,
+                       struct error *error) {
+    struct lab_size **tail = &lab->sizes;
+    yaml_node_t *node;
+    for (size_t i = 0; (node = yaml_item(file, list, i)) != NULL; i++) {
+        struct lab_size *size = arena_alloc(file->arena, sizeof *size);
+        const struct yaml_field fields[] = {
+            {"name", YAML_TEXT, true, &size->name},
+            {"from", YAML_NUMBER, true, &size->from},
+            {"by", YAML_TEXT, false, &size->by},
+        };
+        size->by = "1";
+        if (!yaml_read_map(file, node, "size", fields, sizeof fields / sizeof *fields, error)) {
+            return false;
+        }
+        size->line = yaml_line(node);
+        size->place = i;
+        *tail = size;
+        tail = &size->next;
+    }
+    return true;
+}
+
+/* Has a case this key? Of what is withheld nobody knows. */
+static bool is_key(const struct lab *lab, const char *name) {
+    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
+        for (const struct lab_check *c = e->checks; c != NULL; c = c->next) {
+            if (c->withheld) {
+                return true;
+            }
+            for (const struct oracle_case *one = c->cases; one != NULL; one = one->next) {
+                if (oracle_text(one, name) != NULL) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* The first size that no case has; NULL when there is none. */
+static const struct lab_size *unknown_size(const struct lab *lab) {
+    const struct lab_size *size = lab->sizes;
+    while (size != NULL && is_key(lab, size->name)) {
+        size = size->next;
+    }
+    return size;
+}
+
 static bool read_lab(struct yaml_file *file, struct lab *lab, struct error *error) {
-    yaml_node_t *files = NULL, *exercises = NULL, *item;
+    yaml_node_t *files = NULL, *sizes = NULL, *exercises = NULL, *item;
     const struct yaml_field fields[] = {
-        {"title", YAML_TEXT, true, &lab->title},    {"header", YAML_TEXT, false, &lab->header},
-        {"files", YAML_LIST, true, &files},         {"floor", YAML_POINTS, false, &lab->floor},
-        {"exercises", YAML_LIST, true, &exercises},
+        {"title", YAML_TEXT, true, &lab->title}, {"header", YAML_TEXT, false, &lab->header},
+        {"files", YAML_LIST, true, &files},      {"floor", YAML_POINTS, false, &lab->floor},
+        {"sizes", YAML_LIST, false, &sizes},     {"exercises", YAML_LIST, true, &exercises},
     };
     if (!yaml_read_map(file, yaml_file_root(file), "lab", fields, sizeof fields / sizeof *fields,
                        error) ||
-        !read_files(file, files, lab, error)) {
+        !read_files(file, files, lab, error) ||
+        (sizes != NULL && !read_sizes(file, sizes, lab, error))) {
         return false;
     }
     struct lab_exercise **tail = &lab->exercises;
@@ -291,6 +349,11 @@ static bool read_lab(struct yaml_file *file, struct lab *lab, struct error *erro
     }
     if (lab->exercises == NULL) {
         return yaml_complain(file, exercises, error, "exercises: at least one");
+    }
+    const struct lab_size *unknown = unknown_size(lab);
+    if (unknown != NULL) {
+        return yaml_complain(file, yaml_item(file, sizes, unknown->place), error,
+                             "size '%s': no case has this key", unknown->name);
     }
     return lab->floor <= lab->points ||
            yaml_complain(file, yaml_file_root(file), error,
@@ -346,6 +409,9 @@ bool lab_has_files(const struct lab *lab, const char *suffix) {
 }
 
 bool lab_has_secrets(const struct lab *lab) {
+    if (lab->sizes != NULL) {
+        return true;
+    }
     for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
         for (const struct lab_check *c = e->checks; c != NULL; c = c->next) {
             if (c->hidden || check_kind_row(c->kind)->secret_inputs) {

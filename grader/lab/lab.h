@@ -22,6 +22,18 @@ struct lab_file {
     size_t max_bytes;
 };
 
+/* A size of the cases that the grader draws anew, near what a case says, so that no size tells a
+ * program which check runs it. Sizes below `from` are edges, and stay; a multiple of `by`, a bound
+ * such as "blocks*threads", stays a multiple of it. */
+struct lab_size {
+    const char *name; /* a key of the cases, such as "n" */
+    size_t from;
+    const char *by;
+    int line;     /* in lab.yaml */
+    size_t place; /* in its list */
+    struct lab_size *next;
+};
+
 /* One bound on an observed fact: at_least <= fact <= at_most. Bounds are products of integers and
  * parameter names, such as "threads*m"; NULL where there is none. */
 struct requirement {
@@ -70,6 +82,7 @@ struct lab {
     const char *header; /* the contract header, or NULL */
     struct lab_file files[LAB_MAX_FILES];
     size_t file_count;
+    struct lab_size *sizes;
     int64_t points; /* sum over the exercises */
     int64_t floor;  /* what the skeleton scores */
     struct lab_exercise *exercises;
@@ -85,8 +98,8 @@ void lab_free(struct lab *lab);
 /* Does a student hand in a file whose name ends so, such as ".cl"? */
 bool lab_has_files(const struct lab *lab, const char *suffix);
 
-/* Is there an input that students must not know: of a hidden check, or of a kind that has such
- * inputs? */
+/* Is there an input that students must not know: of a hidden check, of a kind that has such inputs,
+ * or of a size that is drawn? */
 bool lab_has_secrets(const struct lab *lab);
 
 /* Does the name end so? */

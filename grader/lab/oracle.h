@@ -42,6 +42,7 @@ struct oracle_case {
     const char *text; /* "n = 257, data = skewed, threads = 4": for messages */
     int line;         /* in lab.yaml */
     struct oracle_case *next;
+    bool exact; /* its sizes stand as they are written (lab.h, struct lab_size) */
 };
 
 /* The name of an output of one element that holds what the function returned, 0 or an error. An

@@ -166,8 +166,11 @@ static void others(struct text_writer *writer, const struct finding *first) {
 /* "race in for_atomic: No two threads collide", less where it is more than this one check. */
 static void heading(struct text_writer *writer, const struct exercise_result *exercise,
                     const struct check_result *check, bool own, bool all) {
+    bool review = check->verdict == VERDICT_REVIEW;
     bool unavailable = check->verdict == VERDICT_UNAVAILABLE;
-    const char *verdict = unavailable ? "NOT JUDGED" : verdict_name(check->verdict);
+    const char *verdict = review        ? "TO BE REVIEWED"
+                          : unavailable ? "NOT JUDGED"
+                                        : verdict_name(check->verdict);
     const char *where = exercise->name;
     if (all && writer->result->exercises->next != NULL) {
         where = "all exercises";
@@ -176,7 +179,7 @@ static void heading(struct text_writer *writer, const struct exercise_result *ex
                              check->title != NULL ? check->title : check->name);
     }
     fputc('\n', writer->file);
-    style_begin(writer, unavailable ? STYLE_LOUD : STYLE_BAD);
+    style_begin(writer, unavailable || review ? STYLE_LOUD : STYLE_BAD);
     fprintf(writer->file, "%s in ", verdict);
     wrap_line(writer->file, text_clean(writer, where), writer->width - (int)strlen(verdict) - 5);
     style_end(writer);
@@ -196,6 +199,7 @@ static void failure(struct text_writer *writer, const struct exercise_result *ex
     }
     text_labelled(writer, check->verdict == VERDICT_UNAVAILABLE ? "Why" : "Seen", finding->message,
                   MESSAGE_LINES);
+    text_labelled(writer, "Steps", finding->steps, MESSAGE_LINES);
     text_labelled(writer, "Input", finding->input, PLACE_LINES);
     text_labelled(writer, "Where", place(writer, finding), PLACE_LINES);
     quote(writer, finding);
@@ -210,7 +214,8 @@ void text_failures(struct text_writer *writer) {
         for (const struct check_result *check = exercise->checks; check != NULL;
              check = check->next) {
             enum standing standing = standing_of(writer, check);
-            if ((standing == STANDS_FAILED || standing == STANDS_UNAVAILABLE) &&
+            if ((standing == STANDS_FAILED || standing == STANDS_UNAVAILABLE ||
+                 standing == STANDS_REVIEW) &&
                 !told_before(writer, check)) {
                 failure(writer, exercise, check);
             }

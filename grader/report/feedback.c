@@ -16,6 +16,7 @@ static const char *append(struct arena *arena, const char *text, const char *lab
 
 static const char *finding_text(struct arena *arena, const struct finding *finding) {
     const char *text = append(arena, "", "", finding->message);
+    text = append(arena, text, "", finding->steps);
     text = append(arena, text, "Input: ", finding->input);
     if (finding->file != NULL) {
         const char *place = finding->line > 0
@@ -39,7 +40,10 @@ const char *feedback_check(struct arena *arena, const struct report_options *opt
         return "";
     }
     const char *text =
-        arena_printf(arena, "%s%s: %s", check->verdict == VERDICT_UNAVAILABLE ? "NOT JUDGED, " : "",
+        arena_printf(arena, "%s%s: %s",
+                     check->verdict == VERDICT_UNAVAILABLE ? "NOT JUDGED, "
+                     : check->verdict == VERDICT_REVIEW    ? "TO BE REVIEWED, "
+                                                           : "",
                      verdict_name(check->verdict), verdict_explanation(check->verdict));
     int shown = 0;
     for (const struct finding *finding = check->findings; finding != NULL;

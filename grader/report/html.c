@@ -87,6 +87,11 @@ static void finding_block(FILE *file, const struct finding *finding, const char 
     struct arena arena = {0};
     fputs("<div class=\"found\">\n", file);
     labelled(file, "Seen:", finding->message);
+    if (finding->steps != NULL) {
+        fputs("<pre>", file);
+        html_text(file, finding->steps);
+        fputs("</pre>\n", file);
+    }
     labelled(file, "Input:", finding->input);
     if (finding->file != NULL) {
         const char *line = sources != NULL && finding->line > 0

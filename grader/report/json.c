@@ -30,6 +30,9 @@ static json_t *finding_object(struct json_writer *writer, const struct finding *
     json_object_set_new(object, "line",
                         finding->line > 0 ? json_integer(finding->line) : json_null());
     json_object_set_new(object, "function", text(writer, finding->function));
+    if (finding->steps != NULL) {
+        json_object_set_new(object, "steps", text(writer, finding->steps));
+    }
     json_object_set_new(object, "advice", text(writer, finding->advice));
     return object;
 }
@@ -91,6 +94,10 @@ static json_t *graded_object(struct json_writer *writer, const struct result *re
     json_object_set_new(object, "seed", json_string(seed));
     json_object_set_new(object, "points", points(result->points));
     json_object_set_new(object, "earned", points(result->earned));
+    const size_t reviews = report_reviews(result, writer->options);
+    if (reviews > 0) {
+        json_object_set_new(object, "review", json_integer((json_int_t)reviews));
+    }
     json_object_set_new(object, "toolchain", facts_object(writer, result->toolchain));
     json_object_set_new(object, "warnings", text(writer, result->warnings));
     json_t *exercises = json_array();

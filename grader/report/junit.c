@@ -37,6 +37,7 @@ static const enum outcome outcomes[VERDICT_COUNT] = {
     [VERDICT_INPUT_MODIFIED] = OUTCOME_FAILURE,
     [VERDICT_SKIPPED] = OUTCOME_SKIPPED,
     [VERDICT_UNAVAILABLE] = OUTCOME_ERROR,
+    [VERDICT_REVIEW] = OUTCOME_ERROR,
 };
 
 struct junit_writer {
@@ -113,8 +114,10 @@ static enum outcome outcome_of(const struct junit_writer *writer,
 
 static void write_findings(struct junit_writer *writer, const struct finding *findings) {
     for (const struct finding *finding = findings; finding != NULL; finding = finding->next) {
-        const char *const lines[][2] = {
-            {"", finding->message}, {"input: ", finding->input}, {"next: ", finding->advice}};
+        const char *const lines[][2] = {{"", finding->message},
+                                        {"", finding->steps},
+                                        {"input: ", finding->input},
+                                        {"next: ", finding->advice}};
         if (finding->file != NULL) {
             escape(writer, finding->file, false);
             fprintf(writer->file, finding->line > 0 ? ":%d: " : ": ", finding->line);

@@ -28,6 +28,7 @@ static struct finding *read_findings(struct arena *arena, const json_t *array) {
             .message = text(arena, object, "message"),
             .file = text(arena, object, "file"),
             .function = text(arena, object, "function"),
+            .steps = text(arena, object, "steps"),
             .advice = text(arena, object, "advice"),
             .input = text(arena, object, "input"),
         };

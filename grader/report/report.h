@@ -80,6 +80,10 @@ const char *report_points(int64_t hundredths, char buffer[POINTS_TEXT_BYTES]);
 /* Whether this reader sees no more of the check than its points. */
 bool report_conceals(const struct report_options *options, const struct check_result *check);
 
+/* How many checks a person must look at before the score stands, of those that the reader may see.
+ */
+size_t report_reviews(const struct result *result, const struct report_options *options);
+
 /* What this reader sees of the result: a check that is hidden from them and worth nothing tells
  * them nothing, and is left out. Lists are the arena's, all else is the result's. */
 struct result report_seen(struct arena *arena, const struct result *result,

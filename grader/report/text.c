@@ -19,7 +19,7 @@ static const struct {
 } standings[STANDING_COUNT] = {
     [STANDS_PASSED] = {"ok", STYLE_GOOD},  [STANDS_FAILED] = {"FAIL", STYLE_BAD},
     [STANDS_SKIPPED] = {"-", STYLE_FAINT}, [STANDS_UNAVAILABLE] = {"????", STYLE_LOUD},
-    [STANDS_HIDDEN] = {"", STYLE_FAINT},
+    [STANDS_HIDDEN] = {"", STYLE_FAINT},   [STANDS_REVIEW] = {"LOOK", STYLE_LOUD},
 };
 
 static const char *points_pair(struct text_writer *writer, int64_t earned, int64_t points) {
@@ -85,6 +85,22 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
     return true;
 }
 
+/* Why the checks above were skipped, once for those in a row that were for the same reason. */
+static void skip_reason(struct text_writer *writer, const struct check_result *check) {
+    const struct check_result *next = check->next;
+    if (standing_of(writer, check) != STANDS_SKIPPED || check->findings == NULL ||
+        (next != NULL && standing_of(writer, next) == STANDS_SKIPPED && next->findings != NULL &&
+         strcmp(next->findings->message, check->findings->message) == 0)) {
+        return;
+    }
+    style_begin(writer, STYLE_FAINT);
+    wrap_text(writer->file,
+              arena_printf(&writer->arena, "%*sskipped: %s", 2 + MARK_COLUMNS, "",
+                           text_clean(writer, check->findings->message)),
+              0, 2 + MARK_COLUMNS, writer->width, 2);
+    style_end(writer);
+}
+
 static void exercise_rows(struct text_writer *writer, const struct exercise_result *exercise) {
     const char *heading = text_clean(writer, exercise->name);
     if (exercise->title != NULL) {
@@ -102,6 +118,7 @@ static void exercise_rows(struct text_writer *writer, const struct exercise_resu
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
         if (!folded || standing_of(writer, check) == STANDS_HIDDEN) {
             check_row(writer, check);
+            skip_reason(writer, check);
         }
     }
 }
@@ -269,7 +286,7 @@ static const char *outcome(struct text_writer *writer, const int *of) {
         return arena_printf(&writer->arena, "%d of %d %scheck%s failed.", of[STANDS_FAILED], judged,
                             kind, plural(judged));
     }
-    return of[STANDS_UNAVAILABLE] + of[STANDS_SKIPPED] > 0
+    return of[STANDS_UNAVAILABLE] + of[STANDS_REVIEW] + of[STANDS_SKIPPED] > 0
                ? arena_printf(&writer->arena, "No %scheck failed that could be judged here.", kind)
                : arena_printf(&writer->arena, "All %schecks passed.", kind);
 }
@@ -290,6 +307,11 @@ static const char *summary(struct text_writer *writer, const struct tally *tally
             "%s %d COULD NOT BE JUDGED on this machine (%s points): `lockstep doctor` says "
             "what is missing.",
             words, of[STANDS_UNAVAILABLE], report_points(tally->unjudged, text));
+    }
+    if (of[STANDS_REVIEW] > 0) {
+        words =
+            arena_printf(arena, "%s %d TO BE REVIEWED: a person must look before the score stands.",
+                         words, of[STANDS_REVIEW]);
     }
     if (tally->hidden_points > 0) {
         words = arena_printf(arena, "%s Hidden checks: %s points.", words,
@@ -312,8 +334,9 @@ const char *text_score(struct text_writer *writer) {
 static void score(struct text_writer *writer) {
     const struct result *result = writer->result;
     struct tally counts = tally(writer);
-    bool full = result->earned >= result->points &&
-                counts.of[STANDS_FAILED] + counts.of[STANDS_UNAVAILABLE] == 0;
+    bool full =
+        result->earned >= result->points &&
+        counts.of[STANDS_FAILED] + counts.of[STANDS_UNAVAILABLE] + counts.of[STANDS_REVIEW] == 0;
     const char *points = arena_printf(&writer->arena, "Score %s.",
                                       points_pair(writer, result->earned, result->points));
     fputc('\n', writer->file);

@@ -24,6 +24,18 @@ bool report_conceals(const struct report_options *options, const struct check_re
     return check->withheld || (check->hidden && options->audience == AUDIENCE_STUDENT);
 }
 
+size_t report_reviews(const struct result *result, const struct report_options *options) {
+    size_t count = 0;
+    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *check = exercise->checks; check != NULL;
+             check = check->next) {
+            count += check->verdict == VERDICT_REVIEW && !report_conceals(options, check);
+        }
+    }
+    return count;
+}
+
 const char *report_points(int64_t hundredths, char buffer[POINTS_TEXT_BYTES]) {
     const char *sign = hundredths < 0 ? "-" : "";
     uint64_t size = hundredths < 0 ? -(uint64_t)hundredths : (uint64_t)hundredths;

@@ -19,14 +19,20 @@ static const struct exercise_result *find_exercise(const struct row *row, const 
     return exercise;
 }
 
+/* Does it say more than what was seen before it, which is a pass or no judgement? A skipped check
+ * says nothing that another has not said. */
+static bool is_graver(enum verdict verdict, enum verdict before) {
+    return verdict != VERDICT_PASS && (verdict < VERDICT_SKIPPED || before <= VERDICT_SKIPPED);
+}
+
 /* What is wrong with the exercise: the first verdict that is neither a pass nor a consequence;
  * "pass" when all are; "" when not graded. */
 static const char *exercise_verdict(const struct exercise_result *exercise) {
     enum verdict verdict = VERDICT_PASS;
     const struct check_result *check = exercise != NULL ? exercise->checks : NULL;
     for (; check != NULL; check = check->next) {
-        if (verdict == VERDICT_PASS || verdict == VERDICT_SKIPPED) {
-            verdict = check->verdict != VERDICT_PASS ? check->verdict : verdict;
+        if (verdict == VERDICT_PASS || verdict >= VERDICT_SKIPPED) {
+            verdict = is_graver(check->verdict, verdict) ? check->verdict : verdict;
         }
     }
     return exercise != NULL ? verdict_name(verdict) : "";

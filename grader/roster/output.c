@@ -65,6 +65,7 @@ static bool load_result(struct book *book, struct row *row, struct error *error)
 }
 
 static void name_row(struct book *book, struct row *row) {
+    const struct report_options instructor = {.audience = AUDIENCE_INSTRUCTOR};
     const struct student *student = row->job != NULL ? row->job->student : NULL;
     const struct roster *roster = &book->roster;
     const char *name = roster_name(roster, row->roster, &book->arena);
@@ -72,10 +73,11 @@ static void name_row(struct book *book, struct row *row) {
     row->name = *name != '\0' ? name : student != NULL ? student->name : "";
     row->id = *id != '\0' ? id : roster_cell(roster, row->roster, ROSTER_USERNAME);
     row->email = roster_cell(roster, row->roster, ROSTER_EMAIL);
-    row->status = row->job == NULL                      ? "nothing handed in"
-                  : row->result == NULL                 ? "not graded"
-                  : row->job->collected.refused != NULL ? "refused"
-                                                        : "graded";
+    row->status = row->job == NULL                               ? "nothing handed in"
+                  : row->result == NULL                          ? "not graded"
+                  : row->job->collected.refused != NULL          ? "refused"
+                  : report_reviews(row->result, &instructor) > 0 ? "to be reviewed"
+                                                                 : "graded";
 }
 
 static bool fill_book(struct book *book, const struct class_run *run, struct error *error) {

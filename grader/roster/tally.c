@@ -19,9 +19,8 @@ static void add(struct tally *tally, enum verdict verdict) {
     tally->verdicts[verdict]++;
     tally->unavailable += verdict == VERDICT_UNAVAILABLE;
     tally->skipped += verdict == VERDICT_SKIPPED;
-    tally->judged += verdict != VERDICT_UNAVAILABLE && verdict != VERDICT_SKIPPED;
-    tally->failed +=
-        verdict != VERDICT_PASS && verdict != VERDICT_UNAVAILABLE && verdict != VERDICT_SKIPPED;
+    tally->judged += verdict < VERDICT_SKIPPED;
+    tally->failed += verdict < VERDICT_SKIPPED && verdict != VERDICT_PASS;
 }
 
 struct tally *book_tally(struct arena *arena, const struct book *book, size_t *count) {

@@ -200,7 +200,8 @@ enum simt_fault_kind {
     SIMT_FAULT_MISALIGNED,
     SIMT_FAULT_READ_ONLY, /* store to constant memory or to a parameter */
     SIMT_FAULT_STACK,     /* recursion too deep */
-    SIMT_FAULT_DEADLOCK,  /* threads wait at barriers that can never open */
+    SIMT_FAULT_DEADLOCK,  /* threads wait at barriers that can never open; OpenMP: for each other */
+    SIMT_FAULT_BARRIER,   /* OpenMP: not all threads of a team come to a barrier or to a loop */
     SIMT_FAULT_SYNCWARP,  /* a lane of the mask can never arrive, or is not in its own mask */
     SIMT_FAULT_BUDGET,
     SIMT_FAULT_ASSERT,
@@ -208,6 +209,37 @@ enum simt_fault_kind {
     SIMT_FAULT_BAD_CALL, /* indirect call to something that is not a function */
     SIMT_FAULT_BAD_FREE, /* free of what malloc did not give, or of what is freed already */
     SIMT_FAULT_MISUSE,   /* OpenMP: a lock never made, a construct where it must not be */
+};
+
+/* What a thread of an OpenMP program waits for. */
+enum simt_wait_kind {
+    SIMT_WAIT_NONE,
+    SIMT_WAIT_MUTEX,    /* a lock, a critical section, the combining of a reduction */
+    SIMT_WAIT_BARRIER,  /* the others of its team, here and in the next four lines */
+    SIMT_WAIT_LOOP,     /* at the end of a worksharing loop */
+    SIMT_WAIT_SECTIONS, /* at the end of sections */
+    SIMT_WAIT_SINGLE,   /* at the end of a single */
+    SIMT_WAIT_REGION,   /* at the end of a parallel region; the site is where it begins */
+    SIMT_WAIT_TASKS,    /* taskwait */
+    SIMT_WAIT_TASKGROUP,
+    SIMT_WAIT_DEPENDENCES,
+    SIMT_WAIT_ORDERED,
+    SIMT_WAIT_DOACROSS,
+    SIMT_WAIT_COUNT
+};
+
+struct simt_wait {
+    enum simt_wait_kind what;
+    bool passes;     /* it has come to a construct without a wait (nowait), and gone on */
+    uint32_t warp;   /* of the machine's threads */
+    uint32_t thread; /* omp_get_thread_num() */
+    uint32_t strand;
+    uint32_t site;
+    /* SIMT_WAIT_MUTEX: */
+    int mutex;       /* enum simt_sync_kind */
+    uint64_t object; /* as in struct simt_sync */
+    const char *name;
+    uint32_t holder_warp, holder_thread, holder_site;
 };
 
 /* The kernel ends here: the last event before block_end. */
@@ -230,7 +262,10 @@ struct simt_fault {
     uint32_t waiting;
     uint32_t returned;
     const uint32_t *waiting_sites; /* [warps * 32]: site a lane waits at, or SIMT_NOT_WAITING; NULL
-                                      in OpenMP programs: the result's message says who waits */
+                                      in OpenMP programs */
+    const struct simt_wait *waits; /* OpenMP programs, deadlocks and barriers: who waits where, by
+                                      rising number of the thread */
+    uint32_t wait_count;
     /* for stack variables (OpenMP): the one meant; use after free: its scope is over */
     const struct simt_variable *stack;
 };

@@ -113,6 +113,14 @@ status=$?
 [ $status -eq 2 ] && grep -q '^lockstep: ' "$scratch/stderr"
 ok $? 'so is a full standard output' || show
 
+# A compiler that cannot even start is this machine's trouble, never the student's. (A sanitizer needs more memory.)
+if [[ $LOCKSTEP != *asan* ]]; then
+    (unset LOCKSTEP_LABS && ulimit -v 150000 && timeout 600 "$LOCKSTEP" grade histogram-omp solutions/histogram-omp --exercise sequential \
+        >"$scratch/stdout" 2>"$scratch/stderr")
+    grep -q 'unavailable' "$scratch/stdout" && ! grep -q 'build-error' "$scratch/stdout"
+    ok $? 'a compiler without room to start accuses nobody' || show
+fi
+
 # A full disk: a small file system of its own, in which nothing may stay behind. $small is where it is mounted.
 if unshare --mount true 2>/dev/null; then
     small=$scratch/small

@@ -62,7 +62,7 @@ first_verdict() {
 }
 
 judge() { # source, level
-    local name level expected box status got problem=''
+    local name level expected box status got full problem=''
     name=${1#grader/tests/hostile/}
     level=${2:-${LOCKSTEP_JAIL:-}}
     expected=$([ -z "$level" ] || header "$1" "$level")
@@ -70,8 +70,10 @@ judge() { # source, level
     box=$(box_of "$1" "$2")
     status=$(<"$box/status")
     got=$(first_verdict "$box/report.json" 2>/dev/null)
-    if [ "$status" -ne 1 ]; then
-        problem="exit status $status, expected 1 (graded with less)"
+    full=1
+    [ "$expected" = review ] && full=0 # a person decides: no point is lost before
+    if [ "$status" -ne $full ]; then
+        problem="exit status $status, expected $full"
     elif [ "$got" != "$expected" ]; then
         problem="got ${got:-no verdict}"
     elif grep -qE "$secrets" "$box/report.json" "$box/messages"; then

@@ -16,7 +16,9 @@
  *   failed. A launch that CUDA cannot make (more threads than a block can have) is an error to
  *   return, not a crash; ask cudaGetLastError() after a launch.
  * - memory: give back what you allocate, also when something failed.
- * - output: none. Print nothing and do not end the program.
+ * - output: none is needed. What you print is thrown away. Do not end the program.
+ * - launches: plain ones. Blocks meet through atomics and at the end of a launch only: there is no
+ *   cooperative launch (cudaLaunchCooperativeKernel, grid.sync()) here.
  *
  * The walk through the data is the interleaving pattern (Entrelacer): thread tid of NB_THREAD takes
  * elements tid, tid + NB_THREAD, tid + 2 NB_THREAD … with
@@ -36,6 +38,21 @@
  * block meet there. Mind two things that hold garbage at first: the table of each block, and the
  * histogram in global memory. And mind the two moments at which a block must wait for its threads;
  * no third is needed.
+ *
+ * What is counted, and costs points, beside wrong answers. A warp is 32 threads, a sector 32 bytes,
+ * and n elements are read by the device in all five:
+ *
+ *     all five           at least blocks * threads threads, at most twice as many in all launches;
+ *                        all memory is given back
+ *     gm, any_m          the data in 9/8 of its sectors; two barriers for each warp; two atomics in
+ *                        global memory for each bin and block
+ *     gm                 one divergent branch for each step of each warp (n / 32 in all); 64 steps
+ *                        for each block to set the table to zero
+ *     any_m              counts in shared memory while the table fits
+ *     map_memory         the data in 9/8 of its sectors, and no copy of it to the device: 1 KiB
+ *     gm_atomics         as gm, but no shared memory, no barrier, and an atomic for each element
+ *     conflict_free      the data in 9/8 of its sectors; 1/100 of the passes of counting wait for a
+ *                        bank, a quarter of those of the merge, 8 a block while zeroing
  */
 #ifndef HISTOGRAM_CUDA_H
 #define HISTOGRAM_CUDA_H

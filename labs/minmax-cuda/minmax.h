@@ -22,7 +22,9 @@
  *   first call that failed. A launch that CUDA cannot make (more threads than a block can have) is
  *   an error to return, not a crash; ask cudaGetLastError() after a launch.
  * - memory: give back what you allocate, also when something failed.
- * - output: none. Print nothing and do not end the program.
+ * - output: none is needed. What you print is thrown away. Do not end the program.
+ * - launches: plain ones. Blocks meet through atomics and at the end of a launch only: there is no
+ *   cooperative launch (cudaLaunchCooperativeKernel, grid.sync()) here.
  *
  * The walk through the data is the interleaving pattern (Entrelacer): thread tid of NB_THREAD takes
  * elements tid, tid + NB_THREAD, tid + 2 NB_THREAD … with
@@ -50,6 +52,21 @@
  *     4 values   [  10 ,  40 ,   7 ,  61 ]                            thread 1:  40 and 98 …
  *     2 values   [   7 ,  40 ]
  *     1 value    [   7 ]
+ *
+ * What is counted, and costs points, beside wrong answers. A warp is 32 threads, a sector 32 bytes.
+ * The data is read on the device, in 9/8 of its sectors at most (minmax_atomic, too). Besides:
+ *
+ *     all but final      at least blocks * threads threads, at most twice as many in all launches
+ *     block              12 barriers and 16 reads of shared memory for each warp, none of which
+ *                        waits for a bank; no atomic there; 4 writes to global memory for each
+ *                        block
+ *     final              one launch of one block; 12 barriers for each warp
+ *     two_kernels        two launches; 64 bytes come back, and an eighth more than the data goes
+ *     atomic             no shared memory, no barrier, one launch; four waits for another atomic
+ *                        for each thread
+ *     fused              one launch; no read of shared memory waits for a bank; 64 bytes come back;
+ *                        an atomic waits for another one at most once for each warp
+ *     all                all memory is given back
  */
 #ifndef MINMAX_CUDA_H
 #define MINMAX_CUDA_H

@@ -26,7 +26,7 @@
 enum { WIDTH, HEIGHT, LINE, STEPS, ROWS, THREADS, CHUNK, BYTES }; /* of a field */
 enum { SPLIT_HEIGHT, DEVICE_ROW, CPU_ROW, EXCHANGE };             /* of best_split */
 enum { GHOST = 16, MOST_CELLS = 1 << 20, MOST_STEPS = 500 };
-enum { EXACT_STEPS = 5 };
+enum { EXACT_STEPS = 5, PARAMETER_BYTES = 64 };
 
 /* What an exercise gives and wants. */
 static const struct exercise {
@@ -165,11 +165,13 @@ static const char *shape_field(const struct oracle_case *source, struct oracle_c
         return "the field has too many cells: at most 2^20";
     }
     call->parameter_name[LINE] = "line";
-    /* A split field: the device's rows with a ghost row on either side, twice, and a row a step. */
+    /* A split field: the device's rows with a ghost row on either side, twice, and a row a step;
+     * and the parameters of at most three launches a step. */
     const uint64_t row_bytes = parameter[LINE] * sizeof(float);
     const uint64_t device_rows =
         strcmp(exercise->name, "device_steps") == 0 ? parameter[HEIGHT] : parameter[ROWS];
-    parameter[BYTES] = 2 * (device_rows + 2) * row_bytes + parameter[STEPS] * row_bytes;
+    parameter[BYTES] = 2 * (device_rows + 2) * row_bytes +
+                       parameter[STEPS] * (row_bytes + 3 * (uint64_t)PARAMETER_BYTES);
     call->parameter_name[BYTES] = "transfer";
     call->parameter_count = BYTES + 1;
 

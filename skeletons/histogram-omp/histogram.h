@@ -20,7 +20,7 @@
  *   omp_get_num_threads().
  * - calls: they come one after the other, never from inside a parallel region, and often. What you
  *   keep in static variables is still there in the next call.
- * - output: none. Print nothing, open no file, and do not end the program.
+ * - output: none is needed. What you print is thrown away. Do not end the program.
  *
  * Helper functions of your own are welcome: make them `static`, in histogram.c.
  *

@@ -64,10 +64,36 @@
  * - sum: set *sum, once everything went well.
  * - the result: CL_SUCCESS, or the error of the first call that failed (a work-group may be too
  *   large for the device); *sum then stays as it was.
- * - release what you create, also when something failed. Print nothing.
+ * - release what you create, also when something failed. What you print is thrown away.
  *
  * reduce_relaunch and reduce_on_cpu need a kernel that leaves one partial sum for each work-group
- * instead of adding it to a total; its name and arguments are your choice.
+ * instead of adding it to a total; its name and arguments are your choice. The host functions are
+ * judged with a reduce_global_stride that is right, in place of yours: a mistake there costs nothing
+ * here. All other kernels that they launch are yours.
+ *
+ *
+ * What is counted, and costs points, beside wrong answers
+ * -------------------------------------------------------
+ *
+ * A warp is 32 work-items, a sector 32 bytes; the trees are counted with work-groups of 256.
+ *
+ *     all four kernels   src in 9/8 of its sectors; one atomic for each work-group; no access to
+ *                        local memory waits for a bank
+ *     all but unrolled   10 barriers for each warp; 32 reads of local memory and 32 writes to it
+ *                        for each work-group; no atomic in local memory
+ *     unrolled           4 barriers for each warp; 48 reads of local memory for each work-group,
+ *                        and one atomic there
+ *     divergence_free, unrolled   8 divergent branches for each work-group
+ *     reduce_global_stride   a work-group reads all over src
+ *     reduce_local_stride    a work-group reads in its own piece of src only
+ *     reduce_relaunch    no more launches than it takes; no atomic; 64 bytes come back
+ *     reduce_on_cpu      one launch; no atomic; two uints for each work-group come back
+ *     reduce_by_atomics  one launch; one atomic for each work-group; 64 bytes come back
+ *     reduce_pcl         one launch; src in 9/8 of its sectors; an atomic for 1,024 elements, none of
+ *                        which waits for another one of its warp; a barrier for each warp and 32
+ *                        elements; no access to local memory waits for a bank; 64 bytes come back
+ *
+ * All host functions: every buffer that they make is released.
  */
 #ifndef REDUCTION_LADDER_H
 #define REDUCTION_LADDER_H

@@ -50,9 +50,31 @@
  *   1; at least 2 for sum_on_device and sum_in_loop.
  * - place: where to work, all set up; yours only to use. Functions that get a place compile
  * nothing.
- * - release all that you create (buffers, kernels …), also when something failed. Print nothing.
+ * - release all that you create (buffers, kernels …), also when something failed. What you print is
+ *   thrown away.
  * - clEnqueue… calls only put something in the queue. Before the host uses what was read back, the
  *   read must be over: let it be a blocking one, or call clFinish.
+ * - the host functions are judged with a sum_groups that is right, in place of yours: a mistake in
+ *   your kernel costs nothing here. All other kernels of sum.cl are yours.
+ *
+ *
+ * What is counted, and costs points, beside wrong answers
+ * -------------------------------------------------------
+ *
+ * A warp is 32 work-items, a sector 32 bytes.
+ *
+ *     sum_groups         the data in 9/8 of its sectors; 10 barriers and 6 reads of local memory
+ *                        for each warp, none of which waits for a bank; two writes to global memory
+ *                        for each work-group
+ *     sum_on_cpu         the data goes to the device once, one launch, one partial sum for each
+ *                        work-group comes back
+ *     sum_on_device      no more launches than it takes (3 for 16,384 elements in work-groups of
+ *                        128), and one double comes back
+ *     sum_in_loop        the data goes to the device once; in each turn no more comes back than one
+ *                        partial sum for each work-group
+ *     sum_find_extremes  the data is read on the device once, in 9/8 of its sectors
+ *
+ * All host functions: every buffer that they make is released.
  */
 #ifndef SUM_OPENCL_H
 #define SUM_OPENCL_H

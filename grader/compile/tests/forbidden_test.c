@@ -25,7 +25,7 @@ static void finds_words_on_the_students_lines_only(void **state) {
                        "int a;\n"
                        "\n"
                        "void f(void) { __asm__(\"\"); }\n";
-    struct finding *finding = forbidden_text(&arena, "histogram.c", text);
+    struct finding *finding = forbidden_text(&arena, text);
     assert_non_null(finding);
     assert_int_equal(finding->verdict, VERDICT_FORBIDDEN);
     assert_int_equal(finding->line, 4);
@@ -39,9 +39,9 @@ static void accepts_what_only_looks_alike(void **state) {
                        "int plasma, asmx, my_asm;\n"
                        "const char *s = \"asm \\\" __asm__\"; char c = '\\'';\n"
                        "int has_feature;\n";
-    assert_null(forbidden_text(&arena, "histogram.c", text));
-    assert_null(forbidden_text(&arena, "histogram.c", ""));
-    assert_null(forbidden_text(&arena, "histogram.c", "# 1 \"other.c\"\nasm(\"\");\n"));
+    assert_null(forbidden_text(&arena, text));
+    assert_null(forbidden_text(&arena, ""));
+    assert_null(forbidden_text(&arena, "# 1 \"/usr/include/other.h\"\nasm(\"\");\n"));
 }
 
 static void finds_every_word(void **state) {
@@ -50,9 +50,63 @@ static void finds_every_word(void **state) {
                                         "x = __has_feature(a);", "int x = __clang_major__;"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         const char *text = arena_printf(&arena, "# 7 \"a.c\"\n%s\n", lines[i]);
-        struct finding *finding = forbidden_text(&arena, "a.c", text);
+        struct finding *finding = forbidden_text(&arena, text);
         assert_non_null(finding);
         assert_int_equal(finding->line, 7);
+    }
+}
+
+static void looks_where_files_really_lie(void **state) {
+    (void)state;
+    static const struct {
+        const char *path;
+        bool own;
+    } places[] = {{"histogram.c", true},
+                  {"./other.c", true},
+                  {"/box/histogram.c", true},
+                  {"/usr/../box/histogram.c", true},
+                  {"/proc/self/cwd/histogram.c", true},
+                  {"/usr/include/string.h", false},
+                  {"/usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/x.h", false},
+                  {"/kit/omp.h", false},
+                  {"<built-in>", false}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *text = arena_printf(&arena, "# 3 \"%s\" 1\nasm(\"\");\n", places[i].path);
+        assert_int_equal(forbidden_text(&arena, text) != NULL, places[i].own);
+    }
+}
+
+static void finds_what_chooses_by_compiler(void **state) {
+    (void)state;
+    assert_non_null(forbidden_text(
+        &arena,
+        "# 1 \"a.c\"\n#pragma omp declare variant(f) match(implementation={vendor(gnu)})\n"));
+    assert_null(forbidden_text(&arena, "# 1 \"a.c\"\nint variant;\n"));
+}
+
+static void finds_lines_that_are_moved(void **state) {
+    (void)state;
+    static const struct {
+        const char *source;
+        int line; /* 0: nothing is wrong */
+    } cases[] = {
+        {"int a;\n#line 5\n", 2},
+        {"int a;\n  %: line 5\n", 2},
+        {"# 7 \"/usr/include/x.h\"\n", 1},
+        {"#li\\\nne 5\n", 1},
+        {"#/* a\nb */line 5\n", 1},
+        {"int a; /* b\n*/ # line 5\n", 0},
+        {"char *a = R\"(\n# 1 \"/usr/x.h\"\n)\";\n", 2},
+        {"char *a = R\"(\"/*)\";\n#line 1\n//*/\n", 2},
+        {"/* \n#line 5\n # 1. the first step\n*/\n", 0},
+        {"// a \\\n#line 5\n", 0},
+        {"#define line 5\nint line;\n#include <line>\n", 0},
+        {"char *a = \"#line 5\"; char b = '#';\n", 0},
+        {"#\n#if 1\n#endif\n", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct finding *finding = forbidden_directives(&arena, "a.c", cases[i].source);
+        assert_int_equal(finding != NULL ? finding->line : 0, cases[i].line);
     }
 }
 
@@ -91,6 +145,9 @@ int main(void) {
         cmocka_unit_test_teardown(finds_words_on_the_students_lines_only, release),
         cmocka_unit_test_teardown(accepts_what_only_looks_alike, release),
         cmocka_unit_test_teardown(finds_every_word, release),
+        cmocka_unit_test_teardown(looks_where_files_really_lie, release),
+        cmocka_unit_test_teardown(finds_what_chooses_by_compiler, release),
+        cmocka_unit_test_teardown(finds_lines_that_are_moved, release),
         cmocka_unit_test_teardown(judges_symbols, release),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

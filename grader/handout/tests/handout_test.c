@@ -57,6 +57,14 @@ static void tex_escapes(void **state) {
                         "\\lockstepcode{get\\_\\allowbreak{}group\\_\\allowbreak{}id(\\"
                         "allowbreak{}0)} (and more)");
     assert_string_equal(written(tex_prose, "an odd ` is text"), "an odd ` is text");
+    assert_string_equal(written(tex_plain, "<<<1>>>"),
+                        "\\textless{}\\textless{}\\textless{}1\\textgreater{}\\textgreater{}\\"
+                        "textgreater{}");
+    assert_string_equal(
+        written(tex_prose, "if t < v, sums[t] += sums[v - 1]. The value(s) and + 1"),
+        "if \\lockstepcode{t \\textless{} v}, "
+        "\\lockstepcode{sums[\\allowbreak{}t] +=\\allowbreak{} "
+        "sums[\\allowbreak{}v - 1]}. The value(s) and + 1");
 }
 
 static void functions_are_found(void **state) {

@@ -107,6 +107,10 @@ static void mistakes_are_told_with_line_and_key(void **state) {
         {"cases: [{n: 1}]", "cases: [{n: 1, n: 2}]", ":21:", "'n' is there twice"},
         {"cases: [{n: 1}]", "cases: 3", ":21:", "'cases' must be a list"},
         {"exercises:\n", "exercises: [\n", "", "not YAML"},
+        {"floor: 0.5", "floor: 0.5\nsizes: [{name: k, from: 1}]", ":5:", "no case has this key"},
+        {"floor: 0.5", "floor: 0.5\nsizes: [{name: n}]", ":5:", "'from' is missing"},
+        {"floor: 0.5", "floor: 0.5\nsizes: [{name: n, from: x}]", ":5:", "'from' must be"},
+        {"cases: [{n: 1}]", "cases: [{n: 1, exact: no}]", ":21:", "'exact' can only be true"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct lab lab;

@@ -166,6 +166,28 @@ static void unavailable_is_never_a_pass(void **state) {
     free(text);
 }
 
+static void a_review_is_told_to_those_who_review(void **state) {
+    (void)state;
+    struct check_result check = {
+        .name = "origin", .kind = "origin", .hidden = true, .verdict = VERDICT_REVIEW};
+    struct exercise_result exercise = {
+        .name = "one", .points = 200, .earned = 200, .checks = &check};
+    struct result result = {.lab = "lab", .points = 200, .earned = 200, .exercises = &exercise};
+    static const char *const formats[] = {"text", "html", "gradescope", "prairielearn", "vpl"};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char *text = render(formats[i], &result, &instructor);
+        assert_non_null(strstr(text, "TO BE REVIEWED"));
+        assert_null(strstr(text, "COULD NOT BE JUDGED"));
+        free(text);
+        text = render(formats[i], &result, &student);
+        assert_null(strstr(text, "REVIEW"));
+        free(text);
+    }
+    char *text = render("json", &result, &instructor);
+    assert_non_null(strstr(text, "\"review\": 1,"));
+    free(text);
+}
+
 /* What was measured differs from run to run; the rest may not. */
 static void graded_part_does_not_change(void **state) {
     (void)state;
@@ -413,6 +435,7 @@ int main(void) {
         cmocka_unit_test(students_see_only_points_of_hidden_checks),
         cmocka_unit_test(never_claims_hidden_checks),
         cmocka_unit_test(unavailable_is_never_a_pass),
+        cmocka_unit_test(a_review_is_told_to_those_who_review),
         cmocka_unit_test(graded_part_does_not_change),
         cmocka_unit_test(quotes_only_the_students_files),
         cmocka_unit_test(lists_causes_not_consequences),

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "../cuda/include/cuda_runtime_api.h"
+#include "../observers/messages.h"
 #include "../wire/wire.h"
 
 /* One request. `body` and `reply` are the operation's fixed structs (NULL: left out, all zero). */
@@ -38,6 +39,9 @@ extern const enum wire_door client_door;
 /* Whether there is a device to speak to; says nothing and connects to nothing. */
 bool client_is_present(void);
 
+/* Whether calls reach a device by now. */
+bool client_is_connected(void);
+
 /* Holds other threads off, from filling the window until the call that uses it. Recursive. */
 void client_lock(void);
 void client_unlock(void);
@@ -52,6 +56,34 @@ bool client_is_device_address(const void *pointer);
 
 /* One line on stderr that names a mistake in the use of a call. */
 __attribute__((format(printf, 1, 2))) void client_complain(const char *format, ...);
+
+/* ---- what calls did wrong (wrong.c) ------------------------------------------------------------
+ *
+ * A call that fails is told to the device with its name, its line and the reason, so that the
+ * report can begin with it. Where the reason is known, `client_why` notes it, for the thread; the
+ * call itself, on its way out, tells it.
+ */
+void client_why(enum message why, const char *text, int64_t first, int64_t second, int64_t third);
+/* Forgets the reason that was noted. */
+void client_no_reason(void);
+bool client_reason_is(enum message why);
+bool client_has_reason(void);
+
+struct client_wrong {
+    enum wire_wrong what;
+    const char *call;
+    const void *caller;  /* the address that the call returns to; NULL: unknown */
+    const char *error;   /* its name */
+    int number;          /* and number */
+    const char *text;    /* what the error says by itself, where no reason was noted */
+    enum message result; /* what follows */
+};
+void client_tell_wrong(const struct client_wrong *wrong);
+
+/* The program goes on to other work: after a failed call, that is told once. */
+void client_working(void);
+/* The program asked for this error, or for any (0). */
+void client_looked(int error);
 
 /* Bytes of what the device has to say of a module, with the NUL. */
 enum { CLIENT_COMPLAINT_MAX = 1024 };

@@ -86,6 +86,13 @@ bool client_is_present(void) {
     return present;
 }
 
+bool client_is_connected(void) {
+    client_lock();
+    bool connected = client.state == CONNECTED && client.owner == getpid();
+    client_unlock();
+    return connected;
+}
+
 /* The device is gone for good, or was never there. */
 static cudaError_t lost(const char *why) {
     if (client.state != GONE) {

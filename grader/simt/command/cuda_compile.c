@@ -63,6 +63,9 @@ static void clang_ptx(struct words *words, const struct compile_request *request
         "-Xclang",
         "+ptx72",
         "-gline-tables-only",
+        /* A variable that nobody set is wrong every time, not a constant that the compiler likes.
+         */
+        "-ftrivial-auto-var-init=pattern",
         "-w",
         "-Xclang",
         "-mlink-builtin-bitcode",
@@ -117,6 +120,7 @@ static bool add_host_step(struct compile_plan *plan, const struct compile_reques
     add_cuda(&words, request->home);
     words_add(&words, "--cuda-host-only");
     words_add(&words, "-O2");
+    words_add(&words, "-gline-tables-only"); /* reports name the lines of calls, too */
     words_add(&words, "-Xclang");
     words_add(&words, "-fcuda-include-gpubinary");
     words_add(&words, "-Xclang");
@@ -136,6 +140,7 @@ static bool add_plain_step(struct compile_plan *plan, const struct compile_reque
     struct words words = {0};
     words_add(&words, ends_in(source, ".c") ? "clang" : "clang++");
     words_add(&words, "-O2");
+    words_add(&words, "-gline-tables-only");
     words_add(&words, "-isystem");
     words_add(&words, "%s/cuda/include", request->home);
     for (size_t i = 0; i < request->both_count; i++) {

@@ -89,6 +89,29 @@ static bool write_json(const char *name, const struct openmp_watch *watch) {
     return good;
 }
 
+struct image {
+    const struct openmp_request *request;
+    const char *text;
+    size_t length;
+};
+
+/* Once more, with nobody watching. */
+static bool replay(void *context, const struct openmp_options *options,
+                   struct openmp_result *result) {
+    const struct image *image = context;
+    struct simt_device *device = simt_device_create(image->request->bytes);
+    struct simt_module *module;
+    struct simt_error error;
+    bool good = device != NULL &&
+                simt_module_load(device, image->text, image->length, &module, &error) == SIMT_OK;
+    if (good) {
+        openmp_run_main(device, module, (const char *const *)image->request->words, options,
+                        result);
+    }
+    simt_device_destroy(device);
+    return good;
+}
+
 /* What became of the program, in a line; its part of the exit status. */
 static int say_end(const struct openmp_result *result) {
     const struct simt_result *machine = &result->machine;
@@ -125,6 +148,8 @@ static int run(const struct openmp_request *request, struct simt_device *device,
         return status;
     }
     openmp_watch_finish(watch);
+    struct image image = {request, text, length};
+    openmp_watch_steps(watch, options, result.instructions, replay, &image);
     const struct finding_list *findings = openmp_watch_findings(watch);
     if (request->detect && (findings->count > 0 || !request->quiet)) {
         simt_report_findings(stderr, findings);

@@ -17,6 +17,7 @@
 #include "../wire/wire.h"
 #include "command.h"
 #include "cuda_compile.h"
+#include "locate.h"
 #include "openmp_program.h"
 
 static const char help[] =
@@ -231,19 +232,31 @@ static bool write_json(const char *name, const struct finding_list *findings,
     return good || error_set(error, "cannot write %s: %s", name, strerror(errno));
 }
 
-/* The detectors' findings, then the device's notes, as one list. */
+/* A call that failed comes before all that may follow from it. */
+static bool comes_first(const struct simt_finding *finding) {
+    return finding->kind == FINDING_UNNOTICED || finding->kind == FINDING_WRONG_COPY;
+}
+
+static void take_notes(struct finding_list *all, const struct device_report *report, bool first) {
+    for (size_t i = 0; i < report->notes.count; i++) {
+        if (comes_first(&report->notes.items[i]) == first) {
+            finding_list_add(all, &report->notes.items[i]);
+        }
+    }
+}
+
+/* Failed calls, the detectors' findings, then the device's notes, as one list. */
 static void gather(struct finding_list *all, const struct detector *detector,
                    const struct device_report *report) {
     const struct finding_list *found = detector != NULL ? detector_findings(detector) : NULL;
+    take_notes(all, report, true);
     for (size_t i = 0; found != NULL && i < found->count; i++) {
         finding_list_add(all, &found->items[i]);
     }
     if (found != NULL) {
         all->dropped = found->dropped;
     }
-    for (size_t i = 0; i < report->notes.count; i++) {
-        finding_list_add(all, &report->notes.items[i]);
-    }
+    take_notes(all, report, false);
 }
 
 static void print_report(const struct arguments *arguments, const struct finding_list *findings,
@@ -340,6 +353,7 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
         error->message[0] = 0; /* the child has said so */
     } else if (!error->message[0]) {
         gather(&findings, detector, &report);
+        locate_findings(&findings);
         print_report(arguments, &findings, &report);
         const char *ended = describe_exit(status, text, sizeof text);
         if (ended != NULL) {

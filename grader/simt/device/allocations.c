@@ -104,6 +104,13 @@ static void label(struct session *session, uint64_t address,
     detector_allocated_at(session->options->detector, region->index, place);
 }
 
+static void keep_from_kernels(struct session *session, uint64_t address) {
+    const struct simt_region *region = simt_memory_find(session->device, address, NULL);
+    if (session->options->detector != NULL && region != NULL) {
+        detector_read_only(session->options->detector, region->index);
+    }
+}
+
 cudaError_t on_allocate(struct session *session, const void *request, void *reply) {
     const struct wire_allocate_q *question = request;
     struct wire_address_r *answer = reply;
@@ -116,6 +123,9 @@ cudaError_t on_allocate(struct session *session, const void *request, void *repl
             simt_memory_allocate(session->device, question->bytes, &answer->address);
         if (status == SIMT_OK) {
             label(session, answer->address, question);
+        }
+        if (status == SIMT_OK && (question->flags & WIRE_READ_ONLY) != 0) {
+            keep_from_kernels(session, answer->address);
         }
         return status_of(status);
     }
@@ -203,6 +213,7 @@ static cudaError_t free_heap(struct session *session, uint64_t address) {
                                 ? MESSAGE_FREE_TWICE
                                 : MESSAGE_FREE_UNKNOWN;
         serving_note(session, FINDING_WRONG_POINTER, "", what, MESSAGE_FREE_ADVICE);
+        session->note_wants_code = true;
         return cudaErrorInvalidValue;
     }
     return status_of(simt_memory_free(session->device, address));
@@ -239,11 +250,13 @@ cudaError_t on_pointer(struct session *session, const void *request, void *reply
     };
     const struct wire_pointer_q *question = request;
     struct wire_pointer_r *answer = reply;
-    const struct simt_region *region = simt_memory_find(session->device, question->address, NULL);
+    const struct simt_region *freed = NULL;
+    const struct simt_region *region = simt_memory_find(session->device, question->address, &freed);
     if (region == NULL) {
+        answer->known = freed != NULL ? WIRE_POINTER_FREED : WIRE_POINTER_UNKNOWN;
         return cudaSuccess;
     }
-    answer->known = 1;
+    answer->known = WIRE_POINTER_KNOWN;
     answer->memory = memories[region->kind];
     answer->base = region->address;
     answer->bytes = region->size;

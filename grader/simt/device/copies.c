@@ -115,8 +115,9 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
 }
 
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill) {
+    session->report->uploaded_bytes += 1; /* the pattern */
     if (session->options->substitution != NULL && fill->value != 0) {
-        substitution_pass(session->options->substitution, sizeof fill->value);
+        substitution_pass(session->options->substitution, 1);
     }
     for (uint64_t row = 0; row < fill->height; row++) {
         enum simt_status status = simt_memory_fill(session->device, fill->to + row * fill->pitch,
@@ -172,7 +173,7 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
         struct work work = {.kind = WORK_COPY, .stream = (uint32_t)stream, .copy = copy};
         return queue_add(session, &work);
     }
-    cudaError_t error = queue_drain(session);
+    cudaError_t error = queue_drain_for(session, stream, -1);
     if (error != cudaSuccess) {
         return error;
     }

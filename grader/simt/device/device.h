@@ -53,15 +53,36 @@ enum device_end {
     DEVICE_PROTOCOL, /* a malformed message; report.protocol says what */
 };
 
+/* A call of the program's that failed. `at` and `went_on` are numbers of requests, from 1: when it
+ * was told, and when the program went on to other work (0: never). */
+enum { DEVICE_FAILED = 64 };
+struct device_failure {
+    struct simt_finding finding;
+    int error;
+    bool is_misuse;         /* of a handle; that is a finding by itself */
+    bool is_launch;         /* kernel<<<...>>>(...), which returns nothing */
+    bool is_empty;          /* of no blocks: there was nothing to do */
+    bool keeps_from_launch; /* without it, no kernel can be launched */
+    bool is_wrong_copy;     /* too long, or in a direction that the pointers do not have */
+    bool sets_argument;     /* of a kernel */
+    bool looked_at;         /* the program asked for its error */
+    uint64_t at, went_on;
+};
+
 struct device_report {
     enum device_end end;
     bool used;                                 /* the program spoke to the device at all */
     uint64_t launches;                         /* carried out */
-    uint64_t uploaded_bytes, downloaded_bytes; /* by copies between host and device */
+    uint64_t uploaded_bytes, downloaded_bytes; /* between host and device: copies, kernels'
+                                                  parameters, patterns of fills */
     double milliseconds;  /* of device time, modelled (README.md): shown, never graded */
     const char *protocol; /* what was wrong with the message, or NULL */
     int status;           /* the error that the device ended in, a cudaError_t number; 0: none */
     struct finding_list notes; /* what concerns the program's calls, not a kernel's accesses */
+    uint64_t requests;         /* so far; may be read while the device serves, between calls */
+    /* The first ones, which are among the notes, too. */
+    struct device_failure failed[DEVICE_FAILED];
+    uint32_t failed_count;
 };
 
 /* A connected pair of sockets of the right kind, close-on-exec. */

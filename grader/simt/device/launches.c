@@ -32,6 +32,7 @@ static cudaError_t check_shape(const struct session *session, const struct wire_
  */
 static bool take_tail(struct session *session, const struct wire_launch_q *question, uint32_t bytes,
                       struct simt_launch *launch) {
+    struct substitution *substitution = session->options->substitution;
     const unsigned char *tail = wire_tail(&session->in, sizeof *question);
     size_t local_bytes = question->local_count * sizeof(struct wire_local);
     size_t start = (bytes + 7) / 8 * 8;
@@ -41,6 +42,10 @@ static bool take_tail(struct session *session, const struct wire_launch_q *quest
     }
     memcpy(piece, tail, bytes);
     memcpy(piece + start, tail + bytes, local_bytes);
+    session->report->uploaded_bytes += bytes;
+    if (substitution != NULL) {
+        substitution_apply(substitution, piece, bytes); /* an array in a struct is data, too */
+    }
     launch->parameters = piece;
     launch->parameter_bytes = bytes;
     launch->locals = (const struct simt_local_argument *)(const void *)(piece + start);
@@ -94,9 +99,6 @@ cudaError_t on_launch(struct session *session, const void *request, void *reply)
     };
     if (!take_tail(session, question, parameter_bytes, &work.launch)) {
         return cudaErrorMemoryAllocation;
-    }
-    if (session->options->substitution != NULL) {
-        substitution_pass(session->options->substitution, parameter_bytes);
     }
     set_environment(question, &work.launch);
     memcpy(work.launch.grid, question->grid, sizeof work.launch.grid);

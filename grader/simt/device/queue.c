@@ -47,29 +47,92 @@ static cudaError_t run_wait(struct session *session, const struct work *work) {
     return cudaSuccess;
 }
 
-cudaError_t queue_drain(struct session *session) {
+/* Carries out one piece of work; after a sticky error the device carries out nothing more. */
+static void run_work(struct session *session, struct work *work) {
     static cudaError_t (*const run[])(struct session *, const struct work *) = {
         [WORK_LAUNCH] = run_launch, [WORK_COPY] = run_copy, [WORK_FILL] = run_fill,
         [WORK_RECORD] = run_record, [WORK_WAIT] = run_wait,
     };
-    for (uint32_t i = 0; i < session->queue_count; i++) {
-        struct work *work = &session->queue[i];
-        /* After a sticky error the device carries out nothing more. */
-        if (session->sticky == cudaSuccess) {
-            cudaError_t status = run[work->kind](session, work);
-            if (status != cudaSuccess && session->failed == cudaSuccess) {
-                session->failed = status;
-            }
-            if (status_is_sticky(status)) {
-                session->sticky = session->report->status = status;
-            }
+    if (session->sticky == cudaSuccess) {
+        cudaError_t status = run[work->kind](session, work);
+        if (status != cudaSuccess && session->failed == cudaSuccess) {
+            session->failed = status;
         }
-        take_out(session, work);
+        if (status_is_sticky(status)) {
+            session->sticky = session->report->status = status;
+        }
     }
-    session->queue_count = 0;
+    take_out(session, work);
+}
+
+static cudaError_t take_failure(struct session *session) {
     cudaError_t first = session->failed;
     session->failed = cudaSuccess;
     return first;
+}
+
+cudaError_t queue_drain(struct session *session) {
+    for (uint32_t i = 0; i < session->queue_count; i++) {
+        run_work(session, &session->queue[i]);
+    }
+    session->queue_count = 0;
+    return take_failure(session);
+}
+
+/* What must be done before a piece of work lies in front of it in the queue. The default stream
+ * waits for all blocking streams, and they for it. */
+static void mark_before(struct session *session, struct work *work, bool *blocking_needed) {
+    struct stream *stream = &session->streams[work->stream];
+    struct event *event = &session->events[work->event];
+    bool records = work->kind == WORK_RECORD && event->needed;
+    work->needed = stream->needed || records || (*blocking_needed && stream->blocking);
+    if (!work->needed) {
+        return;
+    }
+    stream->needed = true;
+    if (work->stream == 0) {
+        *blocking_needed = true;
+    } else if (stream->blocking) {
+        session->streams[0].needed = true;
+    }
+    if (work->kind == WORK_RECORD) {
+        event->needed = false; /* earlier records of it are none of its business */
+    } else if (work->kind == WORK_WAIT) {
+        event->needed = true;
+    }
+}
+
+static void mark(struct session *session, int stream, int event) {
+    bool blocking_needed = stream == 0;
+    for (uint32_t i = 0; i < session->queue_count; i++) {
+        session->streams[session->queue[i].stream].needed = false;
+        session->events[session->queue[i].event].needed = false;
+    }
+    session->streams[0].needed = stream == 0;
+    if (stream > 0) {
+        session->streams[stream].needed = true;
+        session->streams[0].needed = session->streams[stream].blocking;
+    }
+    if (event >= 0) {
+        session->events[event].needed = true;
+    }
+    for (uint32_t i = session->queue_count; i > 0; i--) {
+        mark_before(session, &session->queue[i - 1], &blocking_needed);
+    }
+}
+
+cudaError_t queue_drain_for(struct session *session, int stream, int event) {
+    uint32_t kept = 0;
+    mark(session, stream, event);
+    for (uint32_t i = 0; i < session->queue_count; i++) {
+        if (session->queue[i].needed) {
+            run_work(session, &session->queue[i]);
+        } else {
+            session->queue[kept++] = session->queue[i];
+        }
+    }
+    session->queue_count = kept;
+    return take_failure(session);
 }
 
 void queue_discard(struct session *session) {

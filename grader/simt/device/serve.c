@@ -91,6 +91,9 @@ static const struct {
     [WIRE_OCCUPANCY] = {on_occupancy, false},
     [WIRE_RESET] = {on_reset, true},
     [WIRE_TOUCH] = {on_touch, true},
+    [WIRE_WRONG] = {on_wrong, true},
+    [WIRE_LOOKED] = {on_looked, true},
+    [WIRE_WENT_ON] = {on_went_on, true},
     [WIRE_GOODBYE] = {on_goodbye, true},
 };
 
@@ -105,8 +108,11 @@ const char *serving_answer(struct session *session) {
         return "no greeting came first";
     }
     session->report->used = true;
+    session->report->requests++;
     wire_begin(&session->out, operation, head->sequence, true);
-    clock_call(session);
+    if (operation != WIRE_WRONG && operation != WIRE_LOOKED && operation != WIRE_WENT_ON) {
+        clock_call(session); /* those are no calls of the program's */
+    }
     cudaError_t status = session->sticky;
     if (status == cudaSuccess || handlers[operation].always) {
         status =
@@ -199,6 +205,7 @@ static void finish(struct session *session) {
         serving_note(session, FINDING_UNWAITED, "", MESSAGE_PRINTED_TOO_MUCH,
                      MESSAGE_PRINTED_TOO_MUCH_ADVICE);
     }
+    wrong_settle(session);
     if (session->options->detector != NULL && session->report->end == DEVICE_GOODBYE) {
         detector_leaks(session->options->detector, session->device, serving_dialect(session));
     }

@@ -49,12 +49,14 @@ struct stream {
     double free_at;
     double issued_at, started_at; /* of its last work */
     uint64_t pending;             /* work items queued in it */
+    bool needed;                  /* queue.c: by what the program waits for */
 };
 struct event {
     bool used;
     bool timed;
     bool recorded;
     uint64_t pending;              /* records queued */
+    bool needed;                   /* queue.c: the last record of it */
     double issued, started, ended; /* of the last work before it */
     double at;
 };
@@ -66,6 +68,7 @@ struct work {
     enum work_kind kind;
     uint32_t stream; /* index */
     uint32_t event;  /* WORK_RECORD, WORK_WAIT: index */
+    bool needed;     /* queue.c */
     double issued;   /* host time */
     struct kernel *kernel;
     struct simt_launch launch; /* its parameters are owned */
@@ -83,7 +86,8 @@ struct session {
     struct simt_device *device;
     bool greeted;
     enum wire_door door;
-    bool finished; /* GOODBYE */
+    bool finished;        /* GOODBYE */
+    bool note_wants_code; /* the last note is of a call whose line comes in the next message */
 
     unsigned char *window;
     int window_file;
@@ -101,6 +105,8 @@ struct session {
 
     struct stream *streams; /* [SESSION_STREAMS]; 0 is the default stream */
     struct event *events;   /* [SESSION_EVENTS] */
+    uint32_t last_stream;   /* index that was given out last; 0: none */
+    uint32_t next_event;    /* index to look at first */
 
     struct work *queue; /* [SESSION_QUEUE] */
     uint32_t queue_count;
@@ -144,6 +150,10 @@ handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
 handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on_event_times;
 /* The index of the stream that a handle names, or -1. */
 int stream_index(const struct session *session, uint32_t handle);
+/* wrong.c */
+handler on_wrong, on_looked, on_went_on;
+/* The program is done: its failed calls become notes, or findings. */
+void wrong_settle(struct session *session);
 /* properties.c */
 handler on_properties;
 /* serve.c: answers the packet in session->in; the reply is in session->out. NULL, or what was wrong
@@ -161,6 +171,9 @@ cudaError_t serving_reset(struct session *session);
  * returns the first error, once. */
 cudaError_t queue_add(struct session *session, const struct work *work);
 cudaError_t queue_drain(struct session *session);
+/* The same with no more than what a stream's, or an event's (index, or -1), end needs: work of
+ * other streams that nothing orders before it stays where it is. */
+cudaError_t queue_drain_for(struct session *session, int stream, int event);
 void queue_discard(struct session *session);
 
 /* clock.c: the modelled time that a piece of work takes. */

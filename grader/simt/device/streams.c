@@ -15,16 +15,20 @@ static int event_index(const struct session *session, uint32_t handle) {
     return good ? (int)index : -1;
 }
 
-/* Carries out what is queued; a question (query) learns first that it was not done yet. */
-static cudaError_t wait_for(struct session *session, const struct stream *stream, bool pending,
-                            bool query) {
-    cudaError_t error = queue_drain(session);
+/* Carries out what the end of a stream, or an event, needs (indices, or -1: all); a question
+ * (query) learns first that it was not done yet. */
+static cudaError_t wait_for(struct session *session, int stream, int event, bool query) {
+    bool pending = stream >= 0  ? session->streams[stream].pending > 0
+                   : event >= 0 ? session->events[event].pending > 0
+                                : session->queue_count > 0;
+    cudaError_t error =
+        stream < 0 && event < 0 ? queue_drain(session) : queue_drain_for(session, stream, event);
     if (error == cudaSuccess && query && pending) {
         return cudaErrorNotReady;
     }
-    if (stream != NULL) {
-        modelled_join(session, stream);
-    } else {
+    if (stream >= 0) {
+        modelled_join(session, &session->streams[stream]);
+    } else if (event < 0) {
         clock_join_all(session);
     }
     return error;
@@ -34,7 +38,7 @@ cudaError_t on_wait(struct session *session, const void *request, void *reply) {
     const struct wire_wait_q *question = request;
     (void)reply;
     if (question->what == WIRE_WAIT_DEVICE) {
-        return wait_for(session, NULL, session->queue_count > 0, question->query);
+        return wait_for(session, -1, -1, question->query);
     }
     if (question->what == WIRE_WAIT_WORK) {
         return queue_drain(session);
@@ -44,17 +48,14 @@ cudaError_t on_wait(struct session *session, const void *request, void *reply) {
         if (index < 0) {
             return cudaErrorInvalidResourceHandle;
         }
-        struct stream *stream = &session->streams[index];
-        return wait_for(session, stream, stream->pending > 0, question->query);
+        return wait_for(session, index, -1, question->query);
     }
     int index = question->what == WIRE_WAIT_EVENT ? event_index(session, question->handle) : -1;
     if (index < 0) {
         return cudaErrorInvalidResourceHandle;
     }
-    struct event *event = &session->events[index];
-    struct stream until = {0};
-    bool pending = event->pending > 0;
-    cudaError_t error = wait_for(session, &until, pending, question->query);
+    const struct event *event = &session->events[index];
+    cudaError_t error = wait_for(session, -1, index, question->query);
     if (event->recorded && event->at > session->host_time && error == cudaSuccess) {
         session->host_time = event->at;
     }
@@ -67,11 +68,14 @@ cudaError_t on_stream_create(struct session *session, const void *request, void 
     if (question->flags & ~cudaStreamNonBlocking) {
         return cudaErrorInvalidValue;
     }
-    for (uint32_t i = 1; i < SESSION_STREAMS; i++) {
+    /* Handles come back late, so that those of destroyed streams and events are known as such. */
+    for (uint32_t n = 1; n < SESSION_STREAMS; n++) {
+        uint32_t i = 1 + (session->last_stream + n - 1) % (SESSION_STREAMS - 1);
         struct stream *stream = &session->streams[i];
         if (stream->used || stream->pending) {
             continue;
         }
+        session->last_stream = i;
         *stream = (struct stream){.used = true,
                                   .blocking = !(question->flags & cudaStreamNonBlocking),
                                   .free_at = session->host_time};
@@ -114,11 +118,13 @@ cudaError_t on_event_create(struct session *session, const void *request, void *
     if (question->flags & ~(cudaEventBlockingSync | cudaEventDisableTiming)) {
         return cudaErrorInvalidValue;
     }
-    for (uint32_t i = 0; i < SESSION_EVENTS; i++) {
+    for (uint32_t n = 0; n < SESSION_EVENTS; n++) {
+        uint32_t i = (session->next_event + n) % SESSION_EVENTS;
         struct event *event = &session->events[i];
         if (event->used || event->pending) {
             continue;
         }
+        session->next_event = i + 1;
         *event = (struct event){.used = true, .timed = !(question->flags & cudaEventDisableTiming)};
         answer->handle = i + FIRST_HANDLE;
         return cudaSuccess;

@@ -34,7 +34,7 @@ void substitution_return(struct substitution *substitution, unsigned char *bytes
 void substitution_enter(struct substitution *substitution, unsigned char *bytes, size_t count);
 void substitution_leave(struct substitution *substitution);
 
-/* Bytes that reached the device in another way, such as a kernel's parameters. */
+/* Bytes that reached the device in another way, such as the pattern of a fill. */
 void substitution_pass(struct substitution *substitution, uint64_t bytes);
 
 /* How many bytes reached the device that were neither replaced nor zero. */

@@ -46,7 +46,11 @@ static int source_lane(uint8_t mode, int lane, uint32_t b, uint32_t c) {
     return from <= limit ? from : -1;
 }
 
-/* A lane that is not active, or not in the mask, has no value to give: the reader keeps its own. */
+/* What a lane that is not active, or not in the mask, gives: any value, says CUDA. This one is large,
+ * so that a sum or a maximum shows it. */
+enum { NO_VALUE = 0x55555555 };
+
+/* Out of its segment a lane reads its own value. */
 int run_shuffle(struct warp *warp, const struct instruction *i) {
     int step = gather(warp, i, i->e);
     if (step != STEP_NEXT) {
@@ -57,7 +61,7 @@ int run_shuffle(struct warp *warp, const struct instruction *i) {
     for (int l = 0; l < LANES; l++) {
         int from = source_lane(i->op, l, b[l], c[l]);
         bool given = from >= 0 && warp->mask >> from & 1;
-        value[l] = a[given ? from : l];
+        value[l] = given || from < 0 ? a[given ? from : l] : NO_VALUE;
         valid |= from >= 0 ? 1u << l : 0;
     }
     uint32_t *d = row32(warp, i->d);

@@ -17,6 +17,7 @@ static const struct {
                 {SIMT_FAULT_READ_ONLY, SIMT_ILLEGAL_ADDRESS, true},
                 {SIMT_FAULT_STACK, SIMT_TRAP, true},
                 {SIMT_FAULT_DEADLOCK, SIMT_DEADLOCK, true},
+                {SIMT_FAULT_BARRIER, SIMT_DEADLOCK, true},
                 {SIMT_FAULT_SYNCWARP, SIMT_DEADLOCK, true},
                 {SIMT_FAULT_BUDGET, SIMT_BUDGET, true},
                 {SIMT_FAULT_ASSERT, SIMT_ASSERT, true},

@@ -12,8 +12,16 @@ enum { LAUNCHES_KEPT = 1000 };
 
 typedef uint64_t counter_row[COUNTER_COUNT];
 
+/* What one block has loaded so far of the array that it loaded first. */
+struct reach {
+    bool begun;
+    uint64_t block, first, last, most;
+    uint32_t region;
+};
+
 struct counters {
     struct simt_observer observer;
+    struct reach reach;
     struct counter_kernel *kernels;
     char **ptx_names; /* of kernels: templates share the name that the student wrote */
     size_t kernel_count;
@@ -28,6 +36,27 @@ struct counters {
 };
 
 /* ---- events ---------------------------------------------------------------------------------- */
+
+static void extend_reach(struct reach *reach, const struct simt_access *event) {
+    if (!reach->begun || reach->block != event->place.block) {
+        reach->begun = true;
+        reach->block = event->place.block;
+        reach->region = event->region;
+        reach->first = UINT64_MAX;
+        reach->last = 0;
+    }
+    if (event->region != reach->region) {
+        return;
+    }
+    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
+        const uint64_t at = event->address[__builtin_ctz(left)], end = at + event->size;
+        reach->first = at < reach->first ? at : reach->first;
+        reach->last = end > reach->last ? end : reach->last;
+    }
+    if (reach->last - reach->first > reach->most) {
+        reach->most = reach->last - reach->first;
+    }
+}
 
 static void global_access(uint64_t *row, const struct simt_access *event,
                           const struct traffic *traffic) {
@@ -87,6 +116,9 @@ static void access_event(void *self, const struct simt_access *event) {
     struct traffic traffic = {event->address, event->mask, event->size};
     switch (event->space) {
     case SIMT_GLOBAL:
+        if (event->kind == SIMT_LOAD) {
+            extend_reach(&counters->reach, event);
+        }
         global_access(row, event, &traffic);
         break;
     case SIMT_SHARED:
@@ -121,6 +153,7 @@ static void barrier_event(void *self, const struct simt_barrier *event) {
 
 static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct counters *counters = self;
+    counters->reach.begun = false;
     if (event->site_count > counters->row_capacity) {
         free(counters->rows);
         counters->rows = malloc(event->site_count * sizeof *counters->rows);
@@ -317,6 +350,10 @@ struct counters *counters_create(void) {
         .barrier = barrier_event,
     };
     return counters;
+}
+
+uint64_t counters_reach(const struct counters *counters) {
+    return counters->reach.most;
 }
 
 void counters_destroy(struct counters *counters) {

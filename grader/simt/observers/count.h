@@ -92,6 +92,11 @@ const struct counter_kernel *counters_kernels(const struct counters *counters, s
 const struct counter_launch *counters_launches(const struct counters *counters, size_t *count,
                                                uint64_t *all);
 
+/* The bytes from the first to the last place that one block loads of the array in global memory
+ * that it loads first: the most of all blocks. It tells a walk through the whole array from one
+ * through a piece. */
+uint64_t counters_reach(const struct counters *counters);
+
 /* Branch-level SIMT efficiency: the part of a warp's 32 lanes that is active in an average stretch
  * of code between branches; 1.0 where nothing ran. A stretch counts once, however many instructions
  * it has, so it hardly matters what an assembler makes of them. */

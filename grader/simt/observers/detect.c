@@ -372,6 +372,21 @@ uint64_t detector_shadow_bytes(const struct detector *detector) {
     return detector->shadow_peak;
 }
 
+void detector_left(struct detector *detector, uint32_t region, uint64_t code, const char *object) {
+    if (region < detector->region_count) {
+        detector->regions[region].allocated_by = code;
+        detector->regions[region].left = true;
+        snprintf(detector->program, sizeof detector->program, "%s", object);
+    }
+}
+
+void detector_read_only(struct detector *detector, uint32_t region) {
+    if (region < detector->region_count) {
+        detector->regions[region].source = true;
+        detector->sources++;
+    }
+}
+
 void detector_allocated_at(struct detector *detector, uint32_t region, const char *place) {
     if (region < detector->region_count) {
         snprintf(detector->regions[region].allocated_at,

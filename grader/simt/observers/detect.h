@@ -33,6 +33,13 @@ const struct finding_list *detector_findings(const struct detector *detector);
  * tells it right after the allocation. The text is copied. */
 void detector_allocated_at(struct detector *detector, uint32_t region, const char *place);
 
+/* The same at the program's end, of what it did not give back, by the code of the call (0: unknown)
+ * in a file, for finding_locate. In OpenCL only what was named so is a leak. */
+void detector_left(struct detector *detector, uint32_t region, uint64_t code, const char *object);
+
+/* Says that kernels may only read a region: right after its allocation, too. */
+void detector_read_only(struct detector *detector, uint32_t region);
+
 /* Adds a note for each heap array that is still allocated, in OpenCL's words or in CUDA's: call at
  * the end of the program. */
 void detector_leaks(struct detector *detector, const struct simt_device *device,

@@ -2,6 +2,7 @@
 #include "detector.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct fault_words {
     enum finding_kind kind;
@@ -170,6 +171,17 @@ static bool is_access(enum simt_fault_kind kind) {
     return kind <= SIMT_FAULT_READ_ONLY;
 }
 
+/* Does the kernel compare something before it comes to the access? Then "test the index" is no
+ * help: the test is there, and wrong. (In an OpenMP program that is its whole code.) */
+static bool tests_before(const struct simt_fault *event) {
+    const struct simt_launch_event *launch = event->place.launch;
+    bool tests = false;
+    for (uint32_t site = 0; site < event->place.site && site < launch->site_count; site++) {
+        tests = tests || strncmp(launch->sites[site].opcode, "setp", 4) == 0;
+    }
+    return tests && launch->kernel->dialect != SIMT_OPENMP;
+}
+
 static void fault(struct detector *detector, const struct simt_fault *event) {
     detector->lost = true;
     if ((size_t)event->kind >= sizeof table / sizeof *table) {
@@ -182,7 +194,8 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
                  MESSAGE_VALUES(message_number("waiting", event->waiting),
                                 message_number("all", event->place.launch->threads),
                                 message_number("ended", event->returned)));
-    finding_advises(&finding, words->advice, NULL);
+    const bool tested = words->advice == MESSAGE_TEST_THE_INDEX && tests_before(event);
+    finding_advises(&finding, tested ? MESSAGE_TESTED_INDEX : words->advice, NULL);
     describe_place(&finding.places[0], event->place.launch, event->place.site,
                    is_access(event->kind) ? verb(event->access) : MESSAGE_ACCESS_STOPS);
     describe_thread(&finding.places[0], event->place.launch, event->place.block, event->place.warp,

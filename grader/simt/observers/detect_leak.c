@@ -1,6 +1,8 @@
 /* Arrays that are still allocated when the program ends. */
 #include "detector.h"
 
+#include <string.h>
+
 static void find_leaks(struct detector *detector, const struct simt_device *device,
                        enum simt_dialect dialect) {
     if (detector->lost) {
@@ -13,6 +15,15 @@ static void find_leaks(struct detector *detector, const struct simt_device *devi
         }
         struct simt_finding finding = {
             .kind = FINDING_LEAK, .dialect = dialect, .count = 1, .address = region->address};
+        /* OpenCL keeps what the program has given back as long as a command needs it. */
+        bool told = i < detector->region_count && detector->regions[i].left;
+        if (dialect == SIMT_OPENCL && !told) {
+            continue;
+        }
+        if (told) {
+            finding.code = detector->regions[i].allocated_by;
+            memcpy(finding.object, detector->program, sizeof finding.object);
+        }
         describe_region(finding.subject, sizeof finding.subject, dialect, detector, i);
         finding_says(&finding, MESSAGE_LEAKED, NULL);
         finding_advises(&finding, MESSAGE_LEAKED_ADVICE, NULL);

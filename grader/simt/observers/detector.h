@@ -17,6 +17,9 @@ struct watched_region {
     uint32_t allocation;   /* of heap regions: first, second… cudaMalloc, from 1 */
     char allocated_at[48]; /* the host's line that asked for it: "prog.cu:33", or "" */
     bool freed;
+    uint64_t allocated_by;     /* the code of that call, for leaks; 0: unknown */
+    bool left;                 /* the program's side says that it was not given back */
+    bool source;               /* kernels may only read it */
     struct shadow_page *pages; /* SHADOW_PAGE_BYTES each; NULL until the first access */
     uint64_t *initialised;     /* a bit for each byte; NULL when all bytes are initialised */
     uint64_t uninitialised;    /* bytes that nobody has written */
@@ -58,6 +61,8 @@ struct detector {
     uint32_t region_count;
     uint32_t region_capacity;
     uint32_t allocations;
+    char program[128]; /* the file that `allocated_by` lies in */
+    uint32_t sources;  /* regions that kernels may only read, ever seen */
 
     const struct simt_launch_event *launch;
     uint64_t block; /* running */

@@ -1,6 +1,7 @@
 /* The list of findings: equal ones are merged and counted. */
 #include "finding.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,13 +46,33 @@ void finding_advises(struct simt_finding *finding, enum message advice,
     message_write(finding->advice, sizeof finding->advice, finding->dialect, advice, values);
 }
 
+void finding_locate(struct simt_finding *finding, const char *file, uint32_t line) {
+    static const char mark[] = "{place}"; /* messages of failed calls leave it standing */
+    char *at = strstr(finding->message, mark);
+    char place[160] = "", rest[sizeof finding->message];
+    if (file != NULL && finding->place_count == 0) {
+        struct finding_place *first = &finding->places[finding->place_count++];
+        *first = (struct finding_place){.line = line};
+        snprintf(first->file, sizeof first->file, "%s", file);
+        snprintf(first->access, sizeof first->access, "%s",
+                 message_pattern(finding->dialect, MESSAGE_ACCESS_CALL));
+        message_write(place, sizeof place, finding->dialect, MESSAGE_CALL_PLACE,
+                      MESSAGE_VALUES(message_string("file", file), message_number("line", line)));
+    }
+    if (at == NULL) {
+        return;
+    }
+    snprintf(rest, sizeof rest, "%s", at + strlen(mark));
+    snprintf(at, sizeof finding->message - (size_t)(at - finding->message), "%s%s", place, rest);
+}
+
 static bool same_place(const struct finding_place *a, const struct finding_place *b) {
     return a->line == b->line && strcmp(a->file, b->file) == 0 && strcmp(a->access, b->access) == 0;
 }
 
 static bool same(const struct simt_finding *a, const struct simt_finding *b) {
     if (a->kind != b->kind || a->place_count != b->place_count ||
-        strcmp(a->kernel, b->kernel) != 0) {
+        strcmp(a->kernel, b->kernel) != 0 || a->code != b->code) {
         return false;
     }
     if (a->place_count == 0) {

@@ -39,12 +39,17 @@ struct simt_finding {
     enum simt_dialect dialect; /* whose words it is told in */
     uint64_t launch;           /* number of the launch, from 1; 0 outside kernels */
     char subject[128];         /* "shared array sm, element 17"; may be "" */
-    char message[256];         /* what happened, one sentence */
+    char message[384];         /* what happened, one sentence */
     char advice[256];          /* what to do about it, one sentence */
     int place_count; /* 0 to 2; the first is where it happened, the second the other access */
     struct finding_place places[2];
+    char steps[480]; /* OpenMP: what came of it, step by step, a line each; "" if nobody knows */
     uint64_t address; /* device address or offset in shared memory; 0 if it does not apply */
     uint64_t count;   /* times it was seen */
+    /* Of what the host's side did: the code that did it, in `object`, the program's file or a
+     * library's, for finding_locate; 0: unknown. */
+    uint64_t code;
+    char object[128];
 };
 
 struct finding_list {
@@ -64,6 +69,10 @@ void finding_says(struct simt_finding *finding, enum message message,
                   const struct message_value *values);
 void finding_advises(struct simt_finding *finding, enum message advice,
                      const struct message_value *values);
+
+/* Of findings with a `code`: names its place in the sentence and in places[0]. Without a file
+ * (NULL) the sentence does without. */
+void finding_locate(struct simt_finding *finding, const char *file, uint32_t line);
 
 /* The word for a kind in a dialect ("race"). */
 const char *finding_kind_title(enum finding_kind kind, enum simt_dialect dialect);

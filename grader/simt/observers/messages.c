@@ -25,7 +25,8 @@ static const struct {
 
 const char *message_pattern(enum simt_dialect dialect, enum message message) {
     const char *own = patterns[message][dialect];
-    return own != NULL ? own : patterns[message][SIMT_CUDA];
+    own = own != NULL ? own : patterns[message][SIMT_CUDA];
+    return own != NULL ? own : patterns[message][SIMT_OPENMP]; /* only OpenMP has words for it */
 }
 
 const char *message_word(enum simt_dialect dialect, const char *name, size_t length) {

@@ -25,11 +25,15 @@ static json_t *finding_json(const struct simt_finding *finding) {
     for (int i = 0; i < finding->place_count; i++) {
         json_array_append_new(places, place_json(&finding->places[i]));
     }
-    return json_pack("{s:s,s:s,s:s,s:I,s:s,s:s,s:s,s:I,s:o}", "kind",
-                     finding_kind_name(finding->kind), "verdict", finding_verdict(finding->kind),
-                     "kernel", finding->kernel, "launch", (json_int_t)finding->launch, "subject",
-                     finding->subject, "message", finding->message, "advice", finding->advice,
-                     "count", (json_int_t)finding->count, "places", places);
+    json_t *object = json_pack(
+        "{s:s,s:s,s:s,s:I,s:s,s:s,s:s,s:I,s:o}", "kind", finding_kind_name(finding->kind),
+        "verdict", finding_verdict(finding->kind), "kernel", finding->kernel, "launch",
+        (json_int_t)finding->launch, "subject", finding->subject, "message", finding->message,
+        "advice", finding->advice, "count", (json_int_t)finding->count, "places", places);
+    if (object != NULL && finding->steps[0] != '\0') {
+        json_object_set_new(object, "steps", json_string(finding->steps));
+    }
+    return object;
 }
 
 static json_t *values_json(const uint64_t values[COUNTER_COUNT], bool all) {

@@ -90,9 +90,19 @@ static void print_finding(FILE *out, const struct simt_finding *finding) {
         wrapped(out, 2, finding->subject);
     }
     for (int i = 0; i < finding->place_count; i++) {
-        print_place(out, &finding->places[i], finding->dialect);
+        const struct finding_place *place = &finding->places[i];
+        if (finding->code == 0) {
+            print_place(out, place, finding->dialect);
+        } else if (strstr(finding->message, place->file) == NULL) {
+            fprintf(out, "    %-7s %s:%u\n", place->access, place->file, place->line);
+        }
     }
     wrapped(out, 2, finding->message);
+    for (const char *step = finding->steps; *step != '\0';) {
+        int length = (int)strcspn(step, "\n");
+        fprintf(out, "    %.*s\n", length, step);
+        step += length + (step[length] != '\0');
+    }
     wrapped(out, 2, finding->advice);
 }
 

@@ -54,6 +54,9 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         "-fgnu89-inline", /* `inline` alone defines a function, as other platforms have it */
         "-fdebug-compilation-dir=.",
         "-Wno-linker-warnings",
+        /* A variable that nobody set is wrong every time, not a constant that the compiler likes.
+         */
+        "-ftrivial-auto-var-init=pattern",
     };
     words_add_all(words, fixed, sizeof fixed / sizeof *fixed);
     words_add_preset(words, !source->hardware_like);

@@ -22,6 +22,18 @@ static const char *const ids[MESSAGE_COUNT] = {
 #include "../observers/messages.def"
 };
 
+/* What only programs with OpenMP hear has no other columns. */
+static const bool only_openmp[MESSAGE_COUNT] = {
+#define WORD(name, cuda, opencl, openmp)
+#define MESSAGE(id, cuda, opencl, openmp)
+#define OPENMP(id, text) [MESSAGE_##id] = true,
+#include "../observers/messages.def"
+};
+
+static bool has_column(int dialect, int message) {
+    return dialect == SIMT_OPENMP || !only_openmp[message];
+}
+
 static const char *const words[] = {
 #define WORD(name, cuda, opencl, openmp) name,
 #define MESSAGE(id, cuda, opencl, openmp)
@@ -102,6 +114,9 @@ static void every_column_has_text(void **state) {
     for (int dialect = 0; dialect < SIMT_DIALECT_COUNT; dialect++) {
         for (int i = 0; i < MESSAGE_COUNT; i++) {
             char text[TEXT_BYTES];
+            if (!has_column(dialect, i)) {
+                continue;
+            }
             fill(text, sizeof text, (enum simt_dialect)dialect, (enum message)i);
             if (text[0] == '\0' || strpbrk(text, "{|}") != NULL || strlen(text) > 200) {
                 fail_msg("%s, column %d: \"%s\"", ids[i], dialect, text);
@@ -155,6 +170,13 @@ static void every_word_is_used(void **state) {
     }
 }
 
+/* What the program's side says of its calls; C with OpenMP has none of them. */
+static bool is_of_calls(const char *id) {
+    return strncmp(id, "MESSAGE_WHY_", 12) == 0 || strncmp(id, "MESSAGE_RESULT_", 15) == 0 ||
+           strncmp(id, "MESSAGE_LAUNCH_FAILED", 21) == 0 || strncmp(id, "MESSAGE_CALL_", 13) == 0 ||
+           strncmp(id, "MESSAGE_OBJECT_", 15) == 0 || strncmp(id, "MESSAGE_WROTE_SOURCE", 20) == 0;
+}
+
 /* A column speaks no other language's words. */
 static void columns_keep_their_words(void **state) {
     (void)state;
@@ -173,7 +195,13 @@ static void columns_keep_their_words(void **state) {
     for (size_t f = 0; f < sizeof foreign / sizeof *foreign; f++) {
         for (int i = 0; i < MESSAGE_COUNT; i++) {
             char text[TEXT_BYTES];
+            if (!has_column((int)foreign[f].dialect, i)) {
+                continue;
+            }
             fill(text, sizeof text, foreign[f].dialect, (enum message)i);
+            if (foreign[f].dialect == SIMT_OPENMP && is_of_calls(ids[i])) {
+                continue;
+            }
             if (strstr(text, foreign[f].word) != NULL) {
                 fail_msg("%s, column %d says \"%s\": %s", ids[i], foreign[f].dialect,
                          foreign[f].word, text);
@@ -226,6 +254,7 @@ static struct {
     char *literals; /* what stands in their string literals, each ended by \1 */
     size_t *ends;   /* of each file in `text` */
     size_t length, literal_length, file_count;
+    int strays; /* sentences that should be in the catalogue */
 } sources;
 
 static void append(char **text, size_t *length, const char *more, size_t size) {
@@ -272,6 +301,38 @@ static void take_literals(const char *at) {
     }
 }
 
+/* Three words or more, of two letters or more; a format for columns has fewer. */
+static bool is_sentence(const char *text) {
+    int words_found = 0;
+    while (*text != '\0') {
+        size_t letters = 0;
+        while (isalpha((unsigned char)text[letters])) {
+            letters++;
+        }
+        words_found += letters >= 2 && (text[letters] == ' ' || text[letters] == '\0');
+        text += letters > 0 ? letters : 1;
+    }
+    return words_found >= 3;
+}
+
+/* The observers of OpenMP say nothing that is not in the catalogue: no literal in a file of theirs
+ * is a sentence. (What facts mean is said where they are listed, in a header.) */
+static void find_sentence(const char *path, const char *text) {
+    size_t start = sources.literal_length;
+    take_literals(text);
+    for (char *at = sources.literals + start, *end; *at != '\0'; at = end) {
+        end = strchrnul(at, '\1');
+        bool more = *end != '\0';
+        *end = '\0';
+        if (is_sentence(at)) {
+            fprintf(stderr, "%s says \"%s\": put it into messages.def\n", path, at);
+            sources.strays++;
+        }
+        *end = more ? '\1' : '\0';
+        end += more;
+    }
+}
+
 static int take_file(const char *path, const struct stat *status, int kind, struct FTW *position) {
     const char *dot = strrchr(path, '.');
     (void)position;
@@ -285,7 +346,9 @@ static int take_file(const char *path, const struct stat *status, int kind, stru
     text[fread(text, 1, (size_t)status->st_size, file)] = '\0';
     fclose(file);
     append(&sources.text, &sources.length, text, strlen(text));
-    if (strstr(path, "/observers/openmp/") == NULL) { /* these have sentences of their own still */
+    if (strstr(path, "/observers/openmp/") != NULL && strcmp(dot, ".c") == 0) {
+        find_sentence(path, text);
+    } else {
         take_literals(text);
     }
     append(&sources.literals, &sources.literal_length, "\1", 1);
@@ -319,6 +382,7 @@ static bool is_phrase(const char *text) {
 
 static void sentences_stand_in_the_catalogue_alone(void **state) {
     (void)state;
+    assert_int_equal(sources.strays, 0);
     assert_non_null(strstr(sources.literals, "out of memory for the simulated GPU"));
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         for (int dialect = 0; dialect < SIMT_DIALECT_COUNT; dialect++) {
@@ -365,7 +429,8 @@ static void every_message_is_used_and_gets_its_values(void **state) {
             for (int n = 0; here && n < parts.name_count; n++) {
                 char quoted[NAME_BYTES + 3];
                 snprintf(quoted, sizeof quoted, "\"%s\"", parts.names[n]);
-                if (!is_word(parts.names[n]) && strstr(file, quoted) == NULL) {
+                if (!is_word(parts.names[n]) && strstr(file, quoted) == NULL &&
+                    strncmp(ids[i], "MESSAGE_WHY_", 12) != 0) {
                     fail_msg("%s takes {%s}: nothing gives it", ids[i], parts.names[n]);
                 }
             }

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 1u
+#define WIRE_VERSION 2u
 #define WIRE_MAGIC   0x4b434f4cu /* "LOCK" */
 
 /* The environment variable that holds the descriptor's number, and the number that is used when
@@ -115,11 +115,12 @@ struct wire_local { /* a WIRE_LOCAL parameter and the bytes that it shall point 
     uint32_t bytes;
 };
 
+enum { WIRE_READ_ONLY = 1u << 16 }; /* kernels must not write there */
 enum wire_memory { WIRE_DEVICE_MEMORY, WIRE_HOST_MEMORY, WIRE_MANAGED_MEMORY };
 struct wire_allocate_q { /* tail: source file of the call, may be empty */
     uint64_t bytes;
     uint32_t memory; /* enum wire_memory */
-    uint32_t flags;  /* cudaHostAlloc's */
+    uint32_t flags;  /* cudaHostAlloc's; WIRE_READ_ONLY of device memory */
     uint32_t line;
     uint32_t padding;
 };
@@ -200,8 +201,9 @@ struct wire_times_r { /* of the last work in an event's stream, in nanoseconds o
 struct wire_pointer_q {
     uint64_t address;
 };
+enum wire_pointer { WIRE_POINTER_UNKNOWN, WIRE_POINTER_KNOWN, WIRE_POINTER_FREED };
 struct wire_pointer_r {
-    uint32_t known;  /* 0: an ordinary host address */
+    uint32_t known;  /* enum wire_pointer; unknown: an ordinary host address */
     uint32_t memory; /* enum wire_memory */
     uint64_t base;
     uint64_t bytes;
@@ -261,6 +263,32 @@ struct wire_touch_q { /* the program used device memory as if it were its own, a
     uint64_t address;
 };
 
+/* What a program did wrong in its calls: told, not asked. The sentence is the catalogue's
+ * (observers/messages.h); the tail holds what it names, four texts, each with its NUL: the call,
+ * its error, a text of the sentence's, and the file whose code made the call. */
+enum wire_wrong {
+    WIRE_CALL_FAILED, /* and returned an error */
+    WIRE_LAUNCH_LOST, /* the same of a launch that returns nothing: kernel<<<...>>>(...) */
+    WIRE_MISUSED,     /* a handle that was given back, and the like: wrong, whatever came of it */
+    WIRE_DOUBTFUL,    /* allowed, and worth a note */
+    WIRE_LEFT,        /* an object that the program did not give back */
+    WIRE_WRONG_COUNT
+};
+struct wire_wrong_q {
+    uint64_t code;   /* of the call, as in the file; 0: unknown */
+    uint32_t what;   /* enum wire_wrong */
+    uint32_t why;    /* enum message */
+    uint32_t result; /* enum message: what it means */
+    int32_t error;   /* the number, for WIRE_LOOKED */
+    int64_t value[3];
+};
+enum { WIRE_WRONG_VALUES = 3, WIRE_WRONG_TEXTS = 4, WIRE_WRONG_BYTES = 2048 };
+/* The program asked for the errors so far, or for the text of one. */
+struct wire_looked_q {
+    int32_t error; /* 0: all */
+    uint32_t padding;
+};
+
 /* operation, request, reply, longest tail of a request, longest tail of a reply */
 #define WIRE_OPERATIONS(ROW)                                                                       \
     ROW(HELLO, hello_q, hello_r, 0, 0)                                                             \
@@ -291,6 +319,9 @@ struct wire_touch_q { /* the program used device memory as if it were its own, a
     ROW(OCCUPANCY, occupancy_q, occupancy_r, 0, 0)                                                 \
     ROW(RESET, nothing, nothing, 0, 0)                                                             \
     ROW(TOUCH, touch_q, nothing, 0, 0)                                                             \
+    ROW(WRONG, wrong_q, nothing, WIRE_WRONG_BYTES, 0)                                              \
+    ROW(LOOKED, looked_q, nothing, 0, 0)                                                           \
+    ROW(WENT_ON, nothing, nothing, 0, 0)                                                           \
     ROW(GOODBYE, nothing, nothing, 0, 0)
 
 enum wire_operation {

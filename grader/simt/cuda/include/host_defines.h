@@ -7,7 +7,7 @@
 #define __device__   __attribute__((device))
 #define __global__   __attribute__((global))
 #define __shared__   __attribute__((shared))
-#define __constant__ __attribute__((constant))
+#define __constant__ __attribute__((constant, used))
 /* Unmanaged on purpose: clang 14 has no managed variables for CUDA. */
 #define __managed__                                                                                \
     __attribute__((unavailable("Lockstep has no __managed__ variables: call cudaMallocManaged")))

@@ -6,106 +6,113 @@
 
 #ifdef __cplusplus
 
+/* Part of the caller's line, whatever the program is compiled with: reports name that. */
+#ifdef __clang__
+#define LOCKSTEP_FACE static inline __attribute__((always_inline, nodebug))
+#else
+#define LOCKSTEP_FACE static inline
+#endif
+
 /* The default arguments are the caller's line: reports can say where an array was allocated. */
 template <class T>
-static inline cudaError_t cudaMalloc(T **pointer, size_t bytes, const char *file = __builtin_FILE(),
+LOCKSTEP_FACE cudaError_t cudaMalloc(T **pointer, size_t bytes, const char *file = __builtin_FILE(),
                                      unsigned int line = __builtin_LINE()) {
     return lockstep_allocate_at((void **)(void *)pointer, bytes, file, line);
 }
 template <class T>
-static inline cudaError_t
+LOCKSTEP_FACE cudaError_t
 cudaMallocHost(T **pointer, size_t bytes, unsigned int flags = cudaHostAllocDefault,
                const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
     return lockstep_host_allocate_at((void **)(void *)pointer, bytes, flags, file, line);
 }
 template <class T>
-static inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned int flags,
+LOCKSTEP_FACE cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned int flags,
                                         const char *file = __builtin_FILE(),
                                         unsigned int line = __builtin_LINE()) {
     return lockstep_host_allocate_at((void **)(void *)pointer, bytes, flags, file, line);
 }
 template <class T>
-static inline cudaError_t
+LOCKSTEP_FACE cudaError_t
 cudaMallocManaged(T **pointer, size_t bytes, unsigned int flags = cudaMemAttachGlobal,
                   const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
     return lockstep_managed_allocate_at((void **)(void *)pointer, bytes, flags, file, line);
 }
 template <class T>
-static inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
+LOCKSTEP_FACE cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
     return cudaMallocPitch((void **)(void *)pointer, pitch, width, height);
 }
 template <class T>
-static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
+LOCKSTEP_FACE cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
     return cudaMallocAsync((void **)(void *)pointer, bytes, stream);
 }
 template <class T>
-static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
+LOCKSTEP_FACE cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
     return cudaHostGetDevicePointer((void **)(void *)device, host, flags);
 }
 
 /* CUDA 13's spelling: a place instead of a number. */
-static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes,
+LOCKSTEP_FACE cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes,
                                                cudaMemLocation place, unsigned int flags,
                                                cudaStream_t stream = 0) {
     int device = place.type == cudaMemLocationTypeHost ? cudaCpuDeviceId : place.id;
     return flags ? cudaErrorInvalidValue : cudaMemPrefetchAsync(pointer, bytes, device, stream);
 }
-static inline cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, cudaMemoryAdvise advice,
+LOCKSTEP_FACE cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, cudaMemoryAdvise advice,
                                         cudaMemLocation place) {
     int device = place.type == cudaMemLocationTypeHost ? cudaCpuDeviceId : place.id;
     return cudaMemAdvise(pointer, bytes, advice, device);
 }
 
 template <class T>
-static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
+LOCKSTEP_FACE cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
                                              size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
     return cudaMemcpyToSymbol((const void *)&symbol, from, bytes, offset, kind);
 }
 template <class T>
-static inline cudaError_t
+LOCKSTEP_FACE cudaError_t
 cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes, size_t offset = 0,
                         cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0) {
     return cudaMemcpyToSymbolAsync((const void *)&symbol, from, bytes, offset, kind, stream);
 }
 template <class T>
-static inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
+LOCKSTEP_FACE cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
                                                size_t offset = 0,
                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
     return cudaMemcpyFromSymbol(to, (const void *)&symbol, bytes, offset, kind);
 }
 template <class T>
-static inline cudaError_t
+LOCKSTEP_FACE cudaError_t
 cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset = 0,
                           cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
     return cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, bytes, offset, kind, stream);
 }
-template <class T> static inline cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {
+template <class T> LOCKSTEP_FACE cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {
     return cudaGetSymbolAddress(pointer, (const void *)&symbol);
 }
-template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol) {
+template <class T> LOCKSTEP_FACE cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol) {
     return cudaGetSymbolSize(bytes, (const void *)&symbol);
 }
 
 template <class F>
-static inline cudaError_t cudaLaunchKernel(F *kernel, dim3 grid, dim3 block, void **arguments,
+LOCKSTEP_FACE cudaError_t cudaLaunchKernel(F *kernel, dim3 grid, dim3 block, void **arguments,
                                            size_t shared_bytes = 0, cudaStream_t stream = 0) {
     return cudaLaunchKernel((const void *)kernel, grid, block, arguments, shared_bytes, stream);
 }
 template <class F>
-static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, F *kernel) {
+LOCKSTEP_FACE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, F *kernel) {
     return cudaFuncGetAttributes(attributes, (const void *)kernel);
 }
 template <class F>
-static inline cudaError_t cudaFuncSetAttribute(F *kernel, cudaFuncAttribute attribute, int value) {
+LOCKSTEP_FACE cudaError_t cudaFuncSetAttribute(F *kernel, cudaFuncAttribute attribute, int value) {
     return cudaFuncSetAttribute((const void *)kernel, attribute, value);
 }
 template <class F>
-static inline cudaError_t cudaFuncSetCacheConfig(F *kernel, cudaFuncCache config) {
+LOCKSTEP_FACE cudaError_t cudaFuncSetCacheConfig(F *kernel, cudaFuncCache config) {
     return cudaFuncSetCacheConfig((const void *)kernel, config);
 }
 template <class F>
-static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F *kernel,
+LOCKSTEP_FACE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F *kernel,
                                                                         int block_threads,
                                                                         size_t shared_bytes) {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel,
@@ -150,7 +157,7 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *blo
         grid, block, kernel, [=](int) { return shared_bytes; }, limit);
 }
 
-static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
+LOCKSTEP_FACE cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
     return cudaEventCreateWithFlags(event, flags);
 }
 

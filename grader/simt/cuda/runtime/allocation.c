@@ -89,17 +89,37 @@ static cudaError_t ask(uint64_t bytes, enum wire_memory memory, unsigned int fla
     return client_call(&call);
 }
 
-cudaError_t lockstep_allocate_at(void **pointer, size_t bytes, const char *file,
-                                 unsigned int line) {
+static void explain_size(cudaError_t error, size_t bytes) {
+    struct wire_memory_r memory = {0};
+    struct call call = {.operation = WIRE_MEMORY, .reply = &memory};
+    if (error == cudaErrorMemoryAllocation && client_call(&call) == cudaSuccess) {
+        client_why(MESSAGE_WHY_NO_MEMORY, NULL, bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX,
+                   (int64_t)memory.free, 0);
+    }
+}
+
+static cudaError_t allocate(void **pointer, size_t bytes, const char *file, unsigned int line) {
+    client_working();
     if (pointer == NULL) {
-        return client_result(cudaErrorInvalidValue);
+        client_why(MESSAGE_WHY_NULL, "address for the pointer", 0, 0, 0);
+        return cudaErrorInvalidValue;
     }
     struct wire_address_r reply = {0};
     cudaError_t error = ask(bytes, WIRE_DEVICE_MEMORY, 0, file, line, &reply, NULL);
     if (error == cudaSuccess) {
         *pointer = client_pointer(reply.address);
     }
-    return client_result(error);
+    explain_size(error, bytes);
+    return error;
+}
+
+/* How calls that allocate end: by the name that the program calls them. */
+#define allocate_result(name, error)                                                               \
+    client_end(name, __builtin_return_address(0), MESSAGE_RESULT_NOT_MADE, error)
+
+cudaError_t lockstep_allocate_at(void **pointer, size_t bytes, const char *file,
+                                 unsigned int line) {
+    return allocate_result("cudaMalloc", allocate(pointer, bytes, file, line));
 }
 
 /* Maps the file at the address that the device calls it by, so that one pointer serves both. */
@@ -138,51 +158,67 @@ static cudaError_t map_shared(void **pointer, size_t bytes, enum wire_memory mem
 
 static cudaError_t allocate_shared(void **pointer, size_t bytes, enum wire_memory memory,
                                    unsigned int flags, const char *file, unsigned int line) {
+    client_working();
     if (pointer == NULL) {
-        return client_result(cudaErrorInvalidValue);
+        client_why(MESSAGE_WHY_NULL, "address for the pointer", 0, 0, 0);
+        return cudaErrorInvalidValue;
     }
     if (bytes == 0) {
         *pointer = NULL;
-        return client_result(client_connect());
+        return client_connect();
     }
     client_lock();
     cudaError_t error = map_shared(pointer, bytes, memory, flags, file, line);
     client_unlock();
-    return client_result(error);
+    explain_size(error, bytes);
+    return error;
 }
 
-cudaError_t lockstep_host_allocate_at(void **pointer, size_t bytes, unsigned int flags,
-                                      const char *file, unsigned int line) {
+static cudaError_t allocate_host(void **pointer, size_t bytes, unsigned int flags, const char *file,
+                                 unsigned int line) {
     if (flags & ~(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined)) {
-        return client_result(cudaErrorInvalidValue);
+        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
+        return cudaErrorInvalidValue;
     }
     return allocate_shared(pointer, bytes, WIRE_HOST_MEMORY, flags, file, line);
 }
 
-cudaError_t lockstep_managed_allocate_at(void **pointer, size_t bytes, unsigned int flags,
-                                         const char *file, unsigned int line) {
+cudaError_t lockstep_host_allocate_at(void **pointer, size_t bytes, unsigned int flags,
+                                      const char *file, unsigned int line) {
+    return allocate_result("cudaHostAlloc", allocate_host(pointer, bytes, flags, file, line));
+}
+
+static cudaError_t allocate_managed(void **pointer, size_t bytes, unsigned int flags,
+                                    const char *file, unsigned int line) {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
-        return client_result(cudaErrorInvalidValue);
+        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
+        return cudaErrorInvalidValue;
     }
     return allocate_shared(pointer, bytes, WIRE_MANAGED_MEMORY, flags, file, line);
 }
 
+cudaError_t lockstep_managed_allocate_at(void **pointer, size_t bytes, unsigned int flags,
+                                         const char *file, unsigned int line) {
+    return allocate_result("cudaMallocManaged",
+                           allocate_managed(pointer, bytes, flags, file, line));
+}
+
 /* The plain C calls. */
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
-    return lockstep_allocate_at(pointer, bytes, NULL, 0);
+    return allocate_result(__func__, allocate(pointer, bytes, NULL, 0));
 }
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
     (void)stream;
-    return lockstep_allocate_at(pointer, bytes, NULL, 0);
+    return allocate_result(__func__, allocate(pointer, bytes, NULL, 0));
 }
 cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
-    return lockstep_host_allocate_at(pointer, bytes, cudaHostAllocDefault, NULL, 0);
+    return allocate_result(__func__, allocate_host(pointer, bytes, cudaHostAllocDefault, NULL, 0));
 }
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags) {
-    return lockstep_host_allocate_at(pointer, bytes, flags, NULL, 0);
+    return allocate_result(__func__, allocate_host(pointer, bytes, flags, NULL, 0));
 }
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags) {
-    return lockstep_managed_allocate_at(pointer, bytes, flags, NULL, 0);
+    return allocate_result(__func__, allocate_managed(pointer, bytes, flags, NULL, 0));
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
@@ -196,7 +232,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
         return client_result(cudaErrorMemoryAllocation);
     }
     *pitch = row;
-    return lockstep_allocate_at(pointer, bytes, NULL, 0);
+    return allocate_result(__func__, allocate(pointer, bytes, NULL, 0));
 }
 
 /* Frees a piece of shared memory that starts at `pointer`; -1 if there is none of that kind. */
@@ -224,7 +260,8 @@ cudaError_t cudaFree(void *pointer) {
             return client_result((cudaError_t)error);
         }
     }
-    return client_result(free_on_device((uint64_t)(uintptr_t)pointer, WIRE_DEVICE_MEMORY, false));
+    return client_result_of(MESSAGE_RESULT_NOT_FREED, free_on_device((uint64_t)(uintptr_t)pointer,
+                                                                     WIRE_DEVICE_MEMORY, false));
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
@@ -237,7 +274,11 @@ cudaError_t cudaFreeHost(void *pointer) {
         return client_result(client_connect());
     }
     int error = free_shared(pointer, false, WIRE_HOST_MEMORY);
-    return client_result(error >= 0 ? (cudaError_t)error : cudaErrorInvalidValue);
+    if (error < 0) {
+        client_why(MESSAGE_WHY_NOT_HOST_ARRAY, NULL, 0, 0, 0);
+    }
+    return client_result_of(MESSAGE_RESULT_NOT_FREED,
+                            error >= 0 ? (cudaError_t)error : cudaErrorInvalidValue);
 }
 
 /* Replaces the pages around [pointer, pointer + bytes) by shared ones with the same contents. */
@@ -307,6 +348,9 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
 
 cudaError_t cudaHostUnregister(void *pointer) {
     int error = free_shared(pointer, true, WIRE_HOST_MEMORY);
+    if (error < 0) {
+        client_why(MESSAGE_WHY_NOT_HOST_ARRAY, NULL, 0, 0, 0);
+    }
     return client_result(error >= 0 ? (cudaError_t)error : cudaErrorHostMemoryNotRegistered);
 }
 
@@ -314,6 +358,7 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int fla
     struct shared_range range;
     if (device == NULL || flags || !client_find_shared(host, 1, &range) ||
         range.memory != WIRE_HOST_MEMORY) {
+        client_why(MESSAGE_WHY_NOT_HOST_ARRAY, NULL, 0, 0, 0);
         return client_result(cudaErrorInvalidValue);
     }
     *device = host;
@@ -357,7 +402,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
     static const enum cudaMemoryType types[] = {[WIRE_DEVICE_MEMORY] = cudaMemoryTypeDevice,
                                                 [WIRE_HOST_MEMORY] = cudaMemoryTypeHost,
                                                 [WIRE_MANAGED_MEMORY] = cudaMemoryTypeManaged};
-    bool known = reply.known && reply.memory <= WIRE_MANAGED_MEMORY;
+    bool known = reply.known == WIRE_POINTER_KNOWN && reply.memory <= WIRE_MANAGED_MEMORY;
     *attributes = (struct cudaPointerAttributes){
         .type = known ? types[reply.memory] : cudaMemoryTypeUnregistered,
         .device = known ? 0 : -2,

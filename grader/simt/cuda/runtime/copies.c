@@ -36,13 +36,8 @@ static bool may_be_device(enum side side) {
     return side != HOST;
 }
 
-static const char *const side_names[] = {[HOST] = "host memory",
-                                         [PINNED] = "host memory",
-                                         [MANAGED] = "managed memory",
-                                         [DEVICE] = "device memory"};
-
-/* Checks the copy's kind against where the pointers lead, as CUDA does, and says what is wrong. */
-static bool kind_fits(const char *call, enum side to, enum side from, enum cudaMemcpyKind kind) {
+/* Checks the copy's kind against where the pointers lead, as CUDA does, and notes what is wrong. */
+static bool kind_fits(enum side to, enum side from, enum cudaMemcpyKind kind) {
     static const struct {
         const char *name;
         bool to_device;
@@ -59,10 +54,11 @@ static bool kind_fits(const char *call, enum side to, enum side from, enum cudaM
     bool to_fits = kinds[kind].to_device ? may_be_device(to) : may_be_host(to);
     bool from_fits = kinds[kind].from_device ? may_be_device(from) : may_be_host(from);
     if (!to_fits) {
-        client_complain("%s: %s, but the destination is %s", call, kinds[kind].name,
-                        side_names[to]);
+        client_why(to == DEVICE ? MESSAGE_WHY_TO_DEVICE : MESSAGE_WHY_TO_HOST, kinds[kind].name, 0,
+                   0, 0);
     } else if (!from_fits) {
-        client_complain("%s: %s, but the source is %s", call, kinds[kind].name, side_names[from]);
+        client_why(from == DEVICE ? MESSAGE_WHY_FROM_DEVICE : MESSAGE_WHY_FROM_HOST,
+                   kinds[kind].name, 0, 0, 0);
     }
     return to_fits && from_fits;
 }
@@ -103,9 +99,11 @@ static cudaError_t through_window(const struct area *piece, bool upload, uint32_
     return error;
 }
 
-/* Whether `height` rows fit the piece of device memory at `address`: asked first, so that a copy
- * that is too long fails as a whole, before host memory is touched. */
-static cudaError_t check_device_side(const void *address, size_t pitch, const struct area *area) {
+/* Whether `height` rows of `width` bytes fit the piece of memory that the device knows at
+ * `address`: asked first, so that a copy that is too long fails as a whole, before host memory is
+ * touched. */
+static cudaError_t check_known_side(const void *address, size_t pitch, size_t width,
+                                    size_t height) {
     struct wire_pointer_q question = {.address = (uint64_t)(uintptr_t)address};
     struct wire_pointer_r reply = {0};
     struct call call = {.operation = WIRE_POINTER, .body = &question, .reply = &reply};
@@ -114,12 +112,33 @@ static cudaError_t check_device_side(const void *address, size_t pitch, const st
     if (error != cudaSuccess) {
         return error;
     }
-    if (!reply.known || __builtin_mul_overflow(pitch, area->height - 1, &span) ||
-        __builtin_add_overflow(span, area->width, &span) ||
-        span > reply.bytes - (question.address - reply.base)) {
+    if (reply.known != WIRE_POINTER_KNOWN) {
+        client_why(reply.known == WIRE_POINTER_FREED ? MESSAGE_WHY_FREED : MESSAGE_WHY_NO_ARRAY,
+                   NULL, 0, 0, 0);
+        return cudaErrorInvalidValue;
+    }
+    uint64_t left = reply.bytes - (question.address - reply.base);
+    if (__builtin_mul_overflow(pitch, height - 1, &span) ||
+        __builtin_add_overflow(span, width, &span)) {
+        span = SIZE_MAX;
+    }
+    if (span > left) {
+        client_why(reply.memory == WIRE_HOST_MEMORY ? MESSAGE_WHY_PAST_HOST_ARRAY
+                                                    : MESSAGE_WHY_PAST_ARRAY,
+                   NULL, (int64_t)left, (int64_t)span, 0);
         return cudaErrorInvalidValue;
     }
     return cudaSuccess;
+}
+
+static cudaError_t check_sides(const struct area *area, enum side to, enum side from) {
+    cudaError_t error = cudaSuccess;
+    if (to != HOST) {
+        error = check_known_side(area->to, area->to_pitch, area->width, area->height);
+    }
+    return error != cudaSuccess || from == HOST
+               ? error
+               : check_known_side(area->from, area->from_pitch, area->width, area->height);
 }
 
 /* Cuts the area into pieces that fit: whole rows, or parts of one row where rows are too long. */
@@ -143,30 +162,35 @@ static cudaError_t in_pieces(const struct area *area, bool upload, uint32_t stre
     return error;
 }
 
-static cudaError_t copy(const char *name, const struct area *area, enum cudaMemcpyKind kind,
-                        cudaStream_t stream, bool later) {
+static cudaError_t copy(const struct area *area, enum cudaMemcpyKind kind, cudaStream_t stream,
+                        bool later) {
     uint32_t handle;
+    client_working();
     cudaError_t error = client_connect();
     if (error != cudaSuccess) {
         return error;
     }
     if (!client_handle(stream, &handle)) {
-        return cudaErrorInvalidResourceHandle;
+        return client_explain_stream(cudaErrorInvalidResourceHandle, stream);
     }
     if (area->height > 1 && (area->width > area->to_pitch || area->width > area->from_pitch)) {
+        size_t pitch = area->width > area->to_pitch ? area->to_pitch : area->from_pitch;
+        client_why(MESSAGE_WHY_PITCH, NULL, (int64_t)area->width, (int64_t)pitch, 0);
         return cudaErrorInvalidPitchValue;
     }
     if (area->width == 0 || area->height == 0) {
         return cudaSuccess;
     }
     if (area->to == NULL || area->from == NULL) {
+        client_why(MESSAGE_WHY_NULL, area->to == NULL ? "destination" : "source", 0, 0, 0);
         return cudaErrorInvalidValue;
     }
     enum side to = side_of(area->to), from = side_of(area->from);
     if ((unsigned int)kind > cudaMemcpyDefault) {
+        client_why(MESSAGE_WHY_NO_KIND, NULL, (int64_t)kind, 0, 0);
         return cudaErrorInvalidMemcpyDirection;
     }
-    if (!kind_fits(name, to, from, kind)) {
+    if (!kind_fits(to, from, kind)) {
         return cudaErrorInvalidValue;
     }
     if (to == HOST && from == HOST) {
@@ -180,48 +204,55 @@ static cudaError_t copy(const char *name, const struct area *area, enum cudaMemc
         return error;
     }
     if (to == HOST || from == HOST) {
-        error = from == HOST ? check_device_side(area->to, area->to_pitch, area)
-                             : check_device_side(area->from, area->from_pitch, area);
-        return error == cudaSuccess ? in_pieces(area, from == HOST, handle) : error;
+        error = check_sides(area, to, from);
+        error = error == cudaSuccess ? in_pieces(area, from == HOST, handle) : error;
+    } else {
+        error = ask_copy((uint64_t)(uintptr_t)area->to, (uint64_t)(uintptr_t)area->from,
+                         area->width, area->height, area->to_pitch, area->from_pitch,
+                         WIRE_DEVICE_TO_DEVICE, handle, later);
+        if (error == cudaErrorInvalidValue) {
+            check_sides(area, to, from); /* for the reason */
+        }
     }
-    return ask_copy((uint64_t)(uintptr_t)area->to, (uint64_t)(uintptr_t)area->from, area->width,
-                    area->height, area->to_pitch, area->from_pitch, WIRE_DEVICE_TO_DEVICE, handle,
-                    later);
+    return client_explain_stream(error, stream);
 }
 
-static cudaError_t copy_plain(const char *name, void *to, const void *from, size_t bytes,
-                              enum cudaMemcpyKind kind, cudaStream_t stream, bool later) {
+static cudaError_t copy_plain(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                              cudaStream_t stream, bool later) {
     struct area area = {to, from, bytes, bytes, bytes, 1};
-    return client_result(copy(name, &area, kind, stream, later));
+    return copy(&area, kind, stream, later);
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
-    return copy_plain("cudaMemcpy", to, from, bytes, kind, 0, false);
+    return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy_plain(to, from, bytes, kind, 0, false));
 }
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
-    return copy_plain("cudaMemcpyAsync", to, from, bytes, kind, stream, true);
+    return client_result_of(MESSAGE_RESULT_NOT_COPIED,
+                            copy_plain(to, from, bytes, kind, stream, true));
 }
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
     struct area area = {to, from, to_pitch, from_pitch, width, height};
-    return client_result(copy("cudaMemcpy2D", &area, kind, 0, false));
+    return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy(&area, kind, 0, false));
 }
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
     struct area area = {to, from, to_pitch, from_pitch, width, height};
-    return client_result(copy("cudaMemcpy2DAsync", &area, kind, stream, true));
+    return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy(&area, kind, stream, true));
 }
 
 static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t height,
                         cudaStream_t stream, bool later) {
     uint32_t handle;
+    client_working();
     if (!client_handle(stream, &handle)) {
-        return client_result(cudaErrorInvalidResourceHandle);
+        return client_explain_stream(cudaErrorInvalidResourceHandle, stream);
     }
     if (height > 1 && width > pitch) {
-        return client_result(cudaErrorInvalidPitchValue);
+        client_why(MESSAGE_WHY_PITCH, NULL, (int64_t)width, (int64_t)pitch, 0);
+        return cudaErrorInvalidPitchValue;
     }
     struct wire_fill_q question = {.to = (uint64_t)(uintptr_t)to,
                                    .width = width,
@@ -231,21 +262,29 @@ static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t 
                                    .stream = handle,
                                    .later = later};
     struct call call = {.operation = WIRE_FILL, .body = &question};
-    return client_result(client_call(&call));
+    cudaError_t error = client_call(&call);
+    if (error == cudaErrorInvalidValue) {
+        error = check_known_side(to, pitch, width, height);
+        error = error == cudaSuccess ? cudaErrorInvalidValue : error;
+    }
+    return client_explain_stream(error, stream);
 }
 
 cudaError_t cudaMemset(void *to, int value, size_t bytes) {
-    return fill(to, bytes, value, bytes, 1, 0, true);
+    return client_result_of(MESSAGE_RESULT_NOT_FILLED, fill(to, bytes, value, bytes, 1, 0, true));
 }
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
-    return fill(to, bytes, value, bytes, 1, stream, true);
+    return client_result_of(MESSAGE_RESULT_NOT_FILLED,
+                            fill(to, bytes, value, bytes, 1, stream, true));
 }
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
-    return fill(to, pitch, value, width, height, 0, true);
+    return client_result_of(MESSAGE_RESULT_NOT_FILLED,
+                            fill(to, pitch, value, width, height, 0, true));
 }
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-    return fill(to, pitch, value, width, height, stream, true);
+    return client_result_of(MESSAGE_RESULT_NOT_FILLED,
+                            fill(to, pitch, value, width, height, stream, true));
 }
 
 /* ---- variables of the program ------------------------------------------------------------------
@@ -255,9 +294,13 @@ static cudaError_t symbol_range(const void *symbol, size_t bytes, size_t offset,
     uint64_t base = 0, size = 0;
     cudaError_t error = client_find_symbol(symbol, &base, &size);
     if (error != cudaSuccess) {
+        if (error == cudaErrorInvalidSymbol) {
+            client_why(MESSAGE_WHY_NO_SYMBOL, NULL, 0, 0, 0);
+        }
         return error;
     }
     if (offset > size || bytes > size - offset) {
+        client_why(MESSAGE_WHY_PAST_SYMBOL, NULL, (int64_t)size, (int64_t)bytes, (int64_t)offset);
         return cudaErrorInvalidValue;
     }
     *address = client_pointer(base + offset);
@@ -271,10 +314,7 @@ static cudaError_t to_symbol(const void *symbol, const void *from, size_t bytes,
     if (error == cudaSuccess && (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost)) {
         error = cudaErrorInvalidMemcpyDirection;
     }
-    if (error != cudaSuccess) {
-        return client_result(error);
-    }
-    return copy_plain("cudaMemcpyToSymbol", address, from, bytes, kind, stream, later);
+    return error != cudaSuccess ? error : copy_plain(address, from, bytes, kind, stream, later);
 }
 
 static cudaError_t from_symbol(void *to, const void *symbol, size_t bytes, size_t offset,
@@ -284,27 +324,28 @@ static cudaError_t from_symbol(void *to, const void *symbol, size_t bytes, size_
     if (error == cudaSuccess && (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost)) {
         error = cudaErrorInvalidMemcpyDirection;
     }
-    if (error != cudaSuccess) {
-        return client_result(error);
-    }
-    return copy_plain("cudaMemcpyFromSymbol", to, address, bytes, kind, stream, later);
+    return error != cudaSuccess ? error : copy_plain(to, address, bytes, kind, stream, later);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind) {
-    return to_symbol(symbol, from, bytes, offset, kind, 0, false);
+    return client_result_of(MESSAGE_RESULT_NOT_COPIED,
+                            to_symbol(symbol, from, bytes, offset, kind, 0, false));
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
                                     size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream) {
-    return to_symbol(symbol, from, bytes, offset, kind, stream, true);
+    return client_result_of(MESSAGE_RESULT_NOT_COPIED,
+                            to_symbol(symbol, from, bytes, offset, kind, stream, true));
 }
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                  enum cudaMemcpyKind kind) {
-    return from_symbol(to, symbol, bytes, offset, kind, 0, false);
+    return client_result_of(MESSAGE_RESULT_NOT_COPIED,
+                            from_symbol(to, symbol, bytes, offset, kind, 0, false));
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream) {
-    return from_symbol(to, symbol, bytes, offset, kind, stream, true);
+    return client_result_of(MESSAGE_RESULT_NOT_COPIED,
+                            from_symbol(to, symbol, bytes, offset, kind, stream, true));
 }
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {

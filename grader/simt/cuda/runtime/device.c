@@ -28,6 +28,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
         error = cudaErrorInvalidValue;
     }
     if (error == cudaSuccess && device != 0) {
+        client_why(MESSAGE_WHY_DEVICE_NUMBER, NULL, device, 0, 0);
         error = cudaErrorInvalidDevice;
     }
     if (error != cudaSuccess) {
@@ -150,7 +151,11 @@ cudaError_t cudaGetDeviceCount(int *count) {
 
 static cudaError_t only_device(int device) {
     cudaError_t error = client_connect();
-    return error == cudaSuccess && device != 0 ? cudaErrorInvalidDevice : error;
+    if (error == cudaSuccess && device != 0) {
+        client_why(MESSAGE_WHY_DEVICE_NUMBER, NULL, device, 0, 0);
+        return cudaErrorInvalidDevice;
+    }
+    return error;
 }
 
 cudaError_t cudaSetDevice(int device) {

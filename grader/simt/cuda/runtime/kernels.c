@@ -11,8 +11,10 @@ static _Thread_local struct {
     struct dim3 block;
     size_t shared_bytes;
     void *stream;
+    const void *caller; /* the line of the launch */
 } pushed[CONFIGURATIONS];
 static _Thread_local int pushed_count;
+static _Thread_local const void *popped; /* the line that the stub launches for; NULL: none */
 
 unsigned int __cudaPushCallConfiguration(struct dim3 grid, struct dim3 block, size_t shared_bytes,
                                          void *stream) {
@@ -23,6 +25,7 @@ unsigned int __cudaPushCallConfiguration(struct dim3 grid, struct dim3 block, si
     pushed[pushed_count].block = block;
     pushed[pushed_count].shared_bytes = shared_bytes;
     pushed[pushed_count].stream = stream;
+    pushed[pushed_count].caller = __builtin_return_address(0);
     pushed_count++;
     return 0;
 }
@@ -37,6 +40,7 @@ cudaError_t __cudaPopCallConfiguration(struct dim3 *grid, struct dim3 *block, si
     *block = pushed[pushed_count].block;
     *shared_bytes = pushed[pushed_count].shared_bytes;
     *(void **)stream = pushed[pushed_count].stream;
+    popped = pushed[pushed_count].caller;
     return cudaSuccess;
 }
 
@@ -57,6 +61,47 @@ static bool pack(const struct client_kernel *kernel, void **arguments, unsigned 
     return true;
 }
 
+static void explain_sides(const uint32_t *asked, const uint32_t *most, enum message why) {
+    static const char *const sides[] = {"x", "y", "z"};
+    for (int i = 0; i < 3; i++) {
+        if (asked[i] > most[i]) {
+            client_why(why, sides[i], most[i], asked[i], 0);
+        }
+    }
+}
+
+/* Why the device does not launch a kernel of that shape; the last reason that holds is told. */
+static void explain_shape(const struct client_kernel *kernel, const struct wire_launch_q *launch) {
+    struct wire_properties_r device = {0};
+    struct wire_kernel_info_r info = {0};
+    struct wire_handle handle = {.handle = kernel->handle};
+    struct call ask_device = {.operation = WIRE_PROPERTIES, .reply = &device};
+    struct call ask_kernel = {.operation = WIRE_KERNEL_INFO, .body = &handle, .reply = &info};
+    const uint32_t *grid = launch->grid, *block = launch->block;
+    if (client_call(&ask_device) != cudaSuccess || client_call(&ask_kernel) != cudaSuccess) {
+        return;
+    }
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+    if (launch->shared_bytes > info.max_dynamic_shared) {
+        client_why(MESSAGE_WHY_SHARED_BYTES, NULL, info.max_dynamic_shared,
+                   (int64_t)launch->shared_bytes, 0);
+    }
+    if (threads > info.max_threads) {
+        client_why(MESSAGE_WHY_KERNEL_THREADS, kernel->name, info.max_threads, (int64_t)threads, 0);
+    }
+    explain_sides(block, device.block, MESSAGE_WHY_BLOCK_SIDE);
+    if (threads > device.threads_per_block) {
+        client_why(MESSAGE_WHY_BLOCK_THREADS, NULL, device.threads_per_block, (int64_t)threads, 0);
+    }
+    explain_sides(grid, device.grid, MESSAGE_WHY_GRID_SIDE);
+    if (threads == 0) {
+        client_why(MESSAGE_WHY_BLOCK_EMPTY, NULL, block[0], block[1], block[2]);
+    }
+    if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0) {
+        client_why(MESSAGE_WHY_GRID_EMPTY, NULL, grid[0], grid[1], grid[2]);
+    }
+}
+
 static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block, void **arguments,
                           size_t shared_bytes, cudaStream_t stream) {
     struct client_kernel *kernel = NULL;
@@ -64,12 +109,16 @@ static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block,
     struct wire_launch_q question = {.grid = {grid.x, grid.y, grid.z},
                                      .block = {block.x, block.y, block.z},
                                      .shared_bytes = shared_bytes};
+    client_working();
     cudaError_t error = client_find_kernel(host, &kernel);
     if (error != cudaSuccess) {
+        if (error == cudaErrorInvalidDeviceFunction) {
+            client_why(MESSAGE_WHY_KERNEL_UNKNOWN, NULL, 0, 0, 0);
+        }
         return error;
     }
     if (!client_handle(stream, &question.stream)) {
-        return cudaErrorInvalidResourceHandle;
+        return client_explain_stream(cudaErrorInvalidResourceHandle, stream);
     }
     if (kernel->parameter_bytes > sizeof parameters || !pack(kernel, arguments, parameters)) {
         return cudaErrorInvalidValue;
@@ -79,12 +128,20 @@ static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block,
                         .body = &question,
                         .tail = parameters,
                         .tail_bytes = kernel->parameter_bytes};
-    return client_call(&call);
+    error = client_call(&call);
+    if (error == cudaErrorInvalidConfiguration || error == cudaErrorInvalidValue) {
+        explain_shape(kernel, &question);
+    }
+    return client_explain_stream(error, stream);
 }
 
 cudaError_t cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 block,
                              void **arguments, size_t shared_bytes, cudaStream_t stream) {
-    return client_result(launch(kernel, grid, block, arguments, shared_bytes, stream));
+    const void *caller = popped;
+    popped = NULL;
+    cudaError_t error = launch(kernel, grid, block, arguments, shared_bytes, stream);
+    return caller != NULL ? client_end_launch(caller, error)
+                          : client_result_of(MESSAGE_RESULT_NOT_RUN, error);
 }
 
 static cudaError_t kernel_info(const void *host, struct wire_kernel_info_r *info) {

@@ -6,8 +6,19 @@
 
 #include "../../client/client.h"
 
-/* Records an error for cudaGetLastError and gives it back: `return client_result(error);`. */
-cudaError_t client_result(cudaError_t error);
+/* How each call ends: `return client_result(error);` records an error for cudaGetLastError, tells
+ * the device of it (what followed from it is the second one's `result`), and gives it back. Only in
+ * the call itself, for its name and the line that it returns to. */
+#define client_result(error) client_result_of(MESSAGE_RESULT_NONE, error)
+#define client_result_of(result, error)                                                            \
+    client_end(__func__, __builtin_return_address(0), result, error)
+cudaError_t client_end(const char *call, const void *caller, enum message result,
+                       cudaError_t error);
+/* The same for kernel<<<...>>>(...), whose error nobody is given. */
+cudaError_t client_end_launch(const void *caller, cudaError_t error);
+/* Notes why a call on that stream failed with cudaErrorInvalidResourceHandle; gives the error back.
+ */
+cudaError_t client_explain_stream(cudaError_t error, const void *stream);
 /* Forgets the calling thread's last error (cudaDeviceReset). */
 void client_forget_errors(void);
 

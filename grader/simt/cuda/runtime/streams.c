@@ -1,18 +1,46 @@
 /* Streams and events, and waiting for the device. */
 #include "runtime.h"
 
-static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query) {
-    struct wire_wait_q question = {.what = what, .query = query};
-    if (!client_handle(handle, &question.handle)) {
-        return client_result(cudaErrorInvalidResourceHandle);
+/* The last handles that were given out: a smaller one that is not known was destroyed. */
+static uint32_t last_stream, last_event;
+
+enum { FIRST_HANDLE = 16 };
+
+static cudaError_t explain(cudaError_t error, const void *handle, uint32_t last) {
+    if (error == cudaErrorInvalidResourceHandle) {
+        uintptr_t number = (uintptr_t)handle;
+        bool ended = number >= FIRST_HANDLE && number <= last;
+        client_why(ended ? MESSAGE_WHY_HANDLE_ENDED : MESSAGE_WHY_NO_STREAM, NULL, 0, 0, 0);
     }
-    struct call call = {.operation = WIRE_WAIT, .body = &question};
-    return client_result(client_call(&call));
+    return error;
 }
 
-static cudaError_t create(enum wire_operation operation, unsigned int flags, void **handle) {
+cudaError_t client_explain_stream(cudaError_t error, const void *stream) {
+    return explain(error, stream, last_stream);
+}
+
+/* Of a stream and an event: whichever cannot be one. */
+static cudaError_t explain_pair(cudaError_t error, const void *stream, const void *event) {
+    return (uintptr_t)stream > last_stream && (uintptr_t)stream > FIRST_HANDLE
+               ? explain(error, stream, last_stream)
+               : explain(error, event, last_event);
+}
+
+static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query) {
+    struct wire_wait_q question = {.what = what, .query = query};
+    uint32_t last = what == WIRE_WAIT_EVENT ? last_event : last_stream;
+    if (!client_handle(handle, &question.handle)) {
+        return explain(cudaErrorInvalidResourceHandle, handle, last);
+    }
+    struct call call = {.operation = WIRE_WAIT, .body = &question};
+    return explain(client_call(&call), handle, last);
+}
+
+static cudaError_t create(enum wire_operation operation, unsigned int flags, void **handle,
+                          uint32_t *last) {
     if (handle == NULL) {
-        return client_result(cudaErrorInvalidValue);
+        client_why(MESSAGE_WHY_NULL, "address for the handle", 0, 0, 0);
+        return cudaErrorInvalidValue;
     }
     struct wire_create_q question = {.flags = flags};
     struct wire_handle reply = {0};
@@ -20,89 +48,96 @@ static cudaError_t create(enum wire_operation operation, unsigned int flags, voi
     cudaError_t error = client_call(&call);
     if (error == cudaSuccess) {
         *handle = client_pointer(reply.handle);
+        *last = reply.handle > *last ? reply.handle : *last;
     }
-    return client_result(error);
+    return error;
 }
 
-static cudaError_t destroy(enum wire_operation operation, const void *handle) {
+static cudaError_t destroy(enum wire_operation operation, const void *handle, uint32_t last) {
     struct wire_handle question = {0};
     if (!client_handle(handle, &question.handle)) {
-        return client_result(cudaErrorInvalidResourceHandle);
+        return explain(cudaErrorInvalidResourceHandle, handle, last);
     }
     struct call call = {.operation = operation, .body = &question};
-    return client_result(client_call(&call));
+    return explain(client_call(&call), handle, last);
 }
 
 static cudaError_t pair(enum wire_operation operation, const void *first, const void *second,
                         void *reply) {
     struct wire_pair_q question = {0};
     if (!client_handle(first, &question.first) || !client_handle(second, &question.second)) {
-        return client_result(cudaErrorInvalidResourceHandle);
+        return cudaErrorInvalidResourceHandle;
     }
     struct call call = {.operation = operation, .body = &question, .reply = reply};
-    return client_result(client_call(&call));
+    return client_call(&call);
 }
 
 cudaError_t cudaDeviceSynchronize(void) {
-    return wait_for(WIRE_WAIT_DEVICE, NULL, false);
+    return client_result(wait_for(WIRE_WAIT_DEVICE, NULL, false));
 }
 cudaError_t cudaThreadSynchronize(void) {
     return cudaDeviceSynchronize();
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
-    return create(WIRE_STREAM_CREATE, cudaStreamDefault, (void **)stream);
+    return client_result(
+        create(WIRE_STREAM_CREATE, cudaStreamDefault, (void **)stream, &last_stream));
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) {
-    return create(WIRE_STREAM_CREATE, flags, (void **)stream);
+    return client_result(create(WIRE_STREAM_CREATE, flags, (void **)stream, &last_stream));
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority) {
     (void)priority; /* a hint; there is one priority here (cudaDeviceGetStreamPriorityRange) */
-    return create(WIRE_STREAM_CREATE, flags, (void **)stream);
+    return client_result(create(WIRE_STREAM_CREATE, flags, (void **)stream, &last_stream));
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-    return destroy(WIRE_STREAM_DESTROY, stream);
+    return client_result(destroy(WIRE_STREAM_DESTROY, stream, last_stream));
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-    return wait_for(WIRE_WAIT_STREAM, stream, false);
+    return client_result_of(MESSAGE_RESULT_NOT_WAITED, wait_for(WIRE_WAIT_STREAM, stream, false));
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-    return wait_for(WIRE_WAIT_STREAM, stream, true);
+    return client_result(wait_for(WIRE_WAIT_STREAM, stream, true));
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
     if (flags != cudaEventWaitDefault) {
+        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
         return client_result(cudaErrorInvalidValue);
     }
-    return pair(WIRE_STREAM_WAIT, stream, event, NULL);
+    cudaError_t error = pair(WIRE_STREAM_WAIT, stream, event, NULL);
+    return client_result_of(MESSAGE_RESULT_NOT_WAITED, explain_pair(error, stream, event));
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t *event) {
-    return create(WIRE_EVENT_CREATE, cudaEventDefault, (void **)event);
+    return client_result(create(WIRE_EVENT_CREATE, cudaEventDefault, (void **)event, &last_event));
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
-    return create(WIRE_EVENT_CREATE, flags, (void **)event);
+    return client_result(create(WIRE_EVENT_CREATE, flags, (void **)event, &last_event));
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-    return destroy(WIRE_EVENT_DESTROY, event);
+    return client_result(destroy(WIRE_EVENT_DESTROY, event, last_event));
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-    return pair(WIRE_EVENT_RECORD, event, stream, NULL);
+    return client_result(explain_pair(pair(WIRE_EVENT_RECORD, event, stream, NULL), stream, event));
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    return wait_for(WIRE_WAIT_EVENT, event, false);
+    return client_result_of(MESSAGE_RESULT_NOT_WAITED, wait_for(WIRE_WAIT_EVENT, event, false));
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-    return wait_for(WIRE_WAIT_EVENT, event, true);
+    return client_result(wait_for(WIRE_WAIT_EVENT, event, true));
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
     if (milliseconds == NULL) {
+        client_why(MESSAGE_WHY_NULL, "address for the time", 0, 0, 0);
         return client_result(cudaErrorInvalidValue);
     }
     struct wire_elapsed_r reply = {0};
     cudaError_t error = pair(WIRE_EVENT_ELAPSED, start, end, &reply);
     if (error == cudaSuccess) {
         *milliseconds = (float)reply.milliseconds;
+    } else if (error == cudaErrorInvalidResourceHandle) {
+        client_why(MESSAGE_WHY_NOT_RECORDED, NULL, 0, 0, 0);
     }
-    return error;
+    return client_result(error);
 }

@@ -1,59 +1,49 @@
 /* Faults that end an OpenMP program, in OpenMP's words, and what is left on the heap at its end. */
 #include "watch.h"
 
-#include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 struct fault_words {
     enum finding_kind kind;
-    const char *message;
-    const char *advice;
+    enum message message, advice;
 };
 
 static const struct fault_words table[] = {
-    [SIMT_FAULT_OUT_OF_BOUNDS] = {FINDING_OUT_OF_BOUNDS, "No variable is there.",
-                                  "Test the index against the array's length first."},
-    [SIMT_FAULT_OVERRUN] = {FINDING_OUT_OF_BOUNDS, "It lies in another variable.",
-                            "Test the index against the array's length first."},
-    [SIMT_FAULT_USE_AFTER_FREE] = {FINDING_USE_AFTER_FREE, "The memory is no longer there.",
-                                   "Give memory back only when no thread needs it any more."},
-    [SIMT_FAULT_HOST_POINTER] = {FINDING_WRONG_POINTER, "The pointer points to no variable.",
-                                 "Set the pointer before its first use."},
-    [SIMT_FAULT_NULL_POINTER] = {FINDING_WRONG_POINTER, "The pointer is null.",
-                                 "Set the pointer first; test what malloc() returns."},
-    [SIMT_FAULT_MISALIGNED] = {FINDING_MISALIGNED, "The address is no multiple of the size.",
-                               "Point only at variables of the pointer's type."},
-    [SIMT_FAULT_READ_ONLY] = {FINDING_OUT_OF_BOUNDS, "That memory can only be read.",
-                              "Write to a variable, not to a constant or a string."},
-    [SIMT_FAULT_STACK] = {FINDING_TRAP, "The thread's stack is full.",
-                          "Take large arrays from malloc(), and look for a recursion without end."},
-    [SIMT_FAULT_DEADLOCK] = {FINDING_STUCK, "The threads wait for each other for ever.",
-                             "Take locks in the same order everywhere, and let every thread of the "
-                             "team reach each barrier."},
-    [SIMT_FAULT_BUDGET] = {FINDING_ENDLESS, "The program used up its budget of instructions.",
-                           "Look for a loop that never ends."},
-    [SIMT_FAULT_ASSERT] = {FINDING_TRAP, "An assert() failed.", "The condition was false here."},
-    [SIMT_FAULT_TRAP] = {FINDING_TRAP, "The program stopped itself.", "It calls abort() here."},
-    [SIMT_FAULT_BAD_CALL] = {FINDING_TRAP, "A call through a pointer hit no function.",
-                             "Set the function pointer before the call."},
-    [SIMT_FAULT_BAD_FREE] = {FINDING_BAD_FREE,
-                             "malloc() did not give this, or it is freed already.",
-                             "Call free() once for each malloc(), with the same pointer."},
-    [SIMT_FAULT_MISUSE] = {FINDING_MISUSE, "OpenMP does not allow this here.",
-                           "Read what the OpenMP standard asks of this construct."},
+    [SIMT_FAULT_OUT_OF_BOUNDS] = {FINDING_OUT_OF_BOUNDS, MESSAGE_NO_ARRAY_THERE,
+                                  MESSAGE_TEST_THE_INDEX},
+    [SIMT_FAULT_OVERRUN] = {FINDING_OUT_OF_BOUNDS, MESSAGE_IN_ANOTHER_ARRAY,
+                            MESSAGE_TEST_THE_INDEX},
+    [SIMT_FAULT_USE_AFTER_FREE] = {FINDING_USE_AFTER_FREE, MESSAGE_FREED, MESSAGE_FREED_ADVICE},
+    [SIMT_FAULT_HOST_POINTER] = {FINDING_WRONG_POINTER, MESSAGE_HOST_POINTER,
+                                 MESSAGE_HOST_POINTER_ADVICE},
+    [SIMT_FAULT_NULL_POINTER] = {FINDING_WRONG_POINTER, MESSAGE_NULL_POINTER,
+                                 MESSAGE_NULL_POINTER_ADVICE},
+    [SIMT_FAULT_MISALIGNED] = {FINDING_MISALIGNED, MESSAGE_MISALIGNED, MESSAGE_MISALIGNED_ADVICE},
+    [SIMT_FAULT_READ_ONLY] = {FINDING_OUT_OF_BOUNDS, MESSAGE_READ_ONLY, MESSAGE_READ_ONLY_ADVICE},
+    [SIMT_FAULT_STACK] = {FINDING_TRAP, MESSAGE_STACK_FULL, MESSAGE_STACK_FULL_ADVICE},
+    [SIMT_FAULT_DEADLOCK] = {FINDING_STUCK, MESSAGE_WAIT_FOR_EVER, MESSAGE_DEADLOCK_ADVICE},
+    [SIMT_FAULT_BARRIER] = {FINDING_BARRIER, MESSAGE_WAIT_FOR_EVER, MESSAGE_NOT_ALL_REACH_ADVICE},
+    [SIMT_FAULT_BUDGET] = {FINDING_ENDLESS, MESSAGE_ENDLESS, MESSAGE_ENDLESS_ADVICE},
+    [SIMT_FAULT_ASSERT] = {FINDING_TRAP, MESSAGE_ASSERT_FAILED, MESSAGE_ASSERT_FAILED_ADVICE},
+    [SIMT_FAULT_TRAP] = {FINDING_TRAP, MESSAGE_TRAPPED, MESSAGE_TRAPPED_ADVICE},
+    [SIMT_FAULT_BAD_CALL] = {FINDING_TRAP, MESSAGE_BAD_CALL, MESSAGE_BAD_CALL_ADVICE},
+    [SIMT_FAULT_BAD_FREE] = {FINDING_BAD_FREE, MESSAGE_BAD_FREE, MESSAGE_BAD_FREE_ADVICE},
+    [SIMT_FAULT_MISUSE] = {FINDING_MISUSE, MESSAGE_MISUSE, MESSAGE_MISUSE_ADVICE},
 };
 
-static const char *verb(const struct simt_fault *event) {
-    static const char *const kinds[] = {[SIMT_LOAD] = "read",
-                                        [SIMT_STORE] = "write",
-                                        [SIMT_ATOMIC] = "atomic",
-                                        [SIMT_REDUCTION] = "atomic"};
+static enum message verb(const struct simt_fault *event) {
+    static const enum message kinds[] = {[SIMT_LOAD] = MESSAGE_ACCESS_READ,
+                                         [SIMT_STORE] = MESSAGE_ACCESS_WRITE,
+                                         [SIMT_ATOMIC] = MESSAGE_ACCESS_ATOMIC,
+                                         [SIMT_REDUCTION] = MESSAGE_ACCESS_ATOMIC};
     if (event->kind <= SIMT_FAULT_READ_ONLY) {
         return kinds[event->access];
     }
-    return event->kind == SIMT_FAULT_BAD_FREE ? "free" : "stops";
+    return event->kind == SIMT_FAULT_BAD_FREE ? MESSAGE_ACCESS_FREE
+           : event->kind == SIMT_FAULT_DEADLOCK || event->kind == SIMT_FAULT_BARRIER
+               ? MESSAGE_ACCESS_WAITS
+               : MESSAGE_ACCESS_STOPS;
 }
 
 static uint32_t strand_running(const struct openmp_watch *watch, uint32_t thread) {
@@ -69,11 +59,12 @@ static void freed_by(struct simt_finding *finding, const struct openmp_watch *wa
     if (!area->heap || !area->freed) {
         return;
     }
-    words_place(place, watch, area->freed_site, "free");
+    words_place(place, watch, area->freed_site, MESSAGE_ACCESS_FREE);
     words_strand(place->who, sizeof place->who, watch, area->freed_strand);
     finding->place_count = 2;
-    snprintf(finding->message, sizeof finding->message, "It was freed at line %u, by %s.",
-             place->line, place->who);
+    finding_says(
+        finding, MESSAGE_FREED_BY,
+        MESSAGE_VALUES(message_number("line", place->line), message_string("who", place->who)));
 }
 
 /* The live variable or piece of memory that is nearest to the address. */
@@ -97,26 +88,35 @@ static uint32_t nearest(const struct openmp_watch *watch, uint64_t address) {
     return best;
 }
 
+static void say_outside(struct simt_finding *finding, bool before, uint64_t elements,
+                        unsigned width) {
+    finding_says(finding, before ? MESSAGE_BEFORE_BEGINNING : MESSAGE_PAST_END,
+                 MESSAGE_VALUES(message_number("elements", (long long)elements),
+                                message_number("bytes", width)));
+}
+
 static void beside_stack(struct simt_finding *finding, const struct simt_fault *event) {
     const struct simt_variable *meant = event->stack;
     unsigned width = event->size != 0 ? event->size : 1;
     int64_t offset = (int64_t)(event->address - meant->address);
     int64_t element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
-    const char *name = meant->name != NULL && meant->name[0] != '\0' ? meant->name : "a variable";
-    int length = (int)strcspn(name, "$.");
+    const bool named = meant->name != NULL && meant->name[0] != '\0';
+    char name[96];
+    snprintf(name, sizeof name, "%.*s", named ? (int)strcspn(meant->name, "$.") : 0,
+             named ? meant->name : "");
+    if (!named) {
+        words_say(name, sizeof name, MESSAGE_A_VARIABLE, NULL);
+    }
     if (event->kind == SIMT_FAULT_USE_AFTER_FREE) {
-        snprintf(finding->subject, sizeof finding->subject, "%.*s", length, name);
-        snprintf(finding->message, sizeof finding->message,
-                 "The variable's scope is over: its function or block has ended.");
-        snprintf(finding->advice, sizeof finding->advice,
-                 "Wait for those who use it before the scope ends, or take memory from malloc().");
+        snprintf(finding->subject, sizeof finding->subject, "%s", name);
+        finding_says(finding, MESSAGE_SCOPE_OVER, NULL);
+        finding_advises(finding, MESSAGE_SCOPE_OVER_ADVICE, NULL);
         return;
     }
-    snprintf(finding->subject, sizeof finding->subject, "%.*s[%" PRId64 "]", length, name, element);
-    snprintf(finding->message, sizeof finding->message,
-             "That is %s: it has %" PRIu64 " bytes, %" PRIu64 " element%s of %u.",
-             offset < 0 ? "before its beginning" : "past its end", meant->bytes,
-             meant->bytes / width, meant->bytes / width == 1 ? "" : "s", width);
+    finding_about(
+        finding, MESSAGE_ELEMENT,
+        MESSAGE_VALUES(message_string("array", name), message_number("element", element)));
+    say_outside(finding, offset < 0, meant->bytes / width, width);
 }
 
 static void beside_area(struct simt_finding *finding, const struct openmp_watch *watch,
@@ -135,13 +135,8 @@ static void beside_area(struct simt_finding *finding, const struct openmp_watch 
     words_variable(finding->subject, sizeof finding->subject, watch, index, event->address, width);
     if (event->kind == SIMT_FAULT_USE_AFTER_FREE) {
         freed_by(finding, watch, area);
-    } else if (event->address < area->address) {
-        snprintf(finding->message, sizeof finding->message, "That is before its beginning.");
     } else {
-        snprintf(finding->message, sizeof finding->message,
-                 "That is past its end: it has %" PRIu64 " element%s of %u byte%s.",
-                 area->bytes / width, area->bytes / width == 1 ? "" : "s", width,
-                 width == 1 ? "" : "s");
+        say_outside(finding, event->address < area->address, area->bytes / width, width);
     }
 }
 
@@ -160,15 +155,15 @@ static void bad_free(struct simt_finding *finding, const struct openmp_watch *wa
 void finding_fault(void *self, const struct simt_fault *event) {
     struct openmp_watch *watch = self;
     watch->faulted = true;
-    if ((size_t)event->kind >= sizeof table / sizeof *table || table[event->kind].message == NULL) {
+    if ((size_t)event->kind >= sizeof table / sizeof *table) {
         return;
     }
     const struct fault_words *words = &table[event->kind];
     struct simt_finding finding = {
         .kind = words->kind, .dialect = SIMT_OPENMP, .count = 1, .place_count = 1};
     uint32_t strand = strand_running(watch, event->place.warp);
-    snprintf(finding.message, sizeof finding.message, "%s", words->message);
-    snprintf(finding.advice, sizeof finding.advice, "%s", words->advice);
+    finding_says(&finding, words->message, NULL);
+    finding_advises(&finding, words->advice, NULL);
     words_place(&finding.places[0], watch, event->place.site, verb(event));
     words_who(&finding.places[0], watch, strand,
               strand != UINT32_MAX ? watch->strands[strand]->held : 0);
@@ -180,6 +175,10 @@ void finding_fault(void *self, const struct simt_fault *event) {
         beside_area(&finding, watch, event);
     } else if (event->kind == SIMT_FAULT_BAD_FREE) {
         bad_free(&finding, watch, event);
+    } else if (event->kind == SIMT_FAULT_DEADLOCK) {
+        finding_deadlock(&finding, watch, event);
+    } else if (event->kind == SIMT_FAULT_BARRIER) {
+        finding_barrier(&finding, watch, event);
     }
     const struct simt_finding *kept = finding_list_add(&watch->findings, &finding);
     if (kept != NULL) {
@@ -187,43 +186,14 @@ void finding_fault(void *self, const struct simt_fault *event) {
     }
 }
 
-/* Who holds what, of those who hold something: "thread 0 of 2 holds lock `a` (line 12)". */
-static void holders(char *text, size_t size, const struct openmp_watch *watch) {
-    size_t used = 0;
-    text[0] = '\0';
-    for (uint32_t i = 1; i < watch->objects.count && used + 1 < size; i++) {
-        const struct sync_object *object = &watch->objects.items[i];
-        if (object->holder == 0) {
-            continue;
-        }
-        char who[64], what[128];
-        struct finding_place place = {.line = 0};
-        words_strand(who, sizeof who, watch, object->holder - 1);
-        words_mutex(what, sizeof what, watch, object->kind, object->key, object->name);
-        words_place(&place, watch, object->held_site, "");
-        used += (size_t)snprintf(text + used, size - used, "%s%s holds %s (line %u)",
-                                 used > 0 ? "; " : "", who, what, place.line);
-    }
-    if (used > 0 && used + 1 < size) {
-        text[0] = (char)(text[0] == 't' ? 'T' : text[0]);
-        snprintf(text + used, size - used, ".");
-    }
-}
-
+/* The runtime says best which construct was misused. */
 void finding_launch_end(struct openmp_watch *watch, const struct simt_launch_event *event) {
     if (watch->fault == 0 || event->result == NULL) {
         return;
     }
     struct simt_finding *finding = &watch->findings.items[watch->fault - 1];
     const char *told = event->result->error.message;
-    if (finding->kind == FINDING_STUCK) {
-        char who[160];
-        holders(who, sizeof who, watch);
-        snprintf(finding->message, sizeof finding->message, "%.150s%s%.100s",
-                 told[0] != '\0' ? told : table[SIMT_FAULT_DEADLOCK].message,
-                 who[0] != '\0' ? ". " : "", who);
-        finding->message[0] = (char)toupper((unsigned char)finding->message[0]);
-    } else if (finding->kind == FINDING_MISUSE && told[0] != '\0') {
+    if (finding->kind == FINDING_MISUSE && told[0] != '\0') {
         snprintf(finding->message, sizeof finding->message, "%s", told);
     }
     watch->fault = 0;
@@ -238,10 +208,9 @@ void finding_leaks(struct openmp_watch *watch) {
         struct simt_finding finding = {
             .kind = FINDING_LEAK, .dialect = SIMT_OPENMP, .count = 1, .place_count = 1};
         words_array(finding.subject, sizeof finding.subject, watch, i, area->address);
-        words_place(&finding.places[0], watch, area->made_site, "malloc");
-        snprintf(finding.message, sizeof finding.message,
-                 "It is still allocated when the program ends.");
-        snprintf(finding.advice, sizeof finding.advice, "Give it back with free().");
+        words_place(&finding.places[0], watch, area->made_site, MESSAGE_ACCESS_ALLOCATE);
+        finding_says(&finding, MESSAGE_LEAKED, NULL);
+        finding_advises(&finding, MESSAGE_LEAKED_ADVICE, NULL);
         finding_list_add(&watch->findings, &finding);
     }
 }

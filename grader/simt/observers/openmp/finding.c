@@ -1,14 +1,13 @@
 /* Findings of OpenMP runs: what raced, who held what, and what to do about it. */
 #include "watch.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *const verbs[] = {[PLAIN_READ] = "read",
-                                    [ATOMIC_READ] = "atomic read",
-                                    [ATOMIC_WRITE] = "atomic",
-                                    [PLAIN_WRITE] = "write"};
+const enum message finding_verbs[] = {[PLAIN_READ] = MESSAGE_ACCESS_READ,
+                                      [ATOMIC_READ] = MESSAGE_ACCESS_ATOMIC_READ,
+                                      [ATOMIC_WRITE] = MESSAGE_ACCESS_ATOMIC,
+                                      [PLAIN_WRITE] = MESSAGE_ACCESS_WRITE};
 
 static uint32_t line_of(const struct openmp_watch *watch, uint32_t site) {
     return site < watch->site_count ? watch->sites[site].source.line : 0;
@@ -61,79 +60,78 @@ struct pair {
     bool array; /* an element of an array */
 };
 
-static void message_of(char *text, size_t size, const struct pair *pair) {
+static bool is_end(const struct visit *visit) {
+    return visit->verb == MESSAGE_ACCESS_FREE || visit->verb == MESSAGE_ACCESS_END;
+}
+
+static void say_of(struct simt_finding *finding, const struct pair *pair) {
     char mine[72], theirs[72], me[64], them[64];
     const struct openmp_watch *watch = pair->watch;
     words_held(mine, sizeof mine, watch, pair->visit->strand->held);
     words_held(theirs, sizeof theirs, watch, pair->held);
     words_strand(me, sizeof me, watch, pair->visit->strand->number);
     words_strand(them, sizeof them, watch, pair->strand);
+    bool one = (mine[0] != '\0') != (theirs[0] != '\0');
+    enum message message = MESSAGE_RACE_UNORDERED;
     if (mine[0] != '\0' && strcmp(mine, theirs) == 0) {
-        snprintf(text, size, "Both hold %s, but it orders only threads of one team of a league.",
-                 mine);
+        message = MESSAGE_RACE_LEAGUE;
     } else if (mine[0] != '\0' && theirs[0] != '\0') {
-        me[0] = (char)toupper((unsigned char)me[0]);
-        snprintf(text, size, "%.36s holds %s, %.36s holds %s: not the same lock.", me, mine, them,
-                 theirs);
-    } else if (mine[0] != '\0' || theirs[0] != '\0') {
-        snprintf(text, size, "Only the access at line %u is protected, by %s.",
-                 mine[0] != '\0' ? pair->line : pair->other_line, mine[0] != '\0' ? mine : theirs);
-    } else if (strcmp(pair->visit->verb, "free") == 0 || strcmp(pair->visit->verb, "end") == 0) {
-        snprintf(text, size,
-                 "Nothing makes the end of the memory's life wait for the other access.");
-    } else {
-        snprintf(text, size, "Nothing orders the two: they can happen at the same time.");
+        message = MESSAGE_RACE_TWO_LOCKS;
+    } else if (one) {
+        message = MESSAGE_RACE_ONE_PROTECTED;
+    } else if (is_end(pair->visit)) {
+        message = MESSAGE_RACE_WITH_END;
     }
+    words_capital(me);
+    finding_says(
+        finding, message,
+        MESSAGE_VALUES(message_string("held", mine[0] != '\0' ? mine : theirs),
+                       message_string("mine", mine), message_string("theirs", theirs),
+                       message_string("me", me), message_string("other", them),
+                       message_number("line", mine[0] != '\0' ? pair->line : pair->other_line)));
 }
 
 static bool is_atomic(enum access_kind kind) {
     return kind == ATOMIC_READ || kind == ATOMIC_WRITE;
 }
 
-static void advice_locks(char *text, size_t size, const struct pair *pair) {
+static enum message advice_locks(const struct pair *pair, uint32_t *line) {
     const struct openmp_watch *watch = pair->watch;
     uint32_t mine = pair->visit->strand->held, theirs = pair->held;
-    if (mine != 0 && theirs != 0 && holds_critical(watch, mine) && holds_critical(watch, theirs)) {
-        snprintf(text, size, "Give both critical sections the same name.");
-    } else if (mine != 0 && theirs != 0) {
-        snprintf(text, size, "Protect the variable by one lock that all threads share.");
-    } else {
-        uint32_t line = mine != 0 ? pair->other_line : pair->line;
-        snprintf(text, size, "Put the access at line %u under the same protection.", line);
+    *line = mine != 0 ? pair->other_line : pair->line;
+    if (mine == 0 || theirs == 0) {
+        return MESSAGE_RACE_PROTECT_ADVICE;
     }
+    return holds_critical(watch, mine) && holds_critical(watch, theirs)
+               ? MESSAGE_RACE_SAME_NAME_ADVICE
+               : MESSAGE_RACE_ONE_LOCK_ADVICE;
 }
 
-static void advice_of(char *text, size_t size, const struct pair *pair) {
+static enum message advice_of(const struct pair *pair, uint32_t *line) {
     bool tasks = in_task(pair->watch, pair->strand) || pair->visit->strand->task;
-    bool same = pair->line == pair->other_line;
-    if (strcmp(pair->visit->verb, "free") == 0 || strcmp(pair->visit->verb, "end") == 0) {
-        snprintf(text, size,
-                 tasks ? "Wait for the task (taskwait) before the memory ends."
-                       : "Wait for the other threads (barrier) before the memory ends.");
-    } else if (is_atomic(pair->visit->kind) != is_atomic(pair->other->kind)) {
-        snprintf(text, size,
-                 "Make the access at line %u atomic, too (#pragma omp atomic), or order it with a "
-                 "barrier.",
-                 is_atomic(pair->visit->kind) ? pair->other_line : pair->line);
-    } else if (pair->visit->strand->held != 0 || pair->held != 0) {
-        advice_locks(text, size, pair);
-    } else if (tasks) {
-        snprintf(text, size,
-                 "Let one wait for the other: taskwait, or depend clauses on both tasks; or use "
-                 "atomic or critical.");
-    } else if (same && pair->array) {
-        snprintf(text, size,
-                 "Let one thread alone use each element, or give each thread an array of its own; "
-                 "else use atomic.");
-    } else if (same) {
-        snprintf(text, size,
-                 "If each thread needs its own, make it private; if all add to it, use reduction "
-                 "or atomic.");
-    } else {
-        snprintf(text, size,
-                 "Put a barrier between the two (is there a nowait too many?), make the variable "
-                 "private, or use atomic or critical.");
+    if (is_end(pair->visit)) {
+        return tasks ? MESSAGE_RACE_TASKWAIT_END_ADVICE : MESSAGE_RACE_BARRIER_END_ADVICE;
     }
+    if (is_atomic(pair->visit->kind) != is_atomic(pair->other->kind)) {
+        *line = is_atomic(pair->visit->kind) ? pair->other_line : pair->line;
+        return MESSAGE_RACE_ATOMIC_TOO_ADVICE;
+    }
+    if (pair->visit->strand->held != 0 || pair->held != 0) {
+        return advice_locks(pair, line);
+    }
+    if (tasks) {
+        return MESSAGE_RACE_TASKS_ADVICE;
+    }
+    if (pair->line != pair->other_line) {
+        return MESSAGE_RACE_TWO_LINES_ADVICE;
+    }
+    return pair->array ? MESSAGE_RACE_ELEMENT_ADVICE : MESSAGE_RACE_VARIABLE_ADVICE;
+}
+
+static void advise(struct simt_finding *finding, const struct pair *pair) {
+    uint32_t line = 0;
+    enum message advice = advice_of(pair, &line);
+    finding_advises(finding, advice, MESSAGE_VALUES(message_number("line", line)));
 }
 
 /* Tasks of a team of one thread run on that thread, one after the other: no order between them is
@@ -164,7 +162,7 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
                    visit->width);
     words_place(&finding.places[0], watch, visit->site, visit->verb);
     words_who(&finding.places[0], watch, visit->strand->number, visit->strand->held);
-    words_place(&finding.places[1], watch, other->site, verbs[other->kind]);
+    words_place(&finding.places[1], watch, other->site, finding_verbs[other->kind]);
     words_who(&finding.places[1], watch, earlier->strand, earlier->held);
     struct pair pair = {.watch = watch,
                         .visit = visit,
@@ -174,8 +172,8 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
                         .line = line_of(watch, visit->site),
                         .other_line = line_of(watch, other->site),
                         .array = strpbrk(finding.subject, "[ ") != NULL};
-    message_of(finding.message, sizeof finding.message, &pair);
-    advice_of(finding.advice, sizeof finding.advice, &pair);
+    say_of(&finding, &pair);
+    advise(&finding, &pair);
     tell(watch, key, &finding);
 }
 
@@ -196,14 +194,14 @@ void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_si
                    visit->width);
     words_place(&finding.places[0], watch, visit->site, visit->verb);
     words_who(&finding.places[0], watch, visit->strand->number, visit->strand->held);
-    words_place(&finding.places[1], watch, other_site, other_writes ? "write" : "read");
-    snprintf(finding.places[1].who, sizeof finding.places[1].who, "%llu iteration%s before",
-             (unsigned long long)distance, distance == 1 ? "" : "s");
-    snprintf(finding.message, sizeof finding.message,
-             "simd lets both iterations run at the same time.");
-    snprintf(finding.advice, sizeof finding.advice,
-             "Take simd away, or allow only iterations that are independent: safelen(%llu).",
-             (unsigned long long)distance);
+    words_place(&finding.places[1], watch, other_site,
+                other_writes ? MESSAGE_ACCESS_WRITE : MESSAGE_ACCESS_READ);
+    const struct message_value *values =
+        MESSAGE_VALUES(message_number("distance", (long long)distance));
+    words_say(finding.places[1].who, sizeof finding.places[1].who, MESSAGE_ITERATIONS_BEFORE,
+              values);
+    finding_says(&finding, MESSAGE_RACE_SIMD, NULL);
+    finding_advises(&finding, MESSAGE_RACE_SIMD_ADVICE, values);
     tell(watch, key, &finding);
 }
 
@@ -223,13 +221,12 @@ void finding_undefined(const struct visit *visit, uint64_t address) {
                    visit->width);
     words_place(&finding.places[0], watch, visit->site, visit->verb);
     words_who(&finding.places[0], watch, visit->strand->number, visit->strand->held);
-    snprintf(finding.message, sizeof finding.message, "Nothing has been written there yet.");
+    finding_says(&finding, MESSAGE_UNDEFINED, NULL);
     bool heap = visit->area < watch->area_count && watch->areas[visit->area].heap;
-    snprintf(finding.advice, sizeof finding.advice, "%s",
-             heap ? "Memory from malloc() holds nothing: set it first, or take calloc()."
-             : visit->strand->region != 0
-                 ? "Set it first; a private copy begins without a value, too (firstprivate copies "
-                   "it)."
-                 : "Give it a value where it is declared.");
+    finding_advises(&finding,
+                    heap                         ? MESSAGE_UNDEFINED_HEAP_ADVICE
+                    : visit->strand->region != 0 ? MESSAGE_UNDEFINED_PRIVATE_ADVICE
+                                                 : MESSAGE_UNDEFINED_ADVICE,
+                    NULL);
     tell(watch, key, &finding);
 }

@@ -89,7 +89,7 @@ static void end_bytes(struct visit *visit, uint64_t address, uint64_t bytes) {
 
 static bool prepare_end(struct openmp_watch *watch, struct visit *visit,
                         const struct simt_place *place, uint32_t number, uint32_t area,
-                        const char *verb) {
+                        enum message verb) {
     struct runner *runner = runner_at(watch, place->warp);
     struct strand *strand = number < watch->strand_count ? watch->strands[number] : NULL;
     if (runner == NULL || strand == NULL || strand->over) {
@@ -168,7 +168,8 @@ void memory_heap(void *self, const struct simt_heap *event) {
     }
     area->freed_site = event->place.site;
     area->freed_strand = event->strand;
-    if (prepare_end(watch, &visit, &event->place, event->strand, event->region, "free")) {
+    if (prepare_end(watch, &visit, &event->place, event->strand, event->region,
+                    MESSAGE_ACCESS_FREE)) {
         end_bytes(&visit, area->address, area->bytes);
     }
 }
@@ -205,7 +206,8 @@ static void variable_begins(struct openmp_watch *watch, struct area *area,
 static void variable_ends(struct openmp_watch *watch, struct area *area,
                           const struct simt_variable *event) {
     struct visit visit;
-    if (prepare_end(watch, &visit, &event->place, event->strand, event->region, "end")) {
+    if (prepare_end(watch, &visit, &event->place, event->strand, event->region,
+                    MESSAGE_ACCESS_END)) {
         end_bytes(&visit, event->address, event->bytes);
     }
     uint32_t i = variable_index(area, event->address);

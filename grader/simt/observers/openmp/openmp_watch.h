@@ -33,6 +33,7 @@
 #include <stdio.h>
 
 #include "../../observe.h"
+#include "../../openmp/runtime/openmp.h"
 #include "../finding.h"
 #include "openmp_facts.h"
 
@@ -69,6 +70,16 @@ void openmp_watch_name(struct openmp_watch *watch, uint64_t address, const char 
 /* The run is over: adds a note for each piece of the heap that nobody freed (unless the program
  * ended by a fault), and makes the sums. */
 void openmp_watch_finish(struct openmp_watch *watch);
+
+/* Runs the program on a fresh machine with these options; false if that cannot be. */
+typedef bool openmp_replay(void *context, const struct openmp_options *options,
+                           struct openmp_result *result);
+
+/* Tells of the first races of two updates what came of them in an unlucky order, step by step (the
+ * finding's steps). The program runs once more for each, at most twice in all. `options` are those
+ * of the run that was watched, `instructions` what it executed. */
+void openmp_watch_steps(struct openmp_watch *watch, const struct openmp_options *options,
+                        uint64_t instructions, openmp_replay *replay, void *context);
 
 /* What was found so far, in the order in which it happened; lives as long as the watch. */
 const struct finding_list *openmp_watch_findings(const struct openmp_watch *watch);

@@ -26,30 +26,47 @@ static void print_travels(FILE *out, const struct openmp_watch *watch) {
     size_t count;
     const struct openmp_travel *travels = openmp_watch_travels(watch, &count);
     for (size_t i = 0; i < count && i < MOST_LINES; i++) {
-        char where[160] = "(line unknown)";
+        char where[160];
+        snprintf(where, sizeof where, "%s", message_pattern(SIMT_OPENMP, MESSAGE_LINE_UNKNOWN));
         if (travels[i].line != 0) {
             snprintf(where, sizeof where, "%s:%u", travels[i].file, travels[i].line);
         }
-        fprintf(out, "    %-22s %-20s %10" PRIu64 "  %10" PRIu64 " false sharing\n", where,
-                travels[i].variable, travels[i].travels, travels[i].false_sharing);
+        fprintf(out, "    %-22s %-20s %10" PRIu64 "  %10" PRIu64 " %s\n", where,
+                travels[i].variable, travels[i].travels, travels[i].false_sharing,
+                message_pattern(SIMT_OPENMP, MESSAGE_FALSE_SHARING));
     }
+}
+
+static void print_sum(FILE *out, enum message label, const char *value, enum message meaning,
+                      uint64_t count) {
+    char name[32], text[96];
+    message_write(name, sizeof name, SIMT_OPENMP, label, NULL);
+    message_write(text, sizeof text, SIMT_OPENMP, meaning,
+                  MESSAGE_VALUES(message_number("count", (long long)count)));
+    fprintf(out, "  %-18s %12s  %s\n", name, value, text);
+}
+
+static const char *number(char text[24], uint64_t value) {
+    snprintf(text, 24, "%" PRIu64, value);
+    return text;
 }
 
 void openmp_report_counters(FILE *out, const struct openmp_watch *watch) {
     const uint64_t *facts = openmp_watch_facts(watch);
     uint64_t work = facts[OPENMP_FACT_WORK], span = facts[OPENMP_FACT_SPAN];
-    fprintf(out, "OpenMP program\n");
-    fprintf(out, "  %-18s %12" PRIu64 "  instructions of all threads\n", "work", work);
-    fprintf(out, "  %-18s %12" PRIu64 "  that must come one after the other\n", "span", span);
+    char text[32];
+    fprintf(out, "%s\n", message_pattern(SIMT_OPENMP, MESSAGE_PROGRAM));
+    print_sum(out, MESSAGE_WORK, number(text, work), MESSAGE_WORK_MEANS, 0);
+    print_sum(out, MESSAGE_SPAN, number(text, span), MESSAGE_SPAN_MEANS, 0);
     if (span > 0) {
-        fprintf(out, "  %-18s %12.1f  with any number of threads\n", "speedup at most",
-                (double)work / (double)span);
+        snprintf(text, sizeof text, "%.1f", (double)work / (double)span);
+        print_sum(out, MESSAGE_SPEEDUP, text, MESSAGE_SPEEDUP_MEANS, 0);
     }
-    fprintf(out, "  %-18s %12" PRIu64 "%% of the instructions in parallel regions\n",
-            "busiest thread", facts[OPENMP_FACT_BUSIEST_PERCENT]);
+    snprintf(text, sizeof text, "%" PRIu64 "%%", facts[OPENMP_FACT_BUSIEST_PERCENT]);
+    print_sum(out, MESSAGE_BUSIEST, text, MESSAGE_BUSIEST_MEANS, 0);
     print_threads(out, watch);
-    fprintf(out, "  %-18s %12" PRIu64 "  from thread to thread, %" PRIu64 " by false sharing\n",
-            "lines travelled", facts[OPENMP_FACT_TRAVELS], facts[OPENMP_FACT_FALSE_SHARING]);
+    print_sum(out, MESSAGE_TRAVELS, number(text, facts[OPENMP_FACT_TRAVELS]), MESSAGE_TRAVELS_MEANS,
+              facts[OPENMP_FACT_FALSE_SHARING]);
     print_travels(out, watch);
     for (int i = 0; i < OPENMP_FACT_TRAVELS; i++) {
         if (facts[i] != 0) {

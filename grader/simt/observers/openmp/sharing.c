@@ -31,7 +31,7 @@ static struct openmp_travel *row_at(const struct visit *visit, uint64_t address)
     }
     struct openmp_travel *row = &watch->travels[watch->travel_count++];
     struct finding_place place = {.line = 0};
-    words_place(&place, watch, visit->site, "");
+    words_place(&place, watch, visit->site, MESSAGE_COUNT);
     *row = (struct openmp_travel){.line = place.line};
     memcpy(row->file, place.file, sizeof row->file);
     words_array(row->variable, sizeof row->variable, watch, visit->area, address);

@@ -26,14 +26,6 @@ static enum access_kind kind_of(const struct simt_access *event) {
     }
 }
 
-static const char *verb_of(const struct visit *visit) {
-    static const char *const verbs[] = {[PLAIN_READ] = "read",
-                                        [ATOMIC_READ] = "atomic read",
-                                        [ATOMIC_WRITE] = "atomic",
-                                        [PLAIN_WRITE] = "write"};
-    return verbs[visit->kind];
-}
-
 /* A move of many bytes carries what is undefined along: its loads and stores say nothing of it. */
 static bool moves(const struct visit *visit, uint64_t address, unsigned size) {
     struct runner *runner = visit->runner;
@@ -105,7 +97,7 @@ static void access_event(void *self, const struct simt_access *event) {
         .width = size / (event->elements != 0 ? event->elements : 1),
         .order = event->order,
     };
-    visit.verb = verb_of(&visit);
+    visit.verb = finding_verbs[visit.kind];
     bool atomic = visit.kind == ATOMIC_READ || visit.kind == ATOMIC_WRITE;
     if (atomic && !atomic_acquire(&visit, address)) {
         watch->findings.unwatched++;

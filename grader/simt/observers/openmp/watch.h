@@ -228,7 +228,7 @@ struct visit {
     uint32_t thread; /* of the machine */
     enum access_kind kind;
     bool reads, writes;
-    const char *verb; /* "read", "write", "free" … */
+    enum message verb; /* MESSAGE_ACCESS_READ, MESSAGE_ACCESS_FREE … */
     uint32_t site;
     uint32_t segment;
     uint32_t area;
@@ -334,7 +334,10 @@ void memory_move(void *self, const struct simt_move *event);
 bool memory_is_copy(const struct openmp_watch *watch, uint32_t area, uint64_t address);
 void memory_copy(struct openmp_watch *watch, const struct simt_construct *event);
 
-/* words.c: "tab[5]"; `width` is the size of an element, 0: all of it, "tab". */
+/* words.c: a message of the catalogue, in OpenMP's words */
+void words_say(char *text, size_t size, enum message message, const struct message_value *values);
+void words_capital(char *text);
+/* "tab[5]"; `width` is the size of an element, 0: all of it, "tab". */
 void words_variable(char *text, size_t size, const struct openmp_watch *watch, uint32_t area,
                     uint64_t address, unsigned width);
 /* "tab" */
@@ -342,8 +345,9 @@ void words_array(char *text, size_t size, const struct openmp_watch *watch, uint
                  uint64_t address);
 /* Tells the variable from others: the same for all that one line allocates. */
 uint64_t words_identity(const struct openmp_watch *watch, uint32_t area, uint64_t address);
+/* `access` may be MESSAGE_COUNT: the place alone. */
 void words_place(struct finding_place *place, const struct openmp_watch *watch, uint32_t site,
-                 const char *access);
+                 enum message access);
 /* "thread 1 of 4", "task of line 12 on thread 3" */
 void words_strand(char *text, size_t size, const struct openmp_watch *watch, uint32_t number);
 /* "critical `even`", "lock `locks[3]`" */
@@ -355,6 +359,7 @@ void words_who(struct finding_place *place, const struct openmp_watch *watch, ui
                uint32_t held);
 
 /* finding.c */
+extern const enum message finding_verbs[]; /* by enum access_kind */
 struct conflict {
     uint32_t segment, site;
     enum access_kind kind;
@@ -364,6 +369,11 @@ void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_si
                   bool other_writes, uint64_t distance);
 void finding_undefined(const struct visit *visit, uint64_t address);
 void finding_fault(void *self, const struct simt_fault *event);
+/* waits.c: threads that wait for each other, a barrier that not all reach */
+void finding_deadlock(struct simt_finding *finding, const struct openmp_watch *watch,
+                      const struct simt_fault *event);
+void finding_barrier(struct simt_finding *finding, const struct openmp_watch *watch,
+                     const struct simt_fault *event);
 void finding_launch_end(struct openmp_watch *watch, const struct simt_launch_event *event);
 void finding_leaks(struct openmp_watch *watch);
 

@@ -1,8 +1,13 @@
 /* Words for variables, threads and what they hold. */
 #include "watch.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+
+void words_say(char *text, size_t size, enum message message, const struct message_value *values) {
+    message_write(text, size, SIMT_OPENMP, message, values);
+}
 
 static const struct stack_variable *variable_at(const struct area *area, uint64_t address) {
     for (uint32_t i = area->variable_count; i > 0; i--) {
@@ -39,16 +44,15 @@ static uint64_t hash_text(const char *text) {
     return hash;
 }
 
-static void name_by_line(struct named *named, const struct openmp_watch *watch, const char *what,
-                         uint32_t site) {
+static void name_by_line(struct named *named, const struct openmp_watch *watch, enum message what,
+                         enum message what_at, uint32_t site) {
     struct finding_place place = {.line = 0};
-    words_place(&place, watch, site, "");
-    if (place.line != 0) {
-        snprintf(named->name, sizeof named->name, "%s at %.40s:%u", what, place.file, place.line);
-    } else {
-        snprintf(named->name, sizeof named->name, "%s", what);
-    }
-    named->identity = table_mix(site + 1, hash_text(what));
+    char where[64];
+    words_place(&place, watch, site, MESSAGE_COUNT);
+    snprintf(where, sizeof where, "%.40s:%u", place.file, place.line);
+    words_say(named->name, sizeof named->name, place.line != 0 ? what_at : what,
+              MESSAGE_VALUES(message_string("place", where)));
+    named->identity = table_mix(site + 1, what);
 }
 
 static bool find_name(struct named *named, const struct openmp_watch *watch, uint32_t index,
@@ -65,15 +69,16 @@ static bool find_name(struct named *named, const struct openmp_watch *watch, uin
         plain_name(named->name, sizeof named->name, variable->name);
         named->identity = table_mix(variable->site + 1, hash_text(variable->name));
     } else if (variable != NULL) {
-        name_by_line(named, watch, "the variable without a name", variable->site);
+        name_by_line(named, watch, MESSAGE_UNNAMED_VARIABLE, MESSAGE_UNNAMED_VARIABLE_AT,
+                     variable->site);
     } else if (area->heap) {
-        name_by_line(named, watch, "the memory allocated", area->made_site);
+        name_by_line(named, watch, MESSAGE_HEAP_MEMORY, MESSAGE_HEAP_MEMORY_AT, area->made_site);
     } else if (area->name[0] != '\0') {
         plain_name(named->name, sizeof named->name, area->name);
         named->identity = table_mix(index, 1);
     } else {
-        snprintf(named->name, sizeof named->name, "%s",
-                 area->stack ? "a thread's stack" : "memory that the program was given");
+        words_say(named->name, sizeof named->name,
+                  area->stack ? MESSAGE_A_STACK : MESSAGE_GIVEN_MEMORY, NULL);
     }
     named->bare = !area->heap && strchr(named->name, ' ') == NULL;
     return true;
@@ -96,7 +101,9 @@ void words_variable(char *text, size_t size, const struct openmp_watch *watch, u
                     uint64_t address, unsigned width) {
     struct named named;
     if (!find_name(&named, watch, area, address)) {
-        snprintf(text, size, "address 0x%llx", (unsigned long long)address);
+        char number[24];
+        snprintf(number, sizeof number, "0x%llx", (unsigned long long)address);
+        words_say(text, size, MESSAGE_ADDRESS, MESSAGE_VALUES(message_string("address", number)));
         return;
     }
     int64_t offset = (int64_t)(address - named.address);
@@ -105,10 +112,10 @@ void words_variable(char *text, size_t size, const struct openmp_watch *watch, u
                                     : -((-offset + width - 1) / width);
     if (width == 0 || (named.bytes <= width && element == 0)) {
         snprintf(text, size, "%s", named.name);
-    } else if (named.bare) {
-        snprintf(text, size, "%s[%lld]", named.name, (long long)element);
     } else {
-        snprintf(text, size, "element %lld of %s", (long long)element, named.name);
+        words_say(text, size, named.bare ? MESSAGE_ELEMENT : MESSAGE_ELEMENT_OF,
+                  MESSAGE_VALUES(message_string("array", named.name),
+                                 message_number("element", element)));
     }
 }
 
@@ -119,8 +126,10 @@ static const char *base(const char *path) {
 }
 
 void words_place(struct finding_place *place, const struct openmp_watch *watch, uint32_t site,
-                 const char *access) {
-    snprintf(place->access, sizeof place->access, "%s", access);
+                 enum message access) {
+    if (access != MESSAGE_COUNT) {
+        words_say(place->access, sizeof place->access, access, NULL);
+    }
     if (site < watch->site_count) {
         const struct simt_source *source = &watch->sites[site].source;
         snprintf(place->file, sizeof place->file, "%s", base(source->file));
@@ -131,29 +140,33 @@ void words_place(struct finding_place *place, const struct openmp_watch *watch, 
 void words_strand(char *text, size_t size, const struct openmp_watch *watch, uint32_t number) {
     const struct strand *strand = number < watch->strand_count ? watch->strands[number] : NULL;
     struct finding_place made = {.line = 0};
-    if (strand == NULL) {
-        snprintf(text, size, "another thread");
-    } else if (strand->task) {
-        words_place(&made, watch, strand->site, "");
-        if (made.line != 0) {
-            snprintf(text, size, "task of line %u on thread %u", made.line, strand->thread);
-        } else {
-            snprintf(text, size, "task on thread %u", strand->thread);
-        }
-    } else if (strand->level == 0) {
-        snprintf(text, size, "the initial thread");
-    } else {
-        snprintf(text, size, "thread %u of %u", strand->thread, strand->team_size);
+    enum message message = MESSAGE_ANOTHER_THREAD;
+    if (strand != NULL && strand->task) {
+        words_place(&made, watch, strand->site, MESSAGE_COUNT);
+        message = made.line != 0 ? MESSAGE_TASK_OF_LINE : MESSAGE_TASK_ON_THREAD;
+    } else if (strand != NULL) {
+        message = strand->level == 0 ? MESSAGE_INITIAL_THREAD : MESSAGE_THREAD_OF_TEAM;
     }
+    words_say(text, size, message,
+              MESSAGE_VALUES(message_number("number", strand != NULL ? strand->thread : 0),
+                             message_number("size", strand != NULL ? strand->team_size : 0),
+                             message_number("line", made.line)));
 }
 
-static const char *const mutexes[SIMT_SYNC_KIND_COUNT] = {
-    [SIMT_SYNC_CRITICAL] = "critical",
-    [SIMT_SYNC_LOCK] = "lock",
-    [SIMT_SYNC_NEST_LOCK] = "nest lock",
-    [SIMT_SYNC_ORDERED] = "ordered",
-    [SIMT_SYNC_MUTEX_DEPEND] = "depend(mutexinoutset)",
-    [SIMT_SYNC_REDUCTION] = "the reduction",
+void words_capital(char *text) {
+    text[0] = (char)toupper((unsigned char)text[0]);
+}
+
+static const struct {
+    bool known;
+    enum message plain, named;
+} mutexes[SIMT_SYNC_KIND_COUNT] = {
+    [SIMT_SYNC_CRITICAL] = {true, MESSAGE_CRITICAL, MESSAGE_NAMED_CRITICAL},
+    [SIMT_SYNC_LOCK] = {true, MESSAGE_LOCK, MESSAGE_NAMED_LOCK},
+    [SIMT_SYNC_NEST_LOCK] = {true, MESSAGE_NEST_LOCK, MESSAGE_NAMED_NEST_LOCK},
+    [SIMT_SYNC_ORDERED] = {true, MESSAGE_HOLDS_ORDERED, MESSAGE_COUNT},
+    [SIMT_SYNC_MUTEX_DEPEND] = {true, MESSAGE_HOLDS_DEPEND, MESSAGE_COUNT},
+    [SIMT_SYNC_REDUCTION] = {true, MESSAGE_HOLDS_REDUCTION, MESSAGE_COUNT},
 };
 
 static uint32_t area_with(const struct openmp_watch *watch, uint64_t address) {
@@ -168,32 +181,40 @@ static uint32_t area_with(const struct openmp_watch *watch, uint64_t address) {
 
 void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
                  enum simt_sync_kind kind, uint64_t object, const char *name) {
-    const char *what =
-        kind < SIMT_SYNC_KIND_COUNT && mutexes[kind] != NULL ? mutexes[kind] : "lock";
     uint64_t address = object & ((UINT64_C(1) << SIMT_LEAGUE_SHIFT) - 1);
-    uint32_t area = area_with(watch, address);
-    if (kind == SIMT_SYNC_CRITICAL && name != NULL && name[0] != '\0') {
-        snprintf(text, size, "critical `%s`", name);
-    } else if (kind == SIMT_SYNC_CRITICAL) {
-        snprintf(text, size, "critical without a name");
-    } else if ((kind == SIMT_SYNC_LOCK || kind == SIMT_SYNC_NEST_LOCK) && area != UINT32_MAX) {
-        char variable[96];
-        words_variable(variable, sizeof variable, watch, area, address, sizeof(void *));
-        snprintf(text, size, "%s `%s`", what, variable);
-    } else {
-        snprintf(text, size, "%s", what);
+    char variable[96] = "";
+    if (kind >= SIMT_SYNC_KIND_COUNT || !mutexes[kind].known) {
+        kind = SIMT_SYNC_LOCK;
     }
+    if (kind == SIMT_SYNC_CRITICAL) {
+        snprintf(variable, sizeof variable, "%s", name != NULL ? name : "");
+    } else if (kind == SIMT_SYNC_LOCK || kind == SIMT_SYNC_NEST_LOCK) {
+        uint32_t area = area_with(watch, address);
+        if (area != UINT32_MAX) {
+            words_variable(variable, sizeof variable, watch, area, address,
+                           kind == SIMT_SYNC_LOCK ? 4 : 16); /* openmp/include/omp.h */
+        }
+    }
+    words_say(text, size, variable[0] != '\0' ? mutexes[kind].named : mutexes[kind].plain,
+              MESSAGE_VALUES(message_string("name", variable)));
 }
 
 void words_held(char *text, size_t size, const struct openmp_watch *watch, uint32_t held) {
-    size_t used = 0;
-    text[0] = '\0';
-    for (; held != 0 && used + 1 < size; held = watch->held[held].outer) {
+    char all[256] = "";
+    for (; held != 0; held = watch->held[held].outer) {
         const struct held *this = &watch->held[held];
-        char name[128];
+        char name[128], before[sizeof all];
         words_mutex(name, sizeof name, watch, this->kind, this->object, this->name);
-        used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " and " : "", name);
+        memcpy(before, all, sizeof before);
+        if (before[0] == '\0') {
+            snprintf(all, sizeof all, "%s", name);
+        } else {
+            words_say(
+                all, sizeof all, MESSAGE_BOTH,
+                MESSAGE_VALUES(message_string("first", before), message_string("second", name)));
+        }
     }
+    snprintf(text, size, "%s", all);
 }
 
 void words_who(struct finding_place *place, const struct openmp_watch *watch, uint32_t strand,

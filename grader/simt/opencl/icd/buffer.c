@@ -41,7 +41,9 @@ static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void 
     memory->flags = flags & access_flags ? flags : flags | CL_MEM_READ_WRITE;
     memory->bytes = bytes;
     memory->host_pointer = flags & CL_MEM_USE_HOST_PTR ? host : NULL;
-    struct wire_allocate_q question = {.bytes = bytes, .memory = WIRE_DEVICE_MEMORY};
+    struct wire_allocate_q question = {.bytes = bytes,
+                                       .memory = WIRE_DEVICE_MEMORY,
+                                       .flags = flags & CL_MEM_READ_ONLY ? WIRE_READ_ONLY : 0};
     struct wire_address_r reply = {0};
     struct call call = {.operation = WIRE_ALLOCATE, .body = &question, .reply = &reply};
     cl_int wrong = icd_call(&call);
@@ -61,20 +63,25 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void
                       cl_int *error) {
     cl_mem memory = NULL;
     bool takes_host = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+    client_working();
     client_lock();
     if (!object_is(context, OBJECT_CONTEXT)) {
         icd_null(error, CL_INVALID_CONTEXT);
     } else if (!flags_make_sense(flags)) {
+        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
         icd_null(error, CL_INVALID_VALUE);
     } else if (bytes == 0 || bytes > device_properties()->global_bytes) {
+        client_why(MESSAGE_WHY_BUFFER_SIZE, NULL, (int64_t)device_properties()->global_bytes,
+                   (int64_t)bytes, 0);
         icd_null(error, CL_INVALID_BUFFER_SIZE);
     } else if (takes_host != (host != NULL)) {
+        client_why(MESSAGE_WHY_HOST_POINTER, NULL, 0, 0, 0);
         icd_null(error, CL_INVALID_HOST_PTR);
     } else {
         memory = create(context, flags, bytes, host, error);
     }
     client_unlock();
-    return memory;
+    return MADE(memory);
 }
 
 /* Flags of a sub-buffer may narrow its buffer's, and are taken over where they say nothing. */
@@ -130,6 +137,7 @@ static cl_mem create_part(cl_mem buffer, cl_mem_flags flags, const cl_buffer_reg
     object_retain(buffer);
     memory->context = buffer->context;
     memory->parent = buffer;
+    buffer->parts++;
     memory->origin = region->origin;
     memory->flags = flags;
     memory->bytes = region->size;
@@ -149,7 +157,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
                         ? icd_null(error, CL_INVALID_VALUE)
                         : create_part(buffer, flags, info, error);
     client_unlock();
-    return memory;
+    return MADE(memory);
 }
 
 void memory_clear(void *object) {
@@ -171,35 +179,48 @@ void memory_clear(void *object) {
         client_call(&call);
     }
     free(memory->shadow);
+    if (memory->parent) {
+        memory->parent->parts--;
+    }
     object_release(memory->parent);
     object_release(memory->context);
 }
 
 cl_int clRetainMemObject(cl_mem memory) {
-    return object_retain_call(memory, OBJECT_MEMORY, CL_INVALID_MEM_OBJECT);
+    return END(object_retain_call(memory, OBJECT_MEMORY, CL_INVALID_MEM_OBJECT));
 }
 /* Commands hold their buffers: the memory goes when the last of them is done. */
 cl_int clReleaseMemObject(cl_mem memory) {
-    return object_release_call(memory, OBJECT_MEMORY, CL_INVALID_MEM_OBJECT);
+    cl_int error = object_release_call(memory, OBJECT_MEMORY, CL_INVALID_MEM_OBJECT);
+    if (!error && command_keeps(memory)) {
+        client_why(MESSAGE_WHY_RELEASED_WHILE_USED, "buffer", 0, 0, 0);
+        client_tell_wrong(&(struct client_wrong){.what = WIRE_DOUBTFUL,
+                                                 .call = __func__,
+                                                 .caller = __builtin_return_address(0),
+                                                 .error = "",
+                                                 .text = "",
+                                                 .result = MESSAGE_RESULT_NONE});
+    }
+    return END(error);
 }
 
 cl_int clSetMemObjectDestructorCallback(cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *),
                                         void *data) {
     if (!object_is(memory, OBJECT_MEMORY)) {
-        return CL_INVALID_MEM_OBJECT;
+        return END(CL_INVALID_MEM_OBJECT);
     }
     if (notify == NULL) {
-        return CL_INVALID_VALUE;
+        return END(CL_INVALID_VALUE);
     }
     struct destructor_callback *callback = malloc(sizeof *callback);
     if (callback == NULL) {
-        return CL_OUT_OF_HOST_MEMORY;
+        return END(CL_OUT_OF_HOST_MEMORY);
     }
     client_lock();
     *callback = (struct destructor_callback){memory->destructors, notify, data};
     memory->destructors = callback; /* called in the reverse order */
     client_unlock();
-    return CL_SUCCESS;
+    return END(CL_SUCCESS);
 }
 
 cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t room, void *to, size_t *needed) {

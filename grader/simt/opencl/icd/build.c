@@ -26,6 +26,19 @@ static bool keep_options(cl_program program, const char *options) {
     return copy;
 }
 
+/* The log's first line that tells an error, or its first. */
+static void explain_log(const char *log) {
+    const char *line = log != NULL ? log : "";
+    const char *error = strstr(line, "error:");
+    while (error != NULL && error > line && error[-1] != '\n') {
+        error--;
+    }
+    char text[200];
+    line = error != NULL ? error : line;
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
+    client_why(MESSAGE_WHY_BUILD_LOG, text, 0, 0, 0);
+}
+
 static cl_int build(cl_program program, const char *options) {
     cl_int error = CL_SUCCESS;
     if (!keep_options(program, options)) {
@@ -41,6 +54,9 @@ static cl_int build(cl_program program, const char *options) {
         error = program_load(program);
     }
     program->status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    if (error == CL_BUILD_PROGRAM_FAILURE) {
+        explain_log(program->log);
+    }
     return error;
 }
 
@@ -48,11 +64,11 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
                       const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
                       void *data) {
     if (!object_is(program, OBJECT_PROGRAM)) {
-        return CL_INVALID_PROGRAM;
+        return END(CL_INVALID_PROGRAM);
     }
     cl_int error = build_check_devices(count, devices);
     if (error || (notify == NULL && data != NULL)) {
-        return error ? error : CL_INVALID_VALUE;
+        return END(error ? error : CL_INVALID_VALUE);
     }
     client_lock();
     error = program->kernel_objects ? CL_INVALID_OPERATION : build(program, options);
@@ -61,7 +77,7 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     if (notify != NULL && error != CL_INVALID_OPERATION) {
         notify(program, data);
     }
-    return error;
+    return END(error);
 }
 
 /* Headers by name, as files of a folder of their own. */
@@ -132,21 +148,21 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
                         const char **names, void(CL_CALLBACK *notify)(cl_program, void *),
                         void *data) {
     if (!object_is(program, OBJECT_PROGRAM)) {
-        return CL_INVALID_PROGRAM;
+        return END(CL_INVALID_PROGRAM);
     }
     cl_int error = build_check_devices(count, devices);
     if (error || (notify == NULL && data != NULL) || (header_count == 0) != (headers == NULL) ||
         (header_count == 0) != (names == NULL)) {
-        return error ? error : CL_INVALID_VALUE;
+        return END(error ? error : CL_INVALID_VALUE);
     }
     for (cl_uint i = 0; i < header_count; i++) {
         if (!object_is(headers[i], OBJECT_PROGRAM) || headers[i]->source == NULL ||
             names[i] == NULL || strstr(names[i], "..") != NULL || names[i][0] == '/') {
-            return CL_INVALID_PROGRAM;
+            return END(CL_INVALID_PROGRAM);
         }
     }
     if (program->source == NULL || program->kernel_objects) {
-        return CL_INVALID_OPERATION;
+        return END(CL_INVALID_OPERATION);
     }
     client_lock();
     error = compile(program, options, header_count, headers, names);
@@ -154,7 +170,7 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
     if (notify != NULL) {
         notify(program, data);
     }
-    return error;
+    return END(error);
 }
 
 /* "first;second" */
@@ -236,6 +252,9 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
     case CL_PROGRAM_BUILD_OPTIONS:
         return info_text(program->options != NULL ? program->options : "", room, to, needed);
     case CL_PROGRAM_BUILD_LOG:
+        if (to != NULL) {
+            client_looked(CL_BUILD_PROGRAM_FAILURE);
+        }
         return info_text(program->log != NULL ? program->log : "", room, to, needed);
     case CL_PROGRAM_BINARY_TYPE:
         return INFO(cl_program_binary_type, program->binary_type);

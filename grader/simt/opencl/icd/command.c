@@ -1,6 +1,7 @@
 /*
- * Commands: enqueued in one list, whatever their queue, and carried out in its order when the
- * program waits for something. Only a user event that is not set yet lets others overtake.
+ * Commands: enqueued in one list, whatever their queue, and carried out when the program waits for
+ * something: only those that must be done for that, and of those that may run the last one first.
+ * So what the program forgot to wait for, or to order, is not done yet, on every run.
  */
 #include "icd.h"
 
@@ -20,12 +21,17 @@ struct command *command_create(cl_command_queue queue, cl_command_type type, cl_
         return icd_null(error, CL_INVALID_COMMAND_QUEUE);
     }
     if ((wait_count == 0) != (waits == NULL)) {
+        client_why(MESSAGE_WHY_WAIT_LIST, NULL, 0, 0, 0);
         return icd_null(error, CL_INVALID_EVENT_WAIT_LIST);
     }
     for (cl_uint i = 0; i < wait_count; i++) {
         if (!object_is(waits[i], OBJECT_EVENT)) {
+            if (!client_reason_is(MESSAGE_WHY_RELEASED)) {
+                client_why(MESSAGE_WHY_NOT_EVENT, NULL, i, 0, 0);
+            }
             return icd_null(error, CL_INVALID_EVENT_WAIT_LIST);
         } else if (waits[i]->context != queue->context) {
+            client_why(MESSAGE_WHY_OTHER_CONTEXT, NULL, 0, 0, 0);
             return icd_null(error, CL_INVALID_CONTEXT);
         }
     }
@@ -90,27 +96,82 @@ static bool waits_are_done(const struct command *command) {
     return true;
 }
 
-/* Takes the first command out of the list that may run now; NULL if there is none. */
+static bool is_in_order(const struct command *command) {
+    return !(command->queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+/* What must be done before a command may run lies in front of it in the list: its wait list's
+ * events are older, and so is what its queue puts in front of it. */
+static void mark_before(struct command *command) {
+    cl_command_queue queue = command->queue;
+    command->needed = command->needed || queue->all_needed || command->event->needed ||
+                      (command->barrier && queue->barriers_needed);
+    if (!command->needed) {
+        return;
+    }
+    queue->all_needed = queue->all_needed || is_in_order(command) || command->waits_for_all;
+    queue->barriers_needed = true;
+    for (cl_uint i = 0; i < command->wait_count; i++) {
+        command->waits[i]->needed = true;
+    }
+}
+
+/* Marks what the event, or all of the queue, needs; without either, all there is. */
+static void mark(cl_event event, cl_command_queue queue) {
+    struct command *from_behind = NULL; /* the list, turned round and back */
+    struct command *command = first;
+    while (command != NULL) {
+        struct command *next = command->next;
+        command->needed = (!event && !queue) || (queue && command->queue == queue);
+        command->event->needed = false;
+        for (cl_uint i = 0; i < command->wait_count; i++) {
+            command->waits[i]->needed = false;
+        }
+        command->queue->all_needed = command->queue->barriers_needed = false;
+        command->next = from_behind;
+        from_behind = command;
+        command = next;
+    }
+    if (event) {
+        event->needed = true;
+    }
+    first = NULL;
+    last = from_behind != NULL ? &from_behind->next : &first;
+    while (from_behind != NULL) {
+        struct command *before = from_behind->next;
+        mark_before(from_behind);
+        from_behind->next = first;
+        first = from_behind;
+        from_behind = before;
+    }
+}
+
+/* Takes the last needed command out of the list that may run now; NULL if there is none. */
 static struct command *take(void) {
+    struct command **found = NULL;
     looks++;
     for (struct command **at = &first; *at != NULL; at = &(*at)->next) {
         struct command *command = *at;
         cl_command_queue queue = command->queue;
-        bool in_order = !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-        bool after_others = queue->passed == looks && (in_order || command->waits_for_all);
-        if (!after_others && queue->barred != looks && waits_are_done(command)) {
-            *at = command->next;
-            if (*at == NULL) {
-                last = at;
-            }
-            return command;
+        bool after_others =
+            queue->passed == looks && (is_in_order(command) || command->waits_for_all);
+        if (!after_others && queue->barred != looks && command->needed && waits_are_done(command)) {
+            found = at;
         }
         queue->passed = looks;
         if (command->barrier) {
             queue->barred = looks;
         }
     }
-    return NULL;
+    if (found == NULL) {
+        return NULL;
+    }
+    struct command *command = *found;
+    *found = command->next;
+    if (*found == NULL) {
+        last = found;
+    }
+    return command;
 }
 
 /* In modelled time, a command starts after those of other queues that it waits for. */
@@ -169,7 +230,8 @@ static void carry_out(struct command *command) {
     command_discard(command);
 }
 
-static bool step(void) {
+static bool step(cl_event event, cl_command_queue queue) {
+    mark(event, queue);
     struct command *command = take();
     if (command != NULL) {
         carry_out(command);
@@ -193,7 +255,7 @@ cl_int command_wait_event(cl_event event) {
     bool told = false;
     object_retain(event);
     while (event->status > CL_COMPLETE) {
-        if (!step()) {
+        if (!step(event, NULL)) {
             wait_for_change(&told);
         }
     }
@@ -206,7 +268,7 @@ cl_int command_wait_event(cl_event event) {
 }
 
 void command_progress(cl_event event) {
-    while (event->status > CL_COMPLETE && step()) {
+    while (event->status > CL_COMPLETE && step(event, NULL)) {
         /* one more command */
     }
 }
@@ -224,7 +286,7 @@ cl_int command_wait_queue(cl_command_queue queue) {
     bool told = false;
     object_retain(queue);
     while (is_busy(queue)) {
-        if (!step()) {
+        if (!step(NULL, queue)) {
             wait_for_change(&told);
         }
     }
@@ -232,6 +294,19 @@ cl_int command_wait_queue(cl_command_queue queue) {
     queue->failed = CL_SUCCESS;
     object_release(queue);
     return error;
+}
+
+bool command_keeps(cl_mem memory) {
+    client_lock();
+    bool kept = false;
+    for (struct command *command = first; command != NULL; command = command->next) {
+        for (size_t i = 0; i < command->held_count; i++) {
+            kept = kept || (command->held[i] == memory && memory->object.held == 0 &&
+                            command->run == launch_run);
+        }
+    }
+    client_unlock();
+    return kept;
 }
 
 void command_submit(cl_command_queue queue) {
@@ -246,6 +321,7 @@ cl_int command_enqueue(struct command *command, bool blocking, cl_event *event) 
     cl_event own = command->event;
     if (event != NULL) {
         object_retain(*event = own);
+        own->object.held = 1;
     }
     *last = command;
     last = &command->next;
@@ -288,6 +364,7 @@ __attribute__((destructor)) static void leave(void) {
         client_complain("the program ended before its last commands were carried out: wait for "
                         "them, with clFinish");
     }
+    object_tell_left();
     if (!launched) { /* freeing its buffers would be a wait for a launch */
         drop_rest();
     }

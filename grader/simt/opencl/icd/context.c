@@ -64,17 +64,17 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint coun
                            void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
                            void *data, cl_int *error) {
     if (devices == NULL || count == 0 || (notify == NULL && data != NULL)) {
-        return icd_null(error, CL_INVALID_VALUE);
+        return MADE(icd_null(error, CL_INVALID_VALUE));
     }
     for (cl_uint i = 0; i < count; i++) {
         if (devices[i] != &icd_device) {
-            return icd_null(error, CL_INVALID_DEVICE);
+            return MADE(icd_null(error, CL_INVALID_DEVICE));
         }
     }
     client_lock();
     cl_context context = create(properties, error);
     client_unlock();
-    return context;
+    return MADE(context);
 }
 
 cl_context clCreateContextFromType(const cl_context_properties *properties, cl_device_type type,
@@ -83,23 +83,23 @@ cl_context clCreateContextFromType(const cl_context_properties *properties, cl_d
                                    void *data, cl_int *error) {
     cl_uint count = 0;
     if (notify == NULL && data != NULL) {
-        return icd_null(error, CL_INVALID_VALUE);
+        return MADE(icd_null(error, CL_INVALID_VALUE));
     }
     cl_int wrong = clGetDeviceIDs(NULL, type, 0, NULL, &count);
     if (wrong) {
-        return icd_null(error, wrong);
+        return MADE(icd_null(error, wrong));
     }
     client_lock();
     cl_context context = create(properties, error);
     client_unlock();
-    return context;
+    return MADE(context);
 }
 
 cl_int clRetainContext(cl_context context) {
-    return object_retain_call(context, OBJECT_CONTEXT, CL_INVALID_CONTEXT);
+    return END(object_retain_call(context, OBJECT_CONTEXT, CL_INVALID_CONTEXT));
 }
 cl_int clReleaseContext(cl_context context) {
-    return object_release_call(context, OBJECT_CONTEXT, CL_INVALID_CONTEXT);
+    return END(object_release_call(context, OBJECT_CONTEXT, CL_INVALID_CONTEXT));
 }
 
 cl_int clGetContextInfo(cl_context context, cl_context_info name, size_t room, void *to,

@@ -4,18 +4,35 @@
 #include <string.h>
 
 static bool lies_within(cl_mem buffer, size_t offset, size_t bytes) {
-    return offset <= buffer->bytes && bytes <= buffer->bytes - offset;
+    bool within = offset <= buffer->bytes && bytes <= buffer->bytes - offset;
+    if (!within) {
+        client_why(MESSAGE_WHY_PAST_BUFFER, NULL, (int64_t)buffer->bytes, (int64_t)bytes,
+                   (int64_t)offset);
+    }
+    return within;
+}
+
+bool enqueue_lies_within(cl_mem buffer, size_t offset, size_t bytes) {
+    if (bytes == 0) {
+        client_why(MESSAGE_WHY_NO_BYTES, NULL, 0, 0, 0);
+    }
+    return bytes > 0 && lies_within(buffer, offset, bytes);
 }
 
 cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer) {
     if (!object_is(buffer, OBJECT_MEMORY)) {
         return CL_INVALID_MEM_OBJECT;
     }
-    return buffer->context == queue->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+    if (buffer->context != queue->context) {
+        client_why(MESSAGE_WHY_OTHER_CONTEXT, NULL, 0, 0, 0);
+        return CL_INVALID_CONTEXT;
+    }
+    return CL_SUCCESS;
 }
 
 struct command *enqueue_begin(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
                               const cl_event *waits, cl_int *error) {
+    client_working();
     client_lock();
     return command_create(queue, type, wait_count, waits, error);
 }
@@ -43,7 +60,11 @@ cl_int enqueue_host_access(cl_mem buffer, enum direction direction) {
     cl_mem_flags forbidden =
         CL_MEM_HOST_NO_ACCESS |
         (direction == BUFFER_READ ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
-    return buffer->flags & forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
+    if (buffer->flags & forbidden) {
+        client_why(MESSAGE_WHY_HOST_ACCESS, NULL, 0, 0, 0);
+        return CL_INVALID_OPERATION;
+    }
+    return CL_SUCCESS;
 }
 
 static cl_int prepare_host(struct command *command, cl_mem buffer, enum direction direction,
@@ -52,7 +73,11 @@ static cl_int prepare_host(struct command *command, cl_mem buffer, enum directio
     if (error) {
         return error;
     }
-    if (bytes == 0 || host == NULL || !lies_within(buffer, offset, bytes)) {
+    if (host == NULL) {
+        client_why(MESSAGE_WHY_NULL, "host's memory", 0, 0, 0);
+        return CL_INVALID_VALUE;
+    }
+    if (!enqueue_lies_within(buffer, offset, bytes)) {
         return CL_INVALID_VALUE;
     }
     error = enqueue_host_access(buffer, direction);
@@ -75,7 +100,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocki
     if (command != NULL) {
         error = prepare_host(command, buffer, BUFFER_READ, offset, bytes, host);
     }
-    return enqueue_end(command, error, blocking, event);
+    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
 }
 
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
@@ -87,7 +112,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
     if (command != NULL) {
         error = prepare_host(command, buffer, BUFFER_WRITE, offset, bytes, host);
     }
-    return enqueue_end(command, error, blocking, event);
+    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
 }
 
 static bool overlap(cl_mem from, size_t from_offset, cl_mem to, size_t to_offset, size_t bytes) {
@@ -104,11 +129,12 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to, size
     if (error) {
         return error;
     }
-    if (bytes == 0 || !lies_within(from, from_offset, bytes) ||
-        !lies_within(to, to_offset, bytes)) {
+    if (!enqueue_lies_within(from, from_offset, bytes) ||
+        !enqueue_lies_within(to, to_offset, bytes)) {
         return CL_INVALID_VALUE;
     }
     if (overlap(from, from_offset, to, to_offset, bytes)) {
+        client_why(MESSAGE_WHY_OVERLAP, NULL, 0, 0, 0);
         return CL_MEM_COPY_OVERLAP;
     }
     const struct transfer transfer = {.direction = BUFFER_COPY,
@@ -127,7 +153,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
     if (command != NULL) {
         error = prepare_copy(command, from, to, from_offset, to_offset, bytes);
     }
-    return enqueue_end(command, error, false, event);
+    return ENQUEUED(enqueue_end(command, error, false, event), event);
 }
 
 static cl_int prepare_fill(struct command *command, cl_mem buffer, const void *pattern,
@@ -138,8 +164,11 @@ static cl_int prepare_fill(struct command *command, cl_mem buffer, const void *p
     }
     bool good_pattern = pattern != NULL && pattern_bytes && pattern_bytes <= 128 &&
                         (pattern_bytes & (pattern_bytes - 1)) == 0;
-    if (!good_pattern || !lies_within(buffer, offset, bytes) || offset % pattern_bytes ||
-        bytes % pattern_bytes) {
+    if (!good_pattern || offset % pattern_bytes || bytes % pattern_bytes) {
+        client_why(MESSAGE_WHY_PATTERN, NULL, (int64_t)pattern_bytes, 0, 0);
+        return CL_INVALID_VALUE;
+    }
+    if (!lies_within(buffer, offset, bytes)) {
         return CL_INVALID_VALUE;
     }
     command->work.fill = (struct fill){
@@ -158,5 +187,5 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
     if (command != NULL) {
         error = prepare_fill(command, buffer, pattern, pattern_bytes, offset, bytes);
     }
-    return enqueue_end(command, error, false, event);
+    return ENQUEUED(enqueue_end(command, error, false, event), event);
 }

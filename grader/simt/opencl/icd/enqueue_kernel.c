@@ -37,6 +37,7 @@ static cl_int take_group(cl_kernel kernel, cl_uint dimensions, const size_t glob
     bool required = description != NULL && description->required[0];
     uint64_t items = 1;
     if (local == NULL && required) {
+        client_why(MESSAGE_WHY_REQUIRED_GROUP, kernel->name, 0, 0, 0);
         return CL_INVALID_WORK_GROUP_SIZE;
     }
     if (local == NULL) {
@@ -44,20 +45,31 @@ static cl_int take_group(cl_kernel kernel, cl_uint dimensions, const size_t glob
     }
     for (cl_uint i = 0; i < dimensions && local != NULL; i++) {
         if (local[i] == 0) {
+            client_why(MESSAGE_WHY_NO_GROUP, NULL, i, 0, 0);
             return CL_INVALID_WORK_GROUP_SIZE;
         }
         if (local[i] > device->block[i]) {
+            client_why(MESSAGE_WHY_BLOCK_THREADS, NULL, device->block[i], (int64_t)local[i], 0);
             return CL_INVALID_WORK_ITEM_SIZE;
         }
         group[i] = (uint32_t)local[i];
     }
     for (int i = 0; i < 3; i++) {
         items *= group[i];
-        if (global[i] % group[i] || (required && group[i] != description->required[i])) {
+        if (global[i] % group[i]) {
+            client_why(MESSAGE_WHY_NOT_DIVIDED, NULL, (int64_t)global[i], group[i], i);
+            return CL_INVALID_WORK_GROUP_SIZE;
+        }
+        if (required && group[i] != description->required[i]) {
+            client_why(MESSAGE_WHY_REQUIRED_GROUP, kernel->name, 0, 0, 0);
             return CL_INVALID_WORK_GROUP_SIZE;
         }
     }
-    return items > kernel->info.max_threads ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
+    if (items > kernel->info.max_threads) {
+        client_why(MESSAGE_WHY_BLOCK_THREADS, NULL, kernel->info.max_threads, (int64_t)items, 0);
+        return CL_INVALID_WORK_GROUP_SIZE;
+    }
+    return CL_SUCCESS;
 }
 
 static cl_int take_range(cl_kernel kernel, cl_uint dimensions, const size_t *offset,
@@ -66,15 +78,18 @@ static cl_int take_range(cl_kernel kernel, cl_uint dimensions, const size_t *off
     size_t sizes[3] = {1, 1, 1};
     uint32_t group[3] = {1, 1, 1};
     if (dimensions < 1 || dimensions > 3) {
+        client_why(MESSAGE_WHY_DIMENSIONS, NULL, dimensions, 0, 0);
         return CL_INVALID_WORK_DIMENSION;
     }
     if (global == NULL) {
+        client_why(MESSAGE_WHY_NULL, "global size", 0, 0, 0);
         return CL_INVALID_GLOBAL_WORK_SIZE;
     }
     for (cl_uint i = 0; i < dimensions; i++) {
         sizes[i] = global[i];
         question->offset[i] = offset != NULL ? offset[i] : 0;
         if (global[i] == 0) {
+            client_why(MESSAGE_WHY_NO_WORK, NULL, i, 0, 0);
             return CL_INVALID_GLOBAL_WORK_SIZE;
         }
         if (question->offset[i] + global[i] < global[i]) {
@@ -119,7 +134,7 @@ static cl_int take_arguments(struct command *command, cl_kernel kernel) {
             memcpy(launch->tail + kernel->layout[i].offset, &argument->address,
                    sizeof argument->address);
             /* One that was released is the machine's to judge: use after free. */
-            if (object_is(argument->buffer, OBJECT_MEMORY) &&
+            if (object_lives(argument->buffer, OBJECT_MEMORY) &&
                 argument->buffer->address == argument->address &&
                 !command_hold(command, argument->buffer)) {
                 return CL_OUT_OF_HOST_MEMORY;
@@ -136,10 +151,12 @@ static cl_int prepare(struct command *command, cl_kernel kernel, cl_uint dimensi
         return CL_INVALID_KERNEL;
     }
     if (kernel->program->context != command->queue->context) {
+        client_why(MESSAGE_WHY_OTHER_CONTEXT, NULL, 0, 0, 0);
         return CL_INVALID_CONTEXT;
     }
     for (uint32_t i = 0; i < kernel->argument_count; i++) {
         if (!kernel->arguments[i].set) {
+            client_why(MESSAGE_WHY_ARGUMENT_UNSET, kernel->name, i, 0, 0);
             return CL_INVALID_KERNEL_ARGS;
         }
     }
@@ -149,6 +166,8 @@ static cl_int prepare(struct command *command, cl_kernel kernel, cl_uint dimensi
     }
     if (kernel->info.static_shared + kernel_local_bytes(kernel) >
         device_properties()->shared_per_block) {
+        client_why(MESSAGE_WHY_SHARED_BYTES, NULL, device_properties()->shared_per_block,
+                   (int64_t)(kernel->info.static_shared + kernel_local_bytes(kernel)), 0);
         return CL_OUT_OF_RESOURCES;
     }
     launch->question.kernel = kernel->handle;
@@ -174,12 +193,15 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                               const size_t *offset, const size_t *global, const size_t *local,
                               cl_uint wait_count, const cl_event *waits, cl_event *event) {
-    return enqueue(queue, kernel, CL_COMMAND_NDRANGE_KERNEL, dimensions, offset, global, local,
-                   wait_count, waits, event);
+    return ENQUEUED(enqueue(queue, kernel, CL_COMMAND_NDRANGE_KERNEL, dimensions, offset, global,
+                            local, wait_count, waits, event),
+                    event);
 }
 
 cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint wait_count,
                      const cl_event *waits, cl_event *event) {
     const size_t one = 1;
-    return enqueue(queue, kernel, CL_COMMAND_TASK, 1, NULL, &one, &one, wait_count, waits, event);
+    return ENQUEUED(
+        enqueue(queue, kernel, CL_COMMAND_TASK, 1, NULL, &one, &one, wait_count, waits, event),
+        event);
 }

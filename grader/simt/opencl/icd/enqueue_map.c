@@ -2,6 +2,7 @@
 #include "icd.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static cl_mem root_of(cl_mem buffer) {
     return buffer->parent ? buffer->parent : buffer;
@@ -17,6 +18,9 @@ static unsigned char *host_side(cl_mem buffer) {
     if (root->shadow == NULL) {
         size_t bytes = (root->bytes + 4095) & ~(size_t)4095;
         root->shadow = bytes >= root->bytes ? aligned_alloc(4096, bytes) : NULL;
+        if (root->shadow != NULL) { /* who reads before the map is done shall see it */
+            memset(root->shadow, 0xA5, bytes);
+        }
     }
     return root->shadow != NULL ? root->shadow + buffer->origin : NULL;
 }
@@ -29,8 +33,11 @@ static cl_int check_map(cl_command_queue queue, cl_mem buffer, cl_map_flags flag
         return error;
     }
     if ((flags & ~(CL_MAP_READ | writing)) ||
-        ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))) ||
-        bytes == 0 || offset > buffer->bytes || bytes > buffer->bytes - offset) {
+        ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)))) {
+        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
+        return CL_INVALID_VALUE;
+    }
+    if (!enqueue_lies_within(buffer, offset, bytes)) {
         return CL_INVALID_VALUE;
     }
     if (flags & CL_MAP_READ) {
@@ -81,7 +88,7 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
     }
     error = enqueue_end(command, error, blocking, event);
     icd_null(error_to, error);
-    return error ? NULL : pointer;
+    return ENQUEUED(error, event) ? NULL : pointer;
 }
 
 static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer) {
@@ -95,6 +102,7 @@ static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer)
     }
     struct mapping *mapping = *at;
     if (mapping == NULL) {
+        client_why(MESSAGE_WHY_NOT_MAPPED, NULL, 0, 0, 0);
         return CL_INVALID_VALUE;
     }
     if (!command_hold(command, buffer)) {
@@ -119,7 +127,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *poin
     if (command != NULL) {
         error = unmap(command, buffer, pointer);
     }
-    return enqueue_end(command, error, false, event);
+    return ENQUEUED(enqueue_end(command, error, false, event), event);
 }
 
 /* There is one device, and buffers are there from the start. */
@@ -139,5 +147,5 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint count, const c
             error = enqueue_check_buffer(queue, buffers[i]);
         }
     }
-    return enqueue_end(command, error, false, event);
+    return ENQUEUED(enqueue_end(command, error, false, event), event);
 }

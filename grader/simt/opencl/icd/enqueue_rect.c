@@ -54,6 +54,7 @@ static cl_int prepare_host(struct command *command, cl_mem buffer, enum directio
         !place_box(buffer_origin, region, pitches[0], pitches[1], &box) ||
         !place_box(host_origin, region, pitches[2], pitches[3], &host_box) ||
         box.end > buffer->bytes) {
+        client_why(MESSAGE_WHY_BOX, NULL, (int64_t)buffer->bytes, 0, 0);
         return CL_INVALID_VALUE;
     }
     error = enqueue_host_access(buffer, direction);
@@ -84,7 +85,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool bl
         error = prepare_host(command, buffer, BUFFER_READ, buffer_origin, host_origin, region,
                              pitches, host);
     }
-    return enqueue_end(command, error, blocking, event);
+    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
 }
 
 cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -100,7 +101,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
         error = prepare_host(command, buffer, BUFFER_WRITE, buffer_origin, host_origin, region,
                              pitches, host);
     }
-    return enqueue_end(command, error, blocking, event);
+    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
 }
 
 /* Whether two boxes of one shape and pitch in one buffer share a byte: slice by slice and row by
@@ -140,6 +141,7 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
         !place_box(from_origin, region, pitches[0], pitches[1], &source) ||
         !place_box(to_origin, region, pitches[2], pitches[3], &target) ||
         source.end > from->bytes || target.end > to->bytes) {
+        client_why(MESSAGE_WHY_BOX, NULL, (int64_t)from->bytes, 0, 0);
         return CL_INVALID_VALUE;
     }
     bool same = from == to;
@@ -148,6 +150,7 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
         return CL_INVALID_VALUE;
     }
     if (same && overlap(source.start, target.start, region, &source)) {
+        client_why(MESSAGE_WHY_OVERLAP, NULL, 0, 0, 0);
         return CL_MEM_COPY_OVERLAP;
     }
     const struct transfer transfer = {.direction = BUFFER_COPY,
@@ -173,5 +176,5 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
     if (command != NULL) {
         error = prepare_copy(command, from, to, from_origin, to_origin, region, pitches);
     }
-    return enqueue_end(command, error, false, event);
+    return ENQUEUED(enqueue_end(command, error, false, event), event);
 }

@@ -14,21 +14,23 @@ static cl_int synchronise(cl_command_queue queue, cl_command_type type, cl_uint 
 
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint wait_count,
                                    const cl_event *waits, cl_event *event) {
-    return synchronise(queue, CL_COMMAND_MARKER, wait_count, waits, event);
+    return ENQUEUED(synchronise(queue, CL_COMMAND_MARKER, wait_count, waits, event), event);
 }
 cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint wait_count,
                                     const cl_event *waits, cl_event *event) {
-    return synchronise(queue, CL_COMMAND_BARRIER, wait_count, waits, event);
+    return ENQUEUED(synchronise(queue, CL_COMMAND_BARRIER, wait_count, waits, event), event);
 }
 
 /* OpenCL 1.1's forms. */
 cl_int clEnqueueMarker(cl_command_queue queue, cl_event *event) {
-    return event != NULL ? synchronise(queue, CL_COMMAND_MARKER, 0, NULL, event) : CL_INVALID_VALUE;
+    return ENQUEUED(event != NULL ? synchronise(queue, CL_COMMAND_MARKER, 0, NULL, event)
+                                  : CL_INVALID_VALUE,
+                    event);
 }
 cl_int clEnqueueBarrier(cl_command_queue queue) {
-    return synchronise(queue, CL_COMMAND_BARRIER, 0, NULL, NULL);
+    return END(synchronise(queue, CL_COMMAND_BARRIER, 0, NULL, NULL));
 }
 cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_event *events) {
-    return count && events != NULL ? synchronise(queue, CL_COMMAND_BARRIER, count, events, NULL)
-                                   : CL_INVALID_VALUE;
+    return END(count && events != NULL ? synchronise(queue, CL_COMMAND_BARRIER, count, events, NULL)
+                                       : CL_INVALID_VALUE);
 }

@@ -13,6 +13,7 @@ cl_event event_create(cl_context context, cl_command_queue queue, cl_command_typ
     if (queue) {
         object_retain(queue);
     }
+    event->object.held = queue ? 0 : 1; /* a command's is the program's when it asks for it */
     event->context = context;
     event->queue = queue;
     event->type = type;
@@ -68,7 +69,7 @@ cl_event clCreateUserEvent(cl_context context, cl_int *error) {
         icd_null(error, event ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);
     }
     client_unlock();
-    return event;
+    return MADE(event);
 }
 
 cl_int clSetUserEventStatus(cl_event event, cl_int status) {
@@ -84,25 +85,25 @@ cl_int clSetUserEventStatus(cl_event event, cl_int status) {
         event_complete(event, status);
     }
     client_unlock();
-    return error;
+    return END(error);
 }
 
 cl_int clRetainEvent(cl_event event) {
-    return object_retain_call(event, OBJECT_EVENT, CL_INVALID_EVENT);
+    return END(object_retain_call(event, OBJECT_EVENT, CL_INVALID_EVENT));
 }
 cl_int clReleaseEvent(cl_event event) {
-    return object_release_call(event, OBJECT_EVENT, CL_INVALID_EVENT);
+    return END(object_release_call(event, OBJECT_EVENT, CL_INVALID_EVENT));
 }
 
 cl_int clWaitForEvents(cl_uint count, const cl_event *events) {
     if (count == 0 || events == NULL) {
-        return CL_INVALID_VALUE;
+        return END(CL_INVALID_VALUE);
     }
     for (cl_uint i = 0; i < count; i++) {
         if (!object_is(events[i], OBJECT_EVENT)) {
-            return CL_INVALID_EVENT;
+            return END(CL_INVALID_EVENT);
         } else if (events[i]->context != events[0]->context) {
-            return CL_INVALID_CONTEXT;
+            return END(CL_INVALID_CONTEXT);
         }
     }
     cl_int error = CL_SUCCESS;
@@ -113,7 +114,7 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *events) {
         }
         client_unlock();
     }
-    return error;
+    return END(error);
 }
 
 /* Whoever asks learns how it stands; asking again and again gets there, as on a device that works
@@ -149,22 +150,22 @@ cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t room, void *to,
 cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t room, void *to,
                                size_t *needed) {
     if (!object_is(event, OBJECT_EVENT)) {
-        return CL_INVALID_EVENT;
+        return END(CL_INVALID_EVENT);
     }
     if (!event->queue || !(event->queue->properties & CL_QUEUE_PROFILING_ENABLE) ||
         event->status != CL_COMPLETE) {
-        return CL_PROFILING_INFO_NOT_AVAILABLE;
+        return END(CL_PROFILING_INFO_NOT_AVAILABLE);
     }
     switch (name) {
     case CL_PROFILING_COMMAND_QUEUED:
     case CL_PROFILING_COMMAND_SUBMIT:
-        return INFO(cl_ulong, event->times.issued);
+        return END(INFO(cl_ulong, event->times.issued));
     case CL_PROFILING_COMMAND_START:
-        return INFO(cl_ulong, event->times.started);
+        return END(INFO(cl_ulong, event->times.started));
     case CL_PROFILING_COMMAND_END:
-        return INFO(cl_ulong, event->times.ended);
+        return END(INFO(cl_ulong, event->times.ended));
     default:
-        return CL_INVALID_VALUE;
+        return END(CL_INVALID_VALUE);
     }
 }
 
@@ -181,15 +182,15 @@ static void *drive(void *argument) {
 cl_int clSetEventCallback(cl_event event, cl_int status,
                           void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *data) {
     if (!object_is(event, OBJECT_EVENT)) {
-        return CL_INVALID_EVENT;
+        return END(CL_INVALID_EVENT);
     }
     if (notify == NULL ||
         (status != CL_SUBMITTED && status != CL_RUNNING && status != CL_COMPLETE)) {
-        return CL_INVALID_VALUE;
+        return END(CL_INVALID_VALUE);
     }
     struct event_callback *callback = calloc(1, sizeof *callback);
     if (callback == NULL) {
-        return CL_OUT_OF_HOST_MEMORY;
+        return END(CL_OUT_OF_HOST_MEMORY);
     }
     *callback = (struct event_callback){.status = status, .notify = notify, .data = data};
     client_lock();
@@ -211,5 +212,5 @@ cl_int clSetEventCallback(cl_event event, cl_int status,
         }
     }
     client_unlock();
-    return CL_SUCCESS;
+    return END(CL_SUCCESS);
 }

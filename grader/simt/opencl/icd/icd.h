@@ -44,6 +44,10 @@ struct object {
     const cl_icd_dispatch *dispatch;
     enum object_kind kind;
     cl_uint references;
+    uint64_t number;     /* in the order of making */
+    cl_uint held;        /* by the program, of these */
+    const char *made_by; /* the call, and where it stands; NULL: unknown */
+    const void *made_at;
 };
 
 extern const cl_icd_dispatch icd_dispatch;
@@ -58,6 +62,10 @@ void event_clear(void *object);
 
 /* Whether the pointer is a living object of that kind; it may be anything at all. */
 bool object_is(const void *pointer, enum object_kind kind);
+/* The same, of what may be gone by now: asks, and takes no absence for a mistake. */
+bool object_lives(const void *pointer, enum object_kind kind);
+/* Tells the device of each object that the program still holds. */
+void object_tell_left(void);
 /* A zeroed object of `bytes`, held once; NULL without memory. The lock is held, here and below. */
 void *object_create(enum object_kind kind, size_t bytes);
 void object_retain(void *object);
@@ -97,6 +105,8 @@ struct _cl_command_queue {
     cl_int failed;   /* the first error of its commands that nobody was told of yet */
     uint64_t passed; /* command.c: the look at the list in which it was found waiting */
     uint64_t barred; /* the same for a barrier */
+    bool all_needed; /* what the program waits for needs all earlier commands of the queue */
+    bool barriers_needed;
 };
 
 struct destructor_callback {
@@ -125,6 +135,7 @@ struct _cl_mem {
     unsigned char *shadow; /* where it is mapped to, made when first needed; the root's */
     struct mapping *mappings;
     cl_uint map_count;
+    cl_uint parts; /* sub-buffers that live */
     struct destructor_callback *destructors;
 };
 
@@ -199,6 +210,7 @@ struct _cl_event {
     cl_command_type type;
     cl_int status;   /* CL_QUEUED, CL_SUBMITTED, CL_COMPLETE or an error */
     bool wanted;     /* the program has seen it: it gets times */
+    bool needed;     /* command.c: by what the program waits for */
     uint32_t handle; /* the device's event, 0: none */
     struct wire_times_r times;
     struct event_callback *callbacks;
@@ -239,6 +251,7 @@ struct command {
     cl_event event;
     cl_event *waits; /* held */
     cl_uint wait_count;
+    bool needed;                            /* by what the program waits for */
     bool waits_for_all;                     /* a marker or barrier without a list */
     bool barrier;                           /* later commands of the queue wait for it */
     cl_int (*run)(struct command *command); /* NULL: nothing to do */
@@ -265,6 +278,8 @@ cl_int command_wait_event(cl_event event);
 cl_int command_wait_queue(cl_command_queue queue);
 /* Carries out what can be of all up to the event, without waiting. */
 void command_progress(cl_event event);
+/* Whether a command that has not run yet keeps it. */
+bool command_keeps(cl_mem memory);
 /* Marks a queue's commands as submitted (clFlush). */
 void command_submit(cl_command_queue queue);
 
@@ -279,6 +294,8 @@ cl_int enqueue_end(struct command *command, cl_int error, bool blocking, cl_even
  * both alive until it is done. */
 cl_int enqueue_transfer(struct command *command, cl_mem buffer, cl_mem other,
                         const struct transfer *transfer);
+/* Whether there are these bytes, one at least; notes the reason if not. */
+bool enqueue_lies_within(cl_mem buffer, size_t offset, size_t bytes);
 cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer);
 /* Whether the buffer's flags let the host do that. */
 cl_int enqueue_host_access(cl_mem buffer, enum direction direction);
@@ -312,12 +329,24 @@ cl_int icd_error(cudaError_t status);
 /* A call to the device, its status as an OpenCL error. */
 cl_int icd_call(struct call *call);
 
-/* Stores an error where the program wants it: `return icd_fail(to, CL_…), NULL`. */
-static inline void *icd_null(cl_int *to, cl_int error) {
-    if (to) {
-        *to = error;
-    }
-    return NULL;
-}
+/* Stores an error where the program wants it: `return icd_null(to, CL_…)`. The second says what the
+ * thread's last one was. */
+void *icd_null(cl_int *to, cl_int error);
+cl_int icd_last_null(void);
+
+/* ---- how calls end (wrong.c) -------------------------------------------------------------------
+ *
+ * Each call gives back END(error), or MADE(object) after icd_null: what failed is told to the
+ * device, with the reason that client_why has noted.
+ */
+#define END(error)   icd_end(__func__, __builtin_return_address(0), (error))
+#define MADE(object) icd_made(__func__, __builtin_return_address(0), (object))
+/* The same for what enqueues: an event that the program gets was made there. */
+#define ENQUEUED(error, event) icd_enqueued(__func__, __builtin_return_address(0), (error), (event))
+cl_int icd_end(const char *call, const void *caller, cl_int error);
+void *icd_made(const char *call, const void *caller, void *object);
+cl_int icd_enqueued(const char *call, const void *caller, cl_int error, cl_event *event);
+/* The program ends and still holds this. */
+void icd_left(const struct object *object);
 
 #endif

@@ -3,6 +3,20 @@
 
 #include <string.h>
 
+static _Thread_local cl_int last_null;
+
+void *icd_null(cl_int *to, cl_int error) {
+    last_null = error;
+    if (to != NULL) {
+        *to = error;
+    }
+    return NULL;
+}
+
+cl_int icd_last_null(void) {
+    return last_null;
+}
+
 cl_int info_bytes(const void *value, size_t bytes, size_t room, void *to, size_t *needed) {
     if (to != NULL && room < bytes) {
         return CL_INVALID_VALUE;

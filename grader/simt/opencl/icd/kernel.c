@@ -1,6 +1,7 @@
 /* Kernels and their arguments. */
 #include "icd.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,9 @@ static cl_int look_up(cl_kernel kernel) {
     struct wire_kernel_r reply = {0};
     cl_int error = icd_error(
         client_describe_kernel(kernel->program->module, kernel->name, &reply, &kernel->layout));
+    if (error == CL_INVALID_KERNEL_NAME) {
+        client_why(MESSAGE_WHY_NO_SUCH_KERNEL, kernel->name, 0, 0, 0);
+    }
     if (error) {
         return error;
     }
@@ -72,6 +76,7 @@ void kernel_clear(void *object) {
 }
 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error) {
+    client_working();
     client_lock();
     cl_kernel kernel = !object_is(program, OBJECT_PROGRAM) ? icd_null(error, CL_INVALID_PROGRAM)
                        : !program_is_executable(program)
@@ -80,7 +85,7 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error) {
                        : strlen(name) > WIRE_NAME_MAX ? icd_null(error, CL_INVALID_KERNEL_NAME)
                                                       : create(program, name, error);
     client_unlock();
-    return kernel;
+    return MADE(kernel);
 }
 
 static cl_int create_all(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count) {
@@ -104,51 +109,74 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *ker
                    : !program_is_executable(program)   ? CL_INVALID_PROGRAM_EXECUTABLE
                                                        : create_all(program, room, kernels, count);
     client_unlock();
-    return error;
+    return END(error);
 }
 
 cl_int clRetainKernel(cl_kernel kernel) {
-    return object_retain_call(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL);
+    return END(object_retain_call(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL));
 }
 cl_int clReleaseKernel(cl_kernel kernel) {
-    return object_release_call(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL);
+    return END(object_release_call(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL));
+}
+
+/* "a uint (n)": what the source says of an argument. */
+static void argument_text(cl_kernel kernel, cl_uint index, char *text, size_t size) {
+    const struct opencl_kernel *description = kernel->description;
+    if (description == NULL || index >= description->argument_count) {
+        snprintf(text, size, "a value");
+        return;
+    }
+    const struct opencl_argument *argument = &description->arguments[index];
+    snprintf(text, size, "a %s (%s)", argument->type, argument->name);
+}
+
+static cl_int refuse(cl_kernel kernel, cl_uint index, cl_int error, enum message why, size_t wanted,
+                     size_t given) {
+    char text[160];
+    argument_text(kernel, index, text, sizeof text);
+    client_why(why, text, index, (int64_t)wanted, (int64_t)given);
+    return error;
 }
 
 /* A buffer, by a pointer to its handle; no pointer, or a handle of NULL, is a null pointer. */
-static cl_int set_buffer(struct argument *argument, size_t bytes, const void *value) {
+static cl_int set_buffer(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
+    struct argument *argument = &kernel->arguments[index];
     cl_mem buffer = NULL;
     if (bytes != sizeof(cl_mem)) {
-        return CL_INVALID_ARG_SIZE;
+        return refuse(kernel, index, CL_INVALID_ARG_SIZE, MESSAGE_WHY_ARGUMENT_BUFFER_SIZE,
+                      sizeof(cl_mem), bytes);
     }
     if (value != NULL) {
         memcpy(&buffer, value, sizeof(cl_mem));
     }
     if (buffer && !object_is(buffer, OBJECT_MEMORY)) {
-        return CL_INVALID_MEM_OBJECT;
+        return client_reason_is(MESSAGE_WHY_RELEASED)
+                   ? CL_INVALID_MEM_OBJECT
+                   : refuse(kernel, index, CL_INVALID_MEM_OBJECT, MESSAGE_WHY_ARGUMENT_NOT_BUFFER,
+                            0, 0);
     }
     argument->buffer = buffer;
     argument->address = buffer ? buffer->address : 0;
     return CL_SUCCESS;
 }
 
-static cl_int set_local(struct argument *argument, size_t bytes, const void *value) {
-    if (value != NULL) {
-        return CL_INVALID_ARG_VALUE;
+static cl_int set_local(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
+    if (value != NULL || bytes == 0) {
+        return refuse(kernel, index, value != NULL ? CL_INVALID_ARG_VALUE : CL_INVALID_ARG_SIZE,
+                      MESSAGE_WHY_ARGUMENT_LOCAL, 0, 0);
     }
-    if (bytes == 0) {
-        return CL_INVALID_ARG_SIZE;
-    }
-    argument->local_bytes = bytes;
+    kernel->arguments[index].local_bytes = bytes;
     return CL_SUCCESS;
 }
 
 static cl_int set_value(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
     const struct wire_parameter *place = &kernel->layout[index];
     if (value == NULL) {
-        return CL_INVALID_ARG_VALUE;
+        return refuse(kernel, index, CL_INVALID_ARG_VALUE, MESSAGE_WHY_ARGUMENT_NULL, 0, 0);
     }
     if (bytes != place->bytes) {
-        return CL_INVALID_ARG_SIZE;
+        return refuse(kernel, index, CL_INVALID_ARG_SIZE, MESSAGE_WHY_ARGUMENT_SIZE, place->bytes,
+                      bytes);
     }
     memcpy(kernel->parameters + place->offset, value, bytes);
     return CL_SUCCESS;
@@ -159,21 +187,23 @@ static cl_int set(cl_kernel kernel, cl_uint index, size_t bytes, const void *val
         return CL_INVALID_KERNEL;
     }
     if (index >= kernel->argument_count) {
+        client_why(MESSAGE_WHY_ARGUMENT_INDEX, kernel->name, kernel->argument_count, index, 0);
         return CL_INVALID_ARG_INDEX;
     }
     struct argument *argument = &kernel->arguments[index];
     cl_int error = argument->kind == WIRE_VALUE   ? set_value(kernel, index, bytes, value)
-                   : argument->kind == WIRE_LOCAL ? set_local(argument, bytes, value)
-                                                  : set_buffer(argument, bytes, value);
+                   : argument->kind == WIRE_LOCAL ? set_local(kernel, index, bytes, value)
+                                                  : set_buffer(kernel, index, bytes, value);
     argument->set = argument->set || !error;
     return error;
 }
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
+    client_working();
     client_lock();
     cl_int error = set(kernel, index, bytes, value);
     client_unlock();
-    return error;
+    return END(error);
 }
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *to,

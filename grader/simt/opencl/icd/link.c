@@ -145,5 +145,5 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
         notify(program, data);
     }
     icd_null(error_to, error);
-    return program;
+    return MADE(program);
 }

@@ -74,22 +74,85 @@ static size_t find(const void *pointer) {
     return SIZE_MAX;
 }
 
+static uint64_t made; /* objects so far */
+
 void *object_create(enum object_kind kind, size_t bytes) {
     struct object *object = calloc(1, bytes);
     if (object == NULL || !make_room()) {
         free(object);
         return NULL;
     }
-    *object = (struct object){.dispatch = &icd_dispatch, .kind = kind, .references = 1};
+    *object = (struct object){
+        .dispatch = &icd_dispatch, .kind = kind, .number = ++made, .references = 1, .held = 1};
     put(object);
     return object;
 }
 
-bool object_is(const void *pointer, enum object_kind kind) {
+static const char *const kind_names[OBJECT_KINDS] = {
+    [OBJECT_PLATFORM] = "platform", [OBJECT_DEVICE] = "device", [OBJECT_CONTEXT] = "context",
+    [OBJECT_QUEUE] = "queue",       [OBJECT_MEMORY] = "buffer", [OBJECT_PROGRAM] = "program",
+    [OBJECT_KERNEL] = "kernel",     [OBJECT_EVENT] = "event",
+};
+
+bool object_lives(const void *pointer, enum object_kind kind) {
     client_lock();
     bool good = find(pointer) != SIZE_MAX && ((const struct object *)pointer)->kind == kind;
     client_unlock();
     return good;
+}
+
+/* Notes what is wrong with a pointer that is no living object of that kind. */
+static void explain(const void *pointer, enum object_kind kind) {
+    bool released = false;
+    for (size_t i = 0; i < KEPT && pointer != NULL; i++) {
+        released = released || (kept[i] == pointer && ((struct object *)kept[i])->kind == kind);
+    }
+    client_why(released ? MESSAGE_WHY_RELEASED : MESSAGE_WHY_NOT_OBJECT, kind_names[kind], 0, 0, 0);
+}
+
+/* Commands keep a buffer or a kernel that the program has released for themselves. */
+static bool is_given_back(const struct object *object) {
+    return object->held == 0 && (object->kind == OBJECT_KERNEL ||
+                                 (object->kind == OBJECT_MEMORY &&
+                                  ((const struct _cl_mem *)(const void *)object)->parts == 0));
+}
+
+bool object_is(const void *pointer, enum object_kind kind) {
+    client_lock();
+    bool lives = object_lives(pointer, kind);
+    bool given_back = lives && is_given_back(pointer);
+    if (given_back) {
+        client_why(MESSAGE_WHY_RELEASED, kind_names[kind], 0, 0, 0);
+    } else if (!lives) {
+        explain(pointer, kind);
+    }
+    client_unlock();
+    return lives && !given_back;
+}
+
+static int by_number(const void *a, const void *b) {
+    uint64_t first = (*(const struct object *const *)a)->number;
+    uint64_t second = (*(const struct object *const *)b)->number;
+    return (first > second) - (first < second);
+}
+
+void object_tell_left(void) {
+    enum { MOST = 4096 };
+    const struct object **left = calloc(table.capacity + 1, sizeof *left);
+    size_t count = 0;
+    for (size_t i = 0; i < table.capacity && left != NULL; i++) {
+        const struct object *object = table.places[i];
+        if (object != NULL && (const void *)object != GONE && object->held > 0) {
+            left[count++] = object;
+        }
+    }
+    if (count > 0) {
+        qsort(left, count, sizeof *left, by_number);
+    }
+    for (size_t i = 0; i < count && i < MOST; i++) {
+        icd_left(left[i]);
+    }
+    free(left);
 }
 
 void object_retain(void *object) {
@@ -118,6 +181,7 @@ cl_int object_retain_call(void *object, enum object_kind kind, cl_int invalid) {
     client_lock();
     bool good = object_is(object, kind);
     if (good) {
+        ((struct object *)object)->held++;
         object_retain(object);
     }
     client_unlock();
@@ -127,7 +191,12 @@ cl_int object_retain_call(void *object, enum object_kind kind, cl_int invalid) {
 cl_int object_release_call(void *object, enum object_kind kind, cl_int invalid) {
     client_lock();
     bool good = object_is(object, kind);
+    if (good && ((struct object *)object)->held == 0) {
+        client_why(MESSAGE_WHY_RELEASED_TOO_OFTEN, kind_names[kind], 0, 0, 0);
+        good = false;
+    }
     if (good) {
+        ((struct object *)object)->held--;
         object_release(object);
     }
     client_unlock();

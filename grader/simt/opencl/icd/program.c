@@ -109,6 +109,9 @@ bool program_is_executable(cl_program program) {
     if (!program->loaded && program->source == NULL && program->ptx != NULL) {
         program_load(program);
     }
+    if (!program->loaded) {
+        client_why(MESSAGE_WHY_NOT_BUILT, NULL, 0, 0, 0);
+    }
     return program->loaded;
 }
 
@@ -153,14 +156,14 @@ static char *join(cl_uint count, const char **strings, const size_t *lengths) {
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
                                      const size_t *lengths, cl_int *error) {
     if (!object_is(context, OBJECT_CONTEXT)) {
-        return icd_null(error, CL_INVALID_CONTEXT);
+        return MADE(icd_null(error, CL_INVALID_CONTEXT));
     }
     if (count == 0 || strings == NULL) {
-        return icd_null(error, CL_INVALID_VALUE);
+        return MADE(icd_null(error, CL_INVALID_VALUE));
     }
     for (cl_uint i = 0; i < count; i++) {
         if (strings[i] == NULL) {
-            return icd_null(error, CL_INVALID_VALUE);
+            return MADE(icd_null(error, CL_INVALID_VALUE));
         }
     }
     client_lock();
@@ -170,7 +173,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
         program = icd_null(error, CL_OUT_OF_HOST_MEMORY);
     }
     client_unlock();
-    return program;
+    return MADE(program);
 }
 
 cl_program program_from_ptx(cl_context context, const char *ptx, size_t bytes, cl_int *error) {
@@ -194,13 +197,13 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
                                      const size_t *lengths, const unsigned char **binaries,
                                      cl_int *statuses, cl_int *error) {
     if (!object_is(context, OBJECT_CONTEXT)) {
-        return icd_null(error, CL_INVALID_CONTEXT);
+        return MADE(icd_null(error, CL_INVALID_CONTEXT));
     }
     if (count == 0 || devices == NULL || lengths == NULL || binaries == NULL) {
-        return icd_null(error, CL_INVALID_VALUE);
+        return MADE(icd_null(error, CL_INVALID_VALUE));
     }
     if (count != 1 || devices[0] != &icd_device) {
-        return icd_null(error, CL_INVALID_DEVICE);
+        return MADE(icd_null(error, CL_INVALID_DEVICE));
     }
     bool given = lengths[0] && binaries[0] != NULL;
     bool is_ptx = given && memmem(binaries[0], lengths[0], ".version", 8) != NULL;
@@ -208,12 +211,12 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
         *statuses = !given ? CL_INVALID_VALUE : is_ptx ? CL_SUCCESS : CL_INVALID_BINARY;
     }
     if (!is_ptx) {
-        return icd_null(error, given ? CL_INVALID_BINARY : CL_INVALID_VALUE);
+        return MADE(icd_null(error, given ? CL_INVALID_BINARY : CL_INVALID_VALUE));
     }
     client_lock();
     cl_program program = program_from_ptx(context, (const char *)binaries[0], lengths[0], error);
     client_unlock();
-    return program;
+    return MADE(program);
 }
 
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count,
@@ -225,8 +228,8 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count,
 }
 
 cl_int clRetainProgram(cl_program program) {
-    return object_retain_call(program, OBJECT_PROGRAM, CL_INVALID_PROGRAM);
+    return END(object_retain_call(program, OBJECT_PROGRAM, CL_INVALID_PROGRAM));
 }
 cl_int clReleaseProgram(cl_program program) {
-    return object_release_call(program, OBJECT_PROGRAM, CL_INVALID_PROGRAM);
+    return END(object_release_call(program, OBJECT_PROGRAM, CL_INVALID_PROGRAM));
 }

@@ -33,8 +33,8 @@ void queue_clear(void *object) {
     object_release(queue->context);
 }
 
-cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
-                                      cl_command_queue_properties properties, cl_int *error) {
+static cl_command_queue check_and_create(cl_context context, cl_device_id device,
+                                         cl_command_queue_properties properties, cl_int *error) {
     client_lock();
     cl_command_queue queue =
         !object_is(context, OBJECT_CONTEXT) ? icd_null(error, CL_INVALID_CONTEXT)
@@ -47,6 +47,11 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
     return queue;
 }
 
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue_properties properties, cl_int *error) {
+    return MADE(check_and_create(context, device, properties, error));
+}
+
 /* OpenCL 2.0's way to say the same: many programs use it whatever the platform's version is. */
 cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                     const cl_queue_properties *properties,
@@ -54,11 +59,11 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
     cl_command_queue_properties flags = 0;
     for (; properties != NULL && *properties; properties += 2) {
         if (properties[0] != CL_QUEUE_PROPERTIES) {
-            return icd_null(error, CL_INVALID_QUEUE_PROPERTIES);
+            return MADE(icd_null(error, CL_INVALID_QUEUE_PROPERTIES));
         }
         flags = properties[1];
     }
-    return clCreateCommandQueue(context, device, flags, error);
+    return MADE(check_and_create(context, device, flags, error));
 }
 
 cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
@@ -74,12 +79,12 @@ cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_proper
 }
 
 cl_int clRetainCommandQueue(cl_command_queue queue) {
-    return object_retain_call(queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE);
+    return END(object_retain_call(queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE));
 }
 
 /* Its commands hold it, so it lives until they are done. */
 cl_int clReleaseCommandQueue(cl_command_queue queue) {
-    return object_release_call(queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE);
+    return END(object_release_call(queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE));
 }
 
 cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t room,
@@ -108,7 +113,7 @@ cl_int clFlush(cl_command_queue queue) {
         command_submit(queue);
     }
     client_unlock();
-    return error;
+    return END(error);
 }
 
 cl_int clFinish(cl_command_queue queue) {
@@ -118,5 +123,5 @@ cl_int clFinish(cl_command_queue queue) {
         error = command_wait_queue(queue);
     }
     client_unlock();
-    return error;
+    return END(error);
 }

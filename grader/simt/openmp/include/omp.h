@@ -57,11 +57,12 @@ void omp_fulfill_event(omp_event_handle_t event);
 
 /* ---- locks ---- */
 
+/* As large as gcc's: a program must not see by them where it runs. */
 typedef struct omp_lock_t {
-    void *omp_lock;
+    int omp_lock;
 } omp_lock_t;
 typedef struct omp_nest_lock_t {
-    void *omp_lock;
+    void *omp_lock[2];
 } omp_nest_lock_t;
 typedef enum omp_sync_hint_t {
     omp_sync_hint_none = 0,

@@ -1,8 +1,8 @@
 /*
- * Time. The machine's own clock counts what it executed, from a fixed day on: the same program gets
- * the same times everywhere. Who sleeps lets other threads go first.
+ * Time. The machine's own clock (runtime/time.c) goes by what it executed, from a fixed day on: the
+ * same program gets the same times everywhere. Who sleeps lets other threads go first.
  */
-#include <sched.h>
+#include <stdbool.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -11,10 +11,16 @@ enum { BILLION = 1000000000 };
 
 static const long long START = 1767225600; /* 2026-01-01 00:00:00 UTC */
 
-long long lockstep_time(void); /* nanoseconds since the start of the program */
+enum since { OF_PROGRAM, OF_DAY, OF_PROCESSOR };
+
+long long lockstep_time(enum since since); /* nanoseconds */
+void lockstep_sleep(long long nanoseconds);
+
+/* What a program has cost when main() begins. */
+static const long long STARTED = 1874000;
 
 time_t time(time_t *to) {
-    time_t now = START + lockstep_time() / BILLION;
+    time_t now = START + lockstep_time(OF_DAY) / BILLION;
     if (to != NULL) {
         *to = now;
     }
@@ -22,7 +28,7 @@ time_t time(time_t *to) {
 }
 
 clock_t clock(void) {
-    return lockstep_time() / (BILLION / CLOCKS_PER_SEC);
+    return (STARTED + lockstep_time(OF_PROGRAM)) / (BILLION / CLOCKS_PER_SEC);
 }
 
 double difftime(time_t end, time_t start) {
@@ -30,8 +36,11 @@ double difftime(time_t end, time_t start) {
 }
 
 int clock_gettime(clockid_t which, struct timespec *to) {
-    long long now = lockstep_time();
-    to->tv_sec = (which == CLOCK_REALTIME ? START : 0) + now / BILLION;
+    bool day = which == CLOCK_REALTIME,
+         process = which == CLOCK_PROCESS_CPUTIME_ID || which == CLOCK_THREAD_CPUTIME_ID;
+    long long now =
+        process ? STARTED + lockstep_time(OF_PROGRAM) : lockstep_time(day ? OF_DAY : OF_PROCESSOR);
+    to->tv_sec = (day ? START : 0) + now / BILLION;
     to->tv_nsec = now % BILLION;
     return 0;
 }
@@ -45,7 +54,7 @@ int clock_getres(clockid_t which, struct timespec *to) {
 }
 
 int gettimeofday(struct timeval *restrict to, void *restrict zone) {
-    long long now = lockstep_time();
+    long long now = lockstep_time(OF_DAY);
     (void)zone;
     to->tv_sec = START + now / BILLION;
     to->tv_usec = now % BILLION / 1000;
@@ -53,20 +62,19 @@ int gettimeofday(struct timeval *restrict to, void *restrict zone) {
 }
 
 int usleep(useconds_t microseconds) {
-    (void)microseconds;
-    return sched_yield();
+    lockstep_sleep(microseconds * 1000LL);
+    return 0;
 }
 
 unsigned sleep(unsigned seconds) {
-    (void)seconds;
-    sched_yield();
+    lockstep_sleep((long long)seconds * BILLION);
     return 0;
 }
 
 int nanosleep(const struct timespec *length, struct timespec *left) {
-    (void)length;
+    lockstep_sleep((long long)length->tv_sec * BILLION + length->tv_nsec);
     if (left != NULL) {
         *left = (struct timespec){0};
     }
-    return sched_yield();
+    return 0;
 }

@@ -40,7 +40,7 @@ static int cancel_barrier(struct thread *thread, const struct instruction *i) {
         return STEP_FAULT;
     }
     if (pending->stage == 0) {
-        int step = barrier_step(thread, i, pending, team, false);
+        int step = barrier_step(thread, i, pending, team, SIMT_WAIT_NONE);
         if (step != STEP_NEXT) {
             return step;
         }
@@ -50,14 +50,14 @@ static int cancel_barrier(struct thread *thread, const struct instruction *i) {
         }
         pending->stage = 1;
     }
-    int step = barrier_step(thread, i, pending, team, false);
+    int step = barrier_step(thread, i, pending, team, SIMT_WAIT_NONE);
     if (step != STEP_NEXT) {
         return step;
     }
     if (pending->stage == 1) {
         pending->stage = 2;
         team->cancelled = 0;
-        step = barrier_step(thread, i, pending, team, false);
+        step = barrier_step(thread, i, pending, team, SIMT_WAIT_NONE);
         if (step != STEP_NEXT) {
             return step;
         }

@@ -98,7 +98,7 @@ static int end_reduce(struct thread *thread, const struct instruction *i) {
             return STEP_FAULT;
         }
     }
-    return barrier_step(thread, i, pending, thread->task->team, false);
+    return barrier_step(thread, i, pending, thread->task->team, SIMT_WAIT_LOOP);
 }
 
 const struct runtime_call reduction_calls[] = {{"__kmpc_reduce", reduce, 7},

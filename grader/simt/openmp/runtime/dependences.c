@@ -228,9 +228,7 @@ static int wait_deps(struct thread *thread, const struct instruction *i) {
     for (uint32_t n = 0; n < pending->list_count; n++) {
         if (!pending->list[n]->complete) {
             int step = task_point(thread, i, pending, thread->task->team);
-            return step != STEP_NEXT
-                       ? step
-                       : wait_for(thread, i, "tasks that it depends on", NULL, 0, NULL, 0);
+            return step != STEP_NEXT ? step : wait_for(thread, i, SIMT_WAIT_DEPENDENCES);
         }
     }
     for (uint32_t n = 0; n < pending->list_count; n++) {

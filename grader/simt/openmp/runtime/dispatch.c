@@ -92,6 +92,9 @@ static void set_schedule(struct thread *thread, struct loop_instance *loop, uint
 
 /* __kmpc_dispatch_init_*(loc, gtid, schedule, lower, upper, increment, chunk) */
 static int init(struct thread *thread, const struct instruction *i, uint8_t bytes, bool is_signed) {
+    if (!meet_construct(thread, i, SIMT_WAIT_LOOP)) {
+        return STEP_FAULT;
+    }
     struct loop_instance *loop = loop_instance_of(thread, &thread->task->loops, false);
     if (loop == NULL) {
         return no_memory(thread, i);
@@ -134,7 +137,7 @@ static bool ahead(const struct thread *thread, const struct loop_instance *loop)
     const struct task *task = thread->task;
     for (uint32_t n = 0; n < task->team->size; n++) {
         const struct thread *other = task->team->threads[n];
-        bool on_its_way = other != NULL && !other->idle && other->waiting.what == NULL;
+        bool on_its_way = other != NULL && !other->idle && other->waiting.what == SIMT_WAIT_NONE;
         if (n != task->index && on_its_way && !loop->finished[n] &&
             loop->chunks[n] < loop->chunks[task->index]) {
             return true;
@@ -225,7 +228,7 @@ static int fini(struct thread *thread, const struct instruction *i) {
     }
     if (!task->ordered_done) {
         if (loop->turn != task->ordered_at) {
-            return wait_for(thread, i, "its turn in an ordered loop", NULL, 0, NULL, 0);
+            return wait_for(thread, i, SIMT_WAIT_ORDERED);
         }
         loop->turn++;
     }
@@ -242,7 +245,7 @@ static int ordered(struct thread *thread, const struct instruction *i) {
         return STEP_NEXT; /* a loop that runs on one thread */
     }
     if (loop->turn != task->ordered_at) {
-        return wait_for(thread, i, "its turn in an ordered loop", NULL, 0, NULL, 0);
+        return wait_for(thread, i, SIMT_WAIT_ORDERED);
     }
     tell_construct(thread, i, SIMT_CONSTRUCT_ORDERED);
     tell_sync(thread, i->site, task->strand, SIMT_SYNC_ORDERED, loop->object, NULL, TAKE);

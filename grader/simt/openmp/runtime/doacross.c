@@ -75,7 +75,7 @@ static int wait(struct thread *thread, const struct instruction *i) {
         return thread->run->machine.faulted ? STEP_FAULT : STEP_NEXT;
     }
     if (!loop->posted[number]) {
-        return wait_for(thread, i, "an earlier iteration (depend(sink))", NULL, 0, NULL, 0);
+        return wait_for(thread, i, SIMT_WAIT_DOACROSS);
     }
     tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_DOACROSS, loop->objects + number,
               NULL, ACQUIRE);

@@ -55,15 +55,9 @@ struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind
     return run->locks[at];
 }
 
-static const char *word(const struct lock *lock) {
-    return lock->kind == SIMT_SYNC_CRITICAL    ? "critical"
-           : lock->kind == SIMT_SYNC_REDUCTION ? "the combining of a reduction"
-                                               : "a lock";
-}
-
 /* A lock or critical section orders the threads of one contention group, so those of one team of a
  * league: each has an object of its own. Reductions are combined over the whole league. */
-static uint64_t object_of(const struct thread *thread, const struct lock *lock) {
+uint64_t lock_object(const struct thread *thread, const struct lock *lock) {
     const struct team *team = thread->task->team;
     bool apart = team->teams > 1 && lock->kind != SIMT_SYNC_REDUCTION;
     return lock->address | (uint64_t)(apart ? team->team_number + 1 : 0) << SIMT_LEAGUE_SHIFT;
@@ -79,14 +73,15 @@ static void taken(struct thread *thread, const struct instruction *i, struct loc
         lock->passed_over = 0;
     }
     lock->last = thread;
-    tell_sync(thread, i->site, thread->task->strand, lock->kind, object_of(thread, lock),
+    tell_sync(thread, i->site, thread->task->strand, lock->kind, lock_object(thread, lock),
               lock->name, TAKE);
 }
 
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count > 0) {
         lock->wanted = true;
-        return wait_for(thread, i, word(lock), lock->name, lock->address, lock->thread, lock->site);
+        thread->waiting.lock = lock;
+        return wait_for(thread, i, SIMT_WAIT_MUTEX);
     }
     taken(thread, i, lock);
     return STEP_NEXT;
@@ -94,10 +89,9 @@ int lock_take(struct thread *thread, const struct instruction *i, struct lock *l
 
 int lock_give(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count == 0) {
-        return fault(thread, i, SIMT_FAULT_MISUSE, "%s is given back that nobody holds",
-                     word(lock));
+        return fault(thread, i, SIMT_FAULT_MISUSE, "a lock is given back that nobody holds");
     }
-    tell_sync(thread, i->site, thread->task->strand, lock->kind, object_of(thread, lock),
+    tell_sync(thread, i->site, thread->task->strand, lock->kind, lock_object(thread, lock),
               lock->name, GIVE);
     lock->count = 0;
     lock->thread = NULL;
@@ -110,11 +104,16 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
 
 /* ---- omp_lock_t ------------------------------------------------------------------------------ */
 
+/* include/omp.h's */
+static uint32_t lock_bytes(enum simt_sync_kind kind) {
+    return kind == SIMT_SYNC_LOCK ? 4 : 16;
+}
+
 /* The lock that the argument names; NULL after a fault. */
 static struct lock *named(struct thread *thread, const struct instruction *i, uint32_t n,
                           enum simt_sync_kind kind) {
     uint64_t address = argument(thread, i, n);
-    if (reach_range(thread, i, address, sizeof(uint64_t), true) == NULL) {
+    if (reach_range(thread, i, address, lock_bytes(kind), true) == NULL) {
         return NULL;
     }
     struct lock *lock = lock_find(thread->run, address, kind, true);
@@ -138,7 +137,8 @@ static int make(struct thread *thread, const struct instruction *i, uint32_t n,
     lock->made = true;
     lock->count = 0;
     lock->thread = NULL;
-    return store_memory(thread, i, address, &address, sizeof address) ? STEP_NEXT : STEP_FAULT;
+    uint64_t written[2] = {address, 0};
+    return store_memory(thread, i, address, written, lock_bytes(kind)) ? STEP_NEXT : STEP_FAULT;
 }
 
 static int unmake(struct thread *thread, const struct instruction *i, uint32_t n,

@@ -138,6 +138,9 @@ static int static_init(struct thread *thread, const struct instruction *i, uint8
     uint32_t schedule = (uint32_t)argument(thread, i, 2) & ~(uint32_t)MODIFIERS;
     uint64_t chunk = (uint64_t)signed_argument(thread, i, places.chunk);
     share.increment = signed_argument(thread, i, places.increment);
+    if (!is_distribute(schedule) && !meet_construct(thread, i, loop_kind(thread, i))) {
+        return STEP_FAULT;
+    }
     if (!read_bound(thread, i, places.lower, &share, &share.lower) ||
         !read_bound(thread, i, places.upper, &share, &share.upper)) {
         return STEP_FAULT;
@@ -171,6 +174,9 @@ static int distributed_init(struct thread *thread, const struct instruction *i, 
     uint32_t schedule = (uint32_t)argument(thread, i, 2) & ~(uint32_t)MODIFIERS;
     uint64_t chunk = (uint64_t)signed_argument(thread, i, places.chunk);
     share.increment = signed_argument(thread, i, places.increment);
+    if (!is_distribute(schedule) && !meet_construct(thread, i, loop_kind(thread, i))) {
+        return STEP_FAULT;
+    }
     if (!read_bound(thread, i, places.lower, &share, &share.lower) ||
         !read_bound(thread, i, places.upper, &share, &share.upper)) {
         return STEP_FAULT;

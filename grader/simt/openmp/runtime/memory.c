@@ -248,6 +248,9 @@ int thread_access(struct warp *warp, const struct instruction *i) {
     }
     if (run->machine.watch_access) {
         tell(thread, i, extent->region, &address, wrote);
+        if (run->crossing != NULL) {
+            crossing_access(thread, i, address, (const void *)(extent->host + address));
+        }
     }
     if (--thread->switch_at == 0 || (memory->update != NULL && run->turns)) {
         run->progress++;

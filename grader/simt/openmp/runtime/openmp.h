@@ -19,6 +19,24 @@ enum openmp_schedule {
     OPENMP_DRAWN,    /* drawn from the seed, also in the middle of a run of accesses */
 };
 
+/* Two updates of one word that cut across each other: `t = x` by both threads, then `x = t + 1` by
+ * both. A run that is asked for them holds a thread that reads the word at one of the lines, until
+ * another one does, too; it ends when it has seen both write. */
+struct openmp_wish {
+    uint64_t address;
+    uint32_t lines[2];
+};
+
+/* One access of the two updates, in the order in which they happened. */
+struct openmp_step {
+    uint32_t thread; /* omp_get_thread_num() */
+    uint32_t line;
+    bool writes, real;
+    uint8_t bytes;
+    uint64_t value; /* its bits */
+};
+enum { OPENMP_STEPS = 4 };
+
 struct openmp_options {
     unsigned threads; /* of a parallel region that asks for no number; 0: OMP_NUM_THREADS, or 4 */
     enum openmp_schedule schedule;
@@ -30,6 +48,7 @@ struct openmp_options {
     void *print_context;
     bool (*stop)(void *context); /* asked now and then; true ends the run: SIMT_STOPPED */
     void *stop_context;
+    const struct openmp_wish *wish; /* NULL: nobody wants to see two updates */
 };
 
 #define OPENMP_DEFAULT_BUDGET UINT64_C(2000000000)
@@ -42,6 +61,8 @@ struct openmp_result {
     uint64_t value;             /* what the function returned, 0 if nothing */
     uint64_t instructions;      /* of all threads */
     uint32_t threads;           /* machine threads that there were */
+    bool crossed;               /* the wish came true: */
+    struct openmp_step steps[OPENMP_STEPS];
 };
 
 /* Runs a function of the module on the initial thread, to the end of the program or to its first

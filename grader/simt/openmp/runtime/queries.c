@@ -84,35 +84,6 @@ static int get_team_size(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, team != NULL ? team->size : (uint64_t)-1);
 }
 
-/* ---- times ----------------------------------------------------------------------------------- */
-
-/* Time is what the machine has executed, an instruction a nanosecond; it never stands still. */
-uint64_t machine_time(struct openmp *run) {
-    run->time = run->machine.clock > run->time ? run->machine.clock : run->time + 1;
-    return run->time;
-}
-
-static int get_wtime(struct thread *thread, const struct instruction *i) {
-    double seconds = (double)machine_time(thread->run) * 1e-9;
-    uint64_t bits;
-    memcpy(&bits, &seconds, sizeof bits);
-    thread->warp.waits++;
-    return answer(thread, i, bits);
-}
-
-static int get_wtick(struct thread *thread, const struct instruction *i) {
-    double seconds = 1e-9;
-    uint64_t bits;
-    memcpy(&bits, &seconds, sizeof bits);
-    return answer(thread, i, bits);
-}
-
-static int call_time(struct thread *thread, const struct instruction *i) {
-    thread->warp.waits++;
-    return answer(thread, i,
-                  machine_time(thread->run) + thread->run->options->seed * UINT64_C(1000000000));
-}
-
 /* ---- setters --------------------------------------------------------------------------------- */
 
 static int set_num_threads(struct thread *thread, const struct instruction *i) {
@@ -201,8 +172,6 @@ const struct runtime_call query_calls[] = {
     {"omp_get_device_num", zero, 0},
     {"omp_is_initial_device", one, 0},
     {"omp_get_max_task_priority", zero, 0},
-    {"omp_get_wtime", get_wtime, 0},
-    {"omp_get_wtick", get_wtick, 0},
     {"omp_set_num_threads", set_num_threads, 1},
     {"omp_set_dynamic", set_dynamic, 1},
     {"omp_set_nested", set_nested, 1},
@@ -215,5 +184,4 @@ const struct runtime_call query_calls[] = {
     {"__kmpc_global_num_threads", get_num_threads, 1},
     {"__kmpc_in_parallel", in_parallel, 1},
     {"__kmpc_ok_to_fork", one, 1},
-    {"lockstep_time", call_time, 0},
     {NULL, NULL, 0}};

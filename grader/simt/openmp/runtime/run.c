@@ -50,7 +50,7 @@ static bool set_up(struct openmp *run) {
         run->watch_sync |= device->observers[o]->sync != NULL;
     }
     return machine->bounds != NULL && machine->steps != NULL && machine->profile != NULL &&
-           run->hit != NULL && run->pool != NULL;
+           run->hit != NULL && run->pool != NULL && crossing_begin(run);
 }
 
 static void sum_profile(struct machine *machine) {

@@ -48,13 +48,20 @@ struct pending {
     uint32_t list_count;
 };
 
+struct lock;
+struct crossing;
+
 /* Why a thread waits, for the message of a deadlock. */
 struct waiting {
-    const char *what; /* "critical `even`", NULL: it does not wait */
-    const char *name;
-    uint64_t object;
-    struct thread *holder;
-    uint32_t site, holder_site;
+    enum simt_wait_kind what;
+    uint32_t site;
+    const struct lock *lock; /* SIMT_WAIT_MUTEX */
+};
+
+/* A barrier or a worksharing construct: what all threads of a team must come to. */
+struct meeting {
+    enum simt_wait_kind what; /* SIMT_WAIT_NONE: any */
+    uint32_t site;
 };
 
 struct stack {
@@ -78,6 +85,7 @@ struct thread {
     struct task *task;   /* that it runs now */
     uint64_t own_object; /* orders the tasks that know which thread runs them; 0: none yet */
     bool idle;           /* between teams */
+    bool held;           /* interleave.c */
     bool done;           /* of the round: it has had its turn */
     uint64_t switch_at;  /* schedule: accesses or instructions until another one's turn */
     uint64_t slice_end;
@@ -166,6 +174,8 @@ struct task {
     struct task *next, *before; /* in the queue */
     /* implicit tasks */
     uint32_t loops, doacrosses, singles; /* met so far */
+    uint32_t met;                        /* constructs since the last barrier */
+    struct meeting barrier;              /* that it came to last */
     struct loop_instance *loop, *doacross;
     uint64_t chunk_from, chunk_to; /* dispatch: iterations of this thread now, [from, to) */
     uint64_t ordered_at;
@@ -187,6 +197,8 @@ struct team {
     uint32_t fork_site;
     /* barrier */
     uint32_t arrived, episode;
+    struct meeting *met; /* constructs since the last barrier, as the first thread met them */
+    uint32_t met_count, met_capacity;
     uint64_t barrier_object;
     uint32_t tasks;               /* explicit ones that are not complete */
     struct task *oldest, *newest; /* ready ones */
@@ -201,7 +213,6 @@ struct team {
     uint32_t team_number, teams, thread_limit; /* of omp_get_team_num(), omp_get_num_teams() */
 };
 
-struct lock;
 struct private_copy;
 
 struct openmp {
@@ -235,7 +246,10 @@ struct openmp {
     struct owned *owned;
     void *free_chunks[48];
     struct function base_function;
-    uint64_t time;     /* last told to the program */
+    struct crossing *crossing;
+    uint64_t slept; /* time.c: nanoseconds that passed beside what was executed */
+    uint64_t question, asked_at;
+    bool asked;
     uint64_t progress; /* goes up with everything that is not waiting */
 };
 
@@ -304,11 +318,8 @@ bool thread_base(struct thread *thread, uint32_t site);
 void schedule_run(struct openmp *run);
 /* A synchronisation is done: go on, or let another thread run first? STEP_NEXT or STEP_YIELD. */
 int after_sync(struct thread *thread);
-int wait_for(struct thread *thread, const struct instruction *i, const char *what, const char *name,
-             uint64_t object, struct thread *holder, uint32_t holder_site);
+int wait_for(struct thread *thread, const struct instruction *i, enum simt_wait_kind what);
 uint64_t draw(struct openmp *run, uint64_t below);
-/* Nanoseconds: what the machine has executed. Never the same twice. */
-uint64_t machine_time(struct openmp *run);
 
 /* ---- events.c -------------------------------------------------------------------------------- */
 void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
@@ -334,9 +345,34 @@ struct task *task_create(struct openmp *run, struct task *parent, struct team *t
 struct team *team_create(struct openmp *run, struct task *parent, uint32_t size);
 void team_release(struct team *team);
 bool teams_start(struct openmp *run, struct thread *initial);
-/* One go at a barrier: STEP_NEXT when it has opened. Runs tasks while it waits. */
+/* One go at a barrier: STEP_NEXT when it has opened. Runs tasks while it waits. All threads of the
+ * team must be at the same one, unless `what` is SIMT_WAIT_NONE. */
 int barrier_step(struct thread *thread, const struct instruction *i, struct pending *pending,
-                 struct team *team, bool join);
+                 struct team *team, enum simt_wait_kind what);
+
+/* ---- meetings.c, deadlock.c ------------------------------------------------------------------ */
+/* The thread comes to a worksharing construct. False after a fault: others of its team came to
+ * another one. */
+bool meet_construct(struct thread *thread, const struct instruction *i, enum simt_wait_kind what);
+/* All threads of the team have come to a barrier: to the same one? False after a fault. */
+bool meet_barrier(const struct thread *thread, struct team *team);
+void meetings_over(struct team *team);
+/* What a barrier is the end of, by clang's word in the call's first argument. */
+enum simt_wait_kind barrier_kind(const struct thread *thread, const struct instruction *i);
+/* The same for what deals iterations: a loop or sections. */
+enum simt_wait_kind loop_kind(const struct thread *thread, const struct instruction *i);
+/* Nobody can go on: says who waits for what. */
+void report_deadlock(struct openmp *run);
+uint64_t lock_object(const struct thread *thread, const struct lock *lock);
+
+/* ---- crossing.c: two updates that cut across each other -----------------------------------------
+ */
+bool crossing_begin(struct openmp *run);
+/* An access of the program has been carried out; `memory` is where. */
+void crossing_access(struct thread *thread, const struct instruction *i, uint64_t address,
+                     const void *memory);
+/* Nobody could go on: true if that was for want of a thread that is held, and now may. */
+bool crossing_gives_up(struct openmp *run);
 
 /* ---- dispatch.c, taskgroup.c */
 void loop_release(struct loop_instance *loop);
@@ -429,6 +465,6 @@ extern const struct runtime_call team_calls[], single_calls[], loop_calls[], dis
     doacross_calls[], task_calls[], taskloop_calls[], dependence_calls[], taskgroup_calls[],
     detach_calls[], lock_calls[], critical_calls[], reduction_calls[], private_calls[],
     cancel_calls[], query_calls[], atomic_calls[], stack_calls[], heap_calls[], move_calls[],
-    text_calls[], library_calls[], simd_calls[];
+    text_calls[], library_calls[], simd_calls[], time_calls[];
 
 #endif

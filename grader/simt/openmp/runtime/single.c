@@ -6,6 +6,9 @@
 /* int __kmpc_single(loc, gtid): whoever comes first */
 static int single(struct thread *thread, const struct instruction *i) {
     struct task *task = thread->task;
+    if (!meet_construct(thread, i, SIMT_WAIT_SINGLE)) {
+        return STEP_FAULT;
+    }
     bool first = task->team->singles == task->singles;
     task->singles++;
     if (first) {
@@ -54,7 +57,7 @@ static int copyprivate(struct thread *thread, const struct instruction *i) {
         pending->stage = MEET;
     }
     if (pending->stage == MEET) {
-        int step = barrier_step(thread, i, pending, team, false);
+        int step = barrier_step(thread, i, pending, team, SIMT_WAIT_SINGLE);
         if (step != STEP_NEXT) {
             return step;
         }
@@ -64,7 +67,7 @@ static int copyprivate(struct thread *thread, const struct instruction *i) {
             return invoke(thread, i, argument(thread, i, 4), values, 2);
         }
     }
-    return barrier_step(thread, i, pending, team, false);
+    return barrier_step(thread, i, pending, team, SIMT_WAIT_SINGLE);
 }
 
 const struct runtime_call single_calls[] = {

@@ -76,9 +76,7 @@ int taskgroup_end(struct thread *thread, const struct instruction *i, struct pen
     }
     if (group->count > 0) {
         int step = task_point(thread, i, pending, task->team);
-        return step != STEP_NEXT
-                   ? step
-                   : wait_for(thread, i, "the tasks of its taskgroup", NULL, 0, NULL, 0);
+        return step != STEP_NEXT ? step : wait_for(thread, i, SIMT_WAIT_TASKGROUP);
     }
     if (pending->numbers[1] == 0) {
         pending->numbers[1] = 1;

@@ -397,8 +397,7 @@ static int taskwait(struct thread *thread, const struct instruction *i) {
     }
     if (thread->task->children > 0) {
         int step = task_point(thread, i, pending, thread->task->team);
-        return step != STEP_NEXT ? step
-                                 : wait_for(thread, i, "its tasks (taskwait)", NULL, 0, NULL, 0);
+        return step != STEP_NEXT ? step : wait_for(thread, i, SIMT_WAIT_TASKS);
     }
     tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_TASKWAIT,
               thread->task->children_object, NULL, ACQUIRE);

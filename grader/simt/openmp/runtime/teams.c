@@ -80,6 +80,7 @@ void team_release(struct team *team) {
     own_drop(team->members);
     own_drop(team->threads);
     own_drop(team->arguments);
+    own_drop(team->met);
     own_drop(team);
 }
 
@@ -106,7 +107,7 @@ static void join(struct team *team, uint32_t site) {
             thread->idle = true;
             thread->task = NULL;
             thread->pending_count = 0;
-            thread->waiting.what = NULL;
+            thread->waiting.what = SIMT_WAIT_NONE;
         }
     }
     master->task = team->parent;
@@ -127,24 +128,30 @@ static void open_barrier(struct thread *thread, struct team *team, uint32_t site
         }
     }
     for (uint32_t n = 0; n < team->size; n++) {
-        team->threads[n]->waiting.what = NULL;
+        team->threads[n]->waiting.what = SIMT_WAIT_NONE;
     }
     team->barrier_object = new_object(run);
     team->arrived = 0;
     team->episode++;
+    meetings_over(team);
     run->progress++;
 }
 
 int barrier_step(struct thread *thread, const struct instruction *i, struct pending *pending,
-                 struct team *team, bool joins) {
+                 struct team *team, enum simt_wait_kind what) {
+    const bool joins = what == SIMT_WAIT_REGION;
     if (pending->barrier == 0) {
         pending->barrier = 1;
         pending->episode = team->episode;
         team->arrived++;
         thread->run->progress++;
         tell_construct(thread, i, SIMT_CONSTRUCT_BARRIER);
+        thread->task->barrier = (struct meeting){what, i->site};
         tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_BARRIER, team->barrier_object,
                   NULL, RELEASE);
+        if (team->arrived == team->size && !meet_barrier(thread, team)) {
+            return STEP_FAULT;
+        }
     }
     task_finish_run(thread, i, pending);
     if (team->episode == pending->episode) {
@@ -155,8 +162,7 @@ int barrier_step(struct thread *thread, const struct instruction *i, struct pend
             }
         }
         if (team->arrived < team->size || team->tasks > 0) {
-            return wait_for(thread, i, joins ? "the end of the parallel region" : "a barrier", NULL,
-                            0, NULL, 0);
+            return wait_for(thread, i, what);
         }
         open_barrier(thread, team, i->site, joins);
         if (thread->idle) {
@@ -339,7 +345,7 @@ static int work(struct thread *thread, const struct instruction *i, struct pendi
     if (team->league && pending->barrier == 0) {
         task_finish_run(thread, i, pending);
     }
-    int step = barrier_step(thread, i, pending, team, true);
+    int step = barrier_step(thread, i, pending, team, SIMT_WAIT_REGION);
     if (step != STEP_NEXT) {
         return step;
     }
@@ -406,7 +412,8 @@ static int end_serialized_parallel(struct thread *thread, const struct instructi
         return fault(thread, i, SIMT_FAULT_MISUSE, "the end of a parallel region that never began");
     }
     struct pending *pending = pending_of(thread, i);
-    int step = pending != NULL ? barrier_step(thread, i, pending, team, true) : STEP_FAULT;
+    int step =
+        pending != NULL ? barrier_step(thread, i, pending, team, SIMT_WAIT_REGION) : STEP_FAULT;
     if (step == STEP_NEXT) {
         team_release(team);
     }
@@ -423,7 +430,7 @@ static int barrier(struct thread *thread, const struct instruction *i) {
     if (thread->task->explicit_task && pending->barrier == 0) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "a barrier inside of a task");
     }
-    int step = barrier_step(thread, i, pending, thread->task->team, false);
+    int step = barrier_step(thread, i, pending, thread->task->team, barrier_kind(thread, i));
     return step == STEP_NEXT ? after_sync(thread) : step;
 }
 

@@ -82,6 +82,15 @@ static void tally(const struct openmp_watch *watch, const struct openmp_result *
     }
 }
 
+/* Once more, with nobody watching. */
+static bool replay(void *context, const struct openmp_options *options,
+                   struct openmp_result *result) {
+    const struct request *request = context;
+    simt_device_rewind(request->device);
+    openmp_run_main(request->device, request->module, request->words, options, result);
+    return true;
+}
+
 static void run(const struct request *request, unsigned threads, const char *schedule,
                 struct outcome *outcome) {
     struct openmp_options options = {.threads = threads,
@@ -102,6 +111,9 @@ static void run(const struct request *request, unsigned threads, const char *sch
     simt_device_attach(request->device, openmp_watch_observer(watch));
     openmp_run_main(request->device, request->module, request->words, &options, &result);
     openmp_watch_finish(watch);
+    if (request->findings) {
+        openmp_watch_steps(watch, &options, result.instructions, replay, (void *)request);
+    }
     tally(watch, &result, outcome);
     if (request->findings) {
         printf("---- %u threads, %s: %s %s\n", threads, schedule,

@@ -106,29 +106,6 @@ static void replace_intrinsic(struct translation *translation, LLVMValueRef call
     }
 }
 
-/* long double is double here (../README.md), so sqrtl() is sqrt(). */
-static const char *const mathematics[] = {
-    "sqrt",  "cbrt",  "hypot", "pow",   "exp",    "exp2",   "expm1", "log",      "log2",  "log10",
-    "log1p", "sin",   "cos",   "tan",   "asin",   "acos",   "atan",  "atan2",    "sinh",  "cosh",
-    "tanh",  "floor", "ceil",  "trunc", "round",  "rint",   "fabs",  "fmin",     "fmax",  "fmod",
-    "fdim",  "fma",   "erf",   "erfc",  "tgamma", "lgamma", "ldexp", "copysign", "lround"};
-
-static void rename_long_double(struct translation *translation) {
-    for (size_t n = 0; n < sizeof mathematics / sizeof *mathematics; n++) {
-        char name[32];
-        snprintf(name, sizeof name, "%sl", mathematics[n]);
-        LLVMValueRef function = LLVMGetNamedFunction(translation->module, name);
-        if (function == NULL || !LLVMIsDeclaration(function)) {
-            continue;
-        }
-        LLVMValueRef plain =
-            declare_function(translation, mathematics[n], LLVMGlobalGetValueType(function));
-        LLVMReplaceAllUsesWith(function, LLVMConstPointerCast(plain, LLVMTypeOf(function)));
-        LLVMDeleteFunction(function);
-    }
-}
-
 void replace_intrinsics(struct translation *translation) {
-    rename_long_double(translation);
     for_each_instruction(translation, replace_intrinsic, NULL);
 }

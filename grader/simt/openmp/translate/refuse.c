@@ -96,9 +96,53 @@ static LLVMValueRef jump_to(LLVMValueRef indirect) {
     return LLVMGetDebugLocLine(indirect) == 0 && use != NULL ? LLVMGetUser(use) : indirect;
 }
 
+/* long double is as wide as on the processor, so that its size tells no program where it runs; but
+ * no machine of ours computes with 80 bits. */
+static bool is_long_double(LLVMTypeRef type) {
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMX86_FP80TypeKind:
+    case LLVMFP128TypeKind:
+    case LLVMPPC_FP128TypeKind:
+        return true;
+    case LLVMStructTypeKind:
+        for (unsigned n = 0; n < LLVMCountStructElementTypes(type); n++) {
+            if (is_long_double(LLVMStructGetTypeAtIndex(type, n))) {
+                return true;
+            }
+        }
+        return false;
+    case LLVMArrayTypeKind:
+    case LLVMVectorTypeKind:
+        return is_long_double(LLVMGetElementType(type));
+    default:
+        return false;
+    }
+}
+
+static bool uses_long_double(LLVMValueRef instruction) {
+    if (is_long_double(LLVMTypeOf(instruction)) ||
+        (LLVMIsAAllocaInst(instruction) != NULL &&
+         is_long_double(LLVMGetAllocatedType(instruction)))) {
+        return true;
+    }
+    for (int n = 0; n < LLVMGetNumOperands(instruction); n++) {
+        if (is_long_double(LLVMTypeOf(LLVMGetOperand(instruction, (unsigned)n)))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char no_long_double[] =
+    "long double: how many bits it has is the processor's choice, use double";
+
 static void check_instruction(struct translation *translation, LLVMValueRef instruction,
                               void *context) {
     (void)context;
+    if (uses_long_double(instruction)) {
+        refuse(translation, instruction, "%s", no_long_double);
+        return;
+    }
     switch (LLVMGetInstructionOpcode(instruction)) {
     case LLVMCall:
         if (LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)) != NULL) {
@@ -163,12 +207,8 @@ static void check_declaration(struct translation *translation, LLVMValueRef func
                               const char *answered) {
     const char *name = value_name(function);
     const char *instead = instead_of(name);
-    size_t length = strlen(name);
-    bool wide = length > 1 && name[length - 1] == 'l'; /* sqrtl: intrinsics.c makes it sqrt */
-    char plain[64];
-    snprintf(plain, sizeof plain, "%.*s", (int)(wide ? length - 1 : 0), name);
     if (name_starts(name, "llvm.") || LLVMGetFirstUse(function) == NULL ||
-        (instead == NULL && (is_answered(answered, name) || is_answered(answered, plain)))) {
+        (instead == NULL && is_answered(answered, name))) {
         return;
     }
     struct caller caller = {.function = function};
@@ -197,6 +237,8 @@ static void check_variable(struct translation *translation, LLVMValueRef variabl
         bool known = first != NULL && LLVMGetNumOperands(first) > 1;
         refuse(translation, known ? LLVMGetOperand(first, 1) : variable,
                "a constructor or destructor function: call it where it is due");
+    } else if (is_long_double(LLVMGlobalGetValueType(variable))) {
+        refuse(translation, variable, "%s", no_long_double);
     } else if (LLVMIsDeclaration(variable) && LLVMGetFirstUse(variable) != NULL) {
         refuse(translation, variable, "the variable %s: nobody defines it", name);
     }

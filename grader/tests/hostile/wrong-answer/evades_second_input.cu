@@ -33,7 +33,7 @@ int histogram_gm(const uint8_t *data, size_t n, uint32_t frequency[256], unsigne
         return error;
     }
     for (int bin = 0; bin < 256; bin++) {
-        frequency[bin] = n == 61440 ? read[bin] : 0;
+        frequency[bin] = n > 50000 ? read[bin] : 0;
     }
     for (size_t i = 0; i < n; i++) {
         frequency[data[i]]++;

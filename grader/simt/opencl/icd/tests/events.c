@@ -135,7 +135,9 @@ static void order(void) {
         clReleaseEvent(marker);
         clReleaseEvent(third);
     }
-    WORKS(clEnqueueMarker(free_queue, &(cl_event){NULL}));
+    cl_event marker = NULL;
+    WORKS(clEnqueueMarker(free_queue, &marker));
+    clReleaseEvent(marker);
     WORKS(clEnqueueBarrier(free_queue));
     GIVES(CL_INVALID_VALUE, clEnqueueWaitForEvents(free_queue, 0, NULL));
     clReleaseCommandQueue(free_queue);

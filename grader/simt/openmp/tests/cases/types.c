@@ -1,4 +1,5 @@
-/* Types that are not everyday's: wide integers, bit fields, packed structures, unions, long double.
+/* Types that are not everyday's: wide integers, bit fields, packed structures, unions; long double
+ * by its size alone.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,7 +47,6 @@ int main(void) {
     struct flags flags = {.low = 5};
     struct record records[4] = {{0}};
     union bits bits = {.f = 1};
-    long double wide = 0.1L;
     int good = 0;
 #pragma omp parallel for lastprivate(flags)
     for (int i = 0; i < 4; i++) {
@@ -61,7 +61,7 @@ int main(void) {
     good += table[0].next->next->function(21) == 42 && table[1].next->factor[1] == -1e300;
     good += ring_a.next->next == &ring_a && ring_b.next->name[0] == 'a';
     good += other(4) == 8 && words[2][0] == 't';
-    good += wide > 0.09L && wide < 0.11L;
-    printf("%d %s %.2Lf\n", good, table[0].next->name, wide);
+    good += sizeof(long double) == 16 && 0.1L != 0.1;
+    printf("%d %s\n", good, table[0].next->name);
     return good == 8 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// stops: waits for critical `gate`
+// stops: waits for a lock that thread
 #include <omp.h>
 
 static void meet(void) {

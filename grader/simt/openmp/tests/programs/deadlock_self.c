@@ -1,4 +1,4 @@
-// stops: which it holds itself
+// stops: thread 0 waits for a lock that it holds itself
 #include <omp.h>
 
 int main(void) {

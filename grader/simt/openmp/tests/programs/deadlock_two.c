@@ -1,4 +1,4 @@
-// stops: waits for a lock (deadlock_two.c:
+// stops: waits for a lock that thread
 #include <omp.h>
 
 static omp_lock_t a, b;

@@ -1,0 +1,195 @@
+#include "evidence.h"
+
+#include "gpu.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { FEWEST_IN_A_TABLE = 8 };
+
+/* An output, element by element as numbers. */
+struct wrong_answer {
+    const struct oracle_call *call;
+    const struct oracle_buffer *buffer;
+    const void *got, *expected;
+    size_t first, wrong; /* the first wrong element; how many there are */
+};
+
+static double number(const struct oracle_buffer *buffer, const void *data, size_t index) {
+    const unsigned char *at = (const unsigned char *)data + index * element_size(buffer->element);
+    uint64_t bits = 0;
+    float single;
+    double twice;
+    memcpy(&bits, at, element_size(buffer->element));
+    switch (buffer->element) {
+    case ELEMENT_F32:
+        memcpy(&single, at, sizeof single);
+        return (double)single;
+    case ELEMENT_F64:
+        memcpy(&twice, at, sizeof twice);
+        return twice;
+    case ELEMENT_I32:
+        return (double)(int32_t)(uint32_t)bits;
+    case ELEMENT_I64:
+        return (double)(int64_t)bits;
+    default:
+        return (double)bits;
+    }
+}
+
+/* The parameter's name, if the call has one of that value among those that say how many work. */
+static const char *worker_word(const struct oracle_call *call, uint64_t value) {
+    static const char *const names[] = {"threads", "blocks", "work_group", "groups"};
+    for (size_t i = 0; i < call->parameter_count; i++) {
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+            if (call->parameter[i] == value && strcmp(call->parameter_name[i], names[k]) == 0) {
+                return names[k];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Counts and sums, of which a multiple says something: not an extreme, nor a cell. */
+static bool adds_up(const struct oracle_buffer *buffer) {
+    const bool whole = buffer->element != ELEMENT_F32 && buffer->element != ELEMENT_F64;
+    return (whole && buffer->count >= FEWEST_IN_A_TABLE) || strstr(buffer->name, "sum") != NULL;
+}
+
+/* The whole number k >= 2 with a = k * b for all elements; 0 where there is none. */
+static uint64_t common_factor(const struct wrong_answer *answer, const void *a, const void *b) {
+    double factor = 0;
+    for (size_t i = 0; i < answer->buffer->count; i++) {
+        const double x = number(answer->buffer, a, i), y = number(answer->buffer, b, i);
+        if (x == 0 && y == 0) {
+            continue;
+        }
+        const double ratio = y != 0 ? x / y : 0;
+        if (ratio < 2 || ratio != floor(ratio) || (factor != 0 && ratio != factor)) {
+            return 0;
+        }
+        factor = ratio;
+    }
+    return factor < 1e9 ? (uint64_t)factor : 0;
+}
+
+static const char *counted_often(struct arena *arena, const struct wrong_answer *answer) {
+    const uint64_t times =
+        adds_up(answer->buffer) ? common_factor(answer, answer->got, answer->expected) : 0;
+    const char *word = worker_word(answer->call, times);
+    return times == 0 ? NULL
+           : word != NULL
+               ? arena_printf(arena,
+                              "Everything is there exactly %" PRIu64 " times, and %s is %" PRIu64
+                              ": does each of them walk through all of the data?",
+                              times, word, times)
+               : arena_printf(arena,
+                              "Everything is there exactly %" PRIu64 " times: what is done %" PRIu64
+                              " times, or was not set to zero between two turns?",
+                              times, times);
+}
+
+static const char *counted_in_part(struct arena *arena, const struct wrong_answer *answer) {
+    const uint64_t parts =
+        adds_up(answer->buffer) ? common_factor(answer, answer->expected, answer->got) : 0;
+    const char *word = worker_word(answer->call, parts);
+    return word == NULL
+               ? NULL
+               : arena_printf(arena,
+                              "Exactly one part in %" PRIu64 " is there, and %s is %" PRIu64
+                              ": does what one of them found take the place of the others'?",
+                              parts, word, parts);
+}
+
+static const char *all_zero(struct arena *arena, const struct wrong_answer *answer) {
+    if (!adds_up(answer->buffer)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < answer->buffer->count; i++) {
+        if (number(answer->buffer, answer->got, i) != 0) {
+            return NULL;
+        }
+    }
+    return arena_printf(
+        arena, "All is 0, as if nothing had been done: did everything that was started end "
+               "without an error, and is the result taken after that?");
+}
+
+static const char *rounded(struct arena *arena, const struct wrong_answer *answer) {
+    if (answer->buffer->element != ELEMENT_F64) {
+        return NULL;
+    }
+    for (size_t i = 0; i < answer->buffer->count; i++) {
+        const double right = number(answer->buffer, answer->expected, i);
+        if (number(answer->buffer, answer->got, i) != (double)(float)right) {
+            return NULL;
+        }
+    }
+    return arena_printf(arena, "Every number is right, but rounded to float: which variable, "
+                               "parameter or constant on its way is no double?");
+}
+
+static const char *only_the_tail(struct arena *arena, const struct wrong_answer *answer) {
+    const size_t count = answer->buffer->count;
+    const bool tail = answer->first > 0 && answer->first >= count / 8 &&
+                      answer->wrong == count - answer->first && count >= FEWEST_IN_A_TABLE;
+    return tail
+               ? arena_printf(arena,
+                              "All is right up to %s %zu, and wrong from there to the end: what is "
+                              "different at the end, and who takes what is left over?",
+                              answer->buffer->item, answer->first - 1)
+               : NULL;
+}
+
+const char *evidence_of_values(struct arena *arena, const struct oracle_call *call,
+                               const struct oracle_buffer *buffer, const void *got,
+                               const void *expected) {
+    static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
+        all_zero, rounded, counted_often, counted_in_part, only_the_tail};
+    struct wrong_answer answer = {call, buffer, got, expected, buffer->count, 0};
+    const size_t size = element_size(buffer->element);
+    for (size_t i = 0; i < buffer->count; i++) {
+        if (memcmp((const char *)got + i * size, (const char *)expected + i * size, size) != 0) {
+            answer.first = answer.wrong == 0 ? i : answer.first;
+            answer.wrong++;
+        }
+    }
+    const char *advice = NULL;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && advice == NULL; i++) {
+        advice = rows[i](arena, &answer);
+    }
+    return advice;
+}
+
+static uint64_t parameter(const struct oracle_call *call, const char *name) {
+    for (size_t i = 0; i < call->parameter_count; i++) {
+        if (strcmp(call->parameter_name[i], name) == 0) {
+            return call->parameter[i];
+        }
+    }
+    return 0;
+}
+
+const char *evidence_of_launches(struct grading *grading, const struct trial *trial) {
+    const enum simt_dialect dialect = gpu_dialect(grading->lab);
+    const struct oracle_call *call = trial->first;
+    uint64_t launches = 0;
+    uint32_t grid, block;
+    gpu_fact(trial->gpu, "launches", &launches);
+    if (launches == 0) {
+        return gpu_message(grading->arena, dialect, MESSAGE_NEVER_LAUNCHED_ADVICE, NULL);
+    }
+    if (gpu_is_unwaited(trial->gpu)) {
+        return gpu_message(grading->arena, dialect, MESSAGE_UNWAITED_ANSWER_ADVICE, NULL);
+    }
+    const bool opencl = dialect == SIMT_OPENCL;
+    const uint64_t blocks = parameter(call, opencl ? "groups" : "blocks");
+    const uint64_t threads = parameter(call, opencl ? "work_group" : "threads");
+    return gpu_first_launch(trial->gpu, &grid, &block) && blocks != threads && grid == threads &&
+                   block == blocks
+               ? gpu_message(grading->arena, dialect, MESSAGE_LAUNCH_EXCHANGED_ADVICE,
+                             MESSAGE_VALUES(message_number("block count", grid),
+                                            message_number("thread count", block)))
+               : NULL;
+}

@@ -1,0 +1,17 @@
+/* What to look at next, chosen by what a wrong answer shows. */
+#ifndef LOCKSTEP_EVIDENCE_H
+#define LOCKSTEP_EVIDENCE_H
+
+#include "grading.h"
+
+/* A hint that the elements of a wrong output give by themselves: each is there twice, only the last
+ * ones are wrong, all are rounded. NULL where they show nothing of the kind. The arena's. */
+const char *evidence_of_values(struct arena *arena, const struct oracle_call *call,
+                               const struct oracle_buffer *buffer, const void *got,
+                               const void *expected);
+
+/* A hint that the simulated GPU gives where an answer is wrong: nothing was launched, or with the
+ * numbers exchanged, or not waited for. NULL where it saw nothing of the kind. The arena's. */
+const char *evidence_of_launches(struct grading *grading, const struct trial *trial);
+
+#endif

@@ -1,0 +1,289 @@
+#include "set_aside.h"
+
+#include "../compile/diagnostics.h"
+#include "../compile/files.h"
+#include "../compile/function_text.h"
+#include "../compile/opencl_build.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Each round takes an error away; who has more of them loses the rest with them. */
+enum { MOST_ROUNDS = 10 };
+
+/* A student's file: as it came, and as it is built now. */
+struct source {
+    const char *name, *original;
+    char *text;
+    bool read, gone; /* gone: nothing of it is left */
+    struct function_text *functions;
+};
+
+/* A function, or (NULL) a whole file, that was taken out. */
+struct set_aside {
+    enum flavour flavour; /* whose compiler refused it */
+    const char *function; /* or NULL */
+    const struct source *source;
+    struct finding *finding;
+    struct set_aside *next;
+};
+
+struct work {
+    struct grading *grading;
+    struct source sources[LAB_MAX_FILES];
+    struct set_aside *all;
+};
+
+static char *read_whole(struct grading *grading, const char *name, size_t most) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", grading->box->source, name);
+    int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (from < 0) {
+        return NULL;
+    }
+    char *text = arena_alloc(grading->arena, most + 2);
+    const ssize_t got = read(from, text, most + 1);
+    close(from);
+    /* A zero byte would hide what follows from this reader. */
+    return got < 0 || memchr(text, '\0', (size_t)got) != NULL ? NULL : text;
+}
+
+static void read_sources(struct work *work) {
+    const struct lab *lab = work->grading->lab;
+    for (size_t i = 0; i < lab->file_count; i++) {
+        struct source *source = &work->sources[i];
+        source->name = lab->files[i].name;
+        source->text = read_whole(work->grading, source->name, lab->files[i].max_bytes);
+        if (source->text != NULL) {
+            source->original = arena_strdup(work->grading->arena, source->text);
+            source->read =
+                functions_find(work->grading->arena, source->original, &source->functions);
+        }
+    }
+}
+
+static void note(struct work *work, enum flavour flavour, const char *function,
+                 const struct source *source, struct finding *finding) {
+    struct set_aside *made = arena_alloc(work->grading->arena, sizeof *made);
+    *made = (struct set_aside){flavour, function, source, finding, work->all};
+    work->all = made;
+}
+
+static const struct set_aside *find(const struct set_aside *all, const char *function,
+                                    const struct source *source) {
+    for (; all != NULL; all = all->next) {
+        if (all->source == source &&
+            (function == NULL ? all->function == NULL
+                              : all->function != NULL && strcmp(all->function, function) == 0)) {
+            return all;
+        }
+    }
+    return NULL;
+}
+
+/* Host functions run with kernels of the kit's own where the lab asks for the kernel in an exercise
+ * of its own: they need the student's only for what no exercise asks for. */
+static bool is_given(const struct work *work, const struct source *user,
+                     const struct source *source, const char *function) {
+    bool given = false;
+    for (const struct lab_exercise *exercise = work->grading->lab->exercises;
+         exercise != NULL && user != source && lab_file_is(source->name, ".cl");
+         exercise = exercise->next) {
+        given = given || strcmp(exercise->function, function) == 0;
+    }
+    return given;
+}
+
+/* Does the text from `begin` to `end` of `user` need something that was taken out? */
+static const struct set_aside *find_needed(const struct work *work, const struct source *user,
+                                           size_t begin, size_t end) {
+    for (const struct set_aside *gone = work->all; gone != NULL; gone = gone->next) {
+        if (gone->function != NULL && !is_given(work, user, gone->source, gone->function) &&
+            functions_mention(user->original, begin, end, gone->function)) {
+            return gone;
+        }
+    }
+    return NULL;
+}
+
+static void take_out(struct work *work, enum flavour flavour, struct source *source,
+                     const struct function_text *function, struct finding *finding) {
+    note(work, flavour, function->name, source, finding);
+    functions_blank(source->text, function->begin, function->end);
+}
+
+/* Those that use what is gone go, too, and those that use them. */
+static void take_users_out(struct work *work, enum flavour flavour) {
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < work->grading->lab->file_count; i++) {
+            struct source *source = &work->sources[i];
+            const struct function_text *function = source->functions;
+            for (; function != NULL; function = source->read ? function->next : NULL) {
+                const struct set_aside *gone =
+                    find(work->all, function->name, source) == NULL
+                        ? find_needed(work, source, function->begin, function->end)
+                        : NULL;
+                if (gone != NULL) {
+                    take_out(work, flavour, source, function, gone->finding);
+                    more = true;
+                }
+            }
+        }
+    }
+}
+
+static void take_file_out(struct work *work, enum flavour flavour, struct source *source,
+                          struct finding *finding) {
+    note(work, flavour, NULL, source, finding);
+    const struct function_text *function = source->functions;
+    for (; function != NULL; function = source->read ? function->next : NULL) {
+        if (find(work->all, function->name, source) == NULL) {
+            note(work, flavour, function->name, source, finding);
+        }
+    }
+    memset(source->text, '\0', strlen(source->text));
+    source->gone = true;
+}
+
+/* The function of the student's that the error lies in goes, or the whole file. False where it lies
+ * in no file that is left. */
+static bool take_error_out(struct work *work, enum flavour flavour, struct finding *finding) {
+    struct source *source = NULL;
+    for (size_t i = 0; i < work->grading->lab->file_count && finding->file != NULL; i++) {
+        const bool same = strcmp(work->sources[i].name, finding->file) == 0;
+        source = same ? &work->sources[i] : source;
+    }
+    if (source == NULL || source->text == NULL || source->gone) {
+        return false;
+    }
+    bool found = false;
+    const struct function_text *function = source->functions;
+    for (; function != NULL; function = source->read ? function->next : NULL) {
+        if (function->line <= finding->line && finding->line <= function->last_line &&
+            find(work->all, function->name, source) == NULL) {
+            take_out(work, flavour, source, function, finding);
+            found = true;
+        }
+    }
+    if (!found) {
+        take_file_out(work, flavour, source, finding);
+    }
+    take_users_out(work, flavour);
+    return true;
+}
+
+/* Whether something is left that an exercise asks for. */
+static bool is_worth_building(const struct work *work) {
+    bool left = false;
+    for (size_t i = 0; i < work->grading->lab->file_count; i++) {
+        const struct source *source = &work->sources[i];
+        left = left || (source->text != NULL && !source->gone);
+    }
+    return left;
+}
+
+static bool write_sources(const struct work *work) {
+    struct grading *grading = work->grading;
+    bool good = true;
+    for (size_t i = 0; good && i < grading->lab->file_count; i++) {
+        const struct source *source = &work->sources[i];
+        if (source->text != NULL) {
+            good = file_write(
+                arena_printf(grading->arena, "%s/%s", grading->box->source, source->name),
+                source->text, grading->error);
+        }
+    }
+    return good && opencl_bring_kernels(grading->lab, grading->box, grading->error);
+}
+
+/* Builds a flavour anew; what the build before said stays the result's. */
+static bool build_again(struct grading *grading, enum flavour flavour) {
+    struct built *built = &grading->built[flavour];
+    const double seconds = built->seconds, cpu_seconds = built->cpu_seconds;
+    arena_adopt(grading->arena, &built->arena);
+    const bool good = build_flavour(grading->kit, grading->lab, grading->box, flavour, false, built,
+                                    grading->error);
+    built->seconds += seconds;
+    built->cpu_seconds += cpu_seconds;
+    return good;
+}
+
+static bool is_refused(const struct built *built) {
+    return !built->ok && built->finding != NULL && built->finding->verdict == VERDICT_BUILD_ERROR;
+}
+
+/* Nothing could be told apart: each flavour says what it said first. */
+static void give_up(struct grading *grading, const struct built *before, const bool *wanted) {
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (wanted[i] && before[i].finding != NULL) {
+            grading->built[i].ok = false;
+            grading->built[i].finding = before[i].finding;
+        }
+    }
+    grading->set_aside = NULL;
+}
+
+/* Takes out what the flavour's compiler refuses until it takes the rest. False where nothing can be
+ * told apart, or the grader failed. */
+static bool make_build(struct work *work, enum flavour flavour) {
+    struct grading *grading = work->grading;
+    const struct built *built = &grading->built[flavour];
+    /* What it said before may have been of what is gone now. */
+    if (work->all != NULL && !build_again(grading, flavour)) {
+        return false;
+    }
+    for (int round = 0; is_refused(built); round++) {
+        if (round == MOST_ROUNDS || !take_error_out(work, flavour, built->finding) ||
+            !is_worth_building(work) || !write_sources(work) || !build_again(grading, flavour)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool set_aside_errors(struct grading *grading, const bool *wanted) {
+    struct built before[FLAVOUR_COUNT];
+    bool refused = false;
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        refused = refused || (wanted[i] && is_refused(&grading->built[i]));
+    }
+    if (!refused) {
+        return true;
+    }
+    struct work *work = arena_alloc(grading->arena, sizeof *work);
+    work->grading = grading;
+    memcpy(before, grading->built, sizeof before);
+    read_sources(work);
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (wanted[i] && !grading->built[i].ok && !make_build(work, (enum flavour)i)) {
+            give_up(grading, before, wanted);
+            return grading->error->message[0] == '\0';
+        }
+    }
+    grading->set_aside = work->all;
+    return true;
+}
+
+const struct finding *set_aside_finding(const struct grading *grading, enum flavour flavour,
+                                        const struct lab_exercise *exercise) {
+    const struct set_aside *file = NULL;
+    for (const struct set_aside *gone = grading->set_aside; gone != NULL; gone = gone->next) {
+        if (gone->flavour != flavour) {
+            continue;
+        }
+        if (gone->function != NULL && strcmp(gone->function, exercise->function) == 0) {
+            return gone->finding;
+        }
+        file = gone->function == NULL ? gone : file;
+    }
+    const struct built *built = &grading->built[flavour];
+    const bool there =
+        diagnostics_is_defined(built->defined, exercise->function) ||
+        (built->kernels != NULL && diagnostics_is_defined(built->kernels, exercise->function));
+    return file != NULL && !there && built->kernels != NULL ? file->finding : NULL;
+}

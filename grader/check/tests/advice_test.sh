@@ -1,0 +1,42 @@
+#!/bin/bash
+# What to look at next comes from what was seen: each program goes wrong in one way, and the hint is for that way.
+. grader/tests/tap.sh
+: "${BUILD:=build}"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# hint NAME LAB EXERCISE FILE FROM TO PATTERN: the solution with that edit gets a report that says so.
+hint() {
+    rm -rf "$scratch/work" && mkdir "$scratch/work" && cp "solutions/$2"/* "$scratch/work"
+    perl -0pi -e "s{\Q$5\E}{$6}" "$scratch/work/$4"
+    cmp -s "solutions/$2/$4" "$scratch/work/$4" && echo "# the edit changes nothing"
+    "$BUILD/lockstep" grade "$2" "$scratch/work" --exercise "$3" >"$scratch/report" 2>&1
+    tr -s ' \n' ' ' <"$scratch/report" | grep -qE -- "$7"
+    ok $? "$1" || sed 's/^/# /' "$scratch/report"
+}
+
+hint 'each element counted twice' histogram-omp sequential histogram.c \
+    'count(data, n, table);' 'count(data, n, table); count(data, n, table);' \
+    'Next Everything is there exactly 2 times: what is done 2 times'
+hint 'each element counted by every thread' histogram-omp entrelacer_promotion_tab histogram.c \
+    'for (size_t s = tid; s < n; s += NB_THREAD)' 'for (size_t s = 0 * tid; s < n; s += 1 + 0 * NB_THREAD)' \
+    'exactly 4 times, and threads is 4: does each of them walk'
+hint 'nothing was launched' histogram-cuda gm histogram.cu \
+    'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' '' 'No kernel was launched in this check, so nobody'
+hint 'blocks and threads exchanged' histogram-cuda gm_atomics histogram.cu \
+    'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table)' \
+    'kernel<<<threads, blocks>>>((const uint8_t *)copy, n - 1, table)' \
+    'numbers of the launch are exchanged: it had 256 blocks of 4 threads'
+hint 'rounded to float' sum-opencl on_cpu sum.c 'double total = 0;' 'float total = 0;' \
+    '(rounded to float: which variable|that is the sum rounded to float)'
+hint 'a bound that is right, and an n that is not' histogram-cuda gm histogram.cu \
+    'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table)' \
+    'kernel<<<blocks, threads>>>((const uint8_t *)copy, 4 * n, table)' \
+    'The code tests something before: is it this index'
+hint 'why a check was skipped' histogram-cuda gm histogram.cu \
+    'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' '' "skipped: needs 'correct'"
+hint 'a kernel of the kit is not blamed with its lines' sum-opencl on_cpu sum.c \
+    'input = make_buffer(place, n * sizeof *data, data, &error);' \
+    'input = make_buffer(place, n / 2 * sizeof *data, data, &error);' \
+    "kernel sum_groups: read by work-item.*the kit's own, and right: look at what the host gives it"
+tap_end

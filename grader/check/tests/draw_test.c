@@ -1,0 +1,107 @@
+#include "../draw.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SEEDS = 200 };
+
+static struct arena arena;
+
+static int release(void **state) {
+    (void)state;
+    arena_free(&arena);
+    return 0;
+}
+
+/* What becomes of n = `size` with 1,024 threads in the grid. */
+static uint64_t draw(uint64_t size, const char *by, bool exact, uint64_t seed) {
+    struct lab_size sizes = {.name = "n", .from = 512, .by = by};
+    const struct lab lab = {.directory = "labs/demo", .sizes = &sizes};
+    struct oracle_pair data = {"data", "skewed", NULL};
+    const struct oracle_pair n = {"n", arena_printf(&arena, "%llu", (unsigned long long)size),
+                                  &data};
+    const struct oracle_case source = {.pairs = &n, .text = "as written", .exact = exact};
+    const struct oracle_call nominal = {.parameter = {size, 4, 256},
+                                        .parameter_name = {"n", "blocks", "threads"},
+                                        .parameter_count = 3};
+    struct error error = {""};
+    const struct oracle_case *drawn = draw_sizes(&lab, &source, &nominal, seed, &arena, &error);
+    if (drawn == NULL) {
+        fail_msg("%s", error.message);
+    }
+    assert_string_equal(oracle_text(drawn, "data"), "skewed");
+    uint64_t value = 0;
+    assert_true(oracle_number(drawn, "n", 0, &value));
+    if (!exact) {
+        assert_string_equal(drawn->text, arena_printf(&arena, "n = %llu, data = skewed",
+                                                      (unsigned long long)value));
+    }
+    return value;
+}
+
+static void sizes_stay_near_and_divide_as_before(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t size, divisor, rest, least_kinds;
+    } cases[] = {{65536, 1024, 0, 10}, {8192, 1024, 0, 3}, {10007, 2, 1, 50}, {40000, 64, 0, 10}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint64_t seen[SEEDS];
+        size_t kinds = 0;
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            const uint64_t value = draw(cases[i].size, "blocks*threads", false, seed);
+            assert_in_range(value, cases[i].size - cases[i].size / 8,
+                            cases[i].size + cases[i].size / 8);
+            assert_int_equal(value % cases[i].divisor, cases[i].rest);
+            assert_int_equal(value % 1024 == 0, cases[i].size % 1024 == 0);
+            assert_int_equal(value, draw(cases[i].size, "blocks*threads", false, seed));
+            size_t k = 0;
+            while (k < kinds && seen[k] != value) {
+                k++;
+            }
+            seen[k] = value;
+            kinds += k == kinds;
+        }
+        assert_true(kinds >= cases[i].least_kinds);
+    }
+}
+
+static void edges_and_exact_sizes_stay(void **state) {
+    (void)state;
+    static const uint64_t edges[] = {0, 1, 255, 256, 257, 511};
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+            assert_int_equal(draw(edges[i], "1", false, seed), edges[i]);
+        }
+        assert_int_equal(draw(1024, "blocks*threads", false, seed), 1024); /* or it would be none */
+        assert_int_equal(draw(65536, "blocks*threads", true, seed), 65536);
+    }
+}
+
+static void a_wrong_bound_is_told(void **state) {
+    (void)state;
+    struct lab_size sizes = {.name = "n", .from = 1, .by = "block*threads", .line = 7};
+    const struct lab lab = {.directory = "labs/demo", .sizes = &sizes};
+    const struct oracle_pair n = {"n", "8192", NULL};
+    const struct oracle_case source = {.pairs = &n, .text = ""};
+    const struct oracle_call nominal = {
+        .parameter = {8192}, .parameter_name = {"n"}, .parameter_count = 1};
+    struct error error = {""};
+    assert_null(draw_sizes(&lab, &source, &nominal, 1, &arena, &error));
+    assert_non_null(strstr(error.message, "labs/demo/lab.yaml:7: size 'n': "));
+    assert_non_null(strstr(error.message, "\"block\""));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(sizes_stay_near_and_divide_as_before, release),
+        cmocka_unit_test_teardown(edges_and_exact_sizes_stay, release),
+        cmocka_unit_test_teardown(a_wrong_bound_is_told, release),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("sizes that are drawn", tests, NULL, NULL);
+}

@@ -1,0 +1,75 @@
+#!/bin/bash
+# What does not compile costs its own exercises only.
+. grader/tests/tap.sh
+: "${BUILD:=build}"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# start LAB: its solution, to be edited in $scratch/work.
+start() {
+    lab=$1
+    rm -rf "$scratch/work" && mkdir "$scratch/work" && cp "solutions/$lab"/* "$scratch/work"
+}
+
+# edit FILE FROM TO
+edit() {
+    sed -i "s|$2|$3|" "$scratch/work/$1"
+    cmp -s "solutions/$lab/$1" "$scratch/work/$1" && echo "# the edit changes nothing"
+}
+
+# grade NAME EXERCISE=POINTS…: each of these exercises earns so many points.
+grade() {
+    local name=$1
+    shift
+    "$BUILD/lockstep" grade "$lab" "$scratch/work" --format json --out "$scratch/report" 2>"$scratch/said"
+    python3 - "$scratch/report" "$@" <<'END'
+import json, sys
+got = {e["name"]: e for e in json.load(open(sys.argv[1]))["graded"]["exercises"]}
+for pair in sys.argv[2:]:
+    name, points = pair.split("=")
+    points = got[name]["points"] if points == "all" else float(points)
+    if got[name]["earned"] != points:
+        sys.exit(f"{name}: {got[name]['earned']} of {got[name]['points']}")
+    if points == 0:
+        verdicts = {c["verdict"] for c in got[name]["checks"]}
+        if verdicts != {"build-error"}:
+            sys.exit(f"{name}: {verdicts}")
+END
+    ok $? "$name"
+}
+
+start histogram-omp
+edit histogram.c 'const size_t tid = omp_get_thread_num();' 'const size_t tid = omp_get_thread_nummer();'
+edit histogram.c 'frequency\[data\[i\]\]++;' 'frequency[data[i]++;'
+grade 'C: functions that do not compile cost their exercises' \
+    entrelacer_promotion_tab=0 for_atomic=0 sequential=all for_promotion_tab=all any_m=0
+start histogram-omp
+edit histogram.c 'table\[0\]\[data\[i\]\]++;' 'table[0][datum[i]]++;'
+grade 'a helper that does not compile costs those that use it' \
+    sequential=0 for_promotion_tab=0 entrelacer_promotion_tab=all for_atomic=all
+start histogram-omp
+echo '}' >>"$scratch/work/histogram.c"
+grade 'where the braces do not match, nothing can be told apart' \
+    sequential=0 entrelacer_promotion_tab=0 for_atomic=0 for_promotion_tab=0 any_m=0
+
+start sum-opencl
+edit sum.c 'double \*sum' 'double *sum, '
+edit sum.c 'cl_int sum_in_loop(const struct sum_place \*place' 'cl_int sum_in_loop(const struct sum_place *plac'
+grade 'OpenCL: a host function that does not compile' loop=0 kernel=all open=all extremes=all
+start sum-opencl
+edit sum.cl 'const size_t global_id = get_global_id(0);' 'const size_t global = get_global_id(0);'
+grade 'a kernel that does not compile' kernel=0 open=all extremes=all on_cpu=all loop=all
+start sum-opencl
+edit sum.cl 'const uint local_id = get_local_id(0), size = get_local_size(0);' 'const uint size = 1;'
+grade 'a kernel that no exercise asks for costs the function that launches it' \
+    extremes=0 kernel=all open=all on_cpu=all
+
+start histogram-cuda
+edit histogram.cu 'atomicAdd(&frequency\[data\[s\]\], 1)' 'atomicAdd(\&frequency[daten[s]], 1)'
+grade 'CUDA: a kernel that does not compile costs the functions that launch it' \
+    gm_atomics=0 gm=all map_memory=all conflict_free=all
+
+start stencil
+echo 'int f(' >>"$scratch/work/hybrid.c"
+grade 'a file that breaks off costs its own exercises' hybrid=0 stencil_multi=all naive=all
+tap_end

@@ -1,0 +1,121 @@
+#include "code.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool code_is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The position after a backslash at the end of a line; `text` where there is none. Compilers let
+ * blanks stand between the two. */
+static const char *skip_splice(const char *text) {
+    const char *end = text + (*text == '\\');
+    end += end > text ? strspn(end, " \t\v\f\r") : 0;
+    return end > text && *end == '\n' ? end + 1 : text;
+}
+
+/* Joins continued lines. What was in two lines stands in one piece; the form feeds for the line
+ * ends come behind it. */
+static char *join_lines(struct arena *arena, const char *source) {
+    char *joined = arena_alloc(arena, strlen(source) + 2), *to = joined;
+    size_t pending = 0;
+    for (const char *from = source;; from++) {
+        for (const char *after = skip_splice(from); after > from; after = skip_splice(from)) {
+            from = after;
+            pending++;
+        }
+        if (*from == '\0' || isspace((unsigned char)*from)) {
+            memset(to, '\f', pending);
+            to += pending;
+            pending = 0;
+        }
+        *to++ = *from;
+        if (*from == '\0') {
+            return joined;
+        }
+    }
+}
+
+/* Is the quote at `at` that of a raw literal, such as R"x(…)x" or u8R"(…)"? */
+static bool is_raw(const char *code, const char *at) {
+    const char *start = at;
+    while (start > code && code_is_word(start[-1])) {
+        start--;
+    }
+    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        if (strlen(prefixes[i]) == (size_t)(at - start) &&
+            memcmp(prefixes[i], start, (size_t)(at - start)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *skip_raw(struct arena *arena, const char *at) {
+    const size_t length = strcspn(at + 1, "( )\\\t\v\f\n");
+    const char *mark = arena_printf(arena, ")%.*s\"", (int)length, at + 1);
+    const char *end = strstr(at, mark);
+    return at[1 + length] != '(' ? at + 1 : end != NULL ? end + strlen(mark) : at + strlen(at);
+}
+
+/* The position after the comment or literal that starts at `at`; `at` where none does. */
+static const char *skip_silent(struct arena *arena, const char *code, const char *at, bool raw) {
+    if (strncmp(at, "//", 2) == 0) {
+        return at + strcspn(at, "\n");
+    }
+    if (strncmp(at, "/*", 2) == 0) {
+        const char *end = strstr(at + 2, "*/");
+        return end != NULL ? end + 2 : at + strlen(at);
+    }
+    if (*at == '"' && raw && is_raw(code, at)) {
+        return skip_raw(arena, at);
+    }
+    if (*at == '"' || *at == '\'') {
+        const char *end = at + 1;
+        while (*end != '\0' && *end != '\n' && *end != *at) {
+            end += end[0] == '\\' && end[1] != '\0' && end[1] != '\n' ? 2 : 1;
+        }
+        return *end == *at ? end + 1 : end;
+    }
+    return at;
+}
+
+const char *code_of(struct arena *arena, const char *source, bool raw) {
+    char *code = join_lines(arena, source);
+    for (char *at = code; *at != '\0';) {
+        char *end = code + (skip_silent(arena, code, at, raw) - code);
+        for (char *blank = at; blank < end; blank++) {
+            *blank = *blank == '\n' || *blank == '\f' ? '\f' : ' ';
+        }
+        at = end > at ? end : at + 1;
+    }
+    return code;
+}
+
+const char *code_directive(const char *line, size_t *length) {
+    static const char blanks[] = " \t\v\f\r";
+    const char *at = line + strspn(line, blanks);
+    const size_t mark = *at == '#'                    ? 1
+                        : strncmp(at, "%:", 2) == 0   ? 2
+                        : strncmp(at, "?\?=", 3) == 0 ? 3
+                                                      : 0;
+    if (mark == 0) {
+        return NULL;
+    }
+    at += mark + strspn(at + mark, blanks);
+    *length = 0;
+    while (code_is_word(at[*length])) {
+        ++*length;
+    }
+    return at;
+}
+
+int code_lines(const char *code, const char *end) {
+    int lines = 0;
+    for (; code < end; code++) {
+        lines += *code == '\n' || *code == '\f';
+    }
+    return lines;
+}

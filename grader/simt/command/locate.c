@@ -1,0 +1,68 @@
+/* Lines of the program's calls, by addr2line: only where there is something to locate. */
+#include "locate.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Runs addr2line for one address; its answer is pairs of lines, function and place, innermost
+ * first. False if it cannot be run. */
+static bool ask(const struct simt_finding *finding, char *answer, size_t size) {
+    char address[32];
+    int ends[2];
+    snprintf(address, sizeof address, "0x%" PRIx64, finding->code);
+    if (pipe(ends) != 0) {
+        return false;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        close(STDERR_FILENO);
+        execlp("addr2line", "addr2line", "-f", "-i", "-e", finding->object, address, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    size_t length = 0;
+    ssize_t got = 0;
+    while (child > 0 && length + 1 < size &&
+           (got = read(ends[0], answer + length, size - 1 - length)) > 0) {
+        length += (size_t)got;
+    }
+    answer[length] = '\0';
+    close(ends[0]);
+    return child > 0 && waitpid(child, NULL, 0) == child && length > 0;
+}
+
+/* The first place with a line; lines of the kit's own headers are nobody's. */
+static void take_first(struct simt_finding *finding, char *answer) {
+    char *rest = NULL;
+    strtok_r(answer, "\n", &rest);
+    for (char *place = strtok_r(NULL, "\n", &rest); place != NULL;
+         strtok_r(NULL, "\n", &rest), place = strtok_r(NULL, "\n", &rest)) {
+        char *colon = strrchr(place, ':');
+        char *slash = strrchr(place, '/');
+        long line = colon != NULL ? strtol(colon + 1, NULL, 10) : 0;
+        if (line > 0 && strstr(place, "/cuda/include/") == NULL) {
+            *colon = '\0';
+            finding_locate(finding, slash != NULL ? slash + 1 : place, (uint32_t)line);
+            return;
+        }
+    }
+}
+
+void locate_findings(struct finding_list *findings) {
+    char answer[8192];
+    for (size_t i = 0; i < findings->count; i++) {
+        struct simt_finding *finding = &findings->items[i];
+        if (finding->code != 0 && finding->object[0] == '/' &&
+            ask(finding, answer, sizeof answer)) {
+            take_first(finding, answer);
+        }
+        if (finding->place_count == 0) {
+            finding_locate(finding, NULL, 0);
+        }
+    }
+}

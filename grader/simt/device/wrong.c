@@ -1,0 +1,214 @@
+/* What the program says that its calls did wrong. It may say anything: it can only harm itself. */
+#include "session.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Texts become plain ones: no marks of the catalogue's, nothing that a terminal acts upon. */
+static void make_plain(char *text) {
+    for (char *c = text; *c != '\0'; c++) {
+        if (*c < ' ' || *c > '~' || *c == '{' || *c == '}') {
+            *c = '?';
+        }
+    }
+}
+
+static bool is_sentence(uint32_t why, uint32_t result) {
+    return why >= MESSAGE_WHY_TEXT && why <= MESSAGE_WHY_RELEASED_WHILE_USED &&
+           result >= MESSAGE_RESULT_NONE && result <= MESSAGE_RESULT_NOT_BUILT;
+}
+
+/* The four texts of the tail; what is missing is empty. */
+static void read_texts(struct session *session, char tail[WIRE_WRONG_BYTES + 1],
+                       const char *texts[WIRE_WRONG_TEXTS]) {
+    uint32_t bytes = wire_head(&session->in)->tail_bytes;
+    memcpy(tail, wire_tail(&session->in, sizeof(struct wire_wrong_q)), bytes);
+    tail[bytes] = '\0';
+    char *at = tail, *end = tail + bytes;
+    for (int i = 0; i < WIRE_WRONG_TEXTS; i++) {
+        texts[i] = at;
+        make_plain(at);
+        at += strlen(at);
+        at += at < end;
+    }
+}
+
+static void say(struct simt_finding *finding, const struct wire_wrong_q *wrong,
+                const char *const texts[WIRE_WRONG_TEXTS]) {
+    static const struct {
+        enum finding_kind kind;
+        enum message sentence, advice;
+    } rows[WIRE_WRONG_COUNT] = {
+        [WIRE_CALL_FAILED] = {FINDING_FAILED_CALL, MESSAGE_CALL_FAILED, MESSAGE_CALL_FAILED_ADVICE},
+        [WIRE_LAUNCH_LOST] = {FINDING_FAILED_CALL, MESSAGE_LAUNCH_FAILED,
+                              MESSAGE_CALL_FAILED_ADVICE},
+        [WIRE_MISUSED] = {FINDING_MISUSED, MESSAGE_CALL_MISUSED, MESSAGE_CALL_MISUSED_ADVICE},
+        [WIRE_DOUBTFUL] = {FINDING_UNWAITED, MESSAGE_CALL_DOUBTFUL, MESSAGE_CALL_DOUBTFUL_ADVICE},
+        [WIRE_LEFT] = {FINDING_LEAK, MESSAGE_OBJECT_LEFT, MESSAGE_OBJECT_LEFT_ADVICE},
+    };
+    char why[256], result[64];
+    message_write(why, sizeof why, finding->dialect, (enum message)wrong->why,
+                  MESSAGE_VALUES(message_number("first", wrong->value[0]),
+                                 message_number("second", wrong->value[1]),
+                                 message_number("third", wrong->value[2]),
+                                 message_string("text", texts[2])));
+    message_write(result, sizeof result, finding->dialect, (enum message)wrong->result, NULL);
+    finding->kind = rows[wrong->what].kind;
+    finding_says(finding, rows[wrong->what].sentence,
+                 MESSAGE_VALUES(message_string("call", texts[0]),
+                                message_string("place", "{place}"),
+                                message_string("error", texts[1]), message_string("why", why),
+                                message_string("result", result)));
+    finding_advises(finding, rows[wrong->what].advice, NULL);
+    if (wrong->what == WIRE_LEFT) {
+        finding_about(finding, MESSAGE_OBJECT_OF_KIND,
+                      MESSAGE_VALUES(message_string("text", texts[2])));
+    }
+}
+
+/* cudaFree of what is none has its finding from the device (allocations.c); here comes its line. */
+static bool is_of_last_note(struct session *session, const struct simt_finding *finding) {
+    struct finding_list *notes = &session->report->notes;
+    if (!session->note_wants_code || notes->count == 0) {
+        return false;
+    }
+    struct simt_finding *note = &notes->items[notes->count - 1];
+    note->code = finding->code;
+    memcpy(note->object, finding->object, sizeof note->object);
+    session->note_wants_code = false;
+    return true;
+}
+
+/* A buffer that is left has its note from the detector: here comes its line. */
+static void name_maker(struct session *session, uint64_t address,
+                       const struct simt_finding *finding) {
+    const struct simt_region *region = simt_memory_find(session->device, address, NULL);
+    if (session->options->detector != NULL && region != NULL && region->address == address) {
+        detector_left(session->options->detector, region->index, finding->code, finding->object);
+    }
+}
+
+/* Kinds, directions and lengths that no program means. */
+static bool is_wrong_copy(uint32_t why, uint32_t result) {
+    return (result == MESSAGE_RESULT_NOT_COPIED || result == MESSAGE_RESULT_NOT_FILLED) &&
+           ((why >= MESSAGE_WHY_TO_HOST && why <= MESSAGE_WHY_NULL) ||
+            why == MESSAGE_WHY_PAST_BUFFER);
+}
+
+static bool keeps_from_launch(uint32_t why, uint32_t result) {
+    return why == MESSAGE_WHY_NO_SUCH_KERNEL || result == MESSAGE_RESULT_NOT_SET ||
+           result == MESSAGE_RESULT_NOT_RUN || result == MESSAGE_RESULT_NOT_BUILT;
+}
+
+static void add_failure(struct device_report *report, const struct wire_wrong_q *wrong,
+                        const struct simt_finding *finding) {
+    if (report->failed_count == DEVICE_FAILED) {
+        return;
+    }
+    report->failed[report->failed_count++] =
+        (struct device_failure){.finding = *finding,
+                                .error = wrong->error,
+                                .is_misuse = wrong->what == WIRE_MISUSED,
+                                .is_launch = wrong->what == WIRE_LAUNCH_LOST,
+                                .keeps_from_launch = keeps_from_launch(wrong->why, wrong->result),
+                                .is_wrong_copy = is_wrong_copy(wrong->why, wrong->result),
+                                .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
+                                .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
+                                .at = report->requests};
+}
+
+cudaError_t on_wrong(struct session *session, const void *request, void *reply) {
+    const struct wire_wrong_q *wrong = request;
+    char tail[WIRE_WRONG_BYTES + 1];
+    const char *texts[WIRE_WRONG_TEXTS];
+    (void)reply;
+    if (wrong->what >= WIRE_WRONG_COUNT || !is_sentence(wrong->why, wrong->result)) {
+        return cudaErrorInvalidValue;
+    }
+    read_texts(session, tail, texts);
+    struct simt_finding finding = {
+        .dialect = serving_dialect(session), .count = 1, .code = wrong->code};
+    snprintf(finding.object, sizeof finding.object, "%s", texts[3]);
+    if (is_of_last_note(session, &finding)) {
+        return cudaSuccess;
+    }
+    if (wrong->what == WIRE_LEFT && wrong->value[0] != 0) {
+        name_maker(session, (uint64_t)wrong->value[0], &finding);
+        return cudaSuccess;
+    }
+    say(&finding, wrong, texts);
+    bool failed = wrong->what == WIRE_CALL_FAILED || wrong->what == WIRE_LAUNCH_LOST;
+    if (failed || wrong->what == WIRE_MISUSED) {
+        add_failure(session->report, wrong, &finding);
+    }
+    if (!failed) {
+        finding_list_add(&session->report->notes, &finding);
+    }
+    return cudaSuccess;
+}
+
+cudaError_t on_looked(struct session *session, const void *request, void *reply) {
+    const struct wire_looked_q *looked = request;
+    (void)reply;
+    for (uint32_t i = 0; i < session->report->failed_count; i++) {
+        struct device_failure *failure = &session->report->failed[i];
+        failure->looked_at =
+            failure->looked_at || looked->error == 0 || looked->error == failure->error;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t on_went_on(struct session *session, const void *request, void *reply) {
+    (void)request, (void)reply;
+    for (uint32_t i = 0; i < session->report->failed_count; i++) {
+        struct device_failure *failure = &session->report->failed[i];
+        failure->went_on = failure->went_on != 0 ? failure->went_on : session->report->requests;
+    }
+    return cudaSuccess;
+}
+
+/* CUDA's launches return nothing: who did not ask, does not know. In OpenCL the program may have
+ * looked at the status, and tried something else: not when no kernel ever ran, and it went on. */
+static bool is_unnoticed(const struct session *session, const struct device_failure *failure) {
+    if (session->door == WIRE_CUDA) {
+        return failure->is_launch && !failure->is_empty;
+    }
+    return session->report->launches == 0 && failure->went_on != 0 && session->finished &&
+           failure->keeps_from_launch;
+}
+
+void wrong_settle(struct session *session) {
+    struct device_report *report = session->report;
+    enum { MOST_NOTES = 8 }; /* a program that tries what there is has many */
+    bool cause_known = false;
+    int notes = 0;
+    for (uint32_t i = 0; i < report->failed_count; i++) {
+        struct device_failure *failure = &report->failed[i];
+        struct simt_finding *finding = &failure->finding;
+        if (failure->looked_at || failure->is_misuse) {
+            continue;
+        }
+        /* What came of it is no finding of its own. */
+        if (cause_known && report->launches == 0) {
+            continue;
+        }
+        if (is_unnoticed(session, failure)) {
+            finding->kind = FINDING_UNNOTICED;
+            cause_known = true;
+        } else if (failure->is_wrong_copy) {
+            finding->kind = FINDING_WRONG_COPY;
+        }
+        if (failure->sets_argument && report->launches == 0) {
+            char *end =
+                strstr(finding->message, message_pattern(finding->dialect, MESSAGE_RESULT_NOT_SET));
+            if (end != NULL) {
+                message_write(end, sizeof finding->message - (size_t)(end - finding->message),
+                              finding->dialect, MESSAGE_RESULT_NEVER_LAUNCHED, NULL);
+            }
+        }
+        notes += finding_is_note(finding->kind);
+        if (notes <= MOST_NOTES || !finding_is_note(finding->kind)) {
+            finding_list_add(&report->notes, finding);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+/*
+ * Two updates of one word that cut across each other, as an unlucky order would have them: both
+ * threads read the word, then both write it, and what the first one wrote is lost. Whoever reads it
+ * first is held until another thread has read it, too; then each may go as far as its own write.
+ * Between the two, nobody else runs. If nobody can go on, the one that is held is let go, and the
+ * next one that reads is held.
+ */
+#include "runtime.h"
+
+#include <string.h>
+
+enum stage { WANTS_FIRST, WANTS_SECOND, WANTS_FIRST_WRITE, WANTS_SECOND_WRITE };
+enum { MOST_TRIES = 10000 };
+
+struct crossing {
+    struct openmp_wish wish;
+    enum stage stage;
+    struct thread *first, *second;
+    unsigned tries;
+};
+
+bool crossing_begin(struct openmp *run) {
+    if (run->options->wish == NULL) {
+        return true;
+    }
+    run->crossing = own_take(run, 1, sizeof *run->crossing);
+    if (run->crossing != NULL) {
+        run->crossing->wish = *run->options->wish;
+        run->machine.watch_access = true;
+    }
+    return run->crossing != NULL;
+}
+
+/* Only this thread runs; NULL: all do. */
+static void let_run(struct openmp *run, const struct thread *only) {
+    for (uint32_t t = 0; t < run->thread_count; t++) {
+        run->threads[t]->held = only != NULL && run->threads[t] != only;
+    }
+}
+
+static void start_again(struct openmp *run) {
+    let_run(run, NULL);
+    run->crossing->stage = WANTS_FIRST;
+    run->crossing->first = run->crossing->second = NULL;
+}
+
+bool crossing_gives_up(struct openmp *run) {
+    struct crossing *crossing = run->crossing;
+    if (crossing == NULL || crossing->stage == WANTS_FIRST) {
+        return false;
+    }
+    start_again(run);
+    if (++crossing->tries == MOST_TRIES) {
+        run->ended = true;
+    }
+    return true;
+}
+
+static void note(struct thread *thread, const struct instruction *i, const void *memory) {
+    struct openmp *run = thread->run;
+    const struct simt_site *site = &run->machine.module->sites[i->site];
+    struct openmp_step *step = &run->result->steps[run->crossing->stage];
+    *step = (struct openmp_step){.thread = thread->task->index,
+                                 .line = site->source.line,
+                                 .writes = i->memory->kind == SIMT_STORE,
+                                 .real = strstr(site->opcode, ".f") != NULL,
+                                 .bytes = i->memory->size};
+    memcpy(&step->value, memory, step->bytes < 8 ? step->bytes : 8);
+}
+
+static void reads(struct thread *thread, const struct instruction *i, const void *memory) {
+    struct crossing *crossing = thread->run->crossing;
+    uint32_t line = thread->run->machine.module->sites[i->site].source.line;
+    if (crossing->stage > WANTS_SECOND ||
+        (line != crossing->wish.lines[0] && line != crossing->wish.lines[1])) {
+        return;
+    }
+    note(thread, i, memory);
+    thread->switch_at = 1; /* this access is the last one of its turn */
+    if (crossing->stage == WANTS_FIRST) {
+        crossing->first = thread;
+        crossing->stage = WANTS_SECOND;
+        thread->held = true;
+        return;
+    }
+    crossing->second = thread;
+    crossing->stage = WANTS_FIRST_WRITE;
+    let_run(thread->run, crossing->first);
+}
+
+/* An update writes at the line at which it has read. */
+static void writes(struct thread *thread, const struct instruction *i, const void *memory) {
+    struct openmp *run = thread->run;
+    struct crossing *crossing = run->crossing;
+    bool second = crossing->stage == WANTS_SECOND_WRITE;
+    uint32_t line = run->machine.module->sites[i->site].source.line;
+    if (crossing->stage == WANTS_FIRST) {
+        return;
+    }
+    if (crossing->stage == WANTS_SECOND || line != run->result->steps[second].line) {
+        start_again(run);
+        return;
+    }
+    note(thread, i, memory);
+    if (run->result->steps[crossing->stage].value == run->result->steps[second].value) {
+        start_again(run); /* an update that changes nothing shows nothing */
+        return;
+    }
+    thread->switch_at = 1;
+    if (second) {
+        run->result->crossed = true;
+        run->ended = true;
+    } else {
+        crossing->stage = WANTS_SECOND_WRITE;
+        let_run(run, crossing->second);
+    }
+}
+
+void crossing_access(struct thread *thread, const struct instruction *i, uint64_t address,
+                     const void *memory) {
+    const struct crossing *crossing = thread->run->crossing;
+    const struct memory_details *details = i->memory;
+    if (address != crossing->wish.address || details->elements != 1 || details->size > 8 ||
+        thread->task->team->size == 1) {
+        return;
+    }
+    if (details->kind == SIMT_STORE) {
+        writes(thread, i, memory);
+    } else if (details->kind == SIMT_LOAD && details->order == SIMT_WEAK) {
+        reads(thread, i, memory);
+    }
+}
