@@ -1,7 +1,11 @@
 #include "utf8.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unicase.h>
+#include <unictype.h>
+#include <uninorm.h>
 #include <unistr.h>
 #include <uniwidth.h>
 
@@ -98,4 +102,38 @@ int utf8_columns(const char *text, size_t bytes) {
         columns += wide < 0 ? 1 : wide;
     }
     return columns;
+}
+
+char *utf8_composed(struct arena *arena, const char *text) {
+    size_t length = 0;
+    const bool good = u8_check((const uint8_t *)text, strlen(text)) == NULL;
+    uint8_t *made =
+        good ? u8_normalize(UNINORM_NFC, (const uint8_t *)text, strlen(text), NULL, &length) : NULL;
+    char *copy = made != NULL ? arena_printf(arena, "%.*s", (int)length, (const char *)made)
+                              : arena_strdup(arena, text);
+    free(made);
+    return copy;
+}
+
+/* The next letter without its case and its accents; 0 at the end. */
+static ucs4_t plain_letter(const char **text) {
+    ucs4_t parts[UC_DECOMPOSITION_MAX_LENGTH];
+    ucs4_t letter = utf8_next(text);
+    while (letter != 0 && uc_combining_class(letter) != UC_CCC_NR) {
+        letter = utf8_next(text);
+    }
+    while (letter != 0 && uc_canonical_decomposition(letter, parts) > 0) {
+        letter = parts[0];
+    }
+    return uc_tolower(letter);
+}
+
+int utf8_order(const char *a, const char *b) {
+    const char *x = a, *y = b;
+    ucs4_t left, right;
+    do {
+        left = plain_letter(&x);
+        right = plain_letter(&y);
+    } while (left == right && left != 0);
+    return left == right ? strcmp(a, b) : left < right ? -1 : 1;
 }

@@ -23,6 +23,14 @@ char *utf8_clean(struct arena *arena, const char *text);
 /* The same in one line: newlines and tabs become spaces. For names. */
 char *utf8_line(struct arena *arena, const char *text);
 
+/* A copy with letters and their accents as one character where there is one (NFC), so that two
+ * spellings of a name that look the same are the same; bytes that are no UTF-8 stay as they are. */
+char *utf8_composed(struct arena *arena, const char *text);
+
+/* Which of two names comes first for people: without regard to case and accents, and by their bytes
+ * where these are the same. Below 0, 0 or above, as strcmp. */
+int utf8_order(const char *a, const char *b);
+
 /* Columns that clean text takes on a terminal: 0 for combining marks, 2 for wide characters. */
 int utf8_columns(const char *text, size_t bytes);
 

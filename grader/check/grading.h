@@ -21,9 +21,9 @@ struct grading {
     const struct lab *lab;
     const struct oracle *oracle;
     const struct box *box;
-    struct built *built;             /* one for each flavour; those that no check needs are empty */
-    struct machine_program *program; /* on the machine, once a check has asked for it */
+    struct built *built; /* one for each flavour; those that no check needs are empty */
     const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
+    struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;
     struct arena *arena;  /* the result's */
     const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */

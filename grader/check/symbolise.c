@@ -53,7 +53,11 @@ bool symbolise(struct grading *grading, enum flavour flavour, const uint64_t *ad
                size_t count, struct finding *finding) {
     static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
     const char *argv[8 + DIAGNOSIS_FRAMES] = {
-        "/usr/bin/addr2line", "-C", "-f", "-i", "-e",
+        "/usr/bin/addr2line",
+        "-C",
+        "-f",
+        "-i",
+        "-e",
         arena_printf(grading->arena, "/box/%s", flavour_row(flavour)->name)};
     for (size_t i = 0; i < count && i < DIAGNOSIS_FRAMES; i++) {
         argv[6 + i] = arena_printf(grading->arena, "0x%" PRIx64, addresses[i]);

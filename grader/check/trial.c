@@ -118,7 +118,8 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         .under = tool,
         .environment = row->environment,
         .limits = run_limits,
-        .log_directory = tool != NULL ? grading->box->log : NULL,
+        /* Whether it is there must not tell a program that a tool is. */
+        .log_directory = row->language == LANGUAGE_CUDA ? grading->box->log : NULL,
         .fixed_addresses = true,
         .reserves_addresses = row->reserves_addresses != 0,
     };

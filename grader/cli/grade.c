@@ -63,7 +63,8 @@ int grade_main(int argc, char **argv) {
     struct grade_flags flags = {.format = "text", .seed = GRADE_DEFAULT_SEED};
     const struct option_row rows[] = {
         {"--exercise", OPTION_TEXT, &flags.exercise, "E", "grade this exercise only"},
-        {"--device", OPTION_TEXT, &flags.device, "D", "cpu, simt; or cuda: simt's on a real GPU"},
+        {"--device", OPTION_TEXT, &flags.device, "D",
+         "cpu, simt; cuda, opencl: a real device for simt"},
         {"--seed", OPTION_NUMBER, &flags.seed, "S",
          "other inputs; the same seed gives the same grade"},
         {"--secret", OPTION_TEXT, &flags.secret, "FILE",

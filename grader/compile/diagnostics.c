@@ -74,6 +74,9 @@ static void read_cause(const struct lab *lab, const char *output, const char *li
 static struct finding *read_error(struct arena *arena, const struct lab *lab, const char *output,
                                   const char *line, const char *end) {
     const char *mark = memmem(line, (size_t)(end - line), "error: ", 7);
+    if (mark == NULL) { /* the assembler's */
+        mark = memmem(line, (size_t)(end - line), "Error: ", 7);
+    }
     if (mark == NULL) {
         return NULL;
     }
@@ -114,13 +117,34 @@ static size_t count_line(const char *line) {
     return counts ? length + (line[length] == '\n') : 0;
 }
 
+/* The bytes of a name that a compiler made up for a file of its own, /tmp/ccXXXXXX.s or
+ * /tmp/NAME-xxxxxx.o, if one stands here: it differs from run to run. */
+static size_t temporary_name(const char *text) {
+    if (strncmp(text, "/tmp/", 5) != 0) {
+        return 0;
+    }
+    size_t length = 5;
+    while (isalnum((unsigned char)text[length]) ||
+           (text[length] != '\0' && strchr("._-", text[length]) != NULL)) {
+        length++;
+    }
+    return length > 5 && (text[length - 2] == '.' || text[length - 3] == '.') ? length : 0;
+}
+
 const char *diagnostics_clean(struct arena *arena, const char *output) {
     enum { LARGEST = 8192 };
     char *text = arena_alloc(arena, LARGEST + 1), *to = text;
     for (const char *from = output; *from != '\0' && to < text + LARGEST;) {
         size_t counted = (to == text || to[-1] == '\n') ? count_line(from) : 0;
+        const size_t temporary = temporary_name(from);
         if (counted > 0) {
             from += counted;
+        } else if (temporary > 0) {
+            static const char instead[] = "(temporary file)";
+            for (const char *c = instead; *c != '\0' && to < text + LARGEST; c++) {
+                *to++ = *c;
+            }
+            from += temporary;
         } else if (strncmp(from, "/box/", 5) == 0 || strncmp(from, "/out/", 5) == 0) {
             from += 5;
         } else if (iscntrl((unsigned char)*from) && *from != '\n') {

@@ -241,7 +241,7 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
 static bool next_number(struct reader *reader, const char **at, const char *name,
                         const char **number, size_t *length) {
     for (;;) {
-        while (*at == NULL || *at >= reader->end) {
+        while (*at >= reader->end) {
             if (!read_line(reader, name)) {
                 return false;
             }
@@ -267,7 +267,7 @@ static struct finding *find_line(struct arena *arena, const char *name, const ch
         return NULL;
     }
     struct reader readers[2] = {reader_of(arena, gcc), reader_of(arena, clang)};
-    const char *at[2] = {NULL, NULL}, *number[2];
+    const char *at[2] = {readers[0].end, readers[1].end}, *number[2];
     size_t length[2];
     for (;;) {
         bool more = next_number(&readers[0], &at[0], name, &number[0], &length[0]);

@@ -1,4 +1,5 @@
 #include "stage.h"
+#include "../utf8.h"
 
 #include "../jail/jail.h"
 #include "kit.h"
@@ -193,12 +194,38 @@ static const char *similar(int directory, const struct lab *lab, const struct la
     return first;
 }
 
+static int is_shown(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+/* The first few names in the folder but those that are asked for: "main.c, notes.txt, …". */
+static const char *what_is_there(int directory, const struct lab *lab, struct arena *arena) {
+    enum { MOST = 4 };
+    struct dirent **entries;
+    const char *names = "";
+    int listed = 0, count = scandirat(directory, ".", &entries, is_shown, alphasort);
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        if (!is_asked_for(lab, name) && ++listed <= MOST) {
+            names = arena_printf(arena, "%s%s%s", names, *names == '\0' ? "" : ", ",
+                                 utf8_line(arena, name));
+        }
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+    }
+    return listed > MOST ? arena_printf(arena, "%s, …", names) : names;
+}
+
 static struct finding *missing(int directory, const struct lab *lab, const struct lab_file *file,
                                struct arena *arena) {
     const char *other = similar(directory, lab, file, arena);
+    const char *found = other == NULL ? what_is_there(directory, lab, arena) : "";
     const char *message =
         other == NULL
-            ? arena_printf(arena, "%s: not in the submission", file->name)
+            ? arena_printf(arena, "%s: not in the submission%s%s", file->name,
+                           *found == '\0' ? "" : "; what is there: ", found)
             : arena_printf(arena, "%s: not in the submission, but %s is", file->name, other);
     return problem(arena, file->name, message, "Hand in the file under exactly this name.");
 }

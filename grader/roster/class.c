@@ -320,6 +320,15 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
     if (realpath(run->options.out, out) == NULL) {
         return error_set(error, "%s: %s", run->options.out, strerror(errno));
     }
+    char from[PATH_MAX];
+    const size_t length = realpath(run->options.submissions, from) != NULL ? strlen(from) : 0;
+    if (length > 0 && strncmp(out, from, length) == 0 && (out[length] == '/' || out[length] == 0)) {
+        rmdir(out); /* where it was made just now, it is empty */
+        return error_set(error,
+                         "--out %s lies in the folder of submissions: what is written there would "
+                         "be taken for a student's; give a folder beside it",
+                         run->options.out);
+    }
     run->out = arena_strdup(&run->arena, out);
     run->skeleton = kit_sibling(&run->kit, "skeletons", lab);
     const char *path = arena_printf(&run->arena, "%s/journal.sqlite", out);

@@ -1,4 +1,5 @@
 #include "output.h"
+#include "../utf8.h"
 
 #include "../report/read.h"
 #include "../report/report.h"
@@ -307,9 +308,14 @@ static void remove_stale(const struct book *book) {
 bool output_write(const struct class_run *run, struct error *error) {
     struct book book = {.run = run};
     list_files(&book);
-    bool good = roster_read(&book.roster, run->options.roster, error) &&
-                fill_book(&book, run, error) && make_folders(&book, error) &&
-                write_students(&book, error) && write_class(&book, error);
+    bool good = roster_read(&book.roster, run->options.roster, error);
+    const char *twins = good ? roster_twins(&book.roster, &book.arena) : "";
+    if (*twins != '\0') {
+        fprintf(stderr, "lockstep: %s: one row for each student is meant, but:\n%s",
+                run->options.roster, utf8_clean(&book.arena, twins));
+    }
+    good = good && fill_book(&book, run, error) && make_folders(&book, error) &&
+           write_students(&book, error) && write_class(&book, error);
     if (good) {
         remove_stale(&book);
     }

@@ -140,3 +140,30 @@ size_t roster_find(const struct roster *roster, const struct student *student) {
     }
     return found;
 }
+
+/* The earlier row with the same in that column, or 0. */
+static size_t earlier_row(const struct roster *roster, size_t row, enum roster_column column) {
+    const char *text = roster_cell(roster, row, column);
+    for (size_t other = 1; other < row && *text != '\0'; other++) {
+        if (strcasecmp(roster_cell(roster, other, column), text) == 0) {
+            return other;
+        }
+    }
+    return 0;
+}
+
+const char *roster_twins(const struct roster *roster, struct arena *arena) {
+    static const enum roster_column own[] = {ROSTER_EMAIL, ROSTER_USERNAME, ROSTER_ID};
+    const char *lines = "";
+    for (size_t row = 1; row < roster->table.rows; row++) {
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+            const size_t other = earlier_row(roster, row, own[i]);
+            if (other != 0) {
+                lines = arena_printf(arena, "%srows %zu and %zu are both '%s'\n", lines, other + 1,
+                                     row + 1, roster_cell(roster, row, own[i]));
+                break;
+            }
+        }
+    }
+    return lines;
+}

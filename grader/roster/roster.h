@@ -43,4 +43,8 @@ const char *roster_cell(const struct roster *roster, size_t row, enum roster_col
 /* The name as people read it, put together where the roster has two columns; the arena's. */
 const char *roster_name(const struct roster *roster, size_t row, struct arena *arena);
 
+/* A line for each row that has another row's address, user name or ID number, and so is nobody's
+ * for sure; "" where there is none. The arena's. */
+const char *roster_twins(const struct roster *roster, struct arena *arena);
+
 #endif

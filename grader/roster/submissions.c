@@ -91,7 +91,7 @@ static struct read_name read_name(struct arena *arena, const char *entry, bool a
     } else {
         read.number = take_attempt(name);
     }
-    read.student = name;
+    read.student = utf8_composed(arena, name);
     return read;
 }
 
@@ -148,7 +148,7 @@ static struct student *find_or_add(struct submissions *submissions, const struct
     student->folder = read->moodle ? arena_printf(arena, "%s_assignsubmission_file_", student->key)
                                    : student->key;
     struct student **place = &submissions->students;
-    while (*place != NULL && strcmp((*place)->key, student->key) < 0) {
+    while (*place != NULL && utf8_order((*place)->key, student->key) < 0) {
         place = &(*place)->next;
     }
     student->next = *place;

@@ -42,7 +42,13 @@ $(BUILD)/cuda/undefined.flags: | $(TOOLS)
 	    clang -x c -fsyntax-only -Xclang $$flag /dev/null 2>/dev/null && echo "-Xclang $$flag" >$@; \
 	done; test -s $@
 
-CUDA_KIT := $(CUDA_HEADERS_BUILT) $(BUILD)/cuda/libdevice.bc $(BUILD)/cuda/undefined.flags $(BUILD)/liblockstep_cudart.a
+PROFILES := $(wildcard grader/simt/model/profiles/*.profile)
+PROFILES_BUILT := $(PROFILES:grader/simt/model/profiles/%=$(BUILD)/profiles/%)
+$(BUILD)/profiles/%: grader/simt/model/profiles/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+CUDA_KIT := $(PROFILES_BUILT) $(CUDA_HEADERS_BUILT) $(BUILD)/cuda/libdevice.bc $(BUILD)/cuda/undefined.flags $(BUILD)/liblockstep_cudart.a
 .PHONY: cuda-kit
 cuda-kit: $(CUDA_KIT)
 $(BUILD)/lockstep: | $(CUDA_KIT)

@@ -396,7 +396,7 @@ struct machine {
     bool counted_barriers; /* this block uses barriers for a number of threads */
     struct simt_profile *profile;
     struct simt_shared_variable *shared_variables;
-    bool watch_access, watch_branch;
+    bool watch_access, watch_branch, watch_stretch;
     bool faulted;
 };
 

@@ -144,6 +144,14 @@ struct simt_branch {
     uint32_t fallen;
 };
 
+/* Instructions [place.site, end) that the lanes of `mask` have just run, one after the other and
+ * without a branch. Their other events were told before. */
+struct simt_stretch {
+    struct simt_place place;
+    uint32_t end;
+    uint32_t mask;
+};
+
 enum simt_barrier_kind {
     SIMT_BARRIER_SYNC,   /* bar.sync, barrier.sync */
     SIMT_BARRIER_ARRIVE, /* bar.arrive: does not wait */
@@ -451,6 +459,7 @@ struct simt_observer {
     void (*block_end)(void *self, const struct simt_launch_event *launch, uint64_t block);
     void (*access)(void *self, const struct simt_access *event);
     void (*branch)(void *self, const struct simt_branch *event);
+    void (*stretch)(void *self, const struct simt_stretch *event);
     void (*barrier)(void *self, const struct simt_barrier *event);
     void (*barrier_release)(void *self, const struct simt_barrier_release *event);
     void (*fence)(void *self, const struct simt_fence *event);

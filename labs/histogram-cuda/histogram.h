@@ -44,14 +44,14 @@
  *
  *     all five           at least blocks * threads threads, at most twice as many in all launches;
  *                        all memory is given back
- *     gm, any_m          the data in 9/8 of its sectors; two barriers for each warp; two atomics in
+ *     gm, any_m          the data in 5/4 of its sectors; two barriers for each warp; two atomics in
  *                        global memory for each bin and block
  *     gm                 one divergent branch for each step of each warp (n / 32 in all); 64 steps
  *                        for each block to set the table to zero
  *     any_m              counts in shared memory while the table fits
- *     map_memory         the data in 9/8 of its sectors, and no copy of it to the device: 1 KiB
+ *     map_memory         the data in 5/4 of its sectors, and no copy of it to the device: 1 KiB
  *     gm_atomics         as gm, but no shared memory, no barrier, and an atomic for each element
- *     conflict_free      the data in 9/8 of its sectors; 1/100 of the passes of counting wait for a
+ *     conflict_free      the data in 5/4 of its sectors; 1/100 of the passes of counting wait for a
  *                        bank, a quarter of those of the merge, 8 a block while zeroing
  */
 #ifndef HISTOGRAM_CUDA_H

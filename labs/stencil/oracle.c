@@ -349,8 +349,8 @@ static struct symptoms examine(const struct oracle_call *call, const float *inpu
     return seen;
 }
 
-static bool explain_field(const struct oracle_call *call, const float *input, const float *got,
-                          const float *expected, char *text, size_t size) {
+static bool explain_field(const struct oracle_call *call, size_t steps, const float *input,
+                          const float *got, const float *expected, char *text, size_t size) {
     const struct symptoms seen = examine(call, input, got, expected);
     const size_t cells = call->parameter[WIDTH] * call->parameter[HEIGHT];
     const struct {
@@ -379,8 +379,16 @@ static bool explain_field(const struct oracle_call *call, const float *input, co
             return true;
         }
     }
-    snprintf(text, size, "that is cell (%ld, %ld), the first of %zu wrong ones of %zu", seen.x,
-             seen.y, seen.wrong, cells);
+    const int used =
+        snprintf(text, size, "that is cell (%ld, %ld), the first of %zu wrong ones of %zu", seen.x,
+                 seen.y, seen.wrong, cells);
+    if (seen.y > 0 && steps > 1 && used > 0 && (size_t)used < size) {
+        const long row = seen.y + (long)steps, split = (long)call->parameter[ROWS];
+        snprintf(text + used, size - (size_t)used,
+                 "; an error grows by a row in each step, so after %zu it began near row %ld%s",
+                 steps, row < (long)call->parameter[HEIGHT] ? row : seen.y,
+                 split > 0 && labs(row - split) <= 1 ? ", where the halves meet" : "");
+    }
     return true;
 }
 
@@ -397,7 +405,8 @@ static bool explain(const struct oracle_call *call, const void *const input[],
         return true;
     }
     const size_t result = exercise->on_device;
-    return explain_field(call, input[0], got[result], expected[result], text, size);
+    return explain_field(call, exercise->steps ? call->parameter[STEPS] : 1, input[0], got[result],
+                         expected[result], text, size);
 }
 
 const struct oracle lockstep_oracle = {shape, fill, expect, explain};

@@ -8,7 +8,8 @@ trap 'rm -rf "$scratch"' EXIT
 # hint NAME LAB EXERCISE FILE FROM TO PATTERN: the solution with that edit gets a report that says so.
 hint() {
     rm -rf "$scratch/work" && mkdir "$scratch/work" && cp "solutions/$2"/* "$scratch/work"
-    perl -0pi -e "s{\Q$5\E}{$6}" "$scratch/work/$4"
+    python3 -c 'import sys; p, old, new = sys.argv[1:]; s = open(p).read(); open(p, "w").write(s.replace(old, new, 1))' \
+        "$scratch/work/$4" "$5" "$6"
     cmp -s "solutions/$2/$4" "$scratch/work/$4" && echo "# the edit changes nothing"
     "$BUILD/lockstep" grade "$2" "$scratch/work" --exercise "$3" >"$scratch/report" 2>&1
     tr -s ' \n' ' ' <"$scratch/report" | grep -qE -- "$7"
@@ -39,4 +40,8 @@ hint 'a kernel of the kit is not blamed with its lines' sum-opencl on_cpu sum.c 
     'input = make_buffer(place, n * sizeof *data, data, &error);' \
     'input = make_buffer(place, n / 2 * sizeof *data, data, &error);' \
     "kernel sum_groups: read by work-item.*the kit's own, and right: look at what the host gives it"
+hint 'wrong from row r on: after k steps that is row r + k' stencil hybrid hybrid.c \
+    'if (error == CL_SUCCESS && cpu_rows > 0) {
+        error = clEnqueueWriteBuffer' 'if (error == CL_SUCCESS && cpu_rows < 0) {
+        error = clEnqueueWriteBuffer' 'after [0-9]+ it began near row [0-9]+, where the halves meet'
 tap_end

@@ -33,6 +33,7 @@ static uint64_t draw(uint64_t size, const char *by, bool exact, uint64_t seed) {
     const struct oracle_case *drawn = draw_sizes(&lab, &source, &nominal, seed, &arena, &error);
     if (drawn == NULL) {
         fail_msg("%s", error.message);
+        return 0;
     }
     assert_string_equal(oracle_text(drawn, "data"), "skewed");
     uint64_t value = 0;
@@ -50,7 +51,7 @@ static void sizes_stay_near_and_divide_as_before(void **state) {
         uint64_t size, divisor, rest, least_kinds;
     } cases[] = {{65536, 1024, 0, 10}, {8192, 1024, 0, 3}, {10007, 2, 1, 50}, {40000, 64, 0, 10}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        uint64_t seen[SEEDS];
+        uint64_t seen[SEEDS] = {0};
         size_t kinds = 0;
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
             const uint64_t value = draw(cases[i].size, "blocks*threads", false, seed);

@@ -72,6 +72,15 @@ static void what_clang_counts_is_left_out(void **state) {
                         "sum.cl:7:1: warning: odd\nsum.cl:9:1: warning: 2 generated.\n");
 }
 
+static void no_name_of_a_temporary_file_is_shown(void **state) {
+    (void)state;
+    says("/tmp/ccX1b2Zz.s: Assembler messages:\n/tmp/ccX1b2Zz.s:12: Error: no such instruction: "
+         "`a'\n",
+         "no such instruction: `a'", 0);
+    assert_string_equal(diagnostics_clean(&arena, "/tmp/histogram-9f3a1c.o: odd, /tmp/x y\n"),
+                        "(temporary file): odd, /tmp/x y\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_error_with_its_line),
@@ -80,6 +89,7 @@ int main(void) {
         cmocka_unit_test(an_error_of_nobodys_has_no_line),
         cmocka_unit_test(the_linker_names_a_line),
         cmocka_unit_test(what_clang_counts_is_left_out),
+        cmocka_unit_test(no_name_of_a_temporary_file_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, release);
 }

@@ -165,6 +165,9 @@ ok $? "nothing to resume: status 2"
 check "says so in one line" grep -qE '^lockstep: .*/other: there is nothing to resume' "$scratch/other.log"
 "$lockstep" class dot-product "$extra/solutions/dot-product" --out "$scratch/x" --labs "$extra/labs" 2>"$scratch/err" >/dev/null
 check "a single submission is told from a class" grep -q 'holds dot.c itself' "$scratch/err"
+"$lockstep" class dot-product "$in" --out "$in/ada/out" --labs "$extra/labs" 2>"$scratch/err" >/dev/null
+check "--out is no place among the submissions" grep -q 'lies in the folder of submissions' "$scratch/err"
+check "… and nothing is left there" test ! -e "$in/ada/out"
 "$lockstep" class dot-product "$in" --labs "$extra/labs" 2>"$scratch/err" >/dev/null
 check "--out is asked for" grep -q 'Add --out DIR' "$scratch/err"
 

@@ -42,6 +42,30 @@ static const struct student *find(const struct submissions *all, const char *key
     return student;
 }
 
+/* An accent may be a character of its own; case and accents do not part a class. */
+static void names_that_look_alike_are_one(void **state) {
+    (void)state;
+    put("alike/Zo\xc3\xab/histogram.c", "1", 1);
+    put("alike/Zoe\xcc\x88/histogram.c", "2", 2);
+    put("alike/\xc3\x89mile/histogram.c", "1", 1);
+    put("alike/adam/histogram.c", "1", 1);
+    put("alike/Fanny/histogram.c", "1", 1);
+    struct submissions all;
+    struct error error;
+    char path[256];
+    snprintf(path, sizeof path, "%s/alike", folder);
+    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    static const char *const order[] = {"adam", "\xc3\x89mile", "Fanny", "Zo\xc3\xab"};
+    const struct student *student = all.students;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++, student = student->next) {
+        assert_non_null(student);
+        assert_string_equal(student->key, order[i]);
+    }
+    assert_null(student);
+    assert_non_null(find(&all, "Zo\xc3\xab")->attempts->next);
+    submissions_free(&all);
+}
+
 static void names_are_understood(void **state) {
     (void)state;
     put("in/Ada Lovelace_12345_assignsubmission_file_/histogram.c", "1", 1);
@@ -192,6 +216,15 @@ static void a_roster_knows_its_students(void **state) {
     student = (struct student){.name = "Same Name", .id = ""};
     assert_int_equal(roster_find(&roster, &student), 0);
     roster_free(&roster);
+    struct arena arena = {0};
+    path = put("twins.csv",
+               "Full name,Email address,ID number\nAda,a@x.org,1\nBob,,\nAda L.,A@x.org,2\nCy,,2\n",
+               1);
+    assert_true(roster_read(&roster, path, &error));
+    assert_string_equal(roster_twins(&roster, &arena),
+                        "rows 2 and 4 are both 'A@x.org'\nrows 4 and 5 are both '2'\n");
+    roster_free(&roster);
+    arena_free(&arena);
     path = put("numbered.csv", "# ,Full name\r\n\r\n1,\"Ada\r\nLovelace\"\r\n", 1);
     assert_true(roster_read(&roster, path, &error)); /* no comment: a heading for numbers */
     assert_int_equal(roster.table.rows, 2);
@@ -257,6 +290,7 @@ int main(void) {
         cmocka_unit_test(links_and_nothing_are_refused),
         cmocka_unit_test(no_cell_is_a_formula),
         cmocka_unit_test(a_roster_knows_its_students),
+        cmocka_unit_test(names_that_look_alike_are_one),
         cmocka_unit_test(renaming_does_not_hide_a_copy),
     };
     return cmocka_run_group_tests_name("roster", tests, set_up, tear_down);

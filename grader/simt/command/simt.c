@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "../device/device.h"
+#include "../model/report.h"
 #include "../observers/report.h"
 #include "../wire/wire.h"
 #include "command.h"
@@ -38,6 +39,8 @@ static const char help[] =
     "  --lines             counters of each source line as well\n"
     "  --no-detect         do not look for races and uninitialised reads\n"
     "  --no-count          do not count\n"
+    "  --profile NAME      the GPU whose time is modelled (default h200; none: no\n"
+    "                      model)\n"
     "  --quiet             findings only\n"
     "  --timeout SECONDS   end the run after this long\n"
     "\n"
@@ -49,6 +52,7 @@ struct arguments {
     const char *schedule; /* as it was given */
     unsigned threads;
     char **program;
+    const char *profile;
     bool lines;
     bool quiet;
     bool no_detect;
@@ -65,6 +69,7 @@ enum choice {
     LINES,
     NO_DETECT,
     NO_COUNT,
+    PROFILE,
     QUIET,
     TIMEOUT,
     HELP
@@ -79,6 +84,7 @@ static const struct option options[] = {
     {"lines", no_argument, NULL, LINES},
     {"no-detect", no_argument, NULL, NO_DETECT},
     {"no-count", no_argument, NULL, NO_COUNT},
+    {"profile", required_argument, NULL, PROFILE},
     {"quiet", no_argument, NULL, QUIET},
     {"timeout", required_argument, NULL, TIMEOUT},
     {"help", no_argument, NULL, HELP},
@@ -148,6 +154,9 @@ static bool take_option(struct arguments *arguments, int option, const char *wor
         return arguments->no_detect = true;
     case NO_COUNT:
         return arguments->no_count = true;
+    case PROFILE:
+        arguments->profile = optarg;
+        return true;
     case QUIET:
         return arguments->quiet = true;
     case HELP:
@@ -217,9 +226,11 @@ static const char *describe_exit(int status, char *text, size_t size) {
 }
 
 static bool write_json(const char *name, const struct finding_list *findings,
-                       const struct counters *counters, struct error *error) {
+                       const struct counters *counters, const struct model *model,
+                       struct error *error) {
     json_t *root = simt_report_json(findings, counters);
-    if (root == NULL) {
+    if (root == NULL || !model_report_json(root, model)) {
+        json_decref(root);
         return error_set(error, "no memory for the JSON report");
     }
     FILE *file = strcmp(name, "-") ? fopen(name, "w") : stdout;
@@ -285,6 +296,7 @@ static void print_report(const struct arguments *arguments, const struct finding
     message_write(modelled, sizeof modelled, SIMT_CUDA, MESSAGE_MODELLED_TIME,
                   MESSAGE_VALUES(message_string("milliseconds", milliseconds)));
     fprintf(stderr, "%s\n", modelled);
+    model_report_text(stderr, arguments->device.model);
 }
 
 /* An interrupt is for the program, and ends the serving; the report still follows. */
@@ -338,18 +350,43 @@ static bool is_missing(int status, const struct device_report *report) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 127 && !report->used;
 }
 
+/* The model of the profile that was asked for; NULL in *model if there shall be none. */
+static bool make_model(const struct arguments *arguments, struct model **model,
+                       struct error *error) {
+    const char *name = arguments->profile != NULL ? arguments->profile : "h200";
+    *model = NULL;
+    if (!strcmp(name, "none") || (arguments->profile == NULL && arguments->no_count)) {
+        return true;
+    }
+    char *home = compile_home(error);
+    char folder[PATH_MAX + 16];
+    struct profile profile;
+    snprintf(folder, sizeof folder, "%s/profiles", home != NULL ? home : "");
+    bool good = home != NULL && profile_find(folder, name, &profile, error);
+    free(home);
+    if (good) {
+        *model = model_create(&profile);
+        good = *model != NULL || error_set(error, "out of memory");
+    }
+    return good;
+}
+
 static int run_and_report(struct arguments *arguments, struct error *error) {
     struct device_report report = {0};
     struct finding_list findings = {0};
     struct detector *detector = arguments->no_detect ? NULL : detector_create();
     struct counters *counters = arguments->no_count ? NULL : counters_create();
+    struct model *model = NULL;
     int status = 0, result = 2;
     char text[128];
     arguments->device.detector = detector;
     arguments->device.counters = counters;
     if ((detector == NULL && !arguments->no_detect) || (counters == NULL && !arguments->no_count)) {
         error_set(error, "out of memory");
-    } else if (run(arguments, &report, &status, error) && is_missing(status, &report)) {
+    } else if (!make_model(arguments, &model, error)) {
+        result = 2;
+    } else if (arguments->device.model = model,
+               run(arguments, &report, &status, error) && is_missing(status, &report)) {
         error->message[0] = 0; /* the child has said so */
     } else if (!error->message[0]) {
         gather(&findings, detector, &report);
@@ -362,7 +399,8 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
         bool clean =
             ended == NULL && report.protocol == NULL && finding_list_verdict(&findings) == NULL;
         result = clean ? 0 : 1;
-        if (arguments->json != NULL && !write_json(arguments->json, &findings, counters, error)) {
+        if (arguments->json != NULL &&
+            !write_json(arguments->json, &findings, counters, model, error)) {
             fprintf(stderr, "lockstep: %s\n", error->message);
             result = 2;
         }
@@ -375,6 +413,7 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
     finding_list_clear(&findings);
     detector_destroy(detector);
     counters_destroy(counters);
+    model_destroy(model);
     return result;
 }
 

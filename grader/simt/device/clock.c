@@ -1,23 +1,42 @@
 /*
- * The modelled time: simple, documented (README.md), the same on every run, never graded.
+ * The modelled time: documented (README.md), the same on every run, never graded.
  *
  * A piece of work starts when the host has issued it, its stream is free and its engine (compute,
- * upload, download) is free. It then takes
- *   a kernel:  2 us + the larger of  warp instructions / (processors x 4 a clock)
- *                               and  32 bytes x sectors / memory bandwidth
- *   a copy to or from the host:  8 us + bytes / 25 GB/s
- *   a copy or fill on the device:  2 us + bytes / memory bandwidth
- * and every call costs the host 2 us.
+ * upload, download) is free. How long it then takes, a model's profile says (../model); without a
+ * model, which costs nothing, a kernel takes
+ *     2 us + the larger of  warp instructions / (processors x 4 a clock)
+ *                      and  32 bytes x sectors / memory bandwidth
+ * and the rest is as in struct rates.
  */
 #include "session.h"
 
-#define CALL_US             2.0
 #define KERNEL_US           2.0
-#define HOST_COPY_US        8.0
-#define DEVICE_COPY_US      2.0
-#define HOST_BYTES_PER_US   25e3
-#define DEVICE_BYTES_PER_US 400e3
 #define INSTRUCTIONS_PER_US (16 * 4 * 1500.0)
+
+/* Microseconds that a thing takes whatever its size, and bytes a microsecond. */
+struct rates {
+    double call, gap, copy, device_copy;
+    double pageable, pinned, on_device;
+};
+
+static struct rates rates_of(const struct session *session) {
+    if (session->options->model == NULL) {
+        return (struct rates){.call = 2,
+                              .copy = 8,
+                              .device_copy = 2,
+                              .pageable = 25e3,
+                              .pinned = 25e3,
+                              .on_device = 400e3};
+    }
+    const struct profile *profile = model_profile(session->options->model);
+    return (struct rates){.call = profile->call_us,
+                          .gap = profile->gap_us,
+                          .copy = profile->copy_us,
+                          .device_copy = profile->device_copy_us,
+                          .pageable = profile->pageable_gbs * 1e3,
+                          .pinned = profile->pinned_gbs * 1e3,
+                          .on_device = profile->device_copy_gbs * 1e3};
+}
 
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct session *session = self;
@@ -82,16 +101,27 @@ static void occupy(struct session *session, uint32_t stream, double issued, enum
 
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors) {
     double compute = (double)session->instructions / INSTRUCTIONS_PER_US;
-    double memory = 32.0 * (double)sectors / DEVICE_BYTES_PER_US;
-    occupy(session, work->stream, work->issued, ENGINE_COMPUTE, KERNEL_US + later(compute, memory));
+    double memory = 32.0 * (double)sectors / rates_of(session).on_device;
+    double microseconds = KERNEL_US + later(compute, memory);
+    if (session->options->model != NULL) {
+        microseconds = rates_of(session).gap + model_last(session->options->model);
+    }
+    occupy(session, work->stream, work->issued, ENGINE_COMPUTE, microseconds);
 }
 
-void modelled_copy(struct session *session, uint32_t stream, double issued, enum engine engine,
+void modelled_copy(struct session *session, uint32_t stream, double issued, enum transfer transfer,
                    uint64_t bytes) {
-    bool on_device = engine == ENGINE_COMPUTE;
-    double fixed = on_device ? DEVICE_COPY_US : HOST_COPY_US;
-    double rate = on_device ? DEVICE_BYTES_PER_US : HOST_BYTES_PER_US;
-    occupy(session, stream, issued, engine, fixed + (double)bytes / rate);
+    static const enum engine engines[] = {[TRANSFER_UPLOAD] = ENGINE_UPLOAD,
+                                          [TRANSFER_DOWNLOAD] = ENGINE_DOWNLOAD,
+                                          [TRANSFER_PINNED_UPLOAD] = ENGINE_UPLOAD,
+                                          [TRANSFER_PINNED_DOWNLOAD] = ENGINE_DOWNLOAD,
+                                          [TRANSFER_ON_DEVICE] = ENGINE_COMPUTE};
+    struct rates rates = rates_of(session);
+    bool on_device = transfer == TRANSFER_ON_DEVICE;
+    bool pageable = transfer == TRANSFER_UPLOAD || transfer == TRANSFER_DOWNLOAD;
+    double rate = on_device ? rates.on_device : pageable ? rates.pageable : rates.pinned;
+    occupy(session, stream, issued, engines[transfer],
+           (on_device ? rates.device_copy : rates.copy) + (double)bytes / rate);
 }
 
 void clock_record(struct session *session, const struct work *work) {
@@ -108,7 +138,7 @@ void clock_wait_event(struct session *session, const struct work *work) {
 }
 
 void clock_call(struct session *session) {
-    session->host_time += CALL_US;
+    session->host_time += rates_of(session).call;
 }
 
 void modelled_join(struct session *session, const struct stream *stream) {

@@ -89,6 +89,16 @@ static enum simt_status copy_row(struct session *session, uint64_t to, uint64_t 
     return status;
 }
 
+enum transfer copy_transfer(struct session *session, const struct wire_copy_q *copy) {
+    if (copy->route != WIRE_DEVICE_TO_DEVICE) {
+        return copy->route == WIRE_WINDOW_TO_DEVICE ? TRANSFER_UPLOAD : TRANSFER_DOWNLOAD;
+    }
+    bool from = is_shared(session, copy->from), to = is_shared(session, copy->to);
+    return from == to ? TRANSFER_ON_DEVICE
+           : from     ? TRANSFER_PINNED_UPLOAD
+                      : TRANSFER_PINNED_DOWNLOAD;
+}
+
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
     for (uint64_t row = 0; row < copy->height; row++) {
         if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session)) {
@@ -151,9 +161,6 @@ static bool copy_is_sound(struct session *session, struct wire_copy_q *copy) {
 }
 
 cudaError_t on_copy(struct session *session, const void *request, void *reply) {
-    static const enum engine engines[] = {[WIRE_WINDOW_TO_DEVICE] = ENGINE_UPLOAD,
-                                          [WIRE_DEVICE_TO_WINDOW] = ENGINE_DOWNLOAD,
-                                          [WIRE_DEVICE_TO_DEVICE] = ENGINE_COMPUTE};
     struct wire_copy_q copy = *(const struct wire_copy_q *)request;
     (void)reply;
     int stream = stream_index(session, copy.stream);
@@ -177,7 +184,7 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
     if (error != cudaSuccess) {
         return error;
     }
-    modelled_copy(session, (uint32_t)stream, session->host_time, engines[copy.route],
+    modelled_copy(session, (uint32_t)stream, session->host_time, copy_transfer(session, &copy),
                   copy.width * copy.height);
     if (!copy.later) {
         modelled_join(session, &session->streams[stream]);

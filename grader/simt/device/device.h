@@ -21,6 +21,7 @@
 #include "../observe.h"
 #include "../observers/count.h"
 #include "../observers/detect.h"
+#include "../model/model.h"
 #include "../observers/finding.h"
 #include "substitution.h"
 
@@ -31,9 +32,10 @@ struct device_options {
     int stop;                    /* when it becomes readable, serving ends; -1: never */
     int64_t milliseconds;        /* serving ends after this long; 0: never */
 
-    /* NULL: off. Both must outlive the call; the device itself is gone when it returns. */
+    /* NULL: off. All must outlive the call; the device itself is gone when it returns. */
     struct detector *detector;
     struct counters *counters;
+    struct model *model; /* the times of launches and copies; NULL: simple ones (README.md) */
 
     /* Data that the device shall hold other than the host; NULL: as they are sent. */
     struct substitution *substitution;

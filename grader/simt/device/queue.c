@@ -26,13 +26,13 @@ static cudaError_t run_launch(struct session *session, const struct work *work) 
 }
 
 static cudaError_t run_copy(struct session *session, const struct work *work) {
-    modelled_copy(session, work->stream, work->issued, ENGINE_COMPUTE,
+    modelled_copy(session, work->stream, work->issued, copy_transfer(session, &work->copy),
                   work->copy.width * work->copy.height);
     return copy_now(session, &work->copy);
 }
 
 static cudaError_t run_fill(struct session *session, const struct work *work) {
-    modelled_copy(session, work->stream, work->issued, ENGINE_COMPUTE,
+    modelled_copy(session, work->stream, work->issued, TRANSFER_ON_DEVICE,
                   work->fill.width * work->fill.height);
     return fill_now(session, &work->fill);
 }

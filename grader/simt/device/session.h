@@ -63,6 +63,15 @@ struct event {
 
 enum engine { ENGINE_COMPUTE, ENGINE_UPLOAD, ENGINE_DOWNLOAD, ENGINE_COUNT };
 
+/* Ways of a copy: pinned host memory is what the device reaches, too. */
+enum transfer {
+    TRANSFER_UPLOAD,
+    TRANSFER_DOWNLOAD,
+    TRANSFER_PINNED_UPLOAD,
+    TRANSFER_PINNED_DOWNLOAD,
+    TRANSFER_ON_DEVICE
+};
+
 enum work_kind { WORK_LAUNCH, WORK_COPY, WORK_FILL, WORK_RECORD, WORK_WAIT };
 struct work {
     enum work_kind kind;
@@ -141,6 +150,7 @@ void memory_substitute(struct session *session);
 void memory_restore(struct session *session);
 /* copies.c */
 handler on_copy, on_fill;
+enum transfer copy_transfer(struct session *session, const struct wire_copy_q *copy);
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);
 /* launches.c */
@@ -179,7 +189,7 @@ void queue_discard(struct session *session);
 /* clock.c: the modelled time that a piece of work takes. */
 void clock_watch(struct session *session);
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors);
-void modelled_copy(struct session *session, uint32_t stream, double issued, enum engine engine,
+void modelled_copy(struct session *session, uint32_t stream, double issued, enum transfer transfer,
                    uint64_t bytes);
 void clock_record(struct session *session, const struct work *work);
 void clock_wait_event(struct session *session, const struct work *work);

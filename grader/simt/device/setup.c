@@ -47,6 +47,9 @@ static bool open_device(struct session *session) {
     if (options->counters != NULL) {
         simt_device_attach(session->device, counters_observer(options->counters));
     }
+    if (options->model != NULL) {
+        simt_device_attach(session->device, model_observer(options->model));
+    }
     clock_watch(session);
     simt_device_on_print(session->device, on_print, session);
     return true;

@@ -355,6 +355,7 @@ static void listen(struct machine *machine) {
     for (uint32_t o = 0; o < device->observer_count; o++) {
         machine->watch_access |= device->observers[o]->access != NULL;
         machine->watch_branch |= device->observers[o]->branch != NULL;
+        machine->watch_stretch |= device->observers[o]->stretch != NULL;
     }
 }
 

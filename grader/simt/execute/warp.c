@@ -42,6 +42,17 @@ void warp_start(struct warp *warp) {
     }
 }
 
+static void tell_stretch(const struct warp *warp, uint32_t start, uint32_t end) {
+    const struct machine *machine = warp->machine;
+    struct simt_stretch event = {.place = {.launch = &machine->event,
+                                           .block = machine->block,
+                                           .warp = warp->index,
+                                           .site = start},
+                                 .end = end,
+                                 .mask = warp->mask};
+    NOTIFY(machine->device, stretch, &event);
+}
+
 /* Counts the instructions [from, to) that the active lanes have just run. */
 static inline void account(struct warp *warp, const struct instruction *from,
                            const struct instruction *to) {
@@ -54,6 +65,9 @@ static inline void account(struct warp *warp, const struct instruction *from,
     machine->steps[start].threads += threads;
     machine->steps[end].warps--;
     machine->steps[end].threads -= threads;
+    if (machine->watch_stretch) {
+        tell_stretch(warp, (uint32_t)start, (uint32_t)end);
+    }
 }
 
 static bool split(struct warp *warp, const struct instruction *i) {

@@ -43,7 +43,7 @@ struct simt_finding {
     char advice[256];          /* what to do about it, one sentence */
     int place_count; /* 0 to 2; the first is where it happened, the second the other access */
     struct finding_place places[2];
-    char steps[480]; /* OpenMP: what came of it, step by step, a line each; "" if nobody knows */
+    char steps[480];  /* OpenMP: what came of it, step by step, a line each; "" if nobody knows */
     uint64_t address; /* device address or offset in shared memory; 0 if it does not apply */
     uint64_t count;   /* times it was seen */
     /* Of what the host's side did: the code that did it, in `object`, the program's file or a

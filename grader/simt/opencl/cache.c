@@ -30,6 +30,31 @@ char *opencl_cache_path(const struct words *words, const struct opencl_source *s
     return asprintf(&path, "%s/%016" PRIx64 ".ptx", folder, key) < 0 ? NULL : path;
 }
 
+/* The file: the compiler's messages, which may be none, a NUL, and the PTX. */
+static bool take_apart(const char *text, size_t bytes, struct opencl_program *program) {
+    const size_t log = strlen(text) + 1;
+    if (log >= bytes) {
+        return false;
+    }
+    char *ptx = malloc(bytes - log + 1), *said = strdup(text);
+    if (ptx == NULL || said == NULL) {
+        free(ptx);
+        free(said);
+        return false;
+    }
+    memcpy(ptx, text + log, bytes - log);
+    ptx[bytes - log] = 0;
+    program->outcome = OPENCL_BUILT;
+    program->ptx = ptx;
+    program->ptx_bytes = bytes - log;
+    program->log = said;
+    return true;
+}
+
+static bool write_whole(int file, const char *bytes, size_t count) {
+    return write(file, bytes, count) == (ssize_t)count;
+}
+
 bool opencl_cache_find(const char *path, struct opencl_program *program) {
     enum { LARGEST = 64 << 20 };
     struct stat status;
@@ -38,29 +63,26 @@ bool opencl_cache_find(const char *path, struct opencl_program *program) {
                 status.st_size > 0 && status.st_size < LARGEST;
     char *text = good ? malloc((size_t)status.st_size + 1) : NULL;
     good = text != NULL && read(file, text, (size_t)status.st_size) == status.st_size;
-    char *log = good ? strdup("") : NULL;
     if (file >= 0) {
         close(file);
     }
-    if (log == NULL) {
-        free(text);
-        return false;
+    if (good) {
+        text[status.st_size] = 0;
+        good = take_apart(text, (size_t)status.st_size, program);
     }
-    text[status.st_size] = 0;
-    *program = (struct opencl_program){OPENCL_BUILT, text, (size_t)status.st_size, log};
-    return true;
+    free(text);
+    return good;
 }
 
 void opencl_cache_keep(const char *path, const struct opencl_program *program) {
     char *temporary = NULL;
     if (path == NULL || program->outcome != OPENCL_BUILT || program->ptx == NULL ||
-        program->log == NULL || program->log[0] ||
-        asprintf(&temporary, "%s.%d", path, (int)getpid()) < 0) {
+        program->log == NULL || asprintf(&temporary, "%s.%d", path, (int)getpid()) < 0) {
         return;
     }
     int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    bool good =
-        file >= 0 && write(file, program->ptx, program->ptx_bytes) == (ssize_t)program->ptx_bytes;
+    bool good = file >= 0 && write_whole(file, program->log, strlen(program->log) + 1) &&
+                write_whole(file, program->ptx, program->ptx_bytes);
     if (file >= 0 && (close(file) != 0 || !good || rename(temporary, path) != 0)) {
         unlink(temporary);
     }

@@ -16,7 +16,7 @@ char *opencl_cache_path(const struct words *words, const struct opencl_source *s
 /* The program that is kept there (OPENCL_BUILT, no log). false where there is none. */
 bool opencl_cache_find(const char *path, struct opencl_program *program);
 
-/* Keeps a program that was built without a message. Failing is no error. */
+/* Keeps a program that was built, and what the compiler said of it. Failing is no error. */
 void opencl_cache_keep(const char *path, const struct opencl_program *program);
 
 #endif

@@ -20,9 +20,10 @@ LOCKSTEP_FACE cudaError_t cudaMalloc(T **pointer, size_t bytes, const char *file
     return lockstep_allocate_at((void **)(void *)pointer, bytes, file, line);
 }
 template <class T>
-LOCKSTEP_FACE cudaError_t
-cudaMallocHost(T **pointer, size_t bytes, unsigned int flags = cudaHostAllocDefault,
-               const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+LOCKSTEP_FACE cudaError_t cudaMallocHost(T **pointer, size_t bytes,
+                                         unsigned int flags = cudaHostAllocDefault,
+                                         const char *file = __builtin_FILE(),
+                                         unsigned int line = __builtin_LINE()) {
     return lockstep_host_allocate_at((void **)(void *)pointer, bytes, flags, file, line);
 }
 template <class T>
@@ -32,9 +33,10 @@ LOCKSTEP_FACE cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned int 
     return lockstep_host_allocate_at((void **)(void *)pointer, bytes, flags, file, line);
 }
 template <class T>
-LOCKSTEP_FACE cudaError_t
-cudaMallocManaged(T **pointer, size_t bytes, unsigned int flags = cudaMemAttachGlobal,
-                  const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+LOCKSTEP_FACE cudaError_t cudaMallocManaged(T **pointer, size_t bytes,
+                                            unsigned int flags = cudaMemAttachGlobal,
+                                            const char *file = __builtin_FILE(),
+                                            unsigned int line = __builtin_LINE()) {
     return lockstep_managed_allocate_at((void **)(void *)pointer, bytes, flags, file, line);
 }
 template <class T>
@@ -70,9 +72,10 @@ LOCKSTEP_FACE cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, 
     return cudaMemcpyToSymbol((const void *)&symbol, from, bytes, offset, kind);
 }
 template <class T>
-LOCKSTEP_FACE cudaError_t
-cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes, size_t offset = 0,
-                        cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0) {
+LOCKSTEP_FACE cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
+                                                  size_t offset = 0,
+                                                  cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                                  cudaStream_t stream = 0) {
     return cudaMemcpyToSymbolAsync((const void *)&symbol, from, bytes, offset, kind, stream);
 }
 template <class T>
@@ -82,9 +85,10 @@ LOCKSTEP_FACE cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t
     return cudaMemcpyFromSymbol(to, (const void *)&symbol, bytes, offset, kind);
 }
 template <class T>
-LOCKSTEP_FACE cudaError_t
-cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset = 0,
-                          cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
+LOCKSTEP_FACE cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes,
+                                                    size_t offset = 0,
+                                                    cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                    cudaStream_t stream = 0) {
     return cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, bytes, offset, kind, stream);
 }
 template <class T> LOCKSTEP_FACE cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {

@@ -138,7 +138,7 @@ static int by_number(const void *a, const void *b) {
 
 void object_tell_left(void) {
     enum { MOST = 4096 };
-    const struct object **left = calloc(table.capacity + 1, sizeof *left);
+    const struct object **left = calloc(table.capacity + 1, sizeof(void *));
     size_t count = 0;
     for (size_t i = 0; i < table.capacity && left != NULL; i++) {
         const struct object *object = table.places[i];
@@ -147,7 +147,7 @@ void object_tell_left(void) {
         }
     }
     if (count > 0) {
-        qsort(left, count, sizeof *left, by_number);
+        qsort(left, count, sizeof(void *), by_number);
     }
     for (size_t i = 0; i < count && i < MOST; i++) {
         icd_left(left[i]);

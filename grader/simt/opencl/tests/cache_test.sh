@@ -35,6 +35,15 @@ cp grader/check/selftest/opencl.c "$scratch/program.c"
 sed -i 's/-cl-std=CL1.2/-cl-std=CL1.1/' "$scratch/program.c"
 build three
 check '… and so are other options' fails run_without_clang three
+cp grader/check/selftest/opencl.c "$scratch/program.c"
+sed -i 's/result\[get_group_id(0)\] = shared\[0\];/int odd; if (odd = 1) { } result[get_group_id(0)] = shared[0];/' "$scratch/program.c"
+build odd
+check 'a source with a warning is compiled' run odd
+check '… and not again' run_without_clang odd
+find "$LOCKSTEP_CACHE" -type f -name '*.ptx' -delete
+cp grader/check/selftest/opencl.c "$scratch/program.c"
+build one
+run one >"$scratch/log" 2>&1
 : >"$(kept)"
 check 'an empty file is no program' run one
 check '… and the right one takes its place' run_without_clang one

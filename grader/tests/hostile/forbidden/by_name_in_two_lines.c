@@ -1,6 +1,7 @@
 /*
  * exercise: for_atomic
- * Tries: to be another program for each compiler, by a compiler's own name that goes on in the next line.
+ * Tries: to be another program for each compiler, by a compiler's own name that goes on in the next
+ * line.
  */
 #include "histogram.h"
 

@@ -1,13 +1,14 @@
 /*
  * exercise: for_atomic
- * Tries: to be another program for each compiler, by a compiler's own name that stands nowhere in one piece.
+ * Tries: to be another program for each compiler, by a compiler's own name that stands nowhere in
+ * one piece.
  */
 #include "histogram.h"
 
 #include <string.h>
 
 #define PASTE(a, b) a##b
-#define JOIN(a, b) PASTE(a, b)
+#define JOIN(a, b)  PASTE(a, b)
 static const char version[] = JOIN(__VER, SION__);
 
 static void count(uint32_t *counter) {

@@ -1,6 +1,7 @@
 /*
  * exercise: for_atomic
- * Tries: to be another program for each compiler, by a function that OpenMP exchanges for one of them.
+ * Tries: to be another program for each compiler, by a function that OpenMP exchanges for one of
+ * them.
  */
 #include "histogram.h"
 

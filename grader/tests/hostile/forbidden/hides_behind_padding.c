@@ -1,6 +1,7 @@
 /*
  * exercise: for_atomic
- * Tries: to be longer, with all that it includes, than anybody reads, and to hide behind that what is forbidden.
+ * Tries: to be longer, with all that it includes, than anybody reads, and to hide behind that what
+ * is forbidden.
  */
 #include "histogram.h"
 

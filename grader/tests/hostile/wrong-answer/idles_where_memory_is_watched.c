@@ -1,6 +1,7 @@
 /*
  * exercise: for_atomic
- * Tries: to tell the check of memory by its sizes and its number of threads, and to do nothing there.
+ * Tries: to tell the check of memory by its sizes and its number of threads, and to do nothing
+ * there.
  */
 #include "histogram.h"
 

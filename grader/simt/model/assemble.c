@@ -1,0 +1,439 @@
+/* The rules by which PTX becomes instructions, a row each, and who reads what. */
+#include "assemble.h"
+#include "functions.h"
+#include "loops.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sequences are as ptxas writes them for sm_90, by reading what it makes of one such instruction;
+ * latency is that of the longest path through them, beyond one instruction of the pipe. */
+static const struct rule {
+    const char *start; /* of the opcode; the first row that fits counts */
+    const char *part;  /* that must be in the opcode, or NULL */
+    uint8_t kind, pipe;
+    uint8_t slots, specials;
+    uint16_t latency;
+    uint8_t others; /* instructions on no pipe that matters */
+} rules[] = {
+    {"mov.", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+    {"cvta", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+    {"isspacep", NULL, STEP_PLAIN, PIPE_INTEGER, 2, 0, 4, 0},
+    {"ld.param", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+    {"ld", NULL, STEP_MEMORY, 0, 1, 0, 0, 0},
+    {"st", NULL, STEP_MEMORY, 0, 1, 0, 0, 0},
+    {"atom", NULL, STEP_MEMORY, 0, 1, 0, 0, 0},
+    {"red.", NULL, STEP_MEMORY, 0, 1, 0, 0, 0},
+    {"cp.async", NULL, STEP_MEMORY, 0, 1, 0, 0, 0},
+    {"bra.uni", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+    {"brx", NULL, STEP_CONTROL, PIPE_CONTROL, 4, 0, 20, 0},
+    {"bra", NULL, STEP_CONTROL, PIPE_CONTROL, 1, 0, 0, 0},
+    {"ret", NULL, STEP_PLAIN, PIPE_CONTROL, 1, 0, 0, 0},
+    {"exit", NULL, STEP_PLAIN, PIPE_CONTROL, 1, 0, 0, 0},
+    {"call", NULL, STEP_ORDER, PIPE_CONTROL, 3, 0, 10, 0},
+    {"bar.warp", NULL, STEP_ORDER, PIPE_CONTROL, 1, 0, 4, 0},
+    {"bar", NULL, STEP_SYNCHRONISE, PIPE_CONTROL, 1, 0, 0, 0},
+    {"membar", NULL, STEP_ORDER, PIPE_CONTROL, 2, 0, 300, 0},
+    {"fence", NULL, STEP_ORDER, PIPE_CONTROL, 2, 0, 300, 0},
+    {"shfl", NULL, STEP_PLAIN, PIPE_SHUFFLE, 1, 0, 0, 0},
+    {"redux", NULL, STEP_PLAIN, PIPE_SHUFFLE, 1, 0, 4, 0},
+    {"match", NULL, STEP_PLAIN, PIPE_SHUFFLE, 8, 0, 60, 0},
+    {"vote", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 8, 0},
+    {"activemask", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 8, 0},
+    {"elect", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 8, 0},
+    {"nanosleep", NULL, STEP_PLAIN, PIPE_CONTROL, 1, 0, 40, 0},
+    {"prefetch", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+
+    {"div", ".f64", STEP_PLAIN, PIPE_FP64, 9, 1, 130, 9},
+    {"div.full", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 26, 0},
+    {"div.approx", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 26, 0},
+    {"div", ".f32", STEP_PLAIN, PIPE_FP32, 12, 1, 55, 0},
+    {"div", "64", STEP_PLAIN, PIPE_MULTIPLY, 40, 4, 330, 45},
+    {"rem", "64", STEP_PLAIN, PIPE_MULTIPLY, 40, 4, 330, 45},
+    {"div.s", NULL, STEP_PLAIN, PIPE_MULTIPLY, 14, 3, 85, 9},
+    {"rem.s", NULL, STEP_PLAIN, PIPE_MULTIPLY, 14, 3, 85, 9},
+    {"div", NULL, STEP_PLAIN, PIPE_MULTIPLY, 11, 3, 70, 6},
+    {"rem", NULL, STEP_PLAIN, PIPE_MULTIPLY, 11, 3, 70, 6},
+    {"rcp.approx.ftz.f64", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0},
+    {"rcp", ".f64", STEP_PLAIN, PIPE_FP64, 6, 1, 90, 7},
+    {"sqrt", ".f64", STEP_PLAIN, PIPE_FP64, 9, 1, 130, 9},
+    {"rsqrt", ".f64", STEP_PLAIN, PIPE_FP64, 7, 1, 100, 7},
+    {"rcp.approx", NULL, STEP_PLAIN, PIPE_FP32, 3, 1, 26, 0},
+    {"rcp", NULL, STEP_PLAIN, PIPE_FP32, 7, 1, 45, 0},
+    {"sqrt.approx", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 30, 0},
+    {"sqrt", NULL, STEP_PLAIN, PIPE_FP32, 11, 1, 55, 0},
+    {"rsqrt", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 26, 0},
+    {"sin", NULL, STEP_PLAIN, PIPE_FP32, 2, 1, 22, 0},
+    {"cos", NULL, STEP_PLAIN, PIPE_FP32, 2, 1, 22, 0},
+    {"lg2.approx.ftz", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0},
+    {"ex2.approx.ftz", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0},
+    {"lg2", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 26, 0},
+    {"ex2", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 26, 0},
+    {"tanh", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0},
+
+    {"cvt", ".f64", STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0},
+    {"cvt", ".f32", STEP_PLAIN, PIPE_CONVERT, 1, 0, 0, 0},
+    {"cvt", ".f16", STEP_PLAIN, PIPE_CONVERT, 1, 0, 0, 0},
+    {"cvt", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+    {"setp", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0},
+    {"min", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 18, 6},
+    {"max", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 18, 6},
+    {"neg.f", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+    {"abs.f", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+    {"selp", "64", STEP_PLAIN, PIPE_INTEGER, 2, 0, 0, 0},
+    {"add", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0},
+    {"sub", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0},
+    {"mul", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0},
+    {"fma", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0},
+    {"mad", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0},
+    {"setp", ".f32", STEP_PLAIN, PIPE_INTEGER, 1, 0, 0, 0},
+    {"min", ".f32", STEP_PLAIN, PIPE_INTEGER, 1, 0, 0, 0},
+    {"max", ".f32", STEP_PLAIN, PIPE_INTEGER, 1, 0, 0, 0},
+    {"add", ".f32", STEP_PLAIN, PIPE_FP32, 1, 0, 0, 0},
+    {"sub", ".f32", STEP_PLAIN, PIPE_FP32, 1, 0, 0, 0},
+    {"mul", ".f32", STEP_PLAIN, PIPE_FP32, 1, 0, 0, 0},
+    {"fma", ".f32", STEP_PLAIN, PIPE_FP32, 1, 0, 0, 0},
+    {"mad", ".f32", STEP_PLAIN, PIPE_FP32, 1, 0, 0, 0},
+    {"add", "f16", STEP_PLAIN, PIPE_HALF, 1, 0, 0, 0},
+    {"mul", "f16", STEP_PLAIN, PIPE_HALF, 1, 0, 0, 0},
+    {"fma", "f16", STEP_PLAIN, PIPE_HALF, 1, 0, 0, 0},
+    {"mul.wide", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 1, 0},
+    {"mad.wide", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 1, 0},
+    {"mul", "64", STEP_PLAIN, PIPE_MULTIPLY, 4, 0, 12, 0},
+    {"mad", "64", STEP_PLAIN, PIPE_MULTIPLY, 4, 0, 12, 0},
+    {"mul.hi", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 1, 0},
+    {"mad.hi", NULL, STEP_PLAIN, PIPE_MULTIPLY, 2, 0, 4, 0},
+    {"mul", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 0, 0},
+    {"mad", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 0, 0},
+    {"popc", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0},
+    {"brev", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0},
+    {"clz", NULL, STEP_PLAIN, PIPE_SPECIAL, 2, 0, 4, 0},
+    {"bfind", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0},
+    {"and.pred", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+    {"or.pred", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+    {"not.pred", NULL, STEP_FREE, 0, 0, 0, 0, 0},
+    {"", "64", STEP_PLAIN, PIPE_INTEGER, 2, 0, 4, 0},
+    {"", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 0, 0},
+};
+
+static const struct rule *rule_of(const char *opcode) {
+    const struct rule *rule = rules;
+    while (strncmp(opcode, rule->start, strlen(rule->start)) != 0 ||
+           (rule->part != NULL && strstr(opcode, rule->part) == NULL)) {
+        rule++;
+    }
+    return rule;
+}
+
+/* ---- who reads what -------------------------------------------------------------------------- */
+
+/* Numbers for the rows of a function, from `first` on. */
+struct numbering {
+    uint16_t *of_row; /* by row / 4 */
+    uint32_t rows;
+    uint32_t next;
+};
+
+static uint16_t number(struct numbering *numbering, uint32_t row) {
+    if (row == 0 || row / 4 >= numbering->rows) {
+        return 0;
+    }
+    uint16_t *value = &numbering->of_row[row / 4];
+    if (*value == 0 && numbering->next < UINT16_MAX) {
+        *value = (uint16_t)numbering->next++;
+    }
+    return *value;
+}
+
+static void list(struct numbering *numbering, uint16_t *values, int limit, uint32_t row) {
+    uint16_t value = number(numbering, row);
+    for (int v = 0; value != 0 && v < limit; v++) {
+        if (values[v] == value) {
+            return;
+        }
+        if (values[v] == 0) {
+            values[v] = value;
+            return;
+        }
+    }
+}
+
+static void list_operands(struct numbering *numbering, const struct instruction *i,
+                          struct model_step *step) {
+    const struct memory_details *memory = i->memory;
+    bool store = memory != NULL && memory->kind == SIMT_STORE;
+    uint32_t elements = memory != NULL && memory->kind <= SIMT_STORE ? memory->elements : 0;
+    const struct call_details *call = i->call;
+    for (uint32_t n = 0; call != NULL && n < call->argument_count; n++) {
+        list(numbering, step->sources, STEP_SOURCES, call->arguments[n]->row);
+    }
+    for (uint32_t n = 0; call != NULL && n < call->result_count; n++) {
+        list(numbering, step->targets, STEP_TARGETS, call->results[n]->row);
+    }
+    if (memory != NULL) { /* of a call's arguments and results; else 0 */
+        list(numbering, store ? step->targets : step->sources, store ? STEP_TARGETS : STEP_SOURCES,
+             memory->frame);
+    }
+    for (uint32_t e = 0; e < elements && e < 4; e++) {
+        list(numbering, store ? step->sources : step->targets, store ? STEP_SOURCES : STEP_TARGETS,
+             memory->rows[e]);
+    }
+    list(numbering, step->sources, STEP_SOURCES, i->a);
+    list(numbering, step->sources, STEP_SOURCES, i->b);
+    list(numbering, step->sources, STEP_SOURCES, i->c);
+    list(numbering, step->sources, STEP_SOURCES, i->guard);
+    list(numbering, step->targets, STEP_TARGETS, i->d);
+    list(numbering, step->targets, STEP_TARGETS, i->e);
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+static bool starts(const char *opcode, const char *start) {
+    return strncmp(opcode, start, strlen(start)) == 0;
+}
+
+/* An index is scaled and added to a base in one instruction, or in the access itself. */
+static void fold_addresses(const struct simt_module *module, const struct function *function,
+                           struct model_step *steps) {
+    enum { LOOK_BACK = 8 };
+    for (uint32_t n = 1; n < function->count; n++) {
+        uint32_t site = function->first + n;
+        const char *opcode = module->sites[site].opcode;
+        if (!starts(opcode, "add.s64") && !starts(opcode, "add.u64") && !starts(opcode, "or.b64")) {
+            continue;
+        }
+        const struct instruction *i = &module->code[site];
+        for (uint32_t back = 1; back <= LOOK_BACK && back <= n; back++) {
+            const struct instruction *from = &module->code[site - back];
+            const char *made = module->sites[site - back].opcode;
+            bool scales = starts(made, "mul.wide") || starts(made, "shl.b64") ||
+                          starts(made, "cvt.s64") || starts(made, "cvt.u64");
+            if (scales && from->d != 0 && (from->d == i->a || from->d == i->b)) {
+                steps[site].kind = STEP_FREE;
+                steps[site].slots = 0;
+                if (starts(made, "shl.b64") || starts(made, "cvt")) {
+                    steps[site - back].kind = STEP_PLAIN;
+                    steps[site - back].pipe = PIPE_INTEGER;
+                    steps[site - back].slots = SLOT;
+                    steps[site - back].latency = 2;
+                }
+                break;
+            }
+        }
+    }
+}
+
+/* ---- functions of the library ---------------------------------------------------------------- */
+
+static void cost_call(const struct function_cost *cost, struct model_step *step) {
+    bool twice = cost->fp64 > 0;
+    step->kind = STEP_PLAIN;
+    step->pipe = twice ? PIPE_FP64 : PIPE_FP32;
+    step->slots = (uint16_t)(SLOT * (twice ? cost->fp64 : cost->slots));
+    step->others = twice ? (uint16_t)(cost->slots - cost->fp64) : 0;
+    step->specials = cost->specials;
+    step->latency = cost->latency;
+}
+
+/* The library's float functions convert, call the double one, and convert back. A GPU has float
+ * ones. */
+static void find_float_calls(const struct simt_module *module, const struct function *function,
+                             struct model_step *steps) {
+    enum { LOOK_AROUND = 8 };
+    for (uint32_t n = 0; n < function->count; n++) {
+        uint32_t site = function->first + n, back = 0, after = 0;
+        const struct call_details *call = module->code[site].call;
+        if (call == NULL || call->callee == NULL || !is_library_function(call->callee->ptx->name)) {
+            continue;
+        }
+        for (uint32_t look = 1; look < LOOK_AROUND; look++) {
+            if (back == 0 && look <= n &&
+                starts(module->sites[site - look].opcode, "cvt.f64.f32")) {
+                back = look;
+            }
+            if (after == 0 && n + look < function->count &&
+                starts(module->sites[site + look].opcode, "cvt.rn.f32.f64")) {
+                after = look;
+            }
+        }
+        if (back != 0 && after != 0) {
+            char name[64];
+            snprintf(name, sizeof name, "%.62sf", call->callee->ptx->name);
+            cost_call(function_cost_of(name), &steps[site]);
+            steps[site - back].kind = steps[site + after].kind = STEP_FREE;
+            steps[site - back].slots = steps[site + after].slots = 0;
+        }
+    }
+}
+
+/* ---- branches over a few instructions -------------------------------------------------------- */
+
+/* What [site + 1, target) costs, if that can run under a predicate; else 0. */
+static uint32_t predicated(const struct simt_module *module, const struct model_step *steps,
+                           uint32_t site, uint32_t target) {
+    enum { MOST_SLOTS = 8 * SLOT, MOST_SITES = 24 };
+    uint32_t slots = 0;
+    if (target <= site + 1 || target > site + MOST_SITES) {
+        return 0;
+    }
+    for (uint32_t n = site + 1; n < target; n++) {
+        const struct instruction *i = &module->code[n];
+        bool goes_on =
+            i->flow == FLOW_NEXT || (i->flow == FLOW_JUMP && i->edges[0].target == target);
+        if (!goes_on || steps[n].kind >= STEP_CONTROL) {
+            return 0;
+        }
+        slots += steps[n].slots;
+    }
+    return slots <= MOST_SLOTS ? slots : 0;
+}
+
+static void find_predicates(const struct simt_module *module, const struct function *function,
+                            struct model_step *steps) {
+    for (uint32_t n = 0; n < function->count; n++) {
+        uint32_t site = function->first + n;
+        const struct instruction *i = &module->code[site];
+        if (i->flow != FLOW_BRANCH || steps[site].kind != STEP_CONTROL) {
+            continue;
+        }
+        for (uint32_t e = 0; e < 2 && steps[site].kind == STEP_CONTROL; e++) {
+            uint32_t slots = predicated(module, steps, site, i->edges[e].target);
+            if (slots > 0 && i->edges[!e].target == site + 1) {
+                steps[site].kind = STEP_PREDICATE;
+                steps[site].slots = 0;
+                steps[site].skipped = (uint16_t)(slots / SLOT);
+                steps[site].target = i->edges[e].target;
+            }
+        }
+    }
+}
+
+/* ---- what all lanes have in common ----------------------------------------------------------- */
+
+static void mark_uniform(const struct simt_module *module, const struct function *function,
+                         struct numbering *numbering, struct model_step *steps) {
+    bool *varies = calloc(numbering->next + 1, sizeof *varies);
+    if (varies == NULL) {
+        return;
+    }
+    for (uint32_t s = 0; s < function->special_count; s++) {
+        enum special special = function->specials[s].special;
+        varies[number(numbering, function->specials[s].row)] =
+            special == SPECIAL_TID_X || special == SPECIAL_TID_Y || special == SPECIAL_TID_Z ||
+            (special >= SPECIAL_LANEID && special <= SPECIAL_WARPID) ||
+            (special >= SPECIAL_LANEMASK_EQ && special <= SPECIAL_LANEMASK_GT);
+    }
+    varies[0] = false;
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t n = 0; n < function->count; n++) {
+            struct model_step *step = &steps[function->first + n];
+            const struct instruction *i = &module->code[function->first + n];
+            bool any = i->memory != NULL && i->memory->kind >= SIMT_ATOMIC;
+            for (int s = 0; s < STEP_SOURCES; s++) {
+                any |= varies[step->sources[s]];
+            }
+            step->uniform = !varies[number(numbering, i->a)] && function->entry;
+            for (int t = 0; t < STEP_TARGETS; t++) {
+                varies[step->targets[t]] = step->targets[t] != 0 && any;
+            }
+        }
+    }
+    free(varies);
+}
+
+/* ---- modules --------------------------------------------------------------------------------- */
+
+static void cost(const struct simt_module *module, uint32_t site, struct model_step *step) {
+    const struct instruction *i = &module->code[site];
+    const char *opcode = module->sites[site].opcode;
+    if (i->synthetic || opcode == NULL) {
+        step->kind = STEP_FREE;
+        return;
+    }
+    const struct rule *rule = rule_of(opcode);
+    step->kind = rule->kind;
+    step->pipe = rule->pipe;
+    step->slots = (uint16_t)(rule->slots * SLOT);
+    step->specials = rule->specials;
+    step->latency = rule->latency;
+    step->others = rule->others;
+    if (i->call != NULL && i->call->callee != NULL &&
+        is_library_function(i->call->callee->ptx->name)) {
+        cost_call(function_cost_of(i->call->callee->ptx->name), step);
+    }
+    if (rule->kind == STEP_MEMORY && i->memory == NULL) {
+        step->kind = STEP_FREE;
+        step->slots = 0;
+    }
+}
+
+static bool assemble_function(const struct simt_module *module, const struct function *function,
+                              uint32_t first, struct assembly *assembly, uint32_t *next) {
+    struct numbering numbering = {.rows = function->frame_bytes / 4 + 1, .next = first};
+    numbering.of_row = calloc(numbering.rows, sizeof *numbering.of_row);
+    if (numbering.of_row == NULL) {
+        return false;
+    }
+    bool hidden = is_library_function(function->ptx->name);
+    for (uint32_t n = 0; n < function->count; n++) {
+        uint32_t site = function->first + n;
+        if (hidden) {
+            assembly->steps[site].kind = STEP_HIDDEN;
+            continue;
+        }
+        cost(module, site, &assembly->steps[site]);
+        list_operands(&numbering, &module->code[site], &assembly->steps[site]);
+    }
+    if (hidden) {
+        free(numbering.of_row);
+        return true;
+    }
+    fold_addresses(module, function, assembly->steps);
+    find_float_calls(module, function, assembly->steps);
+    find_predicates(module, function, assembly->steps);
+    unroll_loops(module, function, assembly->steps);
+    mark_uniform(module, function, &numbering, assembly->steps);
+    *next = numbering.next;
+    free(numbering.of_row);
+    return true;
+}
+
+struct assembly *assemble(const struct simt_module *module) {
+    struct assembly *assembly = calloc(1, sizeof *assembly);
+    if (assembly != NULL) {
+        assembly->steps = calloc(module->count + 1, sizeof *assembly->steps);
+    }
+    if (assembly == NULL || assembly->steps == NULL) {
+        assembly_destroy(assembly);
+        return NULL;
+    }
+    assembly->module = module;
+    assembly->values = 1;
+    bool good = true;
+    for (int entries = 1; entries >= 0; entries--) { /* kernels share numbers: one runs at a time */
+        uint32_t first = assembly->values;
+        for (uint32_t f = 0; good && f < module->function_count; f++) {
+            const struct function *function = module->functions[f];
+            if (function->entry != (entries == 1) || !function->ptx->defined) {
+                continue;
+            }
+            uint32_t next = first;
+            good = assemble_function(module, function, first, assembly, &next);
+            assembly->values = next > assembly->values ? next : assembly->values;
+            first = entries == 1 ? first : next;
+        }
+    }
+    if (!good) {
+        assembly_destroy(assembly);
+        return NULL;
+    }
+    return assembly;
+}
+
+void assembly_destroy(struct assembly *assembly) {
+    if (assembly != NULL) {
+        free(assembly->steps);
+        free(assembly);
+    }
+}

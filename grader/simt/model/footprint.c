@@ -1,0 +1,249 @@
+/* Bits for each 64 bytes, in pages that a hash finds; counts for each word that atomics meet at. */
+#include "footprint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE_SHIFT = 16, PAGE_WORDS = (1 << PAGE_SHIFT) / GRANULE_BYTES / 64, RECENT = 16 };
+enum { FIRST_CAPACITY = 256, MOST_ADDRESSES = 1 << 20 };
+
+struct page {
+    uint64_t number; /* + 1; 0: empty */
+    uint64_t read[PAGE_WORDS], written[PAGE_WORDS];
+};
+
+struct meeting {
+    uint64_t word; /* address / 4 + 1; 0: empty */
+    uint64_t times;
+};
+
+struct footprint {
+    struct page **pages; /* a hash table */
+    uint32_t page_count, page_capacity;
+    struct page *recent[RECENT];
+    struct meeting *meetings; /* another */
+    uint32_t meeting_count, meeting_capacity;
+    uint64_t atomics;
+};
+
+struct footprint *footprint_create(void) {
+    return calloc(1, sizeof(struct footprint));
+}
+
+void footprint_clear(struct footprint *footprint) {
+    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
+        free(footprint->pages[p]);
+    }
+    free(footprint->pages);
+    free(footprint->meetings);
+    memset(footprint, 0, sizeof *footprint);
+}
+
+void footprint_destroy(struct footprint *footprint) {
+    if (footprint != NULL) {
+        footprint_clear(footprint);
+        free(footprint);
+    }
+}
+
+static uint32_t mix(uint64_t key) {
+    return (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+static bool grow_pages(struct footprint *footprint) {
+    uint32_t capacity =
+        footprint->page_capacity != 0 ? footprint->page_capacity * 2 : FIRST_CAPACITY;
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    struct page **pages = calloc(capacity, sizeof *pages);
+    if (pages == NULL) {
+        return false;
+    }
+    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
+        if (footprint->pages[p] != NULL) {
+            uint32_t at = mix(footprint->pages[p]->number) & (capacity - 1);
+            while (pages[at] != NULL) {
+                at = (at + 1) & (capacity - 1);
+            }
+            pages[at] = footprint->pages[p];
+        }
+    }
+    free(footprint->pages);
+    footprint->pages = pages;
+    footprint->page_capacity = capacity;
+    return true;
+}
+
+static struct page *look_up(struct footprint *footprint, uint64_t number) {
+    if (footprint->page_count * 2 >= footprint->page_capacity && !grow_pages(footprint)) {
+        return NULL;
+    }
+    uint32_t at = mix(number) & (footprint->page_capacity - 1);
+    while (footprint->pages[at] != NULL && footprint->pages[at]->number != number) {
+        at = (at + 1) & (footprint->page_capacity - 1);
+    }
+    if (footprint->pages[at] == NULL) {
+        footprint->pages[at] = calloc(1, sizeof **footprint->pages);
+        if (footprint->pages[at] == NULL) {
+            return NULL;
+        }
+        footprint->pages[at]->number = number;
+        footprint->page_count++;
+    }
+    return footprint->pages[at];
+}
+
+static struct page *page_of(struct footprint *footprint, uint64_t address) {
+    uint64_t number = (address >> PAGE_SHIFT) + 1;
+    struct page **recent = &footprint->recent[number % RECENT];
+    if (*recent == NULL || (*recent)->number != number) {
+        *recent = look_up(footprint, number);
+    }
+    return *recent;
+}
+
+static void touch(struct footprint *footprint, uint64_t first, uint64_t last, bool write) {
+    for (uint64_t granule = first / GRANULE_BYTES; granule <= last / GRANULE_BYTES; granule++) {
+        struct page *page = page_of(footprint, granule * GRANULE_BYTES);
+        if (page == NULL) {
+            return;
+        }
+        uint64_t within = granule % (PAGE_WORDS * 64);
+        uint64_t *bits = write ? page->written : page->read;
+        bits[within / 64] |= UINT64_C(1) << (within % 64);
+    }
+}
+
+void footprint_touch(struct footprint *footprint, const uint64_t *address, uint32_t mask,
+                     unsigned size, bool write) {
+    uint64_t first = 0, end = 0; /* a run of neighbouring lanes */
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        uint64_t at = address[__builtin_ctz(left)];
+        if (at == end && end != 0) {
+            end += size;
+            continue;
+        }
+        if (end != 0 && (at < first || at + size > end)) {
+            if (at / GRANULE_BYTES == first / GRANULE_BYTES &&
+                (at + size - 1) / GRANULE_BYTES == (end - 1) / GRANULE_BYTES) {
+                continue;
+            }
+            touch(footprint, first, end - 1, write);
+        } else if (end != 0) {
+            continue;
+        }
+        first = at;
+        end = at + size;
+    }
+    if (end != 0) {
+        touch(footprint, first, end - 1, write);
+    }
+}
+
+/* ---- atomics --------------------------------------------------------------------------------- */
+
+static bool grow_meetings(struct footprint *footprint) {
+    uint32_t capacity =
+        footprint->meeting_capacity != 0 ? footprint->meeting_capacity * 2 : FIRST_CAPACITY;
+    struct meeting *meetings =
+        capacity <= MOST_ADDRESSES ? calloc(capacity, sizeof *meetings) : NULL;
+    if (meetings == NULL) {
+        return false;
+    }
+    for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
+        if (footprint->meetings[m].word != 0) {
+            uint32_t at = mix(footprint->meetings[m].word) & (capacity - 1);
+            while (meetings[at].word != 0) {
+                at = (at + 1) & (capacity - 1);
+            }
+            meetings[at] = footprint->meetings[m];
+        }
+    }
+    free(footprint->meetings);
+    footprint->meetings = meetings;
+    footprint->meeting_capacity = capacity;
+    return true;
+}
+
+static void meet(struct footprint *footprint, uint64_t address, uint64_t times) {
+    footprint->atomics += times;
+    if (footprint->meeting_count * 4 >= footprint->meeting_capacity * 3 &&
+        !grow_meetings(footprint) && footprint->meeting_count + 1 >= footprint->meeting_capacity) {
+        return;
+    }
+    uint64_t word = address / 4 + 1;
+    uint32_t at = mix(word) & (footprint->meeting_capacity - 1);
+    while (footprint->meetings[at].word != 0 && footprint->meetings[at].word != word) {
+        at = (at + 1) & (footprint->meeting_capacity - 1);
+    }
+    footprint->meeting_count += footprint->meetings[at].word == 0;
+    footprint->meetings[at].word = word;
+    footprint->meetings[at].times += times;
+}
+
+void footprint_atomic(struct footprint *footprint, const uint64_t *address, uint32_t mask,
+                      bool together) {
+    if (together) {
+        meet(footprint, address[__builtin_ctz(mask)], 1);
+        return;
+    }
+    uint64_t last = 0, times = 0;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        uint64_t at = address[__builtin_ctz(left)];
+        if (times > 0 && at != last) {
+            meet(footprint, last, times);
+            times = 0;
+        }
+        last = at;
+        times++;
+    }
+    meet(footprint, last, times);
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+/* The line that most operations meet in, those at its first address apart. */
+static void find_busiest_line(const struct footprint *footprint, struct footprint_sums *sums) {
+    struct footprint lines = {0};
+    uint64_t most = 0;
+    for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
+        const struct meeting *meeting = &footprint->meetings[m];
+        if (meeting->word != 0) {
+            meet(&lines, (meeting->word - 1) * 4 / LINE_BYTES * 4, meeting->times);
+        }
+    }
+    for (uint32_t m = 0; m < lines.meeting_capacity; m++) {
+        if (lines.meetings[m].times > most) {
+            most = lines.meetings[m].times;
+            sums->busiest_line = (lines.meetings[m].word - 1) * LINE_BYTES;
+        }
+    }
+    sums->most_in_line = most;
+    for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
+        const struct meeting *meeting = &footprint->meetings[m];
+        bool there = meeting->word != 0 &&
+                     (meeting->word - 1) * 4 / LINE_BYTES == sums->busiest_line / LINE_BYTES;
+        if (there && meeting->times > sums->line_address) {
+            sums->line_address = meeting->times;
+        }
+    }
+    footprint_clear(&lines);
+}
+
+struct footprint_sums footprint_sum(const struct footprint *footprint) {
+    struct footprint_sums sums = {.atomics = footprint->atomics};
+    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
+        const struct page *page = footprint->pages[p];
+        for (int w = 0; page != NULL && w < PAGE_WORDS; w++) {
+            sums.read_bytes += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->read[w]);
+            sums.written_bytes += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->written[w]);
+        }
+    }
+    for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
+        uint64_t times = footprint->meetings[m].times;
+        sums.most_at_address = times > sums.most_at_address ? times : sums.most_at_address;
+    }
+    find_busiest_line(footprint, &sums);
+    return sums;
+}

@@ -1,0 +1,38 @@
+/*
+ * footprint.h - what a launch touches of global memory, over all of its blocks: how much of it has
+ * to come from DRAM at least once, and which addresses its atomics meet at.
+ */
+#ifndef LOCKSTEP_SIMT_FOOTPRINT_H
+#define LOCKSTEP_SIMT_FOOTPRINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SECTOR_BYTES = 32, GRANULE_BYTES = 64, LINE_BYTES = 128 };
+
+struct footprint;
+
+/* NULL without memory. The caller owns it. */
+struct footprint *footprint_create(void);
+void footprint_destroy(struct footprint *footprint);
+/* Forgets everything: before a launch. */
+void footprint_clear(struct footprint *footprint);
+
+/* Lanes of `mask` touch `size` bytes each. */
+void footprint_touch(struct footprint *footprint, const uint64_t *address, uint32_t mask,
+                     unsigned size, bool write);
+/* `times` atomic operations at the words of the lanes in `mask`; `together`: they are one there. */
+void footprint_atomic(struct footprint *footprint, const uint64_t *address, uint32_t mask,
+                      bool together);
+
+struct footprint_sums {
+    uint64_t read_bytes, written_bytes; /* in pieces of 64 bytes, as DRAM is read and written */
+    uint64_t atomics;                   /* operations, lane by lane */
+    uint64_t most_at_address;           /* of these */
+    uint64_t most_in_line;              /* of 128 bytes, … */
+    uint64_t busiest_line;              /* … which starts here, */
+    uint64_t line_address;              /* and the most at one of its addresses */
+};
+struct footprint_sums footprint_sum(const struct footprint *footprint);
+
+#endif

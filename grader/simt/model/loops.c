@@ -1,0 +1,293 @@
+/*
+ * Loops. A counter changes by a constant a round. A loop is unrolled when it holds no other loop,
+ * has one way out, and leaves by a comparison of a counter with something that does not change. In
+ * a loop that is unrolled in full, from a constant to a constant, what is added to an address
+ * becomes a part of the access; in one unrolled by four, of three accesses out of four.
+ */
+#include "loops.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum role { ROLE_FIXED, ROLE_COUNTER, ROLE_OFFSET, ROLE_VARIES };
+
+struct view {
+    const struct simt_module *module;
+    const struct function *function;
+    struct model_step *steps;
+    int32_t loop;
+    uint32_t first, last; /* sites of the loop */
+    uint8_t *role;        /* by value */
+};
+
+static bool starts(const char *opcode, const char *start) {
+    return strncmp(opcode, start, strlen(start)) == 0;
+}
+
+static const char *opcode_at(const struct view *view, uint32_t site) {
+    const char *opcode = view->module->sites[site].opcode;
+    return opcode != NULL ? opcode : "";
+}
+
+static bool inside(const struct view *view, uint32_t site) {
+    return site >= view->function->first && site < view->function->first + view->function->count &&
+           view->function->loop_of[site - view->function->first] == view->loop;
+}
+
+/* The constant that a row holds. */
+static bool constant_at(const struct view *view, uint32_t row, int64_t *value) {
+    for (uint32_t s = 0; s < view->function->special_count; s++) {
+        const struct special_row *special = &view->function->specials[s];
+        if (special->row == row && special->special == SPECIAL_CONSTANT) {
+            *value = special->bytes == 4 ? (int32_t)special->addend : special->addend;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- counters -------------------------------------------------------------------------------- */
+
+struct counter {
+    uint16_t value, next; /* the same, or the next round's, which a mov takes over */
+    uint32_t row;
+    int64_t step;
+};
+
+static bool is_copy(const char *opcode) {
+    return starts(opcode, "mov.");
+}
+
+/* Is `value` written by this copy from `from`? */
+static bool copies(const struct view *view, uint16_t value, uint16_t from) {
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        const struct model_step *step = &view->steps[site];
+        if (inside(view, site) && is_copy(opcode_at(view, site)) && step->targets[0] == value &&
+            step->sources[0] == from) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* add d, a, constant, where d is a, or becomes a by a copy. */
+static bool find_counter(const struct view *view, uint32_t site, struct counter *counter) {
+    const struct instruction *i = &view->module->code[site];
+    const struct model_step *step = &view->steps[site];
+    const char *opcode = opcode_at(view, site);
+    bool down = starts(opcode, "sub.s") || starts(opcode, "sub.u");
+    if (!down && !starts(opcode, "add.s") && !starts(opcode, "add.u")) {
+        return false;
+    }
+    if (!constant_at(view, i->b, &counter->step)) {
+        return false;
+    }
+    counter->step = down ? -counter->step : counter->step;
+    counter->next = step->targets[0];
+    counter->value = step->sources[0];
+    counter->row = i->a;
+    return counter->value != 0 &&
+           (counter->value == counter->next || copies(view, counter->value, counter->next));
+}
+
+static void mark_written(const struct view *view) {
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        for (int t = 0; t < STEP_TARGETS; t++) {
+            view->role[view->steps[site].targets[t]] = ROLE_VARIES;
+        }
+    }
+    view->role[0] = ROLE_FIXED;
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+static bool is_linear(const char *opcode) {
+    static const char *const words[] = {"add.s",  "add.u",   "sub.s",  "shl.b",  "mul.wide",
+                                        "cvt.s",  "cvt.u",   "mul.lo", "mad.lo", "or.b32",
+                                        "or.b64", "and.b32", "cvta",   "mov."};
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        if (starts(opcode, words[w])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Products count as sums only with a constant. */
+static bool has_variable_factor(const struct view *view, uint32_t site) {
+    const struct instruction *i = &view->module->code[site];
+    const char *opcode = opcode_at(view, site);
+    int64_t value;
+    return (starts(opcode, "mul") || starts(opcode, "mad")) && !constant_at(view, i->a, &value) &&
+           !constant_at(view, i->b, &value);
+}
+
+static void find_offsets(const struct view *view, uint32_t rounds, bool full) {
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        struct model_step *step = &view->steps[site];
+        if (!inside(view, site) || step->targets[0] == 0) {
+            continue;
+        }
+        uint8_t most = ROLE_FIXED;
+        for (int s = 0; s < STEP_SOURCES; s++) {
+            uint8_t role = step->sources[s] != 0 ? view->role[step->sources[s]] : ROLE_FIXED;
+            most = role > most ? role : most;
+        }
+        bool offset = (most == ROLE_COUNTER || most == ROLE_OFFSET) &&
+                      view->module->code[site].memory == NULL && is_linear(opcode_at(view, site)) &&
+                      !has_variable_factor(view, site);
+        if (offset && step->kind == STEP_PLAIN) {
+            step->slots = full ? 0 : (uint16_t)(step->slots / rounds);
+        }
+        for (int t = 0; t < STEP_TARGETS && step->targets[t] != 0; t++) {
+            uint8_t *role = &view->role[step->targets[t]];
+            *role = *role == ROLE_COUNTER ? ROLE_COUNTER : offset ? ROLE_OFFSET : ROLE_VARIES;
+        }
+    }
+}
+
+/* ---- the number of rounds -------------------------------------------------------------------- */
+
+/* The constant that a value has when the loop begins. */
+static bool start_of(const struct view *view, uint32_t row, int64_t *value) {
+    for (uint32_t site = view->first; site > view->function->first; site--) {
+        const struct instruction *i = &view->module->code[site - 1];
+        if (i->d == row) {
+            return is_copy(opcode_at(view, site - 1)) && constant_at(view, i->a, value);
+        }
+    }
+    return false;
+}
+
+struct control {
+    uint32_t branch, compare;
+    struct counter counter;
+    bool found;
+};
+
+static uint64_t rounds_of(const struct view *view, const struct control *control) {
+    const struct instruction *compare = &view->module->code[control->compare];
+    int64_t bound = 0, start = 0, step = control->counter.step;
+    bool known = (constant_at(view, compare->b, &bound) || constant_at(view, compare->a, &bound)) &&
+                 start_of(view, control->counter.row, &start) && step != 0;
+    int64_t rounds = known ? (bound - start) / step : 0;
+    return rounds > 0 ? (uint64_t)rounds : 0;
+}
+
+static bool compares(const struct view *view, uint32_t site, const struct counter *counter) {
+    const struct model_step *step = &view->steps[site];
+    bool counts = false, changes = false;
+    for (int s = 0; s < STEP_SOURCES; s++) {
+        uint16_t value = step->sources[s];
+        bool counted = value != 0 && (value == counter->value || value == counter->next ||
+                                      view->role[value] == ROLE_OFFSET);
+        counts |= counted;
+        changes |= value != 0 && !counted && view->role[value] != ROLE_FIXED;
+    }
+    return counts && !changes;
+}
+
+/* The only branch out of the loop, if it hangs on a counter. */
+static struct control find_control(const struct view *view, const struct counter *counters,
+                                   uint32_t count) {
+    struct control control = {.found = false};
+    uint32_t ways_out = 0;
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        const struct instruction *i = &view->module->code[site];
+        if (!inside(view, site) || i->edge_count < 2) {
+            continue;
+        }
+        bool leaves = false;
+        for (uint32_t e = 0; e < i->edge_count; e++) {
+            leaves |= !inside(view, i->edges[e].target);
+        }
+        if (!leaves) {
+            continue;
+        }
+        ways_out++;
+        for (uint32_t before = site; before > view->first && !control.found; before--) {
+            const struct model_step *compare = &view->steps[before - 1];
+            if (compare->targets[0] != view->steps[site].sources[0]) {
+                continue;
+            }
+            bool plain = starts(opcode_at(view, before - 1), "setp");
+            for (uint32_t c = 0; plain && c < count && !control.found; c++) {
+                control = (struct control){.branch = site,
+                                           .compare = before - 1,
+                                           .counter = counters[c],
+                                           .found = compares(view, before - 1, &counters[c])};
+            }
+            break;
+        }
+    }
+    control.found = control.found && ways_out == 1;
+    return control;
+}
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+static void unroll(const struct view *view) {
+    enum { COUNTERS = 16 };
+    struct counter counters[COUNTERS];
+    uint32_t count = 0, body = 0;
+    bool waits = false;
+    mark_written(view);
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        const struct model_step *step = &view->steps[site];
+        body += step->slots >= SLOT ? step->slots / SLOT : 0;
+        waits |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
+        if (count < COUNTERS && inside(view, site) && find_counter(view, site, &counters[count])) {
+            view->role[counters[count].value] = ROLE_COUNTER;
+            view->role[counters[count].next] = ROLE_COUNTER;
+            count++;
+        }
+    }
+    /* What a counter becomes by a conversion may be compared, too. */
+    find_offsets(view, 1, false);
+    struct control control = find_control(view, counters, count);
+    if (!control.found) {
+        return;
+    }
+    uint64_t trips = rounds_of(view, &control);
+    bool full = trips > 0 && trips <= UNROLL_FULL && trips * body <= UNROLL_FULL_BODY;
+    if (!full && (waits || body > UNROLL_BODY)) {
+        return;
+    }
+    uint32_t rounds = full ? (uint32_t)trips : body <= TINY_BODY ? UNROLL_TINY : UNROLL_ROUNDS;
+    mark_written(view);
+    for (uint32_t c = 0; c < count; c++) {
+        view->role[counters[c].value] = view->role[counters[c].next] = ROLE_COUNTER;
+    }
+    find_offsets(view, rounds, full);
+    view->steps[control.branch].unroll = (uint8_t)rounds;
+    view->steps[control.branch].preamble = !full;
+    view->steps[control.branch].slots = full ? 0 : (uint16_t)(SLOT / rounds);
+    view->steps[control.compare].slots = full ? 0 : (uint16_t)(SLOT / rounds);
+    for (uint32_t site = view->first; full && site <= view->last; site++) {
+        const struct memory_details *memory = view->module->code[site].memory;
+        view->steps[site].mergeable = memory != NULL && memory->kind == SIMT_LOAD;
+    }
+}
+
+void unroll_loops(const struct simt_module *module, const struct function *function,
+                  struct model_step *steps) {
+    uint8_t *role = calloc(UINT16_MAX + 1, sizeof *role);
+    for (uint32_t l = 0; role != NULL && l < function->loop_count; l++) {
+        bool innermost = true;
+        for (uint32_t other = 0; other < function->loop_count; other++) {
+            innermost &= function->loops[other].parent != (int32_t)l;
+        }
+        struct view view = {module, function, steps, (int32_t)l, UINT32_MAX, 0, role};
+        for (uint32_t n = 0; n < function->count; n++) {
+            if (function->loop_of[n] == (int32_t)l) {
+                view.first = view.first == UINT32_MAX ? function->first + n : view.first;
+                view.last = function->first + n;
+            }
+        }
+        if (innermost && view.first <= view.last) {
+            memset(role, 0, UINT16_MAX + 1);
+            unroll(&view);
+        }
+    }
+    free(role);
+}

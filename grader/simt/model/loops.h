@@ -1,0 +1,21 @@
+/* loops.h - which loops an assembler unrolls, and what that saves. */
+#ifndef LOCKSTEP_SIMT_LOOPS_H
+#define LOCKSTEP_SIMT_LOOPS_H
+
+#include "assemble.h"
+
+enum {
+    UNROLL_ROUNDS = 4,     /* of loops whose number of rounds is known when they begin */
+    UNROLL_TINY = 16,      /* of those that have hardly a body */
+    TINY_BODY = 6,         /* instructions */
+    UNROLL_BODY = 60,      /* longer ones are left alone */
+    UNROLL_FULL = 64,      /* most rounds of a loop that is unrolled in full */
+    UNROLL_FULL_BODY = 800 /* and most instructions that this may make */
+};
+
+/* Marks the control of unrolled loops and takes off what their counters and addresses no longer
+ * cost. The steps' sources and targets must be there. */
+void unroll_loops(const struct simt_module *module, const struct function *function,
+                  struct model_step *steps);
+
+#endif

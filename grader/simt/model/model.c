@@ -1,0 +1,209 @@
+/* The observer: records, and when a launch ends, makes a time of it. */
+#include "model.h"
+#include "assemble.h"
+#include "footprint.h"
+#include "predict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LAUNCHES_KEPT = 1000, ENTRIES_KEPT = 100000, ENTRIES_OF_BLOCK = 60000 };
+
+struct model {
+    struct simt_observer observer;
+    struct profile profile;
+    struct assembly *assemblies;
+    const struct assembly *assembly; /* of the running launch, or NULL */
+    struct recorder *recorder;
+    struct footprint *footprint;
+    bool *mapped; /* by region's index */
+    uint32_t mapped_capacity;
+    struct launch_facts facts;
+    uint64_t every; /* that many blocks on, the first multiprocessor gets its next one */
+    bool recording; /* this block */
+    uint64_t block_instructions, instructions;
+    struct model_launch *launches;
+    size_t launch_count;
+    double last;
+};
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static void region_new(void *self, const struct simt_region *region) {
+    struct model *model = self;
+    if (region->index >= model->mapped_capacity) {
+        uint32_t capacity = region->index * 2 + 64;
+        bool *mapped = realloc(model->mapped, capacity * sizeof *mapped);
+        if (mapped == NULL) {
+            return;
+        }
+        memset(mapped + model->mapped_capacity, 0,
+               (capacity - model->mapped_capacity) * sizeof *mapped);
+        model->mapped = mapped;
+        model->mapped_capacity = capacity;
+    }
+    model->mapped[region->index] = region->kind == SIMT_REGION_MAPPED;
+}
+
+static const struct assembly *find_assembly(struct model *model, const struct simt_module *module) {
+    struct assembly *assembly = model->assemblies;
+    while (assembly != NULL && assembly->module != module) {
+        assembly = assembly->next;
+    }
+    if (assembly == NULL) {
+        assembly = assemble(module);
+        if (assembly != NULL) {
+            assembly->next = model->assemblies;
+            model->assemblies = assembly;
+        }
+    }
+    return assembly;
+}
+
+static void launch_begin(void *self, const struct simt_launch_event *event) {
+    struct model *model = self;
+    const struct simt_launch *launch = event->launch;
+    model->assembly = find_assembly(model, event->module);
+    model->facts = (struct launch_facts){.blocks = (uint64_t)launch->grid[0] * launch->grid[1] *
+                                                   launch->grid[2],
+                                         .threads = event->threads,
+                                         .registers = event->kernel->registers,
+                                         .shared_bytes = event->shared_bytes};
+    model->every = (uint64_t)model->profile.processors;
+    model->instructions = 0;
+    model->recording = false;
+    footprint_clear(model->footprint);
+    if (model->assembly != NULL) {
+        recorder_launch(model->recorder, model->assembly, event->warps);
+    }
+}
+
+/* The blocks that the first multiprocessor gets, one after the other, as far as there is room. */
+static void block_begin(void *self, const struct simt_launch_event *event, uint64_t block) {
+    struct model *model = self;
+    (void)event;
+    const struct trace *trace = recorder_trace(model->recorder);
+    model->recording = model->assembly != NULL && block % model->every == 0 &&
+                       trace->entry_count < ENTRIES_KEPT && !trace->full;
+    model->block_instructions = 0;
+    if (model->recording) {
+        recorder_begin(model->recorder, ENTRIES_OF_BLOCK / event->warps + 64);
+    }
+}
+
+static void block_end(void *self, const struct simt_launch_event *event, uint64_t block) {
+    struct model *model = self;
+    (void)event;
+    (void)block;
+    model->instructions += model->block_instructions;
+    if (model->recording) {
+        recorder_end(model->recorder, model->block_instructions);
+    }
+    model->recording = false;
+}
+
+static bool is_mapped(const struct model *model, const struct simt_access *event) {
+    return event->region < model->mapped_capacity && model->mapped[event->region];
+}
+
+static void access_event(void *self, const struct simt_access *event) {
+    struct model *model = self;
+    if (model->assembly == NULL) {
+        return;
+    }
+    bool mapped = event->space == SIMT_GLOBAL && is_mapped(model, event);
+    if (event->space == SIMT_GLOBAL && !mapped) {
+        if (event->kind >= SIMT_ATOMIC) {
+            bool together = model->assembly->steps[event->place.site].uniform && event->increment;
+            footprint_atomic(model->footprint, event->address, event->mask, together);
+        }
+        footprint_touch(model->footprint, event->address, event->mask, event->size,
+                        event->kind != SIMT_LOAD);
+    }
+    if (model->recording) {
+        recorder_access(model->recorder, event, mapped);
+    }
+}
+
+static void stretch_event(void *self, const struct simt_stretch *event) {
+    struct model *model = self;
+    model->block_instructions += event->end - event->place.site;
+    if (model->recording) {
+        recorder_stretch(model->recorder, event);
+    }
+}
+
+static void launch_end(void *self, const struct simt_launch_event *event) {
+    struct model *model = self;
+    struct model_launch launch = {.number = event->number};
+    const struct trace *trace = recorder_trace(model->recorder);
+    bool good =
+        model->assembly != NULL && trace->block_count > 0 && event->result->status == SIMT_OK;
+    if (good) {
+        struct footprint_sums sums = footprint_sum(model->footprint);
+        predict(&model->profile, &model->facts, trace, &sums, &launch);
+    }
+    model->last = launch.microseconds;
+    if (model->launches != NULL && model->launch_count < LAUNCHES_KEPT) {
+        model->launches[model->launch_count++] = launch;
+    }
+}
+
+/* ---- the face -------------------------------------------------------------------------------- */
+
+struct model *model_create(const struct profile *profile) {
+    struct model *model = calloc(1, sizeof *model);
+    if (model == NULL) {
+        return NULL;
+    }
+    model->profile = *profile;
+    model->recorder = recorder_create();
+    model->footprint = footprint_create();
+    model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
+    model->observer = (struct simt_observer){.self = model,
+                                             .region_new = region_new,
+                                             .launch_begin = launch_begin,
+                                             .launch_end = launch_end,
+                                             .block_begin = block_begin,
+                                             .block_end = block_end,
+                                             .access = access_event,
+                                             .stretch = stretch_event};
+    if (model->recorder == NULL || model->footprint == NULL || model->launches == NULL) {
+        model_destroy(model);
+        return NULL;
+    }
+    return model;
+}
+
+void model_destroy(struct model *model) {
+    if (model == NULL) {
+        return;
+    }
+    while (model->assemblies != NULL) {
+        struct assembly *next = model->assemblies->next;
+        assembly_destroy(model->assemblies);
+        model->assemblies = next;
+    }
+    recorder_destroy(model->recorder);
+    footprint_destroy(model->footprint);
+    free(model->mapped);
+    free(model->launches);
+    free(model);
+}
+
+const struct simt_observer *model_observer(struct model *model) {
+    return &model->observer;
+}
+
+const struct profile *model_profile(const struct model *model) {
+    return &model->profile;
+}
+
+const struct model_launch *model_launches(const struct model *model, size_t *count) {
+    *count = model->launch_count;
+    return model->launches;
+}
+
+double model_last(const struct model *model) {
+    return model->last;
+}

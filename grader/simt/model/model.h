@@ -1,0 +1,47 @@
+/*
+ * model.h - how long a launch would take on a GPU that is not there.
+ *
+ *     struct model *model = model_create(&profile);
+ *     simt_device_attach(device, model_observer(model));
+ *     … launches …
+ *     model_launches(model, &count)[0].microseconds
+ *
+ * An observer records what the blocks of one multiprocessor do (trace.h) and what all blocks touch
+ * (footprint.h); when the launch ends, a multiprocessor of the profile runs the record
+ * (processor.h). README.md is the whole story. A time of the model is "modelled", never "measured".
+ */
+#ifndef LOCKSTEP_SIMT_MODEL_H
+#define LOCKSTEP_SIMT_MODEL_H
+
+#include "../observe.h"
+#include "profile.h"
+#include "resource.h"
+
+struct model_launch {
+    uint64_t number;              /* on the device, from 1 */
+    double microseconds;          /* modelled; 0: the kernel failed */
+    double share[RESOURCE_COUNT]; /* of the time in which a resource is busy, 0 to 1 */
+    double occupancy;             /* theoretical, 0 to 1 */
+    double achieved;              /* active warps of those that a multiprocessor holds, 0 to 1 */
+    const char *limiter;          /* of the theoretical occupancy */
+    double read_bytes, written_bytes; /* of DRAM */
+    double l1_hit;                    /* of the loads' sectors, 0 to 1 */
+};
+
+struct model;
+
+/* NULL without memory. The caller owns it; it must outlive the device. */
+struct model *model_create(const struct profile *profile);
+void model_destroy(struct model *model);
+const struct simt_observer *model_observer(struct model *model);
+const struct profile *model_profile(const struct model *model);
+
+/* The launches so far, at most the first 1,000. Changes with the next launch. */
+const struct model_launch *model_launches(const struct model *model, size_t *count);
+/* Microseconds of the last launch. */
+double model_last(const struct model *model);
+
+/* What binds a launch, in Nsight Compute's words: "memory: 81 % of the time's limit; …". */
+void model_describe(const struct model_launch *launch, char *text, size_t size);
+
+#endif

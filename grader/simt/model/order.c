@@ -1,0 +1,102 @@
+/* The order that an assembler gives the instructions between two branches: list scheduling. */
+#include "recorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 256, LEVELS = 1024, FAR = 30, NEAR = 4 };
+
+static bool is_memory(const struct trace_entry *entry) {
+    return entry->kind >= TRACE_LOAD;
+}
+
+static bool is_load(const struct trace_entry *entry) {
+    return entry->kind == TRACE_LOAD || entry->kind == TRACE_SHARED_LOAD ||
+           entry->kind == TRACE_LOCAL_LOAD || entry->kind == TRACE_CONSTANT;
+}
+
+/* When each could start if there were room for all, in rough cycles; loads stay behind earlier
+ * stores, stores behind all of memory. */
+static void find_levels(const struct draft *drafts, uint32_t first, uint32_t count,
+                        uint16_t *level) {
+    uint32_t last_store = 0, last_memory = 0, last = 0;
+    for (uint32_t n = 0; n < count; n++) {
+        const struct draft *draft = &drafts[first + n];
+        uint32_t at = 0;
+        for (int s = 0; s < TRACE_SOURCES; s++) {
+            if (draft->producer[s] > first && draft->producer[s] <= first + n) {
+                uint32_t from = draft->producer[s] - 1 - first;
+                uint32_t ready = level[from] + (is_load(&drafts[first + from].entry) ? FAR : NEAR);
+                at = ready > at ? ready : at;
+            }
+        }
+        if (is_memory(&draft->entry)) {
+            uint32_t after = is_load(&draft->entry) ? last_store : last_memory;
+            at = after > at ? after : at;
+            last_memory = at > last_memory ? at : last_memory;
+            last_store = is_load(&draft->entry) ? last_store : at;
+        }
+        if (draft->entry.kind == TRACE_BRANCH || draft->entry.kind == TRACE_BARRIER) {
+            at = last > at ? last : at;
+        }
+        last = at > last ? at : last;
+        level[n] = (uint16_t)(at < LEVELS ? at : LEVELS - 1);
+    }
+}
+
+/* Moves drafts[first .. first + count) to rising levels, those of one level in the order they had;
+ * place[] gets where each went. */
+static void sort(struct draft *drafts, uint32_t first, uint32_t count, const uint16_t *level,
+                 uint32_t *place) {
+    uint16_t starts[LEVELS + 1] = {0};
+    struct draft copy[MOST];
+    for (uint32_t n = 0; n < count; n++) {
+        starts[level[n] + 1]++;
+    }
+    for (int l = 0; l < LEVELS; l++) {
+        starts[l + 1] = (uint16_t)(starts[l + 1] + starts[l]);
+    }
+    memcpy(copy, &drafts[first], count * sizeof *copy);
+    for (uint32_t n = 0; n < count; n++) {
+        place[n] = first + starts[level[n]]++;
+        drafts[place[n]] = copy[n];
+    }
+}
+
+static void order_stretch(struct draft *drafts, uint32_t first, uint32_t count, uint32_t *place) {
+    uint16_t level[MOST];
+    bool sorted = true;
+    find_levels(drafts, first, count, level);
+    for (uint32_t n = 0; n < count; n++) {
+        sorted &= n == 0 || level[n - 1] <= level[n];
+        place[n] = first + n;
+    }
+    if (!sorted) {
+        sort(drafts, first, count, level, place);
+    }
+}
+
+bool draft_order(struct draft_warp *warp) {
+    uint32_t *place = calloc(warp->count + 1, sizeof *place); /* by old place */
+    if (place == NULL) {
+        return false;
+    }
+    uint32_t first = 0;
+    for (uint32_t n = 0; n < warp->count; n++) {
+        bool ends = n + 1 == warp->count || warp->drafts[n + 1].entry.apart;
+        if (ends || n + 1 - first == MOST) {
+            order_stretch(warp->drafts, first, n + 1 - first, &place[first]);
+            first = n + 1;
+        }
+    }
+    for (uint32_t n = 0; n < warp->count; n++) {
+        struct draft *draft = &warp->drafts[n];
+        for (int s = 0; s < TRACE_SOURCES; s++) {
+            uint32_t producer = draft->producer[s] != 0 ? place[draft->producer[s] - 1] + 1 : 0;
+            uint32_t back = producer == 0 || producer > n ? 0 : n + 1 - producer;
+            draft->entry.from[s] = (uint8_t)(back < TRACE_REACH ? back : 0);
+        }
+    }
+    free(place);
+    return true;
+}

@@ -1,0 +1,109 @@
+/* From the record of a launch to its time. */
+#include "predict.h"
+#include "occupancy.h"
+#include "processor.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static double later(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* Distinct sectors that the trace loads, for all blocks of the multiprocessor. */
+static double distinct_sectors(const struct trace *trace) {
+    enum { BITS = 1 << 24 };
+    uint8_t *seen = calloc(BITS / 8, 1);
+    double count = 0;
+    for (uint32_t e = 0; seen != NULL && e < trace->entry_count; e++) {
+        const struct trace_entry *entry = &trace->entries[e];
+        for (uint32_t n = 0; entry->kind == TRACE_LOAD && n < entry->sectors; n++) {
+            uint32_t sector = entry->straight ? entry->first + n : trace->sectors[entry->first + n];
+            uint32_t bit = (sector * UINT32_C(0x9E3779B1)) >> 8;
+            count += !(seen[bit / 8] >> bit % 8 & 1);
+            seen[bit / 8] |= (uint8_t)(1u << bit % 8);
+        }
+    }
+    free(seen);
+    return count;
+}
+
+static double stored_sectors(const struct trace *trace) {
+    double count = 0;
+    for (uint32_t e = 0; e < trace->entry_count; e++) {
+        count += trace->entries[e].kind == TRACE_STORE ? trace->entries[e].sectors : 0;
+    }
+    return count;
+}
+
+/* Cycles for which atomics keep L2 busy: those of one address, of one line, and all of them. */
+static double atomic_cycles(const struct profile *profile, const struct trace *trace,
+                            const struct footprint_sums *sums) {
+    double sectors_a_lane =
+        trace->atomic_lanes > 0 ? (double)trace->atomic_sectors / (double)trace->atomic_lanes : 1;
+    double cycles = (double)sums->most_at_address * profile->l2_atomic_address;
+    cycles = later(cycles, (double)sums->line_address * profile->l2_atomic_address +
+                               (double)(sums->most_in_line - sums->line_address) * sectors_a_lane *
+                                   profile->l2_atomic_line);
+    return later(cycles, (double)sums->atomics * sectors_a_lane * profile->l2_atomic);
+}
+
+/* What of the bytes written goes to DRAM while the launch lasts: L2 keeps the rest. */
+static double written_bytes(const struct profile *profile, const struct footprint_sums *sums) {
+    double all = (double)sums->read_bytes + (double)sums->written_bytes;
+    double kept = all > profile->kept_bytes ? profile->kept_bytes / all : 1;
+    return (double)sums->written_bytes * (1 - kept);
+}
+
+static struct surroundings surround(const struct profile *profile, const struct launch_facts *facts,
+                                    const struct trace *trace, const struct footprint_sums *sums,
+                                    uint32_t most) {
+    struct surroundings around = {.active = fmin(profile->processors, (double)facts->blocks)};
+    around.blocks = ceil((double)facts->blocks / around.active);
+    uint32_t resident = most > 0 ? most : 1;
+    around.resident = around.blocks < resident ? (uint32_t)around.blocks : resident;
+    around.l1_bytes = later(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
+                            profile->l1_bytes / 8);
+    double scale = around.active * around.blocks / trace->block_count;
+    double distinct = distinct_sectors(trace) * scale, stored = stored_sectors(trace) * scale;
+    double share = distinct > 0 ? (double)sums->read_bytes / (SECTOR_BYTES * distinct) : 0;
+    around.read_share = share < 1 ? share : 1;
+    around.read_bytes = share > 1 ? SECTOR_BYTES * share : SECTOR_BYTES;
+    double written = written_bytes(profile, sums);
+    around.write_bytes = stored > 0 ? written / stored : 0;
+    double atomics = (double)trace->atomic_sectors * around.blocks / trace->block_count;
+    around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, trace, sums) / atomics : 0;
+    return around;
+}
+
+static double cut_short(const struct trace *trace) {
+    double all = 0, recorded = 0;
+    for (uint32_t b = 0; b < trace->block_count; b++) {
+        all += (double)trace->blocks[b].instructions;
+        recorded += (double)trace->blocks[b].recorded;
+    }
+    return recorded > 0 ? later(all / recorded, 1) : 1;
+}
+
+void predict(const struct profile *profile, const struct launch_facts *facts,
+             const struct trace *trace, const struct footprint_sums *sums,
+             struct model_launch *launch) {
+    struct occupancy occupancy =
+        occupancy_of(profile, facts->threads, facts->registers, facts->shared_bytes);
+    struct processor_result result;
+    struct surroundings around = surround(profile, facts, trace, sums, occupancy.blocks);
+    launch->occupancy = occupancy.share;
+    launch->limiter = occupancy.limiter;
+    if (!processor_run(profile, trace, &around, &result)) {
+        return;
+    }
+    double cut = cut_short(trace), cycles = result.cycles * cut;
+    launch->microseconds = profile->start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
+    for (int r = 0; r < RESOURCE_COUNT; r++) {
+        launch->share[r] = cycles > 0 ? fmin(result.busy[r] * cut / cycles, 1) : 0;
+    }
+    launch->achieved = result.warps / (profile->threads / SIMT_WARP_SIZE);
+    launch->read_bytes = (double)sums->read_bytes;
+    launch->written_bytes = written_bytes(profile, sums);
+    launch->l1_hit = result.l1_sectors > 0 ? result.l1_hits / result.l1_sectors : 0;
+}

@@ -1,0 +1,38 @@
+/*
+ * processor.h - one multiprocessor runs a trace, cycle by cycle where something happens.
+ *
+ * Warps sit on four schedulers. A scheduler issues, in order, the instruction of that warp which is
+ * ready first; what an instruction needs (a pipe, the memory pipe, a share of L2 and of DRAM) is a
+ * server that is busy for a while. README.md has the terms.
+ */
+#ifndef LOCKSTEP_SIMT_PROCESSOR_H
+#define LOCKSTEP_SIMT_PROCESSOR_H
+
+#include "profile.h"
+#include "resource.h"
+#include "trace.h"
+
+/* How the launch surrounds this multiprocessor. */
+struct surroundings {
+    double active;        /* multiprocessors that have work */
+    double blocks;        /* that this one runs in all */
+    uint32_t resident;    /* of them at a time */
+    double l1_bytes;      /* beside shared memory */
+    double read_share;    /* of the sectors that it asks for first, those that come from DRAM */
+    double read_bytes;    /* that DRAM reads for each of these */
+    double write_bytes;   /* that DRAM writes for each sector stored */
+    double atomic_cycles; /* that L2 is busy with a sector of atomics, of all multiprocessors */
+};
+
+struct processor_result {
+    double cycles;               /* for all blocks */
+    double busy[RESOURCE_COUNT]; /* cycles, for all blocks */
+    double warps;                /* active, on average */
+    double l1_sectors, l1_hits;
+};
+
+/* Runs the trace's blocks, and takes the rest of `blocks` to be like them. False without memory. */
+bool processor_run(const struct profile *profile, const struct trace *trace,
+                   const struct surroundings *surroundings, struct processor_result *result);
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * profile.h - a GPU as a file of constants: what the model of time knows of it.
+ *
+ *     # the multiprocessor
+ *     processors = 132
+ *
+ * One constant a line, each exactly once; README.md says what each means and where it comes from.
+ */
+#ifndef LOCKSTEP_SIMT_PROFILE_H
+#define LOCKSTEP_SIMT_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../../error.h"
+
+/* What an instruction occupies. The order is that of struct profile's `interval` and `latency`. */
+enum pipe {
+    PIPE_FP32,
+    PIPE_INTEGER,
+    PIPE_MULTIPLY, /* of integers: on the floating-point pipe */
+    PIPE_FP64,
+    PIPE_HALF,
+    PIPE_SPECIAL, /* reciprocals, roots, sines, conversions of 64 bits */
+    PIPE_CONVERT,
+    PIPE_CONTROL, /* branches */
+    PIPE_SHUFFLE,
+    PIPE_COUNT
+};
+
+struct profile {
+    char name[32];
+    double calibrated; /* 1: by measurement on the real one; 0: published figures */
+
+    double clock_ghz;
+    double processors;                 /* multiprocessors */
+    double threads, blocks, registers; /* that a multiprocessor holds */
+    double register_unit;              /* registers are given to warps in such pieces */
+    double shared_bytes, shared_unit;  /* of a multiprocessor; given to blocks in pieces */
+    double shared_reserved;            /* of each block, by the system */
+    double interval[PIPE_COUNT];       /* cycles between two instructions of a scheduler */
+    double latency[PIPE_COUNT];        /* cycles until the result can be used */
+    double start_us, end_us;           /* of a launch: before its first block, after its last */
+    double block_start_cycles;         /* from one block's end to the next one's first step */
+    double block_spread_cycles;        /* between the starts of two blocks, on the device */
+    double processor_start_cycles;     /* a launch's first block on one more multiprocessor */
+    double prologue_slots, prologue_cycles; /* what a thread does before its first statement */
+    double branch_cycles, barrier_cycles;
+
+    double l1_bytes, l1_latency, l1_line_cycles; /* cycles a 128-byte line of a request */
+    double store_line_cycles;                    /* the same for a store */
+    double request_cycles;                       /* a memory instruction, at the least */
+    double memory_queue;                         /* cycles of work that may wait there */
+    double shared_latency, shared_atomic_latency, shared_atomic_cycles;
+    double shuffle_cycles; /* of the memory pipe, for a shuffle */
+
+    double l2_bytes, l2_latency, l2_sectors; /* sectors a cycle, on the device */
+    double l2_processor_sectors;             /* and of one multiprocessor */
+    double l2_partial; /* a store of a part of a sector takes as long as so many sectors */
+    double l2_atomic_address, l2_atomic_line, l2_atomic; /* cycles an atomic, see README.md */
+    double dram_latency, dram_read_gbs, dram_write_gbs;
+    double kept_bytes;  /* of a launch that L2 keeps until its end */
+    double page_cycles; /* first touch of a page by the launch */
+
+    double gap_us;                            /* between two launches, as events see it */
+    double call_us;                           /* a host call */
+    double pinned_gbs, pageable_gbs, copy_us; /* a copy between host and device */
+    double mapped_gbs, mapped_latency_us;     /* host memory that a kernel reaches */
+    double mapped_requests;                   /* sectors a cycle that may be asked for there */
+    double device_copy_us, device_copy_gbs;   /* a copy or fill on the device, bytes moved */
+};
+
+/* Reads the profile in a file. False: *error names the file, the line and the mend. */
+bool profile_read(const char *path, struct profile *profile, struct error *error);
+
+/* Reads the profile of a name from a folder of NAME.profile files. For a name that is not there,
+ * *error lists those that are. */
+bool profile_find(const char *folder, const char *name, struct profile *profile,
+                  struct error *error);
+
+#endif

@@ -1,0 +1,487 @@
+/* The recorder: from a block's events to entries. */
+#include "trace.h"
+#include "footprint.h"
+#include "recorder.h"
+#include "../observers/traffic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WARPS = 32, PENDING = 64 /* at first */, MERGING = 8, MERGED_BYTES = 16 };
+/* Lanes part, or meet again: a barrier of the warp, and a branch. */
+enum { SPLIT_SLOTS = 1, SPLIT_BRANCHES = 2 };
+
+/* A shared load that its neighbours of an unrolled loop may join. */
+struct merge {
+    uint32_t site, place; /* of the draft + 1 */
+    uint64_t first, last; /* addresses of the first and the last lane */
+    uint32_t bytes;
+};
+
+struct pending {
+    uint32_t site;
+    struct trace_entry entry;
+    uint64_t first, last; /* addresses of the first and the last lane */
+    uint8_t size;
+};
+
+struct recording {
+    struct draft_warp draft;
+    uint32_t *writer;        /* by value: the draft that it comes from + 1 */
+    struct pending *pending; /* accesses of the stretch that runs */
+    uint32_t pending_count, pending_capacity;
+    struct merge merge[MERGING];
+    uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
+    uint32_t skipped; /* …so many slots */
+    uint32_t mask;    /* of the last stretch */
+    bool predicated;  /* which ended in a predicate */
+    uint32_t control; /* site of the last unrolled loop's branch */
+    uint32_t credit;  /* sixteenths of instructions that have not made one yet */
+    uint32_t rounds;  /* since the last branch of an unrolled loop */
+    bool apart;       /* nothing is moved across here */
+    uint64_t recorded;
+};
+
+struct recorder {
+    struct trace trace;
+    const struct assembly *assembly;
+    uint32_t values;
+    uint32_t warps;
+    uint32_t limit;
+    struct recording recordings[WARPS];
+};
+
+struct recorder *recorder_create(void) {
+    return calloc(1, sizeof(struct recorder));
+}
+
+void recorder_destroy(struct recorder *recorder) {
+    if (recorder == NULL) {
+        return;
+    }
+    for (int w = 0; w < WARPS; w++) {
+        free(recorder->recordings[w].draft.drafts);
+        free(recorder->recordings[w].writer);
+        free(recorder->recordings[w].pending);
+    }
+    free(recorder->trace.entries);
+    free(recorder->trace.sectors);
+    free(recorder->trace.warps);
+    free(recorder->trace.blocks);
+    free(recorder);
+}
+
+const struct trace *recorder_trace(const struct recorder *recorder) {
+    return &recorder->trace;
+}
+
+/* Room for `more` items behind `count`; false, and the trace is full, without memory. */
+static bool reserve(struct trace *trace, void **items, uint32_t *capacity, uint32_t count,
+                    uint32_t more, size_t size) {
+    if (count + more <= *capacity) {
+        return true;
+    }
+    uint32_t wanted = *capacity * 2 > count + more ? *capacity * 2 : count + more + 64;
+    void *moved = realloc(*items, wanted * size);
+    if (moved == NULL) {
+        trace->full = true;
+        return false;
+    }
+    *items = moved;
+    *capacity = wanted;
+    return true;
+}
+
+#define RESERVE(trace, items, more)                                                                \
+    reserve(trace, (void **)&(trace)->items##s, &(trace)->items##_capacity,                        \
+            (trace)->items##_count, more, sizeof *(trace)->items##s)
+
+void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps) {
+    struct trace *trace = &recorder->trace;
+    if (assembly->values > recorder->values) {
+        for (int w = 0; w < WARPS; w++) {
+            free(recorder->recordings[w].writer);
+            recorder->recordings[w].writer = NULL;
+        }
+        recorder->values = assembly->values;
+    }
+    recorder->assembly = assembly;
+    recorder->warps = warps;
+    trace->entry_count = trace->sector_count = trace->warp_count = trace->block_count = 0;
+    trace->warps_a_block = warps;
+    trace->slots = trace->atomic_lanes = trace->atomic_sectors = 0;
+    trace->full = warps > WARPS;
+}
+
+void recorder_begin(struct recorder *recorder, uint32_t limit) {
+    recorder->limit = limit;
+    for (uint32_t w = 0; w < recorder->warps && !recorder->trace.full; w++) {
+        struct recording *recording = &recorder->recordings[w];
+        if (recording->writer == NULL) {
+            recording->writer = malloc((recorder->values + 1) * sizeof *recording->writer);
+        }
+        if (recording->writer == NULL) {
+            recorder->trace.full = true;
+            return;
+        }
+        memset(recording->writer, 0, (recorder->values + 1) * sizeof *recording->writer);
+        memset(recording->merge, 0, sizeof recording->merge);
+        recording->draft.count = recording->pending_count = 0;
+        recording->credit = recording->rounds = recording->skipped = recording->control = 0;
+        recording->mask = 0;
+        recording->predicated = false;
+        recording->recorded = 0;
+        recording->apart = false;
+    }
+}
+
+/* ---- accesses -------------------------------------------------------------------------------- */
+
+static uint32_t sector_of(uint64_t address) {
+    return (uint32_t)(address / SECTOR_BYTES);
+}
+
+/* The sectors of a request, once each, into the trace; the number of lines. */
+static void list_sectors(struct trace *trace, const struct simt_access *access,
+                         struct trace_entry *entry) {
+    uint32_t list[SIMT_WARP_SIZE] = {0}, count = 0, lines = 0;
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        uint32_t sector = sector_of(access->address[__builtin_ctz(left)]);
+        bool known = count > 0 && list[count - 1] == sector;
+        bool line = count > 0 && list[count - 1] / 4 == sector / 4;
+        for (uint32_t n = 0; n < count && !known; n++) {
+            known = list[n] == sector;
+            line |= list[n] / 4 == sector / 4;
+        }
+        if (!known) {
+            list[count++] = sector;
+            lines += !line;
+        }
+    }
+    entry->straight = true;
+    for (uint32_t n = 1; n < count; n++) {
+        entry->straight &= list[n] == list[n - 1] + 1;
+    }
+    entry->sectors = (uint16_t)count;
+    entry->partial =
+        (uint32_t)__builtin_popcount(access->mask) * access->size < count * SECTOR_BYTES / 2;
+    entry->lines = (uint16_t)lines;
+    entry->first = list[0];
+    if (!entry->straight && RESERVE(trace, sector, count)) {
+        entry->first = trace->sector_count;
+        memcpy(&trace->sectors[trace->sector_count], list, count * sizeof *list);
+        trace->sector_count += count;
+    }
+}
+
+static void note_global(struct recorder *recorder, const struct simt_access *access,
+                        struct trace_entry *entry) {
+    static const uint8_t kinds[] = {[SIMT_LOAD] = TRACE_LOAD,
+                                    [SIMT_STORE] = TRACE_STORE,
+                                    [SIMT_ATOMIC] = TRACE_ATOMIC,
+                                    [SIMT_REDUCTION] = TRACE_REDUCTION};
+    struct traffic traffic = {access->address, access->mask, access->size};
+    entry->kind = kinds[access->kind];
+    list_sectors(&recorder->trace, access, entry);
+    if (access->kind >= SIMT_ATOMIC) {
+        const struct model_step *step = &recorder->assembly->steps[access->place.site];
+        bool together = step->uniform && access->increment;
+        unsigned serialised;
+        entry->sectors = (uint16_t)(together ? 1 : traffic_atomic_sectors(&traffic, &serialised));
+        entry->straight = true;
+        recorder->trace.atomic_lanes += together ? 1 : (uint64_t)__builtin_popcount(access->mask);
+        recorder->trace.atomic_sectors += entry->sectors;
+    }
+}
+
+static void note_shared(const struct simt_access *access, struct trace_entry *entry) {
+    struct traffic traffic = {access->address, access->mask, access->size};
+    unsigned ideal, serialised;
+    if (access->kind <= SIMT_STORE) {
+        entry->kind = access->kind == SIMT_LOAD ? TRACE_SHARED_LOAD : TRACE_SHARED_STORE;
+        entry->lines = (uint16_t)traffic_wavefronts(&traffic, &ideal);
+    } else {
+        entry->kind = TRACE_SHARED_ATOMIC;
+        entry->lines =
+            (uint16_t)traffic_atomic_wavefronts(&traffic, access->increment, &serialised);
+    }
+}
+
+/* A thread's own memory is interleaved: neighbouring lanes share lines. */
+static void note_local(const struct simt_access *access, struct trace_entry *entry) {
+    entry->kind = access->kind == SIMT_LOAD ? TRACE_LOCAL_LOAD : TRACE_LOCAL_STORE;
+    entry->lines = (uint16_t)(access->size > 4 ? access->size / 4 : 1);
+}
+
+static bool reserve_pending(struct recorder *recorder, struct recording *recording) {
+    if (recording->pending_count < recording->pending_capacity) {
+        return true;
+    }
+    uint32_t capacity =
+        recording->pending_capacity != 0 ? 2 * recording->pending_capacity : PENDING;
+    struct pending *pending = realloc(recording->pending, capacity * sizeof *pending);
+    if (pending == NULL) {
+        recorder->trace.full = true;
+        return false;
+    }
+    recording->pending = pending;
+    recording->pending_capacity = capacity;
+    return true;
+}
+
+void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped) {
+    if (recorder->trace.full) {
+        return;
+    }
+    struct recording *recording = &recorder->recordings[access->place.warp];
+    if (recording->draft.count >= recorder->limit || !reserve_pending(recorder, recording)) {
+        return;
+    }
+    struct pending *pending = &recording->pending[recording->pending_count++];
+    *pending = (struct pending){.site = access->place.site, .size = access->size};
+    pending->first = access->address[__builtin_ctz(access->mask)];
+    pending->last = access->address[31 - __builtin_clz(access->mask)];
+    switch (access->space) {
+    case SIMT_GLOBAL:
+        note_global(recorder, access, &pending->entry);
+        pending->entry.mapped = mapped;
+        break;
+    case SIMT_SHARED:
+        note_shared(access, &pending->entry);
+        break;
+    case SIMT_LOCAL:
+        note_local(access, &pending->entry);
+        break;
+    default:
+        pending->entry.kind = TRACE_CONSTANT;
+        pending->entry.lines = 1;
+    }
+}
+
+/* ---- stretches ------------------------------------------------------------------------------- */
+
+/* The drafts that a step waits for: the latest ones, each once. */
+static void find_producers(const struct recording *recording, const struct model_step *step,
+                           uint32_t *producer) {
+    memset(producer, 0, TRACE_SOURCES * sizeof *producer);
+    for (int s = 0; s < STEP_SOURCES && step->sources[s] != 0; s++) {
+        uint32_t writer = recording->writer[step->sources[s]];
+        for (int p = 0; p < TRACE_SOURCES && writer != 0 && writer != producer[p]; p++) {
+            if (writer > producer[p]) {
+                uint32_t other = producer[p];
+                producer[p] = writer;
+                writer = other;
+            }
+        }
+    }
+}
+
+static void set_targets(struct recording *recording, const struct model_step *step,
+                        uint32_t writer) {
+    for (int t = 0; t < STEP_TARGETS && step->targets[t] != 0; t++) {
+        recording->writer[step->targets[t]] = writer;
+    }
+}
+
+/* Adds a draft; its place + 1, or 0 without memory. */
+static uint32_t add_draft(struct recorder *recorder, struct recording *recording,
+                          const struct trace_entry *entry, const uint32_t *producer) {
+    struct draft_warp *draft = &recording->draft;
+    if (draft->count == draft->capacity) {
+        uint32_t capacity = draft->capacity != 0 ? draft->capacity * 2 : 256;
+        struct draft *drafts = realloc(draft->drafts, capacity * sizeof *drafts);
+        if (drafts == NULL) {
+            recorder->trace.full = true;
+            return 0;
+        }
+        draft->drafts = drafts;
+        draft->capacity = capacity;
+    }
+    struct draft *added = &draft->drafts[draft->count++];
+    added->entry = *entry;
+    added->entry.apart = recording->apart;
+    memcpy(added->producer, producer, sizeof added->producer);
+    recording->apart = false;
+    return draft->count;
+}
+
+/* Does a shared load join the one before it in an unrolled loop? Then its place. */
+static uint32_t join(struct recording *recording, const struct pending *pending) {
+    struct merge *merge = &recording->merge[pending->site % MERGING];
+    bool next = merge->place != 0 && merge->site == pending->site &&
+                pending->first == merge->first + merge->bytes &&
+                pending->last == merge->last + merge->bytes &&
+                merge->bytes + pending->size <= MERGED_BYTES &&
+                merge->first % MERGED_BYTES + merge->bytes < MERGED_BYTES;
+    if (next) {
+        struct trace_entry *entry = &recording->draft.drafts[merge->place - 1].entry;
+        bool broadcast = pending->first == pending->last;
+        entry->lines = (uint16_t)(entry->lines + (broadcast ? 0 : pending->entry.lines));
+        merge->bytes += pending->size;
+        return merge->place;
+    }
+    *merge = (struct merge){pending->site, recording->draft.count + 1, pending->first,
+                            pending->last, pending->size};
+    return 0;
+}
+
+static void record_memory(struct recorder *recorder, struct recording *recording,
+                          const struct model_step *step, uint32_t site, uint32_t *at) {
+    uint32_t producer[TRACE_SOURCES], writer = 0;
+    find_producers(recording, step, producer);
+    for (; *at < recording->pending_count && recording->pending[*at].site == site; ++*at) {
+        struct pending *pending = &recording->pending[*at];
+        if (step->mergeable && pending->entry.kind == TRACE_SHARED_LOAD) {
+            writer = join(recording, pending);
+            if (writer != 0) {
+                continue;
+            }
+        }
+        pending->entry.slots = 1;
+        writer = add_draft(recorder, recording, &pending->entry, producer);
+    }
+    if (writer == 0) { /* every lane is switched off */
+        struct trace_entry entry = {.kind = TRACE_PLAIN, .pipe = PIPE_CONTROL, .slots = 1};
+        writer = add_draft(recorder, recording, &entry, producer);
+    }
+    set_targets(recording, step, writer);
+}
+
+/* Slots without a result that anything waits for. */
+static void record_slots(struct recorder *recorder, struct recording *recording, uint32_t slots,
+                         uint32_t branches) {
+    static const uint32_t nobody[TRACE_SOURCES] = {0};
+    struct trace_entry entry = {.kind = branches > 0 ? TRACE_BRANCH : TRACE_PLAIN,
+                                .pipe = PIPE_CONTROL,
+                                .slots = (uint16_t)slots,
+                                .branches = (uint8_t)branches};
+    recording->apart |= branches > 0;
+    add_draft(recorder, recording, &entry, nobody);
+}
+
+static void record_control(struct recorder *recorder, struct recording *recording,
+                           const struct model_step *step, uint32_t site) {
+    enum { PREAMBLE_SLOTS = 8, PREAMBLE_BRANCHES = 3 };
+    if (step->unroll == 0) {
+        recording->apart = true;
+        recording->control = 0;
+        return;
+    }
+    if (recording->control != site) {
+        recording->control = site;
+        recording->rounds = 0;
+        if (step->preamble) {
+            record_slots(recorder, recording, PREAMBLE_SLOTS, PREAMBLE_BRANCHES);
+        }
+    }
+    if (++recording->rounds >= step->unroll) {
+        recording->rounds = 0;
+        recording->apart = true;
+        memset(recording->merge, 0, sizeof recording->merge);
+    }
+}
+
+static void record_step(struct recorder *recorder, struct recording *recording,
+                        const struct model_step *step, uint32_t site) {
+    uint32_t producer[TRACE_SOURCES];
+    if (step->kind == STEP_HIDDEN) {
+        return;
+    }
+    find_producers(recording, step, producer);
+    recording->credit += step->slots;
+    uint32_t slots = recording->credit / SLOT;
+    if (step->kind == STEP_FREE || step->kind == STEP_PREDICATE || slots == 0) {
+        set_targets(recording, step, producer[0]);
+    } else {
+        recording->credit %= SLOT;
+        struct trace_entry entry = {.kind = step->kind == STEP_CONTROL       ? TRACE_BRANCH
+                                            : step->kind == STEP_SYNCHRONISE ? TRACE_BARRIER
+                                                                             : TRACE_PLAIN,
+                                    .pipe = step->pipe,
+                                    .specials = step->specials,
+                                    .waits = step->kind == STEP_ORDER,
+                                    .slots = (uint16_t)slots,
+                                    .others = step->others,
+                                    .latency = step->latency,
+                                    .branches = step->kind == STEP_CONTROL};
+        recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
+        set_targets(recording, step, add_draft(recorder, recording, &entry, producer));
+        recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
+    }
+    if (step->kind == STEP_CONTROL) {
+        record_control(recorder, recording, step, site);
+    } else if (step->kind == STEP_PREDICATE) {
+        recording->predicated = true;
+        recording->skipped = step->skipped;
+        recording->target = step->target;
+    }
+}
+
+void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stretch) {
+    if (recorder->trace.full) {
+        return;
+    }
+    struct recording *recording = &recorder->recordings[stretch->place.warp];
+    uint32_t at = 0;
+    if (recording->draft.count >= recorder->limit) {
+        recording->pending_count = 0;
+        return;
+    }
+    if (recording->skipped > 0 && recording->target == stretch->place.site) {
+        record_slots(recorder, recording, recording->skipped, 0);
+    }
+    recording->skipped = 0;
+    bool hidden = recorder->assembly->steps[stretch->place.site].kind == STEP_HIDDEN;
+    if (recording->mask != 0 && recording->mask != stretch->mask && !recording->predicated &&
+        !hidden) {
+        record_slots(recorder, recording, SPLIT_SLOTS, SPLIT_BRANCHES);
+    }
+    recording->mask = hidden ? recording->mask : stretch->mask;
+    recording->predicated = false;
+    for (uint32_t site = stretch->place.site; site < stretch->end && !recorder->trace.full;
+         site++) {
+        const struct model_step *step = &recorder->assembly->steps[site];
+        if (step->kind == STEP_MEMORY) {
+            record_memory(recorder, recording, step, site, &at);
+        } else {
+            record_step(recorder, recording, step, site);
+        }
+    }
+    recording->recorded += stretch->end - stretch->place.site;
+    recording->pending_count = 0;
+}
+
+/* ---- the end of a block ---------------------------------------------------------------------- */
+
+static bool keep_warp(struct trace *trace, struct draft_warp *draft) {
+    if (!draft_order(draft) || !RESERVE(trace, warp, 1)) {
+        return false;
+    }
+    struct trace_warp *warp = &trace->warps[trace->warp_count++];
+    *warp = (struct trace_warp){.first = trace->entry_count, .count = draft->count};
+    void *entries = trace->entries;
+    if (!reserve(trace, &entries, &trace->entry_capacity, trace->entry_count, draft->count,
+                 sizeof *trace->entries)) {
+        return false;
+    }
+    trace->entries = entries;
+    for (uint32_t n = 0; n < draft->count; n++) {
+        trace->entries[trace->entry_count++] = draft->drafts[n].entry;
+        trace->slots += draft->drafts[n].entry.slots;
+    }
+    return true;
+}
+
+void recorder_end(struct recorder *recorder, uint64_t instructions) {
+    struct trace *trace = &recorder->trace;
+    uint64_t recorded = 0;
+    uint32_t first = trace->warp_count;
+    for (uint32_t w = 0; w < recorder->warps && !trace->full; w++) {
+        recorded += recorder->recordings[w].recorded;
+        trace->full = !keep_warp(trace, &recorder->recordings[w].draft);
+    }
+    if (!trace->full && RESERVE(trace, block, 1)) {
+        trace->blocks[trace->block_count++] = (struct trace_block){
+            .first_warp = first, .instructions = instructions, .recorded = recorded};
+    }
+}

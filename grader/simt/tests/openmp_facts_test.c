@@ -1,0 +1,153 @@
+/* simd loops, travelling lines, work and span, facts: told to the watch by hand. */
+#include "openmp_world.h"
+
+/* ---- simd ---- */
+
+static void construct(struct world *world, uint32_t thread, uint32_t number,
+                      struct simt_construct event) {
+    event.place = at(world, thread, 40);
+    event.strand = number;
+    world->observer->construct(world->observer->self, &event);
+}
+
+/* a[i + distance] = a[i], eight times */
+static void simd_loop(struct world *world, uint64_t safelen, unsigned distance) {
+    construct(world, 0, 0, (struct simt_construct){.kind = SIMT_CONSTRUCT_SIMD, .chunk = safelen});
+    for (unsigned i = 0; i < 8; i++) {
+        construct(world, 0, 0, (struct simt_construct){.kind = SIMT_CONSTRUCT_SIMD_ITERATION});
+        read_at(world, 0, 41, COUNTER + (uint64_t)4 * i);
+        write_at(world, 0, 41, COUNTER + (uint64_t)4 * (i + distance));
+    }
+    construct(world, 0, 0, (struct simt_construct){.kind = SIMT_CONSTRUCT_SIMD_END});
+}
+
+static void simd_iterations_conflict(void **state) {
+    struct world *world = *state;
+    simd_loop(world, 2, 2);
+    simd_loop(world, 0, 0);
+    simd_loop(world, 0, 8);
+    assert_int_equal(found(world), 0);
+    simd_loop(world, 2, 1);
+    assert_int_equal(found(world), 1);
+    assert_int_equal(finding(world, 0)->kind, FINDING_RACE);
+    assert_string_equal(finding(world, 0)->places[1].who, "1 iteration before");
+}
+
+/* ---- sharing, span, facts ---- */
+
+static void lines_travel(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 2);
+    for (int i = 0; i < 5; i++) {
+        write_at(world, 0, 10, TABLE);
+        write_at(world, 1, 11, TABLE + 4);
+        write_at(world, 1, 11, TABLE + 4);
+    }
+    join_team(world, first, 2);
+    openmp_watch_finish(world->watch);
+    const uint64_t *facts = openmp_watch_facts(world->watch);
+    assert_int_equal(facts[OPENMP_FACT_TRAVELS], 9);
+    assert_int_equal(facts[OPENMP_FACT_FALSE_SHARING], 9);
+    size_t count;
+    const struct openmp_travel *travels = openmp_watch_travels(world->watch, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(travels[0].travels, 5);
+    assert_int_equal(travels[0].line, 11);
+    assert_int_equal(facts[OPENMP_FACT_SHARED_UPDATES], 0);
+    assert_int_equal(found(world), 0);
+}
+
+static void true_sharing_is_told_apart(void **state) {
+    struct world *world = *state;
+    fork_team(world, 2);
+    atomic_at(world, 0, 10, SIMT_REDUCTION, SIMT_RELAXED, TABLE);
+    atomic_at(world, 1, 10, SIMT_REDUCTION, SIMT_RELAXED, TABLE);
+    read_at(world, 0, 12, TABLE + 64);
+    read_at(world, 1, 12, TABLE + 64); /* nobody writes it */
+    openmp_watch_finish(world->watch);
+    const uint64_t *facts = openmp_watch_facts(world->watch);
+    assert_int_equal(facts[OPENMP_FACT_TRAVELS], 1);
+    assert_int_equal(facts[OPENMP_FACT_FALSE_SHARING], 0);
+    assert_int_equal(facts[OPENMP_FACT_SHARED_UPDATES], 2);
+    assert_int_equal(facts[OPENMP_FACT_ATOMICS], 2);
+}
+
+static void a_write_takes_the_others_copies(void **state) {
+    struct world *world = *state;
+    fork_team(world, 3);
+    for (int i = 0; i < 2; i++) {
+        atomic_at(world, 0, 10, SIMT_STORE, SIMT_RELAXED, TABLE);
+        atomic_at(world, 1, 11, SIMT_LOAD, SIMT_RELAXED, TABLE);
+        atomic_at(world, 2, 11, SIMT_LOAD, SIMT_RELAXED, TABLE);
+        atomic_at(world, 1, 11, SIMT_LOAD, SIMT_RELAXED, TABLE);
+    }
+    openmp_watch_finish(world->watch);
+    assert_int_equal(openmp_watch_facts(world->watch)[OPENMP_FACT_TRAVELS], 4);
+}
+
+static void work_and_span(void **state) {
+    struct world *world = *state;
+    world->instructions[0] = 100;
+    uint32_t first = fork_team(world, 4);
+    for (uint32_t t = 0; t < 4; t++) {
+        world->instructions[t] += 1000 * (t + 1);
+    }
+    join_team(world, first, 4);
+    world->instructions[0] += 50;
+    strand(world, SIMT_STRAND_END, 0, 0, 0, 1, false);
+    openmp_watch_finish(world->watch);
+    const uint64_t *facts = openmp_watch_facts(world->watch);
+    assert_int_equal(facts[OPENMP_FACT_WORK], 10150);
+    assert_int_equal(facts[OPENMP_FACT_SPAN], 4150);
+    assert_int_equal(facts[OPENMP_FACT_BUSIEST_PERCENT], 40);
+}
+
+static void a_critical_bounds_the_span(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 2);
+    for (uint32_t t = 0; t < 2; t++) {
+        take(world, t, first + t, EVEN, "");
+        world->instructions[t] += 1000;
+        give(world, t, first + t, EVEN);
+        world->instructions[t] += 10;
+    }
+    join_team(world, first, 2);
+    openmp_watch_finish(world->watch);
+    assert_int_equal(openmp_watch_facts(world->watch)[OPENMP_FACT_SPAN], 2000);
+}
+
+static void facts_of_the_input(void **state) {
+    struct world *world = *state;
+    openmp_watch_input(world->watch, TABLE, 64, 4);
+    openmp_watch_table(world->watch, 16);
+    uint32_t first = fork_team(world, 2);
+    construct(world, 0, 0,
+              (struct simt_construct){.kind = SIMT_CONSTRUCT_PARALLEL, .team_size = 2});
+    for (uint32_t i = 0; i < 16; i++) {
+        read_at(world, i % 2, 10, TABLE + 4 * i);
+        write_at(world, i % 2, 11, TABLE + 1024 + 512 * (i % 2) + 4 * (i / 4));
+    }
+    join_team(world, first, 2);
+    openmp_watch_finish(world->watch);
+    const uint64_t *facts = openmp_watch_facts(world->watch);
+    assert_int_equal(facts[OPENMP_FACT_INPUT_READS], 16);
+    assert_int_equal(facts[OPENMP_FACT_BUSIEST_READS], 8);
+    assert_int_equal(facts[OPENMP_FACT_INPUT_THREADS], 2);
+    assert_int_equal(facts[OPENMP_FACT_INTERLEAVED], 1);
+    assert_int_equal(facts[OPENMP_FACT_THREADS], 2);
+    assert_int_equal(facts[OPENMP_FACT_PARALLEL_REGIONS], 1);
+    assert_int_equal(facts[OPENMP_FACT_PRIVATE_TABLES], 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(simd_iterations_conflict),
+        TEST(lines_travel),
+        TEST(true_sharing_is_told_apart),
+        TEST(a_write_takes_the_others_copies),
+        TEST(work_and_span),
+        TEST(a_critical_bounds_the_span),
+        TEST(facts_of_the_input),
+    };
+    return cmocka_run_group_tests_name("openmp_facts", tests, NULL, NULL);
+}

@@ -1,0 +1,300 @@
+/* Races, and what orders accesses, told to the watch by hand. */
+#include "openmp_world.h"
+
+/* ---- races ---- */
+
+static void two_writes_race(void **state) {
+    struct world *world = *state;
+    fork_team(world, 2);
+    write_at(world, 0, 10, COUNTER);
+    write_at(world, 1, 10, COUNTER);
+    write_at(world, 0, 10, COUNTER);
+    assert_int_equal(found(world), 1);
+    const struct simt_finding *race = finding(world, 0);
+    assert_int_equal(race->kind, FINDING_RACE);
+    assert_int_equal(race->count, 2);
+    assert_string_equal(race->subject, "counter[0]");
+    assert_string_equal(race->places[0].who, "thread 1 of 2");
+    assert_string_equal(race->places[1].who, "thread 0 of 2");
+    assert_string_equal(race->places[0].file, "a.c");
+    assert_int_equal(race->places[0].line, 10);
+}
+
+static void reads_do_not_race(void **state) {
+    struct world *world = *state;
+    write_at(world, 0, 5, COUNTER);
+    uint32_t first = fork_team(world, 4);
+    for (uint32_t t = 0; t < 4; t++) {
+        read_at(world, t, 10, COUNTER);
+    }
+    join_team(world, first, 4);
+    write_at(world, 0, 12, COUNTER);
+    assert_int_equal(found(world), 0);
+}
+
+static void each_of_several_readers_is_kept(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 3);
+    read_at(world, 0, 10, COUNTER);
+    read_at(world, 1, 11, COUNTER);
+    release(world, 1, first + 1, SOMETHING);
+    acquire(world, 2, first + 2, SOMETHING);
+    write_at(world, 2, 12, COUNTER); /* knows of thread 1's read only */
+    assert_int_equal(found(world), 1);
+    assert_int_equal(finding(world, 0)->places[1].line, 10);
+}
+
+static void barriers_order(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 2);
+    write_at(world, 0, 10, COUNTER);
+    release(world, 0, first, SOMETHING);
+    release(world, 1, first + 1, SOMETHING);
+    acquire(world, 0, first, SOMETHING);
+    acquire(world, 1, first + 1, SOMETHING);
+    write_at(world, 1, 11, COUNTER);
+    assert_int_equal(found(world), 0);
+    write_at(world, 0, 12, COUNTER);
+    assert_int_equal(found(world), 1);
+}
+
+static void release_is_not_for_what_follows(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 2);
+    release(world, 0, first, SOMETHING);
+    write_at(world, 0, 10, COUNTER);
+    acquire(world, 1, first + 1, SOMETHING);
+    write_at(world, 1, 11, COUNTER);
+    assert_int_equal(found(world), 1);
+}
+
+static void criticals_of_two_names(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 2);
+    take(world, 0, first, EVEN, "even");
+    write_at(world, 0, 10, COUNTER);
+    give(world, 0, first, EVEN);
+    take(world, 1, first + 1, EVEN, "even");
+    write_at(world, 1, 10, COUNTER);
+    give(world, 1, first + 1, EVEN);
+    assert_int_equal(found(world), 0);
+    take(world, 0, first, ODD, "odd");
+    write_at(world, 0, 12, COUNTER);
+    give(world, 0, first, ODD);
+    assert_int_equal(found(world), 1);
+    assert_string_equal(finding(world, 0)->message,
+                        "Thread 0 of 2 holds critical `odd`, thread 1 of 2 holds critical `even`: "
+                        "not the same lock.");
+    assert_string_equal(finding(world, 0)->places[0].holds, "critical `odd`");
+    assert_non_null(strstr(finding(world, 0)->advice, "same name"));
+}
+
+static void locks_have_names(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 2);
+    take(world, 0, first, LOCK_A, NULL);
+    write_at(world, 0, 10, COUNTER);
+    give(world, 0, first, LOCK_A);
+    take(world, 1, first + 1, LOCK_B, NULL);
+    write_at(world, 1, 12, COUNTER);
+    assert_int_equal(found(world), 1);
+    assert_string_equal(finding(world, 0)->places[0].holds, "lock `counter[10]`");
+    assert_string_equal(finding(world, 0)->places[1].holds, "lock `counter[8]`");
+}
+
+static void neighbours_do_not_race(void **state) {
+    struct world *world = *state;
+    fork_team(world, 2);
+    for (unsigned i = 0; i < 8; i++) {
+        touch(world, (struct touch){i % 2, 10, SIMT_STORE, COUNTER + i, 1, 0, GLOBAL, 1});
+    }
+    touch(world, (struct touch){0, 11, SIMT_STORE, COUNTER + 16, 16, 0, GLOBAL, 4});
+    touch(world, (struct touch){1, 12, SIMT_STORE, COUNTER + 32, 2, 0, GLOBAL, 1});
+    assert_int_equal(found(world), 0);
+    touch(world, (struct touch){1, 13, SIMT_LOAD, COUNTER + 30, 1, 0, GLOBAL, 1});
+    assert_int_equal(found(world), 1); /* a byte of the wide store */
+    touch(world, (struct touch){0, 14, SIMT_LOAD, COUNTER, 8, 0, GLOBAL, 1});
+    assert_int_equal(found(world), 2);
+}
+
+static void a_wide_read_splits_well(void **state) {
+    struct world *world = *state;
+    fork_team(world, 3);
+    touch(world, (struct touch){0, 10, SIMT_LOAD, COUNTER, 8, 0, GLOBAL, 1});
+    touch(world, (struct touch){1, 11, SIMT_LOAD, COUNTER, 8, 0, GLOBAL, 1});
+    touch(world, (struct touch){2, 12, SIMT_STORE, COUNTER + 7, 1, 0, GLOBAL, 1});
+    assert_int_equal(found(world), 2); /* both readers are still known of the last byte */
+}
+
+/* ---- atomics ---- */
+
+static void atomics_do_not_race(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 2);
+    for (int i = 0; i < 3; i++) {
+        atomic_at(world, 0, 10, SIMT_REDUCTION, SIMT_RELAXED, COUNTER);
+        atomic_at(world, 1, 10, SIMT_ATOMIC, SIMT_RELAXED, COUNTER);
+    }
+    assert_int_equal(found(world), 0);
+    read_at(world, 0, 12, COUNTER);
+    assert_int_equal(found(world), 1);
+    assert_string_equal(finding(world, 0)->places[1].access, "atomic");
+    assert_non_null(strstr(finding(world, 0)->advice, "line 12"));
+    join_team(world, first, 2);
+    read_at(world, 0, 13, COUNTER);
+    assert_int_equal(found(world), 1);
+}
+
+static void a_relaxed_flag_orders_nothing(void **state) {
+    struct world *world = *state;
+    fork_team(world, 2);
+    write_at(world, 0, 10, COUNTER);
+    atomic_at(world, 0, 11, SIMT_STORE, SIMT_RELAXED, COUNTER + 8);
+    atomic_at(world, 1, 12, SIMT_LOAD, SIMT_RELAXED, COUNTER + 8);
+    read_at(world, 1, 13, COUNTER);
+    assert_int_equal(found(world), 1);
+}
+
+static void a_release_flag_orders(void **state) {
+    struct world *world = *state;
+    fork_team(world, 3);
+    write_at(world, 0, 10, COUNTER);
+    atomic_at(world, 0, 11, SIMT_STORE, SIMT_RELEASE, COUNTER + 8);
+    atomic_at(world, 2, 12, SIMT_ATOMIC, SIMT_RELAXED, COUNTER + 8); /* goes on with the sequence */
+    atomic_at(world, 1, 13, SIMT_LOAD, SIMT_ACQUIRE, COUNTER + 8);
+    read_at(world, 1, 14, COUNTER);
+    assert_int_equal(found(world), 0);
+    atomic_at(world, 2, 15, SIMT_STORE, SIMT_RELAXED, COUNTER + 8); /* ends it */
+    atomic_at(world, 2, 16, SIMT_LOAD, SIMT_ACQUIRE, COUNTER + 8);
+    read_at(world, 2, 17, COUNTER);
+    assert_int_equal(found(world), 1);
+}
+
+static void fences_order(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 2);
+    write_at(world, 0, 10, COUNTER);
+    fence(world, 0, first, false, true);
+    atomic_at(world, 0, 11, SIMT_STORE, SIMT_RELAXED, COUNTER + 8);
+    write_at(world, 0, 12, COUNTER + 4); /* not published */
+    atomic_at(world, 1, 13, SIMT_LOAD, SIMT_RELAXED, COUNTER + 8);
+    fence(world, 1, first + 1, true, false);
+    read_at(world, 1, 14, COUNTER);
+    assert_int_equal(found(world), 0);
+    read_at(world, 1, 15, COUNTER + 4);
+    assert_int_equal(found(world), 1);
+}
+
+/* ---- against a model that keeps everything ---- */
+
+enum { MODEL_THREADS = 3, MODEL_OBJECTS = 2, MODEL_BYTES = 16, MODEL_STEPS = 60 };
+
+struct past {
+    uint32_t thread, time;
+    bool write, atomic;
+};
+
+/* Full vector clocks, and every access to every byte. */
+struct model {
+    uint32_t clock[MODEL_THREADS][MODEL_THREADS];
+    uint32_t object[MODEL_OBJECTS][MODEL_THREADS];
+    struct past past[MODEL_BYTES][MODEL_STEPS];
+    unsigned count[MODEL_BYTES];
+};
+
+static void model_join(uint32_t *to, const uint32_t *from) {
+    for (int t = 0; t < MODEL_THREADS; t++) {
+        to[t] = to[t] > from[t] ? to[t] : from[t];
+    }
+}
+
+static bool model_races(struct model *model, struct past now, unsigned first, unsigned size) {
+    bool races = false;
+    for (unsigned b = first; b < first + size; b++) {
+        for (unsigned i = 0; i < model->count[b]; i++) {
+            const struct past *past = &model->past[b][i];
+            races |= (past->write || now.write) && !(past->atomic && now.atomic) &&
+                     past->thread != now.thread &&
+                     past->time > model->clock[now.thread][past->thread];
+        }
+        model->past[b][model->count[b]++] = now;
+    }
+    return races;
+}
+
+static uint32_t draw(uint32_t *state, uint32_t below) {
+    *state = *state * 1664525 + 1013904223;
+    return (*state >> 16) % below;
+}
+
+/* One random step; true if the model says that it races. */
+static bool random_step(struct world *world, struct model *model, uint32_t first, uint32_t *state) {
+    uint32_t t = draw(state, MODEL_THREADS), what = draw(state, 8);
+    if (what < 5) {
+        uint32_t o = draw(state, MODEL_OBJECTS);
+        if (what < 3) {
+            acquire(world, t, first + t, SOMETHING + o);
+            model_join(model->clock[t], model->object[o]);
+        } else {
+            release(world, t, first + t, SOMETHING + o);
+            model_join(model->object[o], model->clock[t]);
+            model->clock[t][t]++;
+        }
+        return false;
+    }
+    unsigned size = 1U << draw(state, 4), byte = size * draw(state, MODEL_BYTES / size);
+    bool write = draw(state, 8) == 0, atomic = draw(state, 2) == 0;
+    touch(world, (struct touch){.thread = t,
+                                .line = 1 + draw(state, 60),
+                                .kind = write ? SIMT_STORE : SIMT_LOAD,
+                                .order = atomic ? SIMT_RELAXED : SIMT_WEAK,
+                                .address = COUNTER + byte,
+                                .size = size});
+    struct past now = {.thread = t, .time = model->clock[t][t], .write = write, .atomic = atomic};
+    return model_races(model, now, byte, size);
+}
+
+static void as_the_model_says(void **state) {
+    unsigned racy = 0;
+    end_world(state);
+    for (uint32_t seed = 1; seed <= 4000; seed++) {
+        make_world(state);
+        struct world *world = *state;
+        static struct model model;
+        memset(&model, 0, sizeof model);
+        for (int t = 0; t < MODEL_THREADS; t++) {
+            model.clock[t][t] = 1;
+        }
+        uint32_t random = seed, first = fork_team(world, MODEL_THREADS);
+        bool races = false;
+        for (int step = 0; step < MODEL_STEPS && !races; step++) {
+            races = random_step(world, &model, first, &random);
+            assert_int_equal(races, found(world) > 0);
+        }
+        racy += races;
+        if (seed < 4000) {
+            end_world(state);
+        }
+    }
+    assert_in_range(racy, 100, 3900);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(two_writes_race),
+        TEST(reads_do_not_race),
+        TEST(each_of_several_readers_is_kept),
+        TEST(barriers_order),
+        TEST(release_is_not_for_what_follows),
+        TEST(criticals_of_two_names),
+        TEST(locks_have_names),
+        TEST(neighbours_do_not_race),
+        TEST(a_wide_read_splits_well),
+        TEST(atomics_do_not_race),
+        TEST(a_relaxed_flag_orders_nothing),
+        TEST(a_release_flag_orders),
+        TEST(fences_order),
+        TEST(as_the_model_says),
+    };
+    return cmocka_run_group_tests_name("openmp_race", tests, NULL, NULL);
+}
