@@ -120,10 +120,14 @@ static void quieten_faults(struct grading *grading, struct progress *all, size_t
 /* What is found where races are looked for, and leaves nothing to the other checks: an answer that
  * is a matter of luck, or a launch that need not end. */
 static const char *makes_void(enum verdict verdict) {
-    return verdict == VERDICT_RACE ? "a race makes the answer a matter of luck: mend it first"
-           : verdict == VERDICT_BARRIER_DIVERGENCE
-               ? "a barrier that not all reach can hang for ever: mend it first"
-               : NULL;
+    switch (verdict) {
+    case VERDICT_RACE:
+        return "fix the race first: with a race, the answer may change from run to run";
+    case VERDICT_BARRIER_DIVERGENCE:
+        return "fix the barrier first: a program hangs where some threads never reach it";
+    default:
+        return NULL;
+    }
 }
 
 /* With a race the answer is a matter of luck, and so would be every other verdict: they are
