@@ -53,8 +53,7 @@ size_t calls_shape(struct grading *grading, const struct lab_exercise *exercise,
     for (const struct oracle_case *source = check->cases; source != NULL; source = source->next) {
         const char *number = arena_printf(grading->arena, "%zu", i);
         (*calls)[i].exercise = exercise->name;
-        if (!shape_drawn(grading, source, random_mix(seed, number), random_mix(sizes, number),
-                         &(*calls)[i++])) {
+        if (!shape_drawn(grading, source, random_mix(seed, number), sizes, &(*calls)[i++])) {
             return 0;
         }
     }

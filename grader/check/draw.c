@@ -41,7 +41,7 @@ static const struct lab_size *size_of(const struct lab *lab, const char *key) {
  * with an error when `by` is no bound. */
 static bool draw_value(const struct lab *lab, const struct oracle_case *source,
                        const struct oracle_pair *pair, const struct oracle_call *nominal,
-                       struct random_stream *random, struct arena *arena, struct error *error,
+                       uint64_t seed, struct arena *arena, struct error *error,
                        const char **value) {
     const struct lab_size *size = size_of(lab, pair->key);
     uint64_t said = 0, by = 1;
@@ -55,8 +55,10 @@ static bool draw_value(const struct lab *lab, const struct oracle_case *source,
                          size->name, cause.message);
     }
     by = by > 0 ? by : 1;
+    /* Cases that say the same size get the same, so that an answer kept for a size is found out. */
+    struct random_stream random = {random_mix(seed, pair->value)};
     const uint64_t drawn =
-        said % by == 0 ? draw_multiple(said, by, random) : draw_other(said, by, random);
+        said % by == 0 ? draw_multiple(said, by, &random) : draw_other(said, by, &random);
     *value = arena_printf(arena, "%" PRIu64, drawn);
     return true;
 }
@@ -67,14 +69,13 @@ const struct oracle_case *draw_sizes(const struct lab *lab, const struct oracle_
     if (lab->sizes == NULL || source->exact) {
         return source;
     }
-    struct random_stream random = {seed};
     struct oracle_case *drawn = arena_alloc(arena, sizeof *drawn);
     struct oracle_pair **tail = (struct oracle_pair **)&drawn->pairs;
     const char *text = "";
     for (const struct oracle_pair *pair = source->pairs; pair != NULL; pair = pair->next) {
         struct oracle_pair *copy = arena_alloc(arena, sizeof *copy);
         copy->key = pair->key;
-        if (!draw_value(lab, source, pair, nominal, &random, arena, error, &copy->value)) {
+        if (!draw_value(lab, source, pair, nominal, seed, arena, error, &copy->value)) {
             return NULL;
         }
         *tail = copy;
