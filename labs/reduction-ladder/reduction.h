@@ -68,8 +68,8 @@
  *
  * reduce_relaunch and reduce_on_cpu need a kernel that leaves one partial sum for each work-group
  * instead of adding it to a total; its name and arguments are your choice. The host functions are
- * judged with a reduce_global_stride that is right, in place of yours: a mistake there costs nothing
- * here. All other kernels that they launch are yours.
+ * judged with a reduce_global_stride that is right, in place of yours: a mistake there costs
+ * nothing here. All other kernels that they launch are yours.
  *
  *
  * What is counted, and costs points, beside wrong answers
@@ -89,9 +89,10 @@
  *     reduce_relaunch    no more launches than it takes; no atomic; 64 bytes come back
  *     reduce_on_cpu      one launch; no atomic; two uints for each work-group come back
  *     reduce_by_atomics  one launch; one atomic for each work-group; 64 bytes come back
- *     reduce_pcl         one launch; src in 9/8 of its sectors; an atomic for 1,024 elements, none of
- *                        which waits for another one of its warp; a barrier for each warp and 32
- *                        elements; no access to local memory waits for a bank; 64 bytes come back
+ *     reduce_pcl         one launch; src in 9/8 of its sectors; an atomic for 1,024 elements, none
+ *                        of which waits for another one of its warp; a barrier for each warp and
+ *                        32 elements; no access to local memory waits for a bank; 64 bytes come
+ *                        back
  *
  * All host functions: every buffer that they make is released.
  */

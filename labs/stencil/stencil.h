@@ -45,16 +45,16 @@
  * What is counted, and costs points, beside wrong answers. A warp is 32 work-items, a sector 32
  * bytes:
  *
- *     stencil_multi      one parallel region with an `omp for` over the rows that does as the caller
- *                        says; five values are read for a cell
- *     stencil_device_steps  one launch for each step; two fields go to the device, one comes back
- *     stencil_hybrid     at most three launches for each step; the device's rows go there and come
- *                        back once, and one row each way in each step
- *     stencil_naive      five loads for a cell, in 3/4 of a sector; no local memory
- *     stencil_tile       3/8 of a sector for a cell, and 9/32 for the last points; one barrier; the
- *                        computation reads from local memory
- *     stencil_conflict_free  as stencil_tile, and no read of local memory waits for a bank
- *     stencil_marching   a load for 32 cells and warp; no local memory
+ *     multi              one parallel region with an `omp for` over the rows that does as the
+ *                        caller says; five values are read for a cell
+ *     device_steps       one launch for each step; two fields go to the device, one comes back
+ *     hybrid             at most three launches for each step; the device's rows go there and
+ *                        come back once, and one row each way in each step
+ *     naive              five loads for a cell, in 3/4 of a sector; no local memory
+ *     tile               3/8 of a sector for a cell, and 9/32 for the last points; one barrier;
+ *                        the computation reads from local memory
+ *     conflict_free      as tile, and no read of local memory waits for a bank
+ *     marching           a load for 32 cells and warp; no local memory
  */
 #ifndef STENCIL_H
 #define STENCIL_H

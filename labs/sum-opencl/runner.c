@@ -212,8 +212,7 @@ static cl_int run_on_cpu(const struct sum_place *place, const struct runner_call
 static cl_int run_on_device(const struct sum_place *place, const struct runner_call *call) {
     const size_t n = call->parameter[N];
     cl_int error;
-    cl_mem data =
-        make_buffer(place, CL_MEM_READ_WRITE, call->input[0], n * sizeof(double), &error);
+    cl_mem data = make_buffer(place, CL_MEM_READ_WRITE, call->input[0], n * sizeof(double), &error);
     if (error != CL_SUCCESS) {
         return error;
     }

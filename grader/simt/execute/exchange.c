@@ -46,8 +46,8 @@ static int source_lane(uint8_t mode, int lane, uint32_t b, uint32_t c) {
     return from <= limit ? from : -1;
 }
 
-/* What a lane that is not active, or not in the mask, gives: any value, says CUDA. This one is large,
- * so that a sum or a maximum shows it. */
+/* What a lane that is not active, or not in the mask, gives: any value, says CUDA. This one is
+ * large, so that a sum or a maximum shows it. */
 enum { NO_VALUE = 0x55555555 };
 
 /* Out of its segment a lane reads its own value. */
