@@ -55,7 +55,7 @@ if [ "$(id -u)" -eq 0 ] && setpriv --reuid 65534 --regid 65534 --clear-groups tr
     as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 fi
 prefix=$scratch/a\ prefix
-installed() { (cd / && "${as[@]}" env -u BUILD HOME="$home" "$prefix/bin/lockstep" "$@"); }
+installed() { (cd / && "${as[@]}" env -u BUILD HOME="$home" TMPDIR="$home" "$prefix/bin/lockstep" "$@"); }
 check "make install" run_make install PREFIX="$prefix"
 check "installed: --version" test "$(installed --version)" = "$("$lockstep" --version)"
 check "installed: list" diff <("$lockstep" list) <(installed list)
