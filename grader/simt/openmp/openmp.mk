@@ -42,7 +42,7 @@ all: $(OPENMP_KIT)
 # Tests: what the machine takes.
 TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh grader/simt/openmp/tests/runtime_test.sh
 tests-built: $(addprefix $(BUILD)/openmp/,load watch run) $(OPENMP_KIT)
-$(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a
+$(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
 
@@ -55,11 +55,11 @@ $(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/openmp_program.o:
 $(BUILD)/lockstep: | $(OPENMP_KIT)
 
 # Runs a translated program, watched, with any numbers of threads and schedules.
-$(BUILD)/openmp/watch: $(BUILD)/grader/simt/openmp/tests/watch.o $(BUILD)/libsimt.a
+$(BUILD)/openmp/watch: $(BUILD)/grader/simt/openmp/tests/watch.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -ljansson -o $@
 
 # Runs a program on the machine, without anything else.
-$(BUILD)/openmp/run: $(BUILD)/grader/simt/openmp/tests/run.o $(BUILD)/libsimt.a
+$(BUILD)/openmp/run: $(BUILD)/grader/simt/openmp/tests/run.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
