@@ -331,19 +331,20 @@ static char *read_program(struct grading *grading, size_t *length) {
     return text;
 }
 
-/* Puts the program on a machine, once for all that the grading asks of it. */
-static bool load_program(struct grading *grading) {
+/* Puts the program on a machine, once for all that the grading asks of it. NULL with an error. */
+static struct machine_program *load_program(struct grading *grading) {
     size_t length;
     char *text = read_program(grading, &length);
     if (text == NULL) {
-        return false;
+        return NULL;
     }
     struct simt_error error = {.message = ""};
     struct machine_program *program = arena_alloc(grading->arena, sizeof *program);
     program->device = simt_device_create(MEMORY_BYTES);
     if (program->device == NULL) {
         free(text);
-        return no_memory(grading);
+        no_memory(grading);
+        return NULL;
     }
     if (simt_module_load(program->device, text, length, &program->module, &error) != SIMT_OK) {
         program->refusal =
@@ -351,7 +352,7 @@ static bool load_program(struct grading *grading) {
     }
     free(text);
     grading->program = program;
-    return true;
+    return program;
 }
 
 void machine_close(struct grading *grading) {
@@ -387,7 +388,12 @@ bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
                  call_judge *judge, struct trial *trial) {
     struct oracle_call *calls = NULL;
     size_t count = calls_shape(grading, exercise, check, &calls);
-    if (count == 0 || calls == NULL || (grading->program == NULL && !load_program(grading))) {
+    if (count == 0 || calls == NULL) {
+        return false;
+    }
+    const struct machine_program *program =
+        grading->program != NULL ? grading->program : load_program(grading);
+    if (program == NULL) {
         return false;
     }
     struct run run = {.grading = grading,
@@ -395,8 +401,8 @@ bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
                       .schedule = schedule,
                       .judge = judge,
                       .trial = trial,
-                      .device = grading->program->device,
-                      .module = grading->program->module,
+                      .device = program->device,
+                      .module = program->module,
                       .budget = instruction_budget(calls_most_elements(calls, count))};
     const double start = clock_seconds();
     for (size_t i = 0; i < count && trial->findings == NULL && trial->broken == NULL; i++) {

@@ -107,6 +107,7 @@ int main(int argc, char **argv) {
     uint64_t sum = 0;
     if (n == 0 || data == NULL) {
         fprintf(stderr, "usage: travels LAYOUT ELEMENTS REPETITIONS\n");
+        free(data);
         return 2;
     }
     uint32_t state = 1;

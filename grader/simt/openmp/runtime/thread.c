@@ -302,6 +302,9 @@ enum thread_end thread_run(struct thread *thread) {
     enum thread_end end;
     new_slice(thread);
     const struct instruction *i = code + thread->pc;
+    if (over_budget(thread, i)) { /* turns may be shorter than slices */
+        return THREAD_STOPS;
+    }
     while (true) {
         const struct instruction *start = i;
         int step;

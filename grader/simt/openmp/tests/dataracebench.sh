@@ -6,7 +6,7 @@
 #       [--most INSTRUCTIONS] [--budget INSTRUCTIONS] [--jobs 2] [--output FOLDER] [--only NAME] [--repeat N] [FOLDER]
 #
 # A *-var-* program without a race runs once more, with the argument 20000. A program with long runs gets fewer of them: none begins after --most instructions.
-# A run ends after --budget of them.
+# A run ends after --budget of them; where a race is known already, after twice what the longest run took that ended, and a million more.
 # --repeat does all of it N times, from the source on, and fails when a table differs from the first one, byte for byte.
 # --peer also runs each program three times under ThreadSanitizer with Archer (clang's), on 4 threads.
 set -u

@@ -30,7 +30,7 @@ struct request {
 
 struct outcome {
     unsigned runs, races, others, stopped;
-    uint64_t instructions;
+    uint64_t instructions, longest;
     char cause[300];
 };
 
@@ -74,6 +74,9 @@ static void tally(const struct openmp_watch *watch, const struct openmp_result *
     outcome->others += others > 0;
     outcome->stopped += result->machine.status != SIMT_OK;
     outcome->instructions += result->instructions;
+    if (result->machine.status == SIMT_OK && result->instructions > outcome->longest) {
+        outcome->longest = result->instructions;
+    }
     if (outcome->cause[0] == '\0' && result->machine.status != SIMT_OK) {
         snprintf(outcome->cause, sizeof outcome->cause, "%s",
                  result->machine.error.message[0] != '\0'
@@ -91,10 +94,18 @@ static bool replay(void *context, const struct openmp_options *options,
     return true;
 }
 
+/* Of a run. Where a race is known, an order in which the program goes on without end says no more:
+ * twice what the longest run took that ended, and some more. */
+static uint64_t budget_of(const struct request *request, const struct outcome *outcome) {
+    uint64_t most = request->budget != 0 ? request->budget : OPENMP_DEFAULT_BUDGET;
+    uint64_t less = outcome->longest * 2 + 1000000;
+    return outcome->races > 0 && less < most ? less : most;
+}
+
 static void run(const struct request *request, unsigned threads, const char *schedule,
                 struct outcome *outcome) {
     struct openmp_options options = {.threads = threads,
-                                     .budget = request->budget,
+                                     .budget = budget_of(request, outcome),
                                      .print = print,
                                      .print_context = (void *)request};
     static const char *const names[] = {
