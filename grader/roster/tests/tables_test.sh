@@ -68,7 +68,8 @@ if command -v php >/dev/null; then
     check "and reads grades" moodle_reads moodle-gradebook.csv 'Dot product' '0 0 0 0 0 -'
     check "Moodle's worksheet comes back with its participants" moodle_reads moodle-worksheet.csv Identifier \
         'Participant 11 Participant 12 Participant 13 Participant 14 Participant 15 Participant 16'
-    check "with its addresses" moodle_reads moodle-worksheet.csv 'Email address' "$mail"
+    check "with its addresses, in its order" moodle_reads moodle-worksheet.csv 'Email address' \
+        'ann@uni.example bob@uni.example cid@uni.example dot@uni.example eve@uni.example fay@uni.example'
     check "and with grades for all who handed in" moodle_reads moodle-worksheet.csv Grade '0 0 0 0 0 '
 else
     skip "Moodle's reader" "php is not installed (php-cli)"
