@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
     const cl_mem_flags access = is("read-only") ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE;
     cl_mem buffer =
         clCreateBuffer(context, access | CL_MEM_COPY_HOST_PTR, sizeof values, values, NULL);
-    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer);
     clSetKernelArg(kernel, 1, is("size") ? sizeof items : sizeof n, &n); /* size */
     if (!is("unset")) {
         clSetKernelArg(kernel, 2, sizeof factor, &factor);
