@@ -97,7 +97,7 @@ static bool join_platform(struct grading *grading, struct platform_thread *test,
     return good;
 }
 
-/* Builds of the processor's checks that nobody looks at when the first of them has failed. */
+/* Builds of the processor's checks that are not needed when the first of them has failed. */
 static const enum flavour after_native[] = {FLAVOUR_MACHINE};
 
 /* Where cores are few, the others wait until it is known that gcc takes the files: then what does
