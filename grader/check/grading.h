@@ -36,6 +36,13 @@ struct grading {
     struct error *error; /* set when the grader itself failed */
 };
 
+/* A part of an answer that only the host's data explain, though the device held other data. */
+struct host_part {
+    size_t bytes;        /* of the data that the host must have worked on; 0: no such part */
+    const char *message; /* what it is, a sentence; the arena's */
+    const char *advice;
+};
+
 /* What running the cases of a check showed. */
 struct trial {
     enum verdict verdict;
@@ -51,6 +58,7 @@ struct trial {
     size_t
         wrong_call;  /* the first call that something was wrong with, from 1; 0: none, or unknown */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
+    struct host_part host_part; /* of the answer (host_part.h) */
 };
 
 /* One call that came back, for judges of outputs and facts. */
