@@ -257,9 +257,23 @@ static void copy_sites(struct recording *recording, struct record_module *module
     }
 }
 
+/* Races are only told when the launch ends: the blocks that they name are worth keeping. */
+static void mark_blocks(struct recording *recording, size_t first) {
+    const struct finding_list *list = recording->findings;
+    for (size_t n = first; list != NULL && n < list->count; n++) {
+        const struct finding_place *place = &list->items[n].places[0];
+        for (size_t b = 0; recording->launch != NULL && b < recording->launch->kept_count; b++) {
+            struct record_block *block = &recording->launch->kept[b];
+            bool same = memcmp(block->at, place->block, sizeof block->at) == 0;
+            block->found = block->found || (place->has_thread && same);
+        }
+    }
+}
+
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct recording *recording = self;
     (void)event;
+    mark_blocks(recording, recording->seen_findings);
     look_for_findings(recording);
     if (recording->launch != NULL) {
         copy_sites(recording, &recording->modules[recording->launch->module]);

@@ -74,10 +74,11 @@ static json_t *finding_json(const struct simt_finding *finding, size_t number) {
     for (int n = 0; n < finding->place_count; n++) {
         json_array_append_new(places, place_json(&finding->places[n]));
     }
-    return json_pack("{s:i,s:s,s:s,s:o,s:I,s:o,s:o,s:o,s:o,s:o,s:b}", "finding", (int)number,
+    return json_pack("{s:i,s:s,s:s,s:o,s:I,s:I,s:o,s:o,s:o,s:o,s:o,s:b}", "finding", (int)number,
                      "kind", finding_kind_name(finding->kind), "title",
                      finding_kind_title(finding->kind, finding->dialect), "kernel",
-                     rows_text(finding->kernel), "launch", (json_int_t)finding->launch, "subject",
+                     rows_text(finding->kernel), "launch", (json_int_t)finding->launch, "address",
+                     (json_int_t)finding->address, "subject",
                      rows_text(finding->subject), "message", rows_text(finding->message), "advice",
                      rows_text(finding->advice), "steps", rows_text(finding->steps), "places",
                      places, "note", finding_is_note(finding->kind));
