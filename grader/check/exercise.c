@@ -42,8 +42,8 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         fail(grading, progress, VERDICT_UNAVAILABLE, "your teacher's copy of the lab judges this");
         return true;
     }
-    const struct check_row *row =
-        check_row_find(grading->lab, grading_device(grading, exercise), progress->check->kind);
+    const struct check_row *row = check_row_find(
+        grading->lab, exercise, grading_device(grading, exercise), progress->check->kind);
     if (row == NULL) {
         fail(grading, progress, VERDICT_UNAVAILABLE,
              arena_printf(grading->arena, "device '%s' has no checks of kind '%s'",
@@ -249,13 +249,14 @@ static const struct finding *find_obstacle(struct grading *grading,
                                            const struct lab_exercise *exercise,
                                            const struct finding *staging) {
     const enum flavour flavour =
-        check_base_flavour(grading->lab, grading_device(grading, exercise));
+        check_base_flavour(grading->lab, exercise, grading_device(grading, exercise));
     const struct built *base = &grading->built[flavour];
     if (staging != NULL) {
         return staging;
     }
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
-    if (check_row_find(grading->lab, grading_device(grading, exercise), CHECK_OUTPUT) == NULL) {
+    if (check_row_find(grading->lab, exercise, grading_device(grading, exercise), CHECK_OUTPUT) ==
+        NULL) {
         finding->verdict = VERDICT_UNAVAILABLE;
         finding->message = arena_printf(grading->arena, "device '%s' is not on this machine",
                                         grading_device(grading, exercise));
@@ -290,7 +291,7 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
     struct check_result **tail = &out->checks;
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
         const struct check_row *row =
-            check_row_find(grading->lab, grading_device(grading, exercise), check->kind);
+            check_row_find(grading->lab, exercise, grading_device(grading, exercise), check->kind);
         if (!grading_needs(grading, exercise, check) ||
             (row == NULL && grading->options->device != NULL)) {
             continue; /* not asked for, or another device judges it */
