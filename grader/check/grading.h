@@ -14,6 +14,7 @@ struct machine_program;
 struct grade_options;
 struct set_aside;
 struct substitution;
+struct untouched;
 
 struct grading {
     const struct grade_options *options;
@@ -23,6 +24,7 @@ struct grading {
     const struct box *box;
     struct built *built; /* one for each flavour; those that no check needs are empty */
     const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
+    const struct untouched *untouched; /* exercises that nobody has begun (untouched.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;
     struct arena *arena;  /* the result's */

@@ -220,7 +220,7 @@ static struct finding *judge_preprocessed(struct job *job, enum flavour flavour,
     if (strlen(text) >= LARGEST) {
         struct finding *finding = refuse(
             job, VERDICT_FORBIDDEN,
-            "with what it includes the file is larger than 16 MiB: nobody looks through that",
+            "with what it includes the file has more than 16 MiB, too much for the grader to read",
             "Take out what is included again and again, and macros that stand for more and more.");
         finding->file = file;
         return finding;
