@@ -13,7 +13,7 @@ endef
 ifneq ($(filter /%,$(BUILD)),)
 export LOCKSTEP_ROOT := $(CURDIR)
 endif
-export BUILD LAB SUBMISSION EXERCISE DEVICE SEED FORMAT OUT TIMINGS RUNS
+export BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT OUT TIMINGS RUNS
 
 help: ## this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))
@@ -38,6 +38,10 @@ hint: ## LAB= EXERCISE=  the next hint, one at a time
 	$(build_grader)
 	@scripts/hint.sh
 
+show: ## LAB= EXERCISE=  a page that replays a check: warps, variables, memory
+	$(build_grader)
+	@scripts/show.sh
+
 speedup: ## LAB=  measure your work: a sheet, and figures
 	@scripts/setup.sh plots
 	$(build_grader)
@@ -49,4 +53,4 @@ setup: ## install what grading needs (apt-get)
 clean: ## remove what was built (not work/)
 	rm -rf build
 
-.PHONY: speedup setup help grade grade-ready start watch hint clean
+.PHONY: show speedup setup help grade grade-ready start watch hint clean

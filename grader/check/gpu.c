@@ -2,6 +2,7 @@
 
 #include "../lab/gpu_facts.h"
 #include "../simt/device/device.h"
+#include "../simt/record/record.h"
 #include "../simt/wire/wire.h"
 #include "grading.h"
 
@@ -24,6 +25,7 @@ struct gpu {
     struct detector *detector;
     struct counters *counters;
     struct substitution *substitution;
+    struct recording *recording;
     struct device_report report;
     struct error error;
     uint64_t over[MOST_CALLS]; /* the number of requests at the end of each call */
@@ -32,13 +34,15 @@ struct gpu {
 
 static void *serve(void *argument) {
     struct gpu *gpu = argument;
-    const struct device_options options = {.detector = gpu->detector,
-                                           .counters = gpu->counters,
-                                           .substitution = gpu->substitution,
-                                           .global_bytes = (uint64_t)1 << 30,
-                                           .stop = -1,
-                                           .budget = gpu->budget,
-                                           .milliseconds = MOST_MILLISECONDS};
+    const struct device_options options = {
+        .detector = gpu->detector,
+        .counters = gpu->counters,
+        .substitution = gpu->substitution,
+        .recorder = gpu->recording != NULL ? record_observer(gpu->recording) : NULL,
+        .global_bytes = (uint64_t)1 << 30,
+        .stop = -1,
+        .budget = gpu->budget,
+        .milliseconds = MOST_MILLISECONDS};
     gpu->good = device_serve(gpu->ends[0], &options, &gpu->report, &gpu->error);
     shutdown(gpu->ends[0], SHUT_RDWR); /* who still asks is told that nobody answers any more */
     return NULL;
@@ -53,7 +57,8 @@ static uint64_t instruction_budget(size_t elements) {
 }
 
 bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitution,
-               struct jail_descriptor *descriptor, struct error *error) {
+               struct recording *recording, struct jail_descriptor *descriptor,
+               struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
     if (made == NULL) {
         substitution_free(substitution);
@@ -69,6 +74,10 @@ bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitut
         error_set(error, "out of memory for the simulated GPU");
         gpu_free(made);
         return false;
+    }
+    made->recording = recording;
+    if (recording != NULL) {
+        record_findings(recording, detector_findings(made->detector));
     }
     made->serving = device_socketpair(made->ends, error);
     if (made->serving && pthread_create(&made->thread, NULL, serve, made) != 0) {
@@ -93,6 +102,9 @@ bool gpu_finish(struct gpu *gpu, struct error *error) {
     }
     pthread_join(gpu->thread, NULL);
     gpu->serving = false;
+    if (gpu->recording != NULL) {
+        record_findings(gpu->recording, NULL);
+    }
     if (!gpu->good) {
         *error = gpu->error;
         return false;
@@ -449,4 +461,8 @@ bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *
         }
     }
     return most > 0;
+}
+
+const struct counters *gpu_counters(const struct gpu *gpu) {
+    return gpu->counters;
 }

@@ -17,13 +17,17 @@
 
 struct gpu;
 struct grading;
+struct counters;
+struct recording;
 struct substitution;
 
 /* Starts serving calls with at most so many elements, which bound what a kernel may take:
  * *descriptor is what the process must inherit (it belongs to the gpu). The substitution, which may
- * be NULL, is the gpu's from now on, also on false. */
+ * be NULL, is the gpu's from now on, also on false. What happens goes to the recording, too, if
+ * there is one. */
 bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitution,
-               struct jail_descriptor *descriptor, struct error *error);
+               struct recording *recording, struct jail_descriptor *descriptor,
+               struct error *error);
 
 /* The process was started: this side's copy of its descriptor goes, so that its end is noticed. */
 void gpu_handed_over(struct gpu *gpu);
@@ -65,6 +69,9 @@ bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads
 
 /* Was there a kernel whose end the program never waited for? Valid after gpu_finish. */
 bool gpu_is_unwaited(const struct gpu *gpu);
+
+/* What was counted; lives as long as the gpu. */
+const struct counters *gpu_counters(const struct gpu *gpu);
 
 /* The student's source line with most of the number, where it can be told. */
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,

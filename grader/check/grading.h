@@ -31,7 +31,8 @@ struct grading {
     bool
         hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
     bool answers_told;  /* an output check tells of wrong answers: others need not */
-    struct error *error; /* set when the grader itself failed */
+    struct recording *recording; /* of the check that runs, or NULL (witness.h) */
+    struct error *error;         /* set when the grader itself failed */
 };
 
 /* What running the cases of a check showed. */

@@ -4,6 +4,7 @@
 #include "../compile/openmp_build.h"
 #include "../run/runner.h"
 #include "../simt/observers/openmp/openmp_watch.h"
+#include "../simt/record/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,6 +163,9 @@ static bool place(struct run *run, const struct oracle_buffer *buffer, uint64_t 
     bool good = simt_memory_allocate(run->device, bytes > 0 ? bytes : 1, address) == SIMT_OK;
     if (good && run->watch != NULL) {
         openmp_watch_name(run->watch, *address, buffer->name);
+        if (run->grading->recording != NULL) {
+            record_name(run->grading->recording, *address, buffer->name);
+        }
     }
     return good;
 }
@@ -377,7 +381,16 @@ static bool run_case(struct run *run, const struct oracle_call *call) {
         openmp_watch_destroy(run->watch);
         return no_memory(grading);
     }
+    struct recording *recording = grading->recording;
+    if (recording != NULL) {
+        record_findings(recording, openmp_watch_findings(run->watch));
+        record_case(recording, call->source->text);
+        simt_device_attach(run->device, record_observer(recording));
+    }
     bool back = run_call(run, call);
+    if (recording != NULL) {
+        record_findings(recording, NULL);
+    }
     simt_device_rewind(run->device);
     openmp_watch_destroy(run->watch);
     return back;

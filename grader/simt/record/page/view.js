@@ -297,7 +297,7 @@ function threadText(run, thread) {
 
 function pointerText(page, text, kind, value) {
   if (kind !== 'p') { return text; }
-  const array = page.run.recording.arrays.find((a) => Number(value) >= a[2] && Number(value) < a[2] + a[3]);
+  const array = page.run.launch.arrays.find((a) => Number(value) >= a[2] && Number(value) < a[2] + a[3]);
   return array ? arrayName(page.run, array) + (Number(value) > array[2] ? ' + ' + (Number(value) - array[2]) + ' B' : '') : text;
 }
 
