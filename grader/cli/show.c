@@ -36,7 +36,7 @@ static int rank_of(const struct lab_check *check, enum verdict verdict) {
         return 0;
     }
     if (verdict == VERDICT_PASS) {
-        return check->kind == CHECK_COST || check->kind == CHECK_STRUCTURE ? 2 : 1;
+        return check->kind == CHECK_COST || check->kind == CHECK_RACE ? 2 : 1;
     }
     return verdict == VERDICT_RACE || verdict == VERDICT_BARRIER_DIVERGENCE ? 4 : 3;
 }

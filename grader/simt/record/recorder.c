@@ -296,7 +296,8 @@ static void put_arrays(struct recording *recording) {
         array->touched = false;
     }
     char *text = json_dumps(list, JSON_COMPACT);
-    rows_put(&recording->launch->head, ",\"arrays\":%s", text != NULL ? text : "[]");
+    rows_put(&recording->launch->head, ",\"openmp\":%s,\"arrays\":%s",
+             recording->launch->openmp ? "true" : "false", text != NULL ? text : "[]");
     free(text);
     json_decref(list);
 }
@@ -525,6 +526,9 @@ static void put_name(struct rows *rows, const char *name) {
 static void strand_event(void *self, const struct simt_strand *event) {
     struct recording *recording = self;
     struct rows *rows = next_row(recording);
+    if (recording->launch != NULL) {
+        recording->launch->openmp = true;
+    }
     if (rows != NULL) {
         rows_put(rows, "[\"t\",%u,%u,%d,%u,%u,%u,%u,%u,%u,%d", event->place.warp, event->place.site,
                  (int)event->what, event->strand, event->parent, event->thread, event->team,

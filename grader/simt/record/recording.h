@@ -41,6 +41,7 @@ struct record_launch {
     struct record_block *kept;
     size_t kept_count;
     const char *about; /* the case, or NULL */
+    bool openmp;       /* a program of OpenMP's, not a kernel */
 };
 
 struct record_array {

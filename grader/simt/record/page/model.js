@@ -125,7 +125,7 @@ const WITH_WARP = 'anbwesyxftlcu';
 /* What one block did: steps, each what a warp does at one line. */
 function makeRun(recording, launch, block) {
   const sites = recording.modules[launch.module] || new Map();
-  const run = { recording, launch, block, sites, steps: [], warps: 0, found: [], openmp: launch.dialect === 'openmp' };
+  const run = { recording, launch, block, sites, steps: [], warps: 0, found: [], openmp: launch.openmp };
   const pending = [];
   let last = null;
   const placeOf = (site) => {
