@@ -25,7 +25,7 @@ struct gpu {
     struct detector *detector;
     struct counters *counters;
     struct substitution *substitution;
-    struct recording *recording;
+    struct onlookers onlookers;
     struct device_report report;
     struct error error;
     uint64_t over[MOST_CALLS]; /* the number of requests at the end of each call */
@@ -34,15 +34,18 @@ struct gpu {
 
 static void *serve(void *argument) {
     struct gpu *gpu = argument;
-    const struct device_options options = {
-        .detector = gpu->detector,
-        .counters = gpu->counters,
-        .substitution = gpu->substitution,
-        .recorder = gpu->recording != NULL ? record_observer(gpu->recording) : NULL,
-        .global_bytes = (uint64_t)1 << 30,
-        .stop = -1,
-        .budget = gpu->budget,
-        .milliseconds = MOST_MILLISECONDS};
+    const struct onlookers *onlookers = &gpu->onlookers;
+    const struct device_options options = {.detector = gpu->detector,
+                                           .counters = gpu->counters,
+                                           .substitution = gpu->substitution,
+                                           .model = onlookers->model,
+                                           .recorder = onlookers->recording != NULL
+                                                           ? record_observer(onlookers->recording)
+                                                           : onlookers->observer,
+                                           .global_bytes = (uint64_t)1 << 30,
+                                           .stop = -1,
+                                           .budget = gpu->budget,
+                                           .milliseconds = MOST_MILLISECONDS};
     gpu->good = device_serve(gpu->ends[0], &options, &gpu->report, &gpu->error);
     shutdown(gpu->ends[0], SHUT_RDWR); /* who still asks is told that nobody answers any more */
     return NULL;
@@ -57,7 +60,7 @@ static uint64_t instruction_budget(size_t elements) {
 }
 
 bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitution,
-               struct recording *recording, struct jail_descriptor *descriptor,
+               const struct onlookers *onlookers, struct jail_descriptor *descriptor,
                struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -75,9 +78,9 @@ bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitut
         gpu_free(made);
         return false;
     }
-    made->recording = recording;
-    if (recording != NULL) {
-        record_findings(recording, detector_findings(made->detector));
+    made->onlookers = *onlookers;
+    if (onlookers->recording != NULL) {
+        record_findings(onlookers->recording, detector_findings(made->detector));
     }
     made->serving = device_socketpair(made->ends, error);
     if (made->serving && pthread_create(&made->thread, NULL, serve, made) != 0) {
@@ -102,8 +105,8 @@ bool gpu_finish(struct gpu *gpu, struct error *error) {
     }
     pthread_join(gpu->thread, NULL);
     gpu->serving = false;
-    if (gpu->recording != NULL) {
-        record_findings(gpu->recording, NULL);
+    if (gpu->onlookers.recording != NULL) {
+        record_findings(gpu->onlookers.recording, NULL);
     }
     if (!gpu->good) {
         *error = gpu->error;

@@ -18,15 +18,15 @@
 struct gpu;
 struct grading;
 struct counters;
-struct recording;
+struct onlookers;
 struct substitution;
 
 /* Starts serving calls with at most so many elements, which bound what a kernel may take:
  * *descriptor is what the process must inherit (it belongs to the gpu). The substitution, which may
- * be NULL, is the gpu's from now on, also on false. What happens goes to the recording, too, if
- * there is one. */
+ * be NULL, is the gpu's from now on, also on false. The onlookers, which outlive it, see
+ * what happens. */
 bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitution,
-               struct recording *recording, struct jail_descriptor *descriptor,
+               const struct onlookers *onlookers, struct jail_descriptor *descriptor,
                struct error *error);
 
 /* The process was started: this side's copy of its descriptor goes, so that its end is noticed. */

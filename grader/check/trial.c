@@ -140,7 +140,7 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         .fixed_addresses = true,
         .reserves_addresses = row->reserves_addresses != 0,
     };
-    if (grading->recording != NULL) {
+    if (grading->onlookers.recording != NULL) {
         options.environment = with_notes(grading->arena, row->environment);
     }
     needed_bytes(calls, count, &options);
@@ -164,7 +164,7 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
             asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
         if ((asked->substitute != NULL && substitution == NULL) ||
             !gpu_start(&trial->gpu, calls_most_elements(calls, count), substitution,
-                       grading->recording, &device, grading->error)) {
+                       &grading->onlookers, &device, grading->error)) {
             trial->gpu = NULL;
             return false;
         }
@@ -180,8 +180,8 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
     }
     for (size_t i = 0; i < count && trial->broken == NULL; i++) {
         const struct finding *before = last_finding(trial);
-        if (grading->recording != NULL) {
-            record_case(grading->recording, calls[i].source->text);
+        if (grading->onlookers.recording != NULL) {
+            record_case(grading->onlookers.recording, calls[i].source->text);
         }
         if (!run_call(grading, check, session, &calls[i], asked->judge, trial)) {
             trial->broken = &calls[i];

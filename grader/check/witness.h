@@ -5,16 +5,27 @@
 
 #include "../lab/lab.h"
 
-struct counters;
+struct model;
 struct recording;
+struct simt_observer;
 struct trial;
+
+/* Who sees what one check's program does on the machine; each may be NULL. */
+struct onlookers {
+    struct recording *recording;
+    const struct simt_observer *observer;
+    struct model *model;
+    uint64_t
+        *facts; /* FACT_COUNT numbers (lab/facts.h): gets those of an OpenMP program's last call */
+};
 
 struct witness {
     void *self;
-    /* A check is about to run. What it does on the machine goes to the recording that this returns;
-     * NULL: nobody records. */
-    struct recording *(*begin)(void *self, const struct lab_exercise *exercise,
-                               const struct lab_check *check);
+    /* Shall the check run at all? NULL: all that the options ask for. */
+    bool (*wants)(void *self, const struct lab_exercise *exercise, const struct lab_check *check);
+    /* A check is about to run: fills in who looks on. */
+    void (*begin)(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
+                  struct onlookers *onlookers);
     /* It has run; what the trial holds lives only during the call. */
     void (*end)(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
                 const struct trial *trial);

@@ -10,11 +10,11 @@
 #include "../simt/record/record.h"
 #include "commands.h"
 #include "options.h"
+#include "submission.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct show_flags {
     const char *check, *out, *labs, *secret, *language;
@@ -41,15 +41,22 @@ static int rank_of(const struct lab_check *check, enum verdict verdict) {
     return verdict == VERDICT_RACE || verdict == VERDICT_BARRIER_DIVERGENCE ? 4 : 3;
 }
 
-static struct recording *begin(void *self, const struct lab_exercise *exercise,
-                               const struct lab_check *check) {
+static void begin(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
+                  struct onlookers *onlookers) {
     struct chosen *chosen = self;
     (void)exercise;
     chosen->running = NULL;
     if (chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0) {
         chosen->running = record_create();
     }
-    return chosen->running;
+    onlookers->recording = chosen->running;
+}
+
+/* The check that was asked for, and no other. */
+static bool wants(void *self, const struct lab_exercise *exercise, const struct lab_check *check) {
+    const struct chosen *chosen = self;
+    (void)exercise;
+    return chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0;
 }
 
 static void end(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
@@ -92,7 +99,7 @@ static bool say_why_not(const struct result *result, const struct chosen *chosen
 static bool write_page(const struct show_flags *flags, const struct lab *lab, const char *exercise,
                        const char *submission, const struct chosen *chosen, struct error *error) {
     struct arena arena = {0};
-    const char *folders[] = {submission, lab->directory};
+    const char *folders[] = {submission};
     const char *out =
         flags->out != NULL ? flags->out : arena_printf(&arena, "%s-%s.html", lab->name, exercise);
     const struct record_options options = {
@@ -110,39 +117,6 @@ static bool write_page(const struct show_flags *flags, const struct lab *lab, co
     return good;
 }
 
-/* work/LAB if there is one, else the reference solution. */
-static const char *find_submission(struct kit *kit, const char *lab) {
-    struct stat status;
-    const char *work = arena_printf(&kit->arena, "work/%s", lab);
-    if (stat(work, &status) == 0 && S_ISDIR(status.st_mode)) {
-        return work;
-    }
-    fprintf(stderr, "lockstep: no %s here: showing the reference solution\n", work);
-    return kit_sibling(kit, "solutions", lab);
-}
-
-static bool check_names(const struct lab *lab, const char *exercise, const char *check,
-                        struct error *error) {
-    const struct lab_exercise *found = lab_find_exercise(lab, exercise);
-    char known[256] = "";
-    if (found == NULL) {
-        for (const struct lab_exercise *each = lab->exercises; each != NULL; each = each->next) {
-            size_t used = strlen(known);
-            snprintf(known + used, sizeof known - used, "%s%s", used > 0 ? ", " : "", each->name);
-        }
-        return error_set(error, "%s has no exercise called %s (it has: %s)", lab->name, exercise,
-                         known);
-    }
-    if (check != NULL && lab_find_check(found, check) == NULL) {
-        for (const struct lab_check *each = found->checks; each != NULL; each = each->next) {
-            size_t used = strlen(known);
-            snprintf(known + used, sizeof known - used, "%s%s", used > 0 ? ", " : "", each->name);
-        }
-        return error_set(error, "%s has no check called %s (it has: %s)", exercise, check, known);
-    }
-    return true;
-}
-
 static bool show(const struct show_flags *flags, const char *const *arguments,
                  struct error *error) {
     struct kit kit;
@@ -150,14 +124,14 @@ static bool show(const struct show_flags *flags, const char *const *arguments,
     struct result result = {0};
     struct secret secret;
     struct chosen chosen = {.asked = flags->check};
-    const struct witness witness = {.self = &chosen, .begin = begin, .end = end};
+    const struct witness witness = {.self = &chosen, .wants = wants, .begin = begin, .end = end};
     if (!lab_open(&kit, &lab, flags->labs, arguments[0], error)) {
         return false;
     }
-    bool good = check_names(&lab, arguments[1], flags->check, error);
+    bool good = submission_check_names(&lab, arguments[1], flags->check, error);
     const char *submission = !good                  ? NULL
                              : arguments[2] != NULL ? arguments[2]
-                                                    : find_submission(&kit, arguments[0]);
+                                                    : submission_find(&kit, arguments[0]);
     const struct grade_options options = {.kit = &kit,
                                           .lab = &lab,
                                           .submission = submission,
