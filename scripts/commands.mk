@@ -38,6 +38,10 @@ hint: ## LAB= EXERCISE=  the next hint, one at a time
 	$(build_grader)
 	@scripts/hint.sh
 
+profile: ## LAB=  what each line costs, beside the bounds: text, and a page with pictures
+	$(build_grader)
+	@scripts/profile.sh
+
 show: ## LAB= EXERCISE=  a page that replays a check: warps, variables, memory
 	$(build_grader)
 	@scripts/show.sh
@@ -53,4 +57,4 @@ setup: ## install what grading needs (apt-get)
 clean: ## remove what was built (not work/)
 	rm -rf build
 
-.PHONY: show speedup setup help grade grade-ready start watch hint clean
+.PHONY: profile show speedup setup help grade grade-ready start watch hint clean

@@ -37,7 +37,7 @@ function figures(n) { return n === undefined || n === 0 ? '' : n.toLocaleString(
 function limitText(limit) {
   if (!limit) { return ''; }
   const derived = /^[0-9]+$/.test(limit.text) ? '' : ' = ' + limit.text + (limit.numbers !== limit.text ? ' = ' + limit.numbers : '');
-  return figures(limit.value) + derived;
+  return limit.value.toLocaleString(language) + derived;
 }
 
 function change(now, before) {

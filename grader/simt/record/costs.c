@@ -22,7 +22,7 @@ struct site_costs {
 
 /* What is kept of an instruction: its line, and the sums. */
 struct kept_site {
-    uint32_t file, line;
+    uint32_t file, line, ptx_line;
     char opcode[40];
     struct site_costs costs;
 };
@@ -213,6 +213,7 @@ static struct kept_site *kept_for(struct costs *costs, const struct simt_site *s
     for (size_t n = 0; n < costs->kept_count; n++) {
         struct kept_site *kept = &costs->kept[n];
         if (kept->file == file && kept->line == site->source.line &&
+            kept->ptx_line == site->source.ptx_line &&
             strncmp(kept->opcode, site->opcode, sizeof kept->opcode - 1) == 0) {
             return kept;
         }
@@ -224,7 +225,8 @@ static struct kept_site *kept_for(struct costs *costs, const struct simt_site *s
     }
     costs->kept = grown;
     struct kept_site *kept = &grown[costs->kept_count++];
-    *kept = (struct kept_site){.file = file, .line = site->source.line};
+    *kept = (struct kept_site){
+        .file = file, .line = site->source.line, .ptx_line = site->source.ptx_line};
     snprintf(kept->opcode, sizeof kept->opcode, "%s", site->opcode);
     return kept;
 }
@@ -277,7 +279,10 @@ static int by_line(const void *a, const void *b) {
     if (x->file != y->file) {
         return x->file < y->file ? -1 : 1;
     }
-    return x->line != y->line ? (x->line < y->line ? -1 : 1) : strcmp(x->opcode, y->opcode);
+    if (x->line != y->line) {
+        return x->line < y->line ? -1 : 1;
+    }
+    return x->ptx_line < y->ptx_line ? -1 : x->ptx_line > y->ptx_line;
 }
 
 static json_t *site_json(const struct kept_site *kept) {
