@@ -19,6 +19,7 @@ struct grade_options {
     const struct secret *secret;   /* what hidden inputs depend on, too; NULL: the seed alone */
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
     const struct witness *witness; /* who looks on (witness.h), or NULL */
+    bool judges_untouched;         /* exercises that are still the skeleton's, too (untouched.h) */
     bool shares_cores;             /* others are graded beside it: builds one after the other */
 };
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { MEMORY_BYTES = 1 << 30 };
+enum { MOST_PRINTED = 1 << 20 }; /* bytes; the jail's limit for a native run */
 
 /* Instructions that a run may take. What a student writes takes some tens for each element. */
 static uint64_t instruction_budget(size_t elements) {
@@ -36,7 +37,8 @@ struct run {
     struct simt_module *module;
     struct openmp_watch *watch;
     uint64_t budget;
-    const struct oracle_call *call; /* under way */
+    size_t printed; /* bytes, by the call under way: */
+    const struct oracle_call *call;
 };
 
 /* A call's data: on the host as the oracle made them and as the program left them, and where they
@@ -226,6 +228,17 @@ static void judge_call(struct run *run, const struct oracle_call *call, const st
     }
 }
 
+/* What the program prints is only counted: too much of it ends the run. */
+static void count_printed(void *context, int stream, const char *text, size_t length) {
+    struct run *run = context;
+    (void)stream, (void)text;
+    run->printed += length;
+}
+
+static bool prints_too_much(void *context) {
+    return ((const struct run *)context)->printed > MOST_PRINTED;
+}
+
 /* The program did not come back to the runner. */
 static void judge_end(struct run *run, const struct openmp_result *result, const char *input) {
     struct grading *grading = run->grading;
@@ -237,6 +250,10 @@ static void judge_end(struct run *run, const struct openmp_result *result, const
         finding = trial_add(grading, run->trial, VERDICT_EARLY_EXIT,
                             "the program ended itself before it returned");
         finding->advice = "Return from the function; do not call exit().";
+    } else if (result->machine.status == SIMT_STOPPED) {
+        finding = trial_add(grading, run->trial, VERDICT_OUTPUT_LIMIT,
+                            "printed more than the grader takes (1 MiB)");
+        finding->advice = "A lab's functions print nothing: take the output out of them.";
     } else {
         finding = trial_add(grading, run->trial,
                             result->machine.status == SIMT_BUDGET          ? VERDICT_TIMEOUT
@@ -295,10 +312,15 @@ static bool run_call(struct run *run, const struct oracle_call *call) {
     const struct openmp_options options = {.threads = 4,
                                            .schedule = run->schedule->schedule,
                                            .seed = run->schedule->seed,
-                                           .budget = run->budget};
+                                           .budget = run->budget,
+                                           .print = count_printed,
+                                           .print_context = run,
+                                           .stop = prints_too_much,
+                                           .stop_context = run};
+    run->printed = 0;
+    run->call = call;
     openmp_run(run->device, run->module, "runner_call", &data.call_address, 1, &options, &result);
     openmp_watch_finish(run->watch);
-    run->call = call;
     openmp_watch_steps(run->watch, &options, result.instructions, replay, run);
     add_findings(run, call->source->text);
     bool back = result.machine.status == SIMT_OK && result.returned;

@@ -139,6 +139,7 @@ static bool show(const struct show_flags *flags, const char *const *arguments,
                                           .check = flags->check,
                                           .seed = flags->seed,
                                           .secret = &secret,
+                                          .judges_untouched = true,
                                           .witness = &witness};
     good = good && secret_find(&secret, flags->secret, &lab, error) &&
            grade_submission(&options, &result, error);

@@ -11,7 +11,7 @@ const char *submission_find(struct kit *kit, const char *lab) {
         return work;
     }
     fprintf(stderr, "lockstep: no %s here: this is the reference solution\n", work);
-    return kit_sibling(kit, "solutions", lab);
+    return kit_sibling(&kit->arena, kit, "solutions", lab);
 }
 
 bool submission_check_names(const struct lab *lab, const char *exercise, const char *check,

@@ -120,8 +120,10 @@ void decode_call(struct decoder *decoder) {
             run = builtin_function(function);
         }
         if (run == NULL) {
-            decode_fail(decoder, SIMT_UNSUPPORTED, "function '%.80s' has no code on the device",
-                        function->name);
+            char name[128];
+            simt_function_name(function->name, name, sizeof name);
+            decode_fail(decoder, SIMT_UNSUPPORTED, "function '%.100s' has no code on the device",
+                        name);
         }
     } else {
         row = source_row(decoder, callee, 8);

@@ -49,6 +49,6 @@ const struct simt_observer *costs_observer(struct costs *costs);
 json_t *costs_json(const struct costs *costs);
 
 /* The name of a cost in that JSON. */
-const char *cost_name(enum cost cost);
+const char *costs_name(enum cost cost);
 
 #endif

@@ -39,7 +39,7 @@ static bool put_sources(FILE *out, const struct recording *recording,
                         const struct record_options *options) {
     bool good = true;
     for (size_t n = 0; n < recording->file_count && good; n++) {
-        char *text = source_read(recording->files[n], options->folders, options->folder_count);
+        char *text = record_source(recording->files[n], options->folders, options->folder_count);
         json_t *row =
             json_pack("{s:i,s:o}", "source", (int)n, "name", rows_text(recording->files[n]));
         if (row != NULL && text != NULL) {
