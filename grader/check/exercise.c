@@ -5,6 +5,7 @@
 #include "grade.h"
 #include "retell.h"
 #include "set_aside.h"
+#include "untouched.h"
 
 #include <string.h>
 
@@ -309,11 +310,19 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
         all[count].check = check;
         all[count++].result = result;
     }
-    const struct finding *obstacle = find_obstacle(grading, exercise, staging);
-    for (size_t i = 0; i < count && obstacle != NULL; i++) {
-        copy_finding(grading, &all[i], obstacle);
+    bool good = true;
+    const struct finding *obstacle;
+    if (untouched_is(grading, exercise)) {
+        for (size_t i = 0; i < count; i++) {
+            all[i].trial = (struct trial){.verdict = VERDICT_NOT_BEGUN};
+        }
+    } else if ((obstacle = find_obstacle(grading, exercise, staging)) != NULL) {
+        for (size_t i = 0; i < count; i++) {
+            copy_finding(grading, &all[i], obstacle);
+        }
+    } else {
+        good = run_checks(grading, exercise, all, count);
     }
-    bool good = obstacle != NULL || run_checks(grading, exercise, all, count);
     for (size_t i = 0; i < count; i++) {
         struct check_result *result = all[i].result;
         result->verdict = all[i].trial.verdict;

@@ -13,7 +13,7 @@
 struct grade_flags {
     const char *exercise, *device, *format, *out, *labs, *audience, *secret;
     uint64_t seed;
-    bool timings;
+    bool timings, all;
 };
 
 static bool write_report(const struct grade_flags *flags, const struct report_format *format,
@@ -23,6 +23,7 @@ static bool write_report(const struct grade_flags *flags, const struct report_fo
     const struct report_options options = {
         .audience = student ? AUDIENCE_STUDENT : AUDIENCE_INSTRUCTOR,
         .color = flags->out == NULL && report_color_wanted(stdout),
+        .folds = !flags->all,
         .timings = flags->timings,
         .sources = sources,
     };
@@ -74,6 +75,7 @@ int grade_main(int argc, char **argv) {
         {"--out", OPTION_TEXT, &flags.out, "FILE", "write the report there instead"},
         {"--audience", OPTION_TEXT, &flags.audience, "A",
          "student: hidden checks show their points only"},
+        {"--all", OPTION_FLAG, &flags.all, NULL, "text: show every exercise in full"},
         {"--timings", OPTION_FLAG, &flags.timings, NULL, "show where the time went"},
         {"--labs", OPTION_TEXT, &flags.labs, "DIR", "a folder of labs of your own"},
     };

@@ -208,13 +208,14 @@ static void failure(struct text_writer *writer, const struct exercise_result *ex
     text_labelled(writer, "Same in", all ? "" : same, MESSAGE_LINES);
 }
 
-void text_failures(struct text_writer *writer) {
+void text_failures(struct text_writer *writer, const struct exercise_result *only) {
     for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
          exercise = exercise->next) {
         for (const struct check_result *check = exercise->checks; check != NULL;
              check = check->next) {
             enum standing standing = standing_of(writer, check);
-            if ((standing == STANDS_FAILED || standing == STANDS_UNAVAILABLE ||
+            if ((only == NULL || only == exercise) &&
+                (standing == STANDS_FAILED || standing == STANDS_UNAVAILABLE ||
                  standing == STANDS_REVIEW) &&
                 !told_before(writer, check)) {
                 failure(writer, exercise, check);
