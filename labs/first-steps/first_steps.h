@@ -57,13 +57,15 @@ void loop_squares(const uint32_t *data, size_t n, uint64_t *squares, uint64_t *s
  * CUDA, in add.cu: sum[i] = left[i] + right[i] modulo 2^32, computed by a kernel of yours. All
  * three vectors are on the host.
  *
- * - Launch blocks of `threads` threads, one thread for each element, and as many blocks as it
- *   takes. Where n is not a multiple of `threads`, the last block has threads without an element.
- * - Without elements there is nothing to launch: return 0. CUDA cannot launch 0 blocks.
- * - The result is 0 (cudaSuccess), or the cudaError_t of the first call that failed. A launch
- *   returns nothing: ask cudaGetLastError() behind it. When a call failed, leave `sum` as it was.
- * - *milliseconds is the time of the kernel, measured by two events; 0 where nothing was launched.
- * - Give back all memory and events, also when a call failed.
+ * Launch blocks of `threads` threads, one thread for each element, and as many blocks as it takes.
+ * When n is not a multiple of `threads`, the last block has threads without an element. CUDA cannot
+ * launch 0 blocks: for n = 0 launch nothing, and return 0.
+ *
+ * The result is 0 (cudaSuccess), or the cudaError_t of the first call that failed. A launch returns
+ * nothing: ask cudaGetLastError() after it. When a call failed, leave `sum` as it was. Give back all
+ * memory and events, also when a call failed.
+ *
+ * *milliseconds is the time of the kernel, measured by two events; 0 when nothing was launched.
  */
 int add_vectors(const uint32_t *left, const uint32_t *right, uint32_t *sum, size_t n,
                 unsigned threads, float *milliseconds);
@@ -75,20 +77,21 @@ int add_vectors(const uint32_t *left, const uint32_t *right, uint32_t *sum, size
  *     __kernel void square(__global const uint *data, __global uint *squares, uint n)
  *
  * The host program starts from nothing. It takes the first device of the first platform, and makes
- * a context, a queue, a program, a kernel and two buffers.
+ * a context, a queue, a program, a kernel and two buffers. `source` is the text of square.cl. When
+ * it does not compile, return the error of clBuildProgram.
  *
- * - source: the text of square.cl. When it does not compile, return the error of clBuildProgram.
- * - Launch work-groups of work_group work-items. OpenCL 1.2 wants a number of work-items that is a
- *   multiple of work_group, so some work-items may have no element.
- * - Without elements there is nothing to do: return 0. A buffer of 0 bytes cannot be made.
- * - Read the squares back with a non-blocking read (CL_FALSE) that waits for the event of the
- *   kernel, and wait for the event of the read before you return.
- * - The result is 0 (CL_SUCCESS), or the error of the first call that failed. When a call failed,
- *   leave `squares` as they were.
- * - *nanoseconds is the time of the kernel, from the profile of its event (CL_PROFILING_COMMAND_END
- *   less CL_PROFILING_COMMAND_START); 0 where nothing was launched. The queue must ask for
- * profiles.
- * - Release all that you make, also when a call failed.
+ * Launch work-groups of work_group work-items. OpenCL 1.2 wants the number of work-items to be a
+ * multiple of work_group, so some work-items may have no element. A buffer of 0 bytes cannot be
+ * made: for n = 0 launch nothing, and return 0.
+ *
+ * Read the squares back with a non-blocking read (CL_FALSE) that waits for the event of the kernel.
+ * Wait for the event of the read before you return.
+ *
+ * The result is 0 (CL_SUCCESS), or the error of the first call that failed. When a call failed,
+ * leave `squares` as they were. Release all that you make, also when a call failed.
+ *
+ * *nanoseconds is the time of the kernel: CL_PROFILING_COMMAND_END less CL_PROFILING_COMMAND_START
+ * of its event; 0 when nothing was launched. The queue needs CL_QUEUE_PROFILING_ENABLE.
  */
 int square_vector(const char *source, const uint32_t *data, uint32_t *squares, size_t n,
                   size_t work_group, uint64_t *nanoseconds);
