@@ -37,9 +37,9 @@ static const char *source_text(void) {
 static void run(const struct runner_call *call) {
     const int broken = call->parameter[BROKEN] != 0;
     uint64_t nanoseconds = UINT64_MAX;
-    const int error = square_vector(broken ? broken_program : source_text(), call->input[0],
-                                    call->output[RESULT], call->parameter[N],
-                                    call->parameter[WORK_GROUP], &nanoseconds);
+    const int error =
+        square_vector(broken ? broken_program : source_text(), call->input[0], call->output[RESULT],
+                      call->parameter[N], call->parameter[WORK_GROUP], &nanoseconds);
     /* Where the kernel does not compile, any error is right: 1 stands for it. */
     *(int *)call->output[ERROR] = broken ? error != 0 : error;
     *(uint32_t *)call->output[TIMED] = call->parameter[TIME] != 0 && nanoseconds != UINT64_MAX;

@@ -62,8 +62,8 @@ void loop_squares(const uint32_t *data, size_t n, uint64_t *squares, uint64_t *s
  * launch 0 blocks: for n = 0 launch nothing, and return 0.
  *
  * The result is 0 (cudaSuccess), or the cudaError_t of the first call that failed. A launch returns
- * nothing: ask cudaGetLastError() after it. When a call failed, leave `sum` as it was. Give back all
- * memory and events, also when a call failed.
+ * nothing: ask cudaGetLastError() after it. When a call failed, leave `sum` as it was. Give back
+ * all memory and events, also when a call failed.
  *
  * *milliseconds is the time of the kernel, measured by two events; 0 when nothing was launched.
  */
