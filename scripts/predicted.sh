@@ -1,0 +1,13 @@
+#!/bin/sh
+# Lays what the models of time predict beside what was measured (handouts/data), with no GPU and on any processor:
+#
+#     scripts/predicted.sh [cpu] [families] [labs]          all of them without a name
+#
+# cpu: the histogram's variants and the stencil's schedules for 1 to 16 threads. Others: see predicted.py.
+set -eu
+cd "$(dirname "$0")/.."
+BUILD=${BUILD:-build}
+WORK=${WORK:-$BUILD/predicted}
+export BUILD WORK
+mkdir -p "$WORK"
+exec python3 scripts/predicted.py "$@"
