@@ -74,7 +74,7 @@ struct cpu_work cpu_work_scaled(struct cpu_work work, double factor);
 
 struct cpu_time {
     double seconds;
-    double serial; /* of these, outside of parallel regions */
+    double serial;     /* of these, outside of parallel regions */
     const char *binds; /* what most of it is spent on, in words */
 };
 struct cpu_time cpu_predict(const struct cpu_profile *profile, const struct cpu_work *work,
