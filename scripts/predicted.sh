@@ -3,7 +3,8 @@
 #
 #     scripts/predicted.sh [cpu] [families] [labs]          all of them without a name
 #
-# cpu: the histogram's variants and the stencil's schedules for 1 to 16 threads. Others: see predicted.py.
+# cpu: the histogram's variants and the stencil's schedules for 1 to 16 threads. labs: each rung of the ladder, the CUDA histogram and
+# min/max with their crossovers. families: 152 launches that no constant was fitted to before they were predicted. Also as CSV in $WORK.
 set -eu
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}

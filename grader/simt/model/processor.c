@@ -106,11 +106,15 @@ static double translate(struct processor *processor, uint32_t sector, double fro
     return later(from, page->known);
 }
 
-static double host_sector(struct processor *processor, double from) {
+/* A sector of host memory: the lines of a request are asked for one by one, however much of each.
+ */
+static double host_sector(struct processor *processor, const struct trace_entry *entry,
+                          double from) {
     const struct profile *profile = processor->profile;
-    double cycles =
-        later(SECTOR_BYTES * processor->around->active * profile->clock_ghz / profile->mapped_gbs,
-              processor->around->active / profile->mapped_requests);
+    double active = processor->around->active;
+    double requests = (double)entry->lines / entry->sectors;
+    double cycles = later(SECTOR_BYTES * active * profile->clock_ghz / profile->mapped_gbs,
+                          requests * active / profile->mapped_requests);
     use(&processor->host, from, cycles, &processor->result->busy[RESOURCE_HOST]);
     return processor->host + profile->mapped_latency_us * 1000 * profile->clock_ghz;
 }
@@ -157,7 +161,7 @@ static double load(struct processor *processor, const struct trace_entry *entry,
         processor->result->l1_sectors++;
         processor->result->l1_hits += *there >= 0;
         if (*there < 0) {
-            *there = entry->mapped ? host_sector(processor, start)
+            *there = entry->mapped ? host_sector(processor, entry, start)
                                    : fetch(processor, sector, start, entry->fresh, &far);
         }
         ready = later(ready, *there);
@@ -174,7 +178,7 @@ static double store(struct processor *processor, const struct trace_entry *entry
     }
     for (uint32_t n = 0; n < entry->sectors; n++) {
         if (entry->mapped) {
-            host_sector(processor, processor->memory);
+            host_sector(processor, entry, processor->memory);
             continue;
         }
         use(&processor->l2, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
