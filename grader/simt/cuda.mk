@@ -42,7 +42,7 @@ $(BUILD)/cuda/undefined.flags: | $(TOOLS)
 	    clang -x c -fsyntax-only -Xclang $$flag /dev/null 2>/dev/null && echo "-Xclang $$flag" >$@; \
 	done; test -s $@
 
-PROFILES := $(wildcard grader/simt/model/profiles/*.profile)
+PROFILES := $(wildcard grader/simt/model/profiles/*.profile grader/simt/model/profiles/*.cpu)
 PROFILES_BUILT := $(PROFILES:grader/simt/model/profiles/%=$(BUILD)/profiles/%)
 $(BUILD)/profiles/%: grader/simt/model/profiles/%
 	@mkdir -p $(@D)

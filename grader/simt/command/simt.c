@@ -45,7 +45,8 @@ static const char help[] =
     "  --no-detect         do not look for races and uninitialised reads\n"
     "  --no-count          do not count\n"
     "  --profile NAME      the GPU whose time is modelled (default h200; none: no\n"
-    "                      model)\n"
+    "                      model); with OpenMP the processor (default xeon)\n"
+    "  --scale N           with OpenMP: model the time for data N times as large\n"
     "  --quiet             findings only\n"
     "  --timeout SECONDS   end the run after this long\n"
     "\n"
@@ -62,6 +63,7 @@ struct arguments {
     unsigned threads;
     char **program;
     const char *profile;
+    double scale;
     bool lines;
     bool quiet;
     bool no_detect;
@@ -80,6 +82,7 @@ enum choice {
     NO_DETECT,
     NO_COUNT,
     PROFILE,
+    SCALE,
     QUIET,
     TIMEOUT,
     HELP
@@ -96,6 +99,7 @@ static const struct option options[] = {
     {"no-detect", no_argument, NULL, NO_DETECT},
     {"no-count", no_argument, NULL, NO_COUNT},
     {"profile", required_argument, NULL, PROFILE},
+    {"scale", required_argument, NULL, SCALE},
     {"quiet", no_argument, NULL, QUIET},
     {"timeout", required_argument, NULL, TIMEOUT},
     {"help", no_argument, NULL, HELP},
@@ -155,6 +159,12 @@ static bool take_option(struct arguments *arguments, int option, const char *wor
             return false;
         }
         device->global_bytes = number << 20;
+        return true;
+    case SCALE:
+        if (!read_number("scale", optarg, 1 << 30, &number, error)) {
+            return false;
+        }
+        arguments->scale = (double)number;
         return true;
     case TIMEOUT:
         if (!read_number("timeout", optarg, 1 << 20, &number, error)) {
@@ -503,7 +513,9 @@ int simt_main(int argc, char **argv) {
         const struct device_options *device = &arguments.device;
         struct openmp_request request = {.words = arguments.program,
                                          .json = arguments.json,
+                                         .profile = arguments.profile,
                                          .schedule = arguments.schedule,
+                                         .scale = arguments.scale,
                                          .threads = arguments.threads,
                                          .budget = device->budget,
                                          .bytes = device->global_bytes,
