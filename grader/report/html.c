@@ -179,6 +179,17 @@ static void exercise_section(FILE *file, const struct report_options *options,
     }
 }
 
+/* A line of the note is a paragraph. */
+static void notes(FILE *file, const char *note) {
+    while (note != NULL && *note != '\0') {
+        struct arena arena = {0};
+        const size_t length = strcspn(note, "\n");
+        labelled(file, "Note:", arena_printf(&arena, "%.*s", (int)length, note));
+        note += length + (note[length] == '\n' ? 1 : 0);
+        arena_free(&arena);
+    }
+}
+
 void report_html(FILE *file, const struct result *result, const struct report_options *options) {
     struct arena arena = {0};
     html_begin(file, result->title != NULL ? result->title : result->lab, "");
@@ -192,7 +203,7 @@ void report_html(FILE *file, const struct result *result, const struct report_op
     fprintf(file, ", seed %" PRIu64 "</p>\n<p><b>", result->seed);
     html_text(file, feedback_summary(&arena, options, result));
     fputs("</b></p>\n", file);
-    labelled(file, "Note:", options->note);
+    notes(file, options->note);
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
         exercise_section(file, options, exercise);

@@ -142,7 +142,7 @@ static void summary(FILE *file, const struct book *book) {
             missing == 0 ? ""
                          : arena_printf(&arena, "; %zu on the roster handed nothing in", missing),
             report_points(count > 0 ? sum / (int64_t)count : 0, mean),
-            report_points(middle, median), report_points(book->run->lab.points, most));
+            report_points(middle, median), report_points(book->points, most));
     arena_free(&arena);
 }
 
@@ -283,7 +283,7 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
     fputs("<tr><td class=\"s\">", file);
     if (row->result != NULL) {
         fputs("<a href=\"instructor/", file);
-        link_path(file, row->job->student->key);
+        link_path(file, row->student->key);
         fputs(".html\">", file);
         html_text(file, row->name);
         fputs("</a></td>", file);
