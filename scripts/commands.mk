@@ -13,7 +13,7 @@ endef
 ifneq ($(filter /%,$(BUILD)),)
 export LOCKSTEP_ROOT := $(CURDIR)
 endif
-export BUILD LAB SUBMISSION EXERCISE DEVICE SEED FORMAT OUT TIMINGS RUNS
+export ALL AGAIN BUILD LAB SUBMISSION EXERCISE DEVICE SEED FORMAT OUT TIMINGS RUNS
 
 help: ## this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))
@@ -26,15 +26,14 @@ grade: ## grade your work, or else the reference solution
 grade-ready:
 	$(build_grader)
 
-start: ## LAB=  copy a skeleton to work/<lab>, for you to write in
+start: ## [LAB=]  copy a skeleton to work/<lab>, for you to write in
 	@scripts/start.sh
 
-watch: ## LAB=  grade again whenever a file is saved
-	@scripts/setup.sh watch
+watch: ## grade again whenever a file is saved
 	$(build_grader)
 	@scripts/watch.sh
 
-hint: ## LAB= EXERCISE=  the next hint, one at a time
+hint: ## EXERCISE=  the next hint; AGAIN=1 those you have seen
 	$(build_grader)
 	@scripts/hint.sh
 

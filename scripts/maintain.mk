@@ -48,18 +48,18 @@ check: ## does every known-wrong program get its verdict?
 	@scripts/check.sh
 
 test: ## all tests; what sanitizers can see into, with them, too
-	@scripts/setup.sh grade test watch
+	@scripts/setup.sh grade test
 	$(build_tests)
 	$(build_sanitized_tests)
 	@scripts/run-tests.sh build/tests.list build/asan/tests.list $(MORE_TESTS)
 
 quick-test: ## the tests without the sanitizers
-	@scripts/setup.sh grade test watch
+	@scripts/setup.sh grade test
 	$(build_tests)
 	@scripts/run-tests.sh build/tests.list
 
 asan-test: ## the tests with the sanitizers only
-	@scripts/setup.sh grade test watch
+	@scripts/setup.sh grade test
 	$(build_sanitized_tests)
 	@scripts/run-tests.sh build/asan/tests.list
 

@@ -28,6 +28,7 @@ struct gpu {
     struct error error;
     uint64_t over[MOST_CALLS]; /* the number of requests at the end of each call */
     size_t over_count;
+    enum simt_dialect dialect;
 };
 
 static void *serve(void *argument) {
@@ -52,8 +53,9 @@ static uint64_t instruction_budget(size_t elements) {
                                         : budget;
 }
 
-bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitution,
-               struct jail_descriptor *descriptor, struct error *error) {
+bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
+               struct substitution *substitution, struct jail_descriptor *descriptor,
+               struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
     if (made == NULL) {
         substitution_free(substitution);
@@ -61,6 +63,7 @@ bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitut
     }
     *gpu = made;
     made->ends[0] = made->ends[1] = -1;
+    made->dialect = dialect;
     made->substitution = substitution;
     made->budget = instruction_budget(elements);
     made->detector = detector_create();
@@ -160,8 +163,8 @@ void gpu_free(struct gpu *gpu) {
 
 /* ---- findings ---- */
 
-enum simt_dialect gpu_dialect(const struct lab *lab) {
-    return lab_has_files(lab, ".cl") ? SIMT_OPENCL : SIMT_CUDA;
+enum simt_dialect gpu_dialect(const struct gpu *gpu) {
+    return gpu->dialect;
 }
 
 const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum message message,
@@ -202,9 +205,9 @@ static bool is_given(const struct finding_place *place) {
 }
 
 /* "read at line 7 by thread 5 of block 0" */
-static const char *place_text(struct arena *arena, const struct lab *lab,
+static const char *place_text(struct arena *arena, const struct gpu *gpu, const struct lab *lab,
                               const struct finding_place *place) {
-    const enum simt_dialect dialect = gpu_dialect(lab);
+    const enum simt_dialect dialect = gpu_dialect(gpu);
     const char *text = place->access;
     if (place->line > 0 && is_seen(lab, place)) {
         text = gpu_message(
@@ -237,12 +240,12 @@ static const char *heading_text(struct arena *arena, enum simt_dialect dialect,
         MESSAGE_VALUES(message_string("kind", title), message_string("kernel", found->kernel)));
 }
 
-static const char *message_text(struct arena *arena, const struct lab *lab,
+static const char *message_text(struct arena *arena, const struct gpu *gpu, const struct lab *lab,
                                 const struct simt_finding *found) {
-    const enum simt_dialect dialect = gpu_dialect(lab);
+    const enum simt_dialect dialect = gpu_dialect(gpu);
     const char *text = heading_text(arena, dialect, found);
     for (int i = 0; i < found->place_count; i++) {
-        const char *place = place_text(arena, lab, &found->places[i]);
+        const char *place = place_text(arena, gpu, lab, &found->places[i]);
         text = gpu_message(
             arena, dialect, i == 0 ? MESSAGE_FOUND_AT : MESSAGE_FOUND_ALSO_AT,
             MESSAGE_VALUES(message_string("finding", text), message_string("place", place)));
@@ -300,8 +303,8 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
                                const struct lab *lab, struct arena *arena) {
     struct finding *finding = arena_alloc(arena, sizeof *finding);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
-    finding->message = message_text(arena, lab, found);
-    finding->input = launch_text(gpu, gpu_dialect(lab), found->launch, arena);
+    finding->message = message_text(arena, gpu, lab, found);
+    finding->input = launch_text(gpu, gpu_dialect(gpu), found->launch, arena);
     finding->advice = found->advice[0] != '\0' ? arena_strdup(arena, found->advice) : NULL;
     finding->function = found->kernel[0] != '\0' ? arena_strdup(arena, found->kernel) : NULL;
     for (int i = 0; i < found->place_count && finding->file == NULL; i++) {
@@ -313,7 +316,7 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
     }
     if (found->kernel[0] != '\0' && found->place_count > 0 && finding->file == NULL &&
         is_given(&found->places[0])) {
-        finding->advice = gpu_message(arena, gpu_dialect(lab), MESSAGE_KITS_KERNEL_ADVICE,
+        finding->advice = gpu_message(arena, gpu_dialect(gpu), MESSAGE_KITS_KERNEL_ADVICE,
                                       MESSAGE_VALUES(message_string("kernel", found->kernel)));
     }
     return finding;

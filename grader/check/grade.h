@@ -17,6 +17,7 @@ struct grade_options {
     uint64_t seed;
     const struct secret *secret;   /* what hidden inputs depend on, too; NULL: the seed alone */
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
+    bool judges_untouched;         /* exercises that are still the skeleton's, too (untouched.h) */
     bool shares_cores;             /* others are graded beside it: builds one after the other */
 };
 

@@ -14,6 +14,7 @@ struct machine_program;
 struct grade_options;
 struct set_aside;
 struct substitution;
+struct untouched;
 
 struct grading {
     const struct grade_options *options;
@@ -23,6 +24,7 @@ struct grading {
     const struct box *box;
     struct built *built; /* one for each flavour; those that no check needs are empty */
     const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
+    const struct untouched *untouched; /* exercises that nobody has begun (untouched.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;
     struct arena *arena;  /* the result's */
@@ -32,6 +34,13 @@ struct grading {
         hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
     bool answers_told;  /* an output check tells of wrong answers: others need not */
     struct error *error; /* set when the grader itself failed */
+};
+
+/* A part of an answer that only the host's data explain, though the device held other data. */
+struct host_part {
+    size_t bytes;        /* of the data that the host must have worked on; 0: no such part */
+    const char *message; /* what it is, a sentence; the arena's */
+    const char *advice;
 };
 
 /* What running the cases of a check showed. */
@@ -49,6 +58,7 @@ struct trial {
     size_t
         wrong_call;  /* the first call that something was wrong with, from 1; 0: none, or unknown */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
+    struct host_part host_part; /* of the answer (host_part.h) */
 };
 
 /* One call that came back, for judges of outputs and facts. */

@@ -433,7 +433,7 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
                          run->options.out);
     }
     run->out = arena_strdup(&run->arena, out);
-    run->skeleton = kit_sibling(&run->kit, "skeletons", lab);
+    run->skeleton = kit_sibling(&run->kit.arena, &run->kit, "skeletons", lab);
     const char *path = arena_printf(&run->arena, "%s/journal.sqlite", out);
     return submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
            policy_read(&run->policy, arena_printf(&run->arena, "%s/policy.yaml", out), &run->lab,

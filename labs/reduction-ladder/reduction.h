@@ -64,6 +64,8 @@
  * - sum: set *sum, once everything went well.
  * - the result: CL_SUCCESS, or the error of the first call that failed (a work-group may be too
  *   large for the device); *sum then stays as it was.
+ * - the work: the device's, for every element, the last ones, too. The host adds up partial sums
+ *   where a function says so, and no elements.
  * - release what you create, also when something failed. What you print is thrown away.
  *
  * reduce_relaunch and reduce_on_cpu need a kernel that leaves one partial sum for each work-group

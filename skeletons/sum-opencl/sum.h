@@ -50,6 +50,9 @@
  *   1; at least 2 for sum_on_device and sum_in_loop.
  * - place: where to work, all set up; yours only to use. Functions that get a place compile
  * nothing.
+ * - the work: the device's, for every element, the last ones and places of elements, too. The host
+ *   may finish partial results where a function allows it; from the data itself it works out
+ *   nothing.
  * - release all that you create (buffers, kernels …), also when something failed. What you print is
  *   thrown away.
  * - clEnqueue… calls only put something in the queue. Before the host uses what was read back, the

@@ -7,6 +7,7 @@
  */
 #ifndef LOCKSTEP_CUDA_RUNTIME_H
 #define LOCKSTEP_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__ /* by these names other headers ask whether CUDA is there */
 
 #ifdef __CUDA__
 #if !defined(__clang__) || __cplusplus < 201103L

@@ -5,6 +5,7 @@
  */
 #ifndef LOCKSTEP_CUDA_RUNTIME_API_H
 #define LOCKSTEP_CUDA_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__ /* by these names other headers ask whether CUDA is there */
 
 #include <stddef.h>
 

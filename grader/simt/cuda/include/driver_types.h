@@ -1,6 +1,7 @@
 /* The CUDA runtime's types: errors, copy kinds, flags, properties, handles. */
 #ifndef LOCKSTEP_DRIVER_TYPES_H
 #define LOCKSTEP_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__ /* by these names other headers ask whether CUDA is there */
 
 #include <stddef.h>
 
