@@ -100,6 +100,15 @@ const char *feedback_rules(struct arena *arena, const struct result *result) {
     return text;
 }
 
+void feedback_print_rules(FILE *file, const struct result *result) {
+    struct arena arena = {0};
+    const char *text = feedback_rules(&arena, result);
+    if (*text != '\0') {
+        fprintf(file, "\nThe rules of the class:\n%s\n", text);
+    }
+    arena_free(&arena);
+}
+
 const char *feedback_outline(struct arena *arena, const struct report_options *options,
                              const struct result *result) {
     return append(arena, feedback_summary(arena, options, result), "",

@@ -179,15 +179,16 @@ static void exercise_section(FILE *file, const struct report_options *options,
     }
 }
 
-/* A line of the note is a paragraph. */
-static void notes(FILE *file, const char *note) {
-    while (note != NULL && *note != '\0') {
-        struct arena arena = {0};
-        const size_t length = strcspn(note, "\n");
-        labelled(file, "Note:", arena_printf(&arena, "%.*s", (int)length, note));
-        note += length + (note[length] == '\n' ? 1 : 0);
-        arena_free(&arena);
+/* What the class's rules did to the score, a line each. */
+static void rules(FILE *file, const struct result *result) {
+    struct arena arena = {0};
+    const char *text = feedback_rules(&arena, result);
+    for (; *text != '\0'; text += strcspn(text, "\n"), text += *text == '\n') {
+        fputs("<p class=\"rule\">", file);
+        html_text(file, arena_printf(&arena, "%.*s", (int)strcspn(text, "\n"), text));
+        fputs("</p>\n", file);
     }
+    arena_free(&arena);
 }
 
 void report_html(FILE *file, const struct result *result, const struct report_options *options) {
@@ -203,7 +204,8 @@ void report_html(FILE *file, const struct result *result, const struct report_op
     fprintf(file, ", seed %" PRIu64 "</p>\n<p><b>", result->seed);
     html_text(file, feedback_summary(&arena, options, result));
     fputs("</b></p>\n", file);
-    notes(file, options->note);
+    labelled(file, "Note:", options->note);
+    rules(file, result);
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
         exercise_section(file, options, exercise);

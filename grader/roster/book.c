@@ -173,9 +173,8 @@ static void rule_attempt(struct book *book, struct row *row, size_t i, const cha
     who.changed = attempt->job->collected.changed;
     who.attempt = text;
     attempt->handed_in = rules_handed_in(&book->run->policy, &who);
-    attempt->result = attempt->raw != NULL && attempt->job->collected.refused == NULL
-                          ? rules_apply(&book->arena, &book->rules, &who, attempt->raw)
-                          : attempt->raw;
+    attempt->result =
+        attempt->raw != NULL ? rules_apply(&book->arena, &book->rules, &who, attempt->raw) : NULL;
 }
 
 /* Does attempt `b`, which comes after `a`, count rather than that? */

@@ -232,10 +232,14 @@ static bool is_only(const struct class_run *run, const struct job *job) {
 static bool keep_digest(struct class_run *run, struct job *job, struct error *error) {
     const char *digest = NULL;
     const bool stays = run->options.only_write || run->options.only != NULL;
-    if (!stays || is_only(run, job)) {
+    if (!stays) {
         return true;
     }
-    const bool good = journal_last(run->journal, job->key, &run->arena, &digest, error);
+    bool outdated, good = journal_last(run->journal, job->key, &run->arena, &digest, error);
+    if (good && is_only(run, job) && digest != NULL) {
+        return journal_get(run->journal, job->key, digest, &run->arena, &job->before, &outdated,
+                           error);
+    }
     job->task.digest = digest != NULL ? digest : job->task.digest;
     return good;
 }
@@ -375,6 +379,9 @@ static bool finish(struct class_run *run, bool *complete) {
     for (size_t i = 0; i < run->count; i++) {
         const struct job *job = &run->jobs[i];
         const bool asked = run->options.only == NULL || is_only(run, job);
+        if (job->graded && is_only(run, job)) {
+            class_tell_difference(run, job);
+        }
         if (!job->graded && asked && !run->options.only_write) {
             missing++;
             fprintf(stderr, "lockstep: %s was not graded: %s\n", job->key,

@@ -161,13 +161,6 @@ static const char *student_path(struct arena *arena, const struct book *book,
                : arena_printf(arena, "%s/%s%s", folder, student->key, file->extension);
 }
 
-/* What the reader should know first: what was taken, then what the rules did. */
-static const char *note_of(struct arena *arena, const struct row *row) {
-    const char *notes = row->job->collected.notes, *rules = feedback_rules(arena, row->result);
-    return *rules == '\0' ? notes
-                          : arena_printf(arena, "%s%s%s", notes, *notes == '\0' ? "" : "\n", rules);
-}
-
 /* Without a format, the graded part alone, as one object: what two runs can be compared by. */
 static bool write_file(const struct book *book, const struct row *row,
                        const struct student_file *file, struct error *error) {
@@ -179,7 +172,7 @@ static bool write_file(const struct book *book, const struct row *row,
     result.timings = NULL;
     if (file->format != NULL) {
         options.sources = job->task.folder;
-        options.note = note_of(&arena, row);
+        options.note = job->collected.notes;
         options.date = &job->collected.changed; /* the submission's time, not this run's */
         result = report_seen(&arena, &result, &options);
     }
@@ -190,6 +183,9 @@ static bool write_file(const struct book *book, const struct row *row,
     if (memory != NULL) {
         const struct report_format *json = report_format_find("json");
         (file->format != NULL ? file->format : json)->write(memory, &result, &options);
+        if (file->format == report_format_find("text")) {
+            feedback_print_rules(memory, &result);
+        }
         good = fclose(memory) == 0 &&
                put_file(student_path(&arena, book, row->student, file), bytes, size, error);
     }

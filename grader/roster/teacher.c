@@ -297,20 +297,6 @@ bool class_rubric(const struct class_order *order, const char *csv, struct error
 
 /* ---- one student anew ---- */
 
-/* What the journal has under that key, if anything. result_free is due where it is there. */
-static bool read_result(struct journal *journal, const char *key, struct arena *arena,
-                        struct result *result, bool *there, struct error *error) {
-    const char *digest = NULL, *report = NULL;
-    bool outdated, good = journal_last(journal, key, arena, &digest, error);
-    *there = false;
-    if (good && digest != NULL) {
-        good = journal_get(journal, key, digest, arena, &report, &outdated, error) &&
-               report_read_json(report, result, error);
-        *there = good;
-    }
-    return good;
-}
-
 /* "ada: 5 before, 8 now, of 8 points", then each check that changed. */
 static void compare(const char *key, const struct result *before, const struct result *after) {
     char text[3][POINTS_TEXT_BYTES];
@@ -330,46 +316,39 @@ static void compare(const char *key, const struct result *before, const struct r
     }
 }
 
-static bool tell_difference(const struct class_order *order, struct graded_class *class,
-                            const char *key, const struct result *before, struct error *error) {
-    struct result after;
-    bool there;
-    const char *path = arena_printf(&class->arena, "%s/journal.sqlite", order->out);
-    bool good = journal_open(&class->journal, path, NULL, true, error) &&
-                read_result(class->journal, key, &class->arena, &after, &there, error);
-    if (good && there) {
-        compare(key, before, &after);
-        result_free(&after);
+void class_tell_difference(const struct class_run *run, const struct job *job) {
+    struct arena arena = {0};
+    struct error ignored;
+    struct result before, after;
+    const char *report = NULL;
+    bool outdated;
+    if (job->before != NULL &&
+        journal_get(run->journal, job->key, job->task.digest, &arena, &report, &outdated,
+                    &ignored) &&
+        report != NULL && report_read_json(job->before, &before, &ignored)) {
+        if (report_read_json(report, &after, &ignored)) {
+            compare(job->key, &before, &after);
+            result_free(&after);
+        }
+        result_free(&before);
     }
-    return good;
+    arena_free(&arena);
 }
 
 bool class_again(const struct class_order *order, const char *student, bool *complete,
                  struct error *error) {
-    enum { MOST_ATTEMPTS = 32 };
     struct graded_class class = {0};
-    struct result before[MOST_ATTEMPTS + 1];
-    bool had[MOST_ATTEMPTS + 1] = {false};
+    const struct person *person = NULL;
     bool good = open_class(&class, order, error);
-    const struct person *person = good ? find_person(&class, student, "", error) : NULL;
-    const char *key = person != NULL ? person->key : NULL;
-    good = key != NULL;
-    for (int i = 0; good && i <= MOST_ATTEMPTS; i++) { /* the student's, then each attempt's */
-        const char *of = i == 0 ? key : arena_printf(&class.arena, "%s#%d", key, i);
-        good = read_result(class.journal, of, &class.arena, &before[i], &had[i], error);
+    if (good) {
+        person = find_person(&class, student, "", error);
     }
+    good = person != NULL;
     journal_close(class.journal);
     class.journal = NULL;
-    class.options.only = key;
-    good = good && class_grade(&class.options, class.lab, class.labs, complete, error);
-    for (int i = 0; i <= MOST_ATTEMPTS; i++) {
-        const char *of = i == 0 ? key : arena_printf(&class.arena, "%s#%d", key, i);
-        if (had[i]) {
-            good = good && tell_difference(order, &class, of, &before[i], error);
-            journal_close(class.journal);
-            class.journal = NULL;
-            result_free(&before[i]);
-        }
+    if (good) {
+        class.options.only = person->key;
+        good = class_grade(&class.options, class.lab, class.labs, complete, error);
     }
     close_class(&class);
     return good;
