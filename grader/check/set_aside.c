@@ -5,12 +5,7 @@
 #include "../compile/function_text.h"
 #include "../compile/opencl_build.h"
 
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Each round takes an error away; who has more of them loses the rest with them. */
 enum { MOST_ROUNDS = 10 };
@@ -38,26 +33,15 @@ struct work {
     struct set_aside *all;
 };
 
-static char *read_whole(struct grading *grading, const char *name, size_t most) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", grading->box->source, name);
-    int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (from < 0) {
-        return NULL;
-    }
-    char *text = arena_alloc(grading->arena, most + 2);
-    const ssize_t got = read(from, text, most + 1);
-    close(from);
-    /* A zero byte would hide what follows from this reader. */
-    return got < 0 || memchr(text, '\0', (size_t)got) != NULL ? NULL : text;
-}
-
 static void read_sources(struct work *work) {
     const struct lab *lab = work->grading->lab;
     for (size_t i = 0; i < lab->file_count; i++) {
         struct source *source = &work->sources[i];
         source->name = lab->files[i].name;
-        source->text = read_whole(work->grading, source->name, lab->files[i].max_bytes);
+        source->text = file_read(
+            work->grading->arena,
+            arena_printf(work->grading->arena, "%s/%s", work->grading->box->source, source->name),
+            lab->files[i].max_bytes);
         if (source->text != NULL) {
             source->original = arena_strdup(work->grading->arena, source->text);
             source->read =

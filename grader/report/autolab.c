@@ -36,6 +36,7 @@ void report_autolab(FILE *file, const struct result *result, const struct report
     json_t *root = json_object(), *scores = json_object(), *scoreboard = json_array();
     struct report_options plain = *options;
     plain.color = false;
+    plain.folds = false;
     report_text(file, result, &plain);
     fputc('\n', file);
     feedback_dump(file, semantic(&arena, result, options), JSON_COMPACT);

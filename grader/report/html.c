@@ -139,7 +139,7 @@ static void check_findings(FILE *file, const struct report_options *options,
                            const struct check_result *check) {
     struct arena arena = {0};
     if (report_conceals(options, check) || check->verdict == VERDICT_PASS ||
-        check->verdict == VERDICT_SKIPPED) {
+        check->verdict == VERDICT_SKIPPED || check->verdict == VERDICT_NOT_BEGUN) {
         return;
     }
     fputs("<p><b>", file);

@@ -71,6 +71,7 @@ struct simt_place {
 struct simt_site {
     struct simt_source source;
     const char *opcode; /* as written: "st.shared.u32" */
+    const char *note;   /* of a note: what its value is of (record/notes.h); else NULL */
     uint8_t unfenced;   /* of a barrier: enum simt_memories that it does not order */
 };
 
@@ -198,6 +199,14 @@ struct simt_syncwarp {
 struct simt_exchange {
     struct simt_place place;
     uint32_t mask;
+};
+
+/* A variable of the source has a value: only where the PTX was made to tell it (record/notes.h). */
+struct simt_note {
+    struct simt_place place; /* sites[place.site].note says which variable */
+    uint32_t mask;
+    uint8_t bytes;      /* a lane: 2, 4 or 8 */
+    const void *values; /* [32], valid where mask is set */
 };
 
 /* Why an access or the kernel failed. */
@@ -474,6 +483,7 @@ struct simt_observer {
     void (*variable)(void *self, const struct simt_variable *event);
     void (*heap)(void *self, const struct simt_heap *event);
     void (*move)(void *self, const struct simt_move *event);
+    void (*note)(void *self, const struct simt_note *event);
 };
 
 /* Coordinates of a lane's thread and of a block, from their linear numbers. */
@@ -481,5 +491,9 @@ void simt_thread_position(const struct simt_launch_event *launch, uint32_t warp,
                           uint32_t thread[3]);
 void simt_block_position(const struct simt_launch_event *launch, uint64_t block,
                          uint32_t position[3]);
+
+/* What the memory of an access by that lane holds now: access->size bytes. Only while the access is
+ * being told. False where it cannot be read. */
+bool simt_peek(const struct simt_access *access, uint32_t lane, void *bytes);
 
 #endif

@@ -9,12 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../device/device.h"
 #include "../model/report.h"
 #include "../observers/report.h"
+#include "../record/record.h"
 #include "../wire/wire.h"
 #include "command.h"
 #include "cuda_compile.h"
@@ -29,6 +31,9 @@ static const char help[] =
     "cost. A program of C with OpenMP runs there as a whole.\n"
     "\n"
     "  --json FILE         findings and counters as JSON, too (- for stdout)\n"
+    "  --record FILE.html  a page that shows step by step what the program did; with\n"
+    "                      another ending, the recording itself. Variables are in\n"
+    "                      it if `lockstep cc -G` built the program\n"
     "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
     "                      orders, for programs that lean on one; with OpenMP\n"
     "                      order, reversed, turns, or a number to draw one from\n"
@@ -52,6 +57,7 @@ enum { DEFAULT_BUDGET = 100000000 };
 struct arguments {
     struct device_options device;
     const char *json;
+    const char *record;   /* file for the recording, or NULL */
     const char *schedule; /* as it was given */
     unsigned threads;
     char **program;
@@ -65,6 +71,7 @@ struct arguments {
 
 enum choice {
     JSON,
+    RECORD,
     SCHEDULE,
     THREADS,
     BUDGET,
@@ -80,6 +87,7 @@ enum choice {
 
 static const struct option options[] = {
     {"json", required_argument, NULL, JSON},
+    {"record", required_argument, NULL, RECORD},
     {"schedule", required_argument, NULL, SCHEDULE},
     {"threads", required_argument, NULL, THREADS},
     {"budget", required_argument, NULL, BUDGET},
@@ -127,6 +135,9 @@ static bool take_option(struct arguments *arguments, int option, const char *wor
     switch (option) {
     case JSON:
         arguments->json = optarg;
+        return true;
+    case RECORD:
+        arguments->record = optarg;
         return true;
     case SCHEDULE:
         arguments->schedule = optarg;
@@ -203,10 +214,13 @@ static void offer_opencl(void) {
 }
 
 /* In the child: the socket at its number, then the program. Only returns by _exit. */
-static void become(char **program, int socket) {
+static void become(char **program, int socket, bool notes) {
     char number[16];
     snprintf(number, sizeof number, "%d", WIRE_DESCRIPTOR);
     offer_opencl();
+    if (notes) {
+        setenv("LOCKSTEP_NOTES", "1", 1); /* OpenCL kernels are built while the program runs */
+    }
     if (dup2(socket, WIRE_DESCRIPTOR) >= 0 && !setenv(WIRE_VARIABLE, number, 1)) {
         signal(SIGINT, SIG_DFL);
         execvp(program[0], program);
@@ -326,7 +340,7 @@ static bool run(struct arguments *arguments, struct device_report *report, int *
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        become(arguments->program, ends[1]);
+        become(arguments->program, ends[1], arguments->record != NULL);
     }
     close(ends[1]);
     if (child < 0) {
@@ -375,20 +389,66 @@ static bool make_model(const struct arguments *arguments, struct model **model,
     return good;
 }
 
+/* Lines of the source are those of the file as it is now: says if it is younger than the program.
+ */
+static const char *remark_on(const char *program, const struct recording *recording, char *text,
+                             size_t size) {
+    struct stat built, source;
+    if (stat(program, &built) != 0) {
+        return NULL;
+    }
+    const char *name;
+    for (size_t n = 0; (name = record_file(recording, n)) != NULL; n++) {
+        if (stat(name, &source) == 0 && source.st_mtime > built.st_mtime) {
+            snprintf(text, size, "source-changed %s", name);
+            return text;
+        }
+    }
+    return NULL;
+}
+
+static bool save_recording(const struct arguments *arguments, const struct recording *recording,
+                           struct error *error) {
+    char remark[PATH_MAX + 32];
+    const struct record_options options = {
+        .title = arguments->program[0],
+        .remark = remark_on(arguments->program[0], recording, remark, sizeof remark)};
+    if (record_launches(recording) == 0) {
+        fprintf(stderr,
+                "lockstep: the program launched no kernel: there is nothing to show, and "
+                "%s was not written\n",
+                arguments->record);
+        return true;
+    }
+    if (options.remark != NULL) {
+        fprintf(stderr,
+                "lockstep: %s is younger than the program: build it again, or lines are "
+                "not those that ran\n",
+                strchr(options.remark, ' ') + 1);
+    }
+    return record_save(recording, arguments->record, &options, error);
+}
+
 static int run_and_report(struct arguments *arguments, struct error *error) {
     struct device_report report = {0};
     struct finding_list findings = {0};
     struct detector *detector = arguments->no_detect ? NULL : detector_create();
     struct counters *counters = arguments->no_count ? NULL : counters_create();
+    struct recording *recording = arguments->record != NULL ? record_create() : NULL;
     struct model *model = NULL;
     int status = 0, result = 2;
     char text[128];
+    if (recording != NULL) {
+        record_findings(recording, detector != NULL ? detector_findings(detector) : NULL);
+        arguments->device.recorder = record_observer(recording);
+    }
     if (arguments->device.budget == 0) {
         arguments->device.budget = DEFAULT_BUDGET;
     }
     arguments->device.detector = detector;
     arguments->device.counters = counters;
-    if ((detector == NULL && !arguments->no_detect) || (counters == NULL && !arguments->no_count)) {
+    if ((recording == NULL && arguments->record != NULL) ||
+        (detector == NULL && !arguments->no_detect) || (counters == NULL && !arguments->no_count)) {
         error_set(error, "out of memory");
     } else if (!make_model(arguments, &model, error)) {
         result = 2;
@@ -412,10 +472,14 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
             result = 2;
         }
         error->message[0] = 0;
+        if (recording != NULL && !save_recording(arguments, recording, error)) {
+            result = 2;
+        }
     }
     if (error->message[0]) {
         fprintf(stderr, "lockstep: %s\n", error->message);
     }
+    record_destroy(recording);
     device_report_clear(&report);
     finding_list_clear(&findings);
     detector_destroy(detector);

@@ -205,6 +205,20 @@ void decode_fence(struct decoder *decoder) {
     guard(decoder, fence);
 }
 
+/* lockstep.note.b32 %r5; */
+void decode_note(struct decoder *decoder) {
+    int bytes = type_bytes(opcode_type(&decoder->opcode));
+    if (!opcode_has(&decoder->opcode, "note") || bytes < 2 || bytes > 8) {
+        decode_unsupported(decoder);
+    }
+    uint32_t row = source_row(decoder, operand_at(decoder, 0), (uint32_t)bytes);
+    struct instruction *note = emit(decoder, run_note);
+    note->a = row;
+    note->width = (uint8_t)bytes;
+    note->synthetic = true;
+    guard(decoder, note);
+}
+
 /* ---- warp-wide operations -------------------------------------------------------------------- */
 
 /* Which of the modes the opcode names. The forms before Volta, without .sync, are refused. */

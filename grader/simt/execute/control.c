@@ -200,6 +200,15 @@ int run_fence(struct warp *warp, const struct instruction *i) {
     return STEP_NEXT;
 }
 
+int run_note(struct warp *warp, const struct instruction *i) {
+    struct simt_note event = {.place = place_of(warp, i),
+                              .mask = warp->mask,
+                              .bytes = i->width,
+                              .values = warp->registers + i->a};
+    NOTIFY(warp->machine->device, note, &event);
+    return STEP_NEXT;
+}
+
 /* The clock counts warp instructions of the whole launch: the same on every run. */
 int run_clock(struct warp *warp, const struct instruction *i) {
     uint64_t now = (warp->machine->clock + (uint64_t)(warp->executed != 0)) >> i->op;

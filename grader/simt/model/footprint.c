@@ -24,10 +24,16 @@ struct footprint {
     struct meeting *meetings; /* another */
     uint32_t meeting_count, meeting_capacity;
     uint64_t atomics;
+    unsigned slices;
+    uint64_t parts[MOST_SLICES]; /* of lines that were stored, by slice */
 };
 
-struct footprint *footprint_create(void) {
-    return calloc(1, sizeof(struct footprint));
+struct footprint *footprint_create(unsigned slices) {
+    struct footprint *footprint = calloc(1, sizeof *footprint);
+    if (footprint != NULL) {
+        footprint->slices = slices < 1 ? 1 : slices < MOST_SLICES ? slices : MOST_SLICES;
+    }
+    return footprint;
 }
 
 void footprint_clear(struct footprint *footprint) {
@@ -36,7 +42,7 @@ void footprint_clear(struct footprint *footprint) {
     }
     free(footprint->pages);
     free(footprint->meetings);
-    memset(footprint, 0, sizeof *footprint);
+    *footprint = (struct footprint){.slices = footprint->slices};
 }
 
 void footprint_destroy(struct footprint *footprint) {
@@ -141,6 +147,16 @@ void footprint_touch(struct footprint *footprint, const uint64_t *address, uint3
     }
 }
 
+/* Which slice a line lies in is a secret of the GPU; that a hash spreads the lines is not. */
+void footprint_scatter(struct footprint *footprint, const uint64_t *address, uint32_t mask) {
+    uint64_t last = UINT64_MAX;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        uint64_t line = address[__builtin_ctz(left)] / LINE_BYTES;
+        footprint->parts[mix(line + 1) % footprint->slices] += line != last;
+        last = line;
+    }
+}
+
 /* ---- atomics --------------------------------------------------------------------------------- */
 
 static bool grow_meetings(struct footprint *footprint) {
@@ -220,6 +236,7 @@ static void find_busiest_line(const struct footprint *footprint, struct footprin
         }
     }
     sums->most_in_line = most;
+    unsigned sectors = 0; /* a bit each */
     for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
         const struct meeting *meeting = &footprint->meetings[m];
         bool there = meeting->word != 0 &&
@@ -227,7 +244,9 @@ static void find_busiest_line(const struct footprint *footprint, struct footprin
         if (there && meeting->times > sums->line_address) {
             sums->line_address = meeting->times;
         }
+        sectors |= there ? 1U << (meeting->word - 1) * 4 / SECTOR_BYTES % 4 : 0;
     }
+    sums->line_sectors = (unsigned)__builtin_popcount(sectors);
     footprint_clear(&lines);
 }
 
@@ -245,5 +264,11 @@ struct footprint_sums footprint_sum(const struct footprint *footprint) {
         sums.most_at_address = times > sums.most_at_address ? times : sums.most_at_address;
     }
     find_busiest_line(footprint, &sums);
+    uint64_t parts = 0, most = 0;
+    for (unsigned s = 0; s < footprint->slices; s++) {
+        parts += footprint->parts[s];
+        most = footprint->parts[s] > most ? footprint->parts[s] : most;
+    }
+    sums.crowding = parts > 0 ? (double)most * footprint->slices / (double)parts : 1;
     return sums;
 }

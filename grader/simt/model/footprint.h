@@ -8,12 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SECTOR_BYTES = 32, GRANULE_BYTES = 64, LINE_BYTES = 128 };
+enum { SECTOR_BYTES = 32, GRANULE_BYTES = 64, LINE_BYTES = 128, MOST_SLICES = 256 };
 
 struct footprint;
 
-/* NULL without memory. The caller owns it. */
-struct footprint *footprint_create(void);
+/* Of an L2 with so many slices, MOST_SLICES at most. NULL without memory. The caller owns it. */
+struct footprint *footprint_create(unsigned slices);
 void footprint_destroy(struct footprint *footprint);
 /* Forgets everything: before a launch. */
 void footprint_clear(struct footprint *footprint);
@@ -21,6 +21,8 @@ void footprint_clear(struct footprint *footprint);
 /* Lanes of `mask` touch `size` bytes each. */
 void footprint_touch(struct footprint *footprint, const uint64_t *address, uint32_t mask,
                      unsigned size, bool write);
+/* A store of lanes that are no neighbours: a part of a line each time. */
+void footprint_scatter(struct footprint *footprint, const uint64_t *address, uint32_t mask);
 /* `times` atomic operations at the words of the lanes in `mask`; `together`: they are one there. */
 void footprint_atomic(struct footprint *footprint, const uint64_t *address, uint32_t mask,
                       bool together);
@@ -31,7 +33,10 @@ struct footprint_sums {
     uint64_t most_at_address;           /* of these */
     uint64_t most_in_line;              /* of 128 bytes, … */
     uint64_t busiest_line;              /* … which starts here, */
-    uint64_t line_address;              /* and the most at one of its addresses */
+    uint64_t line_address;              /* and the most at one of its addresses; */
+    unsigned line_sectors;              /* sectors of it that any operation meets in */
+    double
+        crowding; /* parts of lines that the busiest slice of L2 is sent, over the mean: from 1 */
 };
 struct footprint_sums footprint_sum(const struct footprint *footprint);
 

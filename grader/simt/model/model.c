@@ -108,6 +108,15 @@ static bool is_mapped(const struct model *model, const struct simt_access *event
     return event->region < model->mapped_capacity && model->mapped[event->region];
 }
 
+/* Do lanes store something else than one row of neighbours? */
+static bool scatters(const struct simt_access *event) {
+    unsigned first = (unsigned)__builtin_ctz(event->mask),
+             last = 31 - (unsigned)__builtin_clz(event->mask);
+    uint64_t row = (uint64_t)__builtin_popcount(event->mask) * event->size;
+    return event->kind == SIMT_STORE &&
+           event->address[last] - event->address[first] + event->size != row;
+}
+
 static void access_event(void *self, const struct simt_access *event) {
     struct model *model = self;
     if (model->assembly == NULL) {
@@ -116,8 +125,12 @@ static void access_event(void *self, const struct simt_access *event) {
     bool mapped = event->space == SIMT_GLOBAL && is_mapped(model, event);
     if (event->space == SIMT_GLOBAL && !mapped) {
         if (event->kind >= SIMT_ATOMIC) {
-            bool together = model->assembly->steps[event->place.site].uniform && event->increment;
+            const struct model_step *step = &model->assembly->steps[event->place.site];
+            bool together = step->joins || (step->uniform && event->increment);
             footprint_atomic(model->footprint, event->address, event->mask, together);
+        }
+        if (scatters(event)) {
+            footprint_scatter(model->footprint, event->address, event->mask);
         }
         footprint_touch(model->footprint, event->address, event->mask, event->size,
                         event->kind != SIMT_LOAD);
@@ -160,7 +173,7 @@ struct model *model_create(const struct profile *profile) {
     }
     model->profile = *profile;
     model->recorder = recorder_create();
-    model->footprint = footprint_create();
+    model->footprint = footprint_create((unsigned)profile->l2_slices);
     model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
     model->observer = (struct simt_observer){.self = model,
                                              .region_new = region_new,

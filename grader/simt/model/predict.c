@@ -36,15 +36,20 @@ static double stored_sectors(const struct trace *trace) {
     return count;
 }
 
+enum { SECTORS_AT_HAND = 2 };
+
 /* Cycles for which atomics keep L2 busy: those of one address, of one line, and all of them. */
 static double atomic_cycles(const struct profile *profile, const struct trace *trace,
                             const struct footprint_sums *sums) {
     double sectors_a_lane =
         trace->atomic_lanes > 0 ? (double)trace->atomic_sectors / (double)trace->atomic_lanes : 1;
     double cycles = (double)sums->most_at_address * profile->l2_atomic_address;
-    cycles = later(cycles, (double)sums->line_address * profile->l2_atomic_address +
-                               (double)(sums->most_in_line - sums->line_address) * sectors_a_lane *
-                                   profile->l2_atomic_line);
+    /* the last sectors stay at hand: an operation on them takes as long as one on an address */
+    double line = sums->line_sectors <= SECTORS_AT_HAND ? profile->l2_atomic_address
+                                                        : profile->l2_atomic_line;
+    cycles = later(cycles,
+                   (double)sums->line_address * profile->l2_atomic_address +
+                       (double)(sums->most_in_line - sums->line_address) * sectors_a_lane * line);
     return later(cycles, (double)sums->atomics * sectors_a_lane * profile->l2_atomic);
 }
 
@@ -72,6 +77,7 @@ static struct surroundings surround(const struct profile *profile, const struct 
     around.read_bytes = share > 1 ? SECTOR_BYTES * share : SECTOR_BYTES;
     double written = written_bytes(profile, sums);
     around.write_bytes = stored > 0 ? written / stored : 0;
+    around.crowding = sums->crowding;
     double atomics = (double)trace->atomic_sectors * around.blocks / trace->block_count;
     around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, trace, sums) / atomics : 0;
     return around;

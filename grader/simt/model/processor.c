@@ -165,7 +165,11 @@ static double load(struct processor *processor, const struct trace_entry *entry,
 
 static double store(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     const struct profile *profile = processor->profile;
-    double cycles = l2_cycles(processor) * (entry->partial ? profile->l2_partial : 1), there = 0;
+    double cycles = l2_cycles(processor), there = 0;
+    if (entry->partial) { /* the parts of a line travel together */
+        double parts = entry->lines * profile->l2_partial * processor->around->crowding;
+        cycles *= later(parts / entry->sectors, 1);
+    }
     for (uint32_t n = 0; n < entry->sectors; n++) {
         if (entry->mapped) {
             host_sector(processor, processor->memory);

@@ -63,6 +63,7 @@ static const struct {
     CONSTANT(l2_sectors),
     CONSTANT(l2_processor_sectors),
     CONSTANT(l2_partial),
+    CONSTANT(l2_slices),
     CONSTANT(l2_atomic_address),
     CONSTANT(l2_atomic_line),
     CONSTANT(l2_atomic),
@@ -139,24 +140,11 @@ static bool take_line(const char *path, int number, char *line, struct profile *
 
 /* Those that something is divided by. */
 static bool check(const char *path, const struct profile *profile, struct error *error) {
-    static const char *const positive[] = {"clock_ghz",
-                                           "processors",
-                                           "threads",
-                                           "blocks",
-                                           "registers",
-                                           "register_unit",
-                                           "shared_unit",
-                                           "l1_bytes",
-                                           "l2_bytes",
-                                           "l2_sectors",
-                                           "l2_processor_sectors",
-                                           "dram_read_gbs",
-                                           "dram_write_gbs",
-                                           "pinned_gbs",
-                                           "pageable_gbs",
-                                           "mapped_gbs",
-                                           "mapped_requests",
-                                           "device_copy_gbs"};
+    static const char *const positive[] = {
+        "clock_ghz",     "processors",           "threads",         "blocks",         "registers",
+        "register_unit", "shared_unit",          "l1_bytes",        "l2_bytes",       "l2_sectors",
+        "l2_slices",     "l2_processor_sectors", "dram_read_gbs",   "dram_write_gbs", "pinned_gbs",
+        "pageable_gbs",  "mapped_gbs",           "mapped_requests", "device_copy_gbs"};
     for (size_t p = 0; p < sizeof positive / sizeof *positive; p++) {
         double value;
         memcpy(&value, (const char *)profile + constants[find_constant(positive[p])].offset,

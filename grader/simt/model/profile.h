@@ -56,7 +56,8 @@ struct profile {
 
     double l2_bytes, l2_latency, l2_sectors; /* sectors a cycle, on the device */
     double l2_processor_sectors;             /* and of one multiprocessor */
-    double l2_partial; /* a store of a part of a sector takes as long as so many sectors */
+    double l2_partial; /* a store of parts of a line's sectors takes as long as so many sectors */
+    double l2_slices;  /* that lines are spread over */
     double l2_atomic_address, l2_atomic_line, l2_atomic; /* cycles an atomic, see README.md */
     double dram_latency, dram_read_gbs, dram_write_gbs;
     double kept_bytes;  /* of a launch that L2 keeps until its end */

@@ -185,7 +185,7 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
     list_sectors(&recorder->trace, access, entry);
     if (access->kind >= SIMT_ATOMIC) {
         const struct model_step *step = &recorder->assembly->steps[access->place.site];
-        bool together = step->uniform && access->increment;
+        bool together = step->joins || (step->uniform && access->increment);
         unsigned serialised;
         entry->sectors = (uint16_t)(together ? 1 : traffic_atomic_sectors(&traffic, &serialised));
         entry->straight = true;

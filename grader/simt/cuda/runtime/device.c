@@ -214,6 +214,7 @@ cudaError_t cudaDeviceReset(void) {
         client_forget_modules();
         client_forget_shared();
         client_forget_errors();
+        handles_forget();
     }
     return client_result(error);
 }
