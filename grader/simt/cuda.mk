@@ -63,6 +63,9 @@ TESTS += grader/simt/command/tests/front_door_test.sh grader/simt/cuda/tests/run
     $(BUILD)/grader/simt/device/tests/hostile_test \
     $(BUILD)/grader/simt/device/tests/substitution_test
 
+# Other people's programs, and the page of what is supported.
+TESTS_ONCE += grader/simt/tests/foreign/foreign_test.sh grader/simt/tests/foreign/support_test.sh
+
 # The fuzz targets' corpora, run through once in every flavour.
 TESTS += $(BUILD)/grader/simt/fuzz/replay
 $(BUILD)/grader/simt/fuzz/fuzz_%.o: grader/simt/fuzz/fuzz_%.c | $(TOOLS)
