@@ -161,7 +161,7 @@ int show_main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"--check", OPTION_TEXT, &flags.check, "C", "this check; else the first that fails"},
         {"--out", OPTION_TEXT, &flags.out, "FILE",
-         "the page (default LAB-EXERCISE.html; another ending: the recording itself)"},
+         "the page (default LAB-EXERCISE.html); .json: the data"},
         {"--language", OPTION_TEXT, &flags.language, "L", "of the page: en or fr"},
         {"--seed", OPTION_NUMBER, &flags.seed, "S", "other inputs"},
         {"--secret", OPTION_TEXT, &flags.secret, "FILE",
