@@ -108,9 +108,9 @@ int sheet_main(int argc, char **argv) {
     const struct usage usage = {
         "lockstep sheet check FILE\n       lockstep sheet formulas FILE\n       "
         "lockstep sheet template",
-        "Tells what is missing, inconsistent or impossible in a speedup\n"
-        "sheet (exit status 1 then); prints it with formulas for a\n"
-        "spreadsheet; or prints an empty one.",
+        "Reports what is missing, inconsistent or impossible in a speedup\n"
+        "sheet (then the exit status is 1); prints the sheet with formulas\n"
+        "for a spreadsheet; or prints an empty one.",
         rows,
         1,
         1,
