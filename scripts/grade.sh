@@ -9,6 +9,7 @@ options=()
 [ -n "${SEED:-}" ] && options+=(--seed "$SEED")
 [ -n "${FORMAT:-}" ] && options+=(--format "$FORMAT")
 [ -n "${OUT:-}" ] && options+=(--out "$OUT")
+[ -n "${SINCE:-}" ] && options+=(--since "$SINCE")
 [ -n "${ALL:-}" ] && options+=(--all)
 [ -n "${TIMINGS:-}" ] && options+=(--timings)
 

@@ -16,6 +16,8 @@ int check_main(int argc, char **argv);
 int hint_main(int argc, char **argv);
 int cc_main(int argc, char **argv);   /* grader/simt/command */
 int simt_main(int argc, char **argv); /* grader/simt/command */
+int profile_main(int argc, char **argv);
+int show_main(int argc, char **argv);
 int doctor_main(int argc, char **argv);
 int speedup_main(int argc, char **argv);
 int sheet_main(int argc, char **argv);

@@ -175,6 +175,22 @@ static bool gather_spool(struct class_run *run, struct error *error) {
     return good;
 }
 
+/* What processes of a run that was killed left there, which the journal has from a later one; and
+ * reports of files that have changed since. The cluster's own files are slurm.c's. */
+static void clear_spool(const struct class_run *run) {
+    struct arena arena = {0};
+    DIR *spool = opendir(arena_printf(&arena, "%s/spool", run->out));
+    for (struct dirent *entry; spool != NULL && (entry = readdir(spool)) != NULL;) {
+        if (entry->d_type == DT_REG && strncmp(entry->d_name, "slurm", 5) != 0) {
+            unlinkat(dirfd(spool), entry->d_name, 0);
+        }
+    }
+    if (spool != NULL) {
+        closedir(spool);
+    }
+    arena_free(&arena);
+}
+
 /* ---- the run ---- */
 
 static size_t side_by_side(const struct class_options *options) {
@@ -264,6 +280,9 @@ static bool run_class(struct class_run *run, struct error *error) {
                                   outdated));
     }
     bool good = gather_spool(run, error) && grade_all(run, error);
+    if (good) {
+        clear_spool(run);
+    }
     progress_end(run);
     return good && output_write(run, error);
 }
@@ -331,6 +350,7 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
     }
     run->out = arena_strdup(&run->arena, out);
     run->skeleton = kit_sibling(&run->kit.arena, &run->kit, "skeletons", lab);
+    run->solution = kit_sibling(&run->kit.arena, &run->kit, "solutions", lab);
     const char *path = arena_printf(&run->arena, "%s/journal.sqlite", out);
     return submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
            make_folders(run, error) &&

@@ -49,6 +49,7 @@ struct class_run {
     const char *out;      /* options.out, absolute */
     struct secret secret; /* also in the file class_secret_path, where the lab needs one */
     const char *skeleton; /* the folder of what every student starts from */
+    const char *solution; /* the folder of the reference solution; it need not be there */
     bool alone;           /* the lane for what has to do with time: one at a time */
     struct {
         FILE *to;

@@ -329,6 +329,23 @@ static void students(FILE *file, const struct book *book) {
     arena_free(&arena);
 }
 
+/* "8 of 20 hand in …: ada, bob, …" */
+static void alike_many(FILE *file, const struct book *book, const struct similar_rows *rows,
+                       const char *what) {
+    size_t submitted = 0;
+    while (submitted < book->count && book->rows[submitted].job != NULL) {
+        submitted++;
+    }
+    if (rows->count > 0) {
+        fprintf(file, "<p><b>%zu of %zu %s:</b> ", rows->count, submitted, what);
+        for (size_t i = 0; i < rows->count; i++) {
+            fputs(i > 0 ? ", " : "", file);
+            html_text(file, book->rows[rows->rows[i]].name);
+        }
+        fputs(".</p>\n", file);
+    }
+}
+
 static void alike(FILE *file, const struct book *book) {
     static const struct column columns[] = {
         {"One", ""}, {"Other", ""}, {"Alike", "n"}, {"Fingerprints", "n x"}};
@@ -339,8 +356,11 @@ static void alike(FILE *file, const struct book *book) {
             "one's fingerprints, beyond the skeleton and what much of the class writes. Short "
             "exercises have few good answers: this says that two texts are alike, not why.</p>\n",
             SIMILAR_PERCENT);
+    alike_many(file, book, &similar.same, "hand in one and the same, byte for byte");
+    alike_many(file, book, &similar.solution,
+               "have nearly all of it as the lab's reference solution has it");
     if (similar.count == 0) {
-        fputs("<p>None.</p>\n", file);
+        fputs("<p>No pairs.</p>\n", file);
     } else {
         table_begin(file, columns, sizeof columns / sizeof *columns);
     }

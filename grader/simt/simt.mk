@@ -44,7 +44,7 @@ endef
 
 # What simt.h and the observers' headers declare.
 SIMT_FACE := simt_* openmp_* detector_* finding_* message_* counters_* counter_table counter_efficiency \
-    model_* profile_* record_*
+    model_* profile_* record_* costs_*
 $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 	$(call one_object,$@,$(SIMT_FACE))
 

@@ -39,7 +39,7 @@ static const char help[] =
     "                      order, reversed, turns, or a number to draw one from\n"
     "  --threads N         of OpenMP's parallel regions (default 4)\n"
     "  --budget N          instructions a warp may execute before the kernel\n"
-    "                      counts as endless (default 10000000)\n"
+    "                      counts as endless (default 100000000)\n"
     "  --memory MIB        size of the device's memory (default 4096)\n"
     "  --lines             counters of each source line as well\n"
     "  --no-detect         do not look for races and uninitialised reads\n"
@@ -50,6 +50,9 @@ static const char help[] =
     "  --timeout SECONDS   end the run after this long\n"
     "\n"
     "Exit status: 0 clean; 1 findings, or the program failed; 2 it could not run.\n";
+
+/* A program that only takes long shall not be called endless: some ten seconds of a warp. */
+enum { DEFAULT_BUDGET = 100000000 };
 
 struct arguments {
     struct device_options device;
@@ -438,6 +441,9 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
     if (recording != NULL) {
         record_findings(recording, detector != NULL ? detector_findings(detector) : NULL);
         arguments->device.recorder = record_observer(recording);
+    }
+    if (arguments->device.budget == 0) {
+        arguments->device.budget = DEFAULT_BUDGET;
     }
     arguments->device.detector = detector;
     arguments->device.counters = counters;
