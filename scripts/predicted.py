@@ -254,7 +254,67 @@ def cpu():
         stencil(out)
 
 
-PARTS = {"cpu": cpu, "labs": labs, "families": families}
+def write(name, source, head, lines):
+    """A small table for handouts/predicted.tex, with where it comes from."""
+    with open(f"handouts/data/model/{name}.csv", "w") as file:
+        file.write(f"# command: scripts/predicted.sh; scripts/predicted.sh sheet (predicted: modelled on the profiles h200 and xeon)\n"
+                   f"# measured: {source}\n{head}\n")
+        file.writelines(",".join(f"{value:.4g}" if isinstance(value, float) else str(value) for value in line) + "\n"
+                        for line in lines)
+
+
+def sheet():
+    """The tables that handouts/predicted.tex draws, from what the other parts have left in $WORK."""
+    launches, processor = rows(f"{WORK}/families.csv"), rows(f"{WORK}/cpu.csv")
+    labs = [row for row in rows(f"{WORK}/labs.csv") if row["measured"]]
+    both = lambda row: (float(row["measured"]), float(row["predicted"]))
+    write("all-families", "handouts/data/model/families.csv", "measured,predicted", map(both, launches))
+    write("all-labs", "handouts/data/*/*.csv", "measured,predicted", map(both, labs))
+    write("all-cpu", "handouts/data/histogram-omp/speedup.csv, handouts/data/stencil/schedules.csv", "measured,predicted",
+          [both(row) for row in processor if int(row["n"]) >= 1 << 20])
+    names = ["reduce_naive", "reduce_divergence_free", "reduce_unrolled", "reduce_global_stride", "reduce_pcl"]
+    rungs = {(row["what"], int(row["times"])): both(row) for row in labs if row["n"] == str(1 << 24) and row["times"]}
+    write("ladder-steps", "handouts/data/reduction-ladder/steps.csv", "rung,measured,predicted",
+          [(i + 1, *rungs[name, 1 if i < 3 else 32]) for i, name in enumerate(names)])
+    for e in (20, 24):
+        write(f"ladder-times-{e}", "handouts/data/reduction-ladder/times.csv", "times,measured,predicted",
+              sorted((int(row["times"]), *both(row)) for row in labs
+                     if row["what"] == "reduce_global_stride" and row["n"] == str(1 << e)))
+    for lab, what, name, cpu in (("histogram-cuda", "gpu with copies", "histogram-crossover", ("where", "cpu", "1")),
+                                 ("minmax-cuda", "two kernels with data there", "minmax-crossover", ("variant", "cpu 1 thread", None))):
+        one = {int(row["n"]): float(row["median_us"]) for row in rows(f"handouts/data/{lab}/crossover.csv")
+               if row[cpu[0]] == cpu[1] and cpu[2] in (None, row.get("threads"))}
+        write(name, f"handouts/data/{lab}/crossover.csv", "n,cpu,measured,predicted",
+              [(int(row["n"]), one[int(row["n"])], *both(row)) for row in labs
+               if row["lab"] == lab and row["what"] == what and int(row["n"]) in one])
+    mapped = {(row["what"], int(row["n"])): float(row["predicted"]) for row in rows(f"{WORK}/labs.csv")
+              if row["what"] in ("MapMemory", "pinned copy")}
+    real = {"MapMemory": 10686.235, "pinned copy": 5223.788}  # transfers.csv, byte by byte, 2^28 of them
+    write("map-memory", "handouts/data/histogram-cuda/transfers.csv (2^28 bytes)", "way,measured,predicted",
+          [(i + 1, real[way] / real["pinned copy"], mapped[way, 1 << 24] / mapped["pinned copy", 1 << 24])
+           for i, way in enumerate(("pinned copy", "MapMemory"))])
+    split()
+
+
+def split():
+    """Seed 001: a step, the top rows on 16 threads, the rest on the GPU, both at a time."""
+    cells = 8192 * 4096
+    static = {int(row["threads"]): float(row["predicted"]) for row in rows(f"{WORK}/cpu.csv") if row["what"] == "static"}
+    program = f"{WORK}/stencil"
+    report = simt([program, "2048", "256"], {"OMP_SCHEDULE": "static"}, ["--threads", "16", "--scale", "64"])
+    cpu = inside(report)[1] * 1e3 / static[16]
+    step = [float(row["predicted"]) for row in rows(f"{WORK}/families.csv") if row["name"] == "jacobi" and row["n"] == "2048"]
+    gpu = step[0] * 1e-3 * cells / 2048**2
+    border = 2 * (6 + 8192 * 4 / 9.2e3) * 1e-3  # a row each way: copy_us and pageable_gbs of the h200
+    lines = []
+    for row in rows("handouts/data/stencil/split.csv"):
+        part = int(row["cpu_rows"]) / 4096
+        predicted = max(cpu * part, gpu * (1 - part)) + (border if 0 < part < 1 else 0)
+        lines.append((int(row["cpu_rows"]), float(row["ms_per_step"]), predicted))
+    write("split", "handouts/data/stencil/split.csv", "rows,measured,predicted", lines)
+
+
+PARTS = {"cpu": cpu, "labs": labs, "families": families, "sheet": sheet}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:
