@@ -13,7 +13,7 @@ endef
 ifneq ($(filter /%,$(BUILD)),)
 export LOCKSTEP_ROOT := $(CURDIR)
 endif
-export ALL AGAIN BUILD LAB SUBMISSION EXERCISE DEVICE SEED FORMAT OUT TIMINGS RUNS
+export ALL AGAIN BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT OUT TIMINGS RUNS
 
 help: ## this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))
@@ -37,6 +37,14 @@ hint: ## EXERCISE=  the next hint; AGAIN=1 those you have seen
 	$(build_grader)
 	@scripts/hint.sh
 
+profile: ## LAB=  what each line costs, beside the bounds: text, and a page with pictures
+	$(build_grader)
+	@scripts/profile.sh
+
+show: ## LAB= EXERCISE=  a page that replays a check: warps, variables, memory
+	$(build_grader)
+	@scripts/show.sh
+
 speedup: ## LAB=  measure your work: a sheet, and figures
 	@scripts/setup.sh plots
 	$(build_grader)
@@ -48,4 +56,4 @@ setup: ## install what grading needs (apt-get)
 clean: ## remove what was built (not work/)
 	rm -rf build
 
-.PHONY: speedup setup help grade grade-ready start watch hint clean
+.PHONY: profile show speedup setup help grade grade-ready start watch hint clean

@@ -63,9 +63,18 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         return true;
     }
     double start = clock_seconds();
+    const struct witness *witness = grading->options->witness;
+    grading->onlookers = (struct onlookers){0};
+    if (witness != NULL) {
+        witness->begin(witness->self, exercise, progress->check, &grading->onlookers);
+    }
     bool good = row->run(grading, exercise, progress->check, row->flavour, &progress->trial) &&
                 grading->error->message[0] == '\0';
     progress->done = true;
+    grading->onlookers = (struct onlookers){0};
+    if (good && witness != NULL) {
+        witness->end(witness->self, exercise, progress->check, &progress->trial);
+    }
     result_add_timing(
         grading->result,
         arena_printf(grading->arena, "run %s %s", exercise->name, progress->check->name),
@@ -119,7 +128,7 @@ static void quieten_faults(struct grading *grading, struct progress *all, size_t
 }
 
 /* What is found where races are looked for, and leaves nothing to the other checks: an answer that
- * is a matter of luck, or a launch that need not end. */
+ * may change from run to run, or a launch that need not end. */
 static const char *makes_void(enum verdict verdict) {
     switch (verdict) {
     case VERDICT_RACE:
@@ -131,7 +140,7 @@ static const char *makes_void(enum verdict verdict) {
     }
 }
 
-/* With a race the answer is a matter of luck, and so would be every other verdict: they are
+/* With a race the answer may change from run to run, and so may every other verdict: they are
  * skipped, and the race is what counts. The check of races tells it, whichever check came upon it.
  */
 static void tell_race(struct grading *grading, struct progress *all, size_t count,

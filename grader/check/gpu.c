@@ -2,6 +2,7 @@
 
 #include "../lab/gpu_facts.h"
 #include "../simt/device/device.h"
+#include "../simt/record/record.h"
 #include "../simt/wire/wire.h"
 #include "grading.h"
 
@@ -24,6 +25,7 @@ struct gpu {
     struct detector *detector;
     struct counters *counters;
     struct substitution *substitution;
+    struct onlookers onlookers;
     struct device_report report;
     struct error error;
     uint64_t over[MOST_CALLS]; /* the number of requests at the end of each call */
@@ -33,9 +35,14 @@ struct gpu {
 
 static void *serve(void *argument) {
     struct gpu *gpu = argument;
+    const struct onlookers *onlookers = &gpu->onlookers;
     const struct device_options options = {.detector = gpu->detector,
                                            .counters = gpu->counters,
                                            .substitution = gpu->substitution,
+                                           .model = onlookers->model,
+                                           .recorder = onlookers->recording != NULL
+                                                           ? record_observer(onlookers->recording)
+                                                           : onlookers->observer,
                                            .global_bytes = (uint64_t)1 << 30,
                                            .stop = -1,
                                            .budget = gpu->budget,
@@ -54,8 +61,8 @@ static uint64_t instruction_budget(size_t elements) {
 }
 
 bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
-               struct substitution *substitution, struct jail_descriptor *descriptor,
-               struct error *error) {
+               struct substitution *substitution, const struct onlookers *onlookers,
+               struct jail_descriptor *descriptor, struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
     if (made == NULL) {
         substitution_free(substitution);
@@ -72,6 +79,10 @@ bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
         error_set(error, "out of memory for the simulated GPU");
         gpu_free(made);
         return false;
+    }
+    made->onlookers = *onlookers;
+    if (onlookers->recording != NULL) {
+        record_findings(onlookers->recording, detector_findings(made->detector));
     }
     made->serving = device_socketpair(made->ends, error);
     if (made->serving && pthread_create(&made->thread, NULL, serve, made) != 0) {
@@ -96,6 +107,9 @@ bool gpu_finish(struct gpu *gpu, struct error *error) {
     }
     pthread_join(gpu->thread, NULL);
     gpu->serving = false;
+    if (gpu->onlookers.recording != NULL) {
+        record_findings(gpu->onlookers.recording, NULL);
+    }
     if (!gpu->good) {
         *error = gpu->error;
         return false;
@@ -452,4 +466,8 @@ bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *
         }
     }
     return most > 0;
+}
+
+const struct counters *gpu_counters(const struct gpu *gpu) {
+    return gpu->counters;
 }

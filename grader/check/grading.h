@@ -6,6 +6,7 @@
 #include "../lab/lab.h"
 #include "../report/result.h"
 #include "../run/session.h"
+#include "witness.h"
 
 #include <stdbool.h>
 
@@ -33,7 +34,8 @@ struct grading {
     bool
         hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
     bool answers_told;  /* an output check tells of wrong answers: others need not */
-    struct error *error; /* set when the grader itself failed */
+    struct onlookers onlookers; /* of the check that runs (witness.h) */
+    struct error *error;        /* set when the grader itself failed */
 };
 
 /* A part of an answer that only the host's data explain, though the device held other data. */

@@ -4,8 +4,10 @@
 
 #include "../clock.h"
 #include "../compile/openmp_build.h"
+#include "../lab/facts.h"
 #include "../run/runner.h"
 #include "../simt/observers/openmp/openmp_watch.h"
+#include "../simt/record/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,6 +181,9 @@ static bool place(struct run *run, const struct oracle_buffer *buffer, uint64_t 
     bool good = simt_memory_allocate(run->device, bytes > 0 ? bytes : 1, address) == SIMT_OK;
     if (good && run->watch != NULL) {
         openmp_watch_name(run->watch, *address, buffer->name);
+        if (run->grading->onlookers.recording != NULL) {
+            record_name(run->grading->onlookers.recording, *address, buffer->name);
+        }
     }
     return good;
 }
@@ -412,7 +417,23 @@ static bool run_case(struct run *run, const struct oracle_call *call) {
         openmp_watch_destroy(run->watch);
         return no_memory(grading);
     }
+    struct recording *recording = grading->onlookers.recording;
+    if (recording != NULL) {
+        record_findings(recording, openmp_watch_findings(run->watch));
+        record_case(recording, call->source->text);
+        simt_device_attach(run->device, record_observer(recording));
+    }
+    if (grading->onlookers.observer != NULL) {
+        simt_device_attach(run->device, grading->onlookers.observer);
+    }
     bool back = run_call(run, call);
+    if (grading->onlookers.facts != NULL) {
+        memcpy(grading->onlookers.facts, openmp_watch_facts(run->watch),
+               FACT_COUNT * sizeof *grading->onlookers.facts);
+    }
+    if (recording != NULL) {
+        record_findings(recording, NULL);
+    }
     simt_device_rewind(run->device);
     openmp_watch_destroy(run->watch);
     return back;
@@ -439,6 +460,7 @@ bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
                       .device = program->device,
                       .module = program->module,
                       .budget = instruction_budget(calls_most_elements(calls, count))};
+    trial->first = &calls[0];
     const double start = clock_seconds();
     for (size_t i = 0; i < count && trial->findings == NULL && trial->broken == NULL; i++) {
         if (!run_case(&run, &calls[i])) {

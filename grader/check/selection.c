@@ -30,6 +30,10 @@ const char *grading_device(const struct grading *grading, const struct lab_exerc
 bool grading_needs(const struct grading *grading, const struct lab_exercise *exercise,
                    const struct lab_check *check) {
     const char *only = grading->options->check;
+    const struct witness *witness = grading->options->witness;
+    if (witness != NULL && witness->wants != NULL) {
+        return witness->wants(witness->self, exercise, check);
+    }
     if (only == NULL || check == exercise->checks || check_kind_row(check->kind)->runs_first) {
         return true;
     }

@@ -5,6 +5,8 @@
 #include "grade.h"
 #include "grading.h"
 
+#include "../simt/record/record.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +99,21 @@ static bool run_call(struct grading *grading, const struct lab_check *check,
     return answered;
 }
 
+/* The environment, and that OpenCL kernels shall tell their variables. */
+static const char *const *with_notes(struct arena *arena, const char *const *environment) {
+    size_t count = 0;
+    while (environment[count] != NULL) {
+        count++;
+    }
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    const char **longer = arena_alloc(arena, (count + 2) * sizeof *longer);
+    for (size_t i = 0; i < count; i++) {
+        longer[i] = environment[i];
+    }
+    longer[count] = "LOCKSTEP_NOTES=1";
+    return longer;
+}
+
 bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
                const struct lab_check *check, enum flavour flavour, call_judge *judge,
                struct trial *trial) {
@@ -126,6 +143,9 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         .fixed_addresses = true,
         .reserves_addresses = row->reserves_addresses != 0,
     };
+    if (grading->onlookers.recording != NULL) {
+        options.environment = with_notes(grading->arena, row->environment);
+    }
     needed_bytes(calls, count, &options);
     trial->first = &calls[0];
     struct jail_descriptor device;
@@ -147,7 +167,8 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
             asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
         if ((asked->substitute != NULL && substitution == NULL) ||
             !gpu_start(&trial->gpu, row->language == LANGUAGE_OPENCL ? SIMT_OPENCL : SIMT_CUDA,
-                       calls_most_elements(calls, count), substitution, &device, grading->error)) {
+                       calls_most_elements(calls, count), substitution, &grading->onlookers,
+                       &device, grading->error)) {
             trial->gpu = NULL;
             return false;
         }
@@ -163,6 +184,9 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
     }
     for (size_t i = 0; i < count && trial->broken == NULL; i++) {
         const struct finding *before = last_finding(trial);
+        if (grading->onlookers.recording != NULL) {
+            record_case(grading->onlookers.recording, calls[i].source->text);
+        }
         if (!run_call(grading, check, session, &calls[i], asked->judge, trial)) {
             trial->broken = &calls[i];
         }

@@ -128,7 +128,7 @@ static void summary(FILE *file, const struct book *book) {
         const struct row *row = &book->rows[i];
         missing += row->job == NULL;
         refused += row->job != NULL && row->job->collected.refused != NULL;
-        if (row->result != NULL) {
+        if (row->result != NULL && row->job->collected.refused == NULL) {
             scores[count++] = row->result->earned;
             sum += row->result->earned;
         }
@@ -136,13 +136,13 @@ static void summary(FILE *file, const struct book *book) {
     qsort(scores, count, sizeof *scores, ascending);
     int64_t middle = count == 0 ? 0 : (scores[(count - 1) / 2] + scores[count / 2]) / 2;
     fprintf(file,
-            "<p>%zu submissions, %zu graded; %zu refused%s.<br/>"
+            "<p>%zu submissions, %zu graded; %zu could not be read, and count in no mean%s.<br/>"
             "Mean %s, median %s of %s points.</p>\n",
             book->run->count, count, refused,
             missing == 0 ? ""
                          : arena_printf(&arena, "; %zu on the roster handed nothing in", missing),
             report_points(count > 0 ? sum / (int64_t)count : 0, mean),
-            report_points(middle, median), report_points(book->run->lab.points, most));
+            report_points(middle, median), report_points(book->points, most));
     arena_free(&arena);
 }
 
@@ -283,7 +283,7 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
     fputs("<tr><td class=\"s\">", file);
     if (row->result != NULL) {
         fputs("<a href=\"instructor/", file);
-        link_path(file, row->job->student->key);
+        link_path(file, row->student->key);
         fputs(".html\">", file);
         html_text(file, row->name);
         fputs("</a></td>", file);

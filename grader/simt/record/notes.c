@@ -13,7 +13,8 @@ const char *const record_note_flags[] = {"-Xclang", "-debug-info-kind=limited", 
 struct notes {
     struct metadata metadata;
     FILE *out;
-    unsigned count; /* of values that had to be widened: their names */
+    unsigned count;       /* of values that had to be widened: their names */
+    const char *function; /* the text of the one that is being read */
 };
 
 /* One call: "metadata TYPE VALUE, metadata !VARIABLE, metadata !DIExpression(…)". */
@@ -75,14 +76,17 @@ static const struct carrier {
 static const struct carrier pointer = {"", "l", "b64", NULL};
 
 static const struct carrier *find_carrier(const char *value) {
+    const char *word = strrchr(value, ' ');
+    if (word != NULL && word > value && word[-1] == '*') {
+        return word[1] == '%' || word[1] == '@' ? &pointer : NULL;
+    }
     for (size_t n = 0; n < sizeof carriers / sizeof *carriers; n++) {
-        if (strncmp(value, carriers[n].type, strlen(carriers[n].type)) == 0) {
+        size_t length = strlen(carriers[n].type);
+        if (strncmp(value, carriers[n].type, length) == 0 && word == value + length - 1) {
             return &carriers[n];
         }
     }
-    const char *star = strrchr(value, '*');
-    bool plain = star != NULL && star[1] == ' ' && (star[2] == '%' || star[2] == '@');
-    return plain || strncmp(value, "ptr ", 4) == 0 ? &pointer : NULL;
+    return strncmp(value, "ptr ", 4) == 0 ? &pointer : NULL;
 }
 
 /* What clang puts into a variable that nobody has set (-ftrivial-auto-var-init=pattern). */
@@ -129,12 +133,39 @@ static void put_lost(struct notes *notes, const struct variable *variable) {
     fputs("lockstep.note.b32 0;\", \"\"()\n", notes->out);
 }
 
-static void put_note(struct notes *notes, const struct call *call,
-                     const struct variable *variable) {
+/* Debug information may name a value before the instruction that makes it: not so a note. `line` is
+ * where the note would stand. Arguments and globals are there from the beginning. */
+static bool is_made(const struct notes *notes, const char *name, const char *line) {
+    char made[160];
+    size_t length = strlen(name);
+    if (name[0] != '%' || notes->function == NULL || length > sizeof made - 8) {
+        return true;
+    }
+    length = (size_t)snprintf(made, sizeof made, "\n  %s = ", name);
+    if (memmem(notes->function, (size_t)(line - notes->function), made, length) != NULL) {
+        return true;
+    }
+    const char *end = strchrnul(notes->function, '\n');
+    length = strlen(name);
+    for (const char *at = notes->function; at < end; at++) {
+        at = memmem(at, (size_t)(end - at), name, length);
+        if (at == NULL) {
+            return false;
+        }
+        if (at[length] == ',' || at[length] == ')') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_note(struct notes *notes, const struct call *call, const struct variable *variable,
+                     const char *line) {
     const struct carrier *carrier = find_carrier(call->value);
     const char *word = strrchr(call->value, ' ');
     bool gone = strstr(call->value, "undef") != NULL || strstr(call->value, "poison") != NULL;
-    if (carrier == NULL || word == NULL || gone || call->expression[0] != '\0') {
+    if (carrier == NULL || word == NULL || gone || call->expression[0] != '\0' ||
+        !is_made(notes, word + 1, line)) {
         put_lost(notes, variable);
         return;
     }
@@ -181,11 +212,12 @@ int record_notes(const char *llvm, FILE *out) {
         size_t length = strcspn(line, "\n");
         struct call call;
         struct variable variable;
+        notes.function = strncmp(line, "define ", 7) == 0 ? line : notes.function;
         if (!find_call(line, length, &call)) {
             put_line(&notes, line, length);
         } else if (!is_pattern(call.value) &&
                    metadata_variable(&notes.metadata, call.variable, &variable)) {
-            put_note(&notes, &call, &variable);
+            put_note(&notes, &call, &variable, line);
         }
         line += length + (line[length] == '\n');
     }

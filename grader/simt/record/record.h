@@ -32,13 +32,15 @@ void record_destroy(struct recording *recording);
 /* Attach it behind those that find things: then each finding stands where it was made. */
 const struct simt_observer *record_observer(struct recording *recording);
 
-/* Whose findings are noted as they come; the list must outlive the device. */
+/* Whose findings are noted as they come. Before the list goes, say so with NULL: what it holds by
+ * then is kept. */
 void record_findings(struct recording *recording, const struct finding_list *findings);
 
 /* What an array is called, by its address: for those that have no name in PTX. */
 void record_name(struct recording *recording, uint64_t address, const char *name);
 
-/* From here on the launches belong to this work of the program ("n = 1000, threads = 64"). */
+/* From here on the launches belong to this work of the program ("n = 1000, threads = 64"). The text
+ * must outlive the recording. */
 void record_case(struct recording *recording, const char *text);
 
 /* Name number `n` of the source files that rows refer to; NULL behind the last. */

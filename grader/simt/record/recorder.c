@@ -37,13 +37,27 @@ static void end_row(struct recording *recording, const struct simt_place *place)
     }
 }
 
+static void copy_finding(struct recording *recording, const struct simt_finding *finding) {
+    struct simt_finding *grown =
+        realloc(recording->found, (recording->found_count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        recording->failed = true;
+        return;
+    }
+    recording->found = grown;
+    grown[recording->found_count] = *finding;
+    grown[recording->found_count].launch = finding->launch > 0 ? recording->all_launches : 0;
+    recording->found_count++;
+}
+
 static void look_for_findings(struct recording *recording) {
     const struct finding_list *list = recording->findings;
     size_t count = list != NULL ? list->count : 0;
     for (; recording->seen_findings < count; recording->seen_findings++) {
+        copy_finding(recording, &list->items[recording->seen_findings]);
         if (recording->block != NULL) {
             recording->block->found = true;
-            rows_put(rows_of(recording), "[\"!\",%zu]\n", recording->seen_findings);
+            rows_put(rows_of(recording), "[\"!\",%zu]\n", recording->found_count - 1);
         }
     }
 }
@@ -118,7 +132,7 @@ static bool describe(struct record_launch *launch, const struct simt_launch_even
     const uint32_t *grid = event->launch->grid, *block = event->launch->block;
     json_t *head = json_pack(
         "{s:I,s:i,s:o,s:s,s:[i,i,i],s:[i,i,i],s:i,s:i,s:i,s:o,s:o}", "launch",
-        (json_int_t)event->number, "module", (int)launch->module, "kernel",
+        (json_int_t)launch->number, "module", (int)launch->module, "kernel",
         rows_text(event->kernel->display_name), "dialect", dialects[event->kernel->dialect], "grid",
         (int)grid[0], (int)grid[1], (int)grid[2], "block", (int)block[0], (int)block[1],
         (int)block[2], "threads", (int)event->threads, "registers", (int)event->kernel->registers,
@@ -142,11 +156,10 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     if (recording->resting || recording->launch_count >= KEEP_LAUNCHES) {
         return;
     }
-    struct record_launch launch = {
-        .number = event->number,
-        .blocks =
-            (uint64_t)event->launch->grid[0] * event->launch->grid[1] * event->launch->grid[2],
-        .about = recording->case_count > 0 ? recording->cases[recording->case_count - 1] : NULL};
+    struct record_launch launch = {.number = recording->all_launches,
+                                   .blocks = (uint64_t)event->launch->grid[0] *
+                                             event->launch->grid[1] * event->launch->grid[2],
+                                   .about = __atomic_load_n(&recording->about, __ATOMIC_ACQUIRE)};
     struct record_launch *grown =
         realloc(recording->launches, (recording->launch_count + 1) * sizeof *grown);
     if (grown != NULL) {
@@ -259,9 +272,8 @@ static void copy_sites(struct recording *recording, struct record_module *module
 
 /* Races are only told when the launch ends: the blocks that they name are worth keeping. */
 static void mark_blocks(struct recording *recording, size_t first) {
-    const struct finding_list *list = recording->findings;
-    for (size_t n = first; list != NULL && n < list->count; n++) {
-        const struct finding_place *place = &list->items[n].places[0];
+    for (size_t n = first; n < recording->found_count; n++) {
+        const struct finding_place *place = &recording->found[n].places[0];
         for (size_t b = 0; recording->launch != NULL && b < recording->launch->kept_count; b++) {
             struct record_block *block = &recording->launch->kept[b];
             bool same = memcmp(block->at, place->block, sizeof block->at) == 0;
@@ -270,12 +282,34 @@ static void mark_blocks(struct recording *recording, size_t first) {
     }
 }
 
+/* The arrays that the launch's rows touch. */
+static void put_arrays(struct recording *recording) {
+    json_t *list = json_array();
+    for (size_t n = 0; n < recording->array_count; n++) {
+        struct record_array *array = &recording->arrays[n];
+        if (array->touched) {
+            json_array_append_new(list, json_pack("[i,i,I,I,o]", (int)n, (int)array->region.kind,
+                                                  (json_int_t)array->region.address,
+                                                  (json_int_t)array->region.size,
+                                                  rows_text(array->name)));
+        }
+        array->touched = false;
+    }
+    char *text = json_dumps(list, JSON_COMPACT);
+    rows_put(&recording->launch->head, ",\"openmp\":%s,\"arrays\":%s",
+             recording->launch->openmp ? "true" : "false", text != NULL ? text : "[]");
+    free(text);
+    json_decref(list);
+}
+
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct recording *recording = self;
     (void)event;
-    mark_blocks(recording, recording->seen_findings);
+    size_t found = recording->found_count;
     look_for_findings(recording);
+    mark_blocks(recording, found);
     if (recording->launch != NULL) {
+        put_arrays(recording);
         copy_sites(recording, &recording->modules[recording->launch->module]);
     }
     recording->launch = NULL;
@@ -492,6 +526,9 @@ static void put_name(struct rows *rows, const char *name) {
 static void strand_event(void *self, const struct simt_strand *event) {
     struct recording *recording = self;
     struct rows *rows = next_row(recording);
+    if (recording->launch != NULL) {
+        recording->launch->openmp = true;
+    }
     if (rows != NULL) {
         rows_put(rows, "[\"t\",%u,%u,%d,%u,%u,%u,%u,%u,%u,%d", event->place.warp, event->place.site,
                  (int)event->what, event->strand, event->parent, event->thread, event->team,
@@ -585,15 +622,12 @@ void record_destroy(struct recording *recording) {
         free(recording->modules[m].state);
         rows_clear(&recording->modules[m].rows);
     }
-    for (size_t c = 0; c < recording->case_count; c++) {
-        free(recording->cases[c]);
-    }
     rows_clear(&recording->scratch.rows);
     for (size_t f = 0; f < recording->file_count; f++) {
         free(recording->files[f]);
     }
     free(recording->files);
-    free(recording->cases);
+    free(recording->found);
     free(recording->launches);
     free(recording->modules);
     free(recording->arrays);
@@ -605,22 +639,24 @@ const struct simt_observer *record_observer(struct recording *recording) {
 }
 
 void record_findings(struct recording *recording, const struct finding_list *findings) {
+    /* What was found last may have been told better since. */
+    const struct finding_list *list = recording->findings;
+    look_for_findings(recording);
+    for (size_t n = 0; list != NULL && n < list->count; n++) {
+        size_t at = recording->found_first + n;
+        if (at < recording->found_count) {
+            uint64_t launch = recording->found[at].launch;
+            recording->found[at] = list->items[n];
+            recording->found[at].launch = launch;
+        }
+    }
     recording->findings = findings;
-    recording->seen_findings = findings != NULL ? findings->count : 0;
+    recording->seen_findings = 0;
+    recording->found_first = recording->found_count;
 }
 
 void record_case(struct recording *recording, const char *text) {
-    char **grown =
-        realloc(recording->cases, (recording->case_count + 1) * sizeof *recording->cases);
-    char *copy = strdup(text);
-    if (grown == NULL || copy == NULL) {
-        free(copy);
-        recording->cases = grown != NULL ? grown : recording->cases;
-        recording->failed = true;
-        return;
-    }
-    recording->cases = grown;
-    recording->cases[recording->case_count++] = copy;
+    __atomic_store_n(&recording->about, text, __ATOMIC_RELEASE);
 }
 
 uint64_t record_launches(const struct recording *recording) {

@@ -41,6 +41,7 @@ struct record_launch {
     struct record_block *kept;
     size_t kept_count;
     const char *about; /* the case, or NULL */
+    bool openmp;       /* a program of OpenMP's, not a kernel */
 };
 
 struct record_array {
@@ -51,9 +52,11 @@ struct record_array {
 
 struct recording {
     struct simt_observer observer;
-    const struct finding_list *findings;
-    size_t seen_findings;
-    char **files; /* names that sites refer to by index */
+    const struct finding_list *findings; /* that grows while launches run; NULL: none */
+    size_t seen_findings;                /* of that list */
+    struct simt_finding *found;          /* copies of all that were seen */
+    size_t found_count, found_first;     /* where the list's copies begin */
+    char **files;                        /* names that sites refer to by index */
     size_t file_count;
     struct record_module *modules;
     size_t module_count;
@@ -62,11 +65,10 @@ struct recording {
     uint64_t all_launches;
     struct record_array *arrays; /* by the region's index */
     size_t array_count;
-    char **cases;
-    size_t case_count;
-    size_t work;  /* bytes of rows made */
-    bool resting; /* the work is done: nothing more is recorded */
-    bool failed;  /* memory is exhausted: something is missing */
+    const char *about; /* the case that runs; set by another thread */
+    size_t work;       /* bytes of rows made */
+    bool resting;      /* the work is done: nothing more is recorded */
+    bool failed;       /* memory is exhausted: something is missing */
     /* the block that runs */
     const struct simt_launch_event *event;
     struct record_launch *launch; /* NULL: not recorded */

@@ -26,7 +26,7 @@ static char *read_plain(const char *path, int flags) {
     return text;
 }
 
-char *source_read(const char *name, const char *const *folders, size_t count) {
+char *record_source(const char *name, const char *const *folders, size_t count) {
     if (count == 0) {
         return read_plain(name, 0);
     }

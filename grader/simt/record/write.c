@@ -39,7 +39,7 @@ static bool put_sources(FILE *out, const struct recording *recording,
                         const struct record_options *options) {
     bool good = true;
     for (size_t n = 0; n < recording->file_count && good; n++) {
-        char *text = source_read(recording->files[n], options->folders, options->folder_count);
+        char *text = record_source(recording->files[n], options->folders, options->folder_count);
         json_t *row =
             json_pack("{s:i,s:o}", "source", (int)n, "name", rows_text(recording->files[n]));
         if (row != NULL && text != NULL) {
@@ -78,33 +78,18 @@ static json_t *finding_json(const struct simt_finding *finding, size_t number) {
                      "kind", finding_kind_name(finding->kind), "title",
                      finding_kind_title(finding->kind, finding->dialect), "kernel",
                      rows_text(finding->kernel), "launch", (json_int_t)finding->launch, "address",
-                     (json_int_t)finding->address, "subject",
-                     rows_text(finding->subject), "message", rows_text(finding->message), "advice",
-                     rows_text(finding->advice), "steps", rows_text(finding->steps), "places",
-                     places, "note", finding_is_note(finding->kind));
+                     (json_int_t)finding->address, "subject", rows_text(finding->subject),
+                     "message", rows_text(finding->message), "advice", rows_text(finding->advice),
+                     "steps", rows_text(finding->steps), "places", places, "note",
+                     finding_is_note(finding->kind));
 }
 
 static bool put_findings(FILE *out, const struct recording *recording) {
-    const struct finding_list *list = recording->findings;
     bool good = true;
-    for (size_t n = 0; list != NULL && n < list->count && good; n++) {
-        good = put_json(out, finding_json(&list->items[n], n));
+    for (size_t n = 0; n < recording->found_count && good; n++) {
+        good = put_json(out, finding_json(&recording->found[n], n));
     }
     return good;
-}
-
-static bool put_arrays(FILE *out, const struct recording *recording) {
-    json_t *list = json_array();
-    for (size_t n = 0; n < recording->array_count; n++) {
-        const struct record_array *array = &recording->arrays[n];
-        if (array->touched) {
-            json_array_append_new(list, json_pack("[i,i,I,I,o]", (int)n, (int)array->region.kind,
-                                                  (json_int_t)array->region.address,
-                                                  (json_int_t)array->region.size,
-                                                  rows_text(array->name)));
-        }
-    }
-    return put_json(out, json_pack("{s:o}", "arrays", list));
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -117,9 +102,8 @@ struct choice {
 
 /* Does a finding of this launch name the block? */
 static bool is_named(const struct recording *recording, const struct choice *choice) {
-    const struct finding_list *list = recording->findings;
-    for (size_t n = 0; list != NULL && n < list->count; n++) {
-        const struct simt_finding *finding = &list->items[n];
+    for (size_t n = 0; n < recording->found_count; n++) {
+        const struct simt_finding *finding = &recording->found[n];
         for (int p = 0; p < finding->place_count; p++) {
             const struct finding_place *place = &finding->places[p];
             if (finding->launch == choice->launch->number && place->has_thread &&
@@ -235,7 +219,7 @@ static bool put_launches(FILE *out, const struct recording *recording, size_t li
 bool record_write(const struct recording *recording, FILE *out,
                   const struct record_options *options, struct error *error) {
     bool good = put_head(out, recording, options) && put_sources(out, recording, options) &&
-                put_arrays(out, recording) && put_findings(out, recording);
+                put_findings(out, recording);
     for (size_t m = 0; m < recording->module_count && good; m++) {
         fprintf(out, "{\"module\":%zu,\"sites\":[", m);
         fwrite(recording->modules[m].rows.text, 1, recording->modules[m].rows.length, out);

@@ -124,7 +124,7 @@ const page = {
 };
 
 function launchText(launch) {
-  return launch.launch + ': ' + launch.kernel + (launch.dialect === 'openmp' ? '' : ' (' + say('grid', launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
+  return launch.launch + ': ' + launch.kernel + (launch.openmp ? '' : ' (' + say('grid', launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
 }
 
 function chooseLaunch(index, blockIndex) {
@@ -161,7 +161,7 @@ function begin(recording) {
     for (let b = 0; b < launch.kept.length; b++) {
       const block = launch.kept[b];
       const named = recording.findings.some((f) => f.launch === launch.launch && f.places.some((p, n) => n === 0 && p.block && p.block.every((x, i) => x === block.at[i])));
-      if (named || launch.dialect === 'openmp' || block.rows.some((row) => row[0] === '!')) {
+      if (named || launch.openmp || block.rows.some((row) => row[0] === '!')) {
         chooseLaunch(l, b);
         if (page.run.found.length) {
           page.player.go(Math.max(0, page.run.found[0].step));
@@ -171,12 +171,19 @@ function begin(recording) {
       }
     }
   }
+  /* Of OpenMP's runs the one whose threads take turns most often, of kernels the one that does most. */
+  const worth = (launch) => {
+    const rows = launch.kept.length ? launch.kept[0].rows : [];
+    return launch.openmp ? rows.slice(0, 4000).filter((row, n) => n > 0 && row[1] !== rows[n - 1][1]).length : rows.length;
+  };
   let best = 0;
-  recording.launches.forEach((launch, l) => {
-    const rows = (x) => (x.kept.length ? x.kept[0].rows.length : 0);
-    if (rows(launch) > rows(recording.launches[best])) { best = l; }
-  });
+  recording.launches.forEach((launch, l) => { if (worth(launch) > worth(recording.launches[best])) { best = l; } });
   chooseLaunch(best, 0);
+  if (page.run.openmp) {
+    const team = page.run.steps.findIndex((step) => step.rows[0][0] === 't' && step.rows[0][8] > 1);
+    page.player.go(Math.max(0, team));
+    page.show();
+  }
 }
 
 function main() {

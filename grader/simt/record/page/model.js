@@ -4,7 +4,7 @@ const LANES = 32;
 const ALL = 0xFFFFFFFF;
 
 function readRecording(text) {
-  const recording = { head: {}, sources: [], arrays: [], findings: [], modules: [], launches: [], complete: null };
+  const recording = { head: {}, sources: [], findings: [], modules: [], launches: [], complete: null };
   let launch = null, block = null;
   for (const line of text.split('\n')) {
     if (line.trim() === '') { continue; }
@@ -14,7 +14,6 @@ function readRecording(text) {
       if (block) { block.rows.push(value); }
     } else if (value.lockstep) { recording.head = value;
     } else if ('source' in value) { recording.sources[value.source] = value;
-    } else if ('arrays' in value) { recording.arrays = value.arrays;
     } else if ('finding' in value) { recording.findings[value.finding] = value;
     } else if ('sites' in value) {
       recording.modules[value.module] = new Map(value.sites.map((s) => [s[0], {
@@ -126,7 +125,7 @@ const WITH_WARP = 'anbwesyxftlcu';
 /* What one block did: steps, each what a warp does at one line. */
 function makeRun(recording, launch, block) {
   const sites = recording.modules[launch.module] || new Map();
-  const run = { recording, launch, block, sites, steps: [], warps: 0, found: [], openmp: launch.dialect === 'openmp' };
+  const run = { recording, launch, block, sites, steps: [], warps: 0, found: [], openmp: launch.openmp };
   const pending = [];
   let last = null;
   const placeOf = (site) => {
@@ -411,7 +410,7 @@ function arrayAt(run, space, address) {
     return (run.launch.shared || []).map(([name, offset, size]) => ({ name, address: offset, size }))
       .find((a) => address >= a.address && address < a.address + a.size) || { name: 'shared', address: 0, size: run.launch.shared_bytes };
   }
-  const found = run.recording.arrays.find((a) => address >= a[2] && address < a[2] + a[3]);
+  const found = run.launch.arrays.find((a) => address >= a[2] && address < a[2] + a[3]);
   return found ? { name: arrayName(run, found), address: found[2], size: found[3] } : { name: '0x' + address.toString(16), address, size: 0 };
 }
 

@@ -34,7 +34,7 @@ function showSource(page) {
   if (page.shownSource !== source) {
     page.shownSource = source;
     page.rows = source.text.split('\n').map((text, n) => make('div', { class: 'row' },
-      make('span', { class: 'number' }, String(n + 1)), make('span', { class: 'text' }, text === '' ? ' ' : text), make('span', { class: 'who' })));
+      make('span', { class: 'number' }, String(n + 1)), make('span', { class: 'who' }), make('span', { class: 'text' }, text === '' ? ' ' : text)));
     fill('source', ...page.rows);
     document.getElementById('source').setAttribute('aria-label', source.name);
   }
@@ -58,10 +58,10 @@ function showSource(page) {
     const line = n + 1, here = step && step.source === index && step.line === line;
     row.className = 'row' + (here ? ' now' : '') + (places.has(line) ? ' place' : '');
     if (here) { row.setAttribute('aria-current', 'step'); } else { row.removeAttribute('aria-current'); }
-    const list = who.get(line) || [], mark = row.lastChild;
-    mark.replaceChildren(...list.slice(0, 8).map(({ w, lanes }) => make('span', { class: w === page.warp ? 'on' : '' },
+    const list = who.get(line) || [], mark = row.children[1];
+    mark.replaceChildren(...list.slice(0, 3).map(({ w, lanes }) => make('span', { class: w === page.warp ? 'on' : '' },
       run.openmp ? say('threadname', threadOf(player, w)) : 'w' + w + (lanes < countLanes(run.present[w]) ? ' ×' + lanes : ''))),
-      ...(list.length > 8 ? [make('span', {}, '+' + (list.length - 8))] : []));
+      ...(list.length > 3 ? [make('span', {}, '+' + (list.length - 3))] : []));
     if (here) {
       const box = document.getElementById('source');
       const top = row.offsetTop - box.offsetTop;
@@ -297,7 +297,7 @@ function threadText(run, thread) {
 
 function pointerText(page, text, kind, value) {
   if (kind !== 'p') { return text; }
-  const array = page.run.recording.arrays.find((a) => Number(value) >= a[2] && Number(value) < a[2] + a[3]);
+  const array = page.run.launch.arrays.find((a) => Number(value) >= a[2] && Number(value) < a[2] + a[3]);
   return array ? arrayName(page.run, array) + (Number(value) > array[2] ? ' + ' + (Number(value) - array[2]) + ' B' : '') : text;
 }
 
