@@ -69,6 +69,9 @@ struct __half {
 };
 struct __attribute__((aligned(4))) __half2 {
     __half x, y;
+    __half2() = default;
+    __host__ __device__ __half2(__half x, __half y) : x(x), y(y) {
+    }
 };
 typedef __half half;
 typedef __half2 half2;
