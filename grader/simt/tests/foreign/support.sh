@@ -17,6 +17,7 @@ END
 (cd "$cuda" && grep -LR '^#error "Lockstep has no' . | sed 's/^\.\///' | grep -vE '^(lockstep_|crt/|bits/|cuda_errors)') | paragraph
 echo
 echo "Refused, with the reason:"
+# shellcheck disable=SC2016 # Markdown's, no commands
 (cd "$cuda" && grep -hR '^#error "Lockstep has no' . | sort | sed -E 's/^#error "Lockstep has no ([^:]*): (.*)"$/- `\1`: \2/')
 echo
 echo "## CUDA: calls of the runtime"
