@@ -95,6 +95,7 @@ export -f judge includes why_not
 for folder in "$@"; do
     TOP=$(realpath "$folder")
     export TOP
+    # shellcheck disable=SC2016 # expanded by the inner shell
     programs "$TOP" | tr '\n' '\0' | xargs -0 -r -P "$WORKERS" -I{} bash -c 'judge "$1"' _ {}
 done | sort -t'|' -k4 >"$scratch/rows"
 [ -s "$scratch/rows" ] || { echo "foreign: no program of CUDA or OpenCL is there" >&2; exit 2; }

@@ -17,6 +17,7 @@ END
 (cd "$cuda" && grep -LR '^#error "Lockstep has no' . | sed 's/^\.\///' | grep -vE '^(lockstep_|crt/|bits/|cuda_errors)') | paragraph
 echo
 echo "Refused, with the reason:"
+# shellcheck disable=SC2016 # Markdown's, no commands
 (cd "$cuda" && grep -hR '^#error "Lockstep has no' . | sort | sed -E 's/^#error "Lockstep has no ([^:]*): (.*)"$/- `\1`: \2/')
 echo
 echo "## CUDA: calls of the runtime"
@@ -38,7 +39,7 @@ echo "First words of instructions:"
 {
     sed -nE 's/^FAMILY\(([a-z0-9]+),.*/\1/p' grader/simt/instructions.def
     grep -E '^[A-Z_0-9]+\([a-z0-9]+_' grader/simt/instructions.def | sed -nE 's/^[A-Z_0-9]+\(([a-z0-9]+)_.*/\1/p' | grep -vE '^(resize|saturate|clamp|extract|pack)$'
-} | paragraph
+} | grep -vx lockstep | paragraph
 echo
 echo "## OpenCL: calls"
 comm -23 <(grep -hoE '\bCALL\(cl[A-Za-z0-9]+' "$icd/dispatch.c" | sed 's/.*(//' | sort -u) \
