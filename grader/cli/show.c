@@ -158,8 +158,7 @@ int show_main(int argc, char **argv) {
     struct show_flags flags = {.seed = GRADE_DEFAULT_SEED};
     const struct option_row rows[] = {
         {"--check", OPTION_TEXT, &flags.check, "C", "this check; else the first that fails"},
-        {"--out", OPTION_TEXT, &flags.out, "FILE",
-         "the page (default LAB-EXERCISE.html; another ending: the recording itself)"},
+        {"--out", OPTION_TEXT, &flags.out, "FILE", "the page (default LAB-EXERCISE.html)"},
         {"--language", OPTION_TEXT, &flags.language, "L", "of the page: en or fr"},
         {"--seed", OPTION_NUMBER, &flags.seed, "S", "other inputs"},
         {"--secret", OPTION_TEXT, &flags.secret, "FILE",
