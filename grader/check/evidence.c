@@ -172,7 +172,7 @@ static uint64_t parameter(const struct oracle_call *call, const char *name) {
 }
 
 const char *evidence_of_launches(struct grading *grading, const struct trial *trial) {
-    const enum simt_dialect dialect = gpu_dialect(grading->lab);
+    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
     const struct oracle_call *call = trial->first;
     uint64_t launches = 0;
     uint32_t grid, block;

@@ -1,8 +1,9 @@
 /*
- * lockstep hint LAB EXERCISE [--state FILE] [--labs DIR]
+ * lockstep hint LAB EXERCISE [--state FILE] [--again] [--labs DIR]
  *
- * Prints the next step of an exercise's ladder of hints, one step a call. How far each exercise has
- * got is kept in FILE as lines of "exercise steps"; without FILE the first step is shown.
+ * Prints the next step of an exercise's ladder of hints, one step a call; with --again those that
+ * were shown. How far each exercise has got is kept in FILE as lines of "exercise steps"; without
+ * FILE the first step is shown.
  */
 #include "../compile/open_lab.h"
 #include "../report/wrap.h"
@@ -82,20 +83,42 @@ static const char *list_exercises(struct lab *lab) {
     return text;
 }
 
-/* Prints the hint after the `shown` ones; the last one again when there is no further. */
-static void print_step(const struct lab_exercise *exercise, size_t shown) {
-    size_t count = count_hints(exercise), step = 0;
+static void print_hint(const struct lab_exercise *exercise, size_t number) {
+    const size_t count = count_hints(exercise);
     const struct lab_hint *hint = exercise->hints;
-    while (step < shown && step + 1 < count) {
+    for (size_t step = 1; step < number; step++) {
         hint = hint->next;
-        step++;
     }
-    printf("%s, hint %zu of %zu%s\n", exercise->name, step + 1, count,
-           shown >= count ? " (the last one; there is no further)" : "");
+    printf("%s, hint %zu of %zu%s\n", exercise->name, number, count,
+           number == count ? " (the last one)" : "");
     wrap_text(stdout, hint->text, 0, 0, 80, INT_MAX);
 }
 
-static bool show(struct lab *lab, const char *name, const char *state_path, struct error *error) {
+/* The hint after the `shown` ones; the last one again when there is no further. */
+static bool print_next(const struct lab_exercise *exercise, size_t shown, const char *state_path,
+                       struct error *error) {
+    const size_t count = count_hints(exercise);
+    if (state_path != NULL && shown < count &&
+        !remember(state_path, exercise->name, shown + 1, error)) {
+        return false;
+    }
+    print_hint(exercise, shown < count ? shown + 1 : count);
+    return true;
+}
+
+static bool print_again(const struct lab_exercise *exercise, size_t shown, struct error *error) {
+    if (shown == 0) {
+        return error_set(error, "no hint of '%s' was shown yet", exercise->name);
+    }
+    const size_t count = count_hints(exercise);
+    for (size_t number = 1; number <= shown && number <= count; number++) {
+        print_hint(exercise, number);
+    }
+    return true;
+}
+
+static bool show(struct lab *lab, const char *name, const char *state_path, bool again,
+                 struct error *error) {
     const struct lab_exercise *exercise = lab_find_exercise(lab, name);
     if (exercise == NULL) {
         return error_set(error, "no exercise '%s' in %s (there are: %s)", name, lab->name,
@@ -111,18 +134,17 @@ static bool show(struct lab *lab, const char *name, const char *state_path, stru
             return false;
         }
         shown = steps_shown(state, name);
-        if (shown < count_hints(exercise) && !remember(state_path, name, shown + 1, error)) {
-            return false;
-        }
     }
-    print_step(exercise, shown);
-    return true;
+    return again ? print_again(exercise, shown, error)
+                 : print_next(exercise, shown, state_path, error);
 }
 
 int hint_main(int argc, char **argv) {
     const char *state = NULL, *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    bool again = false;
     const struct option_row rows[] = {
         {"--state", OPTION_TEXT, &state, "FILE", "remembers which hints were shown"},
+        {"--again", OPTION_FLAG, &again, NULL, "print those that were shown"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {"lockstep hint LAB EXERCISE [options]",
@@ -138,8 +160,8 @@ int hint_main(int argc, char **argv) {
     struct kit kit;
     struct lab lab;
     struct error error = {0};
-    bool good =
-        lab_open(&kit, &lab, labs, arguments[0], &error) && show(&lab, arguments[1], state, &error);
+    bool good = lab_open(&kit, &lab, labs, arguments[0], &error) &&
+                show(&lab, arguments[1], state, again, &error);
     lab_close(&kit, &lab);
     return good ? 0 : command_failed(&error);
 }

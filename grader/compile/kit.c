@@ -141,9 +141,10 @@ const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *er
     return arena_printf(&kit->arena, "%s/%s", kit->labs, lab);
 }
 
-const char *kit_sibling(struct kit *kit, const char *kind, const char *lab) {
+const char *kit_sibling(struct arena *arena, const struct kit *kit, const char *kind,
+                        const char *lab) {
     size_t parent = (size_t)(strrchr(kit->labs, '/') - kit->labs);
-    return arena_printf(&kit->arena, "%.*s/%s/%s", (int)parent, kit->labs, kind, lab);
+    return arena_printf(arena, "%.*s/%s/%s", (int)parent, kit->labs, kind, lab);
 }
 
 bool kit_make_directory(const char *path, struct error *error) {

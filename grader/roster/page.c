@@ -128,7 +128,7 @@ static void summary(FILE *file, const struct book *book) {
         const struct row *row = &book->rows[i];
         missing += row->job == NULL;
         refused += row->job != NULL && row->job->collected.refused != NULL;
-        if (row->result != NULL) {
+        if (row->result != NULL && row->job->collected.refused == NULL) {
             scores[count++] = row->result->earned;
             sum += row->result->earned;
         }
@@ -136,13 +136,13 @@ static void summary(FILE *file, const struct book *book) {
     qsort(scores, count, sizeof *scores, ascending);
     int64_t middle = count == 0 ? 0 : (scores[(count - 1) / 2] + scores[count / 2]) / 2;
     fprintf(file,
-            "<p>%zu submissions, %zu graded; %zu refused%s.<br/>"
+            "<p>%zu submissions, %zu graded; %zu could not be read, and count in no mean%s.<br/>"
             "Mean %s, median %s of %s points.</p>\n",
             book->run->count, count, refused,
             missing == 0 ? ""
                          : arena_printf(&arena, "; %zu on the roster handed nothing in", missing),
             report_points(count > 0 ? sum / (int64_t)count : 0, mean),
-            report_points(middle, median), report_points(book->run->lab.points, most));
+            report_points(middle, median), report_points(book->points, most));
     arena_free(&arena);
 }
 
@@ -283,7 +283,7 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
     fputs("<tr><td class=\"s\">", file);
     if (row->result != NULL) {
         fputs("<a href=\"instructor/", file);
-        link_path(file, row->job->student->key);
+        link_path(file, row->student->key);
         fputs(".html\">", file);
         html_text(file, row->name);
         fputs("</a></td>", file);
@@ -329,6 +329,23 @@ static void students(FILE *file, const struct book *book) {
     arena_free(&arena);
 }
 
+/* "8 of 20 hand in …: ada, bob, …" */
+static void alike_many(FILE *file, const struct book *book, const struct similar_rows *rows,
+                       const char *what) {
+    size_t submitted = 0;
+    while (submitted < book->count && book->rows[submitted].job != NULL) {
+        submitted++;
+    }
+    if (rows->count > 0) {
+        fprintf(file, "<p><b>%zu of %zu %s:</b> ", rows->count, submitted, what);
+        for (size_t i = 0; i < rows->count; i++) {
+            fputs(i > 0 ? ", " : "", file);
+            html_text(file, book->rows[rows->rows[i]].name);
+        }
+        fputs(".</p>\n", file);
+    }
+}
+
 static void alike(FILE *file, const struct book *book) {
     static const struct column columns[] = {
         {"One", ""}, {"Other", ""}, {"Alike", "n"}, {"Fingerprints", "n x"}};
@@ -339,8 +356,11 @@ static void alike(FILE *file, const struct book *book) {
             "one's fingerprints, beyond the skeleton and what much of the class writes. Short "
             "exercises have few good answers: this says that two texts are alike, not why.</p>\n",
             SIMILAR_PERCENT);
+    alike_many(file, book, &similar.same, "hand in one and the same, byte for byte");
+    alike_many(file, book, &similar.solution,
+               "have nearly all of it as the lab's reference solution has it");
     if (similar.count == 0) {
-        fputs("<p>None.</p>\n", file);
+        fputs("<p>No pairs.</p>\n", file);
     } else {
         table_begin(file, columns, sizeof columns / sizeof *columns);
     }

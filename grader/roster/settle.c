@@ -73,7 +73,7 @@ bool class_settle(struct class_run *run, struct job *job, const char *trouble,
         job->again = !run->alone && doubtful(&result);
         result_free(&result);
         if (!job->again) {
-            good = journal_put(run->journal, job->student->key, job->task.digest, report, error);
+            good = journal_put(run->journal, job->key, job->task.digest, report, error);
             job->graded = good;
             job->trouble = NULL;
         }

@@ -19,7 +19,7 @@
 
 enum { N, WORK_GROUP, GROUPS, TURNS, BROKEN, NO_DOUBLE, LOG_BYTES, PARAMETERS };
 enum { ERROR, RESULT, PLACES };
-enum { MOST_ELEMENTS = 1 << 14, MOST_IN_A_WORK_GROUP = 1024, CERTAINLY_TOO_MANY = 65536 };
+enum { MOST_TURNED = 1 << 14, MOST_ELEMENTS = ORACLE_MOST(MOST_TURNED), MOST_IN_A_WORK_GROUP = 1024, CERTAINLY_TOO_MANY = 65536 };
 enum { BUILD_PROGRAM_FAILURE = -11, SUM_NO_DOUBLE = -2001 }; /* CL/cl.h, sum.h */
 enum { NOTHING_OPENED = -2002 };                             /* runner.c */
 
@@ -91,13 +91,32 @@ static void fill_ends(double *data, size_t n, struct random_stream *random) {
     }
 }
 
+/* The extremes are the last two elements, in one order or the other. */
+static void fill_last(double *data, size_t n, struct random_stream *random, uint64_t spread) {
+    fill_signed(data, n, random);
+    const size_t low = random_below(random, 2);
+    if (n > 1) {
+        data[n - 1 - low] = -20000 - (double)random_below(random, spread);
+        data[n - 2 + low] = 20000 + (double)random_below(random, spread);
+    }
+}
+
+static void fill_late(double *data, size_t n, struct random_stream *random) {
+    fill_last(data, n, random, 10000);
+}
+
+/* Every seed has the same extremes: only where they are differs. */
+static void fill_placed(double *data, size_t n, struct random_stream *random) {
+    fill_last(data, n, random, 1);
+}
+
 static const struct {
     const char *name;
     void (*fill)(double *data, size_t n, struct random_stream *random);
 } kinds[] = {
     {"shuffled", fill_shuffled}, {"large", fill_large}, {"signed", fill_signed},
     {"negative", fill_negative}, {"tied", fill_tied},   {"ones", fill_ones},
-    {"ends", fill_ends},
+    {"ends", fill_ends},         {"late", fill_late},   {"placed", fill_placed},
 };
 
 static int kind_of(const struct oracle_case *source) {
@@ -181,7 +200,8 @@ static const char *shape(const struct oracle_case *source, struct oracle_call *c
         return wrong;
     }
     if (kind_of(source) < 0) {
-        return "data must be shuffled, large, signed, negative, tied, ones or ends";
+        return "data must be shuffled, large, signed, negative, tied, ones, ends, late or "
+               "placed";
     }
     const uint64_t n = call->parameter[N];
     call->input[0] = (struct oracle_buffer){"data", "element", ELEMENT_F64, n};
@@ -209,11 +229,13 @@ static const char *shape(const struct oracle_case *source, struct oracle_call *c
         call->output_count = 3;
     } else {
         call->output[RESULT] = (struct oracle_buffer){"the sum", "the sum", ELEMENT_F64, 1};
+#ifndef LOCKSTEP_MEASURE
         if (is(call, "on_device")) {
             call->output[PLACES] =
                 (struct oracle_buffer){"data afterwards", "element", ELEMENT_F64, n};
             call->output_count = 3;
         }
+#endif
     }
     return NULL;
 }
@@ -250,8 +272,8 @@ static void advance(double *data, size_t n, double sum) {
 }
 
 static void expect_loop(const struct oracle_call *call, const double *data, double *sums) {
-    static _Thread_local double array[MOST_ELEMENTS];
-    const size_t n = call->parameter[N];
+    static _Thread_local double array[MOST_TURNED];
+    const size_t n = call->parameter[N] < MOST_TURNED ? call->parameter[N] : MOST_TURNED;
     memcpy(array, data, n * sizeof *data);
     for (size_t turn = 0; turn < call->parameter[TURNS]; turn++) {
         sums[turn] = sum_of(array, 0, n);
@@ -304,7 +326,7 @@ static void expect(const struct oracle_call *call, const void *const input[],
         }
     } else {
         result[0] = sum_of(data, 0, n);
-        if (is(call, "on_device")) {
+        if (call->output_count > PLACES) {
             memcpy(output[PLACES], data, n * sizeof *data);
         }
     }

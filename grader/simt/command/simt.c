@@ -9,12 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../device/device.h"
 #include "../model/report.h"
 #include "../observers/report.h"
+#include "../record/record.h"
 #include "../wire/wire.h"
 #include "command.h"
 #include "cuda_compile.h"
@@ -25,16 +27,19 @@ static const char help[] =
     "usage: lockstep simt [options] -- ./program [arguments]\n"
     "\n"
     "Runs a program on the simulated GPU, one built by `lockstep cc` or any that\n"
-    "uses OpenCL; then says, on stderr, what is wrong with its kernels and what they\n"
-    "cost. A program of C with OpenMP runs there as a whole.\n"
+    "uses OpenCL. Then prints to stderr what is wrong with its kernels and what they\n"
+    "cost. A C program with OpenMP runs there as a whole.\n"
     "\n"
     "  --json FILE         findings and counters as JSON, too (- for stdout)\n"
+    "  --record FILE.html  a page that shows step by step what the program did; with\n"
+    "                      another ending, the recording itself. Variables are in\n"
+    "                      it if `lockstep cc -G` built the program\n"
     "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
     "                      orders, for programs that lean on one; with OpenMP\n"
     "                      order, reversed, turns, or a number to draw one from\n"
     "  --threads N         of OpenMP's parallel regions (default 4)\n"
     "  --budget N          instructions a warp may execute before the kernel\n"
-    "                      counts as endless (default 10000000)\n"
+    "                      counts as endless (default 100000000)\n"
     "  --memory MIB        size of the device's memory (default 4096)\n"
     "  --lines             counters of each source line as well\n"
     "  --no-detect         do not look for races and uninitialised reads\n"
@@ -47,9 +52,13 @@ static const char help[] =
     "\n"
     "Exit status: 0 clean; 1 findings, or the program failed; 2 it could not run.\n";
 
+/* A program that only takes long shall not be called endless: some ten seconds of a warp. */
+enum { DEFAULT_BUDGET = 100000000 };
+
 struct arguments {
     struct device_options device;
     const char *json;
+    const char *record;   /* file for the recording, or NULL */
     const char *schedule; /* as it was given */
     unsigned threads;
     char **program;
@@ -64,6 +73,7 @@ struct arguments {
 
 enum choice {
     JSON,
+    RECORD,
     SCHEDULE,
     THREADS,
     BUDGET,
@@ -80,6 +90,7 @@ enum choice {
 
 static const struct option options[] = {
     {"json", required_argument, NULL, JSON},
+    {"record", required_argument, NULL, RECORD},
     {"schedule", required_argument, NULL, SCHEDULE},
     {"threads", required_argument, NULL, THREADS},
     {"budget", required_argument, NULL, BUDGET},
@@ -128,6 +139,9 @@ static bool take_option(struct arguments *arguments, int option, const char *wor
     switch (option) {
     case JSON:
         arguments->json = optarg;
+        return true;
+    case RECORD:
+        arguments->record = optarg;
         return true;
     case SCHEDULE:
         arguments->schedule = optarg;
@@ -210,10 +224,13 @@ static void offer_opencl(void) {
 }
 
 /* In the child: the socket at its number, then the program. Only returns by _exit. */
-static void become(char **program, int socket) {
+static void become(char **program, int socket, bool notes) {
     char number[16];
     snprintf(number, sizeof number, "%d", WIRE_DESCRIPTOR);
     offer_opencl();
+    if (notes) {
+        setenv("LOCKSTEP_NOTES", "1", 1); /* OpenCL kernels are built while the program runs */
+    }
     if (dup2(socket, WIRE_DESCRIPTOR) >= 0 && !setenv(WIRE_VARIABLE, number, 1)) {
         signal(SIGINT, SIG_DFL);
         execvp(program[0], program);
@@ -237,9 +254,10 @@ static const char *describe_exit(int status, char *text, size_t size) {
 
 static bool write_json(const char *name, const struct finding_list *findings,
                        const struct counters *counters, const struct model *model,
-                       struct error *error) {
+                       double milliseconds, struct error *error) {
     json_t *root = simt_report_json(findings, counters);
-    if (root == NULL || !model_report_json(root, model)) {
+    if (root == NULL || !model_report_json(root, model) ||
+        (model != NULL && json_object_set_new(root, "modelled_ms", json_real(milliseconds)) != 0)) {
         json_decref(root);
         return error_set(error, "no memory for the JSON report");
     }
@@ -255,7 +273,8 @@ static bool write_json(const char *name, const struct finding_list *findings,
 
 /* A call that failed comes before all that may follow from it. */
 static bool comes_first(const struct simt_finding *finding) {
-    return finding->kind == FINDING_UNNOTICED || finding->kind == FINDING_WRONG_COPY;
+    return finding->kind == FINDING_REFUSED || finding->kind == FINDING_UNNOTICED ||
+           finding->kind == FINDING_WRONG_COPY;
 }
 
 static void take_notes(struct finding_list *all, const struct device_report *report, bool first) {
@@ -332,7 +351,7 @@ static bool run(struct arguments *arguments, struct device_report *report, int *
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        become(arguments->program, ends[1]);
+        become(arguments->program, ends[1], arguments->record != NULL);
     }
     close(ends[1]);
     if (child < 0) {
@@ -381,17 +400,66 @@ static bool make_model(const struct arguments *arguments, struct model **model,
     return good;
 }
 
+/* Lines of the source are those of the file as it is now: says if it is younger than the program.
+ */
+static const char *remark_on(const char *program, const struct recording *recording, char *text,
+                             size_t size) {
+    struct stat built, source;
+    if (stat(program, &built) != 0) {
+        return NULL;
+    }
+    const char *name;
+    for (size_t n = 0; (name = record_file(recording, n)) != NULL; n++) {
+        if (stat(name, &source) == 0 && source.st_mtime > built.st_mtime) {
+            snprintf(text, size, "source-changed %s", name);
+            return text;
+        }
+    }
+    return NULL;
+}
+
+static bool save_recording(const struct arguments *arguments, const struct recording *recording,
+                           struct error *error) {
+    char remark[PATH_MAX + 32];
+    const struct record_options options = {
+        .title = arguments->program[0],
+        .remark = remark_on(arguments->program[0], recording, remark, sizeof remark)};
+    if (record_launches(recording) == 0) {
+        fprintf(stderr,
+                "lockstep: the program launched no kernel: there is nothing to show, and "
+                "%s was not written\n",
+                arguments->record);
+        return true;
+    }
+    if (options.remark != NULL) {
+        fprintf(stderr,
+                "lockstep: %s is younger than the program: build it again, or lines are "
+                "not those that ran\n",
+                strchr(options.remark, ' ') + 1);
+    }
+    return record_save(recording, arguments->record, &options, error);
+}
+
 static int run_and_report(struct arguments *arguments, struct error *error) {
     struct device_report report = {0};
     struct finding_list findings = {0};
     struct detector *detector = arguments->no_detect ? NULL : detector_create();
     struct counters *counters = arguments->no_count ? NULL : counters_create();
+    struct recording *recording = arguments->record != NULL ? record_create() : NULL;
     struct model *model = NULL;
     int status = 0, result = 2;
     char text[128];
+    if (recording != NULL) {
+        record_findings(recording, detector != NULL ? detector_findings(detector) : NULL);
+        arguments->device.recorder = record_observer(recording);
+    }
+    if (arguments->device.budget == 0) {
+        arguments->device.budget = DEFAULT_BUDGET;
+    }
     arguments->device.detector = detector;
     arguments->device.counters = counters;
-    if ((detector == NULL && !arguments->no_detect) || (counters == NULL && !arguments->no_count)) {
+    if ((recording == NULL && arguments->record != NULL) ||
+        (detector == NULL && !arguments->no_detect) || (counters == NULL && !arguments->no_count)) {
         error_set(error, "out of memory");
     } else if (!make_model(arguments, &model, error)) {
         result = 2;
@@ -410,15 +478,19 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
             ended == NULL && report.protocol == NULL && finding_list_verdict(&findings) == NULL;
         result = clean ? 0 : 1;
         if (arguments->json != NULL &&
-            !write_json(arguments->json, &findings, counters, model, error)) {
+            !write_json(arguments->json, &findings, counters, model, report.milliseconds, error)) {
             fprintf(stderr, "lockstep: %s\n", error->message);
             result = 2;
         }
         error->message[0] = 0;
+        if (recording != NULL && !save_recording(arguments, recording, error)) {
+            result = 2;
+        }
     }
     if (error->message[0]) {
         fprintf(stderr, "lockstep: %s\n", error->message);
     }
+    record_destroy(recording);
     device_report_clear(&report);
     finding_list_clear(&findings);
     detector_destroy(detector);

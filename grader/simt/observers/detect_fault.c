@@ -1,38 +1,9 @@
 /* Words for the faults that end a kernel. */
 #include "detector.h"
+#include "fault_words.h"
 
 #include <stdio.h>
 #include <string.h>
-
-struct fault_words {
-    enum finding_kind kind;
-    enum message message;
-    enum message advice;
-};
-
-static const struct fault_words table[] = {
-    [SIMT_FAULT_OUT_OF_BOUNDS] = {FINDING_OUT_OF_BOUNDS, MESSAGE_NO_ARRAY_THERE,
-                                  MESSAGE_TEST_THE_INDEX},
-    [SIMT_FAULT_OVERRUN] = {FINDING_OUT_OF_BOUNDS, MESSAGE_IN_ANOTHER_ARRAY,
-                            MESSAGE_TEST_THE_INDEX},
-    [SIMT_FAULT_USE_AFTER_FREE] = {FINDING_USE_AFTER_FREE, MESSAGE_FREED, MESSAGE_FREED_ADVICE},
-    [SIMT_FAULT_HOST_POINTER] = {FINDING_WRONG_POINTER, MESSAGE_HOST_POINTER,
-                                 MESSAGE_HOST_POINTER_ADVICE},
-    [SIMT_FAULT_NULL_POINTER] = {FINDING_WRONG_POINTER, MESSAGE_NULL_POINTER,
-                                 MESSAGE_NULL_POINTER_ADVICE},
-    [SIMT_FAULT_MISALIGNED] = {FINDING_MISALIGNED, MESSAGE_MISALIGNED, MESSAGE_MISALIGNED_ADVICE},
-    [SIMT_FAULT_READ_ONLY] = {FINDING_OUT_OF_BOUNDS, MESSAGE_READ_ONLY, MESSAGE_READ_ONLY_ADVICE},
-    [SIMT_FAULT_STACK] = {FINDING_TRAP, MESSAGE_STACK_FULL, MESSAGE_STACK_FULL_ADVICE},
-    [SIMT_FAULT_DEADLOCK] = {FINDING_DEADLOCK, MESSAGE_DEADLOCK, MESSAGE_DEADLOCK_ADVICE},
-    [SIMT_FAULT_SYNCWARP] = {FINDING_BARRIER, MESSAGE_MASK_NAMES_OTHERS,
-                             MESSAGE_MASK_NAMES_OTHERS_ADVICE},
-    [SIMT_FAULT_BUDGET] = {FINDING_ENDLESS, MESSAGE_ENDLESS, MESSAGE_ENDLESS_ADVICE},
-    [SIMT_FAULT_ASSERT] = {FINDING_TRAP, MESSAGE_ASSERT_FAILED, MESSAGE_ASSERT_FAILED_ADVICE},
-    [SIMT_FAULT_TRAP] = {FINDING_TRAP, MESSAGE_TRAPPED, MESSAGE_TRAPPED_ADVICE},
-    [SIMT_FAULT_BAD_CALL] = {FINDING_TRAP, MESSAGE_BAD_CALL, MESSAGE_BAD_CALL_ADVICE},
-    [SIMT_FAULT_BAD_FREE] = {FINDING_TRAP, MESSAGE_BAD_FREE, MESSAGE_BAD_FREE_ADVICE},
-    [SIMT_FAULT_MISUSE] = {FINDING_TRAP, MESSAGE_MISUSE, MESSAGE_MISUSE_ADVICE},
-};
 
 static enum message verb(enum simt_access_kind kind) {
     return kind == SIMT_LOAD    ? MESSAGE_ACCESS_READ
@@ -184,10 +155,10 @@ static bool tests_before(const struct simt_fault *event) {
 
 static void fault(struct detector *detector, const struct simt_fault *event) {
     detector->lost = true;
-    if ((size_t)event->kind >= sizeof table / sizeof *table) {
+    const struct fault_words *words = fault_words(event->kind);
+    if (words == NULL) {
         return;
     }
-    const struct fault_words *words = &table[event->kind];
     struct simt_finding finding = {.kind = words->kind, .place_count = 1};
     describe_kernel(&finding, event->place.launch);
     finding_says(&finding, words->message,

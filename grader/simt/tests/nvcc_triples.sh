@@ -1,9 +1,28 @@
 #!/bin/bash
-# The triples with nvcc's PTX in place of clang's, where there is an nvcc.
+# Triples with nvcc's PTX in place of clang's, where there is an nvcc: those of nvcc.cases, which have each instruction
+# that nvcc makes of any triple; what the machine does with them is judged with clang's. ALL=1 takes all triples, and
+# says which instructions nvcc.cases does not have.
 export PATH=$PATH:/usr/local/cuda/bin
+export FRONT=nvcc
+tests=grader/simt/tests
 if ! command -v nvcc >/dev/null; then
     echo "ok 1 - the triples with nvcc's PTX # SKIP nvcc is not on this machine"
     echo "1..1"
     exit 0
 fi
-FRONT=nvcc exec bash grader/simt/tests/triples_test.sh "$@"
+mapfile -t cases < <(grep -v '^#' "$tests/nvcc.cases")
+if [ $# -gt 0 ] || [ -z "${ALL:-}" ]; then
+    [ $# -gt 0 ] || set -- "${cases[@]}"
+    exec bash "$tests/triples_test.sh" "$@"
+fi
+bash "$tests/triples_test.sh" || exit
+
+# instructions FILE…: the instructions and directives of these PTX files.
+instructions() {
+    sed -nE 's/^[[:space:]]*\{?[[:space:]]*(@!?%p[0-9]+[[:space:]]+)?(\.?[a-z][a-z0-9_.:]*)[[:space:]].*/\2/p' "$@" | sort -u
+}
+programs=build/simt-programs/nvcc
+chosen=("${cases[@]/#/$programs/}")
+missing=$(comm -13 <(instructions "${chosen[@]/%/.ptx}") <(find "$programs" -name '*.ptx' -exec cat {} + | instructions))
+[ -z "$missing" ] || echo "# nvcc.cases lacks: ${missing//$'\n'/ }"
+[ -z "$missing" ]

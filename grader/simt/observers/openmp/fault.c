@@ -1,36 +1,24 @@
 /* Faults that end an OpenMP program, in OpenMP's words, and what is left on the heap at its end. */
 #include "watch.h"
 
+#include "../fault_words.h"
+
 #include <stdio.h>
 #include <string.h>
 
-struct fault_words {
-    enum finding_kind kind;
-    enum message message, advice;
-};
-
-static const struct fault_words table[] = {
-    [SIMT_FAULT_OUT_OF_BOUNDS] = {FINDING_OUT_OF_BOUNDS, MESSAGE_NO_ARRAY_THERE,
-                                  MESSAGE_TEST_THE_INDEX},
-    [SIMT_FAULT_OVERRUN] = {FINDING_OUT_OF_BOUNDS, MESSAGE_IN_ANOTHER_ARRAY,
-                            MESSAGE_TEST_THE_INDEX},
-    [SIMT_FAULT_USE_AFTER_FREE] = {FINDING_USE_AFTER_FREE, MESSAGE_FREED, MESSAGE_FREED_ADVICE},
-    [SIMT_FAULT_HOST_POINTER] = {FINDING_WRONG_POINTER, MESSAGE_HOST_POINTER,
-                                 MESSAGE_HOST_POINTER_ADVICE},
-    [SIMT_FAULT_NULL_POINTER] = {FINDING_WRONG_POINTER, MESSAGE_NULL_POINTER,
-                                 MESSAGE_NULL_POINTER_ADVICE},
-    [SIMT_FAULT_MISALIGNED] = {FINDING_MISALIGNED, MESSAGE_MISALIGNED, MESSAGE_MISALIGNED_ADVICE},
-    [SIMT_FAULT_READ_ONLY] = {FINDING_OUT_OF_BOUNDS, MESSAGE_READ_ONLY, MESSAGE_READ_ONLY_ADVICE},
-    [SIMT_FAULT_STACK] = {FINDING_TRAP, MESSAGE_STACK_FULL, MESSAGE_STACK_FULL_ADVICE},
+static const struct fault_words own_words[] = {
     [SIMT_FAULT_DEADLOCK] = {FINDING_STUCK, MESSAGE_WAIT_FOR_EVER, MESSAGE_DEADLOCK_ADVICE},
     [SIMT_FAULT_BARRIER] = {FINDING_BARRIER, MESSAGE_WAIT_FOR_EVER, MESSAGE_NOT_ALL_REACH_ADVICE},
-    [SIMT_FAULT_BUDGET] = {FINDING_ENDLESS, MESSAGE_ENDLESS, MESSAGE_ENDLESS_ADVICE},
-    [SIMT_FAULT_ASSERT] = {FINDING_TRAP, MESSAGE_ASSERT_FAILED, MESSAGE_ASSERT_FAILED_ADVICE},
-    [SIMT_FAULT_TRAP] = {FINDING_TRAP, MESSAGE_TRAPPED, MESSAGE_TRAPPED_ADVICE},
-    [SIMT_FAULT_BAD_CALL] = {FINDING_TRAP, MESSAGE_BAD_CALL, MESSAGE_BAD_CALL_ADVICE},
     [SIMT_FAULT_BAD_FREE] = {FINDING_BAD_FREE, MESSAGE_BAD_FREE, MESSAGE_BAD_FREE_ADVICE},
     [SIMT_FAULT_MISUSE] = {FINDING_MISUSE, MESSAGE_MISUSE, MESSAGE_MISUSE_ADVICE},
 };
+
+/* OpenMP's words where it has its own, else those of a kernel. */
+static const struct fault_words *words_of(enum simt_fault_kind kind) {
+    const bool own =
+        (size_t)kind < sizeof own_words / sizeof *own_words && own_words[kind].message != 0;
+    return own ? &own_words[kind] : fault_words(kind);
+}
 
 static enum message verb(const struct simt_fault *event) {
     static const enum message kinds[] = {[SIMT_LOAD] = MESSAGE_ACCESS_READ,
@@ -155,10 +143,10 @@ static void bad_free(struct simt_finding *finding, const struct openmp_watch *wa
 void finding_fault(void *self, const struct simt_fault *event) {
     struct openmp_watch *watch = self;
     watch->faulted = true;
-    if ((size_t)event->kind >= sizeof table / sizeof *table) {
+    const struct fault_words *words = words_of(event->kind);
+    if (words == NULL) {
         return;
     }
-    const struct fault_words *words = &table[event->kind];
     struct simt_finding finding = {
         .kind = words->kind, .dialect = SIMT_OPENMP, .count = 1, .place_count = 1};
     uint32_t strand = strand_running(watch, event->place.warp);
