@@ -123,7 +123,7 @@ static double atomic_ns(const struct cpu_profile *profile, const struct cpu_work
  * that it does. */
 static double any_shares(const struct cpu_profile *profile, double threads) {
     double places = profile->cores * profile->core_threads, apart = 1;
-    for (double t = 0; t < threads && places > 1; t++) {
+    for (unsigned t = 0; t < (unsigned)threads && places > 1; t++) {
         apart *= fmax(places - t * profile->core_threads, 0) / fmax(places - t, 1);
     }
     return profile->core_threads > 1 ? 1 - apart : 0;
