@@ -15,6 +15,7 @@ static const struct command_row {
      "grade a folder with a student's files"},
     {"class", class_main, "class LAB SUBMISSIONS", "grade a whole class"},
     {"check", check_main, "check LAB", "prove a lab: solution, skeleton, mutants"},
+    {"new", new_main, "new LAB --from S", "write a lab of your own, as small as can be"},
     {"hint", hint_main, "hint LAB EXERCISE", "the next hint"},
     {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
     {"simt", simt_main, "simt -- ./PROGRAM", "run it on the simulated GPU: what it finds"},

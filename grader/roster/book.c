@@ -49,6 +49,7 @@ static bool add_submitted(struct book *book, bool *seen, struct error *error) {
         }
         seen[row->roster] = true;
     }
+    book->submitted = book->count;
     return true;
 }
 

@@ -171,7 +171,8 @@ static bool set_up_student(struct class_run *run, const struct student *student,
         job->entry = student->attempts->next == NULL ? student->attempts->entry : NULL;
         return set_up_job(run, job, student, base, error);
     }
-    struct attempt **attempts = arena_alloc(arena, count * sizeof *attempts), **end = attempts;
+    struct attempt **attempts = arena_alloc(arena, count * sizeof(struct attempt *)),
+                   **end = attempts;
     for (struct attempt *a = student->attempts; a != NULL; a = a->next) {
         *end++ = a;
     }

@@ -62,7 +62,7 @@ struct class_run {
         FILE *to;
         bool terminal;
         size_t done, total, before; /* before: of those done, not graded by this run */
-        double start;
+        double start, page;         /* page: when the class's page was written last */
     } progress;
 };
 

@@ -1,4 +1,5 @@
 #include "output.h"
+#include "review.h"
 #include "../utf8.h"
 
 #include "../report/feedback.h"
@@ -70,6 +71,14 @@ static const char *no_rules(const struct book *book) {
     return book->ruled ? NULL : "no rule and no person changes a grade";
 }
 
+static const char *no_reviews(const struct book *book) {
+    struct arena arena = {0};
+    size_t count;
+    book_reviews(&arena, book, &count);
+    arena_free(&arena);
+    return count > 0 ? NULL : "there is nothing to look at";
+}
+
 static const char *no_rubric(const struct book *book) {
     return book->run->policy.rubric != NULL ? NULL : "policy.yaml has no rubric";
 }
@@ -86,6 +95,8 @@ static const struct {
     {"gradebook.csv", book_grades, NULL},
     {"measured.csv", book_measured, NULL},
     {"similar.csv", book_similar, NULL},
+    {"review.csv", book_review, no_reviews},
+    {"alike.html", book_beside, NULL},
     {"statistics.csv", book_statistics, NULL},
     {"rules.csv", book_rules, no_rules},
     {"rubric.csv", book_rubric, no_rubric},
@@ -298,6 +309,26 @@ bool output_write(const struct class_run *run, struct error *error) {
         remove_stale(&book);
     }
     roster_free(&book.roster);
+    arena_free(&book.arena);
+    return good;
+}
+
+bool output_page(const struct class_run *run, struct error *error) {
+    struct book book = {.run = run, .running = true};
+    struct arena arena = {0};
+    char *bytes = NULL;
+    size_t size = 0;
+    bool good =
+        roster_read(&book.roster, run->options.roster, error) && book_fill(&book, run, error);
+    FILE *memory = good ? open_memstream(&bytes, &size) : NULL;
+    if (memory != NULL) {
+        book_page(memory, &book);
+        good = fclose(memory) == 0 &&
+               put_file(arena_printf(&arena, "%s/index.html", run->out), bytes, size, error);
+    }
+    free(bytes);
+    roster_free(&book.roster);
+    arena_free(&arena);
     arena_free(&book.arena);
     return good;
 }

@@ -41,9 +41,10 @@ struct book {
     struct roster roster;
     struct rules rules;
     int64_t points;   /* what all of it is worth */
+    bool running;     /* more results are on their way: the page looks again by itself */
     bool ruled;       /* a policy or a person has something to say */
     struct row *rows; /* by the student's key; then those who handed nothing in, as on the roster */
-    size_t count;
+    size_t count, submitted;    /* submitted: those who handed in themselves come first */
     struct student_file *files; /* what each student gets */
     size_t file_count;
 };
@@ -66,9 +67,12 @@ struct tally *book_tally(struct arena *arena, const struct book *book, size_t *c
 /* Writes everything below run->out, and into the journal who is who. */
 bool output_write(const struct class_run *run, struct error *error);
 
+/* Writes the page alone, of what there is so far. */
+bool output_page(const struct class_run *run, struct error *error);
+
 /* One file of the class. */
 typedef void book_writer(FILE *file, const struct book *book);
 book_writer book_grades, book_measured, book_moodle_grades, book_moodle_worksheet, book_similar,
-    book_page, book_rules, book_rubric, book_attempts, book_statistics;
+    book_page, book_rules, book_rubric, book_attempts, book_statistics, book_review, book_beside;
 
 #endif

@@ -4,6 +4,7 @@
 #include "../report/report.h"
 #include "../version.h"
 #include "output.h"
+#include "review.h"
 #include "similar.h"
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static const char script[] =
  * exercise. */
 static const char more_style[] =
     ".x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
-    ".bar{fill:#4078c0}"
+    ".bar{fill:#4078c0}.w{overflow-wrap:anywhere}"
     ".s{overflow-wrap:anywhere;min-width:7rem}.e{overflow-wrap:anywhere;min-width:6rem}"
     ".meter{background:#4078c0;height:.9rem;display:block;print-color-adjust:exact;"
     "-webkit-print-color-adjust:exact}"
@@ -128,7 +129,7 @@ static void summary(FILE *file, const struct book *book) {
         const struct row *row = &book->rows[i];
         missing += row->job == NULL;
         refused += row->job != NULL && row->job->collected.refused != NULL;
-        if (row->result != NULL && row->job->collected.refused == NULL) {
+        if (row->result != NULL && row->job != NULL && row->job->collected.refused == NULL) {
             scores[count++] = row->result->earned;
             sum += row->result->earned;
         }
@@ -332,10 +333,7 @@ static void students(FILE *file, const struct book *book) {
 /* "8 of 20 hand in …: ada, bob, …" */
 static void alike_many(FILE *file, const struct book *book, const struct similar_rows *rows,
                        const char *what) {
-    size_t submitted = 0;
-    while (submitted < book->count && book->rows[submitted].job != NULL) {
-        submitted++;
-    }
+    const size_t submitted = book->submitted;
     if (rows->count > 0) {
         fprintf(file, "<p><b>%zu of %zu %s:</b> ", rows->count, submitted, what);
         for (size_t i = 0; i < rows->count; i++) {
@@ -344,6 +342,27 @@ static void alike_many(FILE *file, const struct book *book, const struct similar
         }
         fputs(".</p>\n", file);
     }
+}
+
+/* What a person should look at, before all else. */
+static void to_review(FILE *file, const struct book *book) {
+    static const struct column columns[] = {{"Who", ""}, {"Why", ""}, {"What", ""}};
+    struct arena arena = {0};
+    size_t count;
+    const struct review *reviews = book_reviews(&arena, book, &count);
+    if (count > 0) {
+        fputs("<h2>To look at</h2>\n", file);
+        table_begin(file, columns, sizeof columns / sizeof *columns);
+        for (size_t i = 0; i < count; i++) {
+            fputs("<tr>", file);
+            text_cell(file, reviews[i].row->name, "s");
+            text_cell(file, reviews[i].kind, "w");
+            text_cell(file, reviews[i].what, "w");
+            fputs("</tr>\n", file);
+        }
+        table_end(file);
+    }
+    arena_free(&arena);
 }
 
 static void alike(FILE *file, const struct book *book) {
@@ -359,6 +378,14 @@ static void alike(FILE *file, const struct book *book) {
     alike_many(file, book, &similar.same, "hand in one and the same, byte for byte");
     alike_many(file, book, &similar.solution,
                "have nearly all of it as the lab's reference solution has it");
+    size_t rings;
+    const struct similar_rows *ring = book_rings(&arena, book, &similar, &rings);
+    for (size_t i = 0; i < rings; i++) {
+        alike_many(file, book, &ring[i], "are alike by way of one another");
+    }
+    if (similar.count > 0) {
+        fputs("<p><a href=\"alike.html\">Both sources side by side</a></p>\n", file);
+    }
     if (similar.count == 0) {
         fputs("<p>No pairs.</p>\n", file);
     } else {
@@ -430,6 +457,7 @@ void book_page(FILE *file, const struct book *book) {
     qsort(tallies, count, sizeof *tallies, most_failed_first);
     html_begin(file, lab->title != NULL ? lab->title : lab->name, more_style);
     summary(file, book);
+    to_review(file, book);
     distribution(file, book);
     if (graded(book) > 0) {
         exercises(file, book);
@@ -437,9 +465,12 @@ void book_page(FILE *file, const struct book *book) {
         verdicts(file, tallies, count);
     }
     students(file, book);
-    alike(file, book);
+    if (!book->running) { /* each pair of sources is compared: once, at the end */
+        alike(file, book);
+    }
     slowest(file, book);
-    fprintf(file, "<script>\n%s</script>\n", script);
+    fprintf(file, "<script>\n%s%s</script>\n", script,
+            book->running ? "setTimeout(() => location.reload(), 5000);\n" : "");
     html_end(file);
     arena_free(&arena);
 }

@@ -106,8 +106,8 @@ static bool commit(struct journal *journal, bool good, struct error *error) {
 
 bool marks_put(struct journal *journal, const struct mark *marks, struct error *error) {
     bool good = journal_execute(journal, "BEGIN IMMEDIATE", error);
-    for (; good && marks != NULL; marks = marks->next) {
-        good = put_mark(journal, marks, error);
+    for (const struct mark *mark = marks; good && mark != NULL; mark = mark->next) {
+        good = put_mark(journal, mark, error);
     }
     return commit(journal, good, error);
 }
@@ -131,7 +131,7 @@ bool persons_read(struct journal *journal, struct arena *arena, struct person **
 
 bool persons_put(struct journal *journal, const struct person *persons, struct error *error) {
     bool good = journal_execute(journal, "BEGIN IMMEDIATE; DELETE FROM person", error);
-    for (; good && persons != NULL; persons = persons->next) {
+    for (const struct person *person = persons; good && person != NULL; person = person->next) {
         good = journal_change(
             journal, "INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?)",
             (const char *const[]){persons->key, persons->name, persons->id, persons->email, NULL},

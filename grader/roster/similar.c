@@ -167,7 +167,7 @@ struct similar similar_find(struct arena *arena, const struct book *book) {
     struct similar similar = {.pairs = arena_alloc(arena, capacity * sizeof *similar.pairs)};
     struct fingerprints *of = arena_alloc(&scratch, (book->count + 1) * sizeof *of);
     struct fingerprints given = prints_of(&scratch, &run->lab, run->skeleton);
-    while (submitted < book->count && book->rows[submitted].job != NULL) {
+    while (submitted < book->submitted) {
         of[submitted] = prints_of(&scratch, &run->lab, book->rows[submitted].job->task.folder);
         winnow_remove(&of[submitted++], &given);
     }
@@ -181,7 +181,10 @@ struct similar similar_find(struct arena *arena, const struct book *book) {
     }
     for (size_t a = 0; a < submitted; a++) {
         for (size_t b = a + 1; b < submitted; b++) {
-            compare(&similar, &capacity, of, a, b);
+            const struct policy_group *group = book->rows[a].group;
+            if (group == NULL || group != book->rows[b].group) { /* partners write the same */
+                compare(&similar, &capacity, of, a, b);
+            }
         }
     }
     qsort(similar.pairs, similar.count, sizeof *similar.pairs, most_alike_first);

@@ -122,6 +122,25 @@ check "means leave out what could not be read" grep -q '^class,,,4,1,8,6.16,7.2,
 # First attempts: 0, 7.2, 7.2, 2.25
 check "attempts have means" grep -q '^attempt,,1,4,0,8,4.16,4.72,0,7.2$' "$scratch/one/statistics.csv"
 
+check "what a person should look at is listed" grep -q '^fay,fay,unreadable,fay.zip: it cannot be read' "$scratch/one/review.csv"
+check "… and stands on the page" grep -q '<h2>To look at</h2>' "$scratch/one/index.html"
+check "partners are no pair that is alike" bash -c "! grep -q bob,carol '$scratch/one/similar.csv'"
+
+# ---- who wrote alike ----
+for student in xan yan zoe; do
+    hand_in ring "$student" solution '2026-10-01 10:00'
+    { # beyond the skeleton, and enough of it
+        for i in 1 2 3 4 5 6 7 8; do
+            echo "int more$i(int x, int y) { while (x > y) { y += x * $i; x -= y; } return x ? y : x + $i; }"
+        done
+        echo "/* $student */"
+    } >>"$scratch/ring-in/$student/dot.c"
+done
+class ring
+ok $? "three who wrote the same"
+check "the page tells of a ring" grep -q 'are alike by way of one another:</b> xan, yan, zoe' "$scratch/ring/index.html"
+check "both sources stand side by side" test "$(grep -o '/\* [xyz]..* \*/' "$scratch/ring/alike.html" | wc -l)" = 6
+
 # ---- the second lab: the last attempt, steps, weights, a cap; killed on the way; adjusted ----
 for i in 1 2 3; do hand_in two "ada_attempt$i" wrong "2026-10-08 1$i:00"; done
 hand_in two ada_attempt4 solution '2026-10-10 12:00' # 18 hours late: 5 % of 10.5 is 0.53, 9.97; at most 7
