@@ -34,11 +34,9 @@ static inline void count_eight(const uint8_t *data, uint32_t table[ONE_CORE_TABL
 static inline void histogram_on_one_core(const uint8_t *data, size_t n, uint32_t frequency[256]) {
     uint32_t table[ONE_CORE_TABLES][ONE_CORE_ROW] = {0};
     size_t i = 0;
-    for (; i + 32 <= n; i += 32) {
+    for (; i + 16 <= n; i += 16) {
         count_eight(data + i, table);
         count_eight(data + i + 8, table);
-        count_eight(data + i + 16, table);
-        count_eight(data + i + 24, table);
     }
     for (; i < n; i++) {
         table[0][data[i]]++;
