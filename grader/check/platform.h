@@ -21,4 +21,8 @@ struct opencl_platform {
 const char *platform_choose(const struct kit *kit, const struct box *box, struct arena *arena,
                             struct opencl_platform *chosen);
 
+/* The same without the jail: for a program that somebody measures on a machine of their own. */
+const char *platform_choose_plainly(const struct kit *kit, const struct box *box,
+                                    struct arena *arena, struct opencl_platform *chosen);
+
 #endif

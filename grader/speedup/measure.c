@@ -8,8 +8,8 @@
  * A line holds seconds; where a device is watched (measure.h), the seconds of its kernels and,
  * behind a blank, those of its kernels, copies and fills. FOLDER is where it runs: that of the
  * student's files. The first run warms up and must be right. It stops after MOST runs, or when it
- * has LEAST of them and one second is over, or three of them and three seconds. Exit status 3: the
- * answer is wrong.
+ * has LEAST of them and a second is over, or three of them and three seconds (a third of that where
+ * a device is watched). Exit status 3: the answer is wrong.
  */
 #include "measure.h"
 
@@ -24,7 +24,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FEWEST_RUNS = 3, ENOUGH_SECONDS = 1, MOST_SECONDS = 3 };
+/* How long the runs of a row go on, at the least and at the most. A device's times differ less. */
+static const struct patience { double enough, most; } on_cpu = {1, 3}, on_device = {0.3, 1};
+
+enum { FEWEST_RUNS = 3 };
 
 extern const struct oracle lockstep_oracle;
 
@@ -132,10 +135,12 @@ static int time_runs(const struct runner_call *run, const struct oracle_call *ca
     if (device_seconds != NULL) {
         device_seconds(&kernels, &all); /* the first run is none to count */
     }
+    const struct patience patience = device_seconds != NULL ? on_device : on_cpu;
     const double begin = clock_seconds();
     for (long i = 0; i < most; i++) {
         const double over = clock_seconds() - begin;
-        if ((i >= least && over >= ENOUGH_SECONDS) || (i >= FEWEST_RUNS && over >= MOST_SECONDS)) {
+        if ((i >= least && over >= patience.enough) ||
+            (i >= FEWEST_RUNS && over >= patience.most)) {
             break;
         }
         if (!time_run(run)) {
