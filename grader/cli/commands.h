@@ -24,6 +24,7 @@ int cc_main(int argc, char **argv);   /* grader/simt/command */
 int simt_main(int argc, char **argv); /* grader/simt/command */
 int profile_main(int argc, char **argv);
 int show_main(int argc, char **argv);
+int debug_main(int argc, char **argv); /* grader/simt/debug */
 int doctor_main(int argc, char **argv);
 int speedup_main(int argc, char **argv);
 int sheet_main(int argc, char **argv);

@@ -19,6 +19,8 @@ static const struct command_row {
     {"hint", hint_main, "hint LAB EXERCISE", "the next hint"},
     {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
     {"simt", simt_main, "simt -- ./PROGRAM", "run it on the simulated GPU: what it finds"},
+    {"debug", debug_main, "debug -- ./PROGRAM",
+     "step through it in an editor"},
     {"profile", profile_main, "profile LAB [EXERCISE]", "what each line costs, beside the bounds"},
     {"show", show_main, "show LAB EXERCISE", "a page that replays what a check's program did"},
     {"speedup", speedup_main, "speedup LAB SUBMISSION", "measure: fill a speedup sheet"},

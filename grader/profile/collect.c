@@ -224,16 +224,18 @@ json_t *profile_run(const struct profile_options *options, struct error *error) 
     if (good && json_array_size(collection.exercises) == 0) {
         const struct check_result *check =
             result.exercises != NULL ? result.exercises->checks : NULL;
-        good = error_set(error, "nothing could be run: %s",
-                         check != NULL && check->findings != NULL ? check->findings->message
-                                                                  : "no such check");
+        error_set(error, "nothing could be run: %s",
+                  check != NULL && check->findings != NULL ? check->findings->message
+                                                           : "no such check");
         result_free(&result);
     } else if (good) {
         profile = json_pack("{s:s,s:i,s:s,s:s,s:s,s:O,s:o}", "lockstep", "profile", "version",
                             PROFILE_VERSION, "lab", options->lab->name, "submission",
                             options->submission, "gpu", collection.gpu.name, "exercises",
                             collection.exercises, "sources", sources_json(&collection));
-        good = profile != NULL || error_set(error, "out of memory for the profile");
+        if (profile == NULL) {
+            error_set(error, "out of memory for the profile");
+        }
         result_free(&result);
     }
     costs_destroy(collection.costs);

@@ -8,6 +8,8 @@
 
 #include "cuda_compile.h"
 
+#include "../record/record.h"
+
 #include <stdint.h>
 
 /* Whether the request is for C sources only, with -fopenmp. */
@@ -28,6 +30,7 @@ struct openmp_request {
     uint64_t bytes;       /* of memory, 0: the machine's default */
     int64_t milliseconds; /* to end the run after; 0: never */
     bool detect, count, quiet;
+    struct recording *recording; /* gets what happens; NULL */
 };
 
 /* Is the file one of openmp_build's images? */

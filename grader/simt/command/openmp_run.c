@@ -183,6 +183,9 @@ static int run(const struct openmp_request *request, struct simt_device *device,
     struct image image = {request, text, length};
     openmp_watch_steps(watch, options, result.instructions, replay, &image);
     const struct finding_list *findings = openmp_watch_findings(watch);
+    if (request->recording != NULL) {
+        record_findings(request->recording, NULL);
+    }
     if (request->detect && (findings->count > 0 || !request->quiet)) {
         simt_report_findings(stderr, findings);
     }
@@ -228,6 +231,11 @@ int openmp_simt(const struct openmp_request *request) {
     } else {
         if (watch != NULL) {
             simt_device_attach(device, openmp_watch_observer(watch));
+        }
+        if (request->recording != NULL) {
+            record_findings(request->recording,
+                            watch != NULL ? openmp_watch_findings(watch) : NULL);
+            simt_device_attach(device, record_observer(request->recording));
         }
         status = run(request, device, watch, &options, text + sizeof head - 1,
                      length - (sizeof head - 1));

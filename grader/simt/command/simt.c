@@ -59,6 +59,7 @@ struct arguments {
     struct device_options device;
     const char *json;
     const char *record;   /* file for the recording, or NULL */
+    int output;           /* where the program's standard output goes; 0: where ours does */
     const char *schedule; /* as it was given */
     unsigned threads;
     char **program;
@@ -224,11 +225,15 @@ static void offer_opencl(void) {
 }
 
 /* In the child: the socket at its number, then the program. Only returns by _exit. */
-static void become(char **program, int socket, bool notes) {
+static void become(const struct arguments *arguments, int socket) {
+    char **program = arguments->program;
     char number[16];
     snprintf(number, sizeof number, "%d", WIRE_DESCRIPTOR);
     offer_opencl();
-    if (notes) {
+    if (arguments->output > 0) {
+        dup2(arguments->output, STDOUT_FILENO);
+    }
+    if (arguments->record != NULL) {
         setenv("LOCKSTEP_NOTES", "1", 1); /* OpenCL kernels are built while the program runs */
     }
     if (dup2(socket, WIRE_DESCRIPTOR) >= 0 && !setenv(WIRE_VARIABLE, number, 1)) {
@@ -351,7 +356,7 @@ static bool run(struct arguments *arguments, struct device_report *report, int *
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        become(arguments->program, ends[1], arguments->record != NULL);
+        become(arguments, ends[1]);
     }
     close(ends[1]);
     if (child < 0) {
@@ -499,6 +504,48 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
     return result;
 }
 
+/* A program of OpenMP's, recorded if that was asked for. */
+static int run_openmp(const struct arguments *arguments, struct openmp_request request,
+                      struct error *error) {
+    request.recording = arguments->record != NULL ? record_create() : NULL;
+    int status = openmp_simt(&request);
+    if (request.recording != NULL && status != 2 &&
+        !save_recording(arguments, request.recording, error)) {
+        fprintf(stderr, "lockstep: %s\n", error->message);
+        status = 2;
+    }
+    record_destroy(request.recording);
+    return status;
+}
+
+bool simt_record_run(char **program, int output, struct recording *recording, struct error *error) {
+    struct arguments arguments = {.device = {.stop = -1, .recorder = record_observer(recording)},
+                                  .program = program,
+                                  .record = "",
+                                  .output = output};
+    if (is_openmp_image(program[0])) {
+        const struct openmp_request request = {
+            .words = program, .detect = true, .quiet = true, .recording = recording};
+        return openmp_simt(&request) != 2 || error_set(error, "%s cannot be run", program[0]);
+    }
+    struct device_report report = {0};
+    struct detector *detector = detector_create();
+    int status = 0;
+    bool good = detector != NULL || error_set(error, "out of memory");
+    if (good) {
+        arguments.device.detector = detector;
+        record_findings(recording, detector_findings(detector));
+        good = run(&arguments, &report, &status, error);
+        record_findings(recording, NULL);
+    }
+    if (good && is_missing(status, &report)) {
+        good = error_set(error, "cannot run %s", program[0]);
+    }
+    device_report_clear(&report);
+    detector_destroy(detector);
+    return good;
+}
+
 int simt_main(int argc, char **argv) {
     struct arguments arguments = {.device = {.stop = -1}};
     struct error error = {""};
@@ -524,7 +571,7 @@ int simt_main(int argc, char **argv) {
                                          .detect = !arguments.no_detect,
                                          .count = !arguments.no_count,
                                          .quiet = arguments.quiet};
-        return openmp_simt(&request);
+        return run_openmp(&arguments, request, &error);
     }
     if (arguments.schedule != NULL &&
         !read_schedule(arguments.schedule, &arguments.device.schedule, &error)) {

@@ -160,6 +160,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
                                    .blocks = (uint64_t)event->launch->grid[0] *
                                              event->launch->grid[1] * event->launch->grid[2],
                                    .about = __atomic_load_n(&recording->about, __ATOMIC_ACQUIRE)};
+    memcpy(launch.block, event->launch->block, sizeof launch.block);
     struct record_launch *grown =
         realloc(recording->launches, (recording->launch_count + 1) * sizeof *grown);
     if (grown != NULL) {

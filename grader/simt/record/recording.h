@@ -35,9 +35,10 @@ struct record_block {
 
 struct record_launch {
     uint64_t number;
-    uint32_t module;  /* index */
-    struct rows head; /* JSON members: kernel, grid, block, parameters… */
-    uint64_t blocks;  /* of the launch */
+    uint32_t module;   /* index */
+    struct rows head;  /* JSON members: kernel, grid, block, parameters… */
+    uint64_t blocks;   /* of the launch */
+    uint32_t block[3]; /* threads */
     struct record_block *kept;
     size_t kept_count;
     const char *about; /* the case, or NULL */

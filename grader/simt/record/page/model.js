@@ -126,8 +126,19 @@ const WITH_WARP = 'anbwesyxftlcu';
 function makeRun(recording, launch, block) {
   const sites = recording.modules[launch.module] || new Map();
   const run = { recording, launch, block, sites, steps: [], warps: 0, found: [], openmp: launch.openmp };
-  const pending = [];
+  const pending = [], carried = [], own = new Map(); /* own: what the compiler keeps on stacks, by address */
   let last = null;
+  /* What tells a reader nothing goes along with the next step: the compiler's own variables, their scopes, branches. */
+  const isQuiet = (row) => {
+    if (row[0] === 'u') {
+      if (row[3] && row[6].includes('.')) { own.set(row[4], row[5]); } else { own.delete(row[4]); }
+      return true;
+    }
+    if (row[0] === 'a' && typeof row[8] === 'number') {
+      for (const [address, bytes] of own) { if (row[8] >= address && row[8] < address + bytes) { return true; } }
+    }
+    return row[0] === 'b' || (row[0] === 't' && row[3] === 1) || (row[0] === 'c' && row[4] !== 2 && row[4] !== 5);
+  };
   const placeOf = (site) => {
     const is = sites.get(site);
     const text = is && recording.sources[is.source] && recording.sources[is.source].text !== undefined;
@@ -158,9 +169,11 @@ function makeRun(recording, launch, block) {
       run.warps = Math.max(run.warps, row[1] + 1);
       if (row[0] === 's') { cut(row); last = null; continue; }
       last = row;
-      if (run.openmp) {
+      if (run.openmp && isQuiet(row)) {
+        carried.push(row);
+      } else if (run.openmp) {
         const place = placeOf(row[2]);
-        push({ warp: row[1], mask: 1, source: place ? place.source : -1, line: place ? place.line : 0, first: row[2], end: row[2] + 1, rows: [row] });
+        push({ warp: row[1], mask: 1, source: place ? place.source : -1, line: place ? place.line : 0, first: row[2], end: row[2] + 1, rows: [row, ...carried.splice(0)] });
       } else {
         (pending[row[1]] = pending[row[1]] || []).push(row);
       }

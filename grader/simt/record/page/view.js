@@ -123,7 +123,7 @@ function showWarps(page) {
 
 /* ---- OpenMP: threads as lanes of time ---- */
 
-const SIGN = { t: '◆', c: '▫', l: '🔒', a: ' ', f: '✕', u: '' };
+const SIGN = { t: '◆', c: '▫', l: '+', a: ' ', f: '✕', u: '' };
 
 function timeText(page, step) {
   const row = step.rows[0], run = page.run;
@@ -131,7 +131,7 @@ function timeText(page, step) {
     const cell = cellsOf(run, row)[0];
     return ['r', 'w', '⟳', '⟳'][row[3]] + ' ' + cellName(page, cell);
   }
-  if (row[0] === 'l') { return row[7] ? '🔒' + lockName(row) : row[8] ? '🔓' + lockName(row) : row[5] ? '⇢' : '⇠'; }
+  if (row[0] === 'l') { return row[7] ? '+' + lockName(row) : row[8] ? '−' + lockName(row) : row[5] ? '⇢' : '⇠'; }
   return SIGN[row[0]] || row[0];
 }
 
@@ -153,15 +153,15 @@ function cellName(page, cell) {
 }
 
 function showTime(page) {
-  const { run, player } = page, shown = 24;
+  const { run, player } = page, shown = 14;
   title('h4', say('threads'));
-  const from = Math.max(0, Math.min(player.position - 16, run.steps.length - shown)), steps = run.steps.slice(from, from + shown);
+  const from = Math.max(0, Math.min(player.position - 10, run.steps.length - shown)), steps = run.steps.slice(from, from + shown);
   const list = [];
   for (let w = 0; w < run.warps; w++) {
-    if (steps.some((s) => s.warp === w) || player.threads.has(w)) { list.push(w); }
+    list.push(w);
   }
   const grid = make('div', { class: 'time', role: 'img', 'aria-label': say('threads') });
-  grid.style.gridTemplateColumns = '5.5rem repeat(' + steps.length + ', minmax(2.6rem, max-content))';
+  grid.style.gridTemplateColumns = '5.5rem repeat(' + steps.length + ', max-content)';
   for (const w of list) {
     grid.append(make('div', { class: 'name' }, say('threadname', threadOf(player, w))));
     steps.forEach((step, n) => {
