@@ -1,16 +1,17 @@
 #!/bin/sh
-# Measures the launches of families.cu on the GPU of this machine, and its processor, into a folder:
+# Measures the launches of families.cu (or another program here) on the GPU of this machine, and its processor, into a folder:
 #
-#     grader/simt/model/tests/launches/measure.sh FOLDER
+#     grader/simt/model/tests/launches/measure.sh FOLDER [families | held_out]
 #
 # Needs nvcc and Nsight Compute (with leave to read counters). Caches are flushed before each launch; clocks stay as they are.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?a folder for the results}
+program=${2:-families}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
-nvcc -O3 -std=c++17 -arch=native -lineinfo -Xptxas -v "$here/families.cu" -o "$work/families" 2> "$out/registers.txt" || { cat "$out/registers.txt"; exit 1; }
+nvcc -O3 -std=c++17 -arch=native -lineinfo -Xptxas -v "$here/$program.cu" -o "$work/families" 2> "$out/registers.txt" || { cat "$out/registers.txt"; exit 1; }
 {
     echo "# date: $(date -u +%F)"
     nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sed 's/\(.*\), \(.*\)/# device: \1\n# driver: \2/'
