@@ -50,5 +50,6 @@ ok $? "grader/layers.txt: $counts" || scripts/includes.sh list | sed 's/^/# /'
 pointers() {
     printf '%s\n' "${analysed[@]}" | parallel scripts/pointers.sh
 }
+check 'texts: no words to avoid (scripts/words.txt)' scripts/words.sh
 check 'clang-query: pointers are compared with NULL (scripts/pointers.query)' pointers
 tap_end

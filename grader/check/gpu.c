@@ -62,8 +62,7 @@ static uint64_t instruction_budget(size_t elements) {
 
 bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
                struct substitution *substitution, const struct onlookers *onlookers,
-               struct jail_descriptor *descriptor,
-               struct error *error) {
+               struct jail_descriptor *descriptor, struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
     if (made == NULL) {
         substitution_free(substitution);

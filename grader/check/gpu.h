@@ -27,8 +27,7 @@ struct substitution;
  * outlive it, see what happens. */
 bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
                struct substitution *substitution, const struct onlookers *onlookers,
-               struct jail_descriptor *descriptor,
-               struct error *error);
+               struct jail_descriptor *descriptor, struct error *error);
 
 /* The process was started: this side's copy of its descriptor goes, so that its end is noticed. */
 void gpu_handed_over(struct gpu *gpu);

@@ -153,7 +153,7 @@ const char *platform_choose(const struct kit *kit, const struct box *box, struct
     }
     const struct candidate *best = best_of(&all);
     if (best != NULL) {
-        *chosen = (struct opencl_platform){best->library, best->description};
+        *chosen = (struct opencl_platform){best->library, best->description, best->gpu};
         return NULL;
     }
     const char *text = "no OpenCL device here can be trusted";

@@ -14,6 +14,7 @@
 struct opencl_platform {
     const char *library;     /* what the ICD loader is told: a name or a path */
     const char *description; /* "GPU NAME, PLATFORM VERSION" */
+    bool gpu;
 };
 
 /* Fills `chosen` (the arena's) and returns NULL; else why no program can be judged here. */

@@ -34,7 +34,7 @@ int class_main(int argc, char **argv) {
         {"--jobs", OPTION_NUMBER, &class.jobs, "N", "side by side (default: 5 for 4 cores)"},
         {"--roster", OPTION_TEXT, &class.roster, "CSV", "who should have handed in"},
         {"--engine", OPTION_TEXT, &engine, "E", "local, or slurm: on a cluster's nodes"},
-        {"--resume", OPTION_FLAG, &class.resume, NULL, "only go on with what is in DIR"},
+        {"--resume", OPTION_FLAG, &class.resume, NULL, "only continue what is in DIR"},
         {"--seed", OPTION_NUMBER, &class.seed, "S", "other inputs"},
         {"--seed-per-student", OPTION_FLAG, &class.seed_per_student, NULL,
          "other inputs for each student"},
@@ -45,8 +45,8 @@ int class_main(int argc, char **argv) {
     const struct usage usage = {
         "lockstep class LAB SUBMISSIONS --out DIR [options]",
         "Grades every submission in the folder SUBMISSIONS: one folder or archive (zip,\n"
-        "tar) for each student, as Moodle gives them. Stopped at any moment, the same\n"
-        "command goes on. DIR/policy.yaml may hold the rules of the class: deadlines,\n"
+        "tar) for each student, as Moodle gives them. You may stop it at any time: the\n"
+        "same command then continues. DIR/policy.yaml may hold the rules of the class: deadlines,\n"
         "which attempt counts, groups (grader/roster/README.md). Then, with --help:\n\n"
         "  lockstep class adjust  a teacher's points and comment for one student\n"
         "  lockstep class rubric  takes marks for the report from a table\n"

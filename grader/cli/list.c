@@ -10,6 +10,7 @@
 #include "options.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* What is told of a lab. */
 typedef void lab_printer(const struct lab *lab);
@@ -28,6 +29,12 @@ static void print_files(const struct lab *lab) {
     for (size_t i = 0; i < lab->file_count; i++) {
         printf("%s\n", lab->files[i].name);
     }
+}
+
+/* labs/<lab> and skeletons/<lab> lie beside each other. */
+static void print_skeleton(const struct lab *lab) {
+    const size_t length = strlen(lab->directory) - strlen(lab->name);
+    printf("%.*s../skeletons/%s\n", (int)length, lab->directory, lab->name);
 }
 
 static void print_header(const struct lab *lab) {
@@ -86,10 +93,11 @@ static void print_facts(void) {
 
 int list_main(int argc, char **argv) {
     const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    bool files = false, header = false, facts = false;
+    bool files = false, header = false, skeleton = false, facts = false;
     const struct option_row rows[] = {
         {"--files", OPTION_FLAG, &files, NULL, "only the files that students hand in, a line each"},
         {"--header", OPTION_FLAG, &header, NULL, "only the contract header, where there is one"},
+        {"--skeleton", OPTION_FLAG, &skeleton, NULL, "only the folder that students start from"},
         {"--facts", OPTION_FLAG, &facts, NULL, "what a lab's checks can bound: names of counters"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {"lockstep list [LAB] [options]",
@@ -111,7 +119,10 @@ int list_main(int argc, char **argv) {
     if (!kit_open(&kit, labs, &error)) {
         return command_failed(&error);
     }
-    lab_printer *print = files ? print_files : header ? print_header : print_lab;
+    lab_printer *print = files      ? print_files
+                         : header   ? print_header
+                         : skeleton ? print_skeleton
+                                    : print_lab;
     bool good = arguments[0] != NULL ? list_one(&kit, arguments[0], print, &error)
                                      : list_all(&kit, print, &error);
     kit_close(&kit);

@@ -36,9 +36,9 @@ static void print_help(FILE *to) {
     for (int i = 0; i < COMMANDS && commands[i].purpose != NULL; i++) {
         fprintf(to, "  %-31s %s\n", commands[i].usage, commands[i].purpose);
     }
-    fputs("\n`lockstep COMMAND --help` tells the rest, `lockstep --version` which this is.\n"
-          "Exit status: 0 full marks (or all is well), 1 graded with less, 2 the grader\n"
-          "could not do its work.\n",
+    fputs("\n`lockstep COMMAND --help` explains a command, `lockstep --version` prints the\n"
+          "version. Exit status: 0 full marks (or all is well), 1 graded with less, 2 the\n"
+          "grader could not do its work.\n",
           to);
 }
 

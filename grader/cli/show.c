@@ -30,13 +30,16 @@ struct chosen {
     int rank;
 };
 
-/* A race explains the most; then whatever failed; of what passed, what the lab says of costs. */
-static int rank_of(const struct lab_check *check, enum verdict verdict) {
+/* A race explains the most; then whatever failed; of what passed, what the lab says
+ * of costs, or the orders of OpenMP's threads. */
+static int rank_of(const struct lab_exercise *exercise, const struct lab_check *check,
+                   enum verdict verdict) {
+    const enum check_kind telling = strcmp(exercise->device, "cpu") == 0 ? CHECK_RACE : CHECK_COST;
     if (verdict == VERDICT_SKIPPED || verdict == VERDICT_UNAVAILABLE) {
         return 0;
     }
     if (verdict == VERDICT_PASS) {
-        return check->kind == CHECK_COST || check->kind == CHECK_RACE ? 2 : 1;
+        return check->kind == telling ? 2 : 1;
     }
     return verdict == VERDICT_RACE || verdict == VERDICT_BARRIER_DIVERGENCE ? 4 : 3;
 }
@@ -62,8 +65,7 @@ static bool wants(void *self, const struct lab_exercise *exercise, const struct 
 static void end(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
                 const struct trial *trial) {
     struct chosen *chosen = self;
-    (void)exercise;
-    int rank = rank_of(check, trial->verdict);
+    int rank = rank_of(exercise, check, trial->verdict);
     bool shows = chosen->running != NULL && record_launches(chosen->running) > 0;
     if (shows && rank > chosen->rank) {
         record_destroy(chosen->best);
@@ -159,7 +161,7 @@ int show_main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"--check", OPTION_TEXT, &flags.check, "C", "this check; else the first that fails"},
         {"--out", OPTION_TEXT, &flags.out, "FILE",
-         "the page (default LAB-EXERCISE.html; another ending: the recording itself)"},
+         "the page (default LAB-EXERCISE.html); .json: the data"},
         {"--language", OPTION_TEXT, &flags.language, "L", "of the page: en or fr"},
         {"--seed", OPTION_NUMBER, &flags.seed, "S", "other inputs"},
         {"--secret", OPTION_TEXT, &flags.secret, "FILE",

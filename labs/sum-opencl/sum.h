@@ -157,7 +157,7 @@ cl_int sum_in_loop(const struct sum_place *place, const double *data, size_t n, 
 
 /*
  * The same tree finds other things: the smallest and the largest of n doubles on the host, and
- * where they are. The kernel is yours to write, in sum.cl; finish where you like. Of equal elements
+ * where they are. Write the kernel in sum.cl, and finish where you like. When elements are equal,
  * the first one counts. No elements: INFINITY, -INFINITY, and n for both indices. There are
  * negative numbers, so 0 is no neutral element; there is no NaN and no -0.0.
  */

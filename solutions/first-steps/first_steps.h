@@ -7,9 +7,8 @@
  *
  * What holds for all three:
  *
- * - n is any number from 0 to 2^20. It need not be a multiple of anything.
- * - Read data[0] to data[n - 1] and write to the results only. Do not access memory outside of
- * them.
+ * - n is any number from 0 to 2^20. It need not be a multiple of `threads`.
+ * - Read data[0] to data[n - 1] and write to the results only. Do not access other memory.
  * - On entry the results hold garbage. Write all of them.
  * - What you print is thrown away. Do not end the program.
  *

@@ -8,3 +8,4 @@ $(BUILD)/lockstep: | $(BUILD)/record/annotate
 
 # The page's parts travel in the program.
 $(BUILD)/grader/simt/record/page.o: $(wildcard grader/simt/record/page/*)
+TESTS_ONCE += grader/simt/record/tests/page_test.sh

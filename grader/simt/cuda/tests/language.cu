@@ -1,6 +1,8 @@
 // What nvcc gives every program without being asked: functions on bytes of a word, macros that
 // other headers look for, and the like. Prints TAP lines.
 #include <cuComplex.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cstdio>
 #include <cuda/std/limits>
 
@@ -39,6 +41,12 @@ static void ok(bool good, const char *name) {
     ROW(__isGlobal(results) + 2 * __isShared(&box), 3)                                             \
     ROW(swapped(a, b), 0x01017fff)                                                                 \
     ROW((unsigned)cuCrealf(cuCmulf(make_cuFloatComplex(3, 4), make_cuFloatComplex(5, -6))), 39)    \
+    ROW(wrong_halves(), 0)                                                                         \
+    ROW((unsigned)(float)(__half(3.0f) * __half(0.5f) + __half(40)), 41)                           \
+    ROW((unsigned)__low2float(                                                                     \
+            __hfma2(__float2half2_rn(3), __float2half2_rn(5), __float2half2_rn(1))),               \
+        16)                                                                                        \
+    ROW(__nv_bfloat16(1.00390625f).bits, 0x3f80)                                                   \
     ROW(cuda::std::numeric_limits<unsigned>::max(), 0xffffffff)                                    \
     ROW(__popc(__match_any_sync(1, 5ull)), 1)
 
@@ -48,6 +56,19 @@ enum { WORD_COUNT = 0 WORDS(COUNT_ROW) };
 __device__ unsigned swapped(unsigned a, unsigned b) {
     std::swap(a, b);
     return a;
+}
+
+// Every half becomes a float and itself again, and rounds as the hardware's conversion does.
+__device__ unsigned wrong_halves() {
+    unsigned wrong = 0;
+    for (unsigned bits = threadIdx.x; bits < 65536; bits += 32) {
+        __half half;
+        half.bits = (unsigned short)bits;
+        const float value = half, between = value * 1.0004f;
+        wrong += (bits & 0x7fff) <= 0x7c00 && __half(value).bits != bits;
+        wrong += (bits & 0x7fff) <= 0x7c00 && __half(between).bits != __nv_float2half_rn(between);
+    }
+    return wrong;
 }
 
 __global__ void words(unsigned *results) {
