@@ -134,7 +134,7 @@ bool persons_put(struct journal *journal, const struct person *persons, struct e
     for (const struct person *person = persons; good && person != NULL; person = person->next) {
         good = journal_change(
             journal, "INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?)",
-            (const char *const[]){persons->key, persons->name, persons->id, persons->email, NULL},
+            (const char *const[]){person->key, person->name, person->id, person->email, NULL},
             error);
     }
     return commit(journal, good, error);
