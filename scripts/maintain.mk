@@ -85,7 +85,7 @@ TESTS_ONCE += $(addprefix grader/,tests/measuring_test.sh tests/package_test.sh 
 # `flavours: all`, a class by class_test.sh, the machine by the triples, their orders by command/tests.
 TESTS_ONCE += $(addprefix grader/,check/tests/opencl_device_test.sh simt/tests/hardware_test.sh simt/tests/schedules_test.sh \
     roster/tests/slurm_test.sh roster/tests/page_test.sh roster/tests/secret_test.sh \
-    tests/places_test.sh tests/front_door_test.sh)
+    tests/places_test.sh tests/front_door_test.sh tests/editor_test.sh check/tests/untouched_test.sh)
 TESTS += $(wildcard grader/*/tests/*_test.sh grader/tests/*_test.sh)
 
 tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE))

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Figures from measurements, as SVG and PDF, and in the terminal where there is one:
 #
-#     scripts/plots.sh sheet SHEET FOLDER     speedup against threads, time against n, roofline, for a speedup sheet
+#     scripts/plots.sh sheet SHEET FOLDER     for a speedup sheet: speedup against threads, time against n, roofline; of
+#                                             GPUs time and speedup against n, with hollow marks for modelled times
 #     scripts/plots.sh KIND DATA FOLDER       one figure from data under handouts/data: split, times
 #
 # The same data gives the same bytes.
@@ -14,7 +15,8 @@ command -v gnuplot >/dev/null || { echo "unavailable: figures, for there is no g
 mkdir -p "$folder" || exit 2
 plain=$(mktemp)
 trap 'rm -f "$plain"' EXIT
-grep -v '^#' "$data" >"$plain"
+# The apostrophe that keeps "-O3 -march=native" from being a formula is no part of it.
+sed "/^#/d; s/\"'-/\"-/g" "$data" >"$plain"
 
 draw() { # figure
     local form
@@ -32,10 +34,21 @@ has_times() {
         NR > 1 && at > 0 && $at != "" { found = 1 } END { exit !found }'
 }
 
+# Whether a row of an exercise, not of the baseline, has a number in the column, from one of these devices.
+has_device() { # names with commas, column
+    sed 's/"[^"]*"/-/g' "$plain" | awk -F, -v names=",$1," -v column="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR > 1 { device = $at["device"]; sub(/:.*/, "", device)
+            if (index(names, "," device ",") && $at[column] != "" && $at["exercise"] != "sequential") found = 1 }
+        END { exit !found }'
+}
+
 case $kind in
 sheet)
     has_times || { echo "no figures: no row of $data has a time" >&2; exit 0; }
-    figures=(speedup sizes roofline) ;;
+    figures=()
+    has_device cpu median_s && figures+=(speedup sizes roofline)
+    has_device cuda,opencl,simt median_s && figures+=(devices)
+    has_device cuda,opencl,simt speedup && figures+=(gains) ;;
 *) [ -e "$scripts/$kind.gp" ] || { echo "lockstep: no figure '$kind'" >&2; exit 2; }
     figures=("$kind") ;;
 esac

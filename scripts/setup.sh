@@ -43,6 +43,7 @@ grade|libxxhash-dev|the grader's libraries|header xxhash.h
 grade|libarchive-dev|the grader's libraries|header archive.h
 grade|libsqlite3-dev|the grader's libraries|header sqlite3.h
 grade|libcsv-dev|the grader's libraries|header csv.h
+grade|libxlsxwriter-dev|the grader's libraries|header xlsxwriter.h
 grade|libunistring-dev|the grader's libraries|header unistr.h
 test|git|finds files and drift in the tests|command git
 test|unifdef|makes skeletons and solutions from the annotated source|command unifdef

@@ -17,6 +17,6 @@ scratch=$(mktemp -d) || exit 2 # of an interrupted sweep, too, nothing stays beh
 trap 'rm -rf "$scratch"' EXIT
 # One core for each thread, and none that spins on it while it waits.
 TMPDIR=$scratch OMP_PROC_BIND=spread OMP_PLACES=cores OMP_WAIT_POLICY=passive OMP_DYNAMIC=false \
-    "$BUILD/lockstep" speedup "$LAB" "$folder" --out "$sheet" --labs "$labs" ${QUICK:+--quick} || exit
+    "$BUILD/lockstep" speedup "$LAB" "$folder" --out "$sheet" --labs "$labs" ${PROFILE:+--profile "$PROFILE"} ${QUICK:+--quick} || exit
 echo "$sheet"
 scripts/plots.sh sheet "$sheet" "${sheet%.csv}"

@@ -122,7 +122,9 @@ static const char *rounded(struct arena *arena, const struct wrong_answer *answe
     }
     for (size_t i = 0; i < answer->buffer->count; i++) {
         const double right = number(answer->buffer, answer->expected, i);
-        if (number(answer->buffer, answer->got, i) != (double)(float)right) {
+        const double got = number(answer->buffer, answer->got, i);
+        /* An infinity may come of rounding a huge number; it is also where extremes start. */
+        if (got != (double)(float)right || isfinite(got) != isfinite(right)) {
             return NULL;
         }
     }

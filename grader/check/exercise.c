@@ -128,7 +128,7 @@ static void quieten_faults(struct grading *grading, struct progress *all, size_t
 }
 
 /* What is found where races are looked for, and leaves nothing to the other checks: an answer that
- * is a matter of luck, or a launch that need not end. */
+ * may change from run to run, or a launch that need not end. */
 static const char *makes_void(enum verdict verdict) {
     switch (verdict) {
     case VERDICT_RACE:
@@ -140,7 +140,7 @@ static const char *makes_void(enum verdict verdict) {
     }
 }
 
-/* With a race the answer is a matter of luck, and so would be every other verdict: they are
+/* With a race the answer may change from run to run, and so may every other verdict: they are
  * skipped, and the race is what counts. The check of races tells it, whichever check came upon it.
  */
 static void tell_race(struct grading *grading, struct progress *all, size_t count,

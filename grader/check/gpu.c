@@ -304,7 +304,7 @@ static struct finding *convert_call(struct grading *grading, enum flavour flavou
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
     struct simt_finding located = *found;
     if (strstr(found->object, ".so") == NULL) { /* else it is a library's own call */
-        symbolise(grading, flavour, &found->code, 1, finding);
+        symbolise(grading, flavour, &found->code, 1, finding, NULL);
     }
     finding_locate(&located, finding->file, (uint32_t)finding->line);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));

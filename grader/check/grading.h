@@ -112,6 +112,12 @@ void trial_free(struct trial *trial);
 struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
                           const char *message);
 
+/* Says that the lab's runner does not know the exercise, which is no fault of the student's. */
+void trial_add_unknown(struct grading *grading, struct trial *trial, const char *exercise);
+
+/* What to do where only the lab's runner went wrong. */
+extern const char trial_runners_advice[];
+
 /* Makes it a trial that found nothing. */
 void forget_findings(struct trial *trial);
 
@@ -144,9 +150,10 @@ void require_launch(struct grading *grading, struct trial *trial);
 void blame_failed_call(struct grading *grading, enum flavour flavour, struct trial *trial);
 
 /* The source line (in a student's file) of an address of a flavour's executable; false where it
- * cannot be told. Addresses are relative to the load address. */
+ * cannot be told. Addresses are relative to the load address, the innermost first. *runners, unless
+ * NULL: none is in a student's file, and the first that is known is in the lab's runner. */
 bool symbolise(struct grading *grading, enum flavour flavour, const uint64_t *addresses,
-               size_t count, struct finding *finding);
+               size_t count, struct finding *finding, bool *runners);
 
 /* Is the exercise one of those to be graded? */
 bool grade_selects(const struct grade_options *options, const struct lab_exercise *exercise);

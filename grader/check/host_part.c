@@ -97,12 +97,11 @@ static const char *tell_tail(struct grading *grading, size_t tail, size_t count,
 
 static const char *tell_element(struct grading *grading, const struct oracle_buffer *buffer,
                                 size_t first) {
-    const char *which =
-        buffer->count == 1 ? "" : arena_printf(grading->arena, " of %s[%zu]", buffer->name, first);
+    const char *number = buffer->count == 1 ? "" : arena_printf(grading->arena, " %zu", first);
     return arena_printf(grading->arena,
                         "The %s%s does not come from the device: it is that of the host's data, "
                         "whatever the device holds.",
-                        buffer->item, which);
+                        buffer->item, number);
 }
 
 struct host_part host_part_find(struct grading *grading, const struct oracle_call *call,

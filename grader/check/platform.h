@@ -14,10 +14,15 @@
 struct opencl_platform {
     const char *library;     /* what the ICD loader is told: a name or a path */
     const char *description; /* "GPU NAME, PLATFORM VERSION" */
+    bool gpu;
 };
 
 /* Fills `chosen` (the arena's) and returns NULL; else why no program can be judged here. */
 const char *platform_choose(const struct kit *kit, const struct box *box, struct arena *arena,
                             struct opencl_platform *chosen);
+
+/* The same without the jail: for a program that somebody measures on a machine of their own. */
+const char *platform_choose_plainly(const struct kit *kit, const struct box *box,
+                                    struct arena *arena, struct opencl_platform *chosen);
 
 #endif

@@ -230,6 +230,17 @@ static bool make_build(struct work *work, enum flavour flavour) {
     return true;
 }
 
+/* What was taken out before this flavour was built is not in it either. */
+static void note_for(struct work *work, enum flavour flavour) {
+    for (const struct set_aside *gone = work->all; gone != NULL; gone = gone->next) {
+        if (gone->flavour != flavour) {
+            note(work, flavour, gone->function, gone->source, gone->finding);
+        }
+    }
+}
+
+/* The machine is built anew though it was built: what no linker finds, it does not miss before it
+ * runs, and then nothing of the program runs. */
 bool set_aside_errors(struct grading *grading, const bool *wanted) {
     struct built before[FLAVOUR_COUNT];
     bool refused = false;
@@ -244,9 +255,14 @@ bool set_aside_errors(struct grading *grading, const bool *wanted) {
     memcpy(before, grading->built, sizeof before);
     read_sources(work);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        if (wanted[i] && !grading->built[i].ok && !make_build(work, (enum flavour)i)) {
+        const bool whole = i == FLAVOUR_MACHINE && grading->built[i].ok;
+        if (wanted[i] && (!grading->built[i].ok || (whole && work->all != NULL)) &&
+            !make_build(work, (enum flavour)i)) {
             give_up(grading, before, wanted);
             return grading->error->message[0] == '\0';
+        }
+        if (wanted[i] && whole) {
+            note_for(work, FLAVOUR_MACHINE);
         }
     }
     grading->set_aside = work->all;

@@ -1,6 +1,8 @@
 /* Inputs and expected answers of one seed, and comparing with them. */
 #include "solved.h"
 
+#include "asked_oracle.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,8 +39,11 @@ bool solved_fill(struct grading *grading, const struct oracle_call *call, struct
     if (!solved_make(call, solved)) {
         return error_set(grading->error, "out of memory for the expected result");
     }
-    grading->oracle->fill(call, solved->input);
-    grading->oracle->expect(call, (const void *const *)solved->input, solved->output);
+    if (!oracle_make_inputs(grading, call, solved->input) ||
+        !oracle_make_outputs(grading, call, (const void *const *)solved->input, solved->output)) {
+        solved_free(solved);
+        return false;
+    }
     return true;
 }
 

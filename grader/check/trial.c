@@ -1,5 +1,6 @@
 /* Running the cases of a check in one fresh process. */
 #include "../compile/cuda_build.h"
+#include "asked_oracle.h"
 #include "gpu.h"
 #include "grade.h"
 #include "grading.h"
@@ -77,7 +78,9 @@ static bool run_call(struct grading *grading, const struct lab_check *check,
         inputs[i] = session_input(session, call, i);
         judged.input[i] = inputs[i];
     }
-    grading->oracle->fill(call, inputs);
+    if (!oracle_make_inputs(grading, call, inputs)) {
+        return false;
+    }
     double seconds = 0;
     bool answered = session_call(session, call, &seconds);
     trial->seconds += seconds;
@@ -194,7 +197,7 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
             gpu_call_over(trial->gpu);
         }
     }
-    bool broken = session_state(session) == SESSION_BROKEN;
+    bool broken = session_state(session) == SESSION_BROKEN, unknown = session_unknown(session);
     session_close(session, &trial->finished, &trial->jail);
     grading->cpu_seconds += trial->jail.cpu_seconds;
     if (trial->gpu != NULL && !gpu_finish(trial->gpu, grading->error)) {
@@ -204,7 +207,9 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         *grading->error = trial->jail.error;
         return false;
     }
-    if (broken) {
+    if (unknown) {
+        trial_add_unknown(grading, trial, exercise->name);
+    } else if (broken) {
         trial_add(grading, trial, VERDICT_FORBIDDEN, "the program answered the grader out of turn")
             ->advice = "Does anything write far outside its arrays, or to descriptors 3 to 7?";
     } else if (tool == NULL) {

@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What one proof needs. */
 struct proof {
@@ -151,6 +152,12 @@ static bool prove_mutant(struct proof *proof, const struct mutant *mutant, const
     return good;
 }
 
+/* Both are made from the lab's annotated source. */
+static bool is_made(const char *folder, struct error *error) {
+    return access(folder, F_OK) == 0 ||
+           error_set(error, "%s is not there yet: `make generate` writes it", folder);
+}
+
 static bool prove(struct proof *proof, struct error *error) {
     struct arena arena = {0};
     struct mutant *mutants;
@@ -159,6 +166,7 @@ static bool prove(struct proof *proof, struct error *error) {
     const char *skeleton =
         kit_sibling(&proof->kit.arena, &proof->kit, "skeletons", proof->lab.name);
     bool good =
+        is_made(solution, error) && is_made(skeleton, error) &&
         mutants_load(&proof->lab, &arena, &mutants, error) &&
         prove_points(proof, "the solution gets full marks", solution, proof->lab.points, error) &&
         prove_points(proof, "the skeleton gets its floor", skeleton, proof->lab.floor, error) &&

@@ -11,7 +11,13 @@ int command_failed(const struct error *error);
 int list_main(int argc, char **argv);
 int grade_main(int argc, char **argv);
 int class_main(int argc, char **argv);
+/* What a teacher does with a class that was graded: `lockstep class adjust …`. */
+int class_adjust_main(int argc, char **argv);
+int class_rubric_main(int argc, char **argv);
+int class_again_main(int argc, char **argv);
+int class_sums_main(int argc, char **argv);
 int class_task_main(int argc, char **argv); /* not in the help: the cluster calls it */
+int new_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int hint_main(int argc, char **argv);
 int cc_main(int argc, char **argv);   /* grader/simt/command */

@@ -25,7 +25,7 @@ struct usage {
     size_t min_arguments, max_arguments;
 };
 
-enum { OPTIONS_MAX_ARGUMENTS = 4 };
+enum { OPTIONS_MAX_ARGUMENTS = 1024 };
 
 enum options_end { OPTIONS_READ, OPTIONS_HELP, OPTIONS_WRONG };
 

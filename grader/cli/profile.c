@@ -104,11 +104,11 @@ int profile_main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"--check", OPTION_TEXT, &flags.check, "C", "this check; else the one that bounds costs"},
         {"--submission", OPTION_TEXT, &flags.submission, "DIR",
-         "your files (default work/LAB, else the solution)"},
+         "the files (default work/LAB, else the solution)"},
         {"--out", OPTION_TEXT, &flags.out, "FILE", "the page (default LAB-EXERCISE-profile.html)"},
         {"--json", OPTION_TEXT, &flags.json, "FILE", "the same as JSON, too (- for stdout)"},
         {"--against", OPTION_TEXT, &flags.against, "FILE",
-         "an earlier page or JSON: the page compares the two"},
+         "an earlier run's page or JSON: compares the two"},
         {"--gpu", OPTION_TEXT, &flags.gpu, "NAME", "the GPU whose time is modelled (default h200)"},
         {"--seed", OPTION_NUMBER, &flags.seed, "S", "other inputs"},
         {"--secret", OPTION_TEXT, &flags.secret, "FILE",

@@ -1,9 +1,12 @@
 /* `lockstep speedup` and `lockstep sheet`: sheets of measurements, filled, checked, printed empty.
  */
 #include "../compile/open_lab.h"
+#include "../compile/run_tool.h"
+#include "../speedup/merge.h"
 #include "../speedup/request.h"
 #include "../speedup/sweep.h"
 #include "../speedup/verify.h"
+#include "../speedup/workbook.h"
 
 #include "commands.h"
 #include "options.h"
@@ -17,11 +20,28 @@ static int give_up(struct kit *kit, const struct error *error) {
     return command_failed(error);
 }
 
+/* The sheet at `path`, .csv, as a workbook beside it. */
+static bool write_workbook(struct kit *kit, const char *path, struct error *error) {
+    struct speedup_table table;
+    const char *dot = strrchr(path, '.');
+    const int stem =
+        (int)(dot != NULL && strchr(dot, '/') == NULL ? dot - path : (long)strlen(path));
+    bool good = speedup_read(&table, path, error);
+    if (good) {
+        verify_mark_baselines(kit, &table);
+        good = workbook_save(&table, arena_printf(&kit->arena, "%.*s.xlsx", stem, path), error);
+    }
+    speedup_free(&table);
+    return good;
+}
+
 int speedup_main(int argc, char **argv) {
-    const char *labs = NULL, *out = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const char *labs = NULL, *out = NULL, *profile = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     bool quick = false;
     const struct option_row rows[] = {
         {"--out", OPTION_TEXT, &out, "FILE", "the sheet; rows that it has are kept"},
+        {"--profile", OPTION_TEXT, &profile, "NAME",
+         "model the time on that GPU, and use no other (default: a real\nGPU, or else h200)"},
         {"--quick", OPTION_FLAG, &quick, NULL, "fewer runs, one compiler: to see whether it works"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {"lockstep speedup LAB SUBMISSION --out FILE",
@@ -44,8 +64,8 @@ int speedup_main(int argc, char **argv) {
     if (!lab_open(&kit, &lab, labs, arguments[0], &error)) {
         return command_failed(&error);
     }
-    const struct sweep_options options = {arguments[1], out, quick, stderr};
-    bool good = sweep(&kit, &lab, &options, &error);
+    const struct sweep_options options = {arguments[1], out, profile, quick, stderr};
+    bool good = sweep(&kit, &lab, &options, &error) && write_workbook(&kit, out, &error);
     lab_close(&kit, &lab);
     return good ? 0 : command_failed(&error);
 }
@@ -88,7 +108,7 @@ static int print_template(struct kit *kit) {
         const char *path = arena_printf(&kit->arena, "%s/%s", kit->labs, *names);
         const char *file = arena_printf(&kit->arena, "%s/measure.yaml", path);
         if (access(file, F_OK) == 0 && request_load(&plan, path, &table.arena, &error)) {
-            request_add_rows(&plan, *names, CORES, &table);
+            request_add_rows(&plan, *names, CORES, NULL, &table);
         }
     }
     if (error.message[0] != '\0') {
@@ -101,30 +121,98 @@ static int print_template(struct kit *kit) {
     return 0;
 }
 
+/* The class's figure, by the script that draws all of them. */
+static void draw_class(struct kit *kit, const char *out) {
+    struct command_line line = {.arena = &kit->arena};
+    struct error error = {""};
+    const char *output = "";
+    char *absolute = realpath(out, NULL);
+    int status = 1;
+    command_split(&line, "sh -c");
+    command_add(&line, "cd \"$0\" && exec scripts/plots.sh class \"$1\" \"${1%%.*}\"");
+    command_add(&line, "%s", kit->root);
+    command_add(&line, "%s", absolute != NULL ? absolute : out);
+    if (!command_run(&line, &status, &output, &error) || status != 0) {
+        fprintf(stderr, "lockstep: no figure: %s%.*s\n", error.message, (int)strcspn(output, "\n"),
+                output);
+    } else {
+        fputs(output, stdout);
+    }
+    free(absolute);
+}
+
+static int merge(struct kit *kit, const char *const *paths, const char *out) {
+    struct speedup_table table;
+    struct error error;
+    size_t count = 0;
+    while (paths[count] != NULL) {
+        count++;
+    }
+    bool good = merge_sheets(&table, paths, count, &error);
+    if (good) {
+        verify_mark_baselines(kit, &table);
+        good = speedup_save(&table, out, &error);
+    }
+    good = good && write_workbook(kit, out, &error);
+    if (good) {
+        printf("%s: %zu rows of %zu sheets\n", out, table.count, count);
+        draw_class(kit, out);
+    }
+    speedup_free(&table);
+    if (!good) {
+        return give_up(kit, &error);
+    }
+    kit_close(kit);
+    return 0;
+}
+
+/* What `lockstep sheet` does. */
+static const struct {
+    const char *name;
+    size_t least, most; /* files */
+} actions[] = {
+    {"check", 1, 1}, {"formulas", 1, 1}, {"template", 0, 0}, {"merge", 1, OPTIONS_MAX_ARGUMENTS}};
+enum { CHECK, FORMULAS, TEMPLATE, MERGE, ACTIONS };
+
 int sheet_main(int argc, char **argv) {
-    const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const char *labs = NULL, *out = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
+        {"--out", OPTION_TEXT, &out, "FILE", "merge: the class's sheet, a .csv"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {
         "lockstep sheet check FILE\n       lockstep sheet formulas FILE\n       "
-        "lockstep sheet template",
-        "Tells what is missing, inconsistent or impossible in a speedup\n"
-        "sheet (exit status 1 then); prints it with formulas for a\n"
-        "spreadsheet; or prints an empty one.",
+        "lockstep sheet template\n       lockstep sheet merge FILE… --out FILE",
+        "Reports what is missing, inconsistent or impossible in a speedup\n"
+        "sheet (then the exit status is 1); prints the sheet with formulas\n"
+        "for a spreadsheet; prints an empty one; or makes one sheet, a\n"
+        "workbook and a figure of all of a class's sheets.",
         rows,
+        sizeof rows / sizeof *rows,
         1,
-        1,
-        2};
+        OPTIONS_MAX_ARGUMENTS};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-o") == 0) {
+            argv[i] = (char *)"--out";
+        }
+    }
     enum options_end end = options_read(argc, argv, &usage, arguments);
     if (end != OPTIONS_READ) {
         return end == OPTIONS_HELP ? 0 : 2;
     }
-    bool template = strcmp(arguments[0], "template") == 0 && arguments[1] == NULL;
-    bool formulas = strcmp(arguments[0], "formulas") == 0;
-    if (!template && ((strcmp(arguments[0], "check") != 0 && !formulas) || arguments[1] == NULL)) {
-        fputs("lockstep: sheet check FILE, sheet formulas FILE or sheet template (see lockstep "
-              "sheet --help)\n",
-              stderr);
+    size_t files = 0;
+    int action = 0;
+    while (arguments[files + 1] != NULL) {
+        files++;
+    }
+    while (action < ACTIONS && strcmp(arguments[0], actions[action].name) != 0) {
+        action++;
+    }
+    if (action == ACTIONS || files < actions[action].least || files > actions[action].most ||
+        (action == MERGE) != (out != NULL)) {
+        fputs(
+            "lockstep: sheet check FILE, sheet formulas FILE, sheet template or sheet merge FILE… "
+            "--out FILE (see lockstep sheet --help)\n",
+            stderr);
         return 2;
     }
     struct kit kit;
@@ -132,7 +220,8 @@ int sheet_main(int argc, char **argv) {
     if (!kit_open(&kit, labs, &error)) {
         return command_failed(&error);
     }
-    return template   ? print_template(&kit)
-           : formulas ? print_formulas(&kit, arguments[1])
-                      : check_sheet(&kit, arguments[1]);
+    return action == TEMPLATE   ? print_template(&kit)
+           : action == FORMULAS ? print_formulas(&kit, arguments[1])
+           : action == MERGE    ? merge(&kit, arguments + 1, out)
+                                : check_sheet(&kit, arguments[1]);
 }

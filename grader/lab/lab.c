@@ -204,12 +204,12 @@ static bool read_hints(struct yaml_file *file, yaml_node_t *list, struct lab_exe
     return true;
 }
 
-/* No file of kernels, or one that the lab has? */
-static bool kernels_known(const struct lab *lab, const struct lab_exercise *exercise) {
-    bool found = exercise->kernels == NULL;
+/* Is it a file of kernels that the lab has, or NULL? */
+static bool kernels_known(const struct lab *lab, const char *name) {
+    bool found = name == NULL;
     for (size_t i = 0; !found && i < lab->file_count; i++) {
-        found = strcmp(lab->files[i].name, exercise->kernels) == 0 &&
-                (lab_file_is(exercise->kernels, ".cu") || lab_file_is(exercise->kernels, ".cl"));
+        found = strcmp(lab->files[i].name, name) == 0 &&
+                (lab_file_is(name, ".cu") || lab_file_is(name, ".cl"));
     }
     return found;
 }
@@ -243,9 +243,9 @@ static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab 
                              "exercise '%s': a name of letters, digits, '_', '-' and '.'", name);
     }
     exercise->name = name;
-    if (!kernels_known(lab, exercise)) {
+    if (!kernels_known(lab, exercise->kernels)) {
         return yaml_complain(file, node, error,
-                             "exercise '%s': kernels: must be a .cu or .cl file of the lab", name);
+                             "exercise '%s': kernels: name a .cu or .cl file of the lab", name);
     }
     struct lab_check **tail = &exercise->checks;
     yaml_node_t *item;
@@ -276,6 +276,7 @@ static bool read_files(struct yaml_file *file, yaml_node_t *list, struct lab *la
         const struct yaml_field fields[] = {
             {"name", YAML_TEXT, true, &entry->name},
             {"max_bytes", YAML_NUMBER, false, &entry->max_bytes},
+            {"beside", YAML_TEXT, false, &entry->beside},
         };
         if (!yaml_read_map(file, node, "file", fields, sizeof fields / sizeof *fields, error)) {
             return false;
@@ -286,6 +287,13 @@ static bool read_files(struct yaml_file *file, yaml_node_t *list, struct lab *la
                                  entry->name);
         }
         lab->file_count = i + 1;
+    }
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (!kernels_known(lab, lab->files[i].beside)) {
+            return yaml_complain(file, yaml_item(file, list, i), error,
+                                 "file '%s': beside: name a .cu or .cl file of the lab",
+                                 lab->files[i].name);
+        }
     }
     return lab->file_count > 0 || yaml_complain(file, list, error, "files: at least one");
 }

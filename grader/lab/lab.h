@@ -20,6 +20,7 @@ enum { LAB_MAX_FILES = 8 };
 struct lab_file {
     const char *name; /* no folder in it */
     size_t max_bytes;
+    const char *beside; /* the .cu or .cl file that it is built with, and never without; or NULL */
 };
 
 /* A size of the cases that the grader draws anew, near what a case says, so that no size tells a

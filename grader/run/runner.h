@@ -25,4 +25,10 @@ struct runner_call {
  * this runner. */
 int runner_call(const struct runner_call *call);
 
+#ifdef LOCKSTEP_MEASURE
+/* Brackets the part of a call whose time `make speedup` takes, where a runner does more than call
+ * the student's function: 1 before it, 0 behind it. */
+void runner_time(int begins);
+#endif
+
 #endif

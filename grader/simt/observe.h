@@ -135,6 +135,7 @@ struct simt_access {
     uint32_t wrote;          /* atomics: lanes that store (a failing compare-and-swap only reads) */
     const uint64_t *value;   /* stores of up to 8 bytes in one element: the bits a lane writes, zero
                                 extended; NULL otherwise */
+    const uint64_t *mixture; /* stores of vectors: equal for lanes that write equal ones */
 };
 
 /* A conditional branch (also an indirect one). taken and fallen are the lanes each way; both not 0
@@ -175,6 +176,7 @@ struct simt_barrier_release {
     uint32_t id;
     uint32_t arrived;      /* threads that arrived */
     uint32_t exited;       /* threads of the block that had returned by then */
+    bool counted;          /* for a number of threads: producers and consumers meet at two places */
     uint32_t warps;        /* entries in masks and sites */
     const uint32_t *masks; /* lanes of each warp that took part */
     const uint32_t *sites; /* [warps * 32]: the barrier instruction each such lane waited at */

@@ -44,7 +44,7 @@ endef
 
 # What simt.h and the observers' headers declare.
 SIMT_FACE := simt_* openmp_* detector_* finding_* message_* counters_* counter_table counter_efficiency \
-    model_* profile_* record_* costs_*
+    model_* profile_* cpu_* record_* costs_*
 $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 	$(call one_object,$@,$(SIMT_FACE))
 
@@ -57,4 +57,4 @@ TESTS_ONCE += grader/simt/tests/names_test.sh
 
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))
-TESTS += $(SIMT_TESTS) $(BUILD)/grader/simt/model/tests/model_test
+TESTS += $(SIMT_TESTS) $(BUILD)/grader/simt/model/tests/model_test $(BUILD)/grader/simt/model/tests/cpu_test

@@ -31,7 +31,7 @@ static const struct {
     [COLUMN_MEDIAN] = {"median_s", NULL},
     [COLUMN_MAXIMUM] = {"max_s", NULL},
     [COLUMN_CEILING] = {"ceiling_gb_s", NULL},
-    [COLUMN_NOISE] = {"noise", "=IF(N($N)>0;($O-$M)/$N;\"\")"},
+    [COLUMN_NOISE] = {"noise", "=IF(AND(N($N)>0;N($M)>0);($O-$M)/$N;\"\")"},
     [COLUMN_SPEEDUP] = {"speedup", "=IF(AND(N($N)>0;N(@N)>0);@N/$N;\"\")"},
     [COLUMN_EFFICIENCY] = {"efficiency", "=IF(AND(N($N)>0;N(@N)>0;N($J)>0);@N/$N/$J;\"\")"},
     [COLUMN_SERIAL] = {"serial_fraction",
@@ -41,10 +41,17 @@ static const struct {
                            "=IF(AND(N($N)>0;N($P)>0;N($I)>0);$I/$N/1000000000/$P;\"\")"},
     [COLUMN_NOTE] = {"note", NULL},
     [COLUMN_LOCKSTEP] = {"lockstep", NULL},
+    [COLUMN_COPIES] = {"with_copies_s", NULL},
+    [COLUMN_COPIES_SPEEDUP] = {"speedup_with_copies", "=IF(AND(N($Y)>0;N(@N)>0);@N/$Y;\"\")"},
+    [COLUMN_SHEET] = {"sheet", NULL},
 };
 
 const char *column_name(enum column column) {
     return columns[column].name;
+}
+
+bool speedup_is_modelled(const struct speedup_row *row) {
+    return strncmp(row->cell[COLUMN_DEVICE], "simt:", 5) == 0;
 }
 
 bool column_is_derived(enum column column) {
@@ -64,17 +71,27 @@ static bool same(const struct speedup_row *a, const struct speedup_row *b, enum 
            (column == COLUMN_N && row_number(a, column) == row_number(b, column));
 }
 
+/* Of several baselines a GPU is compared with the one built so: the best that one core can do. */
+static const char best_flags[] = "-O3 -march=native";
+
 const struct speedup_row *speedup_baseline(const struct speedup_table *table,
                                            const struct speedup_row *row) {
+    const struct speedup_row *found = NULL;
     for (size_t i = 0; i < table->count; i++) {
         const struct speedup_row *other = &table->rows[i];
-        bool alike = other->baseline && same(row, other, COLUMN_LAB) && same(row, other, COLUMN_N);
-        if (alike && (!same(row, other, COLUMN_DEVICE) ||
-                      (same(row, other, COLUMN_COMPILER) && same(row, other, COLUMN_FLAGS)))) {
+        bool alike = other->baseline && same(row, other, COLUMN_LAB) &&
+                     same(row, other, COLUMN_N) && same(row, other, COLUMN_SHEET);
+        bool device = !same(row, other, COLUMN_DEVICE);
+        if (alike && !device && same(row, other, COLUMN_COMPILER) &&
+            same(row, other, COLUMN_FLAGS)) {
             return other;
         }
+        if (alike && device &&
+            (found == NULL || strcmp(other->cell[COLUMN_FLAGS], best_flags) == 0)) {
+            found = other;
+        }
     }
-    return NULL;
+    return found;
 }
 
 double speedup_derive(const struct speedup_table *table, const struct speedup_row *row,
@@ -90,6 +107,11 @@ double speedup_derive(const struct speedup_table *table, const struct speedup_ro
         break;
     case COLUMN_SPEEDUP:
         value = speedup;
+        break;
+    case COLUMN_COPIES_SPEEDUP:
+        value = baseline != NULL
+                    ? row_number(baseline, COLUMN_MEDIAN) / row_number(row, COLUMN_COPIES)
+                    : NAN;
         break;
     case COLUMN_EFFICIENCY:
         value = speedup / threads;
@@ -136,7 +158,7 @@ static bool find_columns(const struct sheet *sheet, const char *path, size_t at[
             at[column]++;
         }
         if (at[column] == sheet->columns && !column_is_derived((enum column)column) &&
-            column != COLUMN_NOTE && column != COLUMN_CEILING && column != COLUMN_LOCKSTEP) {
+            column != COLUMN_NOTE && column != COLUMN_CEILING && column < COLUMN_LOCKSTEP) {
             return error_set(error,
                              "%s: no column '%s' in its first line (speedup_template.csv has all)",
                              path, columns[column].name);
@@ -156,8 +178,9 @@ static const char *clean_cell(struct arena *arena, enum column column, const cha
     if (column_is_derived(column) && text[0] == '=') {
         return ""; /* a formula says nothing yet */
     }
-    const bool number =
-        column_is_derived(column) || (column >= COLUMN_MINIMUM && column <= COLUMN_CEILING);
+    const bool number = column_is_derived(column) ||
+                        (column >= COLUMN_MINIMUM && column <= COLUMN_CEILING) ||
+                        column == COLUMN_COPIES;
     if (number) {
         return cell_number(arena, text, false);
     }
@@ -184,45 +207,59 @@ bool speedup_read(struct speedup_table *table, const char *path, struct error *e
     return good;
 }
 
-/* A formula with its cells filled in; sheet rows count from 1, and the first holds the names. */
-static void write_formula(const struct speedup_table *table, const struct speedup_row *row,
-                          const char *formula, FILE *file) {
+const char *speedup_formula(const struct speedup_table *table, const struct speedup_row *row,
+                            enum column column, struct arena *arena) {
+    const char *formula = columns[column].formula;
     const struct speedup_row *baseline = speedup_baseline(table, row);
-    if (baseline == NULL && strchr(formula, '@') != NULL) {
-        fputc(',', file);
-        return;
+    if (formula == NULL || (baseline == NULL && strchr(formula, '@') != NULL)) {
+        return NULL;
     }
-    fputs(",\"", file);
+    const char *text = "";
     for (const char *at = formula; *at != '\0'; at++) {
-        if (*at == '$' || *at == '@') {
+        if (*at == '$' || *at == '@') { /* sheet rows count from 1, and the first holds the names */
             const struct speedup_row *of = *at == '$' ? row : baseline;
-            fprintf(file, "%c%zu", *++at, (size_t)(of - table->rows) + 2);
-        } else if (*at == ';') {
-            fputc(',', file); /* what English spreadsheets put between arguments */
-        } else if (*at == '"') {
-            fputs("\"\"", file);
-        } else {
-            fputc(*at, file);
+            at++;
+            text = arena_printf(arena, "%s%c%zu", text, *at, (size_t)(of - table->rows) + 2);
+        } else { /* a comma is what English spreadsheets put between arguments */
+            text = arena_printf(arena, "%s%c", text, *at == ';' ? ',' : *at);
         }
     }
-    fputc('"', file);
+    return text;
+}
+
+/* As a cell of a CSV. */
+static void write_formula(const struct speedup_table *table, const struct speedup_row *row,
+                          enum column column, FILE *file) {
+    struct arena arena = {0};
+    const char *formula = speedup_formula(table, row, column, &arena);
+    fputs(formula != NULL ? ",\"" : ",", file);
+    for (const char *at = formula; at != NULL && *at != '\0'; at++) {
+        fputs(*at == '"' ? "\"\"" : (char[]){*at, '\0'}, file);
+    }
+    fputs(formula != NULL ? "\"" : "", file);
+    arena_free(&arena);
+}
+
+static bool is_merged(const struct speedup_table *table) {
+    return table->count > 0 && table->rows[0].cell[COLUMN_SHEET][0] != '\0';
 }
 
 void speedup_write(const struct speedup_table *table, bool formulas, FILE *file) {
-    for (int column = 0; column < COLUMN_COUNT; column++) {
+    const int count = is_merged(table) ? COLUMN_COUNT : COLUMN_SHEET;
+    for (int column = 0; column < count; column++) {
         sheet_write_plain(file, columns[column].name, column == 0);
     }
     fputc('\n', file);
     for (size_t i = 0; i < table->count; i++) {
         const struct speedup_row *row = &table->rows[i];
-        for (int column = 0; column < COLUMN_COUNT; column++) {
+        for (int column = 0; column < count; column++) {
             double value = speedup_derive(table, row, (enum column)column);
             if (column == COLUMN_FLAGS && strpbrk(row->cell[column], ",\"\n=@") == NULL) {
                 sheet_write_plain(file, row->cell[column], false); /* "-O2" is no formula */
             } else if (!column_is_derived((enum column)column)) {
                 sheet_write_text(file, row->cell[column], column == 0);
             } else if (formulas) {
-                write_formula(table, row, columns[column].formula, file);
+                write_formula(table, row, (enum column)column, file);
             } else if (isnan(value)) {
                 fputc(',', file);
             } else {

@@ -16,15 +16,16 @@
 enum column {
     COLUMN_LAB,
     COLUMN_EXERCISE,
-    COLUMN_DEVICE,
+    COLUMN_DEVICE, /* where the time comes from: cpu, cuda, opencl, or simt:PROFILE, a modelled one
+                    */
     COLUMN_COMPILER,
     COLUMN_FLAGS,
     COLUMN_OS,
-    COLUMN_MACHINE,
+    COLUMN_MACHINE, /* the device's name */
     COLUMN_N,       /* elements */
     COLUMN_BYTES,   /* that one run must read and write at least */
     COLUMN_THREADS, /* of OpenMP; empty on a GPU */
-    COLUMN_LAUNCH,  /* "blocks x threads" or a work-group; empty on a CPU */
+    COLUMN_LAUNCH,  /* "blocks x threads" or a work-group; on a CPU OpenMP's schedule, or empty */
     COLUMN_RUNS,
     COLUMN_MINIMUM,
     COLUMN_MEDIAN,
@@ -38,6 +39,9 @@ enum column {
     COLUMN_OF_CEILING, /* derived: bandwidth / ceiling */
     COLUMN_NOTE,
     COLUMN_LOCKSTEP, /* the version that measured; empty by hand */
+    COLUMN_COPIES,   /* median with the copies; of the kernels alone is the other one. GPUs only */
+    COLUMN_COPIES_SPEEDUP, /* derived: the baseline's median / the median with the copies */
+    COLUMN_SHEET,          /* where the row is from; in merged sheets only */
     COLUMN_COUNT
 };
 
@@ -52,6 +56,9 @@ struct speedup_table {
     size_t count;
 };
 
+/* Whether the row's time is the model's: then it is no measurement. */
+bool speedup_is_modelled(const struct speedup_row *row);
+
 /* The column's name in the first line of a sheet. */
 const char *column_name(enum column column);
 
@@ -63,13 +70,18 @@ double row_number(const struct speedup_row *row, enum column column);
 
 /* The row that this one is compared with: the first of the same lab, n, compiler and flags whose
  * exercise is its lab's baseline (marked `baseline`); on a GPU, where compilers differ, of the same
- * lab and n. NULL without one. */
+ * lab and n, and the best flags. NULL without one. */
 const struct speedup_row *speedup_baseline(const struct speedup_table *table,
                                            const struct speedup_row *row);
 
 /* What a derived column must hold, from the other cells; NaN where they do not say. */
 double speedup_derive(const struct speedup_table *table, const struct speedup_row *row,
                       enum column column);
+
+/* The formula of a derived cell, such as "=IF(N(N3)>0,…)", for a sheet that begins with a line of
+ * names; the arena's. NULL for other columns, and without a baseline that it needs. */
+const char *speedup_formula(const struct speedup_table *table, const struct speedup_row *row,
+                            enum column column, struct arena *arena);
 
 /* Adds an empty row to the table. Earlier pointers to rows are void. */
 struct speedup_row *speedup_add(struct speedup_table *table);

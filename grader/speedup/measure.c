@@ -1,22 +1,46 @@
 /*
  * Times a student's function: a program of its own, linked with the lab's oracle and runner.
  *
- *   measure EXERCISE LEAST MOST KEY=VALUE…   times of LEAST to MOST runs, a line each, in seconds
- *   measure --copy THREADS                   10^9 bytes a second that a copy reads and writes
+ *   measure FOLDER EXERCISE LEAST MOST KEY=VALUE…   times of LEAST to MOST runs, a line each
+ *   measure --copy THREADS                          10^9 bytes a second that a copy reads and
+ * writes
  *
- * The first run warms up and must be right. It stops after MOST runs, or when it has LEAST of them
- * and one second is over. Exit status 3: the answer is wrong.
+ * A line holds seconds; where a device is watched (measure.h), the seconds of its kernels and,
+ * behind a blank, those of its kernels, copies and fills. FOLDER is where it runs: that of the
+ * student's files. The first run warms up and must be right. It stops after MOST runs, or when it
+ * has LEAST of them and a second is over, or three of them and three seconds (a third of that where
+ * a device is watched). Exit status 3: the answer is wrong.
  */
-#include "lab/oracle.h"
+#include "measure.h"
+
 #include "../clock.h"
+#include "lab/oracle.h"
 #include "run/runner.h"
+#include "run/session.h"
 
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* How long the runs of a row go on, at the least and at the most. A device's times differ less. */
+static const struct patience { double enough, most; } on_cpu = {1, 3}, on_device = {0.3, 1};
+
+enum { FEWEST_RUNS = 3 };
 
 extern const struct oracle lockstep_oracle;
+
+/* Of a run: what runner_time() brackets, if it is called. */
+static double began, bracketed;
+
+void runner_time(int begins) {
+    if (begins != 0) {
+        began = clock_seconds();
+    } else {
+        bracketed = clock_seconds() - began;
+    }
+}
 
 static void *make_buffer(const struct oracle_buffer *buffer) {
     size_t bytes = buffer->count * element_size(buffer->element);
@@ -25,7 +49,7 @@ static void *make_buffer(const struct oracle_buffer *buffer) {
         fprintf(stderr, "measure: no memory for %zu bytes of %s\n", bytes, buffer->name);
         exit(2);
     }
-    return memset(memory, 0x55, (bytes / 4096 + 1) * 4096);
+    return memset(memory, SESSION_POISON, (bytes / 4096 + 1) * 4096);
 }
 
 /* As STREAM's copy: what is written is counted, and what is read. */
@@ -79,8 +103,28 @@ static bool right(const struct oracle_call *call, const struct runner_call *run)
     return equal;
 }
 
+/* One run's line. False: the device could not tell. */
+static bool time_run(const struct runner_call *run) {
+    double kernels = 0, all = 0;
+    bracketed = 0;
+    const double start = clock_seconds();
+    runner_call(run);
+    const double seconds = clock_seconds() - start;
+    if (bracketed > 0) {
+        printf("%.9g\n", bracketed);
+    } else if (device_seconds == NULL) {
+        printf("%.9g\n", seconds);
+    } else if (device_seconds(&kernels, &all) != 0) {
+        printf("%.9g %.9g\n", kernels, all);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static int time_runs(const struct runner_call *run, const struct oracle_call *call, long least,
                      long most) {
+    double kernels, all;
     if (runner_call(run) != 0) {
         fprintf(stderr, "measure: the lab has no exercise '%s'\n", run->exercise);
         return 2;
@@ -88,11 +132,21 @@ static int time_runs(const struct runner_call *run, const struct oracle_call *ca
     if (!right(call, run)) {
         return 3;
     }
+    if (device_seconds != NULL) {
+        device_seconds(&kernels, &all); /* the first run is none to count */
+    }
+    const struct patience patience = device_seconds != NULL ? on_device : on_cpu;
     const double begin = clock_seconds();
-    for (long i = 0; i < most && (i < least || clock_seconds() - begin < 1); i++) {
-        const double start = clock_seconds();
-        runner_call(run);
-        printf("%.9g\n", clock_seconds() - start);
+    for (long i = 0; i < most; i++) {
+        const double over = clock_seconds() - begin;
+        if ((i >= least && over >= patience.enough) ||
+            (i >= FEWEST_RUNS && over >= patience.most)) {
+            break;
+        }
+        if (!time_run(run)) {
+            fputs("measure: the device does not say how long it worked\n", stderr);
+            return 2;
+        }
     }
     return 0;
 }
@@ -103,12 +157,16 @@ int main(int argc, char **argv) {
     }
     struct oracle_pair pairs[ORACLE_MAX_PARAMETERS];
     struct oracle_case source;
-    if (argc < 4 || argc > 4 + ORACLE_MAX_PARAMETERS) {
-        fputs("usage: measure EXERCISE LEAST MOST KEY=VALUE…\n", stderr);
+    if (argc < 5 || argc > 5 + ORACLE_MAX_PARAMETERS) {
+        fputs("usage: measure FOLDER EXERCISE LEAST MOST KEY=VALUE…\n", stderr);
         return 2;
     }
-    struct oracle_call call = {.exercise = argv[1], .seed = 2002, .source = &source};
-    const char *wrong = read_case(argc - 4, argv + 4, pairs, &source);
+    if (chdir(argv[1]) != 0) {
+        perror(argv[1]);
+        return 2;
+    }
+    struct oracle_call call = {.exercise = argv[2], .seed = 2002, .source = &source};
+    const char *wrong = read_case(argc - 5, argv + 5, pairs, &source);
     wrong = wrong != NULL ? wrong : lockstep_oracle.shape(&source, &call);
     if (wrong != NULL) {
         fprintf(stderr, "measure: %s\n", wrong);
@@ -116,7 +174,7 @@ int main(int argc, char **argv) {
     }
     struct runner_call run = {0};
     void *input[ORACLE_MAX_BUFFERS] = {0};
-    snprintf(run.exercise, sizeof run.exercise, "%s", argv[1]);
+    snprintf(run.exercise, sizeof run.exercise, "%s", argv[2]);
     memcpy(run.parameter, call.parameter, sizeof run.parameter);
     for (size_t i = 0; i < call.input_count; i++) {
         run.input[i] = input[i] = make_buffer(&call.input[i]);
@@ -125,5 +183,5 @@ int main(int argc, char **argv) {
         run.output[i] = make_buffer(&call.output[i]);
     }
     lockstep_oracle.fill(&call, input);
-    return time_runs(&run, &call, strtol(argv[2], NULL, 10), strtol(argv[3], NULL, 10));
+    return time_runs(&run, &call, strtol(argv[3], NULL, 10), strtol(argv[4], NULL, 10));
 }

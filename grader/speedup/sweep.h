@@ -9,6 +9,7 @@
 struct sweep_options {
     const char *submission; /* folder with the files to measure */
     const char *sheet;      /* what is in it already is kept; saved after every row */
+    const char *profile;    /* of the simulated GPU: no other device then; NULL: a choice */
     bool quick;             /* fewer runs, and only the first way to compile */
     FILE *progress;
 };

@@ -9,7 +9,7 @@ enum { N, M, BLOCKS, THREADS };
 #include "../shared/cuda_errors.h"
 #include "../shared/histogram_oracle.h"
 
-enum { MOST_VALUES = 1 << 22, MOST_BINS = 1 << 16, MOST_THREADS = 1024 };
+enum { MOST_VALUES = ORACLE_MOST(1 << 22), MOST_BINS = 1 << 16, MOST_THREADS = 1024 };
 enum { ERROR, FREQUENCY }; /* the error first: it explains a table that nobody wrote */
 
 static bool launchable(const struct oracle_call *call) {

@@ -17,7 +17,7 @@
 
 enum { N, BLOCKS, THREADS };
 enum { ERROR, MINIMUM, MAXIMUM }; /* the error first: it explains results that nobody wrote */
-enum { MOST_ELEMENTS = 1 << 22, MOST_BLOCKS = 1 << 16, MOST_THREADS = 1024 };
+enum { MOST_ELEMENTS = ORACLE_MOST(1 << 22), MOST_BLOCKS = 1 << 16, MOST_THREADS = 1024 };
 
 static bool is(const struct oracle_call *call, const char *exercise) {
     return strcmp(call->exercise, exercise) == 0;

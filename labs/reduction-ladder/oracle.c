@@ -16,7 +16,7 @@
 /* groups: of the first launch; launches: as many as reduce_relaunch takes. For bounds. */
 enum { N, WORK_GROUP, TIMES, GROUPS, LAUNCHES, PARAMETERS };
 enum { ERROR, SUM }; /* the error first: it explains a sum that nobody wrote */
-enum { MOST_ELEMENTS = 1 << 22, MOST_IN_A_WORK_GROUP = 1024, CERTAINLY_TOO_MANY = 65536 };
+enum { MOST_ELEMENTS = ORACLE_MOST(1 << 22), MOST_IN_A_WORK_GROUP = 1024, CERTAINLY_TOO_MANY = 65536 };
 
 typedef void fill_elements(uint32_t *data, size_t n, struct random_stream *random);
 
@@ -190,7 +190,7 @@ static const char *mistake(const struct oracle_call *call, const uint32_t *data,
         {2 * all, "every element was added twice"},
         {sum_of(data, whole_pieces),
          "the elements after the last whole piece of work_group * times "
-         "are missing: n is mostly no multiple of that"},
+         "are missing: n need not be a multiple of that"},
         {sum_of(data, whole_groups), "the elements after the last whole work-group are missing: n "
                                      "is mostly no multiple of work_group"},
         {sum_of(data, n < work_group ? n : work_group),

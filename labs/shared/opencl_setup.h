@@ -80,6 +80,11 @@ static inline cl_int opencl_build(cl_context context, cl_device_id device, const
 static inline cl_int opencl_build_given(cl_context context, cl_device_id device, const char *path,
                                         const char *name, const char *given, cl_program *program) {
     char *text = opencl_source(path);
+#ifdef LOCKSTEP_MEASURE /* what is measured is the student's own */
+    free(text);
+    (void)name, (void)given;
+    return opencl_build(context, device, path, program);
+#endif
     char before[256], after[256];
     snprintf(before, sizeof before, "#define %s %s_of_the_student\n#line 1 \"%s\"\n", name, name,
              path);

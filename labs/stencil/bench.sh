@@ -20,7 +20,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 . scripts/opencl.sh
 find_gpu "$work/vendors"
-compile="gcc -std=gnu17 -D_GNU_SOURCE -O3 -march=native -fopenmp -Igrader -Isolutions/stencil$quick labs/stencil/bench.c"
+compile="gcc -std=gnu17 -D_GNU_SOURCE -O3 -march=native -fopenmp -idirafter /usr/local/cuda/include -Igrader -Isolutions/stencil$quick labs/stencil/bench.c"
 compile="$compile grader/bench/statistics.c solutions/stencil/stencil.c solutions/stencil/hybrid.c"
 compile_cuda="nvcc -O3 -arch=native$quick labs/stencil/bench.cu"
 
@@ -47,7 +47,7 @@ table() { # name, words for the program
 
 has_gpu=no
 command -v nvcc >/dev/null && nvidia-smi >/dev/null 2>&1 && has_gpu=yes
-$compile -lOpenCL -o "$work/bench"
+$compile -l:libOpenCL.so.1 -o "$work/bench"
 if [ $has_gpu = yes ]; then
     $compile_cuda -o "$work/cuda"
 fi

@@ -25,7 +25,7 @@
 
 enum { WIDTH, HEIGHT, LINE, STEPS, ROWS, THREADS, CHUNK, BYTES }; /* of a field */
 enum { SPLIT_HEIGHT, DEVICE_ROW, CPU_ROW, EXCHANGE };             /* of best_split */
-enum { GHOST = 16, MOST_CELLS = 1 << 20, MOST_STEPS = 500 };
+enum { GHOST = 16, MOST_CELLS = ORACLE_MOST(1 << 20), MOST_STEPS = 500 };
 enum { EXACT_STEPS = 5, PARAMETER_BYTES = 64 };
 
 /* What an exercise gives and wants. */

@@ -40,7 +40,9 @@ static struct field field_of(const struct runner_call *call) {
 /* A static schedule (chunk 0: equal parts), so that who gets which row does not hang on time. */
 static void prepare_threads(const struct runner_call *call) {
     omp_set_num_threads((int)call->parameter[THREADS]);
+#ifndef LOCKSTEP_MEASURE /* there OMP_SCHEDULE says which */
     omp_set_schedule(omp_sched_static, (int)call->parameter[CHUNK]);
+#endif
 }
 
 static void run_multi(const struct runner_call *call) {
@@ -247,10 +249,16 @@ static cl_int call_host(const void *context) {
     float *result = call->output[RESULT], *cells = result + field.origin;
     prepare_threads(call);
     memcpy(result, call->input[0], bytes);
+#ifdef LOCKSTEP_MEASURE
+    runner_time(1);
+#endif
     const cl_int error =
         host->hybrid
             ? stencil_hybrid(&device, cells, field.width, field.height, field.line, steps, rows)
             : stencil_device_steps(&device, cells, field.width, field.height, field.line, steps);
+#ifdef LOCKSTEP_MEASURE
+    runner_time(0);
+#endif
     memcpy(host->returned, result, bytes);
     return error;
 }

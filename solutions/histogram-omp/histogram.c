@@ -27,12 +27,45 @@ static void count(const uint8_t *data, size_t n, uint32_t table[TABLES][256]) {
     }
 }
 
+/*
+ * The yardstick goes further. Four loads of values and four of counters for four values keep the
+ * load units busy, so half of the values are taken out of one 64-bit number, by the arithmetic
+ * units. Their counters are at hand sooner, so eight tables keep equal neighbours apart. A row is
+ * longer than 256: eight rows of 1,024 bytes would put counters of one value 4,096 bytes apart, and
+ * a processor that compares only the low bits of addresses takes one for the other.
+ */
+enum { EIGHT = 8, ROW = 256 + 16 };
+
+/* Adds eight values, one to each table. */
+static inline void count_eight(const uint8_t *data, uint32_t table[EIGHT][ROW]) {
+    uint64_t word;
+    memcpy(&word, data, sizeof word);
+    table[0][word & 255]++;
+    table[1][word >> 8 & 255]++;
+    table[2][data[2]]++;
+    table[3][data[3]]++;
+    table[4][word >> 32 & 255]++;
+    table[5][data[5]]++;
+    table[6][data[6]]++;
+    table[7][word >> 56]++;
+}
+
 /* One thread: the yardstick that every speedup is measured with. */
 void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]) {
-    uint32_t table[TABLES][256] = {0};
-    count(data, n, table);
+    uint32_t table[EIGHT][ROW] = {0};
+    size_t s = 0;
+    for (; s + 16 <= n; s += 16) {
+        count_eight(data + s, table);
+        count_eight(data + s + 8, table);
+    }
+    for (; s < n; s++) {
+        table[0][data[s]]++;
+    }
     for (size_t bin = 0; bin < 256; bin++) {
-        frequency[bin] = table[0][bin] + table[1][bin] + table[2][bin] + table[3][bin];
+        frequency[bin] = 0;
+        for (size_t t = 0; t < EIGHT; t++) {
+            frequency[bin] += table[t][bin];
+        }
     }
 }
 

@@ -18,8 +18,8 @@ static const char help[] =
     "       lockstep cc [flags] kernels.cl -o kernels.ptx\n"
     "       lockstep cc -fopenmp [flags] program.c [more sources] -o program\n"
     "\n"
-    "Compiles a CUDA program for the simulated GPU; no CUDA Toolkit is needed. C\n"
-    "with OpenMP runs on the machine as a whole, with threads for lanes.\n"
+    "Compiles a CUDA program for the simulated GPU; no CUDA Toolkit is needed. A\n"
+    "C program with OpenMP runs there as a whole: its threads are the GPU's lanes.\n"
     "Run it with: lockstep simt -- ./program\n"
     "\n"
     "  -o FILE           the program (default a.out)\n"
@@ -28,13 +28,13 @@ static const char help[] =
     "  --hardware-like   unroll loops as nvcc does; the default keeps the code as\n"
     "                    it is written, which is what is graded\n"
     "  --nvcc            make the PTX with nvcc, where there is one\n"
-    "  -G                tell variables' values, for `lockstep simt --record` and\n"
+    "  -G                keep variables' values, for `lockstep simt --record` and\n"
     "                    `lockstep debug`; what is counted stays the same\n"
     "  -v                show the commands\n"
     "\n"
     "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler do what they always\n"
     "do, and so do -cl-... for a .cl file; nvcc's -arch, -gencode, -lineinfo\n"
-    "and -rdc=false are taken and ignored.\n";
+    "and -rdc=false are accepted and ignored.\n";
 
 struct arguments {
     struct compile_request request;

@@ -27,8 +27,8 @@ static const char help[] =
     "usage: lockstep simt [options] -- ./program [arguments]\n"
     "\n"
     "Runs a program on the simulated GPU, one built by `lockstep cc` or any that\n"
-    "uses OpenCL; then says, on stderr, what is wrong with its kernels and what they\n"
-    "cost. A program of C with OpenMP runs there as a whole.\n"
+    "uses OpenCL. Then prints to stderr what is wrong with its kernels and what they\n"
+    "cost. A C program with OpenMP runs there as a whole.\n"
     "\n"
     "  --json FILE         findings and counters as JSON, too (- for stdout)\n"
     "  --record FILE.html  a page that shows step by step what the program did; with\n"
@@ -39,17 +39,21 @@ static const char help[] =
     "                      order, reversed, turns, or a number to draw one from\n"
     "  --threads N         of OpenMP's parallel regions (default 4)\n"
     "  --budget N          instructions a warp may execute before the kernel\n"
-    "                      counts as endless (default 10000000)\n"
+    "                      counts as endless (default 100000000)\n"
     "  --memory MIB        size of the device's memory (default 4096)\n"
     "  --lines             counters of each source line as well\n"
     "  --no-detect         do not look for races and uninitialised reads\n"
     "  --no-count          do not count\n"
     "  --profile NAME      the GPU whose time is modelled (default h200; none: no\n"
-    "                      model)\n"
+    "                      model); with OpenMP the processor (default xeon)\n"
+    "  --scale N           with OpenMP: model the time for data N times as large\n"
     "  --quiet             findings only\n"
     "  --timeout SECONDS   end the run after this long\n"
     "\n"
     "Exit status: 0 clean; 1 findings, or the program failed; 2 it could not run.\n";
+
+/* A program that only takes long shall not be called endless: some ten seconds of a warp. */
+enum { DEFAULT_BUDGET = 100000000 };
 
 struct arguments {
     struct device_options device;
@@ -60,6 +64,7 @@ struct arguments {
     unsigned threads;
     char **program;
     const char *profile;
+    double scale;
     bool lines;
     bool quiet;
     bool no_detect;
@@ -78,6 +83,7 @@ enum choice {
     NO_DETECT,
     NO_COUNT,
     PROFILE,
+    SCALE,
     QUIET,
     TIMEOUT,
     HELP
@@ -94,6 +100,7 @@ static const struct option options[] = {
     {"no-detect", no_argument, NULL, NO_DETECT},
     {"no-count", no_argument, NULL, NO_COUNT},
     {"profile", required_argument, NULL, PROFILE},
+    {"scale", required_argument, NULL, SCALE},
     {"quiet", no_argument, NULL, QUIET},
     {"timeout", required_argument, NULL, TIMEOUT},
     {"help", no_argument, NULL, HELP},
@@ -153,6 +160,12 @@ static bool take_option(struct arguments *arguments, int option, const char *wor
             return false;
         }
         device->global_bytes = number << 20;
+        return true;
+    case SCALE:
+        if (!read_number("scale", optarg, 1 << 30, &number, error)) {
+            return false;
+        }
+        arguments->scale = (double)number;
         return true;
     case TIMEOUT:
         if (!read_number("timeout", optarg, 1 << 20, &number, error)) {
@@ -246,9 +259,10 @@ static const char *describe_exit(int status, char *text, size_t size) {
 
 static bool write_json(const char *name, const struct finding_list *findings,
                        const struct counters *counters, const struct model *model,
-                       struct error *error) {
+                       double milliseconds, struct error *error) {
     json_t *root = simt_report_json(findings, counters);
-    if (root == NULL || !model_report_json(root, model)) {
+    if (root == NULL || !model_report_json(root, model) ||
+        (model != NULL && json_object_set_new(root, "modelled_ms", json_real(milliseconds)) != 0)) {
         json_decref(root);
         return error_set(error, "no memory for the JSON report");
     }
@@ -444,6 +458,9 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
         record_findings(recording, detector != NULL ? detector_findings(detector) : NULL);
         arguments->device.recorder = record_observer(recording);
     }
+    if (arguments->device.budget == 0) {
+        arguments->device.budget = DEFAULT_BUDGET;
+    }
     arguments->device.detector = detector;
     arguments->device.counters = counters;
     if ((recording == NULL && arguments->record != NULL) ||
@@ -466,7 +483,7 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
             ended == NULL && report.protocol == NULL && finding_list_verdict(&findings) == NULL;
         result = clean ? 0 : 1;
         if (arguments->json != NULL &&
-            !write_json(arguments->json, &findings, counters, model, error)) {
+            !write_json(arguments->json, &findings, counters, model, report.milliseconds, error)) {
             fprintf(stderr, "lockstep: %s\n", error->message);
             result = 2;
         }
@@ -544,7 +561,9 @@ int simt_main(int argc, char **argv) {
         const struct device_options *device = &arguments.device;
         struct openmp_request request = {.words = arguments.program,
                                          .json = arguments.json,
+                                         .profile = arguments.profile,
                                          .schedule = arguments.schedule,
+                                         .scale = arguments.scale,
                                          .threads = arguments.threads,
                                          .budget = device->budget,
                                          .bytes = device->global_bytes,

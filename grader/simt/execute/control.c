@@ -222,6 +222,12 @@ int run_clock(struct warp *warp, const struct instruction *i) {
         }
     }
     warp->waits++; /* waiting for a time to come */
+    /* Who only waits shall not wait long: then the time flies. */
+    enum { SAMPLES = 256, MOST_DOUBLED = 24 };
+    uint32_t doubled = ++warp->clock_reads / SAMPLES;
+    if (doubled > 0) {
+        warp->machine->clock += UINT64_C(1) << (doubled < MOST_DOUBLED ? doubled : MOST_DOUBLED);
+    }
     return STEP_NEXT;
 }
 

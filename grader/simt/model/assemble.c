@@ -323,6 +323,9 @@ static bool can_join(const struct memory_details *memory, const char *opcode) {
 
 static void mark_uniform(const struct simt_module *module, const struct function *function,
                          struct numbering *numbering, struct model_step *steps) {
+    for (uint32_t s = 0; s < function->special_count; s++) {
+        number(numbering, function->specials[s].row); /* one that no step reads is new here */
+    }
     bool *varies = calloc(numbering->next + 1, sizeof *varies);
     if (varies == NULL) {
         return;

@@ -18,9 +18,15 @@ void footprint_destroy(struct footprint *footprint);
 /* Forgets everything: before a launch. */
 void footprint_clear(struct footprint *footprint);
 
-/* Lanes of `mask` touch `size` bytes each. */
+/* Lanes of `mask` touch `size` bytes each, at a moment (footprint_moment). */
 void footprint_touch(struct footprint *footprint, const uint64_t *address, uint32_t mask,
-                     unsigned size, bool write);
+                     unsigned size, bool write, uint16_t moment);
+/* When in a launch something happens, roughly: in the how manieth wave of blocks, after how many of
+ * its warp's instructions. Moments grow; within a tenth of the instructions they are the same. */
+uint16_t footprint_moment(uint64_t wave, uint64_t instructions);
+/* Is what lies at the address read at this moment, or soon after, for the first time? Then the
+ * other multiprocessors, who are in step, wait for DRAM, too. */
+bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment);
 /* A store of lanes that are no neighbours: a part of a line each time. */
 void footprint_scatter(struct footprint *footprint, const uint64_t *address, uint32_t mask);
 /* `times` atomic operations at the words of the lanes in `mask`; `together`: they are one there. */

@@ -327,7 +327,7 @@ static void unroll(const struct view *view, bool innermost) {
     }
     uint32_t rounds = full ? (uint32_t)trips : body <= TINY_BODY ? UNROLL_TINY : UNROLL_ROUNDS;
     mark_written(view);
-    count = find_counters(view, counters);
+    find_counters(view, counters); /* their roles once more */
     find_offsets(view, rounds, full);
     view->made[view->loop] = full ? rounds * (body > 0 ? body : 1) : 0;
     view->steps[control.branch].unroll = (uint8_t)rounds;

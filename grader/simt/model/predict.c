@@ -10,14 +10,14 @@ static double later(double a, double b) {
     return a > b ? a : b;
 }
 
-/* Distinct sectors that the trace loads, for all blocks of the multiprocessor. */
+/* Distinct sectors that the trace loads before anybody else, for all of its blocks. */
 static double distinct_sectors(const struct trace *trace) {
     enum { BITS = 1 << 24 };
     uint8_t *seen = calloc(BITS / 8, 1);
     double count = 0;
     for (uint32_t e = 0; seen != NULL && e < trace->entry_count; e++) {
         const struct trace_entry *entry = &trace->entries[e];
-        for (uint32_t n = 0; entry->kind == TRACE_LOAD && n < entry->sectors; n++) {
+        for (uint32_t n = 0; entry->fresh && n < entry->sectors; n++) {
             uint32_t sector = entry->straight ? entry->first + n : trace->sectors[entry->first + n];
             uint32_t bit = (sector * UINT32_C(0x9E3779B1)) >> 8;
             count += !(seen[bit / 8] >> bit % 8 & 1);

@@ -67,7 +67,7 @@ struct profile {
     double call_us;                           /* a host call */
     double pinned_gbs, pageable_gbs, copy_us; /* a copy between host and device */
     double mapped_gbs, mapped_latency_us;     /* host memory that a kernel reaches */
-    double mapped_requests;                   /* sectors a cycle that may be asked for there */
+    double mapped_requests;                   /* lines a cycle that may be asked for there */
     double device_copy_us, device_copy_gbs;   /* a copy or fill on the device, bytes moved */
 };
 

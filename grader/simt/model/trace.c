@@ -229,7 +229,16 @@ static bool reserve_pending(struct recorder *recorder, struct recording *recordi
     return true;
 }
 
-void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped) {
+void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint) {
+    for (uint32_t e = 0; e < recorder->trace.entry_count; e++) {
+        struct trace_entry *entry = &recorder->trace.entries[e];
+        entry->fresh = entry->kind == TRACE_LOAD &&
+                       footprint_is_fresh(footprint, entry->address, entry->moment);
+    }
+}
+
+void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
+                     uint16_t moment) {
     if (recorder->trace.full) {
         return;
     }
@@ -245,6 +254,8 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
     case SIMT_GLOBAL:
         note_global(recorder, access, &pending->entry);
         pending->entry.mapped = mapped;
+        pending->entry.moment = moment;
+        pending->entry.address = pending->first;
         break;
     case SIMT_SHARED:
         note_shared(access, &pending->entry);

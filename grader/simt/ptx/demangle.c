@@ -265,7 +265,7 @@ static bool read_literal(struct reader *reader, struct text *value) {
         return false;
     }
     if (truth) {
-        strcpy(value->bytes, *reader->at == '0' ? "false" : "true");
+        snprintf(value->bytes, sizeof value->bytes, "%s", *reader->at == '0' ? "false" : "true");
     } else {
         snprintf(value->bytes, sizeof value->bytes, "%s%.*s", negative ? "-" : "", (int)length,
                  reader->at);

@@ -2,9 +2,9 @@
 names = ""; largest = 0; most = 1; way = ""
 stats data using (way = way eq "" ? strcol("compiler")." ".strcol("flags") : way, \
     largest = column("n") > largest ? column("n") : largest, most = column("threads") > most ? column("threads") : most, \
-    names = distinct(names, strcol("exercise")), 1) nooutput
+    names = strcol("device") eq "cpu" ? distinct(names, who(0)) : names, 1) nooutput
 mine = 0
-shown(name) = strcol("exercise") eq name && column("n") == largest && strcol("compiler")." ".strcol("flags") eq way && \
+shown(name) = who(0) eq name && column("n") == largest && strcol("compiler")." ".strcol("flags") eq way && \
     (column("threads") == most || name eq "sequential")
 count = words(names)
 set title sprintf("Bandwidth at n = %.0f, %s", largest, way) noenhanced

@@ -3,8 +3,8 @@
 names = ""; most = 1; way = ""; least = 0; largest = 0
 stats data using (way = way eq "" ? strcol("compiler")." ".strcol("flags") : way, \
     most = column("threads") > most ? column("threads") : most, \
-    least = least == 0 || column("n") < least ? column("n") : least, largest = column("n") > largest ? column("n") : largest, names = distinct(names, strcol("exercise")), 1) nooutput
-mine(name) = strcol("exercise") eq name && strcol("compiler")." ".strcol("flags") eq way && \
+    least = least == 0 || column("n") < least ? column("n") : least, largest = column("n") > largest ? column("n") : largest, names = strcol("device") eq "cpu" ? distinct(names, who(0)) : names, 1) nooutput
+mine(name) = who(0) eq name && strcol("compiler")." ".strcol("flags") eq way && \
     (column("threads") == most || name eq "sequential")
 # The crossover: the smallest n from which on some exercise is faster than the sequential program.
 crossover = 0; before = 0
@@ -21,4 +21,4 @@ if (crossover > 0 && crossover * crossover <= least * largest) set label crossin
 if (crossover * crossover > least * largest) set label crossing at crossover, graph 0.05 right noenhanced
 count = words(names)
 plot for [i = 1:count] data using (mine(word(names, i)) ? column("n") : NaN):(column("median_s")) with linespoints \
-    lc rgb colour[1 + (i - 1) % 7] pt 4 + i lw 2 title word(names, i) noenhanced
+    lc rgb colour[1 + (i - 1) % 7] pt 3 + 2 * i lw 2 title word(names, i) noenhanced

@@ -2,8 +2,8 @@
 names = ""; most = 1; largest = 0; way = ""
 stats data using (way = way eq "" ? strcol("compiler")." ".strcol("flags") : way, \
     largest = column("n") > largest ? column("n") : largest, most = column("threads") > most ? column("threads") : most, \
-    names = strcol("exercise") eq "sequential" ? names : distinct(names, strcol("exercise")), 1) skip 0 nooutput
-mine(name) = strcol("exercise") eq name && column("n") == largest && strcol("compiler")." ".strcol("flags") eq way
+    names = strcol("device") ne "cpu" || strcol("exercise") eq "sequential" ? names : distinct(names, who(0)), 1) skip 0 nooutput
+mine(name) = who(0) eq name && column("n") == largest && strcol("compiler")." ".strcol("flags") eq way
 set title sprintf("Speedup against the sequential program, n = %.0f, %s", largest, way) noenhanced
 set xlabel "threads"; set ylabel "speedup"
 set xrange [0.9:most + 0.1]; set yrange [0:*]; set xtics 1
@@ -11,4 +11,4 @@ count = words(names)
 set style data linespoints
 plot x with lines lc rgb "#999999" dt 2 title "ideal", \
     for [i = 1:count] data using (mine(word(names, i)) ? column("threads") : NaN):(column("speedup")) \
-    lc rgb colour[1 + (i - 1) % 7] pt 4 + i lw 2 title word(names, i) noenhanced
+    lc rgb colour[1 + (i - 1) % 7] pt 3 + 2 * i lw 2 title word(names, i) noenhanced

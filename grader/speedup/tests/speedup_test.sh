@@ -59,6 +59,77 @@ no_submission() {
 sheet=$scratch/other.csv
 check "a submission that is not there is said at once, and no sheet is made" no_submission
 
+# GPU exercises where there is no GPU: times that the simulated one's model says.
+if [ ! -e /dev/nvidiactl ]; then
+    cp -R labs/histogram-cuda "$scratch/labs/"
+    sed -i 's/^n: .*/n: [16384, 1048576]/; s/^simulated: .*/simulated: [65536, 131072, 262144]/; s/^launches: .*/launches: ["8 x 256"]/
+        s/^exercises: .*/exercises: [gm]/' "$scratch/labs/histogram-cuda/measure.yaml"
+    sheet=$scratch/modelled.csv
+    model() { "$LOCKSTEP" speedup histogram-cuda solutions/histogram-cuda --quick --out "$sheet" --labs "$scratch/labs" "$@" 2>"$scratch/err"; }
+    modelled() { model && [ "$(column device | grep -c '^simt:h200$')" -eq 2 ] && ! grep simt "$sheet" | grep -q measured; }
+    check "without a GPU each row says simt:PROFILE, and none that it was measured" modelled
+    words() { column note | grep -q '^modelled: .*occupancy' && column note | grep -q '^modelled, and extrapolated from n = 65536, 131072 and 262144: the time and all [0-9]* counters'; }
+    check "a modelled row says what binds; a large n from which it was extrapolated" words
+    no_runs() { paste -d'|' <(column device) <(column runs) <(column speedup) <(column with_copies_s) | awk -F'|' '/^simt/ && ($2 != "" || !$3 || !$4) { print; bad = 1 } END { exit bad }'; }
+    check "a modelled time has no runs, and a speedup against one measured core" no_runs
+    complete() { "$LOCKSTEP" sheet check "$sheet" --labs "$scratch/labs" | tee "$scratch/out" | grep -q ' 0 missing, 0 inconsistent, 0 impossible'; }
+    check "and is complete" complete
+    not_linear() {
+        sed -i 's/^simulated: .*/simulated: [32, 65536, 262144]/; s/"8 x 256"/"528 x 256"/' "$scratch/labs/histogram-cuda/measure.yaml"
+        rm "$sheet" && model && column note | grep -q '^left out: too large to simulate, and from n = 32 to 262144 .* is not linear in n'
+    }
+    check "what is not linear in n is not extrapolated, and says why" not_linear
+    profiles() { ! model --profile rtx9999 && grep -q "no profile 'rtx9999'; there are: a100, gtx1080, h200" "$scratch/err"; }
+    check "an unknown profile lists those that are there" profiles
+else
+    skip "modelled rows" "there is a GPU here"
+fi
+if [ -e /etc/OpenCL/vendors/pocl.icd ] && [ ! -e /dev/nvidiactl ]; then
+    cp -R labs/sum-opencl "$scratch/labs/"
+    sed -i 's/^n: .*/n: [10000]/; s/^launches: .*/launches: ["64"]/' "$scratch/labs/sum-opencl/measure.yaml"
+    sheet=$scratch/opencl.csv
+    measured() {
+        "$LOCKSTEP" speedup sum-opencl solutions/sum-opencl --quick --out "$sheet" --labs "$scratch/labs" 2>"$scratch/err" &&
+            python3 - "$sheet" <<'PYTHON'
+import csv, sys
+row = next(row for row in csv.DictReader(open(sys.argv[1])) if row["device"] == "opencl")
+sys.exit(not (int(row["runs"]) >= 3 and float(row["with_copies_s"]) > float(row["median_s"]) and "Portable" in row["machine"]))
+PYTHON
+    }
+    check "on an OpenCL device: the kernels alone, and with their copies" measured
+    collected() {
+        cp "$scratch/modelled.csv" "$scratch/ada.csv" && cp "$sheet" "$scratch/ben.csv" &&
+            "$LOCKSTEP" sheet merge "$scratch/ada.csv" "$scratch/ben.csv" -o "$scratch/class.csv" --labs "$scratch/labs" >"$scratch/out" &&
+            [ "$(sheet=$scratch/class.csv column sheet | sort -u | tr '\n' ' ')" = "ada ben " ] && [ -s "$scratch/class.xlsx" ] &&
+            "$LOCKSTEP" sheet check "$scratch/class.csv" --labs "$scratch/labs" | grep -q ' 0 inconsistent, 0 impossible'
+    }
+    check "a class's sheets are merged into one" collected
+    twice() { ! "$LOCKSTEP" sheet merge "$scratch/ada.csv" "$scratch/ada.csv" -o "$scratch/class.csv" 2>"$scratch/err" && grep -q "a sheet 'ada' already" "$scratch/err"; }
+    check "two sheets of one name are told" twice
+    if command -v gnuplot >/dev/null; then
+        hollow() { scripts/plots.sh sheet "$sheet" "$scratch/gpu" >/dev/null 2>&1 && grep -q 'Hollow marks: modelled on the profile h200 .*not measured' "$scratch/gpu/devices.svg"; }
+        check "the figure tells modelled times from measured ones" hollow
+    fi
+    workbook() {
+        HOME=$scratch timeout 300 soffice --headless --convert-to csv --outdir "$scratch/calc" "$scratch/opencl.xlsx" >/dev/null 2>&1 &&
+            python3 - "$sheet" "$scratch/calc/opencl.csv" <<'PYTHON'
+import csv, sys
+ours, theirs = (list(csv.DictReader(open(path))) for path in sys.argv[1:])
+for a, b in zip(ours, theirs):
+    for name in ("noise", "speedup", "gb_s", "speedup_with_copies"):
+        if (a[name] == "") != (b[name] == "") or a[name] and abs(float(a[name]) - float(b[name])) > 0.002 * abs(float(a[name])):
+            sys.exit(f"{name}: {a[name]} is not {b[name]}")
+PYTHON
+    }
+    if command -v soffice >/dev/null; then
+        check "LibreOffice opens the workbook and computes the same" workbook
+    else
+        skip "LibreOffice opens the workbook and computes the same" "no LibreOffice here"
+    fi
+else
+    skip "rows of an OpenCL device" "no PoCL here, or a GPU"
+fi
+
 # The check of a sheet: a right one, then one mistake at a time.
 head='lab,exercise,device,compiler,flags,os,machine,n,bytes,threads,launch,runs,min_s,median_s,max_s,ceiling_gb_s,noise,speedup,efficiency,serial_fraction,gb_s,of_ceiling,note'
 base='histogram-omp,sequential,cpu,gcc,-O2,Debian,a laptop,100000000,100000000,1,,11,0.040,0.050,0.060,10,0.4,1,1,,2,0.2,'
@@ -95,6 +166,16 @@ check "1e8 and 100,000,000 are one n" says 0 '2 complete' "$base" "${two/1000000
 check "a unit behind a time" says 1 "'27.5 ms': a time is a number of seconds" "$base" "${two/0.0275/27.5 ms}"
 check "columns exchanged: n and threads" says 1 'no machine has so many threads' "$base" "${two/100000000,100000000,2,/2,100000000,100000000,}"
 check "minimum and maximum exchanged: one message, and none on what follows" says 1 '0 missing, 1 inconsistent' "$base" "${two/0.025,0.0275,0.030/0.030,0.0275,0.025}"
+# 2,3: device and machine; a modelled row beside the baseline.
+simt='histogram-cuda,gm,simt:h200,,,Debian,NVIDIA H200,100000000,100000000,,132 x 256,,,0.001,,,,,,,,,modelled: DRAM 90 %'
+cuda='histogram-cuda,gm,cuda,nvcc,,Debian,NVIDIA H200,100000000,100000000,,132 x 1024,11,0.001,0.001,0.001,,,,,,,,'
+core='histogram-cuda,sequential,cpu,gcc,-O2,Debian,a laptop,100000000,100000000,1,,11,0.040,0.050,0.060,10,,,,,,,'
+check "a modelled row needs no runs" says 0 '2 rows: 2 complete' "$core" "$simt"
+check "measured and modelled times of one device in one sheet" says 1 "a modelled time (simt:h200) of 'NVIDIA H200', which line 4 measures (cuda)" "$core" "$simt" "$cuda"
+check "… of two devices are no harm" says 0 '3 complete' "$core" "$simt" "${cuda/NVIDIA H200/NVIDIA T4}"
+check "a modelled time with runs" says 1 'a modelled time is no measurement' "$core" "${simt/,,,0.001/,5,,0.001}"
+check "an unknown profile in a sheet" says 1 "no profile 'h300'; there are: a100" "$core" "${simt/h200/h300}"
+check "a device that is none" says 1 "device is 'gpu': it should be cpu, cuda, opencl" "$core" "${cuda/cuda,nvcc/gpu,nvcc}"
 check "no sequential row" says 1 'no row of the sequential version' "$two"
 check "the sequential row has other flags" says 1 'same n, compiler and flags (gcc -O3)' "$base" "${two/-O2/-O3}"
 check "a lab that is none" says 1 "no lab 'histogram_omp'" "$base" "${two/histogram-omp/histogram_omp}"

@@ -29,11 +29,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Programs lean on what nvcc includes; what is constexpr in these, kernels may use. */
+#include <initializer_list>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
 #include <assert.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #pragma push_macro("__device__")
 #undef __device__
@@ -42,11 +49,15 @@
 
 #include "cuda_runtime_api.h"
 #include "lockstep_overloads.h"
+#include "lockstep_textures.h"
 #include "vector_functions.h"
 #include "vector_types.h"
 
 #ifdef __CUDA__
 #include "lockstep_device.h"
+#include "lockstep_fetch.h"
+#include "lockstep_host_math.h"
+#include "lockstep_words.h"
 #pragma pop_macro("__device__")
 #endif
 

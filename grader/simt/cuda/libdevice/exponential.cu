@@ -57,6 +57,8 @@ DEVICE_CALL double __nv_exp(double a) { return exp_pair(a, 0.0); }
 DEVICE_CALL float __nv_expf(float a) { return (float)exp_pair((double)a, 0.0); }
 
 DEVICE_CALL double __nv_expm1(double a) {
+    if (a == 0.0)
+        return a; /* with its sign */
     if (__nvvm_fabs_d(a) < 0.3)
         return a + exp_tail(a);
     return exp_pair(a, 0.0) - 1.0;

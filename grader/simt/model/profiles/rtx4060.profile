@@ -69,6 +69,6 @@ pageable_gbs = 9.2
 copy_us = 4
 mapped_gbs = 11
 mapped_latency_us = 1.2
-mapped_requests = 1
+mapped_requests = 0.4
 device_copy_us = 2
 device_copy_gbs = 220

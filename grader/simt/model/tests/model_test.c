@@ -262,7 +262,7 @@ static void a_wrong_line_is_told(void **state) {
            "%s:%d: l1_latency takes a number from 0 up, not '33 cycles'");
     expect("l1_latency", "clock_ghz = 1\n", "%s:%d: clock_ghz is given twice");
     expect("l1_latency", "", "%s: l1_latency is missing");
-    expect("processors", "processors = 0\n", "%s: processors must be more than 0");
+    expect("processors", "processors = 0\n", "%s:%d: processors must be more than 0");
 }
 
 static void an_unknown_profile_lists_those_that_are_there(void **state) {

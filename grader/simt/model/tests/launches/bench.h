@@ -57,7 +57,8 @@ template <class Work> static void launch(const char *name, long n, Work work) {
     }
     check(name);
     std::sort(times.begin(), times.end());
-    printf("%s,%ld,%.3f,%.3f,%.3f\n", name, n, times[times.size() / 2], times.front(), times.back());
+    printf("%s,%ld,%.3f,%.3f,%.3f\n", name, n, times[times.size() / 2], times.front(),
+           times.back());
 }
 
 static void bench_begin(int argc, char **argv) {

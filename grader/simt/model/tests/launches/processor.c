@@ -63,7 +63,8 @@ static void count(int threads) {
         const uint8_t *from = data + (size_t)omp_get_thread_num() * (BYTES / MOST);
         for (int round = 0; round < 8; round++) {
             for (size_t n = 0; n < BYTES / MOST; n += 4) {
-                own[0][from[n]]++, own[1][from[n + 1]]++, own[2][from[n + 2]]++, own[3][from[n + 3]]++;
+                own[0][from[n]]++, own[1][from[n + 1]]++, own[2][from[n + 2]]++,
+                    own[3][from[n + 3]]++;
             }
         }
         sinks[omp_get_thread_num() * 8] = own[0][7] + own[1][3] + own[2][1] + own[3][9];
@@ -137,12 +138,18 @@ static void write_neighbours(int threads) {
 }
 
 static const struct test tests[] = {
-    {"region", 100, region},          {"barrier", 1000, barrier},
-    {"critical", 1000, critical},     {"chunk", 1000, chunk},
-    {"arithmetic", 4e6, arithmetic},  {"count", 8.0 * BYTES / MOST, count},
-    {"read_lines", BYTES / 64, read_lines}, {"read_shared", BYTES / 64, read_shared},
-    {"write_lines", BYTES / 64, write_lines}, {"atomic_one", 20000, atomic_one},
-    {"atomic_table", 20000, atomic_table}, {"write_neighbours", 1e5, write_neighbours},
+    {"region", 100, region},
+    {"barrier", 1000, barrier},
+    {"critical", 1000, critical},
+    {"chunk", 1000, chunk},
+    {"arithmetic", 4e6, arithmetic},
+    {"count", 8.0 * BYTES / MOST, count},
+    {"read_lines", BYTES / 64, read_lines},
+    {"read_shared", BYTES / 64, read_shared},
+    {"write_lines", BYTES / 64, write_lines},
+    {"atomic_one", 20000, atomic_one},
+    {"atomic_table", 20000, atomic_table},
+    {"write_neighbours", 1e5, write_neighbours},
 };
 
 static int rising(const void *a, const void *b) {
@@ -168,7 +175,8 @@ int main(void) {
                 times[run < 0 ? 0 : run] = omp_get_wtime() - begin;
             }
             qsort(times, RUNS, sizeof *times, rising);
-            printf("%s,%d,%.3f,%.3f\n", tests[t].what, threads, times[RUNS / 2] * 1e9 / tests[t].operations,
+            printf("%s,%d,%.3f,%.3f\n", tests[t].what, threads,
+                   times[RUNS / 2] * 1e9 / tests[t].operations,
                    times[0] * 1e9 / tests[t].operations);
             fflush(stdout);
         }

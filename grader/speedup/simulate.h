@@ -1,0 +1,40 @@
+/* The modelled time of a student's program: it runs on the simulated GPU, a profile says how long
+ * the real one would take. No time from here is a measurement. */
+#ifndef LOCKSTEP_SIMULATE_H
+#define LOCKSTEP_SIMULATE_H
+
+#include "../arena.h"
+#include "../error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SIMULATED_COUNTERS = 40 };
+
+/* What one call of a student's function took, and what it counted over all kernels. */
+struct simulated {
+    double kernels, all; /* seconds: of its kernels; and of copies and fills, too */
+    const char *binds;   /* of the longest launch, in words */
+    size_t count;        /* of the counters */
+    const char *name[SIMULATED_COUNTERS];
+    double value[SIMULATED_COUNTERS];
+};
+
+/* The name of the GPU that a profile stands for, such as "NVIDIA H200". NULL: the profile cannot be
+ * read; the error says why, and which ones there are. `build` is the kit's build folder. */
+const char *simulate_device(const char *build, const char *profile, struct arena *arena,
+                            struct error *error);
+
+/* Reads what `lockstep simt --json` wrote. False with the reason. */
+bool simulate_read(const char *path, struct simulated *simulated, struct arena *arena,
+                   struct error *error);
+
+/*
+ * The same at a larger n, from three smaller ones (`at` and `n`, rising): along the line through
+ * the outer two. Only where the middle one lies on it, the time and every counter: else false, and
+ * the error says what is not linear.
+ */
+bool simulate_extrapolate(const struct simulated at[3], const double n[3], double larger,
+                          struct simulated *result, struct error *error);
+
+#endif

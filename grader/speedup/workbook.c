@@ -1,0 +1,236 @@
+#include "workbook.h"
+
+#include <math.h>
+#include <string.h>
+#include <xlsxwriter.h>
+
+enum { MOST_SERIES = 64, MOST_POINTS = 64 };
+
+/* A line of a chart: rows of the table. */
+struct series {
+    const struct speedup_row *first; /* exercise, device and schedule are its */
+    size_t rows[MOST_POINTS];
+    size_t count;
+};
+
+struct writing {
+    const struct speedup_table *table;
+    lxw_workbook *book;
+    lxw_worksheet *sheet, *figures;
+    struct arena arena;
+    struct series series[MOST_SERIES];
+    size_t count;
+    lxw_row_t next; /* the first free row of the second sheet */
+};
+
+static bool equal(const struct speedup_row *a, const struct speedup_row *b, enum column column) {
+    return strcmp(a->cell[column], b->cell[column]) == 0;
+}
+
+static bool on_cpu(const struct speedup_row *row) {
+    return strcmp(row->cell[COLUMN_DEVICE], "cpu") == 0;
+}
+
+static void write_rows(struct writing *writing) {
+    const struct speedup_table *table = writing->table;
+    const int columns =
+        table->rows[0].cell[COLUMN_SHEET][0] != '\0' ? COLUMN_COUNT : (int)COLUMN_SHEET;
+    for (int column = 0; column < columns; column++) {
+        worksheet_write_string(writing->sheet, 0, (lxw_col_t)column,
+                               column_name((enum column)column), NULL);
+    }
+    for (size_t i = 0; i < table->count; i++) {
+        const struct speedup_row *row = &table->rows[i];
+        for (int c = 0; c < columns; c++) {
+            const enum column column = (enum column)c;
+            const lxw_row_t at = (lxw_row_t)i + 1;
+            const char *formula = speedup_formula(table, row, column, &writing->arena);
+            const double value = speedup_derive(table, row, column);
+            if (formula != NULL && isfinite(value)) {
+                worksheet_write_formula_num(writing->sheet, at, (lxw_col_t)c, formula, NULL, value);
+            } else if (formula != NULL) {
+                worksheet_write_formula_str(writing->sheet, at, (lxw_col_t)c, formula, NULL, "");
+            } else if (column != COLUMN_LAUNCH && column != COLUMN_LOCKSTEP &&
+                       isfinite(row_number(row, column))) {
+                worksheet_write_number(writing->sheet, at, (lxw_col_t)c, row_number(row, column),
+                                       NULL);
+            } else if (row->cell[column][0] != '\0') {
+                worksheet_write_string(writing->sheet, at, (lxw_col_t)c, row->cell[column], NULL);
+            }
+        }
+    }
+    worksheet_freeze_panes(writing->sheet, 1, 2);
+    worksheet_set_column(writing->sheet, COLUMN_LAB, COLUMN_EXERCISE, 16, NULL);
+}
+
+/* Whether a row of the CPU is in the figure: the way to compile of the first row, the largest n. */
+static bool is_shown(const struct writing *writing, const struct speedup_row *row) {
+    const struct speedup_row *way = NULL;
+    double largest = 0;
+    for (size_t i = 0; i < writing->table->count; i++) {
+        const struct speedup_row *other = &writing->table->rows[i];
+        if (on_cpu(other) && !other->baseline && equal(other, row, COLUMN_LAB)) {
+            way = way == NULL ? other : way;
+            largest = fmax(largest, row_number(other, COLUMN_N));
+        }
+    }
+    return way != NULL && equal(row, way, COLUMN_COMPILER) && equal(row, way, COLUMN_FLAGS) &&
+           row_number(row, COLUMN_N) == largest;
+}
+
+static struct series *series_of(struct writing *writing, const struct speedup_row *row) {
+    for (size_t i = 0; i < writing->count; i++) {
+        const struct speedup_row *first = writing->series[i].first;
+        if (equal(first, row, COLUMN_LAB) && equal(first, row, COLUMN_EXERCISE) &&
+            equal(first, row, COLUMN_DEVICE) && equal(first, row, COLUMN_SHEET) &&
+            (!on_cpu(row) || equal(first, row, COLUMN_LAUNCH))) {
+            return &writing->series[i];
+        }
+    }
+    if (writing->count == MOST_SERIES) {
+        return NULL;
+    }
+    struct series *made = &writing->series[writing->count++];
+    made->first = row;
+    return made;
+}
+
+/* On the CPU a point for each number of threads, on a GPU for each n the launch that is best. */
+static void add_point(struct writing *writing, size_t index) {
+    const struct speedup_row *rows = writing->table->rows, *row = &rows[index];
+    if (row->baseline || !(row_number(row, COLUMN_MEDIAN) > 0) ||
+        (on_cpu(row) && !is_shown(writing, row))) {
+        return;
+    }
+    struct series *series = series_of(writing, row);
+    for (size_t i = 0; series != NULL && !on_cpu(row) && i < series->count; i++) {
+        if (equal(&rows[series->rows[i]], row, COLUMN_N)) {
+            const bool better =
+                row_number(row, COLUMN_MEDIAN) < row_number(&rows[series->rows[i]], COLUMN_MEDIAN);
+            series->rows[i] = better ? index : series->rows[i];
+            return;
+        }
+    }
+    if (series != NULL && series->count < MOST_POINTS) {
+        series->rows[series->count++] = index;
+    }
+}
+
+/* The points of a series, as references to the first sheet; returns the row of the first one. */
+static lxw_row_t write_points(struct writing *writing, const struct series *series) {
+    const lxw_row_t first = writing->next;
+    const struct speedup_row *rows = writing->table->rows;
+    for (size_t i = 0; i < series->count; i++) {
+        const struct speedup_row *row = &rows[series->rows[i]];
+        const size_t line = series->rows[i] + 2;
+        const enum column x = on_cpu(row) ? COLUMN_THREADS : COLUMN_N;
+        const enum column shown[] = {x, COLUMN_MEDIAN, COLUMN_SPEEDUP};
+        worksheet_write_string(writing->figures, writing->next, 0,
+                               series->first->cell[COLUMN_EXERCISE], NULL);
+        worksheet_write_string(writing->figures, writing->next, 1,
+                               series->first->cell[COLUMN_DEVICE], NULL);
+        for (lxw_col_t c = 0; c < 3; c++) {
+            const double value = column_is_derived(shown[c])
+                                     ? speedup_derive(writing->table, row, shown[c])
+                                     : row_number(row, shown[c]);
+            worksheet_write_formula_num(
+                writing->figures, writing->next, (lxw_col_t)(c + 2),
+                arena_printf(&writing->arena, "=rows!%c%zu", 'A' + (int)shown[c], line), NULL,
+                isfinite(value) ? value : 0);
+        }
+        writing->next++;
+    }
+    return first;
+}
+
+static void add_series(struct writing *writing, lxw_chart *chart, const struct series *series,
+                       lxw_row_t first, lxw_col_t y) {
+    static const uint8_t types[] = {LXW_CHART_MARKER_SQUARE, LXW_CHART_MARKER_CIRCLE,
+                                    LXW_CHART_MARKER_TRIANGLE, LXW_CHART_MARKER_DIAMOND};
+    const struct speedup_row *row = series->first;
+    const bool modelled = speedup_is_modelled(row);
+    lxw_chart_series *line = chart_add_series(chart, NULL, NULL);
+    const lxw_row_t last = first + (lxw_row_t)series->count - 1;
+    chart_series_set_categories(line, "figures", first, 2, last, 2);
+    chart_series_set_values(line, "figures", first, y, last, y);
+    chart_series_set_name(
+        line, arena_printf(&writing->arena, "%s%s%s%s%s%s", row->cell[COLUMN_SHEET],
+                           row->cell[COLUMN_SHEET][0] != '\0' ? ": " : "",
+                           row->cell[COLUMN_EXERCISE], on_cpu(row) ? " " : ", ",
+                           on_cpu(row) ? row->cell[COLUMN_LAUNCH] : row->cell[COLUMN_DEVICE],
+                           modelled ? " (modelled)" : ""));
+    chart_series_set_marker_type(line, types[(size_t)(series - writing->series) % 4]);
+    if (modelled) { /* hollow, and dashed */
+        lxw_chart_fill none = {.none = LXW_TRUE};
+        lxw_chart_line dashed = {.color = 0x0072b2, .dash_type = LXW_CHART_LINE_DASH_DASH};
+        chart_series_set_marker_fill(line, &none);
+        chart_series_set_line(line, &dashed);
+    }
+}
+
+/* One chart of the series of the CPU, or of GPUs. */
+static void add_chart(struct writing *writing, bool cpu, lxw_col_t y, const lxw_row_t *first,
+                      const char *title, lxw_row_t place) {
+    lxw_chart *chart = workbook_add_chart(writing->book, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS);
+    bool any = false, modelled = false;
+    for (size_t i = 0; chart != NULL && i < writing->count; i++) {
+        if (on_cpu(writing->series[i].first) == cpu) {
+            add_series(writing, chart, &writing->series[i], first[i], y);
+            any = true;
+            modelled = modelled || speedup_is_modelled(writing->series[i].first);
+        }
+    }
+    if (!any) {
+        return;
+    }
+    chart_title_set_name(chart, title);
+    chart_axis_set_name(chart->x_axis, cpu        ? "threads"
+                                       : modelled ? "n. Hollow marks: modelled, not measured"
+                                                  : "n");
+    chart_axis_set_name(chart->y_axis, y == 3 ? "seconds" : "speedup");
+    if (!cpu) {
+        chart_axis_set_log_base(chart->x_axis, 10);
+        chart_axis_set_log_base(chart->y_axis, 10);
+    }
+    worksheet_insert_chart(writing->figures, place, 6, chart);
+}
+
+static void write_figures(struct writing *writing) {
+    static const char *const heads[] = {"exercise", "device", "n or threads", "median_s",
+                                        "speedup"};
+    lxw_row_t first[MOST_SERIES];
+    for (size_t i = 0; i < writing->table->count; i++) {
+        add_point(writing, i);
+    }
+    for (lxw_col_t c = 0; c < 5; c++) {
+        worksheet_write_string(writing->figures, 0, c, heads[c], NULL);
+    }
+    writing->next = 1;
+    for (size_t i = 0; i < writing->count; i++) {
+        first[i] = write_points(writing, &writing->series[i]);
+    }
+    add_chart(writing, true, 4, first, "Speedup against the sequential program", 1);
+    add_chart(writing, false, 3, first, "Time of the kernels alone, the best launch", 18);
+    add_chart(writing, false, 4, first, "Speedup of the kernels alone against one core", 35);
+}
+
+bool workbook_save(const struct speedup_table *table, const char *path, struct error *error) {
+    struct writing writing = {.table = table};
+    /* The same sheet gives the same bytes. */
+    lxw_doc_properties properties = {.title = (char *)"Speedup sheet", .created = 946684800};
+    if (table->count == 0) {
+        return error_set(error, "%s: a sheet without rows has no workbook", path);
+    }
+    writing.book = workbook_new(path);
+    writing.sheet = writing.book != NULL ? workbook_add_worksheet(writing.book, "rows") : NULL;
+    writing.figures = writing.book != NULL ? workbook_add_worksheet(writing.book, "figures") : NULL;
+    if (writing.sheet == NULL || writing.figures == NULL) {
+        return error_set(error, "%s: out of memory", path);
+    }
+    workbook_set_properties(writing.book, &properties);
+    write_rows(&writing);
+    write_figures(&writing);
+    const lxw_error result = workbook_close(writing.book);
+    arena_free(&writing.arena);
+    return result == LXW_NO_ERROR || error_set(error, "%s: %s", path, lxw_strerror(result));
+}

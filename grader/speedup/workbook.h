@@ -1,0 +1,13 @@
+/* A sheet as a workbook for Excel and LibreOffice: its formulas are right in every language, where
+ * a CSV's are not. */
+#ifndef LOCKSTEP_WORKBOOK_H
+#define LOCKSTEP_WORKBOOK_H
+
+#include "columns.h"
+
+/* Writes `path` (.xlsx): the rows, with formulas where a number follows from others, and a second
+ * sheet with the figures as charts, in which measured and modelled times are series of their own.
+ * The baselines must be marked. */
+bool workbook_save(const struct speedup_table *table, const char *path, struct error *error);
+
+#endif

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Lays what the models of time predict beside what was measured (handouts/data), with no GPU and on any processor:
+#
+#     scripts/predicted.sh [cpu] [families] [labs]          all of them without a name
+#
+# cpu: the histogram's variants and the stencil's schedules for 1 to 16 threads. labs: each rung of the ladder, the CUDA histogram and
+# min/max with their crossovers. families: 152 launches that no constant was fitted to before they were predicted. Also as CSV in $WORK.
+set -eu
+cd "$(dirname "$0")/.."
+BUILD=${BUILD:-build}
+WORK=${WORK:-$BUILD/predicted}
+export BUILD WORK
+mkdir -p "$WORK"
+exec python3 scripts/predicted.py "$@"
