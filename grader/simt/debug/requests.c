@@ -75,10 +75,10 @@ static bool has_breakpoint(const struct session *session, const struct record_st
 
 /* Goes on to the next step where to stop; direction 1 or -1. */
 static const char *run_on(struct session *session, int direction) {
-    const struct record_step *step = here(session), *before = step;
+    const struct record_step *step = here(session);
     while ((direction > 0 || session->position > 0) && step != NULL) {
         session->position += (size_t)(ptrdiff_t)direction;
-        before = step;
+        const struct record_step *before = step;
         step = here(session);
         if (step != NULL && session->stops_at_findings && step->finding >= 0) {
             return "exception";

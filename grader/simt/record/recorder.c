@@ -8,21 +8,21 @@
 
 /* ---- which blocks ---------------------------------------------------------------------------- */
 
-static struct rows *rows_of(struct recording *recording) {
+struct rows *recorder_rows(struct recording *recording) {
     return recording->block != NULL ? &recording->block->rows : NULL;
 }
 
 /* Where to write the next row; NULL: nowhere. */
-static struct rows *next_row(struct recording *recording) {
+struct rows *recorder_row(struct recording *recording) {
     struct record_block *block = recording->block;
     if (block != NULL && block->rows.length > BLOCK_BYTES) {
         block->cut = true;
         return NULL;
     }
-    return rows_of(recording);
+    return recorder_rows(recording);
 }
 
-static void use_site(struct recording *recording, uint32_t first, uint32_t end) {
+void recorder_use_sites(struct recording *recording, uint32_t first, uint32_t end) {
     struct record_module *module = &recording->modules[recording->launch->module];
     for (uint32_t site = first; site < end && site < module->count; site++) {
         module->state[site] = module->state[site] == SITE_UNUSED ? SITE_USED : module->state[site];
@@ -30,10 +30,10 @@ static void use_site(struct recording *recording, uint32_t first, uint32_t end) 
 }
 
 /* Ends a row; what the detectors found by it stands behind it. */
-static void end_row(struct recording *recording, const struct simt_place *place) {
-    rows_put(rows_of(recording), "]\n");
+void recorder_end_row(struct recording *recording, const struct simt_place *place) {
+    rows_put(recorder_rows(recording), "]\n");
     if (place != NULL) {
-        use_site(recording, place->site, place->site + 1);
+        recorder_use_sites(recording, place->site, place->site + 1);
     }
 }
 
@@ -50,14 +50,14 @@ static void copy_finding(struct recording *recording, const struct simt_finding 
     recording->found_count++;
 }
 
-static void look_for_findings(struct recording *recording) {
+void recorder_look(struct recording *recording) {
     const struct finding_list *list = recording->findings;
     size_t count = list != NULL ? list->count : 0;
     for (; recording->seen_findings < count; recording->seen_findings++) {
         copy_finding(recording, &list->items[recording->seen_findings]);
         if (recording->block != NULL) {
             recording->block->found = true;
-            rows_put(rows_of(recording), "[\"!\",%zu]\n", recording->found_count - 1);
+            rows_put(recorder_rows(recording), "[\"!\",%zu]\n", recording->found_count - 1);
         }
     }
 }
@@ -210,7 +210,7 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
     struct recording *recording = self;
     (void)event;
     (void)block;
-    look_for_findings(recording);
+    recorder_look(recording);
     if (recording->block == NULL) {
         return;
     }
@@ -307,7 +307,7 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
     struct recording *recording = self;
     (void)event;
     size_t found = recording->found_count;
-    look_for_findings(recording);
+    recorder_look(recording);
     mark_blocks(recording, found);
     if (recording->launch != NULL) {
         put_arrays(recording);
@@ -355,229 +355,6 @@ void record_name(struct recording *recording, uint64_t address, const char *name
     }
 }
 
-/* ---- what warps do --------------------------------------------------------------------------- */
-
-static void touch(struct recording *recording, const struct simt_access *event) {
-    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
-        uint32_t region = event->region != SIMT_MIXED_REGIONS || event->regions == NULL
-                              ? event->region
-                              : event->regions[__builtin_ctz(left)];
-        if (region < recording->array_count) {
-            recording->arrays[region].touched = true;
-        }
-        if (event->region != SIMT_MIXED_REGIONS) {
-            return;
-        }
-    }
-}
-
-/* What memory holds behind the access, element by element. */
-static void put_values(struct rows *rows, const struct simt_access *event) {
-    uint8_t bytes[32][16];
-    uint32_t mask = event->mask;
-    for (uint32_t left = mask; left != 0; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left);
-        if (!simt_peek(event, lane, bytes[lane])) {
-            rows_put(rows, ",null");
-            return;
-        }
-    }
-    uint32_t elements = event->elements > 0 ? event->elements : 1, size = event->size / elements;
-    if (size > 8) {
-        size = 8;
-        elements = event->size / 8;
-    }
-    rows_put(rows, elements > 1 ? ",[\"*\"" : "%s", "");
-    for (uint32_t e = 0; e < elements; e++) {
-        uint64_t value[32] = {0};
-        for (uint32_t left = mask; left != 0; left &= left - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(left);
-            memcpy(&value[lane], bytes[lane] + (size_t)e * size, size);
-        }
-        rows_lanes(rows, value, mask);
-    }
-    rows_put(rows, "%s", elements > 1 ? "]" : "");
-}
-
-static void access_event(void *self, const struct simt_access *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        uint32_t elements = event->elements > 0 ? event->elements : 1;
-        rows_put(rows, "[\"a\",%u,%u,%d,%d,%u,%u,%u", event->place.warp, event->place.site,
-                 (int)event->kind, (int)event->space, event->size, elements, event->mask);
-        rows_lanes(rows, event->address, event->mask);
-        put_values(rows, event);
-        end_row(recording, &event->place);
-        touch(recording, event);
-    }
-    look_for_findings(recording);
-}
-
-static void note_event(void *self, const struct simt_note *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    uint64_t value[32] = {0};
-    if (rows == NULL) {
-        return;
-    }
-    for (uint32_t lane = 0; lane < SIMT_WARP_SIZE; lane++) {
-        memcpy(&value[lane], (const char *)event->values + (size_t)lane * event->bytes,
-               event->bytes);
-    }
-    rows_put(rows, "[\"n\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
-    rows_lanes(rows, value, event->mask);
-    end_row(recording, &event->place);
-}
-
-static void branch_event(void *self, const struct simt_branch *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"b\",%u,%u,%u,%u", event->place.warp, event->place.site, event->taken,
-                 event->fallen);
-        end_row(recording, &event->place);
-    }
-}
-
-static void stretch_event(void *self, const struct simt_stretch *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"s\",%u,%u,%u,%u", event->place.warp, event->place.site, event->end,
-                 event->mask);
-        end_row(recording, &event->place);
-        use_site(recording, event->place.site, event->end);
-    }
-}
-
-static void barrier_event(void *self, const struct simt_barrier *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"w\",%u,%u,%u,%u,%u", event->place.warp, event->place.site, event->id,
-                 event->mask, event->expected);
-        end_row(recording, &event->place);
-    }
-    look_for_findings(recording);
-}
-
-static void release_event(void *self, const struct simt_barrier_release *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"o\",%u,%u,%u", event->id, event->arrived, event->exited);
-        end_row(recording, NULL);
-    }
-    look_for_findings(recording);
-}
-
-static void fence_event(void *self, const struct simt_fence *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"e\",%u,%u,%u,%d", event->place.warp, event->place.site, event->mask,
-                 (int)event->scope);
-        end_row(recording, &event->place);
-    }
-}
-
-static void syncwarp_event(void *self, const struct simt_syncwarp *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"y\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
-        end_row(recording, &event->place);
-    }
-}
-
-static void exchange_event(void *self, const struct simt_exchange *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"x\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
-        end_row(recording, &event->place);
-    }
-}
-
-/* The last row of a block, also where the rest was left out. */
-static void fault_event(void *self, const struct simt_fault *event) {
-    struct recording *recording = self;
-    struct rows *rows = rows_of(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"f\",%u,%u,%d,%u,%u,%d,", event->place.warp, event->place.site,
-                 (int)event->kind, event->lane, event->mask, (int)event->space);
-        rows_number(rows, event->address);
-        rows_put(rows, ",%u", event->size);
-        end_row(recording, &event->place);
-    }
-    look_for_findings(recording);
-}
-
-/* ---- OpenMP ---------------------------------------------------------------------------------- */
-
-static void put_name(struct rows *rows, const char *name) {
-    json_t *text = rows_text(name != NULL ? name : "");
-    char *dump = text != NULL ? json_dumps(text, JSON_ENCODE_ANY) : NULL;
-    rows_put(rows, ",%s", dump != NULL ? dump : "\"\"");
-    free(dump);
-    json_decref(text);
-}
-
-static void strand_event(void *self, const struct simt_strand *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (recording->launch != NULL) {
-        recording->launch->openmp = true;
-    }
-    if (rows != NULL) {
-        rows_put(rows, "[\"t\",%u,%u,%d,%u,%u,%u,%u,%u,%u,%d", event->place.warp, event->place.site,
-                 (int)event->what, event->strand, event->parent, event->thread, event->team,
-                 event->team_size, event->level, event->task);
-        end_row(recording, &event->place);
-    }
-}
-
-static void sync_event(void *self, const struct simt_sync *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"l\",%u,%u,%u,%d,%d,%d,%d,%d,", event->place.warp, event->place.site,
-                 event->strand, (int)event->kind, event->acquire, event->release, event->takes,
-                 event->gives);
-        rows_number(rows, event->object);
-        put_name(rows, event->name);
-        end_row(recording, &event->place);
-    }
-    look_for_findings(recording);
-}
-
-static void construct_event(void *self, const struct simt_construct *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"c\",%u,%u,%u,%d,%u,%d,", event->place.warp, event->place.site,
-                 event->strand, (int)event->kind, event->team_size, (int)event->schedule);
-        rows_number(rows, event->lower);
-        rows_put(rows, ",");
-        rows_number(rows, event->upper);
-        end_row(recording, &event->place);
-    }
-    look_for_findings(recording);
-}
-
-static void variable_event(void *self, const struct simt_variable *event) {
-    struct recording *recording = self;
-    struct rows *rows = next_row(recording);
-    if (rows != NULL) {
-        rows_put(rows, "[\"u\",%u,%u,%d,", event->place.warp, event->place.site, event->begins);
-        rows_number(rows, event->address);
-        rows_put(rows, ",%" PRIu64, event->bytes);
-        put_name(rows, event->name);
-        end_row(recording, &event->place);
-    }
-}
-
 /* ---- the face -------------------------------------------------------------------------------- */
 
 struct recording *record_create(void) {
@@ -588,21 +365,8 @@ struct recording *record_create(void) {
                                                      .launch_begin = launch_begin,
                                                      .launch_end = launch_end,
                                                      .block_begin = block_begin,
-                                                     .block_end = block_end,
-                                                     .access = access_event,
-                                                     .branch = branch_event,
-                                                     .stretch = stretch_event,
-                                                     .barrier = barrier_event,
-                                                     .barrier_release = release_event,
-                                                     .fence = fence_event,
-                                                     .syncwarp = syncwarp_event,
-                                                     .exchange = exchange_event,
-                                                     .fault = fault_event,
-                                                     .strand = strand_event,
-                                                     .sync = sync_event,
-                                                     .construct = construct_event,
-                                                     .variable = variable_event,
-                                                     .note = note_event};
+                                                     .block_end = block_end};
+        recorder_listen(&recording->observer);
     }
     return recording;
 }
@@ -642,7 +406,7 @@ const struct simt_observer *record_observer(struct recording *recording) {
 void record_findings(struct recording *recording, const struct finding_list *findings) {
     /* What was found last may have been told better since. */
     const struct finding_list *list = recording->findings;
-    look_for_findings(recording);
+    recorder_look(recording);
     for (size_t n = 0; list != NULL && n < list->count; n++) {
         size_t at = recording->found_first + n;
         if (at < recording->found_count) {

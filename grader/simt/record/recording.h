@@ -77,4 +77,17 @@ struct recording {
     struct record_block scratch;
 };
 
+/* recorder.c, for events.c. The rows of the block that runs, NULL: it is not recorded; the same, or
+ * NULL if the block is full: where the next row goes. */
+struct rows *recorder_rows(struct recording *recording);
+struct rows *recorder_row(struct recording *recording);
+/* Ends a row that was begun; `place`, which may be NULL, is where it happened. */
+void recorder_end_row(struct recording *recording, const struct simt_place *place);
+void recorder_use_sites(struct recording *recording, uint32_t first, uint32_t end);
+/* Notes what was found since the last look. */
+void recorder_look(struct recording *recording);
+
+/* events.c: fills in who is told of what happens in a block. */
+void recorder_listen(struct simt_observer *observer);
+
 #endif

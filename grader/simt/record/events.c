@@ -1,0 +1,247 @@
+/* What happens in a block that is kept, a row each. */
+#include "recording.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what warps do --------------------------------------------------------------------------- */
+
+static void touch(struct recording *recording, const struct simt_access *event) {
+    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
+        uint32_t region = event->region != SIMT_MIXED_REGIONS || event->regions == NULL
+                              ? event->region
+                              : event->regions[__builtin_ctz(left)];
+        if (region < recording->array_count) {
+            recording->arrays[region].touched = true;
+        }
+        if (event->region != SIMT_MIXED_REGIONS) {
+            return;
+        }
+    }
+}
+
+/* What memory holds behind the access, element by element. */
+static void put_values(struct rows *rows, const struct simt_access *event) {
+    uint8_t bytes[32][16];
+    uint32_t mask = event->mask;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        if (!simt_peek(event, lane, bytes[lane])) {
+            rows_put(rows, ",null");
+            return;
+        }
+    }
+    uint32_t elements = event->elements > 0 ? event->elements : 1, size = event->size / elements;
+    if (size > 8) {
+        size = 8;
+        elements = event->size / 8;
+    }
+    rows_put(rows, elements > 1 ? ",[\"*\"" : "%s", "");
+    for (uint32_t e = 0; e < elements; e++) {
+        uint64_t value[32] = {0};
+        for (uint32_t left = mask; left != 0; left &= left - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(left);
+            memcpy(&value[lane], bytes[lane] + (size_t)e * size, size);
+        }
+        rows_lanes(rows, value, mask);
+    }
+    rows_put(rows, "%s", elements > 1 ? "]" : "");
+}
+
+static void access_event(void *self, const struct simt_access *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        uint32_t elements = event->elements > 0 ? event->elements : 1;
+        rows_put(rows, "[\"a\",%u,%u,%d,%d,%u,%u,%u", event->place.warp, event->place.site,
+                 (int)event->kind, (int)event->space, event->size, elements, event->mask);
+        rows_lanes(rows, event->address, event->mask);
+        put_values(rows, event);
+        recorder_end_row(recording, &event->place);
+        touch(recording, event);
+    }
+    recorder_look(recording);
+}
+
+static void note_event(void *self, const struct simt_note *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    uint64_t value[32] = {0};
+    if (rows == NULL) {
+        return;
+    }
+    for (uint32_t lane = 0; lane < SIMT_WARP_SIZE; lane++) {
+        memcpy(&value[lane], (const char *)event->values + (size_t)lane * event->bytes,
+               event->bytes);
+    }
+    rows_put(rows, "[\"n\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
+    rows_lanes(rows, value, event->mask);
+    recorder_end_row(recording, &event->place);
+}
+
+static void branch_event(void *self, const struct simt_branch *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"b\",%u,%u,%u,%u", event->place.warp, event->place.site, event->taken,
+                 event->fallen);
+        recorder_end_row(recording, &event->place);
+    }
+}
+
+static void stretch_event(void *self, const struct simt_stretch *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"s\",%u,%u,%u,%u", event->place.warp, event->place.site, event->end,
+                 event->mask);
+        recorder_end_row(recording, &event->place);
+        recorder_use_sites(recording, event->place.site, event->end);
+    }
+}
+
+static void barrier_event(void *self, const struct simt_barrier *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"w\",%u,%u,%u,%u,%u", event->place.warp, event->place.site, event->id,
+                 event->mask, event->expected);
+        recorder_end_row(recording, &event->place);
+    }
+    recorder_look(recording);
+}
+
+static void release_event(void *self, const struct simt_barrier_release *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"o\",%u,%u,%u", event->id, event->arrived, event->exited);
+        recorder_end_row(recording, NULL);
+    }
+    recorder_look(recording);
+}
+
+static void fence_event(void *self, const struct simt_fence *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"e\",%u,%u,%u,%d", event->place.warp, event->place.site, event->mask,
+                 (int)event->scope);
+        recorder_end_row(recording, &event->place);
+    }
+}
+
+static void syncwarp_event(void *self, const struct simt_syncwarp *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"y\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
+        recorder_end_row(recording, &event->place);
+    }
+}
+
+static void exchange_event(void *self, const struct simt_exchange *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"x\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
+        recorder_end_row(recording, &event->place);
+    }
+}
+
+/* The last row of a block, also where the rest was left out. */
+static void fault_event(void *self, const struct simt_fault *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_rows(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"f\",%u,%u,%d,%u,%u,%d,", event->place.warp, event->place.site,
+                 (int)event->kind, event->lane, event->mask, (int)event->space);
+        rows_number(rows, event->address);
+        rows_put(rows, ",%u", event->size);
+        recorder_end_row(recording, &event->place);
+    }
+    recorder_look(recording);
+}
+
+/* ---- OpenMP ---------------------------------------------------------------------------------- */
+
+static void put_name(struct rows *rows, const char *name) {
+    json_t *text = rows_text(name != NULL ? name : "");
+    char *dump = text != NULL ? json_dumps(text, JSON_ENCODE_ANY) : NULL;
+    rows_put(rows, ",%s", dump != NULL ? dump : "\"\"");
+    free(dump);
+    json_decref(text);
+}
+
+static void strand_event(void *self, const struct simt_strand *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (recording->launch != NULL) {
+        recording->launch->openmp = true;
+    }
+    if (rows != NULL) {
+        rows_put(rows, "[\"t\",%u,%u,%d,%u,%u,%u,%u,%u,%u,%d", event->place.warp, event->place.site,
+                 (int)event->what, event->strand, event->parent, event->thread, event->team,
+                 event->team_size, event->level, event->task);
+        recorder_end_row(recording, &event->place);
+    }
+}
+
+static void sync_event(void *self, const struct simt_sync *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"l\",%u,%u,%u,%d,%d,%d,%d,%d,", event->place.warp, event->place.site,
+                 event->strand, (int)event->kind, event->acquire, event->release, event->takes,
+                 event->gives);
+        rows_number(rows, event->object);
+        put_name(rows, event->name);
+        recorder_end_row(recording, &event->place);
+    }
+    recorder_look(recording);
+}
+
+static void construct_event(void *self, const struct simt_construct *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"c\",%u,%u,%u,%d,%u,%d,", event->place.warp, event->place.site,
+                 event->strand, (int)event->kind, event->team_size, (int)event->schedule);
+        rows_number(rows, event->lower);
+        rows_put(rows, ",");
+        rows_number(rows, event->upper);
+        recorder_end_row(recording, &event->place);
+    }
+    recorder_look(recording);
+}
+
+static void variable_event(void *self, const struct simt_variable *event) {
+    struct recording *recording = self;
+    struct rows *rows = recorder_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"u\",%u,%u,%d,", event->place.warp, event->place.site, event->begins);
+        rows_number(rows, event->address);
+        rows_put(rows, ",%" PRIu64, event->bytes);
+        put_name(rows, event->name);
+        recorder_end_row(recording, &event->place);
+    }
+}
+
+void recorder_listen(struct simt_observer *observer) {
+    observer->access = access_event;
+    observer->branch = branch_event;
+    observer->stretch = stretch_event;
+    observer->barrier = barrier_event;
+    observer->barrier_release = release_event;
+    observer->fence = fence_event;
+    observer->syncwarp = syncwarp_event;
+    observer->exchange = exchange_event;
+    observer->fault = fault_event;
+    observer->strand = strand_event;
+    observer->sync = sync_event;
+    observer->construct = construct_event;
+    observer->variable = variable_event;
+    observer->note = note_event;
+}
