@@ -46,8 +46,8 @@ int class_main(int argc, char **argv) {
         "lockstep class LAB SUBMISSIONS --out DIR [options]",
         "Grades every submission in the folder SUBMISSIONS: one folder or archive (zip,\n"
         "tar) for each student, as Moodle gives them. You may stop it at any time: the\n"
-        "same command then continues. DIR/policy.yaml may hold the rules of the class: deadlines,\n"
-        "which attempt counts, groups (grader/roster/README.md). Then, with --help:\n\n"
+        "same command then continues. DIR/policy.yaml may hold the rules of the class:\n"
+        "deadlines, which attempt counts, groups (grader/roster/README.md). Then, with --help:\n\n"
         "  lockstep class adjust  a teacher's points and comment for one student\n"
         "  lockstep class rubric  takes marks for the report from a table\n"
         "  lockstep class again   grades one student anew: before and after\n"

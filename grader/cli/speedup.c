@@ -41,7 +41,7 @@ int speedup_main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"--out", OPTION_TEXT, &out, "FILE", "the sheet; rows that it has are kept"},
         {"--profile", OPTION_TEXT, &profile, "NAME",
-         "model the time on that GPU, and use no other (default: a real\nGPU, or else h200)"},
+         "model this GPU's time (default: a real GPU, else h200)"},
         {"--quick", OPTION_FLAG, &quick, NULL, "fewer runs, one compiler: to see whether it works"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {"lockstep speedup LAB SUBMISSION --out FILE",
