@@ -47,7 +47,7 @@ int class_main(int argc, char **argv) {
         "Grades every submission in the folder SUBMISSIONS: one folder or archive (zip,\n"
         "tar) for each student, as Moodle gives them. You may stop it at any time: the\n"
         "same command then continues. DIR/policy.yaml may hold the rules of the class:\n"
-        "deadlines, which attempt counts, groups (grader/roster/README.md). Then, with --help:\n\n"
+        "deadlines, which attempt counts, groups (grader/roster/README.md).\n\n"
         "  lockstep class adjust  a teacher's points and comment for one student\n"
         "  lockstep class rubric  takes marks for the report from a table\n"
         "  lockstep class again   grades one student anew: before and after\n"
