@@ -45,6 +45,11 @@ start histogram-omp
 sed -i 's|^#include "histogram.h"|&\n#define histogram_any_m another_name|' "$scratch/work/histogram.c"
 begun 'a macro that changes what a function means begins its exercise' any_m
 
+start histogram-omp
+echo '__attribute__((constructor)) static void before_all(void) {}' >>"$scratch/work/histogram.c"
+begun 'a file with more in it is judged as it is' \
+    any_m entrelacer_promotion_tab for_atomic for_promotion_tab sequential
+
 start histogram-cuda
 sed -i 's|^int histogram_gm(|int histogram_gm(;|' "$scratch/work/histogram.cu"
 "$BUILD/lockstep" grade histogram-cuda "$scratch/work" >"$scratch/text"
