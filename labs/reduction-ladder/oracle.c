@@ -16,7 +16,11 @@
 /* groups: of the first launch; launches: as many as reduce_relaunch takes. For bounds. */
 enum { N, WORK_GROUP, TIMES, GROUPS, LAUNCHES, PARAMETERS };
 enum { ERROR, SUM }; /* the error first: it explains a sum that nobody wrote */
-enum { MOST_ELEMENTS = ORACLE_MOST(1 << 22), MOST_IN_A_WORK_GROUP = 1024, CERTAINLY_TOO_MANY = 65536 };
+enum {
+    MOST_ELEMENTS = ORACLE_MOST(1 << 22),
+    MOST_IN_A_WORK_GROUP = 1024,
+    CERTAINLY_TOO_MANY = 65536
+};
 
 typedef void fill_elements(uint32_t *data, size_t n, struct random_stream *random);
 
