@@ -20,6 +20,7 @@ static const char *const names[VERDICT_COUNT] = {
     [VERDICT_INEFFICIENT] = "inefficient",
     [VERDICT_INPUT_MODIFIED] = "input-modified",
     [VERDICT_SKIPPED] = "skipped",
+    [VERDICT_NOT_BEGUN] = "not-begun",
     [VERDICT_UNAVAILABLE] = "unavailable",
     [VERDICT_REVIEW] = "review",
 };

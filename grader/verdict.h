@@ -20,6 +20,7 @@ enum verdict {
     VERDICT_INEFFICIENT,
     VERDICT_INPUT_MODIFIED,
     VERDICT_SKIPPED,     /* a check that it depends on failed */
+    VERDICT_NOT_BEGUN,   /* the exercise is still the skeleton's: nothing was judged */
     VERDICT_UNAVAILABLE, /* the device or tool is not on this machine: never passes */
     VERDICT_REVIEW, /* it ran, and a person must judge what it showed: costs nothing, never passes
                      */

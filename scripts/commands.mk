@@ -13,7 +13,7 @@ endef
 ifneq ($(filter /%,$(BUILD)),)
 export LOCKSTEP_ROOT := $(CURDIR)
 endif
-export BUILD LAB SUBMISSION EXERCISE DEVICE SEED FORMAT OUT TIMINGS RUNS
+export ALL AGAIN BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT OUT TIMINGS RUNS
 
 help: ## this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))
@@ -26,17 +26,24 @@ grade: ## grade your work, or else the reference solution
 grade-ready:
 	$(build_grader)
 
-start: ## LAB=  copy a skeleton to work/<lab>, for you to write in
+start: ## [LAB=]  copy a skeleton to work/<lab>, for you to write in
 	@scripts/start.sh
 
-watch: ## LAB=  grade again whenever a file is saved
-	@scripts/setup.sh watch
+watch: ## grade again whenever a file is saved
 	$(build_grader)
 	@scripts/watch.sh
 
-hint: ## LAB= EXERCISE=  the next hint, one at a time
+hint: ## EXERCISE=  the next hint; AGAIN=1 those you have seen
 	$(build_grader)
 	@scripts/hint.sh
+
+profile: ## LAB=  what each line costs, beside the bounds: text, and a page with pictures
+	$(build_grader)
+	@scripts/profile.sh
+
+show: ## LAB= EXERCISE=  a page that replays a check: warps, variables, memory
+	$(build_grader)
+	@scripts/show.sh
 
 speedup: ## LAB=  measure your work: a sheet, and figures
 	@scripts/setup.sh plots
@@ -49,4 +56,4 @@ setup: ## install what grading needs (apt-get)
 clean: ## remove what was built (not work/)
 	rm -rf build
 
-.PHONY: speedup setup help grade grade-ready start watch hint clean
+.PHONY: profile show speedup setup help grade grade-ready start watch hint clean

@@ -1,6 +1,6 @@
 #!/bin/bash
 # make grade: LAB (default: all labs), SUBMISSION (default: work/<lab> where it is, else the reference solution),
-# EXERCISE, DEVICE, SEED, FORMAT, OUT, TIMINGS=1. Exit status: the worst of `lockstep grade`.
+# EXERCISE, DEVICE, SEED, FORMAT, OUT, ALL=1, TIMINGS=1. Exit status: the worst of `lockstep grade`.
 . scripts/lab.sh
 
 options=()
@@ -9,6 +9,8 @@ options=()
 [ -n "${SEED:-}" ] && options+=(--seed "$SEED")
 [ -n "${FORMAT:-}" ] && options+=(--format "$FORMAT")
 [ -n "${OUT:-}" ] && options+=(--out "$OUT")
+[ -n "${SINCE:-}" ] && options+=(--since "$SINCE")
+[ -n "${ALL:-}" ] && options+=(--all)
 [ -n "${TIMINGS:-}" ] && options+=(--timings)
 
 if [ -n "${LAB:-}" ]; then

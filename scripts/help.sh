@@ -12,5 +12,5 @@ cat <<END
   SUBMISSION=   a folder with your files, instead of work/<lab>
   EXERCISE=     one exercise only        SEED=     other inputs
   FORMAT=       text, json, junit…       OUT=      a file for the report
-  TIMINGS=1     where the time goes
+  ALL=1         every exercise in full   TIMINGS=1 where the time goes
 END

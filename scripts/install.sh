@@ -30,6 +30,7 @@ find grader \( -name '*.h' -o -path 'grader/run/*.c' -o -path 'grader/lab/*.c' -
     -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' -exec cp --parents -t "$lib" {} +
 put "$BUILD/lockstep" "$BUILD/liblockstep_cudart.a" "$BUILD/liblockstep_opencl.so" "$BUILD/cuda" "$BUILD/profiles" "$lib/build/"
 put "$BUILD"/opencl/{builtins.bc,libclc.bc,include} "$lib/build/opencl/"
+put "$BUILD"/record/annotate "$lib/build/record/"
 put "$BUILD"/openmp/{translate,library.bc,answered.names,omp.h} "$lib/build/openmp/"
 echo "${prefix%/}/lib/lockstep/build/liblockstep_opencl.so" >"$lib/build/opencl/vendors/lockstep.icd"
 chmod -R u+w,go=u,go-w "$lib"

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # lab.sh sets labs
+# shellcheck shell=bash disable=SC2154 # lab.sh sets labs and beside
 # What the packages made of this folder have in common: student-kit.sh and adapter.sh. Source it after lab.sh.
 
 # From version.h, "lockstep 0.10.0", as `lockstep --version` says.
@@ -6,7 +6,7 @@ kit_version() { sed -n 's/^#define LOCKSTEP_VERSION "\(.*\)"/lockstep \1/p'; }
 
 # copy_grader TARGET: the grader as it is built, without its tests, fuzzers and benchmarks.
 copy_grader() {
-    cp --parents Makefile LICENSE scripts/{commands.mk,setup.sh,help.sh,lab.sh,grade.sh,start.sh,watch.sh,hint.sh,speedup.sh,plots.sh} speedup_template.csv "$1" &&
+    cp --parents Makefile LICENSE scripts/{commands.mk,setup.sh,help.sh,lab.sh,grade.sh,start.sh,editor.sh,watch.sh,hint.sh,speedup.sh,plots.sh} speedup_template.csv "$1" &&
         find grader -type f -not -path '*/tests/*' -not -path '*/fuzz/*' \
             \( -not -path '*/bench/*' -o -path 'grader/bench/statistics.*' \) -not -path 'grader/adapters/*' -exec cp --parents -t "$1" {} + &&
         kit_version <grader/version.h >"$1/VERSION"
@@ -20,6 +20,11 @@ copy_lab() {
         while read -r file; do
             mkdir -p "$2/labs/$(dirname "$file")" && cp "$labs/$file" "$2/labs/$file" || return
         done
+}
+
+# copy_skeleton LAB TARGET: what students start from, where the lab has it: it tells what nobody has begun.
+copy_skeleton() {
+    [ ! -d "${beside}skeletons/$1" ] || { mkdir -p "$2/skeletons" && cp -R "${beside}skeletons/$1" "$2/skeletons/"; }
 }
 
 # pack FOLDER ARCHIVE: a .tar, .tar.gz or .zip of the folder's contents; the same files give the same bytes.

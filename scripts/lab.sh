@@ -18,10 +18,28 @@ all_labs() {
     done
 }
 
-# require_lab TARGET: ends with a clear line unless LAB names a lab.
+# The labs that have a folder in work/, a line each.
+begun_labs() {
+    local lab
+    for lab in $(all_labs); do
+        [ -d "work/$lab" ] && echo "$lab"
+    done
+}
+
+# require_lab TARGET: ends with a clear line unless LAB names a lab. It need not where there is only one, or where one is
+# begun; `start` takes one that is not.
 require_lab() {
-    local known
+    local known begun
     known=$(all_labs | paste -sd' ')
+    begun=$(begun_labs)
+    if [ -z "${LAB:-}" ] && [[ $known != *' '* ]]; then
+        LAB=$known
+    elif [ -z "${LAB:-}" ] && [ "$1" = start ] && [ -z "$begun" ] && [ -e "$labs/first-steps/lab.yaml" ]; then
+        LAB=first-steps
+    elif [ -z "${LAB:-}" ] && [[ $1 =~ ^(watch|hint|profile|show|speedup)$ && $(wc -w <<<"$begun") -eq 1 ]]; then
+        LAB=$begun
+    fi
+    export LAB
     [ -n "${LAB:-}" ] || fail "make $1 needs LAB=…, one of: $known"
     [ -e "$labs/$LAB/lab.yaml" ] || fail "no lab '$LAB'; there are: $known"
 }

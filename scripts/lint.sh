@@ -8,7 +8,7 @@ mapfile -t headers < <(git ls-files '*.h')
 mapfile -t shell < <(git ls-files '*.sh' .ci/run)
 # Hostile and deliberately wrong programs are kept as they are; they are formatted, not analysed.
 mapfile -t analysed < <(printf '%s\n' "${sources[@]}" |
-    grep -vE '^(grader/tests/hostile|grader/[a-z]+/tests/(attacks|hostile|fixtures|sources)|grader/simt/openmp/tests/(cases|programs)|labs/[^/]+/accepted|skeletons|solutions)/')
+    grep -vE '^(grader/tests/hostile|grader/[a-z]+/tests/(attacks|hostile|fixtures|sources)|grader/simt/(openmp|model)/tests/(cases|programs|launches)|labs/[^/]+/accepted|skeletons|solutions)/')
 
 parallel() { # lines of files on standard input, a call each
     xargs -r -P "$(nproc)" -L 1 "$@"
@@ -50,5 +50,6 @@ ok $? "grader/layers.txt: $counts" || scripts/includes.sh list | sed 's/^/# /'
 pointers() {
     printf '%s\n' "${analysed[@]}" | parallel scripts/pointers.sh
 }
+check 'texts: no words to avoid (scripts/words.txt)' scripts/words.sh
 check 'clang-query: pointers are compared with NULL (scripts/pointers.query)' pointers
 tap_end

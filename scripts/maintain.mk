@@ -48,18 +48,18 @@ check: ## does every known-wrong program get its verdict?
 	@scripts/check.sh
 
 test: ## all tests; what sanitizers can see into, with them, too
-	@scripts/setup.sh grade test watch
+	@scripts/setup.sh grade test
 	$(build_tests)
 	$(build_sanitized_tests)
 	@scripts/run-tests.sh build/tests.list build/asan/tests.list $(MORE_TESTS)
 
 quick-test: ## the tests without the sanitizers
-	@scripts/setup.sh grade test watch
+	@scripts/setup.sh grade test
 	$(build_tests)
 	@scripts/run-tests.sh build/tests.list
 
 asan-test: ## the tests with the sanitizers only
-	@scripts/setup.sh grade test watch
+	@scripts/setup.sh grade test
 	$(build_sanitized_tests)
 	@scripts/run-tests.sh build/asan/tests.list
 
@@ -85,7 +85,7 @@ TESTS_ONCE += $(addprefix grader/,tests/measuring_test.sh tests/package_test.sh 
 # `flavours: all`, a class by class_test.sh, the machine by the triples, their orders by command/tests.
 TESTS_ONCE += $(addprefix grader/,check/tests/opencl_device_test.sh simt/tests/hardware_test.sh simt/tests/schedules_test.sh \
     roster/tests/slurm_test.sh roster/tests/page_test.sh roster/tests/secret_test.sh \
-    tests/places_test.sh tests/front_door_test.sh)
+    tests/places_test.sh tests/front_door_test.sh tests/editor_test.sh check/tests/untouched_test.sh)
 TESTS += $(wildcard grader/*/tests/*_test.sh grader/tests/*_test.sh)
 
 tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE))

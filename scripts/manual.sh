@@ -28,6 +28,14 @@ to_roff() {
         { print "\\&" plain($0) }'
 }
 
+# Lines "command order": what follows a command in place of a lab, as its help lists them.
+orders() {
+    local command
+    for command in "${commands[@]}"; do
+        "$program" "$command" --help | sed -nE "s/^  lockstep ($command) ([a-z]+) .*/\1 \2/p"
+    done
+}
+
 page() {
     local command version
     version=$("$program" --version)
@@ -37,6 +45,10 @@ page() {
     for command in "${commands[@]}"; do
         printf '.SH LOCKSTEP %s\n' "${command^^}"
         "$program" "$command" --help | to_roff
+    done
+    orders | while read -r command order; do
+        printf '.SH LOCKSTEP %s %s\n' "${command^^}" "${order^^}"
+        "$program" "$command" "$order" --help | to_roff
     done
 }
 

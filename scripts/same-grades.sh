@@ -7,8 +7,9 @@
 #
 # A grade lies in FOLDER/run-1/LAB/KIND/NAME.json. `record` leaves out what lies there: call it again to go on.
 # JOBS=n grades n side by side (default: the cores). RUNS=n grades up to n times what may depend on the moment: programs on
-# the processor that fail a check, and whatever ran out of time. FOLDER/unstable lists those whose runs differ; `compare`
-# counts such differences of BEFORE apart, and they do not change the exit status. ONLY='stencil/mutants/*' records these only.
+# the processor that fail a check, and whatever ran out of time; EVERY=1 all of them. FOLDER/unstable lists those whose runs
+# differ; `compare` counts such differences of BEFORE apart, and they do not change the exit status. ONLY='stencil/mutants/*'
+# records these only.
 # IGNORE=REGEX leaves out lines that differ on purpose, such as '"version":'.
 set -u
 
@@ -98,7 +99,7 @@ grade_all() { # run
     for task in "${tasks[@]}"; do
         read -r labs lab name arguments <<<"$task"
         [ ! -e "$out/run-$run/$lab/$name.json" ] || continue
-        [ "$run" -eq 1 ] || may_vary "$out/run-1/$lab/$name.json" || continue
+        [ "$run" -eq 1 ] || [ -n "${EVERY:-}" ] || may_vary "$out/run-1/$lab/$name.json" || continue
         while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
         # shellcheck disable=SC2086 # words
         grade "$run" "$labs" "$lab" "$name" $arguments &

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs what is missing on Debian 12 or Ubuntu 24.04, and says what and why; silent when nothing is.
 #
-#   scripts/setup.sh [--check] grade|test|watch|lint|handouts|bench|plots|zip|fresh …
+#   scripts/setup.sh [--check] grade|test|lint|handouts|bench|plots|zip|fresh …
 #
 # --check installs nothing: one line names what is missing and the command that installs it.
 # Things are looked for as files, so that a tool from elsewhere counts, and other systems are only told what they lack.
@@ -60,7 +60,6 @@ cluster|slurmd|a cluster on this machine, to grade a class on|command slurmd
 cluster|slurm-client|a cluster on this machine, to grade a class on|command sbatch
 cluster|munge|a cluster on this machine, to grade a class on|command munged
 browser|chromium|looks at the pages as people do|command chromium
-watch|inotify-tools|notices that a file was saved|command inotifywait
 lint|git|lists the files to look at|command git
 lint|clang-format|the checkers of make lint|command clang-format
 lint|clang-tools|finds pointers that are tested without NULL|command clang-query

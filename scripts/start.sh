@@ -1,5 +1,5 @@
 #!/bin/bash
-# make start LAB=…: work/<lab>/, a copy of the skeleton to write in. Existing work is never touched.
+# make start LAB=…: work/<lab>/, a copy of the skeleton to write in, with settings for editors beside it. Existing work is never touched.
 . scripts/lab.sh
 require_lab start
 
@@ -14,7 +14,8 @@ mkdir -p work || exit 2
 temporary=$(mktemp -d "work/.start.XXXXXX") || exit 2
 trap 'rm -rf "$temporary"' EXIT
 cp -R "$skeleton/." "$temporary" && chmod 755 "$temporary" && mv -T "$temporary" "$work" || exit 2
+scripts/editor.sh "$LAB" "$work" || echo "lockstep: $work has no settings for editors" >&2
 
 echo "Your files:"
-find "$work" -type f | sort | sed 's/^/  /'
+find "$work" -type f -not -path '*/.*' | sort | sed 's/^/  /'
 echo "Write in them, then: make grade LAB=$LAB   (or make watch LAB=$LAB)"

@@ -11,8 +11,7 @@ trap 'rm -rf "$work"' EXIT
 
 make_kit() { # lab
     local kit=$work/$1/lockstep-$1
-    mkdir -p "$kit/skeletons" && copy_grader "$kit" && copy_lab "$1" "$kit" &&
-        cp -R "${beside}skeletons/$1" "$kit/skeletons/" &&
+    mkdir -p "$kit/skeletons" && copy_grader "$kit" && copy_lab "$1" "$kit" && copy_skeleton "$1" "$kit" &&
         "$BUILD/lockstep" public "$1" --labs "$labs" >"$kit/labs/$1/lab.yaml" &&
         sed "s/@LAB@/$1/g" grader/adapters/student/README.md >"$kit/README.md" &&
         pack "$work/$1" "$BUILD/student-kit/lockstep-$1.tar.gz"

@@ -1,23 +1,40 @@
 #!/bin/bash
-# make watch LAB=…: grades work/<lab> now, and again whenever a file in it is saved, until Ctrl-C.
+# make watch [LAB=…]: grades work/<lab> now, and again whenever a file in it is saved, until Ctrl-C. In a terminal it draws
+# one screen, which says what the last save changed.
 . scripts/lab.sh
 require_lab watch
 work=${SUBMISSION:-work/$LAB}
 [ -d "$work" ] || fail "no $work to watch; make start LAB=$LAB makes it"
+state=$(mktemp -d) || exit 2
+trap 'rm -rf "$state"' EXIT
+trap 'echo; exit 0' INT TERM
+export SUBMISSION=$work SINCE=$state/last
 
-# Editors save in several steps (write, rename, touch): the events of a tenth of a second are one save. What is saved
-# while a grade runs is in the pipe by then, so nothing is missed.
-exec 3< <(exec inotifywait -qm -e close_write,moved_to,delete --exclude '(^|/)(\.|#|4913)|~$' --format %f "$work")
-watcher=$!
-trap 'kill "$watcher" 2>/dev/null' EXIT
-trap 'exit 0' INT TERM
+# Each file with what a save changes, a line each; not those that editors hide beside it.
+files() { find "$work" -type f -not -name '.*' -not -name '*~' -not -name 4913 -printf '%P %s %T@ %i\n' 2>/dev/null | sort; }
+
+show() {
+    local lines
+    if [ ! -t 1 ]; then
+        scripts/grade.sh
+        return
+    fi
+    lines=$(($(tput lines) - 3))
+    CLICOLOR_FORCE=1 scripts/grade.sh >"$state/report" 2>&1
+    printf '\033[H\033[2J'
+    head -n "$lines" "$state/report"
+    [ "$(wc -l <"$state/report")" -le "$lines" ] || echo "… (make grade LAB=$LAB shows the rest)"
+}
 
 while true; do
-    [ -t 1 ] && printf '\033[H\033[2J'
-    SUBMISSION=$work scripts/grade.sh
+    seen=$(files)
+    show
     echo
     echo "Watching $work: saved files are graded again. Ctrl-C ends."
-    read -r -u 3 changed || fail "cannot watch $work any more"
-    while read -r -t 0.1 -u 3 _; do :; done
-    echo "$changed was saved."
+    while now=$(files) && [ "$now" = "$seen" ]; do
+        [ -d "$work" ] || fail "cannot watch $work any more"
+        sleep 0.2
+    done
+    sleep 0.1 # editors save in several steps
+    echo "$(comm -13 <(echo "$seen") <(files) | head -n 1 | cut -d ' ' -f 1) was saved."
 done

@@ -15,13 +15,16 @@ static const struct {
 #undef FACT_ROW
 };
 
-/* The fact that lab.yaml calls `name`, or FACT_COUNT. */
-static enum fact find_fact(const char *name) {
+enum fact bound_fact(const char *name) {
     int fact = 0;
     while (fact < FACT_COUNT && strcmp(facts[fact].name, name) != 0) {
         fact++;
     }
     return (enum fact)fact;
+}
+
+const char *bound_fact_meaning(enum fact fact) {
+    return facts[fact].meaning;
 }
 
 /* One factor: `length` characters of a number or of a parameter's name. */
@@ -77,6 +80,20 @@ bool bound_value(const char *bound, const struct oracle_call *call, uint64_t *va
     }
 }
 
+const char *bound_with_numbers(const char *bound, const struct oracle_call *call,
+                               struct arena *arena) {
+    const char *text = "";
+    for (const char *at = bound; *at != '\0';) {
+        size_t length = strcspn(at, " */"), blanks = strspn(at + length, " */");
+        uint64_t value;
+        text = factor_value(at, length, call, &value)
+                   ? arena_printf(arena, "%s%" PRIu64 "%.*s", text, value, (int)blanks, at + length)
+                   : arena_printf(arena, "%s%.*s", text, (int)(length + blanks), at);
+        at += length + blanks;
+    }
+    return text;
+}
+
 /* Appends a failure at `*last` when the fact is on the wrong side of the bound. */
 static bool hold(struct bound_failure failure, const struct oracle_call *call, struct arena *arena,
                  struct bound_failure ***last, struct error *error) {
@@ -106,7 +123,7 @@ bool bounds_judge(const struct requirement *require, const uint64_t fact[FACT_CO
     struct bound_failure **last = failures;
     *failures = NULL;
     for (; require != NULL; require = require->next) {
-        struct bound_failure failure = {.requirement = require, .fact = find_fact(require->fact)};
+        struct bound_failure failure = {.requirement = require, .fact = bound_fact(require->fact)};
         if (failure.fact == FACT_COUNT) {
             return error_set(error, "no fact is called \"%s\": grader/lab/facts.h lists them",
                              require->fact);

@@ -31,6 +31,14 @@ struct bound_failure {
 bool bound_value(const char *bound, const struct oracle_call *call, uint64_t *value,
                  struct error *error);
 
+/* The bound with the call's numbers in the place of names: "65536/32". */
+const char *bound_with_numbers(const char *bound, const struct oracle_call *call,
+                               struct arena *arena);
+
+/* The fact that lab.yaml calls `name`, or FACT_COUNT; and what it counts. */
+enum fact bound_fact(const char *name);
+const char *bound_fact_meaning(enum fact fact);
+
 /* Lists the requirements that do not hold, in lab.yaml's order, in `arena`; *failures is NULL when
  * all do. On false a requirement itself is wrong (no such fact, no such parameter): the lab's
  * fault. */

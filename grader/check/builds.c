@@ -6,6 +6,7 @@
 #include "platform.h"
 #include "self_test.h"
 #include "set_aside.h"
+#include "untouched.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -31,13 +32,14 @@ static void *build_in_thread(void *argument) {
 static void choose_flavours(const struct grading *grading, struct build_thread *builds) {
     for (const struct lab_exercise *exercise = grading->lab->exercises; exercise != NULL;
          exercise = exercise->next) {
-        if (!grading_selects(grading, exercise)) {
+        if (!grading_selects(grading, exercise) || untouched_is(grading, exercise)) {
             continue;
         }
-        builds[check_base_flavour(grading->lab, grading_device(grading, exercise))].wanted = true;
+        builds[check_base_flavour(grading->lab, exercise, grading_device(grading, exercise))]
+            .wanted = true;
         for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
-            const struct check_row *row =
-                check_row_find(grading->lab, grading_device(grading, exercise), check->kind);
+            const struct check_row *row = check_row_find(
+                grading->lab, exercise, grading_device(grading, exercise), check->kind);
             if (row != NULL && grading_needs(grading, exercise, check)) {
                 builds[row->flavour].wanted = true;
             }

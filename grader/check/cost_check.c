@@ -28,7 +28,7 @@ static bool hold(struct grading *grading, const struct requirement *require, con
     }
     if (at_least ? observed < limit : observed > limit) {
         const char *message = gpu_message(
-            grading->arena, gpu_dialect(grading->lab),
+            grading->arena, gpu_dialect(trial->gpu),
             at_least ? MESSAGE_COUNTED_TOO_FEW : MESSAGE_COUNTED_TOO_MANY,
             MESSAGE_VALUES(message_string("why", require->why),
                            message_string("fact", in_words(grading->arena, require->fact)),

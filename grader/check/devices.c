@@ -9,18 +9,19 @@ static const struct check_row rows[] = {
 #undef CHECK_ROW
 };
 
-const struct check_row *check_row_find(const struct lab *lab, const char *device,
-                                       enum check_kind kind) {
+const struct check_row *check_row_find(const struct lab *lab, const struct lab_exercise *exercise,
+                                       const char *device, enum check_kind kind) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].kind == kind && strcmp(rows[i].device, device) == 0 &&
-            (rows[i].files == NULL || lab_has_files(lab, rows[i].files))) {
+            (rows[i].files == NULL || lab_exercise_has_files(lab, exercise, rows[i].files))) {
             return &rows[i];
         }
     }
     return NULL;
 }
 
-enum flavour check_base_flavour(const struct lab *lab, const char *device) {
-    const struct check_row *row = check_row_find(lab, device, CHECK_OUTPUT);
+enum flavour check_base_flavour(const struct lab *lab, const struct lab_exercise *exercise,
+                                const char *device) {
+    const struct check_row *row = check_row_find(lab, exercise, device, CHECK_OUTPUT);
     return row != NULL ? row->flavour : FLAVOUR_NATIVE;
 }

@@ -6,11 +6,12 @@
 
 /*
  * What the files of a lab are says by which door its programs reach a device: a lab with a .cl file
- * speaks OpenCL, one with a .cu file CUDA. Host code in C and OpenMP may stand beside either.
+ * speaks OpenCL, one with a .cu file CUDA. Where a lab has both, `kernels` of its exercises
+ * decides. Host code in C and OpenMP may stand beside either.
  */
 struct check_row {
     const char *device; /* as lab.yaml spells it */
-    const char *files;  /* the lab hands in files that end so; NULL: whatever they are */
+    const char *files;  /* the exercise has files that end so; NULL: whatever they are */
     enum check_kind kind;
     enum flavour flavour;
     check_run *run;
@@ -43,11 +44,13 @@ struct check_row {
 CHECK_ROWS(CHECK_ROW_DECLARE)
 #undef CHECK_ROW_DECLARE
 
-/* The row, or NULL where the device is not known, is not for such a lab, or has no such check. */
-const struct check_row *check_row_find(const struct lab *lab, const char *device,
-                                       enum check_kind kind);
+/* The row, or NULL where the device is not known, is not for such an exercise, or has no such
+ * check. */
+const struct check_row *check_row_find(const struct lab *lab, const struct lab_exercise *exercise,
+                                       const char *device, enum check_kind kind);
 
 /* The build that an exercise of the device cannot do without. */
-enum flavour check_base_flavour(const struct lab *lab, const char *device);
+enum flavour check_base_flavour(const struct lab *lab, const struct lab_exercise *exercise,
+                                const char *device);
 
 #endif

@@ -82,6 +82,14 @@ static struct finding *add_buffer_fault(struct grading *grading, struct trial *t
     }
 }
 
+/* The lab's own code crashed: it may be the lab's mistake, so a person must look. */
+static void tell_of_runner(struct grading *grading, struct trial *trial, struct finding *finding) {
+    trial->verdict = trial->verdict == finding->verdict ? VERDICT_REVIEW : trial->verdict;
+    finding->verdict = VERDICT_REVIEW;
+    finding->message = arena_printf(grading->arena, "the lab's runner.c: %s", finding->message);
+    finding->advice = trial_runners_advice;
+}
+
 static void add_signal(struct grading *grading, enum flavour flavour, struct trial *trial) {
     static const struct {
         int signal;
@@ -119,8 +127,13 @@ static void add_signal(struct grading *grading, enum flavour flavour, struct tri
         finding = trial_add(grading, trial, VERDICT_CRASH, text);
     }
     if (trial->diagnosis.signal == trial->jail.code) {
+        bool runners;
         symbolise(grading, flavour, trial->diagnosis.frame, (size_t)trial->diagnosis.frame_count,
-                  finding);
+                  finding, &runners);
+        /* What abort() ends there is the heap, which the student's code may have spoilt. */
+        if (runners && trial->jail.code != SIGABRT) {
+            tell_of_runner(grading, trial, finding);
+        }
     }
 }
 

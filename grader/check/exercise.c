@@ -5,6 +5,7 @@
 #include "grade.h"
 #include "retell.h"
 #include "set_aside.h"
+#include "untouched.h"
 
 #include <string.h>
 
@@ -41,8 +42,8 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         fail(grading, progress, VERDICT_UNAVAILABLE, "your teacher's copy of the lab judges this");
         return true;
     }
-    const struct check_row *row =
-        check_row_find(grading->lab, grading_device(grading, exercise), progress->check->kind);
+    const struct check_row *row = check_row_find(
+        grading->lab, exercise, grading_device(grading, exercise), progress->check->kind);
     if (row == NULL) {
         fail(grading, progress, VERDICT_UNAVAILABLE,
              arena_printf(grading->arena, "device '%s' has no checks of kind '%s'",
@@ -62,9 +63,18 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         return true;
     }
     double start = clock_seconds();
+    const struct witness *witness = grading->options->witness;
+    grading->onlookers = (struct onlookers){0};
+    if (witness != NULL) {
+        witness->begin(witness->self, exercise, progress->check, &grading->onlookers);
+    }
     bool good = row->run(grading, exercise, progress->check, row->flavour, &progress->trial) &&
                 grading->error->message[0] == '\0';
     progress->done = true;
+    grading->onlookers = (struct onlookers){0};
+    if (good && witness != NULL) {
+        witness->end(witness->self, exercise, progress->check, &progress->trial);
+    }
     result_add_timing(
         grading->result,
         arena_printf(grading->arena, "run %s %s", exercise->name, progress->check->name),
@@ -118,7 +128,7 @@ static void quieten_faults(struct grading *grading, struct progress *all, size_t
 }
 
 /* What is found where races are looked for, and leaves nothing to the other checks: an answer that
- * is a matter of luck, or a launch that need not end. */
+ * may change from run to run, or a launch that need not end. */
 static const char *makes_void(enum verdict verdict) {
     switch (verdict) {
     case VERDICT_RACE:
@@ -130,7 +140,7 @@ static const char *makes_void(enum verdict verdict) {
     }
 }
 
-/* With a race the answer is a matter of luck, and so would be every other verdict: they are
+/* With a race the answer may change from run to run, and so may every other verdict: they are
  * skipped, and the race is what counts. The check of races tells it, whichever check came upon it.
  */
 static void tell_race(struct grading *grading, struct progress *all, size_t count,
@@ -248,13 +258,14 @@ static const struct finding *find_obstacle(struct grading *grading,
                                            const struct lab_exercise *exercise,
                                            const struct finding *staging) {
     const enum flavour flavour =
-        check_base_flavour(grading->lab, grading_device(grading, exercise));
+        check_base_flavour(grading->lab, exercise, grading_device(grading, exercise));
     const struct built *base = &grading->built[flavour];
     if (staging != NULL) {
         return staging;
     }
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
-    if (check_row_find(grading->lab, grading_device(grading, exercise), CHECK_OUTPUT) == NULL) {
+    if (check_row_find(grading->lab, exercise, grading_device(grading, exercise), CHECK_OUTPUT) ==
+        NULL) {
         finding->verdict = VERDICT_UNAVAILABLE;
         finding->message = arena_printf(grading->arena, "device '%s' is not on this machine",
                                         grading_device(grading, exercise));
@@ -289,7 +300,7 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
     struct check_result **tail = &out->checks;
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
         const struct check_row *row =
-            check_row_find(grading->lab, grading_device(grading, exercise), check->kind);
+            check_row_find(grading->lab, exercise, grading_device(grading, exercise), check->kind);
         if (!grading_needs(grading, exercise, check) ||
             (row == NULL && grading->options->device != NULL)) {
             continue; /* not asked for, or another device judges it */
@@ -308,11 +319,19 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
         all[count].check = check;
         all[count++].result = result;
     }
-    const struct finding *obstacle = find_obstacle(grading, exercise, staging);
-    for (size_t i = 0; i < count && obstacle != NULL; i++) {
-        copy_finding(grading, &all[i], obstacle);
+    bool good = true;
+    const struct finding *obstacle;
+    if (untouched_is(grading, exercise)) {
+        for (size_t i = 0; i < count; i++) {
+            all[i].trial = (struct trial){.verdict = VERDICT_NOT_BEGUN};
+        }
+    } else if ((obstacle = find_obstacle(grading, exercise, staging)) != NULL) {
+        for (size_t i = 0; i < count; i++) {
+            copy_finding(grading, &all[i], obstacle);
+        }
+    } else {
+        good = run_checks(grading, exercise, all, count);
     }
-    bool good = obstacle != NULL || run_checks(grading, exercise, all, count);
     for (size_t i = 0; i < count; i++) {
         struct check_result *result = all[i].result;
         result->verdict = all[i].trial.verdict;

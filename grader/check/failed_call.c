@@ -19,7 +19,7 @@ static struct finding *describe(struct grading *grading, enum flavour flavour,
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
     *finding = (struct finding){.verdict = trial->verdict};
     if (strstr(found.object, ".so") != NULL || /* a library's own call */
-        !symbolise(grading, flavour, &found.code, found.code != 0, finding)) {
+        !symbolise(grading, flavour, &found.code, found.code != 0, finding, NULL)) {
         return NULL;
     }
     finding_locate(&found, finding->file, (uint32_t)finding->line);

@@ -2,6 +2,7 @@
 
 #include "../lab/gpu_facts.h"
 #include "../simt/device/device.h"
+#include "../simt/record/record.h"
 #include "../simt/wire/wire.h"
 #include "grading.h"
 
@@ -24,17 +25,24 @@ struct gpu {
     struct detector *detector;
     struct counters *counters;
     struct substitution *substitution;
+    struct onlookers onlookers;
     struct device_report report;
     struct error error;
     uint64_t over[MOST_CALLS]; /* the number of requests at the end of each call */
     size_t over_count;
+    enum simt_dialect dialect;
 };
 
 static void *serve(void *argument) {
     struct gpu *gpu = argument;
+    const struct onlookers *onlookers = &gpu->onlookers;
     const struct device_options options = {.detector = gpu->detector,
                                            .counters = gpu->counters,
                                            .substitution = gpu->substitution,
+                                           .model = onlookers->model,
+                                           .recorder = onlookers->recording != NULL
+                                                           ? record_observer(onlookers->recording)
+                                                           : onlookers->observer,
                                            .global_bytes = (uint64_t)1 << 30,
                                            .stop = -1,
                                            .budget = gpu->budget,
@@ -52,7 +60,8 @@ static uint64_t instruction_budget(size_t elements) {
                                         : budget;
 }
 
-bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitution,
+bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
+               struct substitution *substitution, const struct onlookers *onlookers,
                struct jail_descriptor *descriptor, struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -61,6 +70,7 @@ bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitut
     }
     *gpu = made;
     made->ends[0] = made->ends[1] = -1;
+    made->dialect = dialect;
     made->substitution = substitution;
     made->budget = instruction_budget(elements);
     made->detector = detector_create();
@@ -69,6 +79,10 @@ bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitut
         error_set(error, "out of memory for the simulated GPU");
         gpu_free(made);
         return false;
+    }
+    made->onlookers = *onlookers;
+    if (onlookers->recording != NULL) {
+        record_findings(onlookers->recording, detector_findings(made->detector));
     }
     made->serving = device_socketpair(made->ends, error);
     if (made->serving && pthread_create(&made->thread, NULL, serve, made) != 0) {
@@ -93,6 +107,9 @@ bool gpu_finish(struct gpu *gpu, struct error *error) {
     }
     pthread_join(gpu->thread, NULL);
     gpu->serving = false;
+    if (gpu->onlookers.recording != NULL) {
+        record_findings(gpu->onlookers.recording, NULL);
+    }
     if (!gpu->good) {
         *error = gpu->error;
         return false;
@@ -160,8 +177,8 @@ void gpu_free(struct gpu *gpu) {
 
 /* ---- findings ---- */
 
-enum simt_dialect gpu_dialect(const struct lab *lab) {
-    return lab_has_files(lab, ".cl") ? SIMT_OPENCL : SIMT_CUDA;
+enum simt_dialect gpu_dialect(const struct gpu *gpu) {
+    return gpu->dialect;
 }
 
 const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum message message,
@@ -202,9 +219,9 @@ static bool is_given(const struct finding_place *place) {
 }
 
 /* "read at line 7 by thread 5 of block 0" */
-static const char *place_text(struct arena *arena, const struct lab *lab,
+static const char *place_text(struct arena *arena, const struct gpu *gpu, const struct lab *lab,
                               const struct finding_place *place) {
-    const enum simt_dialect dialect = gpu_dialect(lab);
+    const enum simt_dialect dialect = gpu_dialect(gpu);
     const char *text = place->access;
     if (place->line > 0 && is_seen(lab, place)) {
         text = gpu_message(
@@ -237,12 +254,12 @@ static const char *heading_text(struct arena *arena, enum simt_dialect dialect,
         MESSAGE_VALUES(message_string("kind", title), message_string("kernel", found->kernel)));
 }
 
-static const char *message_text(struct arena *arena, const struct lab *lab,
+static const char *message_text(struct arena *arena, const struct gpu *gpu, const struct lab *lab,
                                 const struct simt_finding *found) {
-    const enum simt_dialect dialect = gpu_dialect(lab);
+    const enum simt_dialect dialect = gpu_dialect(gpu);
     const char *text = heading_text(arena, dialect, found);
     for (int i = 0; i < found->place_count; i++) {
-        const char *place = place_text(arena, lab, &found->places[i]);
+        const char *place = place_text(arena, gpu, lab, &found->places[i]);
         text = gpu_message(
             arena, dialect, i == 0 ? MESSAGE_FOUND_AT : MESSAGE_FOUND_ALSO_AT,
             MESSAGE_VALUES(message_string("finding", text), message_string("place", place)));
@@ -287,7 +304,7 @@ static struct finding *convert_call(struct grading *grading, enum flavour flavou
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
     struct simt_finding located = *found;
     if (strstr(found->object, ".so") == NULL) { /* else it is a library's own call */
-        symbolise(grading, flavour, &found->code, 1, finding);
+        symbolise(grading, flavour, &found->code, 1, finding, NULL);
     }
     finding_locate(&located, finding->file, (uint32_t)finding->line);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
@@ -300,8 +317,8 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
                                const struct lab *lab, struct arena *arena) {
     struct finding *finding = arena_alloc(arena, sizeof *finding);
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
-    finding->message = message_text(arena, lab, found);
-    finding->input = launch_text(gpu, gpu_dialect(lab), found->launch, arena);
+    finding->message = message_text(arena, gpu, lab, found);
+    finding->input = launch_text(gpu, gpu_dialect(gpu), found->launch, arena);
     finding->advice = found->advice[0] != '\0' ? arena_strdup(arena, found->advice) : NULL;
     finding->function = found->kernel[0] != '\0' ? arena_strdup(arena, found->kernel) : NULL;
     for (int i = 0; i < found->place_count && finding->file == NULL; i++) {
@@ -313,7 +330,7 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
     }
     if (found->kernel[0] != '\0' && found->place_count > 0 && finding->file == NULL &&
         is_given(&found->places[0])) {
-        finding->advice = gpu_message(arena, gpu_dialect(lab), MESSAGE_KITS_KERNEL_ADVICE,
+        finding->advice = gpu_message(arena, gpu_dialect(gpu), MESSAGE_KITS_KERNEL_ADVICE,
                                       MESSAGE_VALUES(message_string("kernel", found->kernel)));
     }
     return finding;
@@ -449,4 +466,8 @@ bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *
         }
     }
     return most > 0;
+}
+
+const struct counters *gpu_counters(const struct gpu *gpu) {
+    return gpu->counters;
 }

@@ -17,12 +17,16 @@
 
 struct gpu;
 struct grading;
+struct counters;
+struct onlookers;
 struct substitution;
 
-/* Starts serving calls with at most so many elements, which bound what a kernel may take:
- * *descriptor is what the process must inherit (it belongs to the gpu). The substitution, which may
- * be NULL, is the gpu's from now on, also on false. */
-bool gpu_start(struct gpu **gpu, size_t elements, struct substitution *substitution,
+/* Starts serving calls, in the words of that dialect, with at most so many elements, which bound
+ * what a kernel may take: *descriptor is what the process must inherit (it belongs to the gpu). The
+ * substitution, which may be NULL, is the gpu's from now on, also on false. The onlookers, which
+ * outlive it, see what happens. */
+bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
+               struct substitution *substitution, const struct onlookers *onlookers,
                struct jail_descriptor *descriptor, struct error *error);
 
 /* The process was started: this side's copy of its descriptor goes, so that its end is noticed. */
@@ -48,8 +52,8 @@ const struct device_failure *gpu_failure(const struct gpu *gpu, size_t call, boo
 struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
                              enum flavour flavour);
 
-/* Whose words the findings of the lab's programs are told in. */
-enum simt_dialect gpu_dialect(const struct lab *lab);
+/* Whose words its findings are told in. */
+enum simt_dialect gpu_dialect(const struct gpu *gpu);
 
 /* A message of the catalogue, the arena's; the values may be NULL if it takes none. */
 const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum message message,
@@ -65,6 +69,9 @@ bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads
 
 /* Was there a kernel whose end the program never waited for? Valid after gpu_finish. */
 bool gpu_is_unwaited(const struct gpu *gpu);
+
+/* What was counted; lives as long as the gpu. */
+const struct counters *gpu_counters(const struct gpu *gpu);
 
 /* The student's source line with most of the number, where it can be told. */
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,

@@ -6,6 +6,7 @@
 #include "../version.h"
 #include "grading.h"
 #include "machine.h"
+#include "untouched.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,8 +81,11 @@ static bool grade_in_box(const struct grade_options *options, struct grading *gr
         return false;
     }
     const struct finding *staging = options->refused != NULL ? options->refused : taken;
-    if ((staging == NULL && !build_all(grading))) {
-        return false;
+    if (staging == NULL) {
+        untouched_find(grading);
+        if (!build_all(grading)) {
+            return false;
+        }
     }
     describe_machine(grading);
     result->warnings = first_warnings(grading);

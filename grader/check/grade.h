@@ -6,6 +6,7 @@
 #include "../compile/kit.h"
 #include "../lab/secret.h"
 #include "../report/result.h"
+#include "witness.h"
 
 struct grade_options {
     const struct kit *kit;
@@ -17,6 +18,8 @@ struct grade_options {
     uint64_t seed;
     const struct secret *secret;   /* what hidden inputs depend on, too; NULL: the seed alone */
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
+    const struct witness *witness; /* who looks on (witness.h), or NULL */
+    bool judges_untouched;         /* exercises that are still the skeleton's, too (untouched.h) */
     bool shares_cores;             /* others are graded beside it: builds one after the other */
 };
 

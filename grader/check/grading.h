@@ -6,6 +6,7 @@
 #include "../lab/lab.h"
 #include "../report/result.h"
 #include "../run/session.h"
+#include "witness.h"
 
 #include <stdbool.h>
 
@@ -14,6 +15,7 @@ struct machine_program;
 struct grade_options;
 struct set_aside;
 struct substitution;
+struct untouched;
 
 struct grading {
     const struct grade_options *options;
@@ -23,6 +25,7 @@ struct grading {
     const struct box *box;
     struct built *built; /* one for each flavour; those that no check needs are empty */
     const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
+    const struct untouched *untouched; /* exercises that nobody has begun (untouched.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;
     struct arena *arena;  /* the result's */
@@ -31,7 +34,15 @@ struct grading {
     bool
         hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
     bool answers_told;  /* an output check tells of wrong answers: others need not */
-    struct error *error; /* set when the grader itself failed */
+    struct onlookers onlookers; /* of the check that runs (witness.h) */
+    struct error *error;        /* set when the grader itself failed */
+};
+
+/* A part of an answer that only the host's data explain, though the device held other data. */
+struct host_part {
+    size_t bytes;        /* of the data that the host must have worked on; 0: no such part */
+    const char *message; /* what it is, a sentence; the arena's */
+    const char *advice;
 };
 
 /* What running the cases of a check showed. */
@@ -49,6 +60,7 @@ struct trial {
     size_t
         wrong_call;  /* the first call that something was wrong with, from 1; 0: none, or unknown */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
+    struct host_part host_part; /* of the answer (host_part.h) */
 };
 
 /* One call that came back, for judges of outputs and facts. */
@@ -100,6 +112,12 @@ void trial_free(struct trial *trial);
 struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
                           const char *message);
 
+/* Says that the lab's runner does not know the exercise, which is no fault of the student's. */
+void trial_add_unknown(struct grading *grading, struct trial *trial, const char *exercise);
+
+/* What to do where only the lab's runner went wrong. */
+extern const char trial_runners_advice[];
+
 /* Makes it a trial that found nothing. */
 void forget_findings(struct trial *trial);
 
@@ -132,9 +150,10 @@ void require_launch(struct grading *grading, struct trial *trial);
 void blame_failed_call(struct grading *grading, enum flavour flavour, struct trial *trial);
 
 /* The source line (in a student's file) of an address of a flavour's executable; false where it
- * cannot be told. Addresses are relative to the load address. */
+ * cannot be told. Addresses are relative to the load address, the innermost first. *runners, unless
+ * NULL: none is in a student's file, and the first that is known is in the lab's runner. */
 bool symbolise(struct grading *grading, enum flavour flavour, const uint64_t *addresses,
-               size_t count, struct finding *finding);
+               size_t count, struct finding *finding, bool *runners);
 
 /* Is the exercise one of those to be graded? */
 bool grade_selects(const struct grade_options *options, const struct lab_exercise *exercise);

@@ -1,9 +1,13 @@
 #include "machine.h"
 
+#include "asked_oracle.h"
+
 #include "../clock.h"
 #include "../compile/openmp_build.h"
+#include "../lab/facts.h"
 #include "../run/runner.h"
 #include "../simt/observers/openmp/openmp_watch.h"
+#include "../simt/record/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,10 +95,20 @@ static const char *message_text(const struct run *run, const struct simt_finding
                : arena_printf(arena, "%s (Seen %s.)", text, run->schedule->words);
 }
 
+/* Did only the lab's runner touch what it must not? What it does with memory that the student's
+ * code gave back, or made too small, is that code's fault: so a person must look. */
+static bool is_runners(const struct simt_finding *found) {
+    const char *slash = strrchr(found->places[0].file, '/');
+    return found->place_count == 1 && found->kind != FINDING_RACE &&
+           strcmp(slash != NULL ? slash + 1 : found->places[0].file, "runner.c") == 0;
+}
+
 static void add_finding(struct run *run, const struct simt_finding *found, const char *input) {
     struct grading *grading = run->grading;
+    const bool runners = is_runners(found);
     struct finding *finding =
-        trial_add(grading, run->trial, verdict_from_name(finding_verdict(found->kind)),
+        trial_add(grading, run->trial,
+                  runners ? VERDICT_REVIEW : verdict_from_name(finding_verdict(found->kind)),
                   message_text(run, found));
     finding->input = input;
     finding->steps = found->steps[0] != '\0' ? arena_strdup(grading->arena, found->steps) : NULL;
@@ -112,6 +126,9 @@ static void add_finding(struct run *run, const struct simt_finding *found, const
     finding->advice = found->advice[0] != '\0' && only_students
                           ? arena_strdup(grading->arena, found->advice)
                           : run->check->advice;
+    if (runners) {
+        finding->advice = trial_runners_advice;
+    }
 }
 
 /* Which findings are causes of others: the lower, the more. */
@@ -164,6 +181,9 @@ static bool place(struct run *run, const struct oracle_buffer *buffer, uint64_t 
     bool good = simt_memory_allocate(run->device, bytes > 0 ? bytes : 1, address) == SIMT_OK;
     if (good && run->watch != NULL) {
         openmp_watch_name(run->watch, *address, buffer->name);
+        if (run->grading->onlookers.recording != NULL) {
+            record_name(run->grading->onlookers.recording, *address, buffer->name);
+        }
     }
     return good;
 }
@@ -279,10 +299,8 @@ static bool replay(void *context, const struct openmp_options *options,
     again.watch = NULL;
     simt_device_rewind(again.device);
     bool good = take_memory(&data, again.call);
-    if (good) {
-        again.grading->oracle->fill(again.call, data.input);
-        good = place_data(&again, again.call, &data);
-    }
+    good = good && oracle_make_inputs(again.grading, again.call, data.input) &&
+           place_data(&again, again.call, &data);
     if (good) {
         openmp_run(again.device, again.module, "runner_call", &data.call_address, 1, options,
                    result);
@@ -295,14 +313,12 @@ static bool replay(void *context, const struct openmp_options *options,
 static bool run_call(struct run *run, const struct oracle_call *call) {
     struct data data = {.call_address = 0};
     struct grading *grading = run->grading;
-    bool good = take_memory(&data, call);
-    if (good) {
-        grading->oracle->fill(call, data.input);
-    }
+    const bool good = take_memory(&data, call) && oracle_make_inputs(grading, call, data.input) &&
+                      place_data(run, call, &data);
     struct openmp_result result = {.exited = false};
-    if (!good || !place_data(run, call, &data)) {
+    if (!good) {
         give_memory(&data);
-        return no_memory(grading);
+        return grading->error->message[0] != '\0' ? false : no_memory(grading);
     }
     const struct openmp_options options = {.threads = 4,
                                            .schedule = run->schedule->schedule,
@@ -321,6 +337,8 @@ static bool run_call(struct run *run, const struct oracle_call *call) {
     bool back = result.machine.status == SIMT_OK && result.returned;
     if (!back) {
         judge_end(run, &result, call->source->text);
+    } else if ((uint32_t)result.value != 0) {
+        trial_add_unknown(grading, run->trial, call->exercise);
     } else if (run->trial->findings == NULL) {
         if (fetch_data(run, call, &data)) {
             judge_call(run, call, &data);
@@ -399,7 +417,23 @@ static bool run_case(struct run *run, const struct oracle_call *call) {
         openmp_watch_destroy(run->watch);
         return no_memory(grading);
     }
+    struct recording *recording = grading->onlookers.recording;
+    if (recording != NULL) {
+        record_findings(recording, openmp_watch_findings(run->watch));
+        record_case(recording, call->source->text);
+        simt_device_attach(run->device, record_observer(recording));
+    }
+    if (grading->onlookers.observer != NULL) {
+        simt_device_attach(run->device, grading->onlookers.observer);
+    }
     bool back = run_call(run, call);
+    if (grading->onlookers.facts != NULL) {
+        memcpy(grading->onlookers.facts, openmp_watch_facts(run->watch),
+               FACT_COUNT * sizeof *grading->onlookers.facts);
+    }
+    if (recording != NULL) {
+        record_findings(recording, NULL);
+    }
     simt_device_rewind(run->device);
     openmp_watch_destroy(run->watch);
     return back;
@@ -426,6 +460,7 @@ bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
                       .device = program->device,
                       .module = program->module,
                       .budget = instruction_budget(calls_most_elements(calls, count))};
+    trial->first = &calls[0];
     const double start = clock_seconds();
     for (size_t i = 0; i < count && trial->findings == NULL && trial->broken == NULL; i++) {
         if (!run_case(&run, &calls[i])) {

@@ -11,6 +11,7 @@
 #include "devices.h"
 #include "gpu.h"
 #include "grade.h"
+#include "host_part.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,89 +22,21 @@
 enum { LEAST_SHARE = 16 };
 enum { MOST_ATTEMPTS = 16 };
 
-/* Inputs of a call and what is expected of them. */
-struct solved {
-    void *input[ORACLE_MAX_BUFFERS], *output[ORACLE_MAX_BUFFERS];
-};
-
-static size_t buffer_bytes(const struct oracle_buffer *buffer) {
-    return buffer->count * element_size(buffer->element);
-}
-
-static void solved_free(struct solved *solved) {
-    for (size_t i = 0; i < ORACLE_MAX_BUFFERS; i++) {
-        free(solved->input[i]);
-        free(solved->output[i]);
-    }
-}
-
-static bool solve(struct grading *grading, const struct oracle_call *call, struct solved *solved) {
-    *solved = (struct solved){0};
-    bool good = true;
-    for (size_t i = 0; i < call->input_count; i++) {
-        solved->input[i] = calloc(1, buffer_bytes(&call->input[i]) + 1);
-        good = good && solved->input[i] != NULL;
-    }
-    for (size_t i = 0; i < call->output_count; i++) {
-        solved->output[i] = calloc(1, buffer_bytes(&call->output[i]) + 1);
-        good = good && solved->output[i] != NULL;
-    }
-    if (!good) {
-        solved_free(solved);
-        return error_set(grading->error, "out of memory for the expected result");
-    }
-    grading->oracle->fill(call, solved->input);
-    grading->oracle->expect(call, (const void *const *)solved->input, solved->output);
-    return true;
-}
-
-/* Whether an element of an output is to be what an input holds in the same place: that comes back
- * from the device as it went, and shows nothing. */
-static bool is_input(const struct oracle_call *call, const struct solved *solved, size_t output,
-                     size_t at) {
-    const struct oracle_buffer *buffer = &call->output[output];
-    const size_t size = element_size(buffer->element);
-    for (size_t i = 0; i < call->input_count; i++) {
-        const struct oracle_buffer *input = &call->input[i];
-        if (input->element == buffer->element && input->count == buffer->count &&
-            memcmp((const char *)solved->input[i] + at * size,
-                   (const char *)solved->output[output] + at * size, size) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool fits(const struct oracle_call *call, const struct solved *solved,
-                 const void *const got[]) {
-    for (size_t i = 0; i < call->output_count; i++) {
-        const size_t size = element_size(call->output[i].element);
-        for (size_t at = 0; at < call->output[i].count; at++) {
-            if (memcmp((const char *)solved->output[i] + at * size,
-                       (const char *)got[i] + at * size, size) != 0 &&
-                !is_input(call, solved, i, at)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 /* The second input's call: the first seed whose answer is another one. */
 static bool find_other(struct grading *grading, const struct oracle_call *call,
                        struct solved *first, struct solved *second) {
-    if (!solve(grading, call, first)) {
+    if (!solved_fill(grading, call, first)) {
         return false;
     }
     for (int i = 0; i < MOST_ATTEMPTS; i++) {
         struct oracle_call other = *call;
         other.seed = secret_seed(grading->options->secret, call->seed,
                                  arena_printf(grading->arena, "other %d", i));
-        if (!solve(grading, &other, second)) {
+        if (!solved_fill(grading, &other, second)) {
             solved_free(first);
             return false;
         }
-        if (!fits(call, first, (const void *const *)second->output)) {
+        if (!solved_fits(call, first, (const void *const *)second->output)) {
             return true;
         }
         solved_free(second);
@@ -163,8 +96,8 @@ static struct substitution *substitute(struct grading *grading, const struct ora
     return made;
 }
 
-/* Notes which input the answer fits: nothing for the second, `structure` for the first. A
- * call_judge. */
+/* Notes which input the answer fits: nothing for the second, `structure` for the first, and which
+ * part of it may be the host's where it fits neither. A call_judge. */
 static void compare_origins(struct grading *grading, const struct lab_check *check,
                             const struct judged_call *judged, struct trial *trial) {
     (void)check;
@@ -176,9 +109,10 @@ static void compare_origins(struct grading *grading, const struct lab_check *che
     for (size_t i = 0; i < judged->call->output_count; i++) {
         got[i] = judged->output[i];
     }
-    if (!fits(judged->call, &second, got)) {
-        bool hosts = fits(judged->call, &first, got);
+    if (!solved_fits(judged->call, &second, got)) {
+        const bool hosts = solved_fits(judged->call, &first, got);
         trial_add(grading, trial, hosts ? VERDICT_STRUCTURE : VERDICT_WRONG_ANSWER, "");
+        trial->host_part = host_part_find(grading, judged->call, &first, &second, got);
     }
     solved_free(&first);
     solved_free(&second);
@@ -214,6 +148,12 @@ static bool judge_on_own_data(struct grading *grading, const struct lab_exercise
     return good;
 }
 
+/* May the device have got, in another form, the data that the answer needs? */
+static bool may_be_given(const struct trial *trial) {
+    const size_t share = input_bytes(trial->first) / LEAST_SHARE, part = trial->host_part.bytes;
+    return gpu_foreign_bytes(trial->gpu) >= (part > 0 && part < share ? part : share);
+}
+
 bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
                   const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     const struct trial_options asked = {.judge = compare_origins, .substitute = substitute};
@@ -233,6 +173,10 @@ bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
     if (otherwise != VERDICT_PASS) {
         conclude(grading, trial, otherwise, "Another input does not get its right answer.",
                  "Is it right for every size and all data, or only for those you have tried?");
+    } else if (gpu_foreign_bytes(trial->gpu) < trial->host_part.bytes) {
+        /* The device never got that part in any form: the host has used it itself. */
+        conclude(grading, trial, VERDICT_STRUCTURE, trial->host_part.message,
+                 trial->host_part.advice);
     } else if (trial->verdict != VERDICT_STRUCTURE) {
         conclude(grading, trial, VERDICT_REVIEW,
                  trial->verdict == VERDICT_WRONG_ANSWER
@@ -243,7 +187,7 @@ bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
                        "it should, though it does where both hold the same: it tells this run from "
                        "others.",
                  look);
-    } else if (gpu_foreign_bytes(trial->gpu) >= input_bytes(trial->first) / LEAST_SHARE) {
+    } else if (may_be_given(trial)) {
         conclude(grading, trial, VERDICT_REVIEW,
                  arena_printf(grading->arena,
                               "The answer is that of the host's data, and the host sent the device "
@@ -254,11 +198,12 @@ bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
                               gpu_foreign_bytes(trial->gpu), input_bytes(trial->first)),
                  look);
     } else {
-        conclude(grading, trial, VERDICT_STRUCTURE,
-                 "The answer does not come from the device: it stays the same, whatever data the "
-                 "device holds.",
-                 "Return what the kernel has computed. The host may finish partial results; it "
-                 "must not work out the answer from the data itself.");
+        conclude(
+            grading, trial, VERDICT_STRUCTURE,
+            "The answer does not come from the device: it stays the same, whatever data the "
+            "device holds.",
+            "Return what the kernel has computed, places of elements, too. The host may finish "
+            "partial results; it must not work out the answer from the data itself.");
     }
     return true;
 }

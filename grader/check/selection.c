@@ -6,15 +6,17 @@
 
 /* Exercises for the simulated GPU can be graded on a real device of their kind, where it is asked
  * for. */
-static bool takes_place_of(const struct lab *lab, const char *device, const char *other) {
+static bool takes_place_of(const struct lab *lab, const struct lab_exercise *exercise,
+                           const char *device) {
     return (strcmp(device, "cuda") == 0 || strcmp(device, "opencl") == 0) &&
-           strcmp(other, "simt") == 0 && check_row_find(lab, device, CHECK_OUTPUT) != NULL;
+           strcmp(exercise->device, "simt") == 0 &&
+           check_row_find(lab, exercise, device, CHECK_OUTPUT) != NULL;
 }
 
 bool grade_selects(const struct grade_options *options, const struct lab_exercise *exercise) {
     return (options->exercise == NULL || strcmp(options->exercise, exercise->name) == 0) &&
            (options->device == NULL || strcmp(options->device, exercise->device) == 0 ||
-            takes_place_of(options->lab, options->device, exercise->device));
+            takes_place_of(options->lab, exercise, options->device));
 }
 
 bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise) {
@@ -28,6 +30,10 @@ const char *grading_device(const struct grading *grading, const struct lab_exerc
 bool grading_needs(const struct grading *grading, const struct lab_exercise *exercise,
                    const struct lab_check *check) {
     const char *only = grading->options->check;
+    const struct witness *witness = grading->options->witness;
+    if (witness != NULL && witness->wants != NULL) {
+        return witness->wants(witness->self, exercise, check);
+    }
     if (only == NULL || check == exercise->checks || check_kind_row(check->kind)->runs_first) {
         return true;
     }

@@ -5,12 +5,7 @@
 #include "../compile/function_text.h"
 #include "../compile/opencl_build.h"
 
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Each round takes an error away; who has more of them loses the rest with them. */
 enum { MOST_ROUNDS = 10 };
@@ -38,26 +33,15 @@ struct work {
     struct set_aside *all;
 };
 
-static char *read_whole(struct grading *grading, const char *name, size_t most) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", grading->box->source, name);
-    int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (from < 0) {
-        return NULL;
-    }
-    char *text = arena_alloc(grading->arena, most + 2);
-    const ssize_t got = read(from, text, most + 1);
-    close(from);
-    /* A zero byte would hide what follows from this reader. */
-    return got < 0 || memchr(text, '\0', (size_t)got) != NULL ? NULL : text;
-}
-
 static void read_sources(struct work *work) {
     const struct lab *lab = work->grading->lab;
     for (size_t i = 0; i < lab->file_count; i++) {
         struct source *source = &work->sources[i];
         source->name = lab->files[i].name;
-        source->text = read_whole(work->grading, source->name, lab->files[i].max_bytes);
+        source->text = file_read(
+            work->grading->arena,
+            arena_printf(work->grading->arena, "%s/%s", work->grading->box->source, source->name),
+            lab->files[i].max_bytes);
         if (source->text != NULL) {
             source->original = arena_strdup(work->grading->arena, source->text);
             source->read =
@@ -246,6 +230,17 @@ static bool make_build(struct work *work, enum flavour flavour) {
     return true;
 }
 
+/* What was taken out before this flavour was built is not in it either. */
+static void note_for(struct work *work, enum flavour flavour) {
+    for (const struct set_aside *gone = work->all; gone != NULL; gone = gone->next) {
+        if (gone->flavour != flavour) {
+            note(work, flavour, gone->function, gone->source, gone->finding);
+        }
+    }
+}
+
+/* The machine is built anew though it was built: what no linker finds, it does not miss before it
+ * runs, and then nothing of the program runs. */
 bool set_aside_errors(struct grading *grading, const bool *wanted) {
     struct built before[FLAVOUR_COUNT];
     bool refused = false;
@@ -260,9 +255,14 @@ bool set_aside_errors(struct grading *grading, const bool *wanted) {
     memcpy(before, grading->built, sizeof before);
     read_sources(work);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        if (wanted[i] && !grading->built[i].ok && !make_build(work, (enum flavour)i)) {
+        const bool whole = i == FLAVOUR_MACHINE && grading->built[i].ok;
+        if (wanted[i] && (!grading->built[i].ok || (whole && work->all != NULL)) &&
+            !make_build(work, (enum flavour)i)) {
             give_up(grading, before, wanted);
             return grading->error->message[0] == '\0';
+        }
+        if (wanted[i] && whole) {
+            note_for(work, FLAVOUR_MACHINE);
         }
     }
     grading->set_aside = work->all;

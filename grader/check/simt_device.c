@@ -22,7 +22,7 @@ void require_launch(struct grading *grading, struct trial *trial) {
     uint64_t launches = 0;
     gpu_fact(trial->gpu, "launches", &launches);
     if (trial->verdict == VERDICT_PASS && launches == 0) {
-        enum simt_dialect dialect = gpu_dialect(grading->lab);
+        enum simt_dialect dialect = gpu_dialect(trial->gpu);
         struct finding *finding =
             trial_add(grading, trial, VERDICT_STRUCTURE,
                       gpu_message(grading->arena, dialect, MESSAGE_NO_LAUNCH, NULL));

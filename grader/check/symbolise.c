@@ -49,8 +49,24 @@ static bool read_frames(struct grading *grading, const char *output, struct find
     return false;
 }
 
+/* Is the innermost frame whose line is known in the lab's runner? */
+static bool is_in_runner(const char *output) {
+    static const char runner[] = "/runner.c:";
+    for (const char *line = output; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        const size_t length = strcspn(line, "\n");
+        const char *colon = memrchr(line, ':', length);
+        if (colon != NULL && atoi(colon + 1) > 0) {
+            const size_t path = (size_t)(colon + 1 - line);
+            return path >= sizeof runner - 1 &&
+                   memcmp(colon + 2 - sizeof runner, runner, sizeof runner - 1) == 0;
+        }
+    }
+    return false;
+}
+
 bool symbolise(struct grading *grading, enum flavour flavour, const uint64_t *addresses,
-               size_t count, struct finding *finding) {
+               size_t count, struct finding *finding, bool *runners) {
     static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
     const char *argv[8 + DIAGNOSIS_FRAMES] = {
         "/usr/bin/addr2line",
@@ -74,12 +90,18 @@ bool symbolise(struct grading *grading, enum flavour flavour, const uint64_t *ad
                                               .file_bytes = 1 << 20,
                                               .output_bytes = 1 << 16,
                                               .processes = 8}};
+    if (runners != NULL) {
+        *runners = false;
+    }
     if (count == 0) {
         return false;
     }
     struct jail_result result;
     bool found = jail_run(&spec, &result) && result.end == JAIL_EXITED &&
                  read_frames(grading, result.output, finding);
+    if (runners != NULL) {
+        *runners = !found && result.output != NULL && is_in_runner(result.output);
+    }
     jail_result_free(&result);
     return found;
 }

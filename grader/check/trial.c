@@ -1,8 +1,11 @@
 /* Running the cases of a check in one fresh process. */
 #include "../compile/cuda_build.h"
+#include "asked_oracle.h"
 #include "gpu.h"
 #include "grade.h"
 #include "grading.h"
+
+#include "../simt/record/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +78,9 @@ static bool run_call(struct grading *grading, const struct lab_check *check,
         inputs[i] = session_input(session, call, i);
         judged.input[i] = inputs[i];
     }
-    grading->oracle->fill(call, inputs);
+    if (!oracle_make_inputs(grading, call, inputs)) {
+        return false;
+    }
     double seconds = 0;
     bool answered = session_call(session, call, &seconds);
     trial->seconds += seconds;
@@ -92,6 +97,21 @@ static bool run_call(struct grading *grading, const struct lab_check *check,
         name_case(trial, before, call->source->text);
     }
     return answered;
+}
+
+/* The environment, and that OpenCL kernels shall tell their variables. */
+static const char *const *with_notes(struct arena *arena, const char *const *environment) {
+    size_t count = 0;
+    while (environment[count] != NULL) {
+        count++;
+    }
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    const char **longer = arena_alloc(arena, (count + 2) * sizeof *longer);
+    for (size_t i = 0; i < count; i++) {
+        longer[i] = environment[i];
+    }
+    longer[count] = "LOCKSTEP_NOTES=1";
+    return longer;
 }
 
 bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
@@ -123,6 +143,9 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         .fixed_addresses = true,
         .reserves_addresses = row->reserves_addresses != 0,
     };
+    if (grading->onlookers.recording != NULL) {
+        options.environment = with_notes(grading->arena, row->environment);
+    }
     needed_bytes(calls, count, &options);
     trial->first = &calls[0];
     struct jail_descriptor device;
@@ -143,8 +166,9 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         struct substitution *substitution =
             asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
         if ((asked->substitute != NULL && substitution == NULL) ||
-            !gpu_start(&trial->gpu, calls_most_elements(calls, count), substitution, &device,
-                       grading->error)) {
+            !gpu_start(&trial->gpu, row->language == LANGUAGE_OPENCL ? SIMT_OPENCL : SIMT_CUDA,
+                       calls_most_elements(calls, count), substitution, &grading->onlookers,
+                       &device, grading->error)) {
             trial->gpu = NULL;
             return false;
         }
@@ -160,6 +184,9 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
     }
     for (size_t i = 0; i < count && trial->broken == NULL; i++) {
         const struct finding *before = last_finding(trial);
+        if (grading->onlookers.recording != NULL) {
+            record_case(grading->onlookers.recording, calls[i].source->text);
+        }
         if (!run_call(grading, check, session, &calls[i], asked->judge, trial)) {
             trial->broken = &calls[i];
         }
@@ -170,7 +197,7 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
             gpu_call_over(trial->gpu);
         }
     }
-    bool broken = session_state(session) == SESSION_BROKEN;
+    bool broken = session_state(session) == SESSION_BROKEN, unknown = session_unknown(session);
     session_close(session, &trial->finished, &trial->jail);
     grading->cpu_seconds += trial->jail.cpu_seconds;
     if (trial->gpu != NULL && !gpu_finish(trial->gpu, grading->error)) {
@@ -180,7 +207,9 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         *grading->error = trial->jail.error;
         return false;
     }
-    if (broken) {
+    if (unknown) {
+        trial_add_unknown(grading, trial, exercise->name);
+    } else if (broken) {
         trial_add(grading, trial, VERDICT_FORBIDDEN, "the program answered the grader out of turn")
             ->advice = "Does anything write far outside its arrays, or to descriptors 3 to 7?";
     } else if (tool == NULL) {

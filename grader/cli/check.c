@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What one proof needs. */
 struct proof {
@@ -76,8 +77,11 @@ static bool grade_patiently(const struct grade_options *options, struct result *
 /* Grades `submission` and compares what it earns. */
 static bool prove_points(struct proof *proof, const char *name, const char *submission,
                          int64_t expected, struct error *error) {
-    const struct grade_options options = {
-        .kit = &proof->kit, .lab = &proof->lab, .submission = submission, .seed = proof->seed};
+    const struct grade_options options = {.kit = &proof->kit,
+                                          .judges_untouched = true,
+                                          .lab = &proof->lab,
+                                          .submission = submission,
+                                          .seed = proof->seed};
     struct result result;
     if (!grade_patiently(&options, &result, error)) {
         return false;
@@ -124,6 +128,7 @@ static bool prove_mutant(struct proof *proof, const struct mutant *mutant, const
         return false;
     }
     const struct grade_options options = {.kit = &proof->kit,
+                                          .judges_untouched = true,
                                           .lab = &proof->lab,
                                           .submission = mutated.directory,
                                           .exercise = mutant->exercise,
@@ -147,12 +152,21 @@ static bool prove_mutant(struct proof *proof, const struct mutant *mutant, const
     return good;
 }
 
+/* Both are made from the lab's annotated source. */
+static bool is_made(const char *folder, struct error *error) {
+    return access(folder, F_OK) == 0 ||
+           error_set(error, "%s is not there yet: `make generate` writes it", folder);
+}
+
 static bool prove(struct proof *proof, struct error *error) {
     struct arena arena = {0};
     struct mutant *mutants;
-    const char *solution = kit_sibling(&proof->kit, "solutions", proof->lab.name);
-    const char *skeleton = kit_sibling(&proof->kit, "skeletons", proof->lab.name);
+    const char *solution =
+        kit_sibling(&proof->kit.arena, &proof->kit, "solutions", proof->lab.name);
+    const char *skeleton =
+        kit_sibling(&proof->kit.arena, &proof->kit, "skeletons", proof->lab.name);
     bool good =
+        is_made(solution, error) && is_made(skeleton, error) &&
         mutants_load(&proof->lab, &arena, &mutants, error) &&
         prove_points(proof, "the solution gets full marks", solution, proof->lab.points, error) &&
         prove_points(proof, "the skeleton gets its floor", skeleton, proof->lab.floor, error) &&

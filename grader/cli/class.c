@@ -12,7 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What follows `class` and is no lab. */
+static const struct {
+    const char *word;
+    int (*run)(int argc, char **argv);
+} orders[] = {{"adjust", class_adjust_main},
+              {"rubric", class_rubric_main},
+              {"again", class_again_main},
+              {"sums", class_sums_main}};
+
 int class_main(int argc, char **argv) {
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        if (argc > 1 && strcmp(argv[1], orders[i].word) == 0) {
+            return orders[i].run(argc - 1, argv + 1);
+        }
+    }
     struct class_options class = {.seed = GRADE_DEFAULT_SEED};
     const char *labs = NULL, *engine = "local", *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
@@ -20,7 +34,7 @@ int class_main(int argc, char **argv) {
         {"--jobs", OPTION_NUMBER, &class.jobs, "N", "side by side (default: 5 for 4 cores)"},
         {"--roster", OPTION_TEXT, &class.roster, "CSV", "who should have handed in"},
         {"--engine", OPTION_TEXT, &engine, "E", "local, or slurm: on a cluster's nodes"},
-        {"--resume", OPTION_FLAG, &class.resume, NULL, "only go on with what is in DIR"},
+        {"--resume", OPTION_FLAG, &class.resume, NULL, "only continue what is in DIR"},
         {"--seed", OPTION_NUMBER, &class.seed, "S", "other inputs"},
         {"--seed-per-student", OPTION_FLAG, &class.seed_per_student, NULL,
          "other inputs for each student"},
@@ -31,8 +45,14 @@ int class_main(int argc, char **argv) {
     const struct usage usage = {
         "lockstep class LAB SUBMISSIONS --out DIR [options]",
         "Grades every submission in the folder SUBMISSIONS: one folder or archive (zip,\n"
-        "tar) for each student, as Moodle gives them. Stopped at any moment, the same\n"
-        "command goes on. Exit status: 0 all were graded, 2 some were not.",
+        "tar) for each student, as Moodle gives them. You may stop it at any time: the\n"
+        "same command then continues. DIR/policy.yaml may hold the rules of the class: deadlines,\n"
+        "which attempt counts, groups (grader/roster/README.md). Then, with --help:\n\n"
+        "  lockstep class adjust  a teacher's points and comment for one student\n"
+        "  lockstep class rubric  takes marks for the report from a table\n"
+        "  lockstep class again   grades one student anew: before and after\n"
+        "  lockstep class sums    counts anew without running anything\n\n"
+        "Exit status: 0 all were graded, 2 some were not.",
         rows,
         sizeof rows / sizeof *rows,
         2,

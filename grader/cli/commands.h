@@ -11,11 +11,20 @@ int command_failed(const struct error *error);
 int list_main(int argc, char **argv);
 int grade_main(int argc, char **argv);
 int class_main(int argc, char **argv);
+/* What a teacher does with a class that was graded: `lockstep class adjust …`. */
+int class_adjust_main(int argc, char **argv);
+int class_rubric_main(int argc, char **argv);
+int class_again_main(int argc, char **argv);
+int class_sums_main(int argc, char **argv);
 int class_task_main(int argc, char **argv); /* not in the help: the cluster calls it */
+int new_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int hint_main(int argc, char **argv);
 int cc_main(int argc, char **argv);   /* grader/simt/command */
 int simt_main(int argc, char **argv); /* grader/simt/command */
+int profile_main(int argc, char **argv);
+int show_main(int argc, char **argv);
+int debug_main(int argc, char **argv); /* grader/simt/debug */
 int doctor_main(int argc, char **argv);
 int speedup_main(int argc, char **argv);
 int sheet_main(int argc, char **argv);

@@ -96,8 +96,7 @@ static bool probe_apart(driver_probe *probe, char *text) {
     return answered && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static struct device_state driver_state(struct arena *arena, driver_probe *probe,
-                                        const char *mend) {
+static struct device_state driver_state(struct arena *arena, driver_probe *probe, const char *fix) {
     char text[PROBE_BYTES];
     bool present = probe_apart(probe, text);
     size_t length = strlen(text);
@@ -106,7 +105,7 @@ static struct device_state driver_state(struct arena *arena, driver_probe *probe
     }
     const char *detail =
         length > 0 ? arena_strdup(arena, text) : "its driver ended without an answer";
-    return (struct device_state){present, detail, present ? "" : mend};
+    return (struct device_state){present, detail, present ? "" : fix};
 }
 
 /* Puts the library's function of that name into the function pointer that `function` points to. */

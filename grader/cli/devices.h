@@ -11,7 +11,7 @@ struct device_state {
     bool present;
     const char
         *detail; /* what is there, or why there is nothing: a line for each device or platform */
-    const char *mend; /* how to get it, "" where nothing helps */
+    const char *fix; /* how to get it, "" where nothing helps */
 };
 
 struct device_row {

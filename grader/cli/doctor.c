@@ -45,7 +45,7 @@ struct row {
     const char *detail;  /* version, or what was found, or why it is missing */
     const char *path;    /* NULL where there is none */
     const char *purpose; /* what it is for */
-    const char *mend;    /* "" where nothing helps */
+    const char *fix;     /* "" where nothing helps */
 };
 
 struct diagnosis_list {
@@ -69,7 +69,7 @@ static void add_devices(struct diagnosis_list *list) {
                                .needed = strcmp(device->name, "cpu") == 0,
                                .detail = state.detail,
                                .purpose = device->purpose,
-                               .mend = state.mend});
+                               .fix = state.fix});
     }
 }
 
@@ -85,9 +85,9 @@ static void add_tools(struct diagnosis_list *list) {
                          .detail = path != NULL ? tool_version(tool) : "",
                          .path = path,
                          .purpose = tool_purpose(tool),
-                         .mend = path != NULL || *package == '\0'
-                                     ? ""
-                                     : arena_printf(&list->arena, "apt-get install %s", package)});
+                         .fix = path != NULL || *package == '\0'
+                                    ? ""
+                                    : arena_printf(&list->arena, "apt-get install %s", package)});
     }
 }
 
@@ -96,7 +96,7 @@ static void add_tools(struct diagnosis_list *list) {
 static const struct {
     const char *file;
     char restricts;
-    const char *mend;
+    const char *fix;
 } settings[] = {
     {"/proc/sys/kernel/apparmor_restrict_unprivileged_userns", '1',
      "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (as root)"},
@@ -120,7 +120,7 @@ static const char *jail_mend(enum jail_level level) {
             fclose(file);
         }
         if (value == settings[i].restricts) {
-            return settings[i].mend;
+            return settings[i].fix;
         }
     }
     return "";
@@ -139,7 +139,7 @@ static void add_jail(struct diagnosis_list *list) {
                            .needed = true,
                            .detail = detail,
                            .purpose = "holds students' programs",
-                           .mend = jail_mend(level)});
+                           .fix = jail_mend(level)});
 }
 
 /* A place to try things in: NULL, or why there is none. */
@@ -190,7 +190,7 @@ static void add_machine(struct diagnosis_list *list) {
                      .detail = good ? "runs C with OpenMP and sees every access"
                                     : "the kit's translator is not built: make setup, then make",
                      .purpose = "race, memory and structure checks of OpenMP programs",
-                     .mend = ""});
+                     .fix = ""});
 }
 
 static void add_opencl(struct diagnosis_list *list) {
@@ -204,7 +204,7 @@ static void add_opencl(struct diagnosis_list *list) {
                                                                 "gets known-good kernels right: %s",
                                                                 chosen.description),
                            .purpose = "grades OpenCL labs on a device of this machine",
-                           .mend = ""});
+                           .fix = ""});
 }
 
 /* ---- as text ---- */
@@ -237,7 +237,7 @@ static void print_row(struct arena *arena, const struct row *row, bool color) {
     if (!tool && !row->present) {
         print_below(arena, "for: ", row->purpose);
     }
-    print_below(arena, "mend: ", row->mend);
+    print_below(arena, "fix: ", row->fix);
 }
 
 /* The packages that CPU labs miss, in one line to copy. */
@@ -246,10 +246,10 @@ static const char *packages_to_install(struct diagnosis_list *list) {
     const char *packages = "";
     for (size_t i = 0; i < list->count; i++) {
         const struct row *row = &list->row[i];
-        if (row->present || !row->needed || strncmp(row->mend, prefix, strlen(prefix)) != 0) {
+        if (row->present || !row->needed || strncmp(row->fix, prefix, strlen(prefix)) != 0) {
             continue;
         }
-        const char *package = row->mend + strlen(prefix);
+        const char *package = row->fix + strlen(prefix);
         const char *padded = arena_printf(&list->arena, "%s ", packages);
         if (strstr(padded, arena_printf(&list->arena, " %s ", package)) == NULL) {
             packages = arena_printf(&list->arena, "%s %s", packages, package);
@@ -307,7 +307,7 @@ static void print_json(struct diagnosis_list *list, int missing) {
                                 json_text(&list->arena, row->detail));
             json_object_set_new(object, "path", json_text(&list->arena, row->path));
             json_object_set_new(object, "purpose", json_text(&list->arena, row->purpose));
-            json_object_set_new(object, "mend", json_text(&list->arena, row->mend));
+            json_object_set_new(object, "mend", json_text(&list->arena, row->fix));
             json_array_append_new(rows, object);
         }
         json_object_set_new(root, groups[group].key, rows);
@@ -329,8 +329,8 @@ int doctor_main(int argc, char **argv) {
     };
     const struct usage usage = {
         "lockstep doctor [options]",
-        "Tells which devices, compilers and tools are here, what each is for, and what\n"
-        "mends it when it is missing. Exit status: 0 labs for the CPU can be graded in\n"
+        "Shows which devices, compilers and tools this machine has, what each is for, and\n"
+        "how to install what is missing. Exit status: 0 labs for the CPU can be graded in\n"
         "full, 1 they cannot, 2 it could not do its work.",
         rows,
         sizeof rows / sizeof *rows,

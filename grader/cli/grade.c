@@ -3,26 +3,61 @@
 
 #include "../check/grade.h"
 #include "../compile/open_lab.h"
+#include "../compile/files.h"
+#include "../report/read.h"
 #include "../report/report.h"
+#include "../report/since.h"
 #include "interrupt.h"
 #include "options.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { LARGEST_REPORT = 8 << 20 }; /* bytes */
 
 struct grade_flags {
-    const char *exercise, *device, *format, *out, *labs, *audience, *secret;
+    const char *exercise, *device, *format, *out, *labs, *audience, *secret, *since;
     uint64_t seed;
-    bool timings;
+    bool timings, all;
 };
 
+/* What has changed since the grading that the file holds: the note, NULL for none; the arena's.
+ * Where there is no file yet, this is the first. */
+static bool compare_with_last(const char *path, const struct result *result, struct arena *arena,
+                              const char **note, struct error *error) {
+    *note = NULL;
+    if (access(path, F_OK) != 0) {
+        return true;
+    }
+    struct result before;
+    const char *text = file_read(arena, path, LARGEST_REPORT);
+    if (text == NULL || !report_read_json(text, &before, error)) {
+        return error_set(error, "%s holds no report to compare with: remove it", path);
+    }
+    if (strcmp(before.lab, result->lab) == 0) {
+        *note = report_since(arena, &before, result);
+    }
+    result_free(&before);
+    return true;
+}
+
+/* The report, kept for the next grading to compare with. */
+static bool keep_report(const char *path, const struct result *result, struct error *error) {
+    const struct report_options all = {.audience = AUDIENCE_INSTRUCTOR};
+    return report_write_file(path, report_format_find("json"), result, &all, error);
+}
+
 static bool write_report(const struct grade_flags *flags, const struct report_format *format,
-                         const char *sources, const struct result *result, struct error *error) {
+                         const char *sources, const char *note, const struct result *result,
+                         struct error *error) {
     bool student =
         flags->audience != NULL ? strcmp(flags->audience, "student") == 0 : format->for_students;
     const struct report_options options = {
         .audience = student ? AUDIENCE_STUDENT : AUDIENCE_INSTRUCTOR,
         .color = flags->out == NULL && report_color_wanted(stdout),
+        .folds = !flags->all,
+        .note = note,
         .timings = flags->timings,
         .sources = sources,
     };
@@ -51,7 +86,13 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
                 grade_submission(&options, &result, error);
     if (good) {
         *full = result.earned == result.points;
-        good = write_report(flags, format, arguments[1], &result, error);
+        const char *note = NULL;
+        struct arena arena = {0};
+        good = (flags->since == NULL ||
+                compare_with_last(flags->since, &result, &arena, &note, error)) &&
+               write_report(flags, format, arguments[1], note, &result, error) &&
+               (flags->since == NULL || keep_report(flags->since, &result, error));
+        arena_free(&arena);
         result_free(&result);
     }
     lab_close(&kit, &lab);
@@ -67,13 +108,15 @@ int grade_main(int argc, char **argv) {
          "cpu, simt; cuda, opencl: a real device for simt"},
         {"--seed", OPTION_NUMBER, &flags.seed, "S",
          "other inputs; the same seed gives the same grade"},
-        {"--secret", OPTION_TEXT, &flags.secret, "FILE",
-         "what inputs of hidden checks depend on, too"},
+        {"--secret", OPTION_TEXT, &flags.secret, "FILE", "the secret that hidden inputs depend on"},
         {"--format", OPTION_TEXT, &flags.format, "F",
          "text, json, junit, gradescope… (the README lists them)"},
         {"--out", OPTION_TEXT, &flags.out, "FILE", "write the report there instead"},
         {"--audience", OPTION_TEXT, &flags.audience, "A",
          "student: hidden checks show their points only"},
+        {"--since", OPTION_TEXT, &flags.since, "FILE",
+         "say what changed since the last grading, which FILE keeps"},
+        {"--all", OPTION_FLAG, &flags.all, NULL, "text: show every exercise in full"},
         {"--timings", OPTION_FLAG, &flags.timings, NULL, "show where the time went"},
         {"--labs", OPTION_TEXT, &flags.labs, "DIR", "a folder of labs of your own"},
     };

@@ -49,8 +49,8 @@ static bool write_handout(struct kit *kit, const char *name, const char *languag
             return false;
         }
         handout.lab = &lab;
-        handout.skeleton = kit_sibling(kit, "skeletons", name);
-        handout.solution = kit_sibling(kit, "solutions", name);
+        handout.skeleton = kit_sibling(&kit->arena, kit, "skeletons", name);
+        handout.solution = kit_sibling(&kit->arena, kit, "solutions", name);
     }
     const bool good = path != NULL ? write_file(&handout, &kit->arena, path, error)
                                    : handout_write(&handout, stdout, stderr, error);

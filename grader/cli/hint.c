@@ -1,10 +1,13 @@
 /*
- * lockstep hint LAB EXERCISE [--state FILE] [--labs DIR]
+ * lockstep hint LAB EXERCISE [--state FILE] [--again] [--language L] [--labs DIR]
  *
- * Prints the next step of an exercise's ladder of hints, one step a call. How far each exercise has
- * got is kept in FILE as lines of "exercise steps"; without FILE the first step is shown.
+ * Prints the next step of an exercise's ladder of hints, one step a call; with --again those that
+ * were shown. How far each exercise has got is kept in FILE as lines of "exercise steps"; without
+ * FILE the first step is shown. In French the texts are those of the handouts; a hint that has no
+ * French stays English.
  */
 #include "../compile/open_lab.h"
+#include "../handout/translations.h"
 #include "../report/wrap.h"
 #include "commands.h"
 #include "options.h"
@@ -14,8 +17,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_STATE_BYTES = 64 * 1024 };
+
+/* How to show hints. */
+struct asked {
+    const char *state; /* the file that keeps how many were shown, or NULL */
+    bool again, french;
+    struct translations texts; /* of the lab, if french */
+};
 
 static size_t count_hints(const struct lab_exercise *exercise) {
     size_t count = 0;
@@ -82,20 +93,48 @@ static const char *list_exercises(struct lab *lab) {
     return text;
 }
 
-/* Prints the hint after the `shown` ones; the last one again when there is no further. */
-static void print_step(const struct lab_exercise *exercise, size_t shown) {
-    size_t count = count_hints(exercise), step = 0;
+static void print_hint(struct asked *asked, const struct lab_exercise *exercise, size_t number) {
+    const size_t count = count_hints(exercise);
     const struct lab_hint *hint = exercise->hints;
-    while (step < shown && step + 1 < count) {
+    for (size_t step = 1; step < number; step++) {
         hint = hint->next;
-        step++;
     }
-    printf("%s, hint %zu of %zu%s\n", exercise->name, step + 1, count,
-           shown >= count ? " (the last one; there is no further)" : "");
-    wrap_text(stdout, hint->text, 0, 0, 80, INT_MAX);
+    if (asked->french) {
+        printf("%s, indice %zu sur %zu%s\n", exercise->name, number, count,
+               number == count ? " (le dernier)" : "");
+    } else {
+        printf("%s, hint %zu of %zu%s\n", exercise->name, number, count,
+               number == count ? " (the last one)" : "");
+    }
+    wrap_text(stdout, asked->french ? translate(&asked->texts, hint->text) : hint->text, 0, 0, 80,
+              INT_MAX);
 }
 
-static bool show(struct lab *lab, const char *name, const char *state_path, struct error *error) {
+/* The hint after the `shown` ones; the last one again when there is no further. */
+static bool print_next(struct asked *asked, const struct lab_exercise *exercise, size_t shown,
+                       struct error *error) {
+    const size_t count = count_hints(exercise);
+    if (asked->state != NULL && shown < count &&
+        !remember(asked->state, exercise->name, shown + 1, error)) {
+        return false;
+    }
+    print_hint(asked, exercise, shown < count ? shown + 1 : count);
+    return true;
+}
+
+static bool print_again(struct asked *asked, const struct lab_exercise *exercise, size_t shown,
+                        struct error *error) {
+    if (shown == 0) {
+        return error_set(error, "no hint of '%s' was shown yet", exercise->name);
+    }
+    const size_t count = count_hints(exercise);
+    for (size_t number = 1; number <= shown && number <= count; number++) {
+        print_hint(asked, exercise, number);
+    }
+    return true;
+}
+
+static bool show(struct lab *lab, const char *name, struct asked *asked, struct error *error) {
     const struct lab_exercise *exercise = lab_find_exercise(lab, name);
     if (exercise == NULL) {
         return error_set(error, "no exercise '%s' in %s (there are: %s)", name, lab->name,
@@ -105,24 +144,51 @@ static bool show(struct lab *lab, const char *name, const char *state_path, stru
         return error_set(error, "the exercise '%s' has no hints", name);
     }
     size_t shown = 0;
-    if (state_path != NULL) {
-        const char *state = read_state(&lab->arena, state_path, error);
+    if (asked->state != NULL) {
+        const char *state = read_state(&lab->arena, asked->state, error);
         if (state == NULL) {
             return false;
         }
         shown = steps_shown(state, name);
-        if (shown < count_hints(exercise) && !remember(state_path, name, shown + 1, error)) {
-            return false;
+    }
+    return asked->again ? print_again(asked, exercise, shown, error)
+                        : print_next(asked, exercise, shown, error);
+}
+
+/* `language` as --language has it, or what the environment asks for. */
+static bool choose_language(struct asked *asked, const char *language, struct error *error) {
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    if (language != NULL) {
+        asked->french = strcmp(language, "fr") == 0;
+        return asked->french || strcmp(language, "en") == 0 ||
+               error_set(error, "--language %s: there are en and fr", language);
+    }
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        if (value != NULL && value[0] != '\0') {
+            asked->french = strncmp(value, "fr", 2) == 0;
+            return true;
         }
     }
-    print_step(exercise, shown);
     return true;
 }
 
+/* The lab's French texts, beside its folder's other handouts; a lab without any stays English. */
+static bool load_texts(struct asked *asked, const struct kit *kit, const struct lab *lab,
+                       struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/handouts/fr/%s.po", kit->root, lab->name);
+    return !asked->french || access(path, F_OK) != 0 ||
+           translations_load(&asked->texts, path, error);
+}
+
 int hint_main(int argc, char **argv) {
-    const char *state = NULL, *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const char *labs = NULL, *language = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    struct asked asked = {0};
     const struct option_row rows[] = {
-        {"--state", OPTION_TEXT, &state, "FILE", "remembers which hints were shown"},
+        {"--state", OPTION_TEXT, &asked.state, "FILE", "remembers which hints were shown"},
+        {"--again", OPTION_FLAG, &asked.again, NULL, "print those that were shown"},
+        {"--language", OPTION_TEXT, &language, "L", "en or fr (default: as LANG says)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {"lockstep hint LAB EXERCISE [options]",
@@ -138,8 +204,10 @@ int hint_main(int argc, char **argv) {
     struct kit kit;
     struct lab lab;
     struct error error = {0};
-    bool good =
-        lab_open(&kit, &lab, labs, arguments[0], &error) && show(&lab, arguments[1], state, &error);
+    bool good = lab_open(&kit, &lab, labs, arguments[0], &error) &&
+                choose_language(&asked, language, &error) &&
+                load_texts(&asked, &kit, &lab, &error) && show(&lab, arguments[1], &asked, &error);
+    translations_free(&asked.texts);
     lab_close(&kit, &lab);
     return good ? 0 : command_failed(&error);
 }

@@ -3,11 +3,14 @@
 #include "commands.h"
 
 #include "../compile/kit.h"
+#include "../lab/facts.h"
+#include "../lab/gpu_facts.h"
 #include "../lab/lab.h"
 #include "../report/report.h"
 #include "options.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* What is told of a lab. */
 typedef void lab_printer(const struct lab *lab);
@@ -26,6 +29,12 @@ static void print_files(const struct lab *lab) {
     for (size_t i = 0; i < lab->file_count; i++) {
         printf("%s\n", lab->files[i].name);
     }
+}
+
+/* labs/<lab> and skeletons/<lab> lie beside each other. */
+static void print_skeleton(const struct lab *lab) {
+    const size_t length = strlen(lab->directory) - strlen(lab->name);
+    printf("%.*s../skeletons/%s\n", (int)length, lab->directory, lab->name);
 }
 
 static void print_header(const struct lab *lab) {
@@ -66,12 +75,30 @@ static bool list_all(struct kit *kit, lab_printer *print, struct error *error) {
     return good;
 }
 
+/* What `require` of structure and cost checks can name. */
+static void print_facts(void) {
+    puts("OpenMP, in checks of kind structure:");
+#define PRINT_FACT(enumerator, name, text) printf("  %-24s %s\n", name, text);
+    FACT_TABLE(PRINT_FACT)
+    puts("A GPU's launches, in checks of kind structure or cost:");
+    GPU_FACT_TABLE(PRINT_FACT)
+#undef PRINT_FACT
+    puts("Counters of the simulated GPU, in checks of kind cost:");
+    for (int i = 0; i < COUNTER_COUNT; i++) {
+        if (counter_table[i].graded) {
+            printf("  %-24s %s\n", counter_table[i].name, counter_table[i].meaning);
+        }
+    }
+}
+
 int list_main(int argc, char **argv) {
     const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    bool files = false, header = false;
+    bool files = false, header = false, skeleton = false, facts = false;
     const struct option_row rows[] = {
         {"--files", OPTION_FLAG, &files, NULL, "only the files that students hand in, a line each"},
         {"--header", OPTION_FLAG, &header, NULL, "only the contract header, where there is one"},
+        {"--skeleton", OPTION_FLAG, &skeleton, NULL, "only the folder that students start from"},
+        {"--facts", OPTION_FLAG, &facts, NULL, "what a lab's checks can bound: names of counters"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {"lockstep list [LAB] [options]",
                                 "Lists the labs, their exercises and points.",
@@ -83,12 +110,19 @@ int list_main(int argc, char **argv) {
     if (end != OPTIONS_READ) {
         return end == OPTIONS_HELP ? 0 : 2;
     }
+    if (facts) {
+        print_facts();
+        return 0;
+    }
     struct kit kit;
     struct error error;
     if (!kit_open(&kit, labs, &error)) {
         return command_failed(&error);
     }
-    lab_printer *print = files ? print_files : header ? print_header : print_lab;
+    lab_printer *print = files      ? print_files
+                         : header   ? print_header
+                         : skeleton ? print_skeleton
+                                    : print_lab;
     bool good = arguments[0] != NULL ? list_one(&kit, arguments[0], print, &error)
                                      : list_all(&kit, print, &error);
     kit_close(&kit);

@@ -15,9 +15,14 @@ static const struct command_row {
      "grade a folder with a student's files"},
     {"class", class_main, "class LAB SUBMISSIONS", "grade a whole class"},
     {"check", check_main, "check LAB", "prove a lab: solution, skeleton, mutants"},
+    {"new", new_main, "new LAB --from S", "write a lab of your own, as small as can be"},
     {"hint", hint_main, "hint LAB EXERCISE", "the next hint"},
     {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
     {"simt", simt_main, "simt -- ./PROGRAM", "run it on the simulated GPU: what it finds"},
+    {"debug", debug_main, "debug -- ./PROGRAM",
+     "step through it in an editor"},
+    {"profile", profile_main, "profile LAB [EXERCISE]", "what each line costs, beside the bounds"},
+    {"show", show_main, "show LAB EXERCISE", "a page that replays what a check's program did"},
     {"speedup", speedup_main, "speedup LAB SUBMISSION", "measure: fill a speedup sheet"},
     {"sheet", sheet_main, "sheet check FILE", "look over a speedup sheet"},
     {"public", public_main, "public LAB", "lab.yaml without what is hidden from students"},
@@ -33,9 +38,9 @@ static void print_help(FILE *to) {
     for (int i = 0; i < COMMANDS && commands[i].purpose != NULL; i++) {
         fprintf(to, "  %-31s %s\n", commands[i].usage, commands[i].purpose);
     }
-    fputs("\n`lockstep COMMAND --help` tells the rest, `lockstep --version` which this is.\n"
-          "Exit status: 0 full marks (or all is well), 1 graded with less, 2 the grader\n"
-          "could not do its work.\n",
+    fputs("\n`lockstep COMMAND --help` explains a command, `lockstep --version` prints the\n"
+          "version. Exit status: 0 full marks (or all is well), 1 graded with less, 2 the\n"
+          "grader could not do its work.\n",
           to);
 }
 

@@ -63,7 +63,7 @@ enum options_end options_read(int argc, char **argv, const struct usage *usage,
             print_help(usage);
             return OPTIONS_HELP;
         }
-        if (argv[i][0] != '-') {
+        if (argv[i][0] != '-' || isdigit((unsigned char)argv[i][1])) { /* -2 is a number */
             if (count == usage->max_arguments) {
                 return wrong(usage, "'%s' is one argument too many", argv[i]);
             }

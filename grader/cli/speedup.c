@@ -182,10 +182,10 @@ int sheet_main(int argc, char **argv) {
     const struct usage usage = {
         "lockstep sheet check FILE\n       lockstep sheet formulas FILE\n       "
         "lockstep sheet template\n       lockstep sheet merge FILE… --out FILE",
-        "Tells what is missing, inconsistent or impossible in a speedup\n"
-        "sheet (exit status 1 then); prints it with formulas for a\n"
-        "spreadsheet; prints an empty one; or makes one sheet, a workbook\n"
-        "and a figure of a class's.",
+        "Reports what is missing, inconsistent or impossible in a speedup\n"
+        "sheet (then the exit status is 1); prints the sheet with formulas\n"
+        "for a spreadsheet; prints an empty one; or makes one sheet, a\n"
+        "workbook and a figure of all of a class's sheets.",
         rows,
         sizeof rows / sizeof *rows,
         1,

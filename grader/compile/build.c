@@ -234,7 +234,7 @@ static struct finding *judge_text(struct job *job) {
     struct finding *finding = NULL;
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
-        if (script_role(job->row, file) == ROLE_OBJECT) {
+        if (script_role(job->row, &job->lab->files[i]) == ROLE_OBJECT) {
             finding = forbidden_directives(job->arena, file, read_source(job, file));
             finding = finding != NULL ? finding : judge_preprocessed(job, FLAVOUR_NATIVE, file);
             finding = finding != NULL ? finding : judge_preprocessed(job, FLAVOUR_MACHINE, file);
@@ -248,7 +248,7 @@ static struct finding *judge_difference(struct job *job) {
     struct finding *finding = NULL;
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
-        if (script_role(job->row, file) == ROLE_OBJECT) {
+        if (script_role(job->row, &job->lab->files[i]) == ROLE_OBJECT) {
             const char *gcc = read_output(job, arena_printf(job->arena, "native-%s.i", file));
             const char *clang = read_output(job, arena_printf(job->arena, "machine-%s.i", file));
             finding = difference_find(job->arena, file, read_source(job, file), gcc, clang);
@@ -262,14 +262,15 @@ static struct finding *judge_symbols(struct job *job) {
     struct finding *finding = NULL;
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
-        const enum script_role role = script_role(job->row, file);
+        const enum script_role role = script_role(job->row, &job->lab->files[i]);
         const char **names = role == ROLE_KERNELS ? &job->built->kernels : &job->built->defined;
         if (role == ROLE_SKIPPED) {
             job->built->kernels = NULL;
         } else if (role != ROLE_NONE) {
             const char *symbols = read_output(
-                job, arena_printf(job->arena, "%s-%s.symbols",
-                                  script_object_of(job->row, file, job->native_ready), file));
+                job, arena_printf(
+                         job->arena, "%s-%s.symbols",
+                         script_object_of(job->row, &job->lab->files[i], job->native_ready), file));
             finding = forbidden_symbols(job->arena, file, symbols, forbidden_uses(job, file));
             *names = diagnostics_defined(job->arena, *names, symbols);
         }
@@ -283,7 +284,7 @@ static void keep_warnings(struct job *job, const char *said) {
     const char *warnings = diagnostics_clean(job->arena, said);
     for (size_t i = 0; i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
-        if (script_role(job->row, file) == ROLE_SKIPPED) {
+        if (script_role(job->row, &job->lab->files[i]) == ROLE_SKIPPED) {
             warnings = arena_printf(
                 job->arena, "%s%s: a look before it runs is unavailable (apt-get install clang)\n",
                 warnings, file);

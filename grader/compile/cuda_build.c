@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -41,6 +42,15 @@ bool cuda_bring_kit(const char *build, const char *target, struct error *error) 
     if (!copy_folder(from, to, error)) {
         return false;
     }
+    snprintf(from, sizeof from, "%s/record/annotate", build);
+    snprintf(to, sizeof to, "%s/record", target);
+    if (!kit_make_directory(to, error)) {
+        return false;
+    }
+    snprintf(to, sizeof to, "%s/record/annotate", target);
+    if (!file_copy(from, to, 0755, error)) {
+        return false;
+    }
     snprintf(from, sizeof from, "%s/liblockstep_cudart.a", build);
     snprintf(to, sizeof to, "%s/liblockstep_cudart.a", target);
     return file_copy(from, to, 0644, error);
@@ -56,6 +66,7 @@ const char *cuda_compile_command(struct arena *arena, const char *file, const ch
                                             .output = object,
                                             .goal = COMPILE_OBJECT,
                                             .preset = COMPILE_SOURCE,
+                                            .notes = getenv("LOCKSTEP_NOTES") != NULL,
                                             .sources = sources,
                                             .source_count = 1,
                                             .both_flags = both,

@@ -36,3 +36,14 @@ bool file_write(const char *path, const char *text, struct error *error) {
     good = file != NULL && fclose(file) == 0 && good;
     return good || error_set(error, "%s: %s", path, strerror(errno));
 }
+
+char *file_read(struct arena *arena, const char *path, size_t most) {
+    int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (from < 0) {
+        return NULL;
+    }
+    char *text = arena_alloc(arena, most + 2);
+    const ssize_t got = read(from, text, most + 1);
+    close(from);
+    return got < 0 || memchr(text, '\0', (size_t)got) != NULL ? NULL : text;
+}

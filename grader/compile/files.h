@@ -2,12 +2,18 @@
 #ifndef LOCKSTEP_FILES_H
 #define LOCKSTEP_FILES_H
 
+#include "../arena.h"
 #include "../error.h"
 
+#include <stddef.h>
 #include <sys/types.h>
 
 /* Copies `from` to `to`, in place of what is there, with that mode. */
 bool file_copy(const char *from, const char *to, mode_t mode, struct error *error);
+
+/* The text of a plain file, no link, of at most `most` bytes; the arena's. NULL where it cannot be
+ * read, or holds a zero byte, which would hide what follows from who reads it as a string. */
+char *file_read(struct arena *arena, const char *path, size_t most);
 
 /* Writes `text` to a new file that everybody may read; what had that name is gone. */
 bool file_write(const char *path, const char *text, struct error *error);

@@ -261,6 +261,28 @@ bool functions_mention(const char *text, size_t begin, size_t end, const char *n
     return false;
 }
 
+/* The next byte of code at or behind `at`, or `end`. */
+static size_t skip_blanks(const char *text, size_t at, size_t end) {
+    while (at < end) {
+        const size_t blank = isspace((unsigned char)text[at]) ? 1 : comment_length(text + at);
+        if (blank == 0) {
+            break;
+        }
+        at += blank;
+    }
+    return at < end ? at : end;
+}
+
+bool functions_same_code(const char *a, const struct function_text *in_a, const char *b,
+                         const struct function_text *in_b) {
+    size_t i = skip_blanks(a, in_a->begin, in_a->end), j = skip_blanks(b, in_b->begin, in_b->end);
+    while (i < in_a->end && j < in_b->end && a[i] == b[j]) {
+        i = skip_blanks(a, i + 1, in_a->end);
+        j = skip_blanks(b, j + 1, in_b->end);
+    }
+    return i == in_a->end && j == in_b->end;
+}
+
 void functions_blank(char *text, size_t begin, size_t end) {
     for (size_t at = begin; at < end;) {
         size_t directive = 0;

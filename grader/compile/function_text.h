@@ -26,6 +26,10 @@ bool functions_find(struct arena *arena, const char *text, struct function_text 
  * takes it), outside of comments. */
 bool functions_mention(const char *text, size_t begin, size_t end, const char *name);
 
+/* Whether two functions, each of its own text, are the same but for comments and blanks. */
+bool functions_same_code(const char *a, const struct function_text *in_a, const char *b,
+                         const struct function_text *in_b);
+
 /* Overwrites the bytes from `begin` to `end` with blanks. Lines stay lines, and what the
  * preprocessor is told stays, but for pragmas. */
 void functions_blank(char *text, size_t begin, size_t end);

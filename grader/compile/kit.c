@@ -122,6 +122,13 @@ const char *const *kit_lab_names(struct kit *kit, struct error *error) {
     return names;
 }
 
+/* Is there a folder labs in it? Then it is one level too high. */
+static bool has_labs_below(const struct kit *kit) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/labs", kit->labs);
+    return access(path, F_OK) == 0;
+}
+
 /* "histogram-omp, stencil": the labs that there are. */
 static const char *list_labs(struct kit *kit) {
     struct error error;
@@ -135,15 +142,20 @@ static const char *list_labs(struct kit *kit) {
 
 const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *error) {
     if (lab[0] == '\0' || lab[0] == '.' || strchr(lab, '/') != NULL || !has_lab(kit, lab)) {
-        error_set(error, "no lab '%s' (labs here: %s)", lab, list_labs(kit));
+        const char *labs = list_labs(kit);
+        strcmp(labs, "none") == 0
+            ? error_set(error, "no lab '%s': %s holds no folder with a lab.yaml%s", lab, kit->labs,
+                        has_labs_below(kit) ? "; did you mean the folder labs in it?" : "")
+            : error_set(error, "no lab '%s' (labs here: %s)", lab, labs);
         return NULL;
     }
     return arena_printf(&kit->arena, "%s/%s", kit->labs, lab);
 }
 
-const char *kit_sibling(struct kit *kit, const char *kind, const char *lab) {
+const char *kit_sibling(struct arena *arena, const struct kit *kit, const char *kind,
+                        const char *lab) {
     size_t parent = (size_t)(strrchr(kit->labs, '/') - kit->labs);
-    return arena_printf(&kit->arena, "%.*s/%s/%s", (int)parent, kit->labs, kind, lab);
+    return arena_printf(arena, "%.*s/%s/%s", (int)parent, kit->labs, kind, lab);
 }
 
 bool kit_make_directory(const char *path, struct error *error) {

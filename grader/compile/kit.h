@@ -32,8 +32,10 @@ const char *const *kit_lab_names(struct kit *kit, struct error *error);
 /* "…/labs/<lab>"; an error names the labs that there are. The text belongs to the kit. */
 const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *error);
 
-/* "…/skeletons/<lab>" or "…/solutions/<lab>": the folder `kind` beside the folder of labs. */
-const char *kit_sibling(struct kit *kit, const char *kind, const char *lab);
+/* "…/skeletons/<lab>" or "…/solutions/<lab>": the folder `kind` beside the folder of labs; the
+ * arena's. */
+const char *kit_sibling(struct arena *arena, const struct kit *kit, const char *kind,
+                        const char *lab);
 
 /* Makes the folder and its parents (mode 0755). */
 bool kit_make_directory(const char *path, struct error *error);

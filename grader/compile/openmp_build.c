@@ -29,7 +29,7 @@ const char *openmp_join_command(struct arena *arena, const struct lab *lab) {
     const struct flavour_row *row = flavour_row(FLAVOUR_MACHINE);
     const char *text = "/kit/translate --library /kit/library.bc --entry runner_call";
     for (size_t i = 0; i < lab->file_count; i++) {
-        if (script_role(row, lab->files[i].name) == ROLE_OBJECT) {
+        if (script_role(row, &lab->files[i]) == ROLE_OBJECT) {
             text = arena_printf(arena, "%s /out/%s-%s.o", text, row->name, lab->files[i].name);
         }
     }

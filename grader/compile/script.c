@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum script_role script_role(const struct flavour_row *row, const char *file) {
+static enum script_role role_of_name(const struct flavour_row *row, const char *file) {
     const bool cuda = row->language == LANGUAGE_CUDA || row->language == LANGUAGE_CUDA_SIMULATED;
     if (lab_file_is(file, ".cl")) {
         return row->language != LANGUAGE_OPENCL ? ROLE_NONE
@@ -19,11 +19,16 @@ enum script_role script_role(const struct flavour_row *row, const char *file) {
     return lab_file_is(file, ".cu") && !cuda ? ROLE_NONE : ROLE_OBJECT;
 }
 
+enum script_role script_role(const struct flavour_row *row, const struct lab_file *file) {
+    const bool stays_away = file->beside != NULL && role_of_name(row, file->beside) == ROLE_NONE;
+    return stays_away ? ROLE_NONE : role_of_name(row, file->name);
+}
+
 static bool uses_clang(const struct flavour_row *row) {
     return strstr(row->compiler, "clang") != NULL;
 }
 
-static bool is_compiled(const struct flavour_row *row, const char *file) {
+static bool is_compiled(const struct flavour_row *row, const struct lab_file *file) {
     const enum script_role role = script_role(row, file);
     return role == ROLE_OBJECT || role == ROLE_KERNELS;
 }
@@ -79,7 +84,8 @@ static bool compiles_alike(const struct flavour_row *a, const struct flavour_row
            strcmp(a->student, b->student) == 0;
 }
 
-const char *script_object_of(const struct flavour_row *row, const char *file, bool native_ready) {
+const char *script_object_of(const struct flavour_row *row, const struct lab_file *file,
+                             bool native_ready) {
     const struct flavour_row *native = flavour_row(FLAVOUR_NATIVE);
     return native_ready && script_role(row, file) == ROLE_OBJECT &&
                    script_role(native, file) == ROLE_OBJECT && compiles_alike(row, native)
@@ -99,9 +105,8 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     command_split(&line, row->link);
     command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {
-        if (script_role(row, lab->files[i].name) == ROLE_OBJECT) {
-            command_add(&line, "/out/%s-%s.o",
-                        script_object_of(row, lab->files[i].name, native_ready),
+        if (script_role(row, &lab->files[i]) == ROLE_OBJECT) {
+            command_add(&line, "/out/%s-%s.o", script_object_of(row, &lab->files[i], native_ready),
                         lab->files[i].name);
         }
     }
@@ -134,7 +139,8 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
     const char *name = row->name, *beside = "", *steps = "";
     for (size_t i = 0; i < lab->file_count; i++) {
         const char *file = lab->files[i].name;
-        if (!is_compiled(row, file) || script_object_of(row, file, native_ready) != name) {
+        if (!is_compiled(row, &lab->files[i]) ||
+            script_object_of(row, &lab->files[i], native_ready) != name) {
             continue;
         }
         const char *object = arena_printf(arena, "/out/%s-%s.o", name, file);

@@ -18,11 +18,12 @@ enum script_role {
     ROLE_SKIPPED  /* the same where no clang can look */
 };
 
-enum script_role script_role(const struct flavour_row *row, const char *file);
+enum script_role script_role(const struct flavour_row *row, const struct lab_file *file);
 
 /* The flavour whose object of a C file, with what it defines, serves this one: the native one where
  * that has been built (`native_ready`) and compiles alike, else itself. */
-const char *script_object_of(const struct flavour_row *row, const char *file, bool native_ready);
+const char *script_object_of(const struct flavour_row *row, const struct lab_file *file,
+                             bool native_ready);
 
 /* A command line for `sh -c`, the arena's: preprocess (/out/native-FILE.i, beside the rest),
  * compile each file and list its symbols (/out/FLAVOUR-FILE.symbols), link (/out/FLAVOUR; what the

@@ -23,7 +23,6 @@ static const struct place places[TOOL_COUNT] = {
     [TOOL_ADDR2LINE] = {"addr2line", NULL, "--version"},
     [TOOL_NM] = {"nm", NULL, "--version"},
     [TOOL_UNIFDEF] = {"unifdef", NULL, "-V"},
-    [TOOL_INOTIFYWAIT] = {"inotifywait", NULL, "--help"},
     [TOOL_XMLLINT] = {"xmllint", NULL, "--version"},
     [TOOL_NVCC] = {"nvcc", "/usr/local/cuda/bin", "--version"},
     [TOOL_NVIDIA_SMI] = {"nvidia-smi", NULL, "--version"},

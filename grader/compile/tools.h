@@ -17,7 +17,6 @@
     X(NM, "nm", true, "binutils", "lists what a submission defines")                               \
     X(BUBBLEWRAP, "bwrap", false, "bubblewrap", "the jail that student code runs in")              \
     X(UNIFDEF, "unifdef", false, "unifdef", "makes skeletons and solutions (maintainers)")         \
-    X(INOTIFYWAIT, "inotifywait", false, "inotify-tools", "notices saved files: make watch")       \
     X(XMLLINT, "xmllint", false, "libxml2-utils", "checks JUnit reports: make test")               \
     X(NVCC, "nvcc", false, "nvidia-cuda-toolkit", "compiles CUDA for a real GPU")                  \
     X(NVIDIA_SMI, "nvidia-smi", false, "", "describes NVIDIA GPUs (comes with the driver)")

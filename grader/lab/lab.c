@@ -204,6 +204,16 @@ static bool read_hints(struct yaml_file *file, yaml_node_t *list, struct lab_exe
     return true;
 }
 
+/* Is it a file of kernels that the lab has, or NULL? */
+static bool kernels_known(const struct lab *lab, const char *name) {
+    bool found = name == NULL;
+    for (size_t i = 0; !found && i < lab->file_count; i++) {
+        found = strcmp(lab->files[i].name, name) == 0 &&
+                (lab_file_is(name, ".cu") || lab_file_is(name, ".cl"));
+    }
+    return found;
+}
+
 static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab *lab,
                           struct lab_exercise *exercise, struct error *error) {
     yaml_node_t *hints = NULL, *checks = NULL;
@@ -214,6 +224,7 @@ static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab 
         {"title", YAML_TEXT, true, &exercise->title},
         {"function", YAML_TEXT, true, &exercise->function},
         {"device", YAML_TEXT, false, &exercise->device},
+        {"kernels", YAML_TEXT, false, &exercise->kernels},
         {"hints", YAML_LIST, false, &hints},
         {"checks", YAML_LIST, true, &checks},
     };
@@ -232,6 +243,10 @@ static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab 
                              "exercise '%s': a name of letters, digits, '_', '-' and '.'", name);
     }
     exercise->name = name;
+    if (!kernels_known(lab, exercise->kernels)) {
+        return yaml_complain(file, node, error,
+                             "exercise '%s': kernels: name a .cu or .cl file of the lab", name);
+    }
     struct lab_check **tail = &exercise->checks;
     yaml_node_t *item;
     for (size_t i = 0; (item = yaml_item(file, checks, i)) != NULL; i++) {
@@ -261,6 +276,7 @@ static bool read_files(struct yaml_file *file, yaml_node_t *list, struct lab *la
         const struct yaml_field fields[] = {
             {"name", YAML_TEXT, true, &entry->name},
             {"max_bytes", YAML_NUMBER, false, &entry->max_bytes},
+            {"beside", YAML_TEXT, false, &entry->beside},
         };
         if (!yaml_read_map(file, node, "file", fields, sizeof fields / sizeof *fields, error)) {
             return false;
@@ -271,6 +287,13 @@ static bool read_files(struct yaml_file *file, yaml_node_t *list, struct lab *la
                                  entry->name);
         }
         lab->file_count = i + 1;
+    }
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (!kernels_known(lab, lab->files[i].beside)) {
+            return yaml_complain(file, yaml_item(file, list, i), error,
+                                 "file '%s': beside: name a .cu or .cl file of the lab",
+                                 lab->files[i].name);
+        }
     }
     return lab->file_count > 0 || yaml_complain(file, list, error, "files: at least one");
 }
@@ -406,6 +429,12 @@ bool lab_has_files(const struct lab *lab, const char *suffix) {
         }
     }
     return false;
+}
+
+bool lab_exercise_has_files(const struct lab *lab, const struct lab_exercise *exercise,
+                            const char *suffix) {
+    return exercise->kernels != NULL ? lab_file_is(exercise->kernels, suffix)
+                                     : lab_has_files(lab, suffix);
 }
 
 bool lab_has_secrets(const struct lab *lab) {

@@ -20,6 +20,7 @@ enum { LAB_MAX_FILES = 8 };
 struct lab_file {
     const char *name; /* no folder in it */
     size_t max_bytes;
+    const char *beside; /* the .cu or .cl file that it is built with, and never without; or NULL */
 };
 
 /* A size of the cases that the grader draws anew, near what a case says, so that no size tells a
@@ -68,7 +69,9 @@ struct lab_hint {
 struct lab_exercise {
     const char *name, *title, *function;
     const char *device; /* "cpu" … */
-    int64_t points;     /* sum of its checks */
+    const char
+        *kernels;   /* the file with its kernels, where the lab has both .cu and .cl; or NULL */
+    int64_t points; /* sum of its checks */
     struct lab_check *checks;
     struct lab_hint *hints;
     struct lab_exercise *next;
@@ -101,6 +104,10 @@ bool lab_has_files(const struct lab *lab, const char *suffix);
 /* Is there an input that students must not know: of a hidden check, of a kind that has such inputs,
  * or of a size that is drawn? */
 bool lab_has_secrets(const struct lab *lab);
+
+/* The same of the files that belong to the exercise: all, but for the kernels of others. */
+bool lab_exercise_has_files(const struct lab *lab, const struct lab_exercise *exercise,
+                            const char *suffix);
 
 /* Does the name end so? */
 bool lab_file_is(const char *name, const char *suffix);

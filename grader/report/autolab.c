@@ -31,12 +31,24 @@ static json_t *semantic(struct arena *arena, const struct result *result,
     return root;
 }
 
+/* What the class's rules added to the whole, beside the exercises. */
+static int64_t ruled_points(const struct result *result) {
+    int64_t points = result->rules != NULL ? result->earned : 0;
+    for (const struct exercise_result *exercise = result->rules != NULL ? result->exercises : NULL;
+         exercise != NULL; exercise = exercise->next) {
+        points -= exercise->earned;
+    }
+    return points;
+}
+
 void report_autolab(FILE *file, const struct result *result, const struct report_options *options) {
     struct arena arena = {0};
     json_t *root = json_object(), *scores = json_object(), *scoreboard = json_array();
     struct report_options plain = *options;
     plain.color = false;
+    plain.folds = false;
     report_text(file, result, &plain);
+    feedback_print_rules(file, result);
     fputc('\n', file);
     feedback_dump(file, semantic(&arena, result, options), JSON_COMPACT);
     json_array_append_new(scoreboard, feedback_points(result->earned));
@@ -45,6 +57,10 @@ void report_autolab(FILE *file, const struct result *result, const struct report
         json_object_set_new(scores, utf8_clean(&arena, exercise->name),
                             feedback_points(exercise->earned));
         json_array_append_new(scoreboard, feedback_points(exercise->earned));
+    }
+    const int64_t rules = ruled_points(result);
+    if (rules != 0) { /* a problem of that name takes what belongs to no exercise */
+        json_object_set_new(scores, "rules", feedback_points(rules));
     }
     json_object_set_new(root, "scores", scores);
     json_object_set_new(root, "scoreboard", scoreboard);

@@ -81,7 +81,7 @@ void report_classroom50(FILE *file, const struct result *result,
     json_object_set_new(root, "score", whole_points(result->earned));
     json_object_set_new(root, "max-score", whole_maximum(result->points, result->earned));
     json_object_set_new(root, "tests", feedback_tests(&arena, options, result, test_object));
-    json_object_set_new(root, "message", json_string(feedback_summary(&arena, options, result)));
+    json_object_set_new(root, "message", json_string(feedback_outline(&arena, options, result)));
     feedback_dump(file, root, JSON_INDENT(2));
     arena_free(&arena);
 }

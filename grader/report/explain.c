@@ -24,6 +24,7 @@ static const char *const explanations[VERDICT_COUNT] = {
         "The result is right, but computing it costs more than the exercise allows.",
     [VERDICT_INPUT_MODIFIED] = "The function changed its input, which it may only read.",
     [VERDICT_SKIPPED] = "Not run, because a check that must pass first did not.",
+    [VERDICT_NOT_BEGUN] = "Nothing was judged: the exercise is as the skeleton has it.",
     [VERDICT_UNAVAILABLE] = "This could not be judged here: it may be right or wrong.",
     [VERDICT_REVIEW] =
         "What the program did does not show whether the check holds: a person must look.",

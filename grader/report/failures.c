@@ -94,15 +94,14 @@ static const char *same_elsewhere(struct text_writer *writer,
                : names;
 }
 
+/* "histogram.c:14: ", as compilers begin a line, so that editors find the place; "" where it is not
+ * known. */
 static const char *place(struct text_writer *writer, const struct finding *finding) {
-    if (finding->file == NULL) {
-        return finding->function == NULL ? NULL
-                                         : arena_printf(&writer->arena, "in %s", finding->function);
+    if (finding == NULL || finding->file == NULL) {
+        return "";
     }
-    const char *line = finding->line > 0 ? arena_printf(&writer->arena, ":%d", finding->line) : "";
-    const char *function =
-        finding->function != NULL ? arena_printf(&writer->arena, ", in %s", finding->function) : "";
-    return arena_printf(&writer->arena, "%s%s%s", finding->file, line, function);
+    return finding->line > 0 ? arena_printf(&writer->arena, "%s:%d: ", finding->file, finding->line)
+                             : arena_printf(&writer->arena, "%s: ", finding->file);
 }
 
 static void quote(struct text_writer *writer, const struct finding *finding) {
@@ -163,7 +162,8 @@ static void others(struct text_writer *writer, const struct finding *first) {
     }
 }
 
-/* "race in for_atomic: No two threads collide", less where it is more than this one check. */
+/* "histogram.c:14: race in for_atomic: No two threads collide", less where it is more than this one
+ * check. */
 static void heading(struct text_writer *writer, const struct exercise_result *exercise,
                     const struct check_result *check, bool own, bool all) {
     bool review = check->verdict == VERDICT_REVIEW;
@@ -180,10 +180,12 @@ static void heading(struct text_writer *writer, const struct exercise_result *ex
     }
     fputc('\n', writer->file);
     style_begin(writer, unavailable || review ? STYLE_LOUD : STYLE_BAD);
-    fprintf(writer->file, "%s in ", verdict);
-    wrap_line(writer->file, text_clean(writer, where), writer->width - (int)strlen(verdict) - 5);
+    wrap_text(writer->file,
+              text_clean(writer, arena_printf(&writer->arena, "%s%s in %s",
+                                              place(writer, check->findings), verdict, where)),
+              0, 2, writer->width, 2);
     style_end(writer);
-    fputs("\n  ", writer->file);
+    fputs("  ", writer->file);
     wrap_text(writer->file, verdict_explanation(check->verdict), 2, 2, writer->width,
               MESSAGE_LINES);
 }
@@ -201,20 +203,24 @@ static void failure(struct text_writer *writer, const struct exercise_result *ex
                   MESSAGE_LINES);
     text_labelled(writer, "Steps", finding->steps, MESSAGE_LINES);
     text_labelled(writer, "Input", finding->input, PLACE_LINES);
-    text_labelled(writer, "Where", place(writer, finding), PLACE_LINES);
+    text_labelled(
+        writer, "Where",
+        finding->function != NULL ? arena_printf(&writer->arena, "in %s", finding->function) : NULL,
+        PLACE_LINES);
     quote(writer, finding);
     text_labelled(writer, "Next", finding->advice, MESSAGE_LINES);
     others(writer, finding);
     text_labelled(writer, "Same in", all ? "" : same, MESSAGE_LINES);
 }
 
-void text_failures(struct text_writer *writer) {
+void text_failures(struct text_writer *writer, const struct exercise_result *only) {
     for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
          exercise = exercise->next) {
         for (const struct check_result *check = exercise->checks; check != NULL;
              check = check->next) {
             enum standing standing = standing_of(writer, check);
-            if ((standing == STANDS_FAILED || standing == STANDS_UNAVAILABLE ||
+            if ((only == NULL || only == exercise) &&
+                (standing == STANDS_FAILED || standing == STANDS_UNAVAILABLE ||
                  standing == STANDS_REVIEW) &&
                 !told_before(writer, check)) {
                 failure(writer, exercise, check);

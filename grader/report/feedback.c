@@ -84,6 +84,37 @@ const char *feedback_summary(struct arena *arena, const struct report_options *o
     return copy;
 }
 
+const char *feedback_rules(struct arena *arena, const struct result *result) {
+    char points[POINTS_TEXT_BYTES];
+    const char *text = "";
+    for (const struct result_rule *rule = result->rules; rule != NULL; rule = rule->next) {
+        const char *effect =
+            rule->points == 0
+                ? ""
+                : arena_printf(arena, ": %s%s point%s", rule->points > 0 ? "+" : "",
+                               report_points(rule->points, points),
+                               rule->points == 100 || rule->points == -100 ? "" : "s");
+        text = arena_printf(arena, "%s%s%s%s.", text, *text == '\0' ? "" : "\n",
+                            utf8_line(arena, rule->text), effect);
+    }
+    return text;
+}
+
+void feedback_print_rules(FILE *file, const struct result *result) {
+    struct arena arena = {0};
+    const char *text = feedback_rules(&arena, result);
+    if (*text != '\0') {
+        fprintf(file, "\nThe rules of the class:\n%s\n", text);
+    }
+    arena_free(&arena);
+}
+
+const char *feedback_outline(struct arena *arena, const struct report_options *options,
+                             const struct result *result) {
+    return append(arena, feedback_summary(arena, options, result), "",
+                  feedback_rules(arena, result));
+}
+
 json_t *feedback_tests(struct arena *arena, const struct report_options *options,
                        const struct result *result, feedback_test *test) {
     json_t *tests = json_array();

@@ -32,6 +32,16 @@ bool feedback_passed(const struct report_options *options, const struct check_re
 const char *feedback_summary(struct arena *arena, const struct report_options *options,
                              const struct result *result);
 
+/* What the class's rules did to the score, a line each; "" where there are none. The arena's. */
+const char *feedback_rules(struct arena *arena, const struct result *result);
+
+/* The same as text for people; nothing where there are none. */
+void feedback_print_rules(FILE *file, const struct result *result);
+
+/* The summary, and behind it the lines of feedback_rules. */
+const char *feedback_outline(struct arena *arena, const struct report_options *options,
+                             const struct result *result);
+
 /* A test of another system: one check of an exercise, as an object. */
 typedef json_t *feedback_test(struct arena *arena, const struct report_options *options,
                               const struct exercise_result *exercise,

@@ -48,7 +48,8 @@ static void annotation(FILE *file, struct arena *arena, const struct report_opti
 }
 
 static bool worth_telling(const struct report_options *options, const struct check_result *check) {
-    bool follows = check->verdict == VERDICT_SKIPPED && !report_conceals(options, check);
+    bool follows = (check->verdict == VERDICT_SKIPPED || check->verdict == VERDICT_NOT_BEGUN) &&
+                   !report_conceals(options, check);
     return !feedback_passed(options, check) && !follows && (check->points > 0 || !check->hidden);
 }
 

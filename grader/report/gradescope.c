@@ -41,7 +41,7 @@ void report_gradescope(FILE *file, const struct result *result,
      */
     const struct report_options student = {.audience = AUDIENCE_STUDENT};
     json_object_set_new(root, "score", feedback_points(result->earned));
-    json_object_set_new(root, "output", json_string(feedback_summary(&arena, &student, result)));
+    json_object_set_new(root, "output", json_string(feedback_outline(&arena, &student, result)));
     json_object_set_new(root, "output_format", json_string("text"));
     json_object_set_new(root, "test_output_format", json_string("text"));
     json_object_set_new(root, "test_name_format", json_string("text"));

@@ -139,7 +139,7 @@ static void check_findings(FILE *file, const struct report_options *options,
                            const struct check_result *check) {
     struct arena arena = {0};
     if (report_conceals(options, check) || check->verdict == VERDICT_PASS ||
-        check->verdict == VERDICT_SKIPPED) {
+        check->verdict == VERDICT_SKIPPED || check->verdict == VERDICT_NOT_BEGUN) {
         return;
     }
     fputs("<p><b>", file);
@@ -179,6 +179,18 @@ static void exercise_section(FILE *file, const struct report_options *options,
     }
 }
 
+/* What the class's rules did to the score, a line each. */
+static void rules(FILE *file, const struct result *result) {
+    struct arena arena = {0};
+    const char *text = feedback_rules(&arena, result);
+    for (; *text != '\0'; text += strcspn(text, "\n"), text += *text == '\n') {
+        fputs("<p class=\"rule\">", file);
+        html_text(file, arena_printf(&arena, "%.*s", (int)strcspn(text, "\n"), text));
+        fputs("</p>\n", file);
+    }
+    arena_free(&arena);
+}
+
 void report_html(FILE *file, const struct result *result, const struct report_options *options) {
     struct arena arena = {0};
     html_begin(file, result->title != NULL ? result->title : result->lab, "");
@@ -193,6 +205,7 @@ void report_html(FILE *file, const struct result *result, const struct report_op
     html_text(file, feedback_summary(&arena, options, result));
     fputs("</b></p>\n", file);
     labelled(file, "Note:", options->note);
+    rules(file, result);
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
         exercise_section(file, options, exercise);

@@ -84,6 +84,20 @@ static json_t *facts_object(struct json_writer *writer, const struct result_fact
     return object;
 }
 
+static json_t *rules_array(struct json_writer *writer, const struct result_rule *rules) {
+    json_t *array = json_array();
+    for (; rules != NULL; rules = rules->next) {
+        json_t *object = json_object();
+        json_object_set_new(object, "kind", text(writer, rules->kind));
+        json_object_set_new(object, "exercise", text(writer, rules->exercise));
+        json_object_set_new(object, "text", text(writer, rules->text));
+        json_object_set_new(object, "points", points(rules->points));
+        json_object_set_new(object, "by", text(writer, rules->by));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
 static json_t *graded_object(struct json_writer *writer, const struct result *result) {
     char seed[24]; /* as text: JSON's readers lose integers above 2^53 */
     snprintf(seed, sizeof seed, "%" PRIu64, result->seed);
@@ -106,6 +120,9 @@ static json_t *graded_object(struct json_writer *writer, const struct result *re
         json_array_append_new(exercises, exercise_object(writer, exercise));
     }
     json_object_set_new(object, "exercises", exercises);
+    if (result->rules != NULL) {
+        json_object_set_new(object, "rules", rules_array(writer, result->rules));
+    }
     return object;
 }
 

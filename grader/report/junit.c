@@ -36,6 +36,7 @@ static const enum outcome outcomes[VERDICT_COUNT] = {
     [VERDICT_INEFFICIENT] = OUTCOME_FAILURE,
     [VERDICT_INPUT_MODIFIED] = OUTCOME_FAILURE,
     [VERDICT_SKIPPED] = OUTCOME_SKIPPED,
+    [VERDICT_NOT_BEGUN] = OUTCOME_SKIPPED,
     [VERDICT_UNAVAILABLE] = OUTCOME_ERROR,
     [VERDICT_REVIEW] = OUTCOME_ERROR,
 };
@@ -222,6 +223,19 @@ static void write_suite(struct junit_writer *writer, const struct result *result
     suite_end(writer);
 }
 
+/* A suite without cases: what the class's rules did to the score. */
+static void write_rules(struct junit_writer *writer, const struct result *result, int id) {
+    suite_begin(writer, result->lab, "rules", id, &(const struct counts){0});
+    points_properties(writer, "", result->earned, result->points);
+    for (const struct result_rule *rule = result->rules; rule != NULL; rule = rule->next) {
+        char points[POINTS_TEXT_BYTES];
+        property(writer, arena_printf(&writer->arena, "%s: %s", rule->kind, rule->text),
+                 report_points(rule->points, points));
+    }
+    fputs("    </properties>\n", writer->file);
+    suite_end(writer);
+}
+
 /* A suite without cases, at the end, so that nothing before it changes from run to run. */
 static void write_measured(struct junit_writer *writer, const struct result *result, int id) {
     suite_begin(writer, result->lab, "measured", id, &(const struct counts){0});
@@ -243,6 +257,9 @@ void report_junit(FILE *file, const struct result *result, const struct report_o
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
         write_suite(&writer, result, exercise, suites++);
+    }
+    if (result->rules != NULL) {
+        write_rules(&writer, result, suites++);
     }
     if (options->timings) {
         write_measured(&writer, result, suites);

@@ -26,7 +26,7 @@ void report_prairielearn(FILE *file, const struct result *result,
     double score = result->points > 0 ? (double)result->earned / (double)result->points : 0;
     json_object_set_new(root, "gradable", json_true());
     json_object_set_new(root, "score", json_real(score));
-    json_object_set_new(root, "message", json_string(feedback_summary(&arena, options, result)));
+    json_object_set_new(root, "message", json_string(feedback_outline(&arena, options, result)));
     json_object_set_new(root, "output",
                         feedback_text(&arena, result->warnings != NULL ? result->warnings : ""));
     json_object_set_new(root, "tests", feedback_tests(&arena, options, result, test_object));

@@ -20,6 +20,7 @@ struct report_options {
     enum report_audience audience;
     int width;    /* columns of text; 0 means 80 */
     bool color;   /* see report_color_wanted */
+    bool folds;   /* text: one exercise in full, the one to go on with; a line for each other */
     bool timings; /* show where the time went (JSON always holds it, in its measured part) */
     const char
         *sources; /* folder with the student's files, so that text can quote lines; or NULL */

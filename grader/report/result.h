@@ -53,6 +53,16 @@ struct timing {
     struct timing *next;
 };
 
+/* What a rule of the class, or a person, did to the score: a late penalty, an adjustment. */
+struct result_rule {
+    const char *kind;     /* "late", "cap", "adjustment"… */
+    const char *exercise; /* or NULL: the whole */
+    const char *text;     /* "Late by 1 day 2 h: 10 % off" */
+    int64_t points;       /* added to what was earned, in hundredths; may be negative, or 0 */
+    const char *by;       /* the initials of who did it, or "" */
+    struct result_rule *next;
+};
+
 struct result {
     struct arena arena;
     const char *lab, *title, *submission; /* submission: the folder's name as given */
@@ -60,6 +70,7 @@ struct result {
     const char *warnings; /* the compiler's warnings on the student's files, or NULL */
     int64_t points, earned;
     struct exercise_result *exercises;
+    struct result_rule *rules;     /* NULL: earned is what the checks give */
     struct result_fact *toolchain; /* versions that the grade depends on: graded part */
     struct result_fact *machine;   /* isolation level, cores…: apart from the graded part */
     struct timing *timings;        /* apart from the graded part */

@@ -17,9 +17,10 @@ static const struct {
     const char *mark;
     enum style style;
 } standings[STANDING_COUNT] = {
-    [STANDS_PASSED] = {"ok", STYLE_GOOD},  [STANDS_FAILED] = {"FAIL", STYLE_BAD},
-    [STANDS_SKIPPED] = {"-", STYLE_FAINT}, [STANDS_UNAVAILABLE] = {"????", STYLE_LOUD},
-    [STANDS_HIDDEN] = {"", STYLE_FAINT},   [STANDS_REVIEW] = {"LOOK", STYLE_LOUD},
+    [STANDS_PASSED] = {"ok", STYLE_GOOD},        [STANDS_FAILED] = {"FAIL", STYLE_BAD},
+    [STANDS_SKIPPED] = {"-", STYLE_FAINT},       [STANDS_NOT_BEGUN] = {"-", STYLE_FAINT},
+    [STANDS_UNAVAILABLE] = {"????", STYLE_LOUD}, [STANDS_HIDDEN] = {"", STYLE_FAINT},
+    [STANDS_REVIEW] = {"LOOK", STYLE_LOUD},
 };
 
 static const char *points_pair(struct text_writer *writer, int64_t earned, int64_t points) {
@@ -59,8 +60,8 @@ static void check_row(struct text_writer *writer, const struct check_result *che
     row(writer, standing, title, verdict, points_pair(writer, check->earned, check->points));
 }
 
-/* What does not compile, or is forbidden, fails every check, which is one thing to say and not six.
- * False when there is something else to say of a check, or only one of them. */
+/* What does not compile, is forbidden or not begun is so for every check: one thing to say, not
+ * six. False when there is something else to say of a check, or only one of them. */
 static bool row_of_all(struct text_writer *writer, const struct exercise_result *exercise) {
     enum verdict verdict = VERDICT_PASS;
     int count = 0;
@@ -69,7 +70,8 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
         if (standing_of(writer, check) == STANDS_HIDDEN) {
             continue;
         }
-        if ((check->verdict != VERDICT_BUILD_ERROR && check->verdict != VERDICT_FORBIDDEN) ||
+        if ((check->verdict != VERDICT_BUILD_ERROR && check->verdict != VERDICT_FORBIDDEN &&
+             check->verdict != VERDICT_NOT_BEGUN) ||
             (count > 0 && check->verdict != verdict)) {
             return false;
         }
@@ -80,8 +82,9 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
     if (count < 2) {
         return false;
     }
-    row(writer, STANDS_FAILED, arena_printf(&writer->arena, "all %d checks", count),
-        verdict_name(verdict), points_pair(writer, 0, points));
+    row(writer, verdict == VERDICT_NOT_BEGUN ? STANDS_NOT_BEGUN : STANDS_FAILED,
+        arena_printf(&writer->arena, "all %d checks", count), verdict_name(verdict),
+        points_pair(writer, 0, points));
     return true;
 }
 
@@ -123,6 +126,32 @@ static void exercise_rows(struct text_writer *writer, const struct exercise_resu
     }
 }
 
+/* The exercises but the one that is shown in full, a line each. */
+static void other_rows(struct text_writer *writer, const struct exercise_result *shown) {
+    fputc('\n', writer->file);
+    style_begin(writer, STYLE_STRONG);
+    const char *title = shown != NULL ? "The other exercises" : "The exercises";
+    fputs(title, writer->file);
+    style_end(writer);
+    wrap_text(writer->file, " (in full: make grade ALL=1, or --all)", (int)strlen(title), 2,
+              writer->width, 2);
+    for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        enum verdict verdict;
+        const enum standing standing = exercise_standing(writer, exercise, &verdict);
+        if (exercise != shown) {
+            row(writer, standing,
+                exercise->title == NULL
+                    ? exercise->name
+                    : arena_printf(&writer->arena, "%s: %s", exercise->name, exercise->title),
+                standing == STANDS_PASSED      ? ""
+                : standing == STANDS_NOT_BEGUN ? "not begun"
+                                               : verdict_name(verdict),
+                points_pair(writer, exercise->earned, exercise->points));
+        }
+    }
+}
+
 static void heading(struct text_writer *writer) {
     const struct result *result = writer->result;
     const char *title = text_clean(writer, result->title != NULL ? result->title : result->lab);
@@ -138,6 +167,7 @@ static void heading(struct text_writer *writer) {
     if (writer->options->note != NULL && *writer->options->note != '\0') {
         wrap_text(writer->file, text_clean(writer, writer->options->note), 0, 2, writer->width, 4);
     }
+    text_standing(writer);
 }
 
 /* What the compiler says is wrapped. What it quotes is cut, so that the mark below still points to
@@ -351,14 +381,26 @@ void report_text(FILE *file, const struct result *result, const struct report_op
     struct text_writer writer = {.file = file, .options = options, .result = result};
     writer.width = options->width > 0 ? options->width : DEFAULT_WIDTH;
     heading(&writer);
+    const bool folds =
+        options->folds && result->exercises != NULL && result->exercises->next != NULL;
+    const struct exercise_result *next = folds ? text_next(&writer) : NULL;
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
-        exercise_rows(&writer, exercise);
+        if (!folds || exercise == next) {
+            exercise_rows(&writer, exercise);
+        }
     }
-    text_failures(&writer);
+    if (!folds || next != NULL) {
+        text_failures(&writer, next);
+    }
+    if (folds) {
+        other_rows(&writer, next);
+    }
     warnings(&writer);
     timings(&writer);
-    foot(&writer);
+    if (!folds) {
+        foot(&writer);
+    }
     score(&writer);
     arena_free(&writer.arena);
 }

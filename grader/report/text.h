@@ -24,6 +24,7 @@ enum standing {
     STANDS_PASSED,
     STANDS_FAILED,
     STANDS_SKIPPED,
+    STANDS_NOT_BEGUN,
     STANDS_UNAVAILABLE,
     STANDS_REVIEW,
     STANDS_HIDDEN,
@@ -43,7 +44,19 @@ void text_labelled(struct text_writer *writer, const char *label, const char *te
 /* "Score 7 / 10. 1 of 4 public checks failed. …", one line; the arena's. Uses no file. */
 const char *text_score(struct text_writer *writer);
 
-/* A block for everything that failed or could not be judged (failures.c). */
-void text_failures(struct text_writer *writer);
+/* A block for everything that failed or could not be judged; of this exercise, or (NULL) of all
+ * (failures.c). */
+void text_failures(struct text_writer *writer, const struct exercise_result *only);
+
+/* The exercise to go on with: the first that failed, else the first that could not be judged, or
+ * NULL (standing.c). */
+const struct exercise_result *text_next(const struct text_writer *writer);
+
+/* Where one stands and what comes next, in one line. */
+void text_standing(struct text_writer *writer);
+
+/* How the exercise stands as a whole, and the verdict that says so. */
+enum standing exercise_standing(const struct text_writer *writer,
+                                const struct exercise_result *exercise, enum verdict *verdict);
 
 #endif

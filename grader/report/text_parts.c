@@ -12,6 +12,7 @@ enum standing standing_of(const struct text_writer *writer, const struct check_r
     }
     return check->verdict == VERDICT_PASS          ? STANDS_PASSED
            : check->verdict == VERDICT_SKIPPED     ? STANDS_SKIPPED
+           : check->verdict == VERDICT_NOT_BEGUN   ? STANDS_NOT_BEGUN
            : check->verdict == VERDICT_UNAVAILABLE ? STANDS_UNAVAILABLE
            : check->verdict == VERDICT_REVIEW      ? STANDS_REVIEW
                                                    : STANDS_FAILED;

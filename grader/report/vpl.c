@@ -44,7 +44,7 @@ void report_vpl(FILE *file, const struct result *result, const struct report_opt
     struct arena arena = {0};
     char points[2][POINTS_TEXT_BYTES];
     fputs("<|--\n", file);
-    quoted(file, feedback_summary(&arena, options, result));
+    quoted(file, feedback_outline(&arena, options, result));
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
         for (const struct check_result *check = exercise->checks; check != NULL;

@@ -15,9 +15,11 @@
 bool report_color_wanted(FILE *file) {
     const char *no_color = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
+    const char *forced = getenv("CLICOLOR_FORCE"); /* for a pager, which shows colours, too */
     bool refused = no_color != NULL && *no_color != '\0';
     bool plain = terminal == NULL || strcmp(terminal, "dumb") == 0;
-    return !refused && !plain && isatty(fileno(file));
+    bool wanted = (forced != NULL && *forced != '\0') || isatty(fileno(file));
+    return !refused && !plain && wanted;
 }
 
 bool report_conceals(const struct report_options *options, const struct check_result *check) {

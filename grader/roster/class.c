@@ -8,6 +8,7 @@
 #include "../report/report.h"
 #include "../utf8.h"
 #include "output.h"
+#include "teacher.h"
 
 #define XXH_INLINE_ALL
 #include <dirent.h>
@@ -38,6 +39,24 @@ static int is_source(const struct dirent *entry) {
            strcmp(entry->d_name, "accepted") != 0 && strcmp(entry->d_name, "secret") != 0;
 }
 
+/* The text without the numbers behind `points:`: what a check is worth changes no verdict, so sums
+ * are made anew without running anything. */
+static void forget_points(char *text, size_t *size) {
+    static const char key[] = "points:";
+    char *to = text;
+    for (const char *from = text; *from != '\0';) {
+        if (strncmp(from, key, sizeof key - 1) == 0) {
+            from += sizeof key - 1;
+            from += strspn(from, " ");
+            from += strspn(from, "0123456789.");
+        } else {
+            *to++ = *from++;
+        }
+    }
+    *to = '\0';
+    *size = (size_t)(to - text);
+}
+
 /* Of the files in a folder, and in the folders in it. */
 static uint64_t folder_digest(const char *folder, uint64_t digest) {
     struct arena arena = {0};
@@ -47,7 +66,10 @@ static uint64_t folder_digest(const char *folder, uint64_t digest) {
         size_t size;
         const char *name = entries[i]->d_name;
         const char *path = arena_printf(&arena, "%s/%s", folder, name);
-        const char *bytes = class_read(path, &arena, &size);
+        char *bytes = class_read(path, &arena, &size);
+        if (bytes != NULL && strcmp(name, "lab.yaml") == 0) {
+            forget_points(bytes, &size);
+        }
         digest = XXH3_64bits_withSeed(name, strlen(name), digest);
         digest =
             bytes != NULL ? XXH3_64bits_withSeed(bytes, size, digest) : folder_digest(path, digest);
@@ -66,6 +88,13 @@ static uint64_t lab_digest(const struct lab *lab) {
     struct arena arena = {0};
     uint64_t digest = folder_digest(lab->directory, XXH3_64bits(lab->name, strlen(lab->name)));
     digest = folder_digest(arena_printf(&arena, "%s/../shared", lab->directory), digest);
+    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
+        for (const struct lab_check *check = e->checks; check != NULL; check = check->next) {
+            for (const struct oracle_case *c = check->cases; c != NULL; c = c->next) {
+                digest = XXH3_64bits_withSeed(c->text, strlen(c->text), digest); /* with points */
+            }
+        }
+    }
     arena_free(&arena);
     return digest;
 }
@@ -93,7 +122,7 @@ static bool set_up_job(struct class_run *run, struct job *job, const struct stud
                        uint64_t base, struct error *error) {
     struct arena *arena = &run->arena;
     const char *out = run->out;
-    const char *folder = arena_printf(arena, "%s/files/%s", out, student->key);
+    const char *folder = arena_printf(arena, "%s/files/%s", out, job->key);
     job->student = student;
     if (!collect(&run->lab, student, folder, arena, &job->collected, error)) {
         return false;
@@ -108,9 +137,60 @@ static bool set_up_job(struct class_run *run, struct job *job, const struct stud
         .digest = digest,
         .seed = seed,
         .secret = &run->secret,
-        .spool = arena_printf(arena, "%s/spool/%s.%s", out, student->key, digest),
+        .spool = arena_printf(arena, "%s/spool/%s.%s", out, job->key, digest),
     };
     return true;
+}
+
+/* Must this student's attempts be told apart? Single files of one student belong together. */
+static size_t attempts_apart(const struct class_run *run, const struct student *student) {
+    size_t count = 0;
+    for (const struct attempt *a = student->attempts; a != NULL; a = a->next) {
+        if (run->policy.attempt == ATTEMPT_LAST || a->kind == ATTEMPT_FILE) {
+            return 1;
+        }
+        count++;
+    }
+    return count;
+}
+
+static int by_number(const void *a, const void *b) {
+    const struct attempt *x = *(struct attempt *const *)a, *y = *(struct attempt *const *)b;
+    return x->number != y->number ? (x->number < y->number ? -1 : 1)
+                                  : strverscmp(x->entry, y->entry);
+}
+
+/* A job for each attempt, in their order; "ada#2" is the second of several. */
+static bool set_up_student(struct class_run *run, const struct student *student, uint64_t base,
+                           struct error *error) {
+    struct arena *arena = &run->arena;
+    const size_t count = attempts_apart(run, student);
+    if (count == 1) {
+        struct job *job = &run->jobs[run->count++];
+        job->key = student->key;
+        job->entry = student->attempts->next == NULL ? student->attempts->entry : NULL;
+        return set_up_job(run, job, student, base, error);
+    }
+    struct attempt **attempts = arena_alloc(arena, count * sizeof(struct attempt *)),
+                   **end = attempts;
+    for (struct attempt *a = student->attempts; a != NULL; a = a->next) {
+        *end++ = a;
+    }
+    qsort(attempts, count, sizeof(struct attempt *), by_number);
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++) {
+        struct attempt *alone = arena_alloc(arena, sizeof *alone);
+        struct student *copy = arena_alloc(arena, sizeof *copy);
+        struct job *job = &run->jobs[run->count++];
+        *alone = *attempts[i];
+        alone->next = NULL;
+        *copy = *student;
+        copy->attempts = alone;
+        job->key = arena_printf(arena, "%s#%zu", student->key, i + 1);
+        job->entry = alone->entry;
+        good = set_up_job(run, job, copy, base, error);
+    }
+    return good;
 }
 
 static bool set_up_jobs(struct class_run *run, struct error *error) {
@@ -118,16 +198,17 @@ static bool set_up_jobs(struct class_run *run, struct error *error) {
     if (run->secret.given) {
         base = secret_seed(&run->secret, base, "digest");
     }
-    run->count = run->submissions.count;
-    run->jobs = arena_alloc(&run->arena, run->count * sizeof *run->jobs);
-    struct job *job = run->jobs;
-    for (const struct student *student = run->submissions.students; student != NULL;
-         student = student->next) {
-        if (!set_up_job(run, job++, student, base, error)) {
-            return false;
-        }
+    size_t most = 0;
+    const struct student *student = run->submissions.students;
+    for (; student != NULL; student = student->next) {
+        most += attempts_apart(run, student);
     }
-    return true;
+    run->jobs = arena_alloc(&run->arena, (most + 1) * sizeof *run->jobs);
+    bool good = true;
+    for (student = run->submissions.students; good && student != NULL; student = student->next) {
+        good = set_up_student(run, student, base, error);
+    }
+    return good;
 }
 
 static bool make_folders(const struct class_run *run, struct error *error) {
@@ -143,6 +224,27 @@ static bool make_folders(const struct class_run *run, struct error *error) {
 
 /* ---- results ---- */
 
+/* Is it the one that is to be graded anew? */
+static bool is_only(const struct class_run *run, const struct job *job) {
+    return run->options.only != NULL && strcmp(job->student->key, run->options.only) == 0;
+}
+
+/* Where nothing, or only one student, is graded, all other results count as they are. */
+static bool keep_digest(struct class_run *run, struct job *job, struct error *error) {
+    const char *digest = NULL;
+    const bool stays = run->options.only_write || run->options.only != NULL;
+    if (!stays) {
+        return true;
+    }
+    bool outdated, good = journal_last(run->journal, job->key, &run->arena, &digest, error);
+    if (good && is_only(run, job) && digest != NULL) {
+        return journal_get(run->journal, job->key, digest, &run->arena, &job->before, &outdated,
+                           error);
+    }
+    job->task.digest = digest != NULL ? digest : job->task.digest;
+    return good;
+}
+
 /* What is known already: in the journal, or in the spool of a run that was cut off. */
 static bool recall(struct class_run *run, size_t *known, size_t *outdated, struct error *error) {
     *known = *outdated = 0;
@@ -151,9 +253,10 @@ static bool recall(struct class_run *run, size_t *known, size_t *outdated, struc
         struct arena arena = {0};
         const char *report = NULL;
         bool old = false;
-        bool good = journal_get(run->journal, job->student->key, job->task.digest, &arena, &report,
-                                &old, error);
-        job->graded = report != NULL;
+        bool good =
+            keep_digest(run, job, error) &&
+            journal_get(run->journal, job->key, job->task.digest, &arena, &report, &old, error);
+        job->graded = report != NULL && !is_only(run, job);
         *known += job->graded;
         *outdated += old;
         arena_free(&arena);
@@ -168,11 +271,27 @@ static bool gather_spool(struct class_run *run, struct error *error) {
     bool good = true;
     for (size_t i = 0; good && i < run->count; i++) {
         struct job *job = &run->jobs[i];
-        if (!job->graded && access(job->task.spool, F_OK) == 0) {
+        if (!job->graded && !is_only(run, job) && access(job->task.spool, F_OK) == 0) {
             good = class_settle(run, job, NULL, error);
         }
     }
     return good;
+}
+
+/* What processes of a run that was killed left there, which the journal has from a later one; and
+ * reports of files that have changed since. The cluster's own files are slurm.c's. */
+static void clear_spool(const struct class_run *run) {
+    struct arena arena = {0};
+    DIR *spool = opendir(arena_printf(&arena, "%s/spool", run->out));
+    for (struct dirent *entry; spool != NULL && (entry = readdir(spool)) != NULL;) {
+        if (entry->d_type == DT_REG && strncmp(entry->d_name, "slurm", 5) != 0) {
+            unlinkat(dirfd(spool), entry->d_name, 0);
+        }
+    }
+    if (spool != NULL) {
+        closedir(spool);
+    }
+    arena_free(&arena);
 }
 
 /* ---- the run ---- */
@@ -189,7 +308,8 @@ static size_t side_by_side(const struct class_options *options) {
 static size_t make_queue(struct class_run *run, struct job **queue, bool again) {
     size_t count = 0;
     for (size_t i = 0; i < run->count; i++) {
-        if (!run->jobs[i].graded && run->jobs[i].again == again) {
+        const bool asked = run->options.only == NULL || is_only(run, &run->jobs[i]);
+        if (!run->jobs[i].graded && run->jobs[i].again == again && asked) {
             queue[count++] = &run->jobs[i];
         }
     }
@@ -229,7 +349,7 @@ static void say_notes(struct class_run *run) {
         const struct job *job = &run->jobs[i];
         const char *refused = job->collected.refused, *notes = job->collected.notes;
         if (refused != NULL || *notes != '\0') {
-            progress_say(run, arena_printf(&run->arena, "%s: %s%s", job->student->key,
+            progress_say(run, arena_printf(&run->arena, "%s: %s%s", job->key,
                                            refused != NULL ? "refused: " : "",
                                            refused != NULL ? refused : notes));
         }
@@ -238,7 +358,7 @@ static void say_notes(struct class_run *run) {
 
 static bool run_class(struct class_run *run, struct error *error) {
     size_t known, outdated;
-    if (jail_level() == JAIL_NONE) {
+    if (jail_level() == JAIL_NONE && !run->options.only_write) {
         return error_set(error, "nothing here can hold a hostile program: %s", jail_level_reason());
     }
     const char *why = run->options.engine->unavailable(&run->arena);
@@ -247,6 +367,9 @@ static bool run_class(struct class_run *run, struct error *error) {
     }
     if (!set_up_jobs(run, error) || !recall(run, &known, &outdated, error)) {
         return false;
+    }
+    if (run->options.only_write) {
+        return output_write(run, error);
     }
     progress_begin(run, run->count, known);
     progress_say(run, arena_printf(&run->arena, "%zu submission%s for %s", run->count,
@@ -264,6 +387,9 @@ static bool run_class(struct class_run *run, struct error *error) {
                                   outdated));
     }
     bool good = gather_spool(run, error) && grade_all(run, error);
+    if (good) {
+        clear_spool(run);
+    }
     progress_end(run);
     return good && output_write(run, error);
 }
@@ -272,9 +398,13 @@ static bool finish(struct class_run *run, bool *complete) {
     size_t missing = 0;
     for (size_t i = 0; i < run->count; i++) {
         const struct job *job = &run->jobs[i];
-        if (!job->graded) {
+        const bool asked = run->options.only == NULL || is_only(run, job);
+        if (job->graded && is_only(run, job)) {
+            class_tell_difference(run, job);
+        }
+        if (!job->graded && asked && !run->options.only_write) {
             missing++;
-            fprintf(stderr, "lockstep: %s was not graded: %s\n", job->student->key,
+            fprintf(stderr, "lockstep: %s was not graded: %s\n", job->key,
                     utf8_clean(&run->arena, job->trouble != NULL ? job->trouble : "unknown"));
         }
     }
@@ -330,9 +460,12 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
                          run->options.out);
     }
     run->out = arena_strdup(&run->arena, out);
-    run->skeleton = kit_sibling(&run->kit, "skeletons", lab);
+    run->skeleton = kit_sibling(&run->kit.arena, &run->kit, "skeletons", lab);
+    run->solution = kit_sibling(&run->kit.arena, &run->kit, "solutions", lab);
     const char *path = arena_printf(&run->arena, "%s/journal.sqlite", out);
     return submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
+           policy_read(&run->policy, arena_printf(&run->arena, "%s/policy.yaml", out), &run->lab,
+                       error) &&
            make_folders(run, error) &&
            journal_open(&run->journal, path, run->lab.name, run->options.resume, error) &&
            open_secret(run, error);
@@ -341,10 +474,13 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
 bool class_grade(const struct class_options *options, const char *lab, const char *labs,
                  bool *complete, struct error *error) {
     struct class_run run = {.options = *options};
-    bool good =
-        open_run(&run, lab, labs, error) && run_class(&run, error) && finish(&run, complete);
+    const bool is_first = !options->only_write && options->only == NULL;
+    bool good = open_run(&run, lab, labs, error) &&
+                (!is_first || class_remember(&run, labs, error)) && run_class(&run, error) &&
+                finish(&run, complete);
     journal_close(run.journal);
     submissions_free(&run.submissions);
+    policy_free(&run.policy);
     lab_close(&run.kit, &run.lab);
     arena_free(&run.arena);
     return good;

@@ -12,6 +12,7 @@
 #include "../report/result.h"
 #include "collect.h"
 #include "journal.h"
+#include "policy.h"
 #include "task.h"
 
 #include <stdio.h>
@@ -25,14 +26,19 @@ struct class_options {
     uint64_t jobs; /* submissions side by side; 0: a quarter more than there are cores */
     uint64_t seed;
     bool seed_per_student, resume;
+    bool only_write;  /* grade nothing: write what the journal has */
+    const char *only; /* the key of the one student to grade anew; the others stay; or NULL */
 };
 
-/* One student's way through the run. */
+/* One submission's way through the run: a student's, or one of a student's attempts. */
 struct job {
     const struct student *student;
+    const char *key;   /* in the journal: the student's, or "ada#2" for an attempt */
+    const char *entry; /* what was handed in, where it is one thing, else NULL */
     struct collected collected;
     struct task task;
     bool graded;         /* its report is in the journal */
+    const char *before;  /* of the one that is graded anew: its report until now, or NULL */
     const char *trouble; /* why the grader could not grade it, or NULL */
     bool again;          /* to be graded once more, alone */
 };
@@ -44,17 +50,19 @@ struct class_run {
     struct class_options options;
     struct submissions submissions;
     struct journal *journal;
-    struct job *jobs; /* one a student, by key */
+    struct policy policy;
+    struct job *jobs; /* by the student's key; one a student, or one an attempt */
     size_t count;
     const char *out;      /* options.out, absolute */
     struct secret secret; /* also in the file class_secret_path, where the lab needs one */
     const char *skeleton; /* the folder of what every student starts from */
+    const char *solution; /* the folder of the reference solution; it need not be there */
     bool alone;           /* the lane for what has to do with time: one at a time */
     struct {
         FILE *to;
         bool terminal;
         size_t done, total, before; /* before: of those done, not graded by this run */
-        double start;
+        double start, page;         /* page: when the class's page was written last */
     } progress;
 };
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { DEEPEST = 12, MOST_ENTRIES = 5000 };
+enum { DEEPEST = 12, MOST_ENTRIES = 5000, OTHERS_NAMED = 3, LONGEST_NAME = 80 };
 
 /* A place that holds at least one of the lab's files. */
 struct place {
@@ -37,7 +37,8 @@ struct search {
     const char *inside;  /* the folder or archive being searched, as a teacher would name it */
     long number;         /* of the attempt being searched */
     const char *problem; /* the first reason why something could not be taken, or NULL */
-    int entries;
+    const char *others;  /* names of the first files that are none of the lab's, or NULL */
+    int entries, other_count;
 };
 
 static struct place *find_place(struct search *search, const char *name) {
@@ -62,9 +63,23 @@ static void problem(struct search *search, const char *thing, const char *why) {
     }
 }
 
+/* Somebody who looks for the lab's file wants to know what is there in its place. */
+static void note_other(struct search *search, const char *path) {
+    const char *name = utf8_line(search->arena, path);
+    if (++search->other_count <= OTHERS_NAMED && strlen(name) <= LONGEST_NAME) {
+        search->others = search->others == NULL
+                             ? name
+                             : arena_printf(search->arena, "%s, %s", search->others, name);
+    }
+}
+
 /* A found_file_taker: keeps a copy in the place that the path names. */
 static void take(void *context, const struct found_file *found) {
     struct search *search = context;
+    if (found->index == search->lab->file_count) {
+        note_other(search, found->path);
+        return;
+    }
     const char *slash = strrchr(found->path, '/');
     const char *name = slash == NULL ? search->inside
                                      : arena_printf(search->arena, "%s/%.*s", search->inside,
@@ -177,6 +192,8 @@ static void search_folder(struct search *search, const char *path, const char *b
             } else if (S_ISREG(status.st_mode) && archive_stem(name) > 0) {
                 take_archive(search, whole,
                              arena_printf(search->arena, "%s/%s", search->inside, inner));
+            } else if (S_ISREG(status.st_mode)) {
+                note_other(search, inner);
             }
         }
     }
@@ -289,7 +306,11 @@ bool collect(const struct lab *lab, const struct student *student, const char *t
         collected->refused =
             search.problem != NULL
                 ? search.problem
-                : arena_printf(arena, "%s is nowhere in the submission", lab->files[0].name);
+                : arena_printf(arena, "%s is nowhere in the submission%s%s%s", lab->files[0].name,
+                               search.others != NULL ? "; it holds " : "",
+                               search.others != NULL ? search.others : "",
+                               search.others != NULL && search.other_count > OTHERS_NAMED ? ", …"
+                                                                                          : "");
     }
     collected->changed = place != NULL ? place->changed : 0;
     digest(lab, place, collected);

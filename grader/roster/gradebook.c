@@ -44,7 +44,7 @@ static const char *book_feedback(struct arena *arena, const struct row *row) {
     if (row->result == NULL) {
         return row->job == NULL ? "Nothing was handed in." : "Not graded.";
     }
-    const char *text = feedback_summary(arena, &student, row->result);
+    const char *text = feedback_outline(arena, &student, row->result);
     const char *refused = row->job->collected.refused, *notes = row->job->collected.notes;
     return refused != NULL  ? arena_printf(arena, "%s Refused: %s.", text, refused)
            : *notes != '\0' ? arena_printf(arena, "%s %s", text, notes)
@@ -62,16 +62,16 @@ void book_grades(FILE *file, const struct book *book) {
         sheet_write_text(file, e->name, false);
         sheet_write_text(file, arena_printf(&arena, "%s verdict", e->name), false);
     }
-    fputs(",seed,notes\n", file);
+    fputs(book->ruled ? ",seed,notes,before the rules,rules\n" : ",seed,notes\n", file);
     for (size_t i = 0; i < book->count; i++) {
         const struct row *row = &book->rows[i];
         const struct result *result = row->result;
-        sheet_write_text(file, row->job != NULL ? row->job->student->key : "", true);
+        sheet_write_text(file, row->student != NULL ? row->student->key : "", true);
         sheet_write_text(file, row->name, false);
         sheet_write_text(file, row->id, false);
         sheet_write_text(file, row->email, false);
         sheet_write_text(file, row->status, false);
-        number(file, book->run->lab.points, false);
+        number(file, row->result != NULL ? row->result->points : book->points, false);
         if (result != NULL) {
             number(file, result->earned, false);
             number(file, result->points > 0 ? result->earned * 10000 / result->points : 0, false);
@@ -92,6 +92,10 @@ void book_grades(FILE *file, const struct book *book) {
                          : row->job->collected.refused != NULL ? row->job->collected.refused
                                                                : row->job->collected.notes,
                          false);
+        if (book->ruled) {
+            row->raw != NULL ? number(file, row->raw->earned, false) : (void)fputc(',', file);
+            sheet_write_text(file, result != NULL ? feedback_rules(&arena, result) : "", false);
+        }
         fputc('\n', file);
     }
     arena_free(&arena);
@@ -103,7 +107,7 @@ void book_measured(FILE *file, const struct book *book) {
         const struct row *row = &book->rows[i];
         const struct timing *timing = row->result != NULL ? row->result->timings : NULL;
         for (; timing != NULL; timing = timing->next) {
-            sheet_write_text(file, row->job->student->key, true);
+            sheet_write_text(file, row->student->key, true);
             sheet_write_text(file, timing->name, false);
             fprintf(file, ",%.3f\n", timing->seconds);
         }
@@ -116,8 +120,8 @@ void book_similar(FILE *file, const struct book *book) {
     fputs("one,other,percent,shared fingerprints,of\n", file);
     for (size_t i = 0; i < similar.count; i++) {
         const struct similar_pair *pair = &similar.pairs[i];
-        sheet_write_text(file, book->rows[pair->a].job->student->key, true);
-        sheet_write_text(file, book->rows[pair->b].job->student->key, false);
+        sheet_write_text(file, book->rows[pair->a].student->key, true);
+        sheet_write_text(file, book->rows[pair->b].student->key, false);
         fprintf(file, ",%u,%zu,%zu\n", pair->percent, pair->shared, pair->smaller);
     }
     arena_free(&arena);
@@ -208,7 +212,7 @@ void book_moodle_worksheet(FILE *file, const struct book *book) {
         sheet_write_plain(file, "Submitted for grading", false);
         row->result != NULL ? number(file, moodle_grade(row->result), false)
                             : sheet_write_plain(file, "", false);
-        number(file, book->run->lab.points > 100 * 100 ? 100 * 100 : book->run->lab.points, false);
+        number(file, book->points > 100 * 100 ? 100 * 100 : book->points, false);
         fputs(",-,-", file);
         sheet_write_text(file, book_feedback(&arena, row), false);
         fputc('\n', file);

@@ -1,19 +1,13 @@
-#include "journal.h"
+#include "journal_database.h"
 
 #include "../version.h"
 
 #include <errno.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-struct journal {
-    sqlite3 *database;
-    char *path;
-};
-
-static bool complain(const struct journal *journal, struct error *error) {
+bool journal_complain(const struct journal *journal, struct error *error) {
     int code = sqlite3_errcode(journal->database);
     const char *what = sqlite3_errmsg(journal->database);
     switch (code) {
@@ -33,21 +27,20 @@ static bool complain(const struct journal *journal, struct error *error) {
     }
 }
 
-static bool execute(struct journal *journal, const char *sql, struct error *error) {
+bool journal_execute(struct journal *journal, const char *sql, struct error *error) {
     return sqlite3_exec(journal->database, sql, NULL, NULL, NULL) == SQLITE_OK ||
-           complain(journal, error);
+           journal_complain(journal, error);
 }
 
-/* A statement with its texts bound, or NULL with an error. */
-static sqlite3_stmt *prepare(struct journal *journal, const char *sql, const char *const *texts,
-                             struct error *error) {
+sqlite3_stmt *journal_prepare(struct journal *journal, const char *sql, const char *const *texts,
+                              struct error *error) {
     sqlite3_stmt *statement = NULL;
     bool good = sqlite3_prepare_v2(journal->database, sql, -1, &statement, NULL) == SQLITE_OK;
     for (int i = 0; good && texts[i] != NULL; i++) {
         good = sqlite3_bind_text(statement, i + 1, texts[i], -1, SQLITE_STATIC) == SQLITE_OK;
     }
     if (!good) {
-        complain(journal, error);
+        journal_complain(journal, error);
         sqlite3_finalize(statement);
         return NULL;
     }
@@ -55,17 +48,22 @@ static sqlite3_stmt *prepare(struct journal *journal, const char *sql, const cha
 }
 
 static bool check_lab(struct journal *journal, const char *lab, struct error *error) {
-    sqlite3_stmt *insert = prepare(journal, "INSERT OR IGNORE INTO class VALUES ('lab', ?)",
-                                   (const char *const[]){lab, NULL}, error);
-    bool good = insert != NULL && (sqlite3_step(insert) == SQLITE_DONE || complain(journal, error));
+    if (lab == NULL) {
+        return true;
+    }
+    sqlite3_stmt *insert = journal_prepare(journal, "INSERT OR IGNORE INTO class VALUES ('lab', ?)",
+                                           (const char *const[]){lab, NULL}, error);
+    bool good =
+        insert != NULL && (sqlite3_step(insert) == SQLITE_DONE || journal_complain(journal, error));
     sqlite3_finalize(insert);
-    sqlite3_stmt *query = good ? prepare(journal, "SELECT value FROM class WHERE key = 'lab'",
-                                         (const char *const[]){NULL}, error)
-                               : NULL;
+    sqlite3_stmt *query =
+        good ? journal_prepare(journal, "SELECT value FROM class WHERE key = 'lab'",
+                               (const char *const[]){NULL}, error)
+             : NULL;
     if (query == NULL) {
         return false;
     }
-    good = sqlite3_step(query) == SQLITE_ROW || complain(journal, error);
+    good = sqlite3_step(query) == SQLITE_ROW || journal_complain(journal, error);
     const char *other = good ? (const char *)sqlite3_column_text(query, 0) : NULL;
     if (other != NULL && strcmp(other, lab) != 0) {
         good = error_set(error, "%s holds results of %s: give another --out for %s", journal->path,
@@ -77,20 +75,30 @@ static bool check_lab(struct journal *journal, const char *lab, struct error *er
 
 /* The cache is small (KiB): nothing is read twice, so more would only grow. */
 static bool set_up(struct journal *journal, const char *lab, struct error *error) {
-    return execute(journal,
-                   "PRAGMA locking_mode = EXCLUSIVE;"
-                   "PRAGMA cache_size = -256;"
-                   "PRAGMA journal_mode = WAL;"
-                   "PRAGMA synchronous = FULL;"
-                   "BEGIN IMMEDIATE;"
-                   "CREATE TABLE IF NOT EXISTS class (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
-                   "CREATE TABLE IF NOT EXISTS result (student TEXT PRIMARY KEY,"
-                   " digest TEXT NOT NULL, report TEXT NOT NULL);"
-                   "CREATE TABLE IF NOT EXISTS history (number INTEGER PRIMARY KEY AUTOINCREMENT,"
-                   " student TEXT NOT NULL, digest TEXT NOT NULL);"
-                   "INSERT OR REPLACE INTO class VALUES ('lockstep', '" LOCKSTEP_VERSION "');",
-                   error) &&
-           check_lab(journal, lab, error) && execute(journal, "COMMIT", error);
+    return journal_execute(
+               journal,
+               "PRAGMA locking_mode = EXCLUSIVE;"
+               "PRAGMA cache_size = -256;"
+               "PRAGMA journal_mode = WAL;"
+               "PRAGMA synchronous = FULL;"
+               "BEGIN IMMEDIATE;"
+               "CREATE TABLE IF NOT EXISTS class (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS result (student TEXT PRIMARY KEY,"
+               " digest TEXT NOT NULL, report TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS history (number INTEGER PRIMARY KEY AUTOINCREMENT,"
+               " student TEXT NOT NULL, digest TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS person (key TEXT PRIMARY KEY, name TEXT NOT NULL,"
+               " id TEXT NOT NULL, email TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS adjustment (number INTEGER PRIMARY KEY"
+               " AUTOINCREMENT, student TEXT NOT NULL, exercise TEXT NOT NULL,"
+               " points INTEGER NOT NULL, comment TEXT NOT NULL, initials TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS mark (student TEXT NOT NULL,"
+               " criterion TEXT NOT NULL, points INTEGER NOT NULL, comment TEXT NOT NULL,"
+               " initials TEXT NOT NULL, second TEXT NOT NULL,"
+               " PRIMARY KEY (student, criterion));"
+               "INSERT OR REPLACE INTO class VALUES ('lockstep', '" LOCKSTEP_VERSION "');",
+               error) &&
+           check_lab(journal, lab, error) && journal_execute(journal, "COMMIT", error);
 }
 
 bool journal_open(struct journal **opened, const char *path, const char *lab, bool must_exist,
@@ -106,7 +114,7 @@ bool journal_open(struct journal **opened, const char *path, const char *lab, bo
     }
     bool good = sqlite3_open_v2(path, &journal->database,
                                 SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK ||
-                complain(journal, error);
+                journal_complain(journal, error);
     if (!good || !set_up(journal, lab, error)) {
         journal_close(journal);
         return false;
@@ -119,8 +127,9 @@ bool journal_get(struct journal *journal, const char *student, const char *diges
                  struct arena *arena, const char **report, bool *outdated, struct error *error) {
     *report = NULL;
     *outdated = false;
-    sqlite3_stmt *query = prepare(journal, "SELECT digest, report FROM result WHERE student = ?",
-                                  (const char *const[]){student, NULL}, error);
+    sqlite3_stmt *query =
+        journal_prepare(journal, "SELECT digest, report FROM result WHERE student = ?",
+                        (const char *const[]){student, NULL}, error);
     if (query == NULL) {
         return false;
     }
@@ -130,28 +139,45 @@ bool journal_get(struct journal *journal, const char *student, const char *diges
         *report =
             *outdated ? NULL : arena_strdup(arena, (const char *)sqlite3_column_text(query, 1));
     }
-    bool good = step == SQLITE_ROW || step == SQLITE_DONE || complain(journal, error);
+    bool good = step == SQLITE_ROW || step == SQLITE_DONE || journal_complain(journal, error);
     sqlite3_finalize(query);
     return good;
 }
 
-static bool put(struct journal *journal, const char *sql, const char *const *texts,
-                struct error *error) {
-    sqlite3_stmt *statement = prepare(journal, sql, texts, error);
-    bool good =
-        statement != NULL && (sqlite3_step(statement) == SQLITE_DONE || complain(journal, error));
+bool journal_change(struct journal *journal, const char *sql, const char *const *texts,
+                    struct error *error) {
+    sqlite3_stmt *statement = journal_prepare(journal, sql, texts, error);
+    bool good = statement != NULL &&
+                (sqlite3_step(statement) == SQLITE_DONE || journal_complain(journal, error));
     sqlite3_finalize(statement);
+    return good;
+}
+
+bool journal_last(struct journal *journal, const char *student, struct arena *arena,
+                  const char **digest, struct error *error) {
+    *digest = NULL;
+    sqlite3_stmt *query = journal_prepare(journal, "SELECT digest FROM result WHERE student = ?",
+                                          (const char *const[]){student, NULL}, error);
+    if (query == NULL) {
+        return false;
+    }
+    const int step = sqlite3_step(query);
+    if (step == SQLITE_ROW) {
+        *digest = arena_strdup(arena, (const char *)sqlite3_column_text(query, 0));
+    }
+    const bool good = step == SQLITE_ROW || step == SQLITE_DONE || journal_complain(journal, error);
+    sqlite3_finalize(query);
     return good;
 }
 
 bool journal_put(struct journal *journal, const char *student, const char *digest,
                  const char *report, struct error *error) {
-    bool good = execute(journal, "BEGIN IMMEDIATE", error) &&
-                put(journal, "INSERT OR REPLACE INTO result VALUES (?, ?, ?)",
-                    (const char *const[]){student, digest, report, NULL}, error) &&
-                put(journal, "INSERT INTO history (student, digest) VALUES (?, ?)",
-                    (const char *const[]){student, digest, NULL}, error) &&
-                execute(journal, "COMMIT", error);
+    bool good = journal_execute(journal, "BEGIN IMMEDIATE", error) &&
+                journal_change(journal, "INSERT OR REPLACE INTO result VALUES (?, ?, ?)",
+                               (const char *const[]){student, digest, report, NULL}, error) &&
+                journal_change(journal, "INSERT INTO history (student, digest) VALUES (?, ?)",
+                               (const char *const[]){student, digest, NULL}, error) &&
+                journal_execute(journal, "COMMIT", error);
     if (!good) {
         sqlite3_exec(journal->database, "ROLLBACK", NULL, NULL, NULL);
     }

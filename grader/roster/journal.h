@@ -11,8 +11,8 @@
 
 struct journal;
 
-/* Opens `path`, or makes it when `must_exist` is false. An error where it belongs to another lab,
- * another process has it, or it cannot be written. */
+/* Opens `path`, or makes it when `must_exist` is false. An error where it belongs to another lab
+ * (NULL: any will do), another process has it, or it cannot be written. */
 bool journal_open(struct journal **journal, const char *path, const char *lab, bool must_exist,
                   struct error *error);
 
@@ -20,6 +20,10 @@ bool journal_open(struct journal **journal, const char *path, const char *lab, b
  * *report is NULL where there is none; *outdated tells whether there is one for another digest. */
 bool journal_get(struct journal *journal, const char *student, const char *digest,
                  struct arena *arena, const char **report, bool *outdated, struct error *error);
+
+/* The digest of the result that the journal has of the student, or NULL: the arena's. */
+bool journal_last(struct journal *journal, const char *student, struct arena *arena,
+                  const char **digest, struct error *error);
 
 /* Puts a report in; it takes the place of an older one of that student. True once it is on disk. */
 bool journal_put(struct journal *journal, const char *student, const char *digest,

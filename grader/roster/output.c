@@ -1,7 +1,8 @@
 #include "output.h"
+#include "review.h"
 #include "../utf8.h"
 
-#include "../report/read.h"
+#include "../report/feedback.h"
 #include "../report/report.h"
 
 #include <dirent.h>
@@ -46,65 +47,7 @@ static bool put_file(const char *path, const char *bytes, size_t size, struct er
     return good || error_set(error, "cannot write %s: %s", path, strerror(errno));
 }
 
-/* ---- the book ---- */
-
-static bool load_result(struct book *book, struct row *row, struct error *error) {
-    struct arena arena = {0};
-    const struct job *job = row->job;
-    const char *report;
-    bool outdated;
-    struct result *result = arena_alloc(&book->arena, sizeof *result);
-    bool good = journal_get(book->run->journal, job->student->key, job->task.digest, &arena,
-                            &report, &outdated, error) &&
-                (report == NULL || report_read_json(report, result, error));
-    if (good && report != NULL) {
-        arena_adopt(&book->arena, &result->arena);
-        row->result = result;
-    }
-    arena_free(&arena);
-    return good;
-}
-
-static void name_row(struct book *book, struct row *row) {
-    const struct report_options instructor = {.audience = AUDIENCE_INSTRUCTOR};
-    const struct student *student = row->job != NULL ? row->job->student : NULL;
-    const struct roster *roster = &book->roster;
-    const char *name = roster_name(roster, row->roster, &book->arena);
-    const char *id = roster_cell(roster, row->roster, ROSTER_ID);
-    row->name = *name != '\0' ? name : student != NULL ? student->name : "";
-    row->id = *id != '\0' ? id : roster_cell(roster, row->roster, ROSTER_USERNAME);
-    row->email = roster_cell(roster, row->roster, ROSTER_EMAIL);
-    row->status = row->job == NULL                               ? "nothing handed in"
-                  : row->result == NULL                          ? "not graded"
-                  : row->job->collected.refused != NULL          ? "refused"
-                  : report_reviews(row->result, &instructor) > 0 ? "to be reviewed"
-                                                                 : "graded";
-}
-
-static bool fill_book(struct book *book, const struct class_run *run, struct error *error) {
-    const struct roster *roster = &book->roster;
-    size_t listed = roster->table.rows;
-    book->rows = arena_alloc(&book->arena, (run->count + listed + 1) * sizeof *book->rows);
-    bool *seen = arena_alloc(&book->arena, listed + 1);
-    for (size_t i = 0; i < run->count; i++) {
-        struct row *row = &book->rows[book->count++];
-        row->job = &run->jobs[i];
-        row->roster = roster_find(roster, row->job->student);
-        seen[row->roster] = true;
-        if (row->job->graded && !load_result(book, row, error)) {
-            return false;
-        }
-    }
-    for (size_t r = 1; r < listed; r++) {
-        if (!seen[r]) {
-            book->rows[book->count++].roster = r;
-        }
-    }
-    for (size_t i = 0; i < book->count; i++) {
-        name_row(book, &book->rows[i]);
-    }
-    return true;
-}
+/* ---- the class ---- */
 
 static const char *no_worksheet(const struct book *book) {
     for (size_t i = 0; i < book->count; i++) {
@@ -124,6 +67,26 @@ static const char *no_moodle(const struct book *book) {
     return "it needs a --roster with addresses, user names or ID numbers";
 }
 
+static const char *no_rules(const struct book *book) {
+    return book->ruled ? NULL : "no rule and no person changes a grade";
+}
+
+static const char *no_reviews(const struct book *book) {
+    struct arena arena = {0};
+    size_t count;
+    book_reviews(&arena, book, &count);
+    arena_free(&arena);
+    return count > 0 ? NULL : "there is nothing to look at";
+}
+
+static const char *no_rubric(const struct book *book) {
+    return book->run->policy.rubric != NULL ? NULL : "policy.yaml has no rubric";
+}
+
+static const char *no_attempts(const struct book *book) {
+    return book->run->policy.attempt != ATTEMPT_LAST ? NULL : "only the last attempt is graded";
+}
+
 static const struct {
     const char *name;
     book_writer *write;
@@ -132,6 +95,12 @@ static const struct {
     {"gradebook.csv", book_grades, NULL},
     {"measured.csv", book_measured, NULL},
     {"similar.csv", book_similar, NULL},
+    {"review.csv", book_review, no_reviews},
+    {"alike.html", book_beside, NULL},
+    {"statistics.csv", book_statistics, NULL},
+    {"rules.csv", book_rules, no_rules},
+    {"rubric.csv", book_rubric, no_rubric},
+    {"attempts.csv", book_attempts, no_attempts},
     {"index.html", book_page, NULL},
     {"moodle-gradebook.csv", book_moodle_grades, no_moodle},
     {"moodle-worksheet.csv", book_moodle_worksheet, no_worksheet},
@@ -225,8 +194,11 @@ static bool write_file(const struct book *book, const struct row *row,
     if (memory != NULL) {
         const struct report_format *json = report_format_find("json");
         (file->format != NULL ? file->format : json)->write(memory, &result, &options);
+        if (file->format == report_format_find("text")) {
+            feedback_print_rules(memory, &result);
+        }
         good = fclose(memory) == 0 &&
-               put_file(student_path(&arena, book, job->student, file), bytes, size, error);
+               put_file(student_path(&arena, book, row->student, file), bytes, size, error);
     }
     free(bytes);
     arena_free(&arena);
@@ -247,9 +219,9 @@ static bool write_students(const struct book *book, struct error *error) {
         const struct row *row = &book->rows[i];
         if (row->result != NULL) {
             struct arena arena = {0};
-            good = kit_make_directory(arena_printf(&arena, "%s/feedback/%s", book->run->out,
-                                                   row->job->student->folder),
-                                      error) &&
+            good = kit_make_directory(
+                       arena_printf(&arena, "%s/feedback/%s", book->run->out, row->student->folder),
+                       error) &&
                    write_student(book, row, error);
             arena_free(&arena);
         }
@@ -275,8 +247,7 @@ static bool is_stale(const struct book *book, const struct student_file *file, c
     for (size_t r = 0; r < book->count; r++) {
         const struct row *row = &book->rows[r];
         if (row->result != NULL) {
-            const char *own =
-                file->name != NULL ? row->job->student->folder : row->job->student->key;
+            const char *own = file->name != NULL ? row->student->folder : row->student->key;
             size_t length = strlen(own);
             if (strncmp(name, own, length) == 0 && strcmp(name + length, ending) == 0) {
                 return false;
@@ -305,6 +276,24 @@ static void remove_stale(const struct book *book) {
     }
 }
 
+/* Who has a grade, for whoever adjusts it. */
+static bool write_persons(const struct book *book, struct error *error) {
+    struct arena arena = {0};
+    struct person *first = NULL, **tail = &first;
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->result != NULL) {
+            *tail = arena_alloc(&arena, sizeof **tail);
+            **tail = (struct person){
+                .key = row->student->key, .name = row->name, .id = row->id, .email = row->email};
+            tail = &(*tail)->next;
+        }
+    }
+    const bool good = persons_put(book->run->journal, first, error);
+    arena_free(&arena);
+    return good;
+}
+
 bool output_write(const struct class_run *run, struct error *error) {
     struct book book = {.run = run};
     list_files(&book);
@@ -314,12 +303,32 @@ bool output_write(const struct class_run *run, struct error *error) {
         fprintf(stderr, "lockstep: %s: one row for each student is meant, but:\n%s",
                 run->options.roster, utf8_clean(&book.arena, twins));
     }
-    good = good && fill_book(&book, run, error) && make_folders(&book, error) &&
-           write_students(&book, error) && write_class(&book, error);
+    good = good && book_fill(&book, run, error) && write_persons(&book, error) &&
+           make_folders(&book, error) && write_students(&book, error) && write_class(&book, error);
     if (good) {
         remove_stale(&book);
     }
     roster_free(&book.roster);
+    arena_free(&book.arena);
+    return good;
+}
+
+bool output_page(const struct class_run *run, struct error *error) {
+    struct book book = {.run = run, .running = true};
+    struct arena arena = {0};
+    char *bytes = NULL;
+    size_t size = 0;
+    bool good =
+        roster_read(&book.roster, run->options.roster, error) && book_fill(&book, run, error);
+    FILE *memory = good ? open_memstream(&bytes, &size) : NULL;
+    if (memory != NULL) {
+        book_page(memory, &book);
+        good = fclose(memory) == 0 &&
+               put_file(arena_printf(&arena, "%s/index.html", run->out), bytes, size, error);
+    }
+    free(bytes);
+    roster_free(&book.roster);
+    arena_free(&arena);
     arena_free(&book.arena);
     return good;
 }

@@ -8,13 +8,29 @@
 
 #include "class.h"
 #include "roster.h"
+#include "rules.h"
+
+/* One attempt of a student, or of the group, and what it is worth. */
+struct book_attempt {
+    const struct job *job;
+    const struct result *raw;    /* as it was graded; NULL: not graded */
+    const struct result *result; /* as the rules count it */
+    int64_t handed_in;           /* seconds since 1970, or 0 */
+};
 
 /* One student, who handed in, or is on the roster, or both. */
 struct row {
-    const struct job *job;       /* NULL: handed nothing in */
-    size_t roster;               /* the row of the roster, or 0 */
-    const struct result *result; /* NULL: not graded */
+    const struct job *job;         /* the attempt that counts; NULL: handed nothing in */
+    const struct student *student; /* whose files are written; the job's, but for a group's other
+                                      members; NULL: handed nothing in */
+    size_t roster;                 /* the row of the roster, or 0 */
+    const struct result *raw;      /* as it was graded */
+    const struct result *result;   /* as the rules count it; NULL: not graded */
     const char *name, *email, *id, *status;
+    const char *together;             /* of a group: "Handed in by ada, for ada and bob", or NULL */
+    const struct policy_group *group; /* or NULL */
+    struct book_attempt *attempts;    /* in their order */
+    size_t attempt_count;
 };
 
 struct student_file;
@@ -23,11 +39,19 @@ struct book {
     struct arena arena;
     const struct class_run *run;
     struct roster roster;
+    struct rules rules;
+    int64_t points;   /* what all of it is worth */
+    bool running;     /* more results are on their way: the page looks again by itself */
+    bool ruled;       /* a policy or a person has something to say */
     struct row *rows; /* by the student's key; then those who handed nothing in, as on the roster */
-    size_t count;
+    size_t count, submitted;    /* submitted: those who handed in themselves come first */
     struct student_file *files; /* what each student gets */
     size_t file_count;
 };
+
+/* Fills the book from the journal: rows, what the rules make of them, and names (book.c). What was
+ * taken of the roster and of the arena is the caller's to give back. */
+bool book_fill(struct book *book, const struct class_run *run, struct error *error);
 
 /* How the checks of a class stand, over all results. */
 struct tally {
@@ -40,12 +64,15 @@ struct tally {
 /* The checks of all results, in the lab's order; *count of them; the arena's. */
 struct tally *book_tally(struct arena *arena, const struct book *book, size_t *count);
 
-/* Writes everything below run->out. */
+/* Writes everything below run->out, and into the journal who is who. */
 bool output_write(const struct class_run *run, struct error *error);
+
+/* Writes the page alone, of what there is so far. */
+bool output_page(const struct class_run *run, struct error *error);
 
 /* One file of the class. */
 typedef void book_writer(FILE *file, const struct book *book);
 book_writer book_grades, book_measured, book_moodle_grades, book_moodle_worksheet, book_similar,
-    book_page;
+    book_page, book_rules, book_rubric, book_attempts, book_statistics, book_review, book_beside;
 
 #endif

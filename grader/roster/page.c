@@ -4,6 +4,7 @@
 #include "../report/report.h"
 #include "../version.h"
 #include "output.h"
+#include "review.h"
 #include "similar.h"
 
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static const char script[] =
  * exercise. */
 static const char more_style[] =
     ".x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
-    ".bar{fill:#4078c0}"
+    ".bar{fill:#4078c0}.w{overflow-wrap:anywhere}"
     ".s{overflow-wrap:anywhere;min-width:7rem}.e{overflow-wrap:anywhere;min-width:6rem}"
     ".meter{background:#4078c0;height:.9rem;display:block;print-color-adjust:exact;"
     "-webkit-print-color-adjust:exact}"
@@ -128,7 +129,7 @@ static void summary(FILE *file, const struct book *book) {
         const struct row *row = &book->rows[i];
         missing += row->job == NULL;
         refused += row->job != NULL && row->job->collected.refused != NULL;
-        if (row->result != NULL) {
+        if (row->result != NULL && row->job != NULL && row->job->collected.refused == NULL) {
             scores[count++] = row->result->earned;
             sum += row->result->earned;
         }
@@ -136,13 +137,13 @@ static void summary(FILE *file, const struct book *book) {
     qsort(scores, count, sizeof *scores, ascending);
     int64_t middle = count == 0 ? 0 : (scores[(count - 1) / 2] + scores[count / 2]) / 2;
     fprintf(file,
-            "<p>%zu submissions, %zu graded; %zu refused%s.<br/>"
+            "<p>%zu submissions, %zu graded; %zu could not be read, and count in no mean%s.<br/>"
             "Mean %s, median %s of %s points.</p>\n",
             book->run->count, count, refused,
             missing == 0 ? ""
                          : arena_printf(&arena, "; %zu on the roster handed nothing in", missing),
             report_points(count > 0 ? sum / (int64_t)count : 0, mean),
-            report_points(middle, median), report_points(book->run->lab.points, most));
+            report_points(middle, median), report_points(book->points, most));
     arena_free(&arena);
 }
 
@@ -283,7 +284,7 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
     fputs("<tr><td class=\"s\">", file);
     if (row->result != NULL) {
         fputs("<a href=\"instructor/", file);
-        link_path(file, row->job->student->key);
+        link_path(file, row->student->key);
         fputs(".html\">", file);
         html_text(file, row->name);
         fputs("</a></td>", file);
@@ -329,6 +330,41 @@ static void students(FILE *file, const struct book *book) {
     arena_free(&arena);
 }
 
+/* "8 of 20 hand in …: ada, bob, …" */
+static void alike_many(FILE *file, const struct book *book, const struct similar_rows *rows,
+                       const char *what) {
+    const size_t submitted = book->submitted;
+    if (rows->count > 0) {
+        fprintf(file, "<p><b>%zu of %zu %s:</b> ", rows->count, submitted, what);
+        for (size_t i = 0; i < rows->count; i++) {
+            fputs(i > 0 ? ", " : "", file);
+            html_text(file, book->rows[rows->rows[i]].name);
+        }
+        fputs(".</p>\n", file);
+    }
+}
+
+/* What a person should look at, before all else. */
+static void to_review(FILE *file, const struct book *book) {
+    static const struct column columns[] = {{"Who", ""}, {"Why", ""}, {"What", ""}};
+    struct arena arena = {0};
+    size_t count;
+    const struct review *reviews = book_reviews(&arena, book, &count);
+    if (count > 0) {
+        fputs("<h2>To look at</h2>\n", file);
+        table_begin(file, columns, sizeof columns / sizeof *columns);
+        for (size_t i = 0; i < count; i++) {
+            fputs("<tr>", file);
+            text_cell(file, reviews[i].row->name, "s");
+            text_cell(file, reviews[i].kind, "w");
+            text_cell(file, reviews[i].what, "w");
+            fputs("</tr>\n", file);
+        }
+        table_end(file);
+    }
+    arena_free(&arena);
+}
+
 static void alike(FILE *file, const struct book *book) {
     static const struct column columns[] = {
         {"One", ""}, {"Other", ""}, {"Alike", "n"}, {"Fingerprints", "n x"}};
@@ -339,8 +375,19 @@ static void alike(FILE *file, const struct book *book) {
             "one's fingerprints, beyond the skeleton and what much of the class writes. Short "
             "exercises have few good answers: this says that two texts are alike, not why.</p>\n",
             SIMILAR_PERCENT);
+    alike_many(file, book, &similar.same, "hand in one and the same, byte for byte");
+    alike_many(file, book, &similar.solution,
+               "have nearly all of it as the lab's reference solution has it");
+    size_t rings;
+    const struct similar_rows *ring = book_rings(&arena, book, &similar, &rings);
+    for (size_t i = 0; i < rings; i++) {
+        alike_many(file, book, &ring[i], "are alike by way of one another");
+    }
+    if (similar.count > 0) {
+        fputs("<p><a href=\"alike.html\">Both sources side by side</a></p>\n", file);
+    }
     if (similar.count == 0) {
-        fputs("<p>None.</p>\n", file);
+        fputs("<p>No pairs.</p>\n", file);
     } else {
         table_begin(file, columns, sizeof columns / sizeof *columns);
     }
@@ -410,6 +457,7 @@ void book_page(FILE *file, const struct book *book) {
     qsort(tallies, count, sizeof *tallies, most_failed_first);
     html_begin(file, lab->title != NULL ? lab->title : lab->name, more_style);
     summary(file, book);
+    to_review(file, book);
     distribution(file, book);
     if (graded(book) > 0) {
         exercises(file, book);
@@ -417,9 +465,12 @@ void book_page(FILE *file, const struct book *book) {
         verdicts(file, tallies, count);
     }
     students(file, book);
-    alike(file, book);
+    if (!book->running) { /* each pair of sources is compared: once, at the end */
+        alike(file, book);
+    }
     slowest(file, book);
-    fprintf(file, "<script>\n%s</script>\n", script);
+    fprintf(file, "<script>\n%s%s</script>\n", script,
+            book->running ? "setTimeout(() => location.reload(), 5000);\n" : "");
     html_end(file);
     arena_free(&arena);
 }

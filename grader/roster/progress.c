@@ -53,7 +53,7 @@ void progress_job(struct class_run *run, const struct job *job) {
     if (run->progress.terminal) {
         fprintf(run->progress.to, "\r\033[K%s", where);
     } else {
-        fprintf(run->progress.to, "%s: %s%s%s\n", where, job->student->key,
+        fprintf(run->progress.to, "%s: %s%s%s\n", where, job->key,
                 job->trouble != NULL ? ": not graded: " : "",
                 job->trouble != NULL ? utf8_clean(&arena, job->trouble) : "");
     }

@@ -1,5 +1,7 @@
 /* What became of a job, and what the engines ask of a class. */
+#include "../clock.h"
 #include "class.h"
+#include "output.h"
 
 #include "../report/read.h"
 #include "../report/report.h"
@@ -57,6 +59,18 @@ static const char *read_trouble(struct class_run *run, const char *note, const c
                                          : "the grader's process left no report";
 }
 
+/* Every few seconds: a teacher who has the page open sees the class come in. */
+static bool show_standing(struct class_run *run, struct error *error) {
+    enum { SECONDS_BETWEEN_PAGES = 5 };
+    const double now = clock_seconds();
+    if (now - run->progress.page < SECONDS_BETWEEN_PAGES ||
+        run->progress.done == run->progress.total) {
+        return true;
+    }
+    run->progress.page = now;
+    return output_page(run, error);
+}
+
 bool class_settle(struct class_run *run, struct job *job, const char *trouble,
                   struct error *error) {
     struct arena arena = {0};
@@ -73,7 +87,7 @@ bool class_settle(struct class_run *run, struct job *job, const char *trouble,
         job->again = !run->alone && doubtful(&result);
         result_free(&result);
         if (!job->again) {
-            good = journal_put(run->journal, job->student->key, job->task.digest, report, error);
+            good = journal_put(run->journal, job->key, job->task.digest, report, error);
             job->graded = good;
             job->trouble = NULL;
         }
@@ -84,6 +98,7 @@ bool class_settle(struct class_run *run, struct job *job, const char *trouble,
     }
     if (good && !job->again) {
         progress_job(run, job);
+        good = show_standing(run, error);
     }
     arena_free(&arena);
     return good;

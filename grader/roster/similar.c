@@ -1,11 +1,19 @@
 #include "similar.h"
 
+#define XXH_INLINE_ALL
 #include "winnow.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
-enum { LARGEST_FILE = 1 << 20, CLASS_THAT_COUNTS = 10, COMMON_SHARE = 3 };
+enum {
+    LARGEST_FILE = 1 << 20,
+    CLASS_THAT_COUNTS = 10,
+    COMMON_SHARE = 3,
+    LEAST_GROUP = 3,
+    SOLUTION_PERCENT = 95
+};
 
 static const char *read_text(struct arena *arena, const char *folder, const char *name) {
     FILE *file = fopen(arena_printf(arena, "%s/%s", folder, name), "re");
@@ -92,6 +100,66 @@ static void compare(struct similar *similar, size_t *capacity, const struct fing
         .a = a, .b = b, .shared = shared, .smaller = smaller, .percent = percent};
 }
 
+/* ---- much of the class at once ---- */
+
+static const char *whole_text(struct arena *arena, const struct lab *lab, const char *folder) {
+    const char *whole = "";
+    for (size_t i = 0; i < lab->file_count; i++) {
+        whole = arena_printf(arena, "%s%s\f", whole, read_text(arena, folder, lab->files[i].name));
+    }
+    return whole;
+}
+
+static size_t count_same(const uint64_t *hashes, size_t count, uint64_t hash) {
+    size_t same = 0;
+    for (size_t i = 0; i < count; i++) {
+        same += hashes[i] == hash;
+    }
+    return same;
+}
+
+/* The largest group that hands in the same files. */
+static struct similar_rows find_same(struct arena *arena, const struct book *book, size_t count) {
+    const struct class_run *run = book->run;
+    struct similar_rows found = {.rows = arena_alloc(arena, (count + 1) * sizeof *found.rows)};
+    uint64_t *hashes = arena_alloc(arena, (count + 1) * sizeof *hashes), most = 0;
+    size_t largest = 0;
+    for (size_t i = 0; i <= count; i++) { /* behind all: the skeleton */
+        struct arena scratch = {0};
+        const char *text = whole_text(&scratch, &run->lab,
+                                      i < count ? book->rows[i].job->task.folder : run->skeleton);
+        const bool nothing = text[strspn(text, "\f")] == '\0';
+        hashes[i] = nothing ? 0 : XXH3_64bits(text, strlen(text));
+        arena_free(&scratch);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const size_t same = count_same(hashes, count, hashes[i]);
+        if (same > largest && hashes[i] != hashes[count] && hashes[i] != 0) {
+            largest = same;
+            most = hashes[i];
+        }
+    }
+    for (size_t i = 0; i < count && largest >= LEAST_GROUP && largest * COMMON_SHARE > count; i++) {
+        if (hashes[i] == most) {
+            found.rows[found.count++] = i;
+        }
+    }
+    return found;
+}
+
+/* Those of whom nearly all is as in the solution; of the solution, beyond the skeleton. */
+static struct similar_rows find_solution(struct arena *arena, const struct fingerprints *of,
+                                         size_t count, const struct fingerprints *solution) {
+    struct similar_rows found = {.rows = arena_alloc(arena, (count + 1) * sizeof *found.rows)};
+    for (size_t i = 0; i < count && solution->count >= SIMILAR_LEAST; i++) {
+        const size_t larger = of[i].count > solution->count ? of[i].count : solution->count;
+        if (winnow_shared(&of[i], solution) * 100 >= larger * SOLUTION_PERCENT) {
+            found.rows[found.count++] = i;
+        }
+    }
+    return found;
+}
+
 struct similar similar_find(struct arena *arena, const struct book *book) {
     const struct class_run *run = book->run;
     struct arena scratch = {0};
@@ -99,17 +167,24 @@ struct similar similar_find(struct arena *arena, const struct book *book) {
     struct similar similar = {.pairs = arena_alloc(arena, capacity * sizeof *similar.pairs)};
     struct fingerprints *of = arena_alloc(&scratch, (book->count + 1) * sizeof *of);
     struct fingerprints given = prints_of(&scratch, &run->lab, run->skeleton);
-    while (submitted < book->count && book->rows[submitted].job != NULL) {
+    while (submitted < book->submitted) {
         of[submitted] = prints_of(&scratch, &run->lab, book->rows[submitted].job->task.folder);
         winnow_remove(&of[submitted++], &given);
     }
+    struct fingerprints solution = prints_of(&scratch, &run->lab, run->solution);
+    winnow_remove(&solution, &given);
+    similar.solution = find_solution(arena, of, submitted, &solution);
+    similar.same = find_same(arena, book, submitted);
     struct fingerprints common = find_common(&scratch, of, submitted);
     for (size_t i = 0; i < submitted; i++) {
         winnow_remove(&of[i], &common);
     }
     for (size_t a = 0; a < submitted; a++) {
         for (size_t b = a + 1; b < submitted; b++) {
-            compare(&similar, &capacity, of, a, b);
+            const struct policy_group *group = book->rows[a].group;
+            if (group == NULL || group != book->rows[b].group) { /* partners write the same */
+                compare(&similar, &capacity, of, a, b);
+            }
         }
     }
     qsort(similar.pairs, similar.count, sizeof *similar.pairs, most_alike_first);

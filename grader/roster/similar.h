@@ -14,9 +14,19 @@ struct similar_pair {
     unsigned percent;
 };
 
+/* Rows that have something in common. */
+struct similar_rows {
+    size_t *rows; /* ascending; the arena's */
+    size_t count;
+};
+
 struct similar {
     struct similar_pair *pairs; /* most alike first; the arena's */
     size_t count;
+    /* More than a third of the class, and three at least, hand in one and the same: byte for byte,
+     * and not the skeleton. None is none. */
+    struct similar_rows same;
+    struct similar_rows solution; /* nearly all as the lab's reference solution has it */
 };
 
 /* Pairs that share at least SIMILAR_PERCENT of the smaller one's fingerprints (which must be at

@@ -21,7 +21,7 @@
 
 /* What the reading process writes: this, then the path, then the bytes. */
 struct record {
-    enum { RECORD_FILE, RECORD_REFUSED, RECORD_END } kind;
+    enum { RECORD_FILE, RECORD_OTHER, RECORD_REFUSED, RECORD_END } kind;
     uint32_t path_length, length, index;
     uint64_t size;
     int64_t changed;
@@ -194,6 +194,8 @@ static void read_entry(struct walk *walk, struct archive_entry *entry, const cha
     if (room > 0) {
         record.changed = archive_entry_mtime(entry);
         send_record(walk->pipe, record, path, bytes);
+    } else if (!is_litter(path)) {
+        send_record(walk->pipe, (struct record){.kind = RECORD_OTHER}, path, NULL);
     }
     free(bytes);
 }
@@ -300,6 +302,8 @@ static bool receive_files(int pipe, const struct lab *lab, found_file_taker *tak
                                             .size = record.size,
                                             .changed = record.changed};
             take(context, &file);
+        } else if (record.kind == RECORD_OTHER) {
+            take(context, &(struct found_file){.path = path, .index = lab->file_count});
         } else if (!end) {
             good = error_set(why, "%s", path);
         }

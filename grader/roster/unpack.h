@@ -19,7 +19,7 @@ enum {
 /* One of the lab's files as it was found somewhere. */
 struct found_file {
     const char *path;  /* in the archive or folder */
-    size_t index;      /* in lab->files */
+    size_t index;      /* in lab->files; file_count: another file, of which only the name is told */
     const void *bytes; /* the first `length` bytes: never more than the lab takes, and one */
     size_t length, size;
     int64_t changed; /* seconds since 1970 */
@@ -27,9 +27,9 @@ struct found_file {
 
 typedef void found_file_taker(void *context, const struct found_file *file);
 
-/* Hands each file that is called like one of the lab's to `take`, whose argument lives during the
- * call only. False when the archive is refused or cannot be read: `why` says so for the student;
- * nothing of it should then be used. */
+/* Hands each file that is called like one of the lab's, and the names of the others, to `take`,
+ * whose argument lives during the call only. False when the archive is refused or cannot be read:
+ * `why` says so for the student; nothing of it should then be used. */
 bool unpack_lab_files(const char *path, const struct lab *lab, found_file_taker *take,
                       void *context, struct error *why);
 

@@ -26,6 +26,7 @@ struct session {
     struct jail_process *process; /* NULL once it was waited for */
     struct jail_result result;    /* valid when process is NULL */
     enum session_state state;
+    bool unknown; /* the runner says that it does not know the exercise */
     struct channel channel;
     struct shared input, output, notes;
     struct command command; /* of the last call */
@@ -165,6 +166,7 @@ static uint64_t new_nonce(void) {
 }
 
 static bool is_answer(struct session *session, const struct answer *answer) {
+    session->unknown = answer->nonce == session->command.nonce && answer->status == 1;
     return (answer->nonce == session->command.nonce && answer->status == 0) || broken(session);
 }
 
@@ -274,6 +276,10 @@ void *session_input(struct session *session, const struct oracle_call *call, siz
 
 const void *session_output(const struct session *session, size_t i) {
     return session->copy + session->command.output[i].offset;
+}
+
+bool session_unknown(const struct session *session) {
+    return session->unknown;
 }
 
 enum session_state session_state(const struct session *session) {

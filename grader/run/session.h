@@ -63,6 +63,9 @@ bool session_call(struct session *session, const struct oracle_call *call, doubl
 /* What the session is at: waiting for a call, or why there is no answer. */
 enum session_state session_state(const struct session *session);
 
+/* Was the last answer that the runner does not know the exercise? The session is broken then. */
+bool session_unknown(const struct session *session);
+
 /* After a call: were the bytes of the inputs changed; were bytes before output `*which` changed? */
 bool session_input_changed(const struct session *session);
 bool session_output_underrun(const struct session *session, size_t *which);

@@ -1,7 +1,7 @@
 # The CUDA front door: `lockstep cc` and `lockstep simt`, the device process, and what programs
 # compile against and link with (the kit: headers, libdevice, the libcudart stand-in).
-DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/command/*.c \
-    grader/simt/opencl/*.c) grader/command_line.c
+DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/command/*.c grader/simt/debug/*.c \
+    grader/simt/opencl/*.c) grader/simt/record/notes.c grader/simt/record/metadata.c grader/command_line.c
 DOOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/driver.c,$(DOOR_SOURCES)))
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt_door.a
 
@@ -20,7 +20,7 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
 	$(call one_object,$@,cuda* __cuda* lockstep_*)
 
-CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h*)
+CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*)
 CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)
 $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)
@@ -42,7 +42,7 @@ $(BUILD)/cuda/undefined.flags: | $(TOOLS)
 	    clang -x c -fsyntax-only -Xclang $$flag /dev/null 2>/dev/null && echo "-Xclang $$flag" >$@; \
 	done; test -s $@
 
-PROFILES := $(wildcard grader/simt/model/profiles/*.profile)
+PROFILES := $(wildcard grader/simt/model/profiles/*.profile grader/simt/model/profiles/*.cpu)
 PROFILES_BUILT := $(PROFILES:grader/simt/model/profiles/%=$(BUILD)/profiles/%)
 $(BUILD)/profiles/%: grader/simt/model/profiles/%
 	@mkdir -p $(@D)
@@ -62,6 +62,9 @@ $(BUILD)/simt-driver: $(BUILD)/grader/simt/command/driver.o $(BUILD)/libsimt_doo
 TESTS += grader/simt/command/tests/front_door_test.sh grader/simt/cuda/tests/runtime_test.sh \
     $(BUILD)/grader/simt/device/tests/hostile_test \
     $(BUILD)/grader/simt/device/tests/substitution_test
+
+# Other people's programs, and the page of what is supported.
+TESTS_ONCE += grader/simt/tests/foreign/foreign_test.sh grader/simt/tests/foreign/support_test.sh
 
 # The fuzz targets' corpora, run through once in every flavour.
 TESTS += $(BUILD)/grader/simt/fuzz/replay

@@ -334,6 +334,7 @@ struct warp {
     uint64_t quantum_end; /* when to ask whether this warp only waits for others */
     uint32_t waits;       /* accesses of this quantum that look like waiting */
     bool progressed;      /* memory changed in this quantum */
+    uint32_t clock_reads; /* since the last store: many look like waiting for a time to come */
     bool spinning;        /* left the loop to let other warps run */
     uint32_t rotation;    /* which group to prefer: not 0 when groups wait for each other */
     struct activation *root;

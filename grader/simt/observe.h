@@ -71,6 +71,7 @@ struct simt_place {
 struct simt_site {
     struct simt_source source;
     const char *opcode; /* as written: "st.shared.u32" */
+    const char *note;   /* of a note: what its value is of (record/notes.h); else NULL */
     uint8_t unfenced;   /* of a barrier: enum simt_memories that it does not order */
 };
 
@@ -134,6 +135,7 @@ struct simt_access {
     uint32_t wrote;          /* atomics: lanes that store (a failing compare-and-swap only reads) */
     const uint64_t *value;   /* stores of up to 8 bytes in one element: the bits a lane writes, zero
                                 extended; NULL otherwise */
+    const uint64_t *mixture; /* stores of vectors: equal for lanes that write equal ones */
 };
 
 /* A conditional branch (also an indirect one). taken and fallen are the lanes each way; both not 0
@@ -174,6 +176,7 @@ struct simt_barrier_release {
     uint32_t id;
     uint32_t arrived;      /* threads that arrived */
     uint32_t exited;       /* threads of the block that had returned by then */
+    bool counted;          /* for a number of threads: producers and consumers meet at two places */
     uint32_t warps;        /* entries in masks and sites */
     const uint32_t *masks; /* lanes of each warp that took part */
     const uint32_t *sites; /* [warps * 32]: the barrier instruction each such lane waited at */
@@ -196,6 +199,14 @@ struct simt_syncwarp {
 struct simt_exchange {
     struct simt_place place;
     uint32_t mask;
+};
+
+/* A variable of the source has a value: only where the PTX was made to tell it (record/notes.h). */
+struct simt_note {
+    struct simt_place place; /* sites[place.site].note says which variable */
+    uint32_t mask;
+    uint8_t bytes;      /* a lane: 2, 4 or 8 */
+    const void *values; /* [32], valid where mask is set */
 };
 
 /* Why an access or the kernel failed. */
@@ -472,6 +483,7 @@ struct simt_observer {
     void (*variable)(void *self, const struct simt_variable *event);
     void (*heap)(void *self, const struct simt_heap *event);
     void (*move)(void *self, const struct simt_move *event);
+    void (*note)(void *self, const struct simt_note *event);
 };
 
 /* Coordinates of a lane's thread and of a block, from their linear numbers. */
@@ -479,5 +491,9 @@ void simt_thread_position(const struct simt_launch_event *launch, uint32_t warp,
                           uint32_t thread[3]);
 void simt_block_position(const struct simt_launch_event *launch, uint64_t block,
                          uint32_t position[3]);
+
+/* What the memory of an access by that lane holds now: access->size bytes. Only while the access is
+ * being told. False where it cannot be read. */
+bool simt_peek(const struct simt_access *access, uint32_t lane, void *bytes);
 
 #endif

@@ -130,7 +130,7 @@ enum simt_dialect { SIMT_CUDA, SIMT_OPENCL, SIMT_OPENMP, SIMT_DIALECT_COUNT };
 
 struct simt_kernel_info {
     const char *name;         /* PTX name */
-    const char *display_name; /* as the student wrote it, without types: "reduce" */
+    const char *display_name; /* as the student wrote it: "reduce", "copy<int>" */
     uint32_t parameter_count;
     const struct simt_parameter *parameters;
     uint32_t parameter_bytes; /* size of the whole block */
@@ -153,8 +153,11 @@ size_t simt_module_kernel_count(const struct simt_module *module);
 enum simt_status simt_kernel_allow_shared(struct simt_module *module, const char *name,
                                           uint32_t bytes);
 
-/* Writes a mangled name as the student wrote it ("_ZZ3redPjE2sm" -> "sm"), always terminated. */
+/* Writes a mangled name as the student wrote it ("_ZZ3redPjE2sm" -> "sm"; of a template with its
+ * arguments: "transpose<float, 32>"), always terminated. The second, of functions, with the types
+ * of the parameters: "round(float)". */
 void simt_display_name(const char *mangled, char *text, size_t size);
+void simt_function_name(const char *mangled, char *text, size_t size);
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@ SIMT_FLAGS := -O3 -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c)) \
+    $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/annotate.c %/notes.c %/metadata.c,$(wildcard grader/simt/record/*.c))) \
     $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_portable.o) $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_single.o)
 SIMT_V3 := $(filter x86_64,$(shell uname -m))
 # An object that knows of v3 must not stay where there is none.
@@ -43,7 +44,7 @@ endef
 
 # What simt.h and the observers' headers declare.
 SIMT_FACE := simt_* openmp_* detector_* finding_* message_* counters_* counter_table counter_efficiency \
-    model_* profile_*
+    model_* profile_* cpu_* record_* costs_*
 $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 	$(call one_object,$@,$(SIMT_FACE))
 
@@ -56,4 +57,4 @@ TESTS_ONCE += grader/simt/tests/names_test.sh
 
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))
-TESTS += $(SIMT_TESTS) $(BUILD)/grader/simt/model/tests/model_test
+TESTS += $(SIMT_TESTS) $(BUILD)/grader/simt/model/tests/model_test $(BUILD)/grader/simt/model/tests/cpu_test

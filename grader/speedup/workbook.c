@@ -161,9 +161,9 @@ static void add_series(struct writing *writing, lxw_chart *chart, const struct s
                            modelled ? " (modelled)" : ""));
     chart_series_set_marker_type(line, types[(size_t)(series - writing->series) % 4]);
     if (modelled) { /* hollow, and dashed */
-        lxw_chart_fill none = {.none = LXW_TRUE};
+        lxw_chart_fill hollow = {.none = LXW_TRUE};
         lxw_chart_line dashed = {.color = 0x0072b2, .dash_type = LXW_CHART_LINE_DASH_DASH};
-        chart_series_set_marker_fill(line, &none);
+        chart_series_set_marker_fill(line, &hollow);
         chart_series_set_line(line, &dashed);
     }
 }

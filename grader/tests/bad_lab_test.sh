@@ -88,7 +88,23 @@ rm "$lab/oracle.c"
 complains 'no oracle' 'oracle\.c'
 echo 'int nothing;' >"$lab/oracle.c"
 complains 'an oracle without its table' 'lockstep_oracle'
+sed 's/uint32_t \*vector = input\[i\];/&\n        vector[call->parameter[N] + 2] = 7;/' "$good/oracle.c" >"$lab/oracle.c"
+complains 'inputs beyond their arrays' "oracle\.c: fill\(\) writes beyond 'left', .* in case {n = 1000}"
+sed 's/\*(uint64_t \*)output\[0\] =/((uint64_t *)output[0])[1] =/' "$good/oracle.c" >"$lab/oracle.c"
+complains 'results beyond their arrays' "oracle\.c: expect\(\) writes beyond 'result'"
 cp "$good/oracle.c" "$lab/"
+
+# reviewed NAME PATTERN: a person must look, for the mistake is the lab's; the student is accused of nothing.
+reviewed() {
+    "$LOCKSTEP" grade --labs "$scratch/labs" dot-product "$scratch/solutions/dot-product" >"$scratch/stdout" 2>&1
+    tr -s ' \n' ' ' <"$scratch/stdout" >"$scratch/words"
+    grep -qE "$2" "$scratch/words" && grep -q 'LOOK' "$scratch/words" && ! grep -q 'FAIL' "$scratch/words"
+    ok $? "$1" || sed 's/^/# /' "$scratch/stdout"
+}
+sed 's/"parallel", dot_parallel/"paralel", dot_parallel/' "$good/runner.c" >"$lab/runner.c"
+reviewed 'a runner that does not know an exercise' "Seen the lab's runner.c does not know exercise 'parallel'"
+sed 's/^int runner_call(.*{/&\n    *(volatile int *)8 = 1;/' "$good/runner.c" >"$lab/runner.c"
+reviewed 'a runner that crashes' "Seen the lab's runner.c: write at line 12.* This is not your file"
 rm "$lab/runner.c"
 complains 'no runner' 'runner\.c'
 tap_end

@@ -36,7 +36,7 @@ first=$(hint) second=$(hint) third=$(hint)
 ok $? 'the first hint is the first step only' || echo "# $first"
 [[ $second == *'hint 2 of 2'*'64 bits'* && $second != *'One loop'* ]]
 ok $? 'the next call shows the next step' || echo "# $second"
-[[ $third == *'hint 2 of 2'*'no further'*'64 bits'* ]]
+[[ $third == *'hint 2 of 2'*'the last one'*'64 bits'* ]]
 ok $? 'after the last step it says so' || echo "# $third"
 status 2 "$LOCKSTEP" hint dot-product parallel >/dev/null && grep -q "has no hints" "$scratch/output"
 ok $? 'an exercise without hints says so'

@@ -53,8 +53,9 @@ int main(int argc, char **argv) {
     struct kit kit = {0};
     struct lab lab = {0};
     struct error error;
-    bool good = lab_open(&kit, &lab, argv[1], argv[2], &error) &&
-                write_mutants(&lab, kit_sibling(&kit, "solutions", lab.name), argv[3], &error);
+    bool good =
+        lab_open(&kit, &lab, argv[1], argv[2], &error) &&
+        write_mutants(&lab, kit_sibling(&kit.arena, &kit, "solutions", lab.name), argv[3], &error);
     if (!good) {
         fprintf(stderr, "write_mutants: %s\n", error.message);
     }

@@ -6,8 +6,8 @@
  *
  * What holds for all five:
  *
- * - data: n values on the host, only to be read. n is any number from 0 to 2^32 - 1, mostly no
- *   multiple of anything. Nothing before data[0] and nothing after data[n - 1] is yours to touch.
+ * - data: n values on the host, only to be read. n is any number from 0 to 2^32 - 1, usually not a
+ *   multiple of the block size. Do not access memory outside data[0..n-1].
  * - frequency: one counter for each bin, on the host, and you set all of them. On entry they hold
  *   garbage. Write to them only when everything went well.
  * - blocks, threads: the launch. Use exactly `blocks` blocks of `threads` threads, one dimension
@@ -15,6 +15,7 @@
  * - the result: 0 (cudaSuccess) when all went well, else the cudaError_t of the first call that
  *   failed. A launch that CUDA cannot make (more threads than a block can have) is an error to
  *   return, not a crash; ask cudaGetLastError() after a launch.
+ * - the work: the device's, for every element, the last ones, too. The host counts nothing.
  * - memory: give back what you allocate, also when something failed.
  * - output: none is needed. What you print is thrown away. Do not end the program.
  * - launches: plain ones. Blocks meet through atomics and at the end of a launch only: there is no
@@ -35,9 +36,8 @@
  *     …                                                         |    in global memory (GM)
  *
  * Threads of a block share a table, so every increment is an atomicAdd; but only the threads of one
- * block meet there. Mind two things that hold garbage at first: the table of each block, and the
- * histogram in global memory. And mind the two moments at which a block must wait for its threads;
- * no third is needed.
+ * block meet there. Two things hold garbage at first: the table of each block, and the histogram in
+ * global memory. A block must wait for all of its threads twice; a third time is not needed.
  *
  * What is counted, and costs points, beside wrong answers. A warp is 32 threads, a sector 32 bytes,
  * and n elements are read by the device in all five:
@@ -53,6 +53,19 @@
  *     gm_atomics         as gm, but no shared memory, no barrier, and an atomic for each element
  *     conflict_free      the data in 5/4 of its sectors; 1/100 of the passes of counting wait for a
  *                        bank, a quarter of those of the merge, 8 a block while zeroing
+ *
+ * The words of these checks:
+ *
+ *     warp            32 threads of a block that execute together
+ *     divergence      threads of a warp take different branches; the warp executes one after the
+ *                     other, so its threads wait for each other
+ *     sector          32 bytes of global memory, the least that is moved. Loads of a warp cost few
+ *                     sectors when neighbouring threads read neighbouring elements (coalesced)
+ *     bank            one of the 32 parts of shared memory, one word wide: word w lies in bank
+ *                     w % 32
+ *     bank conflict   threads of a warp want different words of one bank: one of them waits
+ *     wavefront       one pass through shared memory. Without a conflict a load of words takes one,
+ *                     with a conflict more
  */
 #ifndef HISTOGRAM_CUDA_H
 #define HISTOGRAM_CUDA_H

@@ -120,6 +120,28 @@ static void fill_falling(double *data, size_t n, struct random_stream *random) {
     }
 }
 
+/* Places of minimum and maximum: the last two, in one order or the other. */
+static void put_last(double *data, size_t n, bool low_first, double minimum, double maximum) {
+    if (n > 1) {
+        data[n - 2] = low_first ? minimum : maximum;
+        data[n - 1] = low_first ? maximum : minimum;
+    }
+}
+
+/* Minimum and maximum are the last two elements. */
+static void fill_late(double *data, size_t n, struct random_stream *random) {
+    fill_uniform(data, n, random);
+    const bool low_first = random_below(random, 2) == 0;
+    const double minimum = from_minus_one_to_one(random) - 3;
+    put_last(data, n, low_first, minimum, from_minus_one_to_one(random) + 3);
+}
+
+/* The same, with the same minimum and maximum for every seed: only where they are differs. */
+static void fill_placed(double *data, size_t n, struct random_stream *random) {
+    fill_uniform(data, n, random);
+    put_last(data, n, random_below(random, 2) == 0, -3, 3);
+}
+
 typedef void fill_elements(double *data, size_t n, struct random_stream *random);
 
 static const struct {
@@ -129,7 +151,8 @@ static const struct {
     {"uniform", fill_uniform},   {"negative", fill_negative}, {"positive", fill_positive},
     {"wild", fill_wild},         {"extremes", fill_extremes}, {"equal", fill_equal},
     {"infinite", fill_infinite}, {"tied", fill_tied},         {"minus_zero", fill_minus_zero},
-    {"rising", fill_rising},     {"falling", fill_falling},
+    {"rising", fill_rising},     {"falling", fill_falling},   {"late", fill_late},
+    {"placed", fill_placed},
 };
 
 static fill_elements *kind_of(const struct oracle_case *source) {
@@ -167,7 +190,8 @@ static const char *read_parameters(const struct oracle_case *source, struct orac
     }
     return kind_of(source) != NULL ? NULL
                                    : "data must be uniform, negative, positive, wild, extremes, "
-                                     "equal, infinite, tied, minus_zero, rising or falling";
+                                     "equal, infinite, tied, minus_zero, rising, falling, late or "
+                                     "placed";
 }
 
 static const char *shape(const struct oracle_case *source, struct oracle_call *call) {

@@ -194,7 +194,7 @@ static const char *mistake(const struct oracle_call *call, const uint32_t *data,
         {2 * all, "every element was added twice"},
         {sum_of(data, whole_pieces),
          "the elements after the last whole piece of work_group * times "
-         "are missing: n is mostly no multiple of that"},
+         "are missing: n need not be a multiple of that"},
         {sum_of(data, whole_groups), "the elements after the last whole work-group are missing: n "
                                      "is mostly no multiple of work_group"},
         {sum_of(data, n < work_group ? n : work_group),

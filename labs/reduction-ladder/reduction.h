@@ -1,8 +1,9 @@
 /*
  * The reduction ladder: the contract.
  *
- * The sum of n elements of type uint, again and again, each time a rung faster. Sums wrap around at
- * 2^32, so the order of additions does not matter: every right answer is the same, bit for bit.
+ * You compute the sum of n elements of type uint in several ways, and each rung is faster than the
+ * one before. Sums wrap around at 2^32, so the order of additions does not matter: every right
+ * answer is the same, bit for bit.
  *
  * A reduction on a GPU has three levels, and each rung improves one of them:
  *
@@ -27,15 +28,14 @@
  *
  * What holds for all four:
  *
- * - src: n elements, only to be read; n is any number from 0 to 2^30, mostly no multiple of
- *   anything. Nothing after src[n - 1] is yours to touch.
+ * - src: n elements, only to be read; n is any number from 0 to 2^30, usually not a multiple of the
+ *   work-group size. Do not access memory outside src[0..n-1].
  * - sum: one uint, 0 before the launch. Afterwards it holds the sum of all elements: each
  *   work-group adds its share by one atomic_add.
  * - partial: local memory, one uint for each work-item of the work-group.
- * - the launch is not yours: one dimension, L work-items in a work-group, L a power of two from 1
- *   to 1,024, and 256 for reduce_unrolled. There are as many work-groups as it takes for `times`
- *   elements a work-item (1 where there is no `times`), and at least one:
- *   n / (L * times), rounded up.
+ * - the grader launches the kernel, in one dimension. A work-group has L work-items; L is a power
+ *   of two from 1 to 1,024, and 256 for reduce_unrolled. Each work-item has `times` elements (1 if
+ *   there is no `times`), so there are n / (L * times) work-groups, rounded up, and at least one.
  *
  * Divergence-free: the work-items that still work are the first ones, 0 … width - 1, and each adds
  * the value that lies `width` places on. All 32 work-items of a warp (64 of a wavefront, on AMD)
@@ -64,6 +64,8 @@
  * - sum: set *sum, once everything went well.
  * - the result: CL_SUCCESS, or the error of the first call that failed (a work-group may be too
  *   large for the device); *sum then stays as it was.
+ * - the work: the device does it, for every element, also for the last ones. The host adds up
+ *   partial sums where a function says so, but never elements.
  * - release what you create, also when something failed. What you print is thrown away.
  *
  * reduce_relaunch and reduce_on_cpu need a kernel that leaves one partial sum for each work-group
@@ -95,6 +97,16 @@
  *                        back
  *
  * All host functions: every buffer that they make is released.
+ *
+ * The words of these checks:
+ *
+ *     warp            32 work-items of a work-group that execute together (on AMD: a wavefront)
+ *     divergence      work-items of a warp take different branches; the warp executes one after the
+ *                     other, so its work-items wait for each other
+ *     sector          32 bytes of global memory, the least that is moved. Loads of a warp cost few
+ *                     sectors when neighbouring work-items read neighbouring elements
+ *     bank            one of the 32 parts of local memory; word w lies in bank w % 32
+ *     bank conflict   work-items of a warp want different words of one bank: one of them waits
  */
 #ifndef REDUCTION_LADDER_H
 #define REDUCTION_LADDER_H

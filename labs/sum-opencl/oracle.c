@@ -96,13 +96,32 @@ static void fill_ends(double *data, size_t n, struct random_stream *random) {
     }
 }
 
+/* The extremes are the last two elements, in one order or the other. */
+static void fill_last(double *data, size_t n, struct random_stream *random, uint64_t spread) {
+    fill_signed(data, n, random);
+    const size_t low = random_below(random, 2);
+    if (n > 1) {
+        data[n - 1 - low] = -20000 - (double)random_below(random, spread);
+        data[n - 2 + low] = 20000 + (double)random_below(random, spread);
+    }
+}
+
+static void fill_late(double *data, size_t n, struct random_stream *random) {
+    fill_last(data, n, random, 10000);
+}
+
+/* Every seed has the same extremes: only where they are differs. */
+static void fill_placed(double *data, size_t n, struct random_stream *random) {
+    fill_last(data, n, random, 1);
+}
+
 static const struct {
     const char *name;
     void (*fill)(double *data, size_t n, struct random_stream *random);
 } kinds[] = {
     {"shuffled", fill_shuffled}, {"large", fill_large}, {"signed", fill_signed},
     {"negative", fill_negative}, {"tied", fill_tied},   {"ones", fill_ones},
-    {"ends", fill_ends},
+    {"ends", fill_ends},         {"late", fill_late},   {"placed", fill_placed},
 };
 
 static int kind_of(const struct oracle_case *source) {
@@ -186,7 +205,8 @@ static const char *shape(const struct oracle_case *source, struct oracle_call *c
         return wrong;
     }
     if (kind_of(source) < 0) {
-        return "data must be shuffled, large, signed, negative, tied, ones or ends";
+        return "data must be shuffled, large, signed, negative, tied, ones, ends, late or "
+               "placed";
     }
     const uint64_t n = call->parameter[N];
     call->input[0] = (struct oracle_buffer){"data", "element", ELEMENT_F64, n};

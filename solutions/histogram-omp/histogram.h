@@ -9,11 +9,11 @@
  *
  * What holds for all five:
  *
- * - data: n values, only to be read. n is any number from 0 to 2^32 - 1, mostly no multiple of
- *   anything, and there may be fewer values than threads. Nothing before data[0] and nothing after
- *   data[n - 1] is yours to touch.
- * - frequency: one counter for each bin, and you set all of them. On entry they hold garbage, not
- *   zeros. Nothing outside the table is yours to touch.
+ * - data: n values, only to be read. n is any number from 0 to 2^32 - 1, usually not a multiple of
+ *   the number of threads, and there may be fewer values than threads. Do not access memory outside
+ *   data[0..n-1].
+ * - frequency: one counter for each bin. On entry they hold garbage, not zeros: set all of them. Do
+ *   not access memory outside the table.
  * - threads: a parallel function uses the team that OpenMP gives to a plain `#pragma omp parallel`,
  *   be it of 1, 2 or 7. Its size is the caller's choice: use no omp_set_num_threads() and no
  *   num_threads() of your own. Inside the region, tid is omp_get_thread_num() and NB_THREAD is
@@ -32,9 +32,19 @@
  * - PromotionTab, to promote the table: each thread counts in a private table of its own, with no
  *   synchronisation at all; at the end the private tables are merged into `frequency`.
  *
- * A trap that is not of your making: clang, with which races are searched for, miscompiles
+ * A trap that is not your mistake: the grader searches for races with clang, and clang miscompiles
  * `reduction(+ : table[:256])` when `table` is declared outside of all functions. Reduce into
  * `frequency` itself or into a local table.
+ *
+ * The words of the checks:
+ *
+ *     race              two threads access the same place, at least one of them writes, and nothing
+ *                       orders them
+ *     parallel region   the code below `omp parallel`, which every thread of the team executes
+ *     private           one for each thread. Variables declared inside the region are private,
+ *                       those declared before it are shared
+ *     atomic            an update that no other thread can interrupt
+ *     critical section  code that one thread at a time may execute
  */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H

@@ -6,9 +6,9 @@
  *
  * What holds for all of them:
  *
- * - data: n doubles on the host, only to be read. n is any number from 0 up, mostly no multiple of
- *   anything, and may be far larger than the grid. Nothing before data[0] and nothing after
- *   data[n - 1] is yours to touch. Negative numbers, the largest double, tiny ones and infinities
+ * - data: n doubles on the host, only to be read. n is any number from 0 up, usually not a multiple
+ *   of the block size, and may be far larger than the number of threads. Do not access memory
+ *   outside data[0..n-1]. Negative numbers, the largest double, tiny ones and infinities
  *   may all occur; NaN does not. 0.0 and -0.0 are equal, and never occur together: so each result
  *   has one right value, bit for bit.
  * - no elements: the minimum of nothing is INFINITY, its maximum -INFINITY. These are the neutral
@@ -16,11 +16,14 @@
  *   DBL_MIN is the smallest *positive* number.)
  * - results: on the host. On entry they hold garbage. Write to them only when everything went well.
  * - blocks, threads: the launch. Use exactly `blocks` blocks of `threads` threads, one dimension
- *   each. threads is no power of two in general, nor a multiple of 32; there may be more threads
- *   than elements.
+ *   each. `threads` need not be a power of two or a multiple of 32. There may be more threads than
+ *   elements.
  * - the result of the function: 0 (cudaSuccess) when all went well, else the cudaError_t of the
  *   first call that failed. A launch that CUDA cannot make (more threads than a block can have) is
  *   an error to return, not a crash; ask cudaGetLastError() after a launch.
+ * - the work: the device does it, for every element, also for the last ones and for places of
+ *   elements. The host may finish partial results where a function allows it. It must not compute
+ *   anything from the data itself.
  * - memory: give back what you allocate, also when something failed.
  * - output: none is needed. What you print is thrown away. Do not end the program.
  * - launches: plain ones. Blocks meet through atomics and at the end of a launch only: there is no
@@ -67,6 +70,19 @@
  *     fused              one launch; no read of shared memory waits for a bank; 64 bytes come back;
  *                        an atomic waits for another one at most once for each warp
  *     all                all memory is given back
+ *
+ * The words of these checks:
+ *
+ *     warp            32 threads of a block that execute together
+ *     divergence      threads of a warp take different branches; the warp executes one after the
+ *                     other, so its threads wait for each other
+ *     sector          32 bytes of global memory, the least that is moved. Loads of a warp cost few
+ *                     sectors when neighbouring threads read neighbouring elements (coalesced)
+ *     bank            one of the 32 parts of shared memory, one word wide: word w lies in bank
+ *                     w % 32
+ *     bank conflict   threads of a warp want different words of one bank: one of them waits
+ *     wavefront       one pass through shared memory. Without a conflict a load of words takes one,
+ *                     with a conflict more
  */
 #ifndef MINMAX_CUDA_H
 #define MINMAX_CUDA_H

@@ -26,16 +26,16 @@
  * each row lies on a multiple of 64 bytes, for the vector units of a CPU and the memory of a GPU
  * alike, and up to 15 cells to the right of a row may be read (not written) without leaving the
  * field. Ask `line` where the next row is; do not compute it.
- * - width is at least 1, height may be 0. Neither needs to be a multiple of anything. A field has
+ * - width is at least 1, height may be 0. Neither needs to be a multiple of 16. A field has
  *   less than 2^31 elements, so that an int holds every index.
- * - Of the corners nothing is ever needed.
+ * - The values in the corners are never needed.
  *
  * What holds for all functions:
  *
  * - Write to cells only: ghost cells and padding of the result stay as they were.
  * - Numbers: for up to five steps the checks compare bit for bit. Inputs are such that every order
- *   of the additions gives the same bits. For more steps each cell may be off by a relative error
- * of 5 * steps / 2^24: five roundings of a float in each step, which never cancel.
+ *   of the additions gives the same bits. For more steps each cell may have a relative error of
+ *   5 * steps / 2^24: five roundings of a float in each step, which never cancel.
  * - threads: use the team that OpenMP gives to a plain `#pragma omp parallel`.
  * - Give back what you allocate on the device. What you print is thrown away. Do not end the
  *   program.
@@ -46,7 +46,7 @@
  * bytes:
  *
  *     multi              one parallel region with an `omp for` over the rows that does as the
- *                        caller says; five values are read for a cell
+ *                        caller says; eight reads for a cell at most
  *     device_steps       one launch for each step; two fields go to the device, one comes back
  *     hybrid             at most three launches for each step; the device's rows go there and
  *                        come back once, and one row each way in each step
@@ -55,6 +55,16 @@
  *                        the computation reads from local memory
  *     conflict_free      as tile, and no read of local memory waits for a bank
  *     marching           a load for 32 cells and warp; no local memory
+ *
+ * The words of these checks:
+ *
+ *     warp            32 work-items of a work-group that execute together (on AMD: a wavefront)
+ *     divergence      work-items of a warp take different branches; the warp executes one after the
+ *                     other, so its work-items wait for each other
+ *     sector          32 bytes of global memory, the least that is moved. Loads of a warp cost few
+ *                     sectors when neighbouring work-items read neighbouring elements
+ *     bank            one of the 32 parts of local memory; word w lies in bank w % 32
+ *     bank conflict   work-items of a warp want different words of one bank: one of them waits
  */
 #ifndef STENCIL_H
 #define STENCIL_H

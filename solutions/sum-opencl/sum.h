@@ -27,13 +27,13 @@
  *     stride 1       [ 222 173         ]     work-item 0: 222 + 173
  *                    [ 395             ]
  *
- * - input: n elements, only to be read. n is any number from 0 up, and mostly no multiple of the
- *   work-group. Nothing after input[n - 1] is yours to touch: work-items whose global id is n or
- *   more have no element, and must not disturb the sum (what is the neutral element?).
+ * - input: n elements, only to be read. n is any number from 0 up, and usually not a multiple of
+ * the work-group size. Do not access memory outside input[0..n-1]: work-items whose global id is n
+ * or more have no element, and must not disturb the sum (what is the neutral element?).
  * - partial_sums: one place for each work-group. A work-group without any element leaves 0.
  * - local_sums: local memory, one double for each work-item of the work-group.
- * - the launch is not yours: one dimension; a work-group has from 1 to 1,024 work-items, and that
- *   need be no power of two (with 7 values left, which one does nobody fetch if the stride is 3?).
+ * - the grader launches the kernel, in one dimension. A work-group has from 1 to 1,024 work-items,
+ *   not always a power of two (with 7 values left and a stride of 3, which value is left out?).
  *   There are enough work-groups for one element a work-item, maybe more.
  *
  *
@@ -42,14 +42,16 @@
  *
  * What holds for all functions below:
  *
- * - the result: CL_SUCCESS when all went well, else the error of the first call that failed (such
- * as CL_INVALID_WORK_GROUP_SIZE, for a work-group that the device cannot launch). Results are then
- *   left as they were.
+ * - the result: CL_SUCCESS, or the error of the first call that failed, such as
+ *   CL_INVALID_WORK_GROUP_SIZE for a work-group that is too large. Then leave results as they were.
  * - n: any number from 0 up. No elements: the sum is 0. A buffer of no bytes cannot be made.
  * - work_group: launch work-groups of exactly so many work-items, and as many as it takes. At least
  *   1; at least 2 for sum_on_device and sum_in_loop.
  * - place: where to work, all set up; yours only to use. Functions that get a place compile
  * nothing.
+ * - the work: the device's, for every element, the last ones and places of elements, too. The host
+ *   may finish partial results where a function allows it; from the data itself it works out
+ *   nothing.
  * - release all that you create (buffers, kernels …), also when something failed. What you print is
  *   thrown away.
  * - clEnqueue… calls only put something in the queue. Before the host uses what was read back, the
@@ -75,6 +77,16 @@
  *     sum_find_extremes  the data is read on the device once, in 9/8 of its sectors
  *
  * All host functions: every buffer that they make is released.
+ *
+ * The words of these checks:
+ *
+ *     warp            32 work-items of a work-group that execute together (on AMD: a wavefront)
+ *     divergence      work-items of a warp take different branches; the warp executes one after the
+ *                     other, so its work-items wait for each other
+ *     sector          32 bytes of global memory, the least that is moved. Loads of a warp cost few
+ *                     sectors when neighbouring work-items read neighbouring elements
+ *     bank            one of the 32 parts of local memory; word w lies in bank w % 32
+ *     bank conflict   work-items of a warp want different words of one bank: one of them waits
  */
 #ifndef SUM_OPENCL_H
 #define SUM_OPENCL_H
@@ -145,7 +157,7 @@ cl_int sum_in_loop(const struct sum_place *place, const double *data, size_t n, 
 
 /*
  * The same tree finds other things: the smallest and the largest of n doubles on the host, and
- * where they are. The kernel is yours to write, in sum.cl; finish where you like. Of equal elements
+ * where they are. Write the kernel in sum.cl, and finish where you like. When elements are equal,
  * the first one counts. No elements: INFINITY, -INFINITY, and n for both indices. There are
  * negative numbers, so 0 is no neutral element; there is no NaN and no -0.0.
  */

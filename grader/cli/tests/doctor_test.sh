@@ -46,7 +46,7 @@ if bwrap --dev-bind / / true 2>/dev/null; then
     [ $? -eq 1 ]
     ok $? "a needed tool is missing: status 1"
     check "the tool is named, and the package that brings it" \
-        bash -c "grep -A1 -E '^  MISSING +addr2line' $scratch/out | grep -q 'mend: apt-get install binutils'"
+        bash -c "grep -A1 -E '^  MISSING +addr2line' $scratch/out | grep -q 'fix: apt-get install binutils'"
     check "the last line is the one to copy" \
         bash -c "tail -n 1 $scratch/out | grep -q 'apt-get install.* binutils'"
     check "still fits 80 columns" fits "$scratch/out"

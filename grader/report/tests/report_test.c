@@ -19,6 +19,7 @@ static const struct report_options student = {.audience = AUDIENCE_STUDENT,
                                               .sources = sources_folder};
 static const struct report_options instructor = {
     .audience = AUDIENCE_INSTRUCTOR, .timings = true, .sources = sources_folder};
+static const struct report_options folded = {.folds = true, .sources = sources_folder};
 static const struct report_options colored = {.color = true, .sources = sources_folder};
 
 static const struct {
@@ -30,6 +31,7 @@ static const struct {
     {"full-student", sample_full, &student, NULL},
     {"mixed-student", sample_mixed, &student, NULL},
     {"mixed-instructor", sample_mixed, &instructor, NULL},
+    {"mixed-folded", sample_mixed, &folded, "mixed-student"},
     {"mixed-colored", sample_mixed, &colored, "mixed-student"},
     {"nasty-student", sample_nasty, &student, NULL},
     {"broken-student", sample_broken, &student, NULL},

@@ -52,8 +52,8 @@ static bool make_class(struct kit *kit, const struct lab *lab, const char *folde
                        struct error *error) {
     struct arena arena = {0};
     struct mutant *mutants;
-    const char *solution = kit_sibling(kit, "solutions", lab->name);
-    const char *skeleton = kit_sibling(kit, "skeletons", lab->name);
+    const char *solution = kit_sibling(&kit->arena, kit, "solutions", lab->name);
+    const char *skeleton = kit_sibling(&kit->arena, kit, "skeletons", lab->name);
     bool good = mutants_load(lab, &arena, &mutants, error);
     const struct mutant *mutant = good ? mutants : NULL;
     for (size_t i = 0; good && i < count; i++) {

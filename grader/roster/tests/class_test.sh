@@ -55,6 +55,8 @@ check "what does not compile is a build-error" grep -qE '^Bad Build_202,.*build-
 check "who handed nothing in is there" grep -q 'Absent Person,u203,absent@uni.example,nothing handed in,8,,' "$whole/gradebook.csv"
 check "the latest attempt counts" grep -qE '^late,.*,8,8,100,.*latest were taken: late_attempt2' "$whole/gradebook.csv"
 check "an empty folder is refused, by name" grep -qE '^empty,.*refused,.*dot.c is nowhere' "$whole/gradebook.csv"
+check "who has the reference solution" grep -qE 'the reference solution has it:</b>.*ada' \
+    <(sed "s/lab's //" "$whole/index.html")
 check "an archive with a link is refused, by name" grep -qE '^linked,.*refused,' "$whole/gradebook.csv"
 no_formula() {
     python3 - "$whole"/*.csv <<'PY'
@@ -123,9 +125,11 @@ for _ in 1 2 3; do
     wait $! 2>/dev/null
     killed=$((killed + ($? == 137)))
 done
+echo '{}' >"$scratch/cut/spool/ada.00000000000000000000000000000000" # of one that ended late
 class cut --roster "$scratch/roster.csv"
 ok $? "killed three times, the same command ends it" || sed 's/^/# /' "$scratch/cut.log"
 check "it was killed in the middle" test "$killed" -ge 1
+check "nothing is left in the spool" test -z "$(ls "$scratch/cut/spool")"
 check "nothing was graded twice" test "$(number "$scratch/cut")" = 12
 for thing in graded feedback instructor gradescope classroom50 prairielearn autolab junit gradebook.csv similar.csv \
     moodle-gradebook.csv moodle-worksheet.csv; do

@@ -54,6 +54,10 @@ unsigned char *client_window(void);
 uint64_t client_window_bytes(void);
 bool client_is_device_address(const void *pointer);
 
+/* Bytes from there to the end of the array from malloc that it lies in; SIZE_MAX where that cannot
+ * be known: other memory, several threads, another malloc. */
+size_t client_host_room(const void *pointer);
+
 /* One line on stderr that names a mistake in the use of a call. */
 __attribute__((format(printf, 1, 2))) void client_complain(const char *format, ...);
 

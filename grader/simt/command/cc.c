@@ -18,8 +18,8 @@ static const char help[] =
     "       lockstep cc [flags] kernels.cl -o kernels.ptx\n"
     "       lockstep cc -fopenmp [flags] program.c [more sources] -o program\n"
     "\n"
-    "Compiles a CUDA program for the simulated GPU; no CUDA Toolkit is needed. C\n"
-    "with OpenMP runs on the machine as a whole, with threads for lanes.\n"
+    "Compiles a CUDA program for the simulated GPU; no CUDA Toolkit is needed. A\n"
+    "C program with OpenMP runs there as a whole: its threads are the GPU's lanes.\n"
     "Run it with: lockstep simt -- ./program\n"
     "\n"
     "  -o FILE           the program (default a.out)\n"
@@ -28,11 +28,13 @@ static const char help[] =
     "  --hardware-like   unroll loops as nvcc does; the default keeps the code as\n"
     "                    it is written, which is what is graded\n"
     "  --nvcc            make the PTX with nvcc, where there is one\n"
+    "  -G                keep variables' values, for `lockstep simt --record` and\n"
+    "                    `lockstep debug`; what is counted stays the same\n"
     "  -v                show the commands\n"
     "\n"
     "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler do what they always\n"
-    "do, and so do -cl-... for a .cl file; nvcc's -arch, -gencode, -lineinfo, -G\n"
-    "and -rdc=false are taken and ignored.\n";
+    "do, and so do -cl-... for a .cl file; nvcc's -arch, -gencode, -lineinfo\n"
+    "and -rdc=false are accepted and ignored.\n";
 
 struct arguments {
     struct compile_request request;
@@ -72,7 +74,6 @@ static const struct flag flags[] = {
     {"--generate-code", false, true, IGNORED, 0, NULL},
     {"-lineinfo", true, false, IGNORED, 0, NULL},
     {"--generate-line-info", true, false, IGNORED, 0, NULL},
-    {"-G", true, false, IGNORED, 0, NULL},
     {"-rdc=false", true, false, IGNORED, 0, NULL},
     {"-rdc=true", true, false, REFUSED, 0, "each .cu file must hold all the kernels it calls"},
     {"-dc", true, false, REFUSED, 0, "each .cu file must hold all the kernels it calls"},
@@ -170,6 +171,8 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
             request->goal = COMPILE_PTX;
         } else if (!strcmp(word, "--hardware-like")) {
             request->preset = COMPILE_HARDWARE_LIKE;
+        } else if (!strcmp(word, "-G")) {
+            request->notes = true;
         } else if (!strcmp(word, "--nvcc")) {
             request->nvcc = "nvcc";
         } else if (!strcmp(word, "--use_fast_math") || !strcmp(word, "-use_fast_math")) {

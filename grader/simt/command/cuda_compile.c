@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../../command_line.h"
+#include "../record/notes.h"
 
 static bool finish_step(struct compile_plan *plan, struct words *words, const char *source) {
     struct compile_step *larger = realloc(plan->steps, (plan->count + 1) * sizeof *larger);
@@ -89,9 +90,46 @@ static void nvcc_ptx(struct words *words, const struct compile_request *request)
     words_add(words, "-w");
 }
 
+/* From IR with notes to PTX: no pass runs again. */
+static bool add_ir_steps(struct compile_plan *plan, const struct compile_request *request,
+                         const char *source, const char *output) {
+    static const char *const fixed[] = {"clang",
+                                        "-x",
+                                        "ir",
+                                        "-target",
+                                        "nvptx64-nvidia-cuda",
+                                        "-Xclang",
+                                        "-target-cpu",
+                                        "-Xclang",
+                                        "sm_80",
+                                        "-Xclang",
+                                        "-target-feature",
+                                        "-Xclang",
+                                        "+ptx72",
+                                        "-O2",
+                                        "-Xclang",
+                                        "-disable-llvm-passes",
+                                        "-w",
+                                        "-S"};
+    struct words note = {0}, words = {0};
+    words_add(&note, "%s/record/annotate", request->home);
+    words_add(&note, "%s.ll", output);
+    words_add(&note, "%s.notes.ll", output);
+    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(&words, "%s.notes.ll", output);
+    words_add(&words, "-o");
+    words_add(&words, "%s", output);
+    if (!finish_step(plan, &note, source)) {
+        words_clear(&words);
+        return false;
+    }
+    return finish_step(plan, &words, source);
+}
+
 static bool add_ptx_step(struct compile_plan *plan, const struct compile_request *request,
                          const char *source, const char *output) {
     struct words words = {0};
+    bool notes = request->notes && request->nvcc == NULL;
     if (request->nvcc != NULL) {
         nvcc_ptx(&words, request);
     } else {
@@ -99,10 +137,17 @@ static bool add_ptx_step(struct compile_plan *plan, const struct compile_request
     }
     words_add_all(&words, request->both_flags, request->both_count);
     words_add_all(&words, request->device_flags, request->device_count);
+    for (size_t n = 0; notes && record_note_flags[n] != NULL; n++) {
+        words_add(&words, "%s", record_note_flags[n]);
+    }
+    if (notes) {
+        words_add(&words, "-emit-llvm");
+    }
     words_add(&words, "%s", source);
     words_add(&words, "-o");
-    words_add(&words, "%s", output);
-    return finish_step(plan, &words, source);
+    words_add(&words, notes ? "%s.ll" : "%s", output);
+    return finish_step(plan, &words, source) &&
+           (!notes || add_ir_steps(plan, request, source, output));
 }
 
 /* A NUL behind the text, which ends it in the program: not every clang writes one. */

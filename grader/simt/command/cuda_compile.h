@@ -30,6 +30,7 @@ struct compile_request {
     const char *output;
     enum compile_goal goal;
     enum compile_preset preset;
+    bool notes;       /* the PTX tells the variables' values (record/notes.h), for recordings */
     const char *nvcc; /* make the PTX with this nvcc instead of clang; NULL: clang */
 
     const char *const *sources; /* .cu, .c, .cpp, .cc, and .o and .a as they are */

@@ -101,6 +101,7 @@ bool opencl_build(const struct compile_request *request, bool verbose, struct er
                                    .folder_count = 1,
                                    .home = home,
                                    .hardware_like = request->preset == COMPILE_HARDWARE_LIKE,
+                                   .notes = request->notes,
                                    .verbose = verbose};
     bool good = text != NULL && (options != NULL || error_set(error, "out of memory")) &&
                 opencl_compile(&source, &program, error);

@@ -8,6 +8,8 @@
 
 #include "cuda_compile.h"
 
+#include "../record/record.h"
+
 #include <stdint.h>
 
 /* Whether the request is for C sources only, with -fopenmp. */
@@ -20,12 +22,15 @@ bool openmp_build(const struct compile_request *request, bool verbose, struct er
 struct openmp_request {
     char **words;         /* the image, then the program's arguments; ends in NULL */
     const char *json;     /* findings and facts go there, "-" for stdout; NULL */
+    const char *profile;  /* the processor whose time is modelled; NULL: xeon; none: no model */
     const char *schedule; /* order, reversed, turns, or a number: drawn from it; NULL: order */
+    double scale;         /* the model takes the data for so many times as large; 0: as it is */
     unsigned threads;     /* 0: what OMP_NUM_THREADS says */
     uint64_t budget;      /* instructions, 0: the runtime's default */
     uint64_t bytes;       /* of memory, 0: the machine's default */
     int64_t milliseconds; /* to end the run after; 0: never */
     bool detect, count, quiet;
+    struct recording *recording; /* gets what happens; NULL */
 };
 
 /* Is the file one of openmp_build's images? */

@@ -2,12 +2,15 @@
  * machine. */
 #include "openmp_program.h"
 
+#include "../model/cpu.h"
 #include "../observers/openmp/openmp_watch.h"
 #include "../observers/report.h"
 #include "../openmp/runtime/openmp.h"
+#include "locate.h"
 #include "openmp_image.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,8 +79,12 @@ static bool choose_schedule(const char *word, struct openmp_options *options) {
     return *word >= '0' && *word <= '9' && *end == '\0';
 }
 
-static bool write_json(const char *name, const struct openmp_watch *watch) {
+static bool write_json(const char *name, const struct openmp_watch *watch,
+                       const struct cpu_profile *cpu, const struct cpu_work *work) {
     json_t *root = openmp_report_json(watch);
+    if (root != NULL && cpu != NULL) {
+        json_object_set_new(root, "model", cpu_report_json(cpu, work));
+    }
     FILE *file = strcmp(name, "-") == 0 ? stdout : fopen(name, "w");
     bool good = root != NULL && file != NULL &&
                 json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
@@ -112,6 +119,26 @@ static bool replay(void *context, const struct openmp_options *options,
     return good;
 }
 
+/* The profile that was asked for. False with a message if there is none of that name. */
+static bool find_cpu(const struct openmp_request *request, struct cpu_profile *cpu) {
+    struct error error = {""};
+    char folder[PATH_MAX + 16];
+    char *home = compile_home(&error);
+    snprintf(folder, sizeof folder, "%s/profiles", home != NULL ? home : "");
+    bool good =
+        home != NULL &&
+        cpu_profile_find(folder, request->profile != NULL ? request->profile : "xeon", cpu, &error);
+    free(home);
+    if (!good) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+    }
+    return good;
+}
+
+static bool wants_model(const struct openmp_request *request) {
+    return request->profile == NULL ? request->count : strcmp(request->profile, "none") != 0;
+}
+
 /* What became of the program, in a line; its part of the exit status. */
 static int say_end(const struct openmp_result *result) {
     const struct simt_result *machine = &result->machine;
@@ -136,6 +163,11 @@ static int run(const struct openmp_request *request, struct simt_device *device,
     struct simt_module *module;
     struct simt_error error;
     struct openmp_result result;
+    struct cpu_profile cpu;
+    bool modelled = wants_model(request);
+    if (modelled && !find_cpu(request, &cpu)) {
+        return 2;
+    }
     if (simt_module_load(device, text, length, &module, &error) != SIMT_OK) {
         fprintf(stderr, "lockstep: %s cannot be loaded: line %u: %s\n", request->words[0],
                 error.ptx_line, error.message);
@@ -151,13 +183,22 @@ static int run(const struct openmp_request *request, struct simt_device *device,
     struct image image = {request, text, length};
     openmp_watch_steps(watch, options, result.instructions, replay, &image);
     const struct finding_list *findings = openmp_watch_findings(watch);
+    if (request->recording != NULL) {
+        record_findings(request->recording, NULL);
+    }
     if (request->detect && (findings->count > 0 || !request->quiet)) {
         simt_report_findings(stderr, findings);
     }
+    modelled = modelled && status == 0 && openmp_watch_costs(watch)->regions > 0;
+    struct cpu_work work = cpu_work_scaled(cpu_work_of(openmp_watch_costs(watch), NULL),
+                                           request->scale > 0 ? request->scale : 1);
     if (request->count && !request->quiet) {
         openmp_report_counters(stderr, watch);
+        if (modelled) {
+            cpu_report_text(stderr, &cpu, &work);
+        }
     }
-    if (request->json != NULL && !write_json(request->json, watch)) {
+    if (request->json != NULL && !write_json(request->json, watch, modelled ? &cpu : NULL, &work)) {
         fprintf(stderr, "lockstep: cannot write %s: %s\n", request->json, strerror(errno));
         return 2;
     }
@@ -190,6 +231,11 @@ int openmp_simt(const struct openmp_request *request) {
     } else {
         if (watch != NULL) {
             simt_device_attach(device, openmp_watch_observer(watch));
+        }
+        if (request->recording != NULL) {
+            record_findings(request->recording,
+                            watch != NULL ? openmp_watch_findings(watch) : NULL);
+            simt_device_attach(device, record_observer(request->recording));
         }
         status = run(request, device, watch, &options, text + sizeof head - 1,
                      length - (sizeof head - 1));

@@ -9,12 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../device/device.h"
 #include "../model/report.h"
 #include "../observers/report.h"
+#include "../record/record.h"
 #include "../wire/wire.h"
 #include "command.h"
 #include "cuda_compile.h"
@@ -25,34 +27,44 @@ static const char help[] =
     "usage: lockstep simt [options] -- ./program [arguments]\n"
     "\n"
     "Runs a program on the simulated GPU, one built by `lockstep cc` or any that\n"
-    "uses OpenCL; then says, on stderr, what is wrong with its kernels and what they\n"
-    "cost. A program of C with OpenMP runs there as a whole.\n"
+    "uses OpenCL. Then prints to stderr what is wrong with its kernels and what they\n"
+    "cost. A C program with OpenMP runs there as a whole.\n"
     "\n"
     "  --json FILE         findings and counters as JSON, too (- for stdout)\n"
+    "  --record FILE.html  a page that shows step by step what the program did; with\n"
+    "                      another ending, the recording itself. Variables are in\n"
+    "                      it if `lockstep cc -G` built the program\n"
     "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
     "                      orders, for programs that lean on one; with OpenMP\n"
     "                      order, reversed, turns, or a number to draw one from\n"
     "  --threads N         of OpenMP's parallel regions (default 4)\n"
     "  --budget N          instructions a warp may execute before the kernel\n"
-    "                      counts as endless (default 10000000)\n"
+    "                      counts as endless (default 100000000)\n"
     "  --memory MIB        size of the device's memory (default 4096)\n"
     "  --lines             counters of each source line as well\n"
     "  --no-detect         do not look for races and uninitialised reads\n"
     "  --no-count          do not count\n"
     "  --profile NAME      the GPU whose time is modelled (default h200; none: no\n"
-    "                      model)\n"
+    "                      model); with OpenMP the processor (default xeon)\n"
+    "  --scale N           with OpenMP: model the time for data N times as large\n"
     "  --quiet             findings only\n"
     "  --timeout SECONDS   end the run after this long\n"
     "\n"
     "Exit status: 0 clean; 1 findings, or the program failed; 2 it could not run.\n";
 
+/* A program that only takes long shall not be called endless: some ten seconds of a warp. */
+enum { DEFAULT_BUDGET = 100000000 };
+
 struct arguments {
     struct device_options device;
     const char *json;
+    const char *record;   /* file for the recording, or NULL */
+    int output;           /* where the program's standard output goes; 0: where ours does */
     const char *schedule; /* as it was given */
     unsigned threads;
     char **program;
     const char *profile;
+    double scale;
     bool lines;
     bool quiet;
     bool no_detect;
@@ -62,6 +74,7 @@ struct arguments {
 
 enum choice {
     JSON,
+    RECORD,
     SCHEDULE,
     THREADS,
     BUDGET,
@@ -70,6 +83,7 @@ enum choice {
     NO_DETECT,
     NO_COUNT,
     PROFILE,
+    SCALE,
     QUIET,
     TIMEOUT,
     HELP
@@ -77,6 +91,7 @@ enum choice {
 
 static const struct option options[] = {
     {"json", required_argument, NULL, JSON},
+    {"record", required_argument, NULL, RECORD},
     {"schedule", required_argument, NULL, SCHEDULE},
     {"threads", required_argument, NULL, THREADS},
     {"budget", required_argument, NULL, BUDGET},
@@ -85,6 +100,7 @@ static const struct option options[] = {
     {"no-detect", no_argument, NULL, NO_DETECT},
     {"no-count", no_argument, NULL, NO_COUNT},
     {"profile", required_argument, NULL, PROFILE},
+    {"scale", required_argument, NULL, SCALE},
     {"quiet", no_argument, NULL, QUIET},
     {"timeout", required_argument, NULL, TIMEOUT},
     {"help", no_argument, NULL, HELP},
@@ -125,6 +141,9 @@ static bool take_option(struct arguments *arguments, int option, const char *wor
     case JSON:
         arguments->json = optarg;
         return true;
+    case RECORD:
+        arguments->record = optarg;
+        return true;
     case SCHEDULE:
         arguments->schedule = optarg;
         return true;
@@ -141,6 +160,12 @@ static bool take_option(struct arguments *arguments, int option, const char *wor
             return false;
         }
         device->global_bytes = number << 20;
+        return true;
+    case SCALE:
+        if (!read_number("scale", optarg, 1 << 30, &number, error)) {
+            return false;
+        }
+        arguments->scale = (double)number;
         return true;
     case TIMEOUT:
         if (!read_number("timeout", optarg, 1 << 20, &number, error)) {
@@ -200,10 +225,17 @@ static void offer_opencl(void) {
 }
 
 /* In the child: the socket at its number, then the program. Only returns by _exit. */
-static void become(char **program, int socket) {
+static void become(const struct arguments *arguments, int socket) {
+    char **program = arguments->program;
     char number[16];
     snprintf(number, sizeof number, "%d", WIRE_DESCRIPTOR);
     offer_opencl();
+    if (arguments->output > 0) {
+        dup2(arguments->output, STDOUT_FILENO);
+    }
+    if (arguments->record != NULL) {
+        setenv("LOCKSTEP_NOTES", "1", 1); /* OpenCL kernels are built while the program runs */
+    }
     if (dup2(socket, WIRE_DESCRIPTOR) >= 0 && !setenv(WIRE_VARIABLE, number, 1)) {
         signal(SIGINT, SIG_DFL);
         execvp(program[0], program);
@@ -246,7 +278,8 @@ static bool write_json(const char *name, const struct finding_list *findings,
 
 /* A call that failed comes before all that may follow from it. */
 static bool comes_first(const struct simt_finding *finding) {
-    return finding->kind == FINDING_UNNOTICED || finding->kind == FINDING_WRONG_COPY;
+    return finding->kind == FINDING_REFUSED || finding->kind == FINDING_UNNOTICED ||
+           finding->kind == FINDING_WRONG_COPY;
 }
 
 static void take_notes(struct finding_list *all, const struct device_report *report, bool first) {
@@ -323,7 +356,7 @@ static bool run(struct arguments *arguments, struct device_report *report, int *
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        become(arguments->program, ends[1]);
+        become(arguments, ends[1]);
     }
     close(ends[1]);
     if (child < 0) {
@@ -372,17 +405,66 @@ static bool make_model(const struct arguments *arguments, struct model **model,
     return good;
 }
 
+/* Lines of the source are those of the file as it is now: says if it is younger than the program.
+ */
+static const char *remark_on(const char *program, const struct recording *recording, char *text,
+                             size_t size) {
+    struct stat built, source;
+    if (stat(program, &built) != 0) {
+        return NULL;
+    }
+    const char *name;
+    for (size_t n = 0; (name = record_file(recording, n)) != NULL; n++) {
+        if (stat(name, &source) == 0 && source.st_mtime > built.st_mtime) {
+            snprintf(text, size, "source-changed %s", name);
+            return text;
+        }
+    }
+    return NULL;
+}
+
+static bool save_recording(const struct arguments *arguments, const struct recording *recording,
+                           struct error *error) {
+    char remark[PATH_MAX + 32];
+    const struct record_options options = {
+        .title = arguments->program[0],
+        .remark = remark_on(arguments->program[0], recording, remark, sizeof remark)};
+    if (record_launches(recording) == 0) {
+        fprintf(stderr,
+                "lockstep: the program launched no kernel: there is nothing to show, and "
+                "%s was not written\n",
+                arguments->record);
+        return true;
+    }
+    if (options.remark != NULL) {
+        fprintf(stderr,
+                "lockstep: %s is younger than the program: build it again, or lines are "
+                "not those that ran\n",
+                strchr(options.remark, ' ') + 1);
+    }
+    return record_save(recording, arguments->record, &options, error);
+}
+
 static int run_and_report(struct arguments *arguments, struct error *error) {
     struct device_report report = {0};
     struct finding_list findings = {0};
     struct detector *detector = arguments->no_detect ? NULL : detector_create();
     struct counters *counters = arguments->no_count ? NULL : counters_create();
+    struct recording *recording = arguments->record != NULL ? record_create() : NULL;
     struct model *model = NULL;
     int status = 0, result = 2;
     char text[128];
+    if (recording != NULL) {
+        record_findings(recording, detector != NULL ? detector_findings(detector) : NULL);
+        arguments->device.recorder = record_observer(recording);
+    }
+    if (arguments->device.budget == 0) {
+        arguments->device.budget = DEFAULT_BUDGET;
+    }
     arguments->device.detector = detector;
     arguments->device.counters = counters;
-    if ((detector == NULL && !arguments->no_detect) || (counters == NULL && !arguments->no_count)) {
+    if ((recording == NULL && arguments->record != NULL) ||
+        (detector == NULL && !arguments->no_detect) || (counters == NULL && !arguments->no_count)) {
         error_set(error, "out of memory");
     } else if (!make_model(arguments, &model, error)) {
         result = 2;
@@ -406,16 +488,62 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
             result = 2;
         }
         error->message[0] = 0;
+        if (recording != NULL && !save_recording(arguments, recording, error)) {
+            result = 2;
+        }
     }
     if (error->message[0]) {
         fprintf(stderr, "lockstep: %s\n", error->message);
     }
+    record_destroy(recording);
     device_report_clear(&report);
     finding_list_clear(&findings);
     detector_destroy(detector);
     counters_destroy(counters);
     model_destroy(model);
     return result;
+}
+
+/* A program of OpenMP's, recorded if that was asked for. */
+static int run_openmp(const struct arguments *arguments, struct openmp_request request,
+                      struct error *error) {
+    request.recording = arguments->record != NULL ? record_create() : NULL;
+    int status = openmp_simt(&request);
+    if (request.recording != NULL && status != 2 &&
+        !save_recording(arguments, request.recording, error)) {
+        fprintf(stderr, "lockstep: %s\n", error->message);
+        status = 2;
+    }
+    record_destroy(request.recording);
+    return status;
+}
+
+bool simt_record_run(char **program, int output, struct recording *recording, struct error *error) {
+    struct arguments arguments = {.device = {.stop = -1, .recorder = record_observer(recording)},
+                                  .program = program,
+                                  .record = "",
+                                  .output = output};
+    if (is_openmp_image(program[0])) {
+        const struct openmp_request request = {
+            .words = program, .detect = true, .quiet = true, .recording = recording};
+        return openmp_simt(&request) != 2 || error_set(error, "%s cannot be run", program[0]);
+    }
+    struct device_report report = {0};
+    struct detector *detector = detector_create();
+    int status = 0;
+    bool good = detector != NULL || error_set(error, "out of memory");
+    if (good) {
+        arguments.device.detector = detector;
+        record_findings(recording, detector_findings(detector));
+        good = run(&arguments, &report, &status, error);
+        record_findings(recording, NULL);
+    }
+    if (good && is_missing(status, &report)) {
+        good = error_set(error, "cannot run %s", program[0]);
+    }
+    device_report_clear(&report);
+    detector_destroy(detector);
+    return good;
 }
 
 int simt_main(int argc, char **argv) {
@@ -433,7 +561,9 @@ int simt_main(int argc, char **argv) {
         const struct device_options *device = &arguments.device;
         struct openmp_request request = {.words = arguments.program,
                                          .json = arguments.json,
+                                         .profile = arguments.profile,
                                          .schedule = arguments.schedule,
+                                         .scale = arguments.scale,
                                          .threads = arguments.threads,
                                          .budget = device->budget,
                                          .bytes = device->global_bytes,
@@ -441,7 +571,7 @@ int simt_main(int argc, char **argv) {
                                          .detect = !arguments.no_detect,
                                          .count = !arguments.no_count,
                                          .quiet = arguments.quiet};
-        return openmp_simt(&request);
+        return run_openmp(&arguments, request, &error);
     }
     if (arguments.schedule != NULL &&
         !read_schedule(arguments.schedule, &arguments.device.schedule, &error)) {

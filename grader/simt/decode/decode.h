@@ -146,6 +146,7 @@ void decode_trap(struct decoder *decoder);
 void decode_barrier(struct decoder *decoder);
 void decode_fence(struct decoder *decoder);
 void decode_warp_wide(struct decoder *decoder);
+void decode_note(struct decoder *decoder);
 
 /* liveness.c: fills decoder->slot_of and slot_rows. */
 void find_slots(struct decoder *decoder);

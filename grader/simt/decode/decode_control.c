@@ -120,8 +120,10 @@ void decode_call(struct decoder *decoder) {
             run = builtin_function(function);
         }
         if (run == NULL) {
-            decode_fail(decoder, SIMT_UNSUPPORTED, "function '%.80s' has no code on the device",
-                        function->name);
+            char name[128];
+            simt_function_name(function->name, name, sizeof name);
+            decode_fail(decoder, SIMT_UNSUPPORTED, "function '%.100s' has no code on the device",
+                        name);
         }
     } else {
         row = source_row(decoder, callee, 8);
@@ -201,6 +203,20 @@ void decode_fence(struct decoder *decoder) {
                 : opcode_has(opcode, "sys") ? SIMT_SCOPE_SYSTEM
                                             : SIMT_SCOPE_DEVICE;
     guard(decoder, fence);
+}
+
+/* lockstep.note.b32 %r5; */
+void decode_note(struct decoder *decoder) {
+    int bytes = type_bytes(opcode_type(&decoder->opcode));
+    if (!opcode_has(&decoder->opcode, "note") || bytes < 2 || bytes > 8) {
+        decode_unsupported(decoder);
+    }
+    uint32_t row = source_row(decoder, operand_at(decoder, 0), (uint32_t)bytes);
+    struct instruction *note = emit(decoder, run_note);
+    note->a = row;
+    note->width = (uint8_t)bytes;
+    note->synthetic = true;
+    guard(decoder, note);
 }
 
 /* ---- warp-wide operations -------------------------------------------------------------------- */

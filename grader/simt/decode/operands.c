@@ -272,6 +272,7 @@ struct instruction *emit(struct decoder *decoder, run_function run) {
                                       .ptx_line = statement != NULL ? statement->ptx_line : 0,
                                       .function = decoder->ptx->name},
                            .opcode = statement != NULL ? statement->opcode : "",
+                           .note = statement != NULL ? statement->note : NULL,
                            .unfenced = statement != NULL ? statement->unfenced : 0};
     struct instruction *instruction = &decoder->code[decoder->count++];
     *instruction = (struct instruction){.run = run, .leader = decoder->pending_leader};

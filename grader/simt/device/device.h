@@ -35,6 +35,7 @@ struct device_options {
     /* NULL: off. All must outlive the call; the device itself is gone when it returns. */
     struct detector *detector;
     struct counters *counters;
+    const struct simt_observer *recorder; /* sees all, behind the others */
     struct model *model; /* the times of launches and copies; NULL: simple ones (README.md) */
 
     /* Data that the device shall hold other than the host; NULL: as they are sent. */

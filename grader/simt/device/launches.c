@@ -28,11 +28,26 @@ static cudaError_t check_shape(const struct session *session, const struct wire_
     return cudaSuccess;
 }
 
+/* Replaces known data among the parameters, for an array in a struct is data, too. Addresses of the
+ * device's memory are none, and tell the device nothing. */
+static void replace_parameters(struct session *session, unsigned char *bytes, uint32_t count) {
+    struct substitution *substitution = session->options->substitution;
+    uint32_t from = 0, at = 0;
+    uint64_t word;
+    for (; count - at >= sizeof word; at += sizeof word) {
+        memcpy(&word, bytes + at, sizeof word);
+        if (simt_memory_find(session->device, word, NULL) != NULL) {
+            substitution_apply(substitution, bytes + from, at - from);
+            from = at + (uint32_t)sizeof word;
+        }
+    }
+    substitution_apply(substitution, bytes + from, count - from);
+}
+
 /* Splits the tail, which is in one piece, into what simt_launch wants; the launch owns the piece.
  */
 static bool take_tail(struct session *session, const struct wire_launch_q *question, uint32_t bytes,
                       struct simt_launch *launch) {
-    struct substitution *substitution = session->options->substitution;
     const unsigned char *tail = wire_tail(&session->in, sizeof *question);
     size_t local_bytes = question->local_count * sizeof(struct wire_local);
     size_t start = (bytes + 7) / 8 * 8;
@@ -43,8 +58,8 @@ static bool take_tail(struct session *session, const struct wire_launch_q *quest
     memcpy(piece, tail, bytes);
     memcpy(piece + start, tail + bytes, local_bytes);
     session->report->uploaded_bytes += bytes;
-    if (substitution != NULL) {
-        substitution_apply(substitution, piece, bytes); /* an array in a struct is data, too */
+    if (session->options->substitution != NULL) {
+        replace_parameters(session, piece, bytes);
     }
     launch->parameters = piece;
     launch->parameter_bytes = bytes;

@@ -16,6 +16,21 @@ static bool is_trusted(const struct device_options *options, const char *text, s
     return false;
 }
 
+/* A file whose kernels cannot run is a finding, whatever the program makes of the error. OpenCL's
+ * programs get it as the log of their build, and may try another (wrong.c). */
+static void note_refused(struct session *session, const struct simt_error *error) {
+    struct simt_finding note = {
+        .kind = FINDING_REFUSED, .count = 1, .dialect = serving_dialect(session)};
+    finding_says(&note, MESSAGE_CALL_MODULE_REFUSED,
+                 MESSAGE_VALUES(message_string("why", error->message)));
+    finding_advises(&note,
+                    strncmp(error->message, "function", 8) == 0
+                        ? MESSAGE_CALL_MODULE_REFUSED_ADVICE
+                        : MESSAGE_CALL_INSTRUCTION_REFUSED_ADVICE,
+                    NULL);
+    finding_list_add(&session->report->notes, &note);
+}
+
 cudaError_t on_module(struct session *session, const void *request, void *reply) {
     const struct wire_module_q *question = request;
     struct wire_module_r *answer = reply;
@@ -40,6 +55,10 @@ cudaError_t on_module(struct session *session, const void *request, void *reply)
     enum simt_status status = SIMT_INVALID_PTX;
     if (is_trusted(session->options, text, bytes)) {
         status = simt_module_load(session->device, text, bytes, &module, &error);
+        if (session->door == WIRE_CUDA &&
+            (status == SIMT_UNSUPPORTED || status == SIMT_INVALID_PTX)) {
+            note_refused(session, &error);
+        }
     } else {
         strcpy(error.message, "these kernels are not the ones that were built for this run");
     }

@@ -50,6 +50,9 @@ static bool open_device(struct session *session) {
     if (options->model != NULL) {
         simt_device_attach(session->device, model_observer(options->model));
     }
+    if (options->recorder != NULL) {
+        simt_device_attach(session->device, options->recorder);
+    }
     clock_watch(session);
     simt_device_on_print(session->device, on_print, session);
     return true;

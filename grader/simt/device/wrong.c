@@ -177,10 +177,19 @@ static bool is_unnoticed(const struct session *session, const struct device_fail
            failure->keeps_from_launch;
 }
 
+static bool was_refused(const struct finding_list *notes) {
+    for (size_t i = 0; i < notes->count; i++) {
+        if (notes->items[i].kind == FINDING_REFUSED) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void wrong_settle(struct session *session) {
     struct device_report *report = session->report;
     enum { MOST_NOTES = 8 }; /* a program that tries what there is has many */
-    bool cause_known = false;
+    bool cause_known = was_refused(&report->notes);
     int notes = 0;
     for (uint32_t i = 0; i < report->failed_count; i++) {
         struct device_failure *failure = &report->failed[i];

@@ -11,17 +11,29 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The values that lanes store, or of a vector what is equal for equal ones. */
+static void stored_values(const struct warp *warp, const struct memory_details *memory,
+                          uint64_t value[LANES]) {
+    uint64_t part[LANES] __attribute__((aligned(64)));
+    uint64_t keep = memory->size == 8 ? UINT64_MAX : (UINT64_C(1) << (memory->size * 8)) - 1;
+    for (uint32_t e = 0; e < memory->elements; e++) {
+        warp->machine->moves->widen[__builtin_ctz(memory->register_bytes)](
+            warp->registers + memory->rows[e], keep, e == 0 ? value : part);
+        for (int l = 0; e > 0 && l < LANES; l++) {
+            value[l] = value[l] * UINT64_C(0x9E3779B97F4A7C15) + part[l];
+        }
+    }
+}
+
 /* Tells observers of an access by the active lanes. */
 static void tell_access(struct warp *warp, const struct instruction *i, enum simt_space space,
                         const uint64_t *address, uint32_t region, const uint32_t *regions,
                         uint32_t wrote) {
     const struct memory_details *memory = i->memory;
     uint64_t value[LANES] __attribute__((aligned(64)));
-    bool has_value = memory->kind == SIMT_STORE && memory->elements == 1;
-    if (has_value) {
-        uint64_t keep = memory->size == 8 ? UINT64_MAX : (UINT64_C(1) << (memory->size * 8)) - 1;
-        warp->machine->moves->widen[__builtin_ctz(memory->register_bytes)](
-            warp->registers + memory->rows[0], keep, value);
+    bool stores = memory->kind == SIMT_STORE;
+    if (stores) {
+        stored_values(warp, memory, value);
     }
     struct simt_access event = {.place = place_of(warp, i),
                                 .space = space,
@@ -37,7 +49,8 @@ static void tell_access(struct warp *warp, const struct instruction *i, enum sim
                                 .regions = regions,
                                 .address = address,
                                 .wrote = wrote,
-                                .value = has_value ? value : NULL};
+                                .value = stores && memory->elements == 1 ? value : NULL,
+                                .mixture = stores && memory->elements > 1 ? value : NULL};
     NOTIFY(warp->machine->device, access, &event);
 }
 
@@ -48,7 +61,10 @@ uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t h
         warp->turns += (uint64_t)__builtin_popcount(warp->mask & (warp->mask - 1));
         return memory->update(warp, i, host, address);
     }
-    warp->progressed |= memory->kind == SIMT_STORE;
+    if (memory->kind == SIMT_STORE) {
+        warp->progressed = true;
+        warp->clock_reads = 0;
+    }
     warp->waits += memory->kind == SIMT_LOAD && memory->order != SIMT_WEAK;
     for (uint32_t e = 0; e < memory->elements; e++) {
         memory->move(warp, warp->registers + memory->rows[e], host + e * memory->size, address);

@@ -11,6 +11,7 @@ static void open_barrier(struct machine *machine, uint32_t id) {
                                          .id = id,
                                          .arrived = barrier->threads,
                                          .exited = machine->exited,
+                                         .counted = barrier->expected != 0,
                                          .warps = machine->warp_count,
                                          .masks = masks,
                                          .sites = machine->barrier_sites};

@@ -115,7 +115,7 @@ static int run_printf(struct warp *warp, const struct instruction *i) {
         if (device->print != NULL) {
             device->print(device->print_context, printer->text, printer->length);
         }
-        int32_t result = printer->failed ? -1 : 0;
+        int32_t result = printer->failed ? -1 : printer->arguments; /* not characters, as in C */
         write_result(warp, i, lane, &result, sizeof result);
     }
     return STEP_NEXT;

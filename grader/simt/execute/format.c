@@ -79,14 +79,13 @@ static void convert(struct printer *printer, const struct conversion *conversion
 static const char *read_conversion(struct printer *printer, const char *format,
                                    struct conversion *to) {
     size_t count = 0;
-    bool wide = false, vector = false;
+    bool wide = false;
     unsigned halves = 0;
     *to = (struct conversion){.elements = 1};
     while (*format != '\0' && strchr("-+ #0123456789.*lhjztvL", *format) != NULL) {
         wide |= strchr("ljzt", *format) != NULL;
         halves += *format == 'h';
         if (*format == 'v') {
-            vector = true;
             to->elements = (unsigned)strtoul(format + 1, NULL, 10);
             to->elements = to->elements > 16 ? 16 : to->elements;
             format += strspn(format + 1, "0123456789");
@@ -101,8 +100,8 @@ static const char *read_conversion(struct printer *printer, const char *format,
         to->flags[count] = '\0';
         format++;
     }
-    /* hl is OpenCL's, for 32 bits; h and hh matter to vectors, whose elements come as int. */
-    to->bits = wide ? (halves > 0 ? 32 : 64) : !vector || halves == 0 ? 32 : halves == 1 ? 16 : 8;
+    /* hl is OpenCL's, for 32 bits; what h and hh speak of comes as an int. */
+    to->bits = wide ? (halves > 0 ? 32 : 64) : halves == 0 ? 32 : halves == 1 ? 16 : 8;
     return format;
 }
 
@@ -124,6 +123,7 @@ void print_format(struct printer *printer, const char *format) {
                 add_text(printer, ",", 1);
             }
             convert(printer, &conversion, *format);
+            printer->arguments += *format != '%';
         }
         format++;
     }

@@ -15,7 +15,8 @@ struct printer {
     bool (*read_text)(struct printer *printer, uint64_t address, char *text, size_t size);
     char text[PRINTER_TEXT]; /* what was written, length bytes of it */
     size_t length;
-    bool failed; /* an argument was missing: set by `next` */
+    int arguments; /* how many the format took */
+    bool failed;   /* an argument was missing: set by `next` */
 };
 
 /* Appends to printer->text. */

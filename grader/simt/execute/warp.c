@@ -25,7 +25,7 @@ void warp_start(struct warp *warp) {
     warp->alive = warp->present;
     warp->group_count = 0;
     warp->executed = warp->turns = warp->quantum_end = 0;
-    warp->waits = warp->rotation = 0;
+    warp->waits = warp->rotation = warp->clock_reads = 0;
     warp->progressed = warp->spinning = warp->done = false;
     warp->root->lanes = warp->present;
     frame_fill_block(warp, warp->root);

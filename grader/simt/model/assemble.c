@@ -269,22 +269,19 @@ static void find_float_calls(const struct simt_module *module, const struct func
 
 /* ---- branches over a few instructions -------------------------------------------------------- */
 
-/* What [site + 1, target) costs, if that can run under a predicate; else 0. */
+/* What lies on the way from `from` to `target` costs, if that can run under a predicate; else 0. */
 static uint32_t predicated(const struct simt_module *module, const struct model_step *steps,
-                           uint32_t site, uint32_t target) {
+                           uint32_t from, uint32_t target) {
     enum { MOST_SLOTS = 8 * SLOT, MOST_SITES = 24 };
-    uint32_t slots = 0;
-    if (target <= site + 1 || target > site + MOST_SITES) {
-        return 0;
-    }
-    for (uint32_t n = site + 1; n < target; n++) {
-        const struct instruction *i = &module->code[n];
-        bool goes_on =
-            i->flow == FLOW_NEXT || (i->flow == FLOW_JUMP && i->edges[0].target == target);
-        if (!goes_on || steps[n].kind >= STEP_CONTROL) {
+    uint32_t slots = 0, at = from;
+    for (uint32_t n = 0; at != target; n++) {
+        const struct instruction *i = &module->code[at];
+        if (n == MOST_SITES || steps[at].kind >= STEP_CONTROL ||
+            (i->flow != FLOW_NEXT && i->flow != FLOW_JUMP)) {
             return 0;
         }
-        slots += steps[n].slots;
+        slots += steps[at].slots;
+        at = i->flow == FLOW_JUMP ? i->edges[0].target : at + 1;
     }
     return slots <= MOST_SLOTS ? slots : 0;
 }
@@ -298,8 +295,8 @@ static void find_predicates(const struct simt_module *module, const struct funct
             continue;
         }
         for (uint32_t e = 0; e < 2 && steps[site].kind == STEP_CONTROL; e++) {
-            uint32_t slots = predicated(module, steps, site, i->edges[e].target);
-            if (slots > 0 && i->edges[!e].target == site + 1) {
+            uint32_t slots = predicated(module, steps, i->edges[!e].target, i->edges[e].target);
+            if (slots > 0) {
                 steps[site].kind = STEP_PREDICATE;
                 steps[site].slots = 0;
                 steps[site].skipped = (uint16_t)(slots / SLOT);
@@ -311,8 +308,24 @@ static void find_predicates(const struct simt_module *module, const struct funct
 
 /* ---- what all lanes have in common ----------------------------------------------------------- */
 
+/* Atomics of a warp on one address become one, where a warp can reduce what they add: 32-bit
+ * integers whose old values nobody wants. */
+static bool can_join(const struct memory_details *memory, const char *opcode) {
+    static const char *const operations[] = {".add.u32", ".add.s32", ".min.u32",
+                                             ".min.s32", ".max.u32", ".max.s32",
+                                             ".and.b32", ".or.b32",  ".xor.b32"};
+    bool joins = false;
+    for (size_t o = 0; o < sizeof operations / sizeof *operations; o++) {
+        joins |= opcode != NULL && strstr(opcode, operations[o]) != NULL;
+    }
+    return joins && memory != NULL && memory->kind == SIMT_REDUCTION;
+}
+
 static void mark_uniform(const struct simt_module *module, const struct function *function,
                          struct numbering *numbering, struct model_step *steps) {
+    for (uint32_t s = 0; s < function->special_count; s++) {
+        number(numbering, function->specials[s].row); /* one that no step reads is new here */
+    }
     bool *varies = calloc(numbering->next + 1, sizeof *varies);
     if (varies == NULL) {
         return;
@@ -334,6 +347,8 @@ static void mark_uniform(const struct simt_module *module, const struct function
                 any |= varies[step->sources[s]];
             }
             step->uniform = !varies[number(numbering, i->a)] && function->entry;
+            step->joins =
+                step->uniform && can_join(i->memory, module->sites[function->first + n].opcode);
             for (int t = 0; t < STEP_TARGETS; t++) {
                 varies[step->targets[t]] = step->targets[t] != 0 && any;
             }

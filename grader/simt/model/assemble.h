@@ -37,6 +37,7 @@ struct model_step {
     uint16_t skipped; /* STEP_PREDICATE: slots that a warp spends which jumps; its target: */
     uint32_t target;
     bool uniform;   /* memory: all lanes are known to have one address */
+    bool joins;     /* atomics: the lanes of a warp are known to make one */
     bool mergeable; /* shared loads: neighbours of a fully unrolled loop become one */
     uint16_t sources[STEP_SOURCES]; /* values, 0: none */
     uint16_t targets[STEP_TARGETS];

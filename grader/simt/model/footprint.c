@@ -4,12 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE_SHIFT = 16, PAGE_WORDS = (1 << PAGE_SHIFT) / GRANULE_BYTES / 64, RECENT = 16 };
+enum {
+    PAGE_SHIFT = 16,
+    PAGE_GRANULES = (1 << PAGE_SHIFT) / GRANULE_BYTES,
+    PAGE_WORDS = PAGE_GRANULES / 64,
+    RECENT = 16
+};
 enum { FIRST_CAPACITY = 256, MOST_ADDRESSES = 1 << 20 };
 
 struct page {
     uint64_t number; /* + 1; 0: empty */
     uint64_t read[PAGE_WORDS], written[PAGE_WORDS];
+    uint16_t first[PAGE_GRANULES]; /* moment of the first read + 1; 0: none */
 };
 
 struct meeting {
@@ -24,10 +30,16 @@ struct footprint {
     struct meeting *meetings; /* another */
     uint32_t meeting_count, meeting_capacity;
     uint64_t atomics;
+    unsigned slices;
+    uint64_t parts[MOST_SLICES]; /* of lines that were stored, by slice */
 };
 
-struct footprint *footprint_create(void) {
-    return calloc(1, sizeof(struct footprint));
+struct footprint *footprint_create(unsigned slices) {
+    struct footprint *footprint = calloc(1, sizeof *footprint);
+    if (footprint != NULL) {
+        footprint->slices = slices < 1 ? 1 : slices < MOST_SLICES ? slices : MOST_SLICES;
+    }
+    return footprint;
 }
 
 void footprint_clear(struct footprint *footprint) {
@@ -36,7 +48,7 @@ void footprint_clear(struct footprint *footprint) {
     }
     free(footprint->pages);
     free(footprint->meetings);
-    memset(footprint, 0, sizeof *footprint);
+    *footprint = (struct footprint){.slices = footprint->slices};
 }
 
 void footprint_destroy(struct footprint *footprint) {
@@ -103,7 +115,32 @@ static struct page *page_of(struct footprint *footprint, uint64_t address) {
     return *recent;
 }
 
-static void touch(struct footprint *footprint, uint64_t first, uint64_t last, bool write) {
+uint16_t footprint_moment(uint64_t wave, uint64_t instructions) {
+    enum { STEPS = 8, MOST_WAVE = 250 }; /* steps of an octave */
+    uint64_t value = instructions + STEPS;
+    unsigned octave = 63 - (unsigned)__builtin_clzll(value) - 3;
+    uint64_t step = octave * STEPS + (value >> octave) - STEPS;
+    uint64_t late = wave < MOST_WAVE ? wave : MOST_WAVE;
+    return (uint16_t)(late << 8 | (step < 255 ? step : 255));
+}
+
+bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment) {
+    enum { NEAR = 1 };
+    uint64_t number = (address >> PAGE_SHIFT) + 1;
+    if (footprint->page_capacity == 0) {
+        return false;
+    }
+    uint32_t at = mix(number) & (footprint->page_capacity - 1);
+    while (footprint->pages[at] != NULL && footprint->pages[at]->number != number) {
+        at = (at + 1) & (footprint->page_capacity - 1);
+    }
+    const struct page *page = footprint->pages[at];
+    uint16_t first = page != NULL ? page->first[address / GRANULE_BYTES % PAGE_GRANULES] : 0;
+    return first != 0 && moment + 1 <= first + NEAR;
+}
+
+static void touch(struct footprint *footprint, uint64_t first, uint64_t last, bool write,
+                  uint16_t moment) {
     for (uint64_t granule = first / GRANULE_BYTES; granule <= last / GRANULE_BYTES; granule++) {
         struct page *page = page_of(footprint, granule * GRANULE_BYTES);
         if (page == NULL) {
@@ -112,11 +149,15 @@ static void touch(struct footprint *footprint, uint64_t first, uint64_t last, bo
         uint64_t within = granule % (PAGE_WORDS * 64);
         uint64_t *bits = write ? page->written : page->read;
         bits[within / 64] |= UINT64_C(1) << (within % 64);
+        uint16_t *seen = &page->first[within];
+        if (!write && (*seen == 0 || *seen > moment + 1)) {
+            *seen = (uint16_t)(moment + 1);
+        }
     }
 }
 
 void footprint_touch(struct footprint *footprint, const uint64_t *address, uint32_t mask,
-                     unsigned size, bool write) {
+                     unsigned size, bool write, uint16_t moment) {
     uint64_t first = 0, end = 0; /* a run of neighbouring lanes */
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         uint64_t at = address[__builtin_ctz(left)];
@@ -129,7 +170,7 @@ void footprint_touch(struct footprint *footprint, const uint64_t *address, uint3
                 (at + size - 1) / GRANULE_BYTES == (end - 1) / GRANULE_BYTES) {
                 continue;
             }
-            touch(footprint, first, end - 1, write);
+            touch(footprint, first, end - 1, write, moment);
         } else if (end != 0) {
             continue;
         }
@@ -137,7 +178,17 @@ void footprint_touch(struct footprint *footprint, const uint64_t *address, uint3
         end = at + size;
     }
     if (end != 0) {
-        touch(footprint, first, end - 1, write);
+        touch(footprint, first, end - 1, write, moment);
+    }
+}
+
+/* Which slice a line lies in is a secret of the GPU; that a hash spreads the lines is not. */
+void footprint_scatter(struct footprint *footprint, const uint64_t *address, uint32_t mask) {
+    uint64_t last = UINT64_MAX;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        uint64_t line = address[__builtin_ctz(left)] / LINE_BYTES;
+        footprint->parts[mix(line + 1) % footprint->slices] += line != last;
+        last = line;
     }
 }
 
@@ -220,6 +271,7 @@ static void find_busiest_line(const struct footprint *footprint, struct footprin
         }
     }
     sums->most_in_line = most;
+    unsigned sectors = 0; /* a bit each */
     for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
         const struct meeting *meeting = &footprint->meetings[m];
         bool there = meeting->word != 0 &&
@@ -227,7 +279,9 @@ static void find_busiest_line(const struct footprint *footprint, struct footprin
         if (there && meeting->times > sums->line_address) {
             sums->line_address = meeting->times;
         }
+        sectors |= there ? 1U << (meeting->word - 1) * 4 / SECTOR_BYTES % 4 : 0;
     }
+    sums->line_sectors = (unsigned)__builtin_popcount(sectors);
     footprint_clear(&lines);
 }
 
@@ -245,5 +299,11 @@ struct footprint_sums footprint_sum(const struct footprint *footprint) {
         sums.most_at_address = times > sums.most_at_address ? times : sums.most_at_address;
     }
     find_busiest_line(footprint, &sums);
+    uint64_t parts = 0, most = 0;
+    for (unsigned s = 0; s < footprint->slices; s++) {
+        parts += footprint->parts[s];
+        most = footprint->parts[s] > most ? footprint->parts[s] : most;
+    }
+    sums.crowding = parts > 0 ? (double)most * footprint->slices / (double)parts : 1;
     return sums;
 }

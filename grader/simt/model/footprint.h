@@ -8,19 +8,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SECTOR_BYTES = 32, GRANULE_BYTES = 64, LINE_BYTES = 128 };
+enum { SECTOR_BYTES = 32, GRANULE_BYTES = 64, LINE_BYTES = 128, MOST_SLICES = 256 };
 
 struct footprint;
 
-/* NULL without memory. The caller owns it. */
-struct footprint *footprint_create(void);
+/* Of an L2 with so many slices, MOST_SLICES at most. NULL without memory. The caller owns it. */
+struct footprint *footprint_create(unsigned slices);
 void footprint_destroy(struct footprint *footprint);
 /* Forgets everything: before a launch. */
 void footprint_clear(struct footprint *footprint);
 
-/* Lanes of `mask` touch `size` bytes each. */
+/* Lanes of `mask` touch `size` bytes each, at a moment (footprint_moment). */
 void footprint_touch(struct footprint *footprint, const uint64_t *address, uint32_t mask,
-                     unsigned size, bool write);
+                     unsigned size, bool write, uint16_t moment);
+/* When in a launch something happens, roughly: in the how manieth wave of blocks, after how many of
+ * its warp's instructions. Moments grow; within a tenth of the instructions they are the same. */
+uint16_t footprint_moment(uint64_t wave, uint64_t instructions);
+/* Is what lies at the address read at this moment, or soon after, for the first time? Then the
+ * other multiprocessors, who are in step, wait for DRAM, too. */
+bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment);
+/* A store of lanes that are no neighbours: a part of a line each time. */
+void footprint_scatter(struct footprint *footprint, const uint64_t *address, uint32_t mask);
 /* `times` atomic operations at the words of the lanes in `mask`; `together`: they are one there. */
 void footprint_atomic(struct footprint *footprint, const uint64_t *address, uint32_t mask,
                       bool together);
@@ -31,7 +39,10 @@ struct footprint_sums {
     uint64_t most_at_address;           /* of these */
     uint64_t most_in_line;              /* of 128 bytes, … */
     uint64_t busiest_line;              /* … which starts here, */
-    uint64_t line_address;              /* and the most at one of its addresses */
+    uint64_t line_address;              /* and the most at one of its addresses; */
+    unsigned line_sectors;              /* sectors of it that any operation meets in */
+    double
+        crowding; /* parts of lines that the busiest slice of L2 is sent, over the mean: from 1 */
 };
 struct footprint_sums footprint_sum(const struct footprint *footprint);
 

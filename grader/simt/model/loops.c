@@ -1,8 +1,9 @@
 /*
- * Loops. A counter changes by a constant a round. A loop is unrolled when it holds no other loop,
- * has one way out, and leaves by a comparison of a counter with something that does not change. In
- * a loop that is unrolled in full, from a constant to a constant, what is added to an address
- * becomes a part of the access; in one unrolled by four, of three accesses out of four.
+ * Loops. A counter changes by a constant a round, or is doubled or halved. A loop is unrolled when
+ * it holds no other loop, or only such as are unrolled in full, has one way out, and leaves by a
+ * comparison of a counter with something that does not change. In a loop that is unrolled in full,
+ * from a constant to a constant, what is added to an address becomes a part of the access; in one
+ * unrolled by four, of three accesses out of four.
  */
 #include "loops.h"
 
@@ -18,6 +19,7 @@ struct view {
     int32_t loop;
     uint32_t first, last; /* sites of the loop */
     uint8_t *role;        /* by value */
+    uint32_t *made;       /* by loop: instructions that it becomes in full; 0: it does not */
 };
 
 static bool starts(const char *opcode, const char *start) {
@@ -29,9 +31,16 @@ static const char *opcode_at(const struct view *view, uint32_t site) {
     return opcode != NULL ? opcode : "";
 }
 
+/* In the loop, or in one of those that it holds? */
 static bool inside(const struct view *view, uint32_t site) {
-    return site >= view->function->first && site < view->function->first + view->function->count &&
-           view->function->loop_of[site - view->function->first] == view->loop;
+    if (site < view->function->first || site >= view->function->first + view->function->count) {
+        return false;
+    }
+    int32_t loop = view->function->loop_of[site - view->function->first];
+    while (loop >= 0 && loop != view->loop) {
+        loop = view->function->loops[loop].parent;
+    }
+    return loop == view->loop;
 }
 
 /* The constant that a row holds. */
@@ -52,6 +61,7 @@ struct counter {
     uint16_t value, next; /* the same, or the next round's, which a mov takes over */
     uint32_t row;
     int64_t step;
+    bool shifts; /* left by `step` bits, right by -step */
 };
 
 static bool is_copy(const char *opcode) {
@@ -70,13 +80,14 @@ static bool copies(const struct view *view, uint16_t value, uint16_t from) {
     return false;
 }
 
-/* add d, a, constant, where d is a, or becomes a by a copy. */
+/* add or shift d, a, constant, where d is a, or becomes a by a copy. */
 static bool find_counter(const struct view *view, uint32_t site, struct counter *counter) {
     const struct instruction *i = &view->module->code[site];
     const struct model_step *step = &view->steps[site];
     const char *opcode = opcode_at(view, site);
-    bool down = starts(opcode, "sub.s") || starts(opcode, "sub.u");
-    if (!down && !starts(opcode, "add.s") && !starts(opcode, "add.u")) {
+    bool down = starts(opcode, "sub.s") || starts(opcode, "sub.u") || starts(opcode, "shr.");
+    counter->shifts = starts(opcode, "shl.b32") || starts(opcode, "shr.");
+    if (!down && !counter->shifts && !starts(opcode, "add.s") && !starts(opcode, "add.u")) {
         return false;
     }
     if (!constant_at(view, i->b, &counter->step)) {
@@ -122,6 +133,21 @@ static bool has_variable_factor(const struct view *view, uint32_t site) {
            !constant_at(view, i->b, &value);
 }
 
+/* Is all that it reads a constant, or a counter, which is one when the loop is unrolled in full? */
+static bool folds(const struct view *view, uint32_t site) {
+    const struct instruction *i = &view->module->code[site];
+    const struct model_step *step = &view->steps[site];
+    int sources = 0, known = 0;
+    int64_t value;
+    for (int s = 0; s < STEP_SOURCES && step->sources[s] != 0; s++) {
+        sources++;
+        known += view->role[step->sources[s]] == ROLE_COUNTER;
+    }
+    known += constant_at(view, i->a, &value) + constant_at(view, i->b, &value) +
+             constant_at(view, i->c, &value);
+    return i->memory == NULL && i->call == NULL && i->guard == 0 && known >= sources && known > 0;
+}
+
 static void find_offsets(const struct view *view, uint32_t rounds, bool full) {
     for (uint32_t site = view->first; site <= view->last; site++) {
         struct model_step *step = &view->steps[site];
@@ -133,6 +159,12 @@ static void find_offsets(const struct view *view, uint32_t rounds, bool full) {
             uint8_t role = step->sources[s] != 0 ? view->role[step->sources[s]] : ROLE_FIXED;
             most = role > most ? role : most;
         }
+        bool constant = full && most == ROLE_COUNTER && folds(view, site);
+        if (constant && step->kind == STEP_PLAIN) {
+            step->slots = step->others = step->latency = 0;
+            step->specials = 0;
+            step->kind = STEP_FREE;
+        }
         bool offset = (most == ROLE_COUNTER || most == ROLE_OFFSET) &&
                       view->module->code[site].memory == NULL && is_linear(opcode_at(view, site)) &&
                       !has_variable_factor(view, site);
@@ -141,7 +173,9 @@ static void find_offsets(const struct view *view, uint32_t rounds, bool full) {
         }
         for (int t = 0; t < STEP_TARGETS && step->targets[t] != 0; t++) {
             uint8_t *role = &view->role[step->targets[t]];
-            *role = *role == ROLE_COUNTER ? ROLE_COUNTER : offset ? ROLE_OFFSET : ROLE_VARIES;
+            *role = *role == ROLE_COUNTER || constant ? ROLE_COUNTER
+                    : offset                          ? ROLE_OFFSET
+                                                      : ROLE_VARIES;
         }
     }
 }
@@ -153,7 +187,8 @@ static bool start_of(const struct view *view, uint32_t row, int64_t *value) {
     for (uint32_t site = view->first; site > view->function->first; site--) {
         const struct instruction *i = &view->module->code[site - 1];
         if (i->d == row) {
-            return is_copy(opcode_at(view, site - 1)) && constant_at(view, i->a, value);
+            return is_copy(opcode_at(view, site - 1)) &&
+                   (constant_at(view, i->a, value) || (i->a != row && start_of(view, i->a, value)));
         }
     }
     return false;
@@ -165,11 +200,28 @@ struct control {
     bool found;
 };
 
+/* Rounds of a counter that is doubled or halved until it passes the bound. */
+static uint64_t shifted_rounds(int64_t start, int64_t bound, int64_t step) {
+    uint64_t rounds = 0;
+    int64_t bits = step < 0 ? -step : step;
+    bool up = step > 0;
+    for (int64_t value = start; value > 0 && rounds < UNROLL_FULL && bits < 32; rounds++) {
+        value = up ? value << bits : value >> bits;
+        if (up ? value >= bound : value <= bound) {
+            return rounds + 1;
+        }
+    }
+    return rounds;
+}
+
 static uint64_t rounds_of(const struct view *view, const struct control *control) {
     const struct instruction *compare = &view->module->code[control->compare];
     int64_t bound = 0, start = 0, step = control->counter.step;
     bool known = (constant_at(view, compare->b, &bound) || constant_at(view, compare->a, &bound)) &&
                  start_of(view, control->counter.row, &start) && step != 0;
+    if (known && control->counter.shifts) {
+        return shifted_rounds(start, bound, step);
+    }
     double rounds = known ? ((double)bound - (double)start) / (double)step : 0;
     return rounds >= 1 && rounds < (double)UINT32_MAX ? (uint64_t)rounds : 0;
 }
@@ -226,22 +278,42 @@ static struct control find_control(const struct view *view, const struct counter
 
 /* ---- loops ----------------------------------------------------------------------------------- */
 
-static void unroll(const struct view *view) {
-    enum { COUNTERS = 16 };
-    struct counter counters[COUNTERS];
-    uint32_t count = 0, body = 0;
-    bool waits = false;
-    mark_written(view);
+enum { COUNTERS = 16 };
+
+/* The loop's counters, those of loops in it too, which have been unrolled in full. */
+static uint32_t find_counters(const struct view *view, struct counter *counters) {
+    uint32_t count = 0;
     for (uint32_t site = view->first; site <= view->last; site++) {
-        const struct model_step *step = &view->steps[site];
-        body += step->slots >= SLOT ? step->slots / SLOT : 0;
-        waits |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
         if (count < COUNTERS && inside(view, site) && find_counter(view, site, &counters[count])) {
             view->role[counters[count].value] = ROLE_COUNTER;
             view->role[counters[count].next] = ROLE_COUNTER;
             count++;
         }
     }
+    return count;
+}
+
+/* Instructions of a round; `waits`: there are barriers among them. */
+static uint32_t body_of(const struct view *view, bool *waits) {
+    uint32_t body = 0;
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        const struct model_step *step = &view->steps[site];
+        bool own = view->function->loop_of[site - view->function->first] == view->loop;
+        body += own && step->slots >= SLOT ? step->slots / SLOT : 0;
+        *waits |=
+            inside(view, site) && (step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER);
+    }
+    for (uint32_t l = 0; l < view->function->loop_count; l++) {
+        body += view->function->loops[l].parent == view->loop ? view->made[l] : 0;
+    }
+    return body;
+}
+
+static void unroll(const struct view *view, bool innermost) {
+    struct counter counters[COUNTERS];
+    bool waits = false;
+    mark_written(view);
+    uint32_t body = body_of(view, &waits), count = find_counters(view, counters);
     /* What a counter becomes by a conversion may be compared, too. */
     find_offsets(view, 1, false);
     struct control control = find_control(view, counters, count);
@@ -250,15 +322,14 @@ static void unroll(const struct view *view) {
     }
     uint64_t trips = rounds_of(view, &control);
     bool full = trips > 0 && trips <= UNROLL_FULL && trips * body <= UNROLL_FULL_BODY;
-    if (!full && (waits || body > UNROLL_BODY)) {
+    if (!full && (waits || body > UNROLL_BODY || !innermost)) {
         return;
     }
     uint32_t rounds = full ? (uint32_t)trips : body <= TINY_BODY ? UNROLL_TINY : UNROLL_ROUNDS;
     mark_written(view);
-    for (uint32_t c = 0; c < count; c++) {
-        view->role[counters[c].value] = view->role[counters[c].next] = ROLE_COUNTER;
-    }
+    find_counters(view, counters); /* their roles once more */
     find_offsets(view, rounds, full);
+    view->made[view->loop] = full ? rounds * (body > 0 ? body : 1) : 0;
     view->steps[control.branch].unroll = (uint8_t)rounds;
     view->steps[control.branch].preamble = !full;
     view->steps[control.branch].slots = full ? 0 : (uint16_t)(SLOT / rounds);
@@ -269,25 +340,40 @@ static void unroll(const struct view *view) {
     }
 }
 
-void unroll_loops(const struct simt_module *module, const struct function *function,
-                  struct model_step *steps) {
-    uint8_t *role = calloc(UINT16_MAX + 1, sizeof *role);
-    for (uint32_t l = 0; role != NULL && l < function->loop_count; l++) {
-        bool innermost = true;
+/* Those inside first: whether they are unrolled in full decides on those around. */
+static void unroll_depth(const struct simt_module *module, const struct function *function,
+                         struct model_step *steps, uint32_t depth, uint8_t *role, uint32_t *made) {
+    for (uint32_t l = 0; l < function->loop_count; l++) {
+        bool innermost = true, ready = function->loops[l].depth == depth;
         for (uint32_t other = 0; other < function->loop_count; other++) {
-            innermost &= function->loops[other].parent != (int32_t)l;
+            bool held = function->loops[other].parent == (int32_t)l;
+            innermost &= !held;
+            ready &= !held || made[other] > 0;
         }
-        struct view view = {module, function, steps, (int32_t)l, UINT32_MAX, 0, role};
-        for (uint32_t n = 0; n < function->count; n++) {
-            if (function->loop_of[n] == (int32_t)l) {
+        struct view view = {module, function, steps, (int32_t)l, UINT32_MAX, 0, role, made};
+        for (uint32_t n = 0; ready && n < function->count; n++) {
+            if (inside(&view, function->first + n)) {
                 view.first = view.first == UINT32_MAX ? function->first + n : view.first;
                 view.last = function->first + n;
             }
         }
-        if (innermost && view.first <= view.last) {
+        if (ready && view.first <= view.last) {
             memset(role, 0, UINT16_MAX + 1);
-            unroll(&view);
+            unroll(&view, innermost);
         }
     }
+}
+
+void unroll_loops(const struct simt_module *module, const struct function *function,
+                  struct model_step *steps) {
+    uint8_t *role = calloc(UINT16_MAX + 1, sizeof *role);
+    uint32_t *made = calloc(function->loop_count + 1, sizeof *made), deepest = 0;
+    for (uint32_t l = 0; l < function->loop_count; l++) {
+        deepest = function->loops[l].depth > deepest ? function->loops[l].depth : deepest;
+    }
+    for (uint32_t depth = deepest + 1; role != NULL && made != NULL && depth-- > 0;) {
+        unroll_depth(module, function, steps, depth, role, made);
+    }
     free(role);
+    free(made);
 }

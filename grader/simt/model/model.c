@@ -2,11 +2,13 @@
 #include "model.h"
 #include "assemble.h"
 #include "footprint.h"
+#include "occupancy.h"
 #include "predict.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+enum { BLOCK_WARPS = 32 };
 enum { LAUNCHES_KEPT = 1000, ENTRIES_KEPT = 100000, ENTRIES_OF_BLOCK = 60000 };
 
 struct model {
@@ -22,6 +24,9 @@ struct model {
     uint64_t every; /* that many blocks on, the first multiprocessor gets its next one */
     bool recording; /* this block */
     uint64_t block_instructions;
+    uint64_t wave;                           /* of blocks: which one runs */
+    uint64_t wave_blocks;                    /* so many are one */
+    uint64_t warp_instructions[BLOCK_WARPS]; /* of this block */
     struct model_launch *launches;
     size_t launch_count;
     double last;
@@ -70,6 +75,10 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
                                          .registers = event->kernel->registers,
                                          .shared_bytes = event->shared_bytes};
     model->every = (uint64_t)model->profile.processors;
+    uint32_t resident =
+        occupancy_of(&model->profile, event->threads, event->kernel->registers, event->shared_bytes)
+            .blocks;
+    model->wave_blocks = model->every * (resident > 0 ? resident : 1);
     model->recording = false;
     footprint_clear(model->footprint);
     if (model->assembly != NULL) {
@@ -85,6 +94,8 @@ static void block_begin(void *self, const struct simt_launch_event *event, uint6
     model->recording = model->assembly != NULL && block % model->every == 0 &&
                        trace->entry_count < ENTRIES_KEPT && !trace->full;
     model->block_instructions = 0;
+    model->wave = block / model->wave_blocks;
+    memset(model->warp_instructions, 0, sizeof model->warp_instructions);
     if (model->recording) {
         recorder_begin(model->recorder, ENTRIES_OF_BLOCK / event->warps + 64);
     }
@@ -108,28 +119,44 @@ static bool is_mapped(const struct model *model, const struct simt_access *event
     return event->region < model->mapped_capacity && model->mapped[event->region];
 }
 
+/* Do lanes store something else than one row of neighbours? */
+static bool scatters(const struct simt_access *event) {
+    unsigned first = (unsigned)__builtin_ctz(event->mask),
+             last = 31 - (unsigned)__builtin_clz(event->mask);
+    uint64_t row = (uint64_t)__builtin_popcount(event->mask) * event->size;
+    return event->kind == SIMT_STORE &&
+           event->address[last] - event->address[first] + event->size != row;
+}
+
 static void access_event(void *self, const struct simt_access *event) {
     struct model *model = self;
     if (model->assembly == NULL) {
         return;
     }
     bool mapped = event->space == SIMT_GLOBAL && is_mapped(model, event);
+    uint64_t done = model->warp_instructions[event->place.warp % BLOCK_WARPS];
+    uint16_t moment = event->space == SIMT_GLOBAL ? footprint_moment(model->wave, done) : 0;
     if (event->space == SIMT_GLOBAL && !mapped) {
         if (event->kind >= SIMT_ATOMIC) {
-            bool together = model->assembly->steps[event->place.site].uniform && event->increment;
+            const struct model_step *step = &model->assembly->steps[event->place.site];
+            bool together = step->joins || (step->uniform && event->increment);
             footprint_atomic(model->footprint, event->address, event->mask, together);
         }
+        if (scatters(event)) {
+            footprint_scatter(model->footprint, event->address, event->mask);
+        }
         footprint_touch(model->footprint, event->address, event->mask, event->size,
-                        event->kind != SIMT_LOAD);
+                        event->kind != SIMT_LOAD, moment);
     }
     if (model->recording) {
-        recorder_access(model->recorder, event, mapped);
+        recorder_access(model->recorder, event, mapped, moment);
     }
 }
 
 static void stretch_event(void *self, const struct simt_stretch *event) {
     struct model *model = self;
     model->block_instructions += event->end - event->place.site;
+    model->warp_instructions[event->place.warp % BLOCK_WARPS] += event->end - event->place.site;
     if (model->recording) {
         recorder_stretch(model->recorder, event);
     }
@@ -143,6 +170,7 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
         model->assembly != NULL && trace->block_count > 0 && event->result->status == SIMT_OK;
     if (good) {
         struct footprint_sums sums = footprint_sum(model->footprint);
+        recorder_mark_fresh(model->recorder, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
     }
     model->last = launch.microseconds;
@@ -160,7 +188,7 @@ struct model *model_create(const struct profile *profile) {
     }
     model->profile = *profile;
     model->recorder = recorder_create();
-    model->footprint = footprint_create();
+    model->footprint = footprint_create((unsigned)profile->l2_slices);
     model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
     model->observer = (struct simt_observer){.self = model,
                                              .region_new = region_new,

@@ -10,14 +10,14 @@ static double later(double a, double b) {
     return a > b ? a : b;
 }
 
-/* Distinct sectors that the trace loads, for all blocks of the multiprocessor. */
+/* Distinct sectors that the trace loads before anybody else, for all of its blocks. */
 static double distinct_sectors(const struct trace *trace) {
     enum { BITS = 1 << 24 };
     uint8_t *seen = calloc(BITS / 8, 1);
     double count = 0;
     for (uint32_t e = 0; seen != NULL && e < trace->entry_count; e++) {
         const struct trace_entry *entry = &trace->entries[e];
-        for (uint32_t n = 0; entry->kind == TRACE_LOAD && n < entry->sectors; n++) {
+        for (uint32_t n = 0; entry->fresh && n < entry->sectors; n++) {
             uint32_t sector = entry->straight ? entry->first + n : trace->sectors[entry->first + n];
             uint32_t bit = (sector * UINT32_C(0x9E3779B1)) >> 8;
             count += !(seen[bit / 8] >> bit % 8 & 1);
@@ -36,15 +36,20 @@ static double stored_sectors(const struct trace *trace) {
     return count;
 }
 
+enum { SECTORS_AT_HAND = 2 };
+
 /* Cycles for which atomics keep L2 busy: those of one address, of one line, and all of them. */
 static double atomic_cycles(const struct profile *profile, const struct trace *trace,
                             const struct footprint_sums *sums) {
     double sectors_a_lane =
         trace->atomic_lanes > 0 ? (double)trace->atomic_sectors / (double)trace->atomic_lanes : 1;
     double cycles = (double)sums->most_at_address * profile->l2_atomic_address;
-    cycles = later(cycles, (double)sums->line_address * profile->l2_atomic_address +
-                               (double)(sums->most_in_line - sums->line_address) * sectors_a_lane *
-                                   profile->l2_atomic_line);
+    /* the last sectors stay at hand: an operation on them takes as long as one on an address */
+    double line = sums->line_sectors <= SECTORS_AT_HAND ? profile->l2_atomic_address
+                                                        : profile->l2_atomic_line;
+    cycles = later(cycles,
+                   (double)sums->line_address * profile->l2_atomic_address +
+                       (double)(sums->most_in_line - sums->line_address) * sectors_a_lane * line);
     return later(cycles, (double)sums->atomics * sectors_a_lane * profile->l2_atomic);
 }
 
@@ -72,6 +77,7 @@ static struct surroundings surround(const struct profile *profile, const struct 
     around.read_bytes = share > 1 ? SECTOR_BYTES * share : SECTOR_BYTES;
     double written = written_bytes(profile, sums);
     around.write_bytes = stored > 0 ? written / stored : 0;
+    around.crowding = sums->crowding;
     double atomics = (double)trace->atomic_sectors * around.blocks / trace->block_count;
     around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, trace, sums) / atomics : 0;
     return around;

@@ -106,23 +106,29 @@ static double translate(struct processor *processor, uint32_t sector, double fro
     return later(from, page->known);
 }
 
-static double host_sector(struct processor *processor, double from) {
+/* A sector of host memory: the lines of a request are asked for one by one, however much of each.
+ */
+static double host_sector(struct processor *processor, const struct trace_entry *entry,
+                          double from) {
     const struct profile *profile = processor->profile;
-    double cycles =
-        later(SECTOR_BYTES * processor->around->active * profile->clock_ghz / profile->mapped_gbs,
-              processor->around->active / profile->mapped_requests);
+    double active = processor->around->active;
+    double requests = (double)entry->lines / entry->sectors;
+    double cycles = later(SECTOR_BYTES * active * profile->clock_ghz / profile->mapped_gbs,
+                          requests * active / profile->mapped_requests);
     use(&processor->host, from, cycles, &processor->result->busy[RESOURCE_HOST]);
     return processor->host + profile->mapped_latency_us * 1000 * profile->clock_ghz;
 }
 
-/* A sector that the first level lacks: when it is there. Of those that are asked for first, a share
- * comes from DRAM, request by request: neighbours have the same way. */
-static double fetch(struct processor *processor, uint32_t sector, double from, bool *far) {
+/* A sector that the first level lacks: when it is there. Of what nobody has read before, a share
+ * comes from DRAM for this multiprocessor, request by request: neighbours have the same way. The
+ * rest is on its way for another, half of the time. */
+static double fetch(struct processor *processor, uint32_t sector, double from, bool fresh,
+                    bool *far) {
     const struct profile *profile = processor->profile;
     struct processor_result *result = processor->result;
     use(&processor->l2, from, l2_cycles(processor), &result->busy[RESOURCE_L2]);
     double ready = processor->l2 + profile->l2_latency;
-    if (!is_first(processor, sector)) {
+    if (!is_first(processor, sector) || !fresh) {
         return ready;
     }
     processor->read_credit += processor->around->read_share;
@@ -147,16 +153,16 @@ static uint32_t sector_at(const struct trace *trace, const struct trace_entry *e
 }
 
 static double load(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
-    double start = processor->memory, ready = start + processor->profile->l1_latency;
     bool far = false;
+    double start = processor->memory, ready = start + processor->profile->l1_latency;
     for (uint32_t n = 0; n < entry->sectors; n++) {
         uint32_t sector = sector_at(processor->trace, entry, n) + shift;
         double *there = cache_sector(&processor->cache, sector);
         processor->result->l1_sectors++;
         processor->result->l1_hits += *there >= 0;
         if (*there < 0) {
-            *there = entry->mapped ? host_sector(processor, start)
-                                   : fetch(processor, sector, start, &far);
+            *there = entry->mapped ? host_sector(processor, entry, start)
+                                   : fetch(processor, sector, start, entry->fresh, &far);
         }
         ready = later(ready, *there);
     }
@@ -165,10 +171,14 @@ static double load(struct processor *processor, const struct trace_entry *entry,
 
 static double store(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     const struct profile *profile = processor->profile;
-    double cycles = l2_cycles(processor) * (entry->partial ? profile->l2_partial : 1), there = 0;
+    double cycles = l2_cycles(processor), there = 0;
+    if (entry->partial) { /* the parts of a line travel together */
+        double parts = entry->lines * profile->l2_partial * processor->around->crowding;
+        cycles *= later(parts / entry->sectors, 1);
+    }
     for (uint32_t n = 0; n < entry->sectors; n++) {
         if (entry->mapped) {
-            host_sector(processor, processor->memory);
+            host_sector(processor, entry, processor->memory);
             continue;
         }
         use(&processor->l2, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);

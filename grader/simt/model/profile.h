@@ -56,7 +56,8 @@ struct profile {
 
     double l2_bytes, l2_latency, l2_sectors; /* sectors a cycle, on the device */
     double l2_processor_sectors;             /* and of one multiprocessor */
-    double l2_partial; /* a store of a part of a sector takes as long as so many sectors */
+    double l2_partial; /* a store of parts of a line's sectors takes as long as so many sectors */
+    double l2_slices;  /* that lines are spread over */
     double l2_atomic_address, l2_atomic_line, l2_atomic; /* cycles an atomic, see README.md */
     double dram_latency, dram_read_gbs, dram_write_gbs;
     double kept_bytes;  /* of a launch that L2 keeps until its end */
@@ -66,7 +67,7 @@ struct profile {
     double call_us;                           /* a host call */
     double pinned_gbs, pageable_gbs, copy_us; /* a copy between host and device */
     double mapped_gbs, mapped_latency_us;     /* host memory that a kernel reaches */
-    double mapped_requests;                   /* sectors a cycle that may be asked for there */
+    double mapped_requests;                   /* lines a cycle that may be asked for there */
     double device_copy_us, device_copy_gbs;   /* a copy or fill on the device, bytes moved */
 };
 

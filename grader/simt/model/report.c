@@ -18,6 +18,10 @@ static const struct {
 };
 
 void model_describe(const struct model_launch *launch, char *text, size_t size) {
+    if (launch->limiter == NULL) {
+        snprintf(text, size, "no block of it ended: no time is modelled");
+        return;
+    }
     int order[RESOURCE_COUNT] = {0};
     for (int r = 0; r < RESOURCE_COUNT; r++) { /* rising shares, by insertion */
         int at = r;
@@ -61,9 +65,10 @@ static json_t *launch_json(const struct model_launch *launch) {
         json_object_set_new(busy, resources[r].key, json_real(launch->share[r]));
     }
     return json_pack("{s:s,s:o,s:f,s:f,s:s,s:f,s:f,s:f}", "binds", text, "busy", busy, "occupancy",
-                     launch->occupancy, "achieved", launch->achieved, "limiter", launch->limiter,
-                     "dram_read_bytes", launch->read_bytes, "dram_written_bytes",
-                     launch->written_bytes, "l1_hit", launch->l1_hit);
+                     launch->occupancy, "achieved", launch->achieved, "limiter",
+                     launch->limiter != NULL ? launch->limiter : "", "dram_read_bytes",
+                     launch->read_bytes, "dram_written_bytes", launch->written_bytes, "l1_hit",
+                     launch->l1_hit);
 }
 
 bool model_report_json(json_t *root, const struct model *model) {

@@ -185,7 +185,7 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
     list_sectors(&recorder->trace, access, entry);
     if (access->kind >= SIMT_ATOMIC) {
         const struct model_step *step = &recorder->assembly->steps[access->place.site];
-        bool together = step->uniform && access->increment;
+        bool together = step->joins || (step->uniform && access->increment);
         unsigned serialised;
         entry->sectors = (uint16_t)(together ? 1 : traffic_atomic_sectors(&traffic, &serialised));
         entry->straight = true;
@@ -229,7 +229,16 @@ static bool reserve_pending(struct recorder *recorder, struct recording *recordi
     return true;
 }
 
-void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped) {
+void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint) {
+    for (uint32_t e = 0; e < recorder->trace.entry_count; e++) {
+        struct trace_entry *entry = &recorder->trace.entries[e];
+        entry->fresh = entry->kind == TRACE_LOAD &&
+                       footprint_is_fresh(footprint, entry->address, entry->moment);
+    }
+}
+
+void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
+                     uint16_t moment) {
     if (recorder->trace.full) {
         return;
     }
@@ -245,6 +254,8 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
     case SIMT_GLOBAL:
         note_global(recorder, access, &pending->entry);
         pending->entry.mapped = mapped;
+        pending->entry.moment = moment;
+        pending->entry.address = pending->first;
         break;
     case SIMT_SHARED:
         note_shared(access, &pending->entry);

@@ -11,6 +11,7 @@
 
 #include "../observe.h"
 #include "assemble.h"
+#include "footprint.h"
 
 enum {
     TRACE_SOURCES = 3,
@@ -47,7 +48,10 @@ struct trace_entry {
     uint16_t latency;
     uint16_t lines;   /* global: 128-byte lines; shared: wavefronts */
     uint16_t sectors; /* global: how many, from `first` on; of atomics, those that travel */
-    bool straight;    /* sectors are first, first + 1, …; else trace->sectors[first…] */
+    uint16_t moment;  /* of global loads: when (footprint.h); and where the first lane reads */
+    bool fresh;       /* nobody has read it before */
+    uint64_t address;
+    bool straight; /* sectors are first, first + 1, …; else trace->sectors[first…] */
     uint32_t first;
     uint8_t from[TRACE_SOURCES]; /* entries back, 0: none */
 };
@@ -82,12 +86,15 @@ struct recorder;
 struct recorder *recorder_create(void);
 void recorder_destroy(struct recorder *recorder);
 const struct trace *recorder_trace(const struct recorder *recorder);
+/* Marks the loads that read what nobody has read before: when the launch is over. */
+void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint);
 
 /* Forgets the last launch. `mapped` tells by a region's index whether it is host memory. */
 void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps);
 /* A block, of at most `limit` entries a warp. */
 void recorder_begin(struct recorder *recorder, uint32_t limit);
-void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped);
+void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
+                     uint16_t moment);
 void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stretch);
 void recorder_end(struct recorder *recorder, uint64_t instructions);
 

@@ -286,13 +286,16 @@ static bool ends_block(const char *opcode) {
  * its fullest instruction, since predicates switch lanes off in others. */
 static void add_profile(struct counters *counters, const struct simt_launch_event *event) {
     uint64_t *first = NULL, lanes = 0, warps = 0;
+    const char *before = "";
     for (uint32_t site = 0; site < event->site_count; site++) {
         const struct simt_profile *profile = &event->profile[site];
+        if (event->sites[site].note != NULL) {
+            continue; /* no instruction of the program's */
+        }
         uint64_t *row = counters->rows[site];
         row[COUNT_WARP_INSTRUCTIONS] = profile->warp_instructions;
         row[COUNT_THREAD_INSTRUCTIONS] = profile->thread_instructions;
-        if (first == NULL || profile->warp_instructions != warps ||
-            ends_block(event->sites[site - 1].opcode)) {
+        if (first == NULL || profile->warp_instructions != warps || ends_block(before)) {
             first = row;
             warps = profile->warp_instructions;
             lanes = 0;
@@ -302,6 +305,7 @@ static void add_profile(struct counters *counters, const struct simt_launch_even
         }
         first[COUNT_BLOCKS] = warps;
         first[COUNT_BLOCK_LANES] = lanes;
+        before = event->sites[site].opcode;
     }
 }
 

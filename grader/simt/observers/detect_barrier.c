@@ -42,7 +42,7 @@ static void waits_at(struct finding_place *place, const struct simt_barrier_rele
 
 static void barrier_release(struct detector *detector, const struct simt_barrier_release *event) {
     struct seen seen[2];
-    if (event->exited == 0 && all_at_one_site(event)) {
+    if (event->counted || (event->exited == 0 && all_at_one_site(event))) {
         return;
     }
     int sites = different_sites(event, seen);

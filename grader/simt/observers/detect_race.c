@@ -10,6 +10,14 @@
 
 /* ---- one cell -------------------------------------------------------------------------------- */
 
+/* Is the cell a plain write by this very thread, since its last barrier? */
+static inline bool covers_plain(shadow_cell cell, shadow_cell mine,
+                                const struct shadow_floors *floors) {
+    shadow_cell hidden = SHADOW_ATOMIC | SHADOW_MANY_LANES | SHADOW_MANY_WARPS | SHADOW_MANY_BLOCKS;
+    return (cell & hidden) == 0 && cell >= floors->sync && cell >= floors->block &&
+           ((cell ^ mine) & SHADOW_THREAD_MASK) == 0;
+}
+
 static inline void visit_cell(const struct visit *visit, const struct stretch *stretch, size_t cell,
                               unsigned lane) {
     shadow_cell *write = stretch->page->write, *read = stretch->page->read;
@@ -36,6 +44,9 @@ static inline void visit_cell(const struct visit *visit, const struct stretch *s
     }
     if (write == NULL) {
         return; /* prepare_page has seen to it */
+    }
+    if ((mine & SHADOW_ATOMIC) && covers_plain(write[cell], mine, &visit->floors)) {
+        return; /* others' atomics race with the plain write, which is still to be seen */
     }
     bool joins = (mine & SHADOW_ATOMIC) && (write[cell] & SHADOW_ATOMIC);
     write[cell] = joins ? shadow_join(write[cell], mine, &visit->floors) : mine;
@@ -292,13 +303,30 @@ static struct shadow_page *make_pages(struct watched_region *region) {
     return region->pages;
 }
 
+/* A number of which a part is written: a struct's member and the padding behind it, copied whole.
+ */
+static bool is_padded(const struct visit *visit, const struct watched_region *region,
+                      uint64_t offset) {
+    unsigned size = visit->event->size;
+    if (visit->event->elements > 1) {
+        return false;
+    }
+    for (unsigned byte = 0; byte < size; byte++) {
+        if (!region_has_unwritten(region, offset + byte, 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void visit_written(const struct visit *visit, struct watched_region *region,
                           const struct stretch *stretch, uint64_t address) {
     uint64_t offset = address - region->address;
     unsigned size = visit->event->size;
     if (visit->reads && region_has_unwritten(region, offset, (uint64_t)stretch->lanes * size)) {
         for (unsigned i = 0; i < stretch->lanes; i++) {
-            if (region_has_unwritten(region, offset + (uint64_t)i * size, size)) {
+            if (region_has_unwritten(region, offset + (uint64_t)i * size, size) &&
+                !is_padded(visit, region, offset + (uint64_t)i * size)) {
                 race_unwritten(visit, stretch, stretch->first_lane + i);
             }
         }
@@ -405,7 +433,8 @@ static void make_marks(struct visit *visit, bool synchronising) {
     const struct simt_access *event = visit->event;
     visit->base =
         shadow_mark(visit->detector->tick, event->place.warp * SIMT_WARP_SIZE, event->place.site);
-    visit->value = event->kind == SIMT_STORE && !synchronising ? event->value : NULL;
+    const uint64_t *value = event->value != NULL ? event->value : event->mixture;
+    visit->value = event->kind == SIMT_STORE && !synchronising ? value : NULL;
     if (synchronising) {
         visit->base |= SHADOW_ATOMIC;
     }

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+/* The texts take "waiting", "all" and "ended", which detect_fault.c gives. */
 static const struct fault_words table[] = {
     [SIMT_FAULT_OUT_OF_BOUNDS] = {FINDING_OUT_OF_BOUNDS, MESSAGE_NO_ARRAY_THERE,
                                   MESSAGE_TEST_THE_INDEX},

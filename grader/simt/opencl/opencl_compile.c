@@ -14,6 +14,7 @@
 
 #include "cache.h"
 #include "describe.h"
+#include "../record/notes.h"
 #include "options.h"
 
 /* What both runs of clang need. The language level comes first, so that an option may lower it. */
@@ -71,6 +72,9 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
     words_add(words, "@%s/cuda/undefined.flags", source->home);
     words_add(words, "-include");
     words_add(words, "%s/opencl/include/lockstep_opencl.h", source->home);
+    for (size_t i = 0; source->notes && record_note_flags[i] != NULL; i++) {
+        words_add(words, "%s", record_note_flags[i]);
+    }
     for (size_t i = 0; i < source->folder_count; i++) {
         words_add(words, "-I%s", source->folders[i]);
     }
@@ -216,6 +220,20 @@ static bool write_source(int file, const struct opencl_source *source, struct er
 
 enum { SOURCE, LLVM, PTX, LOG };
 
+/* Puts notes into the first run's output. */
+static bool annotate(int file, struct error *error) {
+    char *text = read_file(file, NULL), *noted = NULL;
+    size_t length = 0;
+    FILE *out = text != NULL ? open_memstream(&noted, &length) : NULL;
+    bool good = out != NULL && record_notes(text, out) == 0;
+    good = out != NULL && fclose(out) == 0 && good;
+    good = good && ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0 &&
+           write_all(file, noted, length);
+    free(text);
+    free(noted);
+    return good || error_set(error, "out of memory");
+}
+
 /* Both runs; `words` is the first one's command. */
 static bool compile(const struct opencl_source *source, const struct words *words,
                     const int files[4], struct opencl_program *program, struct error *error) {
@@ -227,6 +245,9 @@ static bool compile(const struct opencl_source *source, const struct words *word
     }
     if (!first.good) {
         return true;
+    }
+    if (source->notes && !annotate(files[LLVM], error)) {
+        return false;
     }
     struct words ptx_words = {0};
     add_common(&ptx_words);

@@ -313,6 +313,8 @@ static struct ptx_statement *add_statement(struct parser *parser) {
     statement->ptx_line = parser->lexer.token.line;
     statement->unfenced = parser->unfenced;
     parser->unfenced = 0;
+    statement->note = parser->note;
+    parser->note = NULL;
     statement->file = parser->loc_file;
     statement->line = parser->loc_line;
     return statement;
@@ -466,6 +468,7 @@ void parse_body(struct parser *parser, struct ptx_function *function) {
     parser->loc_file = "";
     parser->loc_line = 0;
     parser->unfenced = 0;
+    parser->note = NULL;
     uint32_t depth = 0;
     do {
         if (lex_accept(lexer, '{')) {

@@ -245,7 +245,8 @@ static void parse_alias(struct parser *parser) {
     other->alias = function;
 }
 
-/* .pragma "lockstep fence local"; before a barrier: all that OpenCL's flags ask it to order. */
+/* .pragma "lockstep fence local"; before a barrier: all that OpenCL's flags ask it to order.
+ * .pragma "lockstep variable …"; before a note (record/notes.h): what the value is of. */
 void parse_fences(struct parser *parser) {
     static const struct {
         const char *text;
@@ -258,6 +259,18 @@ void parse_fences(struct parser *parser) {
         if (memmem(token->text, token->length, words[n].text, strlen(words[n].text)) != NULL) {
             parser->unfenced = words[n].unfenced;
         }
+    }
+    static const char variable[] = "lockstep variable ";
+    const char *found = token->kind == TOKEN_STRING
+                            ? memmem(token->text, token->length, variable, sizeof variable - 1)
+                            : NULL;
+    if (found != NULL) {
+        const char *what = found + sizeof variable - 1;
+        size_t length = (size_t)(token->text + token->length - what);
+        while (length > 0 && what[length - 1] == '"') {
+            length--;
+        }
+        parser->note = pool_text(&parser->module->pool, what, length);
     }
 }
 

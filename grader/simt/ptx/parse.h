@@ -38,6 +38,7 @@ struct parser {
     const char *loc_file;
     uint32_t loc_line;
     uint8_t unfenced; /* of the next instruction */
+    const char *note; /* the same */
 };
 
 /* A type word (".u32", ".pred", ".b8"): its size in bytes, 0 for .pred; -1 if it is none. */
@@ -52,7 +53,7 @@ _Noreturn void parse_fail_here(struct parser *parser, const char *what);
 uint64_t parse_unsigned(struct parser *parser, const char *what);
 /* Does the current token name a state space of variables? */
 bool parse_space(const struct token *token, enum ptx_space *space);
-/* What a pragma says of the next barrier; the token is its text. */
+/* What a pragma says of the next barrier or note; the token is its text. */
 void parse_fences(struct parser *parser);
 /* Reads a function's body, '{' to '}'. */
 void parse_body(struct parser *parser, struct ptx_function *function);

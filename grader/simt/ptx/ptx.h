@@ -100,6 +100,7 @@ struct ptx_statement {
     bool guard_negated;
     uint8_t count;
     uint8_t unfenced; /* enum simt_memories */
+    const char *note; /* struct simt_site */
     uint32_t ptx_line;
     const char *file;
     uint32_t line;

@@ -25,7 +25,7 @@ none() {
 
 check "there are names to look at" test -n "$(strangers "$BUILD/libsimt.a" nothing)"
 check "libsimt exports only its headers' prefixes" none strangers "$BUILD/libsimt.a" \
-    'simt_|openmp_|detector_|finding_|message_|counters_|counter_table$|counter_efficiency$|model_|profile_'
+    'simt_|openmp_|detector_|finding_|message_|counters_|counter_table$|counter_efficiency$|model_|profile_|record_|costs_'
 check "libsimt has no variable that can be written" none variables "$BUILD/libsimt.a"
 check "programs link with CUDA's names and lockstep_ only" none strangers "$BUILD/liblockstep_cudart.a" \
     '(__)?cuda[A-Z]|lockstep_'

@@ -119,8 +119,12 @@ static void touch(struct world *world, struct touch touch) {
 
 static void barrier(struct world *world) {
     uint32_t masks[WARPS] = {~0u, ~0u}, sites[WARPS * 32] = {0};
-    struct simt_barrier_release release = {&world->event, world->block, 0,    WARPS * 32, 0,
-                                           WARPS,         masks,        sites};
+    struct simt_barrier_release release = {.launch = &world->event,
+                                           .block = world->block,
+                                           .arrived = WARPS * 32,
+                                           .warps = WARPS,
+                                           .masks = masks,
+                                           .sites = sites};
     world->observer->barrier_release(world->observer->self, &release);
 }
 

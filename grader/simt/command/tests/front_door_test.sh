@@ -69,6 +69,27 @@ check "with status 2" is 2
 printf 'int main() { return cudaGraphCreate(0, 0); }\n' >unknown.cu
 run "$lockstep" cc unknown.cu
 check "an unknown call is named" says "cudaGraphCreate"
+# What has no code on the device is never "no findings", whatever the program makes of the error.
+cat >nocode.cu <<'END'
+__device__ float elsewhere(float);
+__global__ void k(float *a) {
+    a[0] = elsewhere(a[0]);
+}
+int main() {
+    float *a;
+    cudaMalloc(&a, 4);
+    k<<<1, 1>>>(a);
+    cudaError_t error = cudaGetLastError();
+    cudaFree(a);
+    return error == cudaSuccess;
+}
+END
+run "$lockstep" cc nocode.cu -o nocode
+run "$lockstep" simt -- ./nocode
+check "a function without code ends the run with status 1" is 1
+check "it is named as it was written, with the caller's line" \
+    says "function 'elsewhere(float)' has no code on the device (./nocode.cu:3)"
+check "and is a finding" says "not supported"
 printf '#include <cufft.h>\n' >library.cu
 run "$lockstep" cc library.cu
 check "a header that is not offered says what to use" says "write the kernel yourself"

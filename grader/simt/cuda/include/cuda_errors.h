@@ -27,6 +27,8 @@
     ROW(cudaErrorInvalidKernelImage, 200, "device kernel image is invalid")                        \
     ROW(cudaErrorNoKernelImageForDevice, 209,                                                      \
         "no kernel image is available for execution on the device")                                \
+    ROW(cudaErrorPeerAccessUnsupported, 217,                                                       \
+        "peer access is not supported between these two devices")                                  \
     ROW(cudaErrorInvalidPtx, 218, "a PTX JIT compilation failed")                                  \
     ROW(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                            \
     ROW(cudaErrorSymbolNotFound, 500, "named symbol not found")                                    \
@@ -35,6 +37,7 @@
     ROW(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")             \
     ROW(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                    \
     ROW(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")                  \
+    ROW(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")                    \
     ROW(cudaErrorAssert, 710, "device-side assert triggered")                                      \
     ROW(cudaErrorHostMemoryAlreadyRegistered, 712,                                                 \
         "part or all of the requested memory range is already mapped")                             \

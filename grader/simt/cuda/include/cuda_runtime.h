@@ -7,6 +7,7 @@
  */
 #ifndef LOCKSTEP_CUDA_RUNTIME_H
 #define LOCKSTEP_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__ /* by these names other headers ask whether CUDA is there */
 
 #ifdef __CUDA__
 #if !defined(__clang__) || __cplusplus < 201103L
@@ -28,11 +29,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Programs lean on what nvcc includes; what is constexpr in these, kernels may use. */
+#include <initializer_list>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
 #include <assert.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #pragma push_macro("__device__")
 #undef __device__
@@ -41,11 +49,15 @@
 
 #include "cuda_runtime_api.h"
 #include "lockstep_overloads.h"
+#include "lockstep_textures.h"
 #include "vector_functions.h"
 #include "vector_types.h"
 
 #ifdef __CUDA__
 #include "lockstep_device.h"
+#include "lockstep_fetch.h"
+#include "lockstep_host_math.h"
+#include "lockstep_words.h"
 #pragma pop_macro("__device__")
 #endif
 

@@ -62,6 +62,11 @@ __device__ inline __cuda_builtin_gridDim_t::operator uint3() const {
     return {x, y, z};
 }
 
+/* Up to CUDA 9.1 the functions on bytes and halves of a word were libdevice's, as ours are; later
+ * headers have assembly for them. */
+#pragma push_macro("CUDA_VERSION")
+#undef CUDA_VERSION
+#define CUDA_VERSION 9010
 #include <__clang_cuda_libdevice_declares.h>
 
 /* Clang's barriers and fences step aside for ours (lockstep_barriers.h). */
@@ -72,6 +77,7 @@ __device__ inline __cuda_builtin_gridDim_t::operator uint3() const {
 #undef __syncthreads_and
 #undef __syncthreads_or
 #undef __syncthreads_count
+#pragma pop_macro("CUDA_VERSION")
 #include <__clang_cuda_math.h>
 
 #include "lockstep_atomics.h"

@@ -48,6 +48,17 @@ LOCKSTEP_FACE cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_
     return cudaMallocAsync((void **)(void *)pointer, bytes, stream);
 }
 template <class T>
+LOCKSTEP_FACE cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
+                                                  cudaStream_t stream) {
+    return cudaMallocFromPoolAsync((void **)(void *)pointer, bytes, pool, stream);
+}
+template <class T>
+LOCKSTEP_FACE cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer,
+                                                   size_t bytes = 0,
+                                                   unsigned int flags = cudaMemAttachSingle) {
+    return cudaStreamAttachMemAsync(stream, (void *)pointer, bytes, flags);
+}
+template <class T>
 LOCKSTEP_FACE cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
     return cudaHostGetDevicePointer((void **)(void *)device, host, flags);
 }

@@ -5,7 +5,7 @@
  * log((1+s)/(1-s)) on [sqrt(1/2), sqrt 2]. Float versions compute in double and round once. pow
  * carries about 110 bits through log and exp, so that exact powers come out exact.
  */
-#include "libdevice.h"
+#include "pairs.h"
 
 #define INFINITY_D double_of(0x7ff0000000000000ull)
 #define NAN_D double_of(0x7ff8000000000000ull)
@@ -57,6 +57,8 @@ DEVICE_CALL double __nv_exp(double a) { return exp_pair(a, 0.0); }
 DEVICE_CALL float __nv_expf(float a) { return (float)exp_pair((double)a, 0.0); }
 
 DEVICE_CALL double __nv_expm1(double a) {
+    if (a == 0.0)
+        return a; /* with its sign */
     if (__nvvm_fabs_d(a) < 0.3)
         return a + exp_tail(a);
     return exp_pair(a, 0.0) - 1.0;
@@ -160,40 +162,15 @@ DEVICE float __nv_log1pf(float a) { return (float)__nv_log1p((double)a); }
 
 /* ---- pow ---------------------------------------------------------------------------------------- */
 
-struct pair {
-    double high;
-    double low;
-};
-
-/* Exact sums and products: with unfused steps, else a * b merges with whatever is added to it. */
-HELPER double plus(double a, double b) { return __nv_dadd_rn(a, b); }
-HELPER pair sum_of(double a, double b) {
-    double high = plus(a, b);
-    double part = plus(high, -a);
-    return {high, plus(plus(a, -plus(high, -part)), plus(b, -part))};
-}
-HELPER pair product_of(double a, double b) {
-    double high = __nv_dmul_rn(a, b);
-    return {high, fused(a, b, -high)};
-}
-HELPER pair add(pair a, pair b) {
-    pair s = sum_of(a.high, b.high);
-    return sum_of(s.high, s.low + (a.low + b.low));
-}
-HELPER pair multiply(pair a, pair b) {
-    pair p = product_of(a.high, b.high);
-    return sum_of(p.high, p.low + fused(a.high, b.low, a.low * b.high));
-}
-
 /* log(a) for positive finite a, to about 2^-100. */
 HELPER pair log_pair(double a) {
     int e;
     double f = split_exponent(a, &e) - 1.0;
-    pair t = sum_of(2.0, f);
+    pair t = exact_sum(2.0, f);
     double s_high = f / t.high;
     double s_low = (fused(-s_high, t.high, f) - s_high * t.low) / t.high;
-    pair s = sum_of(s_high, s_low);
-    pair z = multiply(s, s);
+    pair s = exact_sum(s_high, s_low);
+    pair z = s * s;
     double x = z.high;
     double far = 1.0 / 27.0;
     far = fused(far, x, 1.0 / 25.0);
@@ -205,13 +182,13 @@ HELPER pair log_pair(double a) {
     far = fused(far, x, 1.0 / 13.0);
     far = fused(far, x, 1.0 / 11.0);
     far = fused(far, x, 1.0 / 9.0) * x;
-    pair sum = add({0x1.2492492492492p-3, 0x1.2492492492492p-57}, {far, 0.0});          /* 1/7 */
-    sum = add({0x1.999999999999ap-3, -0x1.999999999999ap-57}, multiply(z, sum));        /* 1/5 */
-    sum = add({0x1.5555555555555p-2, 0x1.5555555555555p-56}, multiply(z, sum));         /* 1/3 */
-    sum = add({1.0, 0.0}, multiply(z, sum));
-    sum = multiply(sum, {2.0 * s.high, 2.0 * s.low});
-    pair whole = sum_of(e * LN2_HIGH, e * 0x1.ef35793c76000p-45);
-    return add(add(whole, {e * 0x1.cc01f97b57a08p-87, 0.0}), sum);
+    pair sum = pair{0x1.2492492492492p-3, 0x1.2492492492492p-57} + pair{far, 0.0};          /* 1/7 */
+    sum = pair{0x1.999999999999ap-3, -0x1.999999999999ap-57} + z * sum;        /* 1/5 */
+    sum = pair{0x1.5555555555555p-2, 0x1.5555555555555p-56} + z * sum;         /* 1/3 */
+    sum = pair{1.0, 0.0} + z * sum;
+    sum = sum * pair{2.0 * s.high, 2.0 * s.low};
+    pair whole = exact_sum(e * LN2_HIGH, e * 0x1.ef35793c76000p-45);
+    return whole + pair_of(e * 0x1.cc01f97b57a08p-87) + sum;
 }
 
 /* 0: no integer, 1: odd, 2: even. */
@@ -244,7 +221,7 @@ DEVICE_CALL double __nv_pow(double a, double b) {
     double rough = logarithm.high * b;
     if (__nvvm_fabs_d(rough) > 800.0)
         return sign * (rough > 0.0 ? INFINITY_D : 0.0);
-    pair exponent = multiply(logarithm, {b, 0.0});
+    pair exponent = logarithm * b;
     return sign * exp_pair(exponent.high, exponent.low);
 }
 DEVICE float __nv_powf(float a, float b) { return (float)__nv_pow((double)a, (double)b); }
@@ -256,7 +233,7 @@ DEVICE_CALL double __nv_log10(double a) {
         return a;
     if (a <= 0.0)
         return a == 0.0 ? -INFINITY_D : NAN_D;
-    pair result = multiply(log_pair(a), {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57});
+    pair result = log_pair(a) * pair{0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57};
     return result.high + result.low;
 }
 DEVICE float __nv_log10f(float a) { return (float)__nv_log10((double)a); }
@@ -265,7 +242,7 @@ DEVICE_CALL double __nv_cbrt(double a) {
     double size = __nvvm_fabs_d(a);
     if (size == 0.0 || size == INFINITY_D || a != a)
         return a;
-    pair third = multiply(log_pair(size), {0x1.5555555555555p-2, 0x1.5555555555555p-56});
+    pair third = log_pair(size) * pair{0x1.5555555555555p-2, 0x1.5555555555555p-56};
     double root = exp_pair(third.high, third.low);
     return bits_of(a) >> 63 ? -root : root;
 }

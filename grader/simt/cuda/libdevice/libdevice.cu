@@ -5,3 +5,8 @@
 #include "exponential.cu"
 #include "trigonometric.cu"
 #include "special.cu"
+#include "lengths.cu"
+#include "error.cu"
+#include "gamma.cu"
+#include "bessel.cu"
+#include "video.cu"

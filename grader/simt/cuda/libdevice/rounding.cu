@@ -65,3 +65,15 @@ DEVICE int __nv_double2loint(double a) { return (int)(u32)bits_of(a); }
 DEVICE double __nv_hiloint2double(int high, int low) {
     return double_of((u64)(u32)high << 32 | (u32)low);
 }
+/* Half precision travels as its 16 bits. */
+DEVICE unsigned short __nv_float2half_rn(float a) {
+    unsigned short half;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(a));
+    return half;
+}
+DEVICE float __nv_half2float(unsigned short half) {
+    float a;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(a) : "h"(half));
+    return a;
+}
+DEVICE double __nv_rcp64h(double a) { return double_of(bits_of(1.0 / a) & 0xffffffff00000000ull); }

@@ -1,4 +1,4 @@
-/* Remainders, exponents, lengths, and the error function. */
+/* Remainders and exponents. */
 #include "libdevice.h"
 
 /* fmod, exactly: long division of the mantissas, one bit a step. */
@@ -15,6 +15,8 @@ DEVICE_CALL double __nv_fmod(double a, double b) {
     my |= ey ? 1ull << 52 : 0;
     ex += !ex;
     ey += !ey;
+    if (my >> 52 == 0)
+        mx %= my; /* a subnormal divisor may fit many times into what is left */
     for (;; ex--) {
         mx = mx >= my ? mx - my : mx;
         if (ex == ey || mx == 0)
@@ -46,6 +48,35 @@ DEVICE_CALL double __nv_remainder(double a, double b) {
 }
 DEVICE float __nv_remainderf(float a, float b) {
     return (float)__nv_remainder((double)a, (double)b);
+}
+
+/* The remainder, and the last three bits of the multiple, with its sign. */
+DEVICE_CALL double __nv_remquo(double a, double b, int *multiple) {
+    double left = __nvvm_fabs_d(a), size = __nvvm_fabs_d(b), infinity = double_of(0x7ff0000000000000ull);
+    *multiple = 0;
+    if (a != a || b != b || left == infinity || size == 0.0)
+        return double_of(0x7ff8000000000000ull);
+    if (size == infinity)
+        return a;
+    int times = 0;
+    left = size < 0x1p1020 ? __nv_fmod(left, 8.0 * size) : left;
+    for (int bit = 4; bit > 0; bit >>= 1) {
+        /* A product that is infinite is larger than what is left. */
+        if (left >= (double)bit * size) {
+            left -= (double)bit * size;
+            times += bit;
+        }
+    }
+    if (left > size - left || (left == size - left && (times & 1))) {
+        left -= size;
+        times++;
+    }
+    bool negative = (bits_of(a) ^ bits_of(b)) >> 63;
+    *multiple = negative ? -(times & 7) : times & 7;
+    return bits_of(a) >> 63 ? -left : left;
+}
+DEVICE float __nv_remquof(float a, float b, int *multiple) {
+    return (float)__nv_remquo((double)a, (double)b, multiple);
 }
 
 DEVICE_CALL double __nv_frexp(double a, int *exponent) {
@@ -117,73 +148,3 @@ DEVICE float __nv_nextafterf(float a, float b) {
     u32 bits = bits_of(a);
     return float_of((a < b) == (a > 0.0f) ? bits + 1 : bits - 1);
 }
-
-/* sqrt(a^2 + b^2), scaled so that nothing overflows on the way. */
-DEVICE_CALL double __nv_hypot(double a, double b) {
-    double x = __nvvm_fabs_d(a), y = __nvvm_fabs_d(b);
-    double infinity = double_of(0x7ff0000000000000ull);
-    if (x == infinity || y == infinity)
-        return infinity;
-    double large = x > y ? x : y, small = x > y ? y : x;
-    double up = large > 0x1p500 ? 0x1p-600 : large < 0x1p-500 ? 0x1p600 : 1.0;
-    double down = large > 0x1p500 ? 0x1p600 : large < 0x1p-500 ? 0x1p-600 : 1.0;
-    large *= up;
-    small *= up;
-    double square = large * large;
-    double lost = __nvvm_fma_rn_d(large, large, -square);
-    return __nvvm_sqrt_rn_d(square + __nvvm_fma_rn_d(small, small, lost)) * down;
-}
-DEVICE float __nv_hypotf(float a, float b) {
-    return (float)__nvvm_sqrt_rn_d((double)a * (double)a + (double)b * (double)b);
-}
-DEVICE double __nv_rhypot(double a, double b) { return 1.0 / __nv_hypot(a, b); }
-DEVICE float __nv_rhypotf(float a, float b) {
-    return (float)(1.0 / __nvvm_sqrt_rn_d((double)a * (double)a + (double)b * (double)b));
-}
-DEVICE double __nv_norm3d(double a, double b, double c) { return __nv_hypot(__nv_hypot(a, b), c); }
-DEVICE float __nv_norm3df(float a, float b, float c) {
-    return (float)__nv_norm3d((double)a, (double)b, (double)c);
-}
-DEVICE double __nv_norm4d(double a, double b, double c, double d) {
-    return __nv_hypot(__nv_hypot(a, b), __nv_hypot(c, d));
-}
-DEVICE float __nv_norm4df(float a, float b, float c, float d) {
-    return (float)__nv_norm4d((double)a, (double)b, (double)c, (double)d);
-}
-
-/* erfc(a) for a >= 1, by its continued fraction; e^(-a^2) with the square's lost bits put back. */
-HELPER double erfc_far(double a) {
-    if (a > 27.3)
-        return 0.0;
-    double fraction = 0.0;
-    for (int k = 160; k > 0; k--)
-        fraction = 0.5 * (double)k / (a + fraction);
-    double square = a * a, lost = __nvvm_fma_rn_d(a, a, -square);
-    double density = __nv_exp(-square) * (1.0 - lost);
-    return density * 0x1.20dd750429b6dp-1 / (a + fraction);
-}
-/* erf(a) for |a| < 2: a series whose terms all have one sign. */
-HELPER double erf_near(double a) {
-    double term = a, sum = a, square = a * a;
-    for (int k = 1; k < 48; k++) {
-        term *= square * 2.0 / (double)(2 * k + 1);
-        sum += term;
-    }
-    return 0x1.20dd750429b6dp+0 * __nv_exp(-square) * sum;
-}
-DEVICE_CALL double __nv_erf(double a) {
-    double size = __nvvm_fabs_d(a);
-    if (a != a || size < 2.0)
-        return a != a ? a : erf_near(a);
-    double value = 1.0 - erfc_far(size);
-    return a < 0.0 ? -value : value;
-}
-DEVICE_CALL double __nv_erfc(double a) {
-    if (a != a || (a > -2.0 && a < 1.0))
-        return a != a ? a : 1.0 - erf_near(a);
-    return a > 0.0 ? erfc_far(a) : 2.0 - erfc_far(-a);
-}
-DEVICE float __nv_erff(float a) { return (float)__nv_erf((double)a); }
-DEVICE float __nv_erfcf(float a) { return (float)__nv_erfc((double)a); }
-DEVICE double __nv_normcdf(double a) { return 0.5 * __nv_erfc(a * -0x1.6a09e667f3bcdp-1); }
-DEVICE float __nv_normcdff(float a) { return (float)__nv_normcdf((double)a); }

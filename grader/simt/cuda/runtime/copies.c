@@ -99,6 +99,23 @@ static cudaError_t through_window(const struct area *piece, bool upload, uint32_
     return error;
 }
 
+/* Notes why, where so many bytes are more than the array has left. */
+static cudaError_t check_room(uint64_t left, size_t span, enum message past) {
+    if (span > left) {
+        client_why(past, NULL, (int64_t)left, (int64_t)span, 0);
+        return cudaErrorInvalidValue;
+    }
+    return cudaSuccess;
+}
+
+static size_t span_of(size_t pitch, size_t width, size_t height) {
+    size_t span;
+    return __builtin_mul_overflow(pitch, height - 1, &span) ||
+                   __builtin_add_overflow(span, width, &span)
+               ? SIZE_MAX
+               : span;
+}
+
 /* Whether `height` rows of `width` bytes fit the piece of memory that the device knows at
  * `address`: asked first, so that a copy that is too long fails as a whole, before host memory is
  * touched. */
@@ -108,7 +125,6 @@ static cudaError_t check_known_side(const void *address, size_t pitch, size_t wi
     struct wire_pointer_r reply = {0};
     struct call call = {.operation = WIRE_POINTER, .body = &question, .reply = &reply};
     cudaError_t error = client_call(&call);
-    size_t span;
     if (error != cudaSuccess) {
         return error;
     }
@@ -118,27 +134,23 @@ static cudaError_t check_known_side(const void *address, size_t pitch, size_t wi
         return cudaErrorInvalidValue;
     }
     uint64_t left = reply.bytes - (question.address - reply.base);
-    if (__builtin_mul_overflow(pitch, height - 1, &span) ||
-        __builtin_add_overflow(span, width, &span)) {
-        span = SIZE_MAX;
-    }
-    if (span > left) {
-        client_why(reply.memory == WIRE_HOST_MEMORY ? MESSAGE_WHY_PAST_HOST_ARRAY
-                                                    : MESSAGE_WHY_PAST_ARRAY,
-                   NULL, (int64_t)left, (int64_t)span, 0);
-        return cudaErrorInvalidValue;
-    }
-    return cudaSuccess;
+    return check_room(left, span_of(pitch, width, height),
+                      reply.memory == WIRE_HOST_MEMORY ? MESSAGE_WHY_PAST_HOST_ARRAY
+                                                       : MESSAGE_WHY_PAST_ARRAY);
+}
+
+static cudaError_t check_side(enum side side, const void *address, size_t pitch, size_t width,
+                              size_t height) {
+    return side == HOST ? check_room(client_host_room(address), span_of(pitch, width, height),
+                                     MESSAGE_WHY_PAST_HEAP)
+                        : check_known_side(address, pitch, width, height);
 }
 
 static cudaError_t check_sides(const struct area *area, enum side to, enum side from) {
-    cudaError_t error = cudaSuccess;
-    if (to != HOST) {
-        error = check_known_side(area->to, area->to_pitch, area->width, area->height);
-    }
-    return error != cudaSuccess || from == HOST
+    cudaError_t error = check_side(to, area->to, area->to_pitch, area->width, area->height);
+    return error != cudaSuccess
                ? error
-               : check_known_side(area->from, area->from_pitch, area->width, area->height);
+               : check_side(from, area->from, area->from_pitch, area->width, area->height);
 }
 
 /* Cuts the area into pieces that fit: whole rows, or parts of one row where rows are too long. */

@@ -69,6 +69,21 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
         .sharedMemPerBlockOptin = wire.shared_per_block_optin,
         .maxBlocksPerMultiProcessor = (int)wire.blocks_per_processor,
         .reservedSharedMemPerBlock = wire.shared_reserved,
+        .texturePitchAlignment = 32,
+        .surfaceAlignment = 512,
+        .maxTexture1D = 131072,
+        .maxTexture1DLinear = 268435456,
+        .maxTexture2D = {131072, 65536},
+        .maxTexture2DLinear = {131072, 65000, 2097120},
+        .maxTexture3D = {16384, 16384, 16384},
+        .maxTexture1DLayered = {32768, 2048},
+        .maxTexture2DLayered = {32768, 32768, 2048},
+        .maxSurface1D = 32768,
+        .maxSurface2D = {131072, 65536},
+        .maxSurface3D = {16384, 16384, 16384},
+        .singleToDoublePrecisionPerfRatio = 2,
+        .hostRegisterSupported = 1,
+        .memoryPoolsSupported = 1,
     };
     memcpy(properties->name, wire.name, sizeof wire.name);
     return client_result(cudaSuccess);
@@ -129,6 +144,24 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         {cudaDevAttrCooperativeLaunch, p.cooperativeLaunch},
         {cudaDevAttrMaxSharedMemoryPerBlockOptin, (long long)p.sharedMemPerBlockOptin},
         {cudaDevAttrMaxBlocksPerMultiprocessor, p.maxBlocksPerMultiProcessor},
+        {cudaDevAttrMemoryPoolsSupported, p.memoryPoolsSupported},
+        {cudaDevAttrHostRegisterSupported, p.hostRegisterSupported},
+        {cudaDevAttrPageableMemoryAccessUsesHostPageTables, 0},
+        {cudaDevAttrDirectManagedMemAccessFromHost, 0},
+        {cudaDevAttrMaxTexture1DWidth, p.maxTexture1D},
+        {cudaDevAttrMaxTexture2DWidth, p.maxTexture2D[0]},
+        {cudaDevAttrMaxTexture2DHeight, p.maxTexture2D[1]},
+        {cudaDevAttrMaxTexture3DWidth, p.maxTexture3D[0]},
+        {cudaDevAttrMaxTexture3DHeight, p.maxTexture3D[1]},
+        {cudaDevAttrMaxTexture3DDepth, p.maxTexture3D[2]},
+        {cudaDevAttrSurfaceAlignment, (long long)p.surfaceAlignment},
+        {cudaDevAttrPciBusId, p.pciBusID},
+        {cudaDevAttrPciDeviceId, p.pciDeviceID},
+        {cudaDevAttrTccDriver, p.tccDriver},
+        {cudaDevAttrGlobalL1CacheSupported, p.globalL1CacheSupported},
+        {cudaDevAttrLocalL1CacheSupported, p.localL1CacheSupported},
+        {cudaDevAttrSingleToDoublePrecisionPerfRatio, p.singleToDoublePrecisionPerfRatio},
+        {cudaDevAttrHostNativeAtomicSupported, p.hostNativeAtomicSupported},
         {cudaDevAttrReservedSharedMemoryPerBlock, (long long)p.reservedSharedMemPerBlock},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -181,6 +214,7 @@ cudaError_t cudaDeviceReset(void) {
         client_forget_modules();
         client_forget_shared();
         client_forget_errors();
+        handles_forget();
     }
     return client_result(error);
 }

@@ -22,6 +22,20 @@ cudaError_t client_explain_stream(cudaError_t error, const void *stream);
 /* Forgets the calling thread's last error (cudaDeviceReset). */
 void client_forget_errors(void);
 
+/* ---- streams and events that live (handles.c) --------------------------------------------------
+ */
+
+enum handle_kind { HANDLE_STREAM, HANDLE_EVENT };
+
+/* The call that made it, and the address that it returns to; all zero: it was given back. */
+struct maker {
+    const char *call;
+    const void *caller;
+};
+void handle_made(enum handle_kind kind, uintptr_t handle, struct maker by);
+/* The device was reset: none is left. */
+void handles_forget(void);
+
 /* ---- what the program registered before main ---------------------------------------------------
  */
 

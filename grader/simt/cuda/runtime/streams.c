@@ -36,30 +36,48 @@ static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query)
     return explain(client_call(&call), handle, last);
 }
 
-static cudaError_t create(enum wire_operation operation, unsigned int flags, void **handle,
-                          uint32_t *last) {
+/* Who made a handle: only in the call itself. */
+#define BY ((struct maker){__func__, __builtin_return_address(0)})
+
+static cudaError_t create(enum handle_kind kind, unsigned int flags, void **handle,
+                          struct maker by) {
+    uint32_t *last = kind == HANDLE_STREAM ? &last_stream : &last_event;
     if (handle == NULL) {
         client_why(MESSAGE_WHY_NULL, "address for the handle", 0, 0, 0);
         return cudaErrorInvalidValue;
     }
     struct wire_create_q question = {.flags = flags};
     struct wire_handle reply = {0};
-    struct call call = {.operation = operation, .body = &question, .reply = &reply};
+    struct call call = {.operation = kind == HANDLE_STREAM ? WIRE_STREAM_CREATE : WIRE_EVENT_CREATE,
+                        .body = &question,
+                        .reply = &reply};
+    client_lock();
     cudaError_t error = client_call(&call);
     if (error == cudaSuccess) {
         *handle = client_pointer(reply.handle);
         *last = reply.handle > *last ? reply.handle : *last;
+        handle_made(kind, reply.handle, by);
     }
+    client_unlock();
     return error;
 }
 
-static cudaError_t destroy(enum wire_operation operation, const void *handle, uint32_t last) {
+static cudaError_t destroy(enum handle_kind kind, const void *handle) {
+    const uint32_t last = kind == HANDLE_STREAM ? last_stream : last_event;
     struct wire_handle question = {0};
     if (!client_handle(handle, &question.handle)) {
         return explain(cudaErrorInvalidResourceHandle, handle, last);
     }
-    struct call call = {.operation = operation, .body = &question};
-    return explain(client_call(&call), handle, last);
+    struct call call = {.operation =
+                            kind == HANDLE_STREAM ? WIRE_STREAM_DESTROY : WIRE_EVENT_DESTROY,
+                        .body = &question};
+    client_lock();
+    cudaError_t error = client_call(&call);
+    if (error == cudaSuccess) {
+        handle_made(kind, question.handle, (struct maker){0});
+    }
+    client_unlock();
+    return explain(error, handle, last);
 }
 
 static cudaError_t pair(enum wire_operation operation, const void *first, const void *second,
@@ -80,18 +98,17 @@ cudaError_t cudaThreadSynchronize(void) {
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
-    return client_result(
-        create(WIRE_STREAM_CREATE, cudaStreamDefault, (void **)stream, &last_stream));
+    return client_result(create(HANDLE_STREAM, cudaStreamDefault, (void **)stream, BY));
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) {
-    return client_result(create(WIRE_STREAM_CREATE, flags, (void **)stream, &last_stream));
+    return client_result(create(HANDLE_STREAM, flags, (void **)stream, BY));
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority) {
     (void)priority; /* a hint; there is one priority here (cudaDeviceGetStreamPriorityRange) */
-    return client_result(create(WIRE_STREAM_CREATE, flags, (void **)stream, &last_stream));
+    return client_result(create(HANDLE_STREAM, flags, (void **)stream, BY));
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-    return client_result(destroy(WIRE_STREAM_DESTROY, stream, last_stream));
+    return client_result(destroy(HANDLE_STREAM, stream));
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return client_result_of(MESSAGE_RESULT_NOT_WAITED, wait_for(WIRE_WAIT_STREAM, stream, false));
@@ -109,13 +126,13 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t *event) {
-    return client_result(create(WIRE_EVENT_CREATE, cudaEventDefault, (void **)event, &last_event));
+    return client_result(create(HANDLE_EVENT, cudaEventDefault, (void **)event, BY));
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
-    return client_result(create(WIRE_EVENT_CREATE, flags, (void **)event, &last_event));
+    return client_result(create(HANDLE_EVENT, flags, (void **)event, BY));
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-    return client_result(destroy(WIRE_EVENT_DESTROY, event, last_event));
+    return client_result(destroy(HANDLE_EVENT, event));
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return client_result(explain_pair(pair(WIRE_EVENT_RECORD, event, stream, NULL), stream, event));

@@ -7,7 +7,7 @@ tests=grader/simt/cuda/tests
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 status=0
-for name in surface accuracy groups; do
+for name in surface accuracy language groups; do
     compiled "$tests/$name.cu" || exit 1
     # Some of the surface's calls are meant to be wrong, which is a finding (1); its plan comes last.
     "$lockstep" simt --quiet --no-detect --no-count -- "$(program "$tests/$name.cu")" 2>"$scratch/err" >"$scratch/out"
@@ -29,5 +29,32 @@ else
     sed 's/^/# /' <<<"$difference"
     status=1
 fi
-echo "1..1"
+
+compiled "$tests/left.cu" || exit 1
+"$lockstep" simt --quiet -- "$(program "$tests/left.cu")" >"$scratch/out" 2>&1
+tr -s ' \n' ' ' <"$scratch/out" >"$scratch/told"
+told() { # name, text
+    grep -qF -- "$2" "$scratch/told" && echo "ok - $1" && return
+    echo "not ok - $1"
+    sed 's/^/# /' "$scratch/out"
+    status=1
+}
+told 'a stream that is left is told, with its line' 'a stream cudaStreamCreate at left.cu:11 made it.'
+told 'an event that is left, too' 'an event cudaEventCreate at left.cu:13 made it.'
+told 'what was given back is not' "$(grep -c '^note: leak' "$scratch/out" | sed 's/^2$/a stream/')"
+told 'a copy to an array of the host that is too small' \
+    'cudaMemcpy at left.cu:21 returned cudaErrorInvalidValue: the host'"'"'s array has at most 408 bytes'
+told 'a copy from one' 'cudaMemcpy at left.cu:22 returned cudaErrorInvalidValue'
+# No function of mathematics compiles and then has no code.
+headers=$(clang -print-resource-dir)/include
+missing=$(comm -23 <(grep -oh '\b__nv_[a-zA-Z0-9_]*' "$headers"/__clang_cuda_{math,device_functions,libdevice_declares}.h | sort -u) \
+    <(llvm-nm --defined-only build/cuda/libdevice.bc 2>/dev/null | awk '{ print $NF }' | sort -u))
+if [ -z "$missing" ]; then
+    echo "ok - every function that clang's headers name has code"
+else
+    echo "not ok - every function that clang's headers name has code"
+    sed 's/^/# /' <<<"$missing"
+    status=1
+fi
+echo "1..7"
 exit $status

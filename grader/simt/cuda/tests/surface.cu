@@ -410,7 +410,43 @@ static void sticky() {
     WORKS(cudaFree(data));
 }
 
+static void add_one(void *data) {
+    ++*(int *)data;
+}
+static void add_two(cudaStream_t, cudaError_t status, void *data) {
+    *(int *)data += status == cudaSuccess ? 2 : 100;
+}
+
+// Callbacks, pools, other devices.
+static void callbacks_and_pools() {
+    cudaStream_t stream;
+    cudaMemPool_t pool;
+    int called = 0, *ints = nullptr;
+    unsigned long long threshold = 1 << 20;
+    cudaDeviceProp properties;
+    WORKS(cudaStreamCreate(&stream));
+    WORKS(cudaLaunchHostFunc(stream, add_one, &called));
+    WORKS(cudaStreamAddCallback(stream, add_two, &called, 0));
+    OK(called == 3);
+    GIVES(cudaErrorInvalidValue, cudaStreamAddCallback(stream, add_two, &called, 1));
+    GIVES(cudaErrorInvalidValue, cudaLaunchHostFunc(stream, nullptr, &called));
+    WORKS(cudaDeviceGetDefaultMemPool(&pool, 0));
+    WORKS(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
+    WORKS(cudaMallocFromPoolAsync(&ints, 64, pool, stream));
+    WORKS(cudaFreeAsync(ints, stream));
+    WORKS(cudaMemPoolTrimTo(pool, 0));
+    GIVES(cudaErrorInvalidDevice, cudaDeviceGetDefaultMemPool(&pool, 1));
+    WORKS(cudaMallocManaged(&ints, 64));
+    WORKS(cudaStreamAttachMemAsync(stream, ints));
+    WORKS(cudaFree(ints));
+    GIVES(cudaErrorInvalidDevice, cudaDeviceEnablePeerAccess(1, 0));
+    WORKS(cudaGetDeviceProperties(&properties, 0));
+    OK(properties.memoryPoolsSupported == 1 && properties.maxTexture2D[0] > 0);
+    WORKS(cudaStreamDestroy(stream));
+}
+
 int main() {
+    callbacks_and_pools();
     device();
     memory();
     host_memory();

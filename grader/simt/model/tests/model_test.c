@@ -160,11 +160,46 @@ static void memory_is_read_once(void **state) {
 
 static void atomics_meet_at_an_address(void **state) {
     (void)state;
-    const char *line = "red.global.add.u32 [%d1], %r1;";
+    const char *line = "red.global.add.f32 [%d1], %f1;";
     struct shape grid = {132, 256, 0};
     struct model_launch less = run(grid, "", line, 4, ""), more = run(grid, "", line, 8, "");
     near(cycles(more, less), 132 * 256 * 4 * profile.l2_atomic_address);
     assert_true(more.share[RESOURCE_ATOMIC] > 0.9);
+}
+
+/* Integers are summed up in the warp first: one atomic for 32 lanes. */
+static void lanes_join_their_integers(void **state) {
+    (void)state;
+    struct shape grid = {132, 256, 0};
+    struct model_launch one = run(grid, "", "red.global.add.f32 [%d1], %f1;", 8, "");
+    struct model_launch joined = run(grid, "", "red.global.max.u32 [%d1], %r1;", 8, "");
+    assert_true(joined.microseconds < one.microseconds / 8);
+}
+
+/* Words that lie in few lines make few slices of L2 busy. */
+static void stores_crowd_in_few_lines(void **state) {
+    (void)state;
+    const char *few = "and.b32 %r4, %t, 31; mul.wide.u32 %d3, %r4, 128; add.s64 %d3, %d1, %d3;";
+    const char *many = "and.b32 %r4, %t, 16383; mul.wide.u32 %d3, %r4, 128;"
+                       "add.s64 %d3, %d1, %d3;";
+    struct shape grid = {264, 128, 0};
+    const char *line = "st.global.u32 [%d3], %r1;";
+    struct model_launch crowded = run(grid, few, line, 8, "");
+    struct model_launch spread = run(grid, many, line, 8, "");
+    assert_true(crowded.microseconds > 2 * spread.microseconds);
+}
+
+static void loops_of_constants_are_unrolled(void **state) {
+    (void)state;
+    const char *doubled = ".reg .pred %p1; mov.u32 %r5, 1;\nLOOP:\nfma.rn.f32 %f1, %f1, %f2, %f3;\n"
+                          "shl.b32 %r5, %r5, 1;\nsetp.lt.u32 %p1, %r5, 1073741824;\n@%p1 bra LOOP;";
+    const char *unknown =
+        ".reg .pred %p1; mov.u32 %r5, 1;\nLOOP:\nfma.rn.f32 %f1, %f1, %f2, %f3;\n"
+        "mul.lo.u32 %r5, %r5, 2;\nsetp.lt.u32 %p1, %r5, 1073741824;\n@%p1 bra LOOP;";
+    struct shape grid = {132, 1024, 0};
+    /* 30 rounds without a branch */
+    double saved = cycles(run(grid, unknown, "", 0, KEEP_F), run(grid, doubled, "", 0, KEEP_F));
+    assert_true(saved > 30 * profile.branch_cycles);
 }
 
 static void barriers_wait_for_the_slowest_warp(void **state) {
@@ -227,7 +262,7 @@ static void a_wrong_line_is_told(void **state) {
            "%s:%d: l1_latency takes a number from 0 up, not '33 cycles'");
     expect("l1_latency", "clock_ghz = 1\n", "%s:%d: clock_ghz is given twice");
     expect("l1_latency", "", "%s: l1_latency is missing");
-    expect("processors", "processors = 0\n", "%s: processors must be more than 0");
+    expect("processors", "processors = 0\n", "%s:%d: processors must be more than 0");
 }
 
 static void an_unknown_profile_lists_those_that_are_there(void **state) {
@@ -262,6 +297,9 @@ int main(void) {
         cmocka_unit_test(shared_memory_limits_occupancy),
         cmocka_unit_test(memory_is_read_once),
         cmocka_unit_test(atomics_meet_at_an_address),
+        cmocka_unit_test(lanes_join_their_integers),
+        cmocka_unit_test(stores_crowd_in_few_lines),
+        cmocka_unit_test(loops_of_constants_are_unrolled),
         cmocka_unit_test(barriers_wait_for_the_slowest_warp),
         cmocka_unit_test(every_run_gives_the_same_time),
         cmocka_unit_test(a_wrong_line_is_told),

@@ -35,6 +35,7 @@
 #include "../../observe.h"
 #include "../../openmp/runtime/openmp.h"
 #include "../finding.h"
+#include "openmp_costs.h"
 #include "openmp_facts.h"
 
 struct openmp_watch;
@@ -89,6 +90,9 @@ const uint64_t *openmp_watch_facts(const struct openmp_watch *watch);
 const struct openmp_travel *openmp_watch_travels(const struct openmp_watch *watch, size_t *count);
 /* Instructions inside of parallel regions, by thread of the machine. */
 const uint64_t *openmp_watch_instructions(const struct openmp_watch *watch, size_t *count);
+
+/* What of the run takes time on a processor; valid after openmp_watch_finish. */
+const struct openmp_costs *openmp_watch_costs(const struct openmp_watch *watch);
 
 /* A page of text for a terminal: work, span, threads' shares, travelling lines. */
 void openmp_report_counters(FILE *out, const struct openmp_watch *watch);

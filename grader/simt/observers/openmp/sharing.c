@@ -53,6 +53,7 @@ static void touch(const struct visit *visit, struct line *line, uint64_t address
     uint64_t self = UINT64_C(1) << visit->thread % 64;
     uint64_t bytes = (size >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << size) - 1)
                      << address % (1 << LINE_SHIFT);
+    costs_line(visit, line);
     bool comes = (line->holders & self) == 0 && line->writer != 0;
     if (comes && visit->strand->region != 0 && line->writer != visit->thread + 1) {
         travels(visit, address, (line->written & bytes) == 0);

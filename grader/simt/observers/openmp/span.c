@@ -32,6 +32,7 @@ void span_sync(struct openmp_watch *watch, struct strand *strand, const struct r
         object->taken = runner->instructions;
     } else if (event->gives) {
         object->inside += runner->instructions - object->taken;
+        watch->costs.locked += strand->region != 0 ? runner->instructions - object->taken : 0;
         if (object->inside > watch->longest) {
             watch->longest = object->inside;
         }

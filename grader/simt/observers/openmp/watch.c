@@ -110,6 +110,7 @@ static void access_event(void *self, const struct simt_access *event) {
     if (visit.strand->simd != NULL) {
         simd_access(&visit, address, size);
     }
+    costs_access(&visit, address, size);
     while (size > 0) {
         unsigned room = PAGE_BYTES - (unsigned)(address % PAGE_BYTES);
         unsigned part = size < room ? size : room;
@@ -127,6 +128,7 @@ static void construct_event(void *self, const struct simt_construct *event) {
         return;
     }
     facts_construct(watch, strand, event);
+    costs_construct(watch, strand, event);
     if (event->kind == SIMT_CONSTRUCT_SIMD || event->kind == SIMT_CONSTRUCT_SIMD_ITERATION ||
         event->kind == SIMT_CONSTRUCT_SIMD_END) {
         simd_construct(watch, strand, event);
@@ -166,6 +168,7 @@ void openmp_watch_finish(struct openmp_watch *watch) {
     finding_leaks(watch);
     facts_finish(watch);
     span_finish(watch);
+    costs_finish(watch);
     sharing_finish(watch);
 }
 

@@ -57,6 +57,13 @@ struct strand {
     struct simd *simd;
 };
 
+/* An instruction's last access. */
+struct recent {
+    uint64_t address;
+    uint32_t site;
+};
+enum { RECENT_SITES = 64 };
+
 /* A thread of the machine. */
 struct runner {
     struct strand *strand;   /* NULL: none yet */
@@ -68,6 +75,7 @@ struct runner {
     bool seen, read_inside, had_table;
     struct simt_move move; /* under way */
     uint64_t moved;        /* bytes of it that were stored */
+    struct recent recent[RECENT_SITES];
 };
 
 /* What releases have left for acquires. */
@@ -121,7 +129,11 @@ struct others {
 struct line {
     uint64_t holders;
     uint64_t written;
-    uint32_t writer; /* thread + 1, 0: nobody */
+    uint64_t writers; /* in parallel regions, ever: a bit for each thread */
+    uint32_t writer;  /* thread + 1, 0: nobody */
+    uint32_t atomics; /* read-modify-writes in parallel regions, and … */
+    uint32_t writes;  /* … plain writes */
+    uint64_t touched; /* in parallel regions, ever, by whom */
 };
 
 /* A word that is written in a parallel region. */
@@ -218,6 +230,8 @@ struct openmp_watch {
 
     uint64_t longest; /* span so far */
     uint64_t work;
+    struct openmp_costs costs;
+    bool dealt; /* the last loop deals its chunks while it runs */
 };
 
 /* One access, prepared. */
@@ -301,6 +315,13 @@ void undefined_move(struct openmp_watch *watch, const struct simt_move *move);
 void undefined_write(struct page *page, unsigned offset, unsigned size);
 /* Do the bytes, all of them, hold nothing? */
 bool undefined_all(const struct page *page, unsigned offset, unsigned size);
+
+/* costs.c: an access, and each line of it; before the line is taken */
+void costs_access(const struct visit *visit, uint64_t address, unsigned size);
+void costs_line(const struct visit *visit, struct line *line);
+void costs_construct(struct openmp_watch *watch, const struct strand *strand,
+                     const struct simt_construct *event);
+void costs_finish(struct openmp_watch *watch);
 
 /* sharing.c */
 void sharing_access(const struct visit *visit, struct page *page, uint64_t address, unsigned size);

@@ -9,7 +9,7 @@ static cl_int check_properties(const cl_context_properties *properties, size_t *
     if (properties == NULL) {
         return CL_SUCCESS;
     }
-    bool platform = false;
+    bool platform = false, synchronises = false;
     for (; properties[*count]; *count += 2) {
         cl_context_properties name = properties[*count], value = properties[*count + 1];
         if (name == CL_CONTEXT_PLATFORM) {
@@ -20,9 +20,11 @@ static cl_int check_properties(const cl_context_properties *properties, size_t *
             if (value != (cl_context_properties)&icd_platform) {
                 return CL_INVALID_PLATFORM;
             }
-        } else if (name != CL_CONTEXT_INTEROP_USER_SYNC ||
+        } else if (name != CL_CONTEXT_INTEROP_USER_SYNC || synchronises ||
                    (value != CL_TRUE && value != CL_FALSE)) {
             return CL_INVALID_PROPERTY;
+        } else {
+            synchronises = true;
         }
     }
     (*count)++;

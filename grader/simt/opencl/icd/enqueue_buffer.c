@@ -80,6 +80,11 @@ static cl_int prepare_host(struct command *command, cl_mem buffer, enum directio
     if (!enqueue_lies_within(buffer, offset, bytes)) {
         return CL_INVALID_VALUE;
     }
+    const size_t room = client_host_room(host);
+    if (bytes > room) {
+        client_why(MESSAGE_WHY_PAST_HEAP, NULL, (int64_t)room, (int64_t)bytes, 0);
+        return CL_INVALID_VALUE;
+    }
     error = enqueue_host_access(buffer, direction);
     if (error) {
         return error;

@@ -36,11 +36,10 @@ static cl_int take_group(cl_kernel kernel, cl_uint dimensions, const size_t glob
     const struct opencl_kernel *description = kernel->description;
     bool required = description != NULL && description->required[0];
     uint64_t items = 1;
-    if (local == NULL && required) {
-        client_why(MESSAGE_WHY_REQUIRED_GROUP, kernel->name, 0, 0, 0);
-        return CL_INVALID_WORK_GROUP_SIZE;
+    for (int i = 0; i < 3 && local == NULL && required; i++) {
+        group[i] = (uint32_t)description->required[i]; /* what else could be meant */
     }
-    if (local == NULL) {
+    if (local == NULL && !required) {
         choose_group(global, kernel->info.max_threads, group);
     }
     for (cl_uint i = 0; i < dimensions && local != NULL; i++) {

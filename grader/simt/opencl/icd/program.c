@@ -70,7 +70,8 @@ cl_int program_compile(cl_program program, const char *source, const char *optio
                                     .options = options,
                                     .folders = folders,
                                     .folder_count = folder_count,
-                                    .home = home};
+                                    .home = home,
+                                    .notes = getenv("LOCKSTEP_NOTES") != NULL};
     bool good = find_home(home) && opencl_compile(&request, &built, &error);
     free(name);
     if (!good) {

@@ -112,18 +112,40 @@ static void variables_have_their_values(void **state) {
 
 static void names_are_shown_as_written(void **state) {
     (void)state;
-    static const char *const names[][2] = {{"_Z6reducePjS_j", "reduce"},
-                                           {"_ZZ3redPjS_j1PE1s", "s"},
-                                           {"_ZL6weight", "weight"},
-                                           {"_Z4copyIiEvPT_S1_", "copy"},
-                                           {"_ZN3lab4sums4tileE", "tile"},
-                                           {"plain", "plain"},
-                                           {"_ZZN3lab3sumEPfE5cache", "cache"},
-                                           {"_Z", "_Z"},
-                                           {"_Z999x", "_Z999x"}};
+    static const char *const names[][2] = {
+        {"_Z6reducePjS_j", "reduce"},
+        {"_ZZ3redPjS_j1PE1s", "s"},
+        {"_ZL6weight", "weight"},
+        {"_Z4copyIiEvPT_S1_", "copy<int>"},
+        {"_Z9transposeIfLi32EEvPT_PKS0_", "transpose<float, 32>"},
+        {"_Z3runI5PointLb1ELin3EEvT_", "run<Point, true, -3>"},
+        {"_ZN3lab3runINS_3SumIPKfEEJijEEEvT_", "run<lab::Sum<const float*>, int, unsigned int>"},
+        {"_Z3runIPFivEEvT_", "run"},
+        {"_ZZ9transposeIfLi32EEvPT_E4tile", "tile"},
+        {"_ZN3lab4sums4tileE", "tile"},
+        {"plain", "plain"},
+        {"_ZZN3lab3sumEPfE5cache", "cache"},
+        {"_Z", "_Z"},
+        {"_Z999x", "_Z999x"}};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         char text[64];
         simt_display_name(names[n][0], text, sizeof text);
+        assert_string_equal(text, names[n][1]);
+    }
+}
+
+static void functions_are_shown_with_their_parameters(void **state) {
+    (void)state;
+    static const char *const names[][2] = {
+        {"_ZL5roundf", "round(float)"},
+        {"_ZL3nanPKc", "nan(const char*)"},
+        {"_Z5twicePKfS0_Pi", "twice(const float*, const float*, int*)"},
+        {"_Z4nonev", "none()"},
+        {"_Z3maxIdET_S0_S0_", "max<double>(double, double)"},
+        {"__nv_erfinv", "__nv_erfinv"}};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        char text[128];
+        simt_function_name(names[n][0], text, sizeof text);
         assert_string_equal(text, names[n][1]);
     }
 }
@@ -135,6 +157,7 @@ int main(void) {
         WITH_FIXTURE(parameters_lie_as_the_abi_says),
         WITH_FIXTURE(variables_have_their_values),
         cmocka_unit_test(names_are_shown_as_written),
+        cmocka_unit_test(functions_are_shown_with_their_parameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* No helpers: each function written out, each kernel on its own. */
+#define _GNU_SOURCE
 #include "histogram.h"
 
 #include <cuda_runtime.h>

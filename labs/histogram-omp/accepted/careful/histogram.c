@@ -1,4 +1,5 @@
 /* Assertions, C11 atomics, a timer that was left in, sections, and a loop over thread numbers. */
+#define _GNU_SOURCE
 #include "histogram.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
 /* Signed integers as keys, in mapped host memory, and two loads in a thread's walk. */
+#define _GNU_SOURCE
 #include "minmax.h"
 
 #include <cuda_runtime.h>
@@ -76,12 +77,16 @@ __global__ void minmax_of_partial_results(const double *minima, const double *ma
 }
 
 /* Signed integers in the order of the doubles: of negative ones, all bits but the sign turn. */
-static __device__ __host__ long long turned(long long bits) {
+static long long turned(long long bits) {
     return bits < 0 ? bits ^ LLONG_MAX : bits;
 }
 
+/* All bits but the sign, in the device's constant memory. */
+__constant__ long long turns = LLONG_MAX;
+
 static __device__ long long key_of(double value) {
-    return turned(__double_as_longlong(value));
+    const long long bits = __double_as_longlong(value);
+    return bits < 0 ? bits ^ turns : bits;
 }
 
 static double value_of(long long key) {

@@ -1,4 +1,5 @@
 /* Everything written out, as textbooks do; one exit for errors. */
+#define _GNU_SOURCE
 #include "sum.h"
 
 #include <stdio.h>

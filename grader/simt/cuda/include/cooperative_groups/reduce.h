@@ -1,4 +1,4 @@
-/* reduce(tile, value, operation): all threads of the tile get the result. */
+/* reduce(group, value, operation): all threads of a tile or of a coalesced group get the result. */
 #ifndef LOCKSTEP_COOPERATIVE_GROUPS_REDUCE_H
 #define LOCKSTEP_COOPERATIVE_GROUPS_REDUCE_H
 
@@ -6,36 +6,24 @@
 
 namespace cooperative_groups {
 
-template <typename T> struct plus {
-    LOCKSTEP_MEMBER T operator()(T a, T b) const {
-        return a + b;
-    }
-};
-template <typename T> struct less {
-    LOCKSTEP_MEMBER T operator()(T a, T b) const {
-        return b < a ? b : a;
-    }
-};
-template <typename T> struct greater {
-    LOCKSTEP_MEMBER T operator()(T a, T b) const {
-        return a < b ? b : a;
-    }
-};
-template <typename T> struct bit_and {
-    LOCKSTEP_MEMBER T operator()(T a, T b) const {
-        return a & b;
-    }
-};
-template <typename T> struct bit_or {
-    LOCKSTEP_MEMBER T operator()(T a, T b) const {
-        return a | b;
-    }
-};
-template <typename T> struct bit_xor {
-    LOCKSTEP_MEMBER T operator()(T a, T b) const {
-        return a ^ b;
-    }
-};
+#define LOCKSTEP_OPERATION(NAME, EXPRESSION)                                                       \
+    template <typename T = void> struct NAME {                                                     \
+        LOCKSTEP_MEMBER T operator()(T a, T b) const {                                             \
+            return EXPRESSION;                                                                     \
+        }                                                                                          \
+    };                                                                                             \
+    template <> struct NAME<void> {                                                                \
+        template <typename T> LOCKSTEP_MEMBER T operator()(T a, T b) const {                       \
+            return EXPRESSION;                                                                     \
+        }                                                                                          \
+    };
+LOCKSTEP_OPERATION(plus, a + b)
+LOCKSTEP_OPERATION(less, b < a ? b : a)
+LOCKSTEP_OPERATION(greater, a < b ? b : a)
+LOCKSTEP_OPERATION(bit_and, a &b)
+LOCKSTEP_OPERATION(bit_or, a | b)
+LOCKSTEP_OPERATION(bit_xor, a ^ b)
+#undef LOCKSTEP_OPERATION
 
 template <unsigned int Size, typename Parent, typename T, typename Operation>
 LOCKSTEP_DEVICE T reduce(const thread_block_tile<Size, Parent> &tile, T value,
@@ -43,6 +31,16 @@ LOCKSTEP_DEVICE T reduce(const thread_block_tile<Size, Parent> &tile, T value,
     for (unsigned int by = Size / 2; by > 0; by /= 2)
         value = operation(value, tile.shfl_xor(value, by));
     return value;
+}
+template <typename T, typename Operation>
+LOCKSTEP_DEVICE T reduce(const coalesced_group &group, T value, Operation operation) {
+    unsigned int count = group.size(), rank = group.thread_rank();
+    for (unsigned int by = 1; by < count; by *= 2) {
+        T other = group.shfl_down(value, by);
+        if (rank + by < count)
+            value = operation(value, other);
+    }
+    return group.shfl(value, 0);
 }
 
 } /* namespace cooperative_groups */

@@ -2,16 +2,42 @@
 #ifndef LOCKSTEP_SM_70_RT_HPP
 #define LOCKSTEP_SM_70_RT_HPP
 
+/* Assembly, since clang 14 takes the 64-bit ones to give 64 bits. */
+LOCKSTEP_DEVICE __attribute__((convergent)) unsigned int
+lockstep_match64_any_sync(unsigned int mask, unsigned long long value) {
+    unsigned int lanes;
+    asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(lanes) : "l"(value), "r"(mask));
+    return lanes;
+}
+LOCKSTEP_DEVICE __attribute__((convergent)) unsigned int
+lockstep_match64_all_sync(unsigned int mask, unsigned long long value, int *all) {
+    unsigned int lanes;
+    int same;
+    asm volatile("{ .reg .pred %%lockstep_p; match.all.sync.b64 %0|%%lockstep_p, %2, %3;"
+                 " selp.s32 %1, 1, 0, %%lockstep_p; }"
+                 : "=r"(lanes), "=r"(same)
+                 : "l"(value), "r"(mask));
+    *all = same;
+    return lanes;
+}
+LOCKSTEP_DEVICE unsigned int lockstep_match32_any_sync(unsigned int mask, unsigned int value) {
+    return (unsigned int)__match32_any_sync(mask, value);
+}
+LOCKSTEP_DEVICE unsigned int lockstep_match32_all_sync(unsigned int mask, unsigned int value,
+                                                       int *all) {
+    return (unsigned int)__match32_all_sync(mask, value, all);
+}
+
 #define LOCKSTEP_MATCH(T, BITS, WIDTH)                                                             \
     LOCKSTEP_DEVICE unsigned int __match_any_sync(unsigned int mask, T value) {                    \
         BITS bits = 0;                                                                             \
         __builtin_memcpy(&bits, &value, sizeof value);                                             \
-        return (unsigned int)__match##WIDTH##_any_sync(mask, bits);                                \
+        return lockstep_match##WIDTH##_any_sync(mask, bits);                                       \
     }                                                                                              \
     LOCKSTEP_DEVICE unsigned int __match_all_sync(unsigned int mask, T value, int *all) {          \
         BITS bits = 0;                                                                             \
         __builtin_memcpy(&bits, &value, sizeof value);                                             \
-        return (unsigned int)__match##WIDTH##_all_sync(mask, bits, all);                           \
+        return lockstep_match##WIDTH##_all_sync(mask, bits, all);                                  \
     }
 LOCKSTEP_MATCH(int, unsigned int, 32)
 LOCKSTEP_MATCH(unsigned int, unsigned int, 32)

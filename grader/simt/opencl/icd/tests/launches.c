@@ -90,7 +90,8 @@ static void open_sizes(void) {
 static void refusals(void) {
     const size_t zero[3] = {0, 1, 1}, ten[3] = {10, 1, 1}, three[1] = {3}, big[3] = {2048, 1, 1};
     const size_t deep[3] = {1, 1, 128}, wide[3] = {64, 64, 1}, end[1] = {SIZE_MAX};
-    const size_t shape[2] = {16, 4}, group_shape[2] = {8, 2}, other[2] = {4, 4};
+    const size_t shape[2] = {16, 4}, ten_by_two[2] = {10, 2}, group_shape[2] = {8, 2},
+                 other[2] = {4, 4};
     GIVES(CL_INVALID_WORK_DIMENSION, launch(where, 0, NULL, ten, NULL));
     GIVES(CL_INVALID_WORK_DIMENSION, launch(where, 4, NULL, ten, NULL));
     GIVES(CL_INVALID_GLOBAL_WORK_SIZE, launch(where, 1, NULL, NULL, NULL));
@@ -101,7 +102,8 @@ static void refusals(void) {
     GIVES(CL_INVALID_WORK_ITEM_SIZE, launch(where, 1, NULL, big, big));
     GIVES(CL_INVALID_WORK_ITEM_SIZE, launch(where, 3, NULL, deep, deep));
     GIVES(CL_INVALID_WORK_GROUP_SIZE, launch(where, 2, NULL, wide, wide));
-    GIVES(CL_INVALID_WORK_GROUP_SIZE, launch(shaped, 2, NULL, shape, NULL));
+    WORKS(launch(shaped, 2, NULL, shape, NULL));
+    GIVES(CL_INVALID_WORK_GROUP_SIZE, launch(shaped, 2, NULL, ten_by_two, NULL));
     GIVES(CL_INVALID_WORK_GROUP_SIZE, launch(shaped, 2, NULL, shape, other));
     WORKS(launch(shaped, 2, NULL, shape, group_shape));
     GIVES(CL_INVALID_KERNEL,

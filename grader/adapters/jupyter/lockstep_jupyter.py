@@ -1,0 +1,123 @@
+"""Lockstep in notebooks: %load_ext lockstep_jupyter, then
+
+    %lockstep_start LAB            the lab's skeleton, in a new cell
+    %%lockstep LAB [EXERCISE]      grades the cell, which is the file that the lab asks for
+    %%cuda [ARGUMENTS…]            compiles the cell and runs it on the simulated GPU
+
+The command `lockstep` is the one that LOCKSTEP names, or else the one on the PATH.
+"""
+
+import html
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import tempfile
+
+from IPython.core.error import UsageError
+from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
+from IPython.display import HTML, display
+
+
+def command():
+    """The path of `lockstep`."""
+    found = os.environ.get("LOCKSTEP") or shutil.which("lockstep")
+    if not found:
+        raise UsageError("there is no command lockstep: `make install` brings it, or LOCKSTEP=/path/to/lockstep names it")
+    return found
+
+
+def run(*words, **options):
+    """What `lockstep WORDS…` prints and how it ends."""
+    return subprocess.run([command(), *words], capture_output=True, text=True, check=False, **options)
+
+
+def first_line(text):
+    """The first line of an error, which says it all."""
+    return (text.strip().splitlines() or ["lockstep said nothing"])[0]
+
+
+def files_of(lab):
+    """The names of the files that a lab's students hand in."""
+    told = run("list", lab, "--files")
+    if told.returncode != 0:
+        raise UsageError(first_line(told.stderr))
+    return told.stdout.split()
+
+
+def skeletons(lab):
+    """The folder of the lab's skeleton: beside the labs that `lockstep` reads."""
+    told = run("list", lab, "--skeleton")
+    if told.returncode != 0:
+        raise UsageError(first_line(told.stderr))
+    return pathlib.Path(told.stdout.strip())
+
+
+@magics_class
+class Lockstep(Magics):
+    """The magics."""
+
+    def __init__(self, shell):
+        super().__init__(shell)
+        self.cells = {}  # lab: file: the text of its last cell
+
+    @line_magic
+    def lockstep_start(self, line):
+        """%lockstep_start LAB [FILE]: the skeleton's file, in a new cell."""
+        words = shlex.split(line)
+        if not 1 <= len(words) <= 2:
+            raise UsageError("%lockstep_start LAB [FILE]")
+        name = words[1] if len(words) == 2 else files_of(words[0])[0]
+        text = (skeletons(words[0]) / name).read_text()
+        self.shell.set_next_input(f"%%lockstep {words[0]} --file {name}\n{text}")
+
+    @cell_magic
+    def lockstep(self, line, cell):
+        """%%lockstep LAB [EXERCISE] [--file NAME]: grades the cell; other files of the lab are as their last cells had them."""
+        words = shlex.split(line)
+        name = None
+        if "--file" in words[:-1]:
+            at = words.index("--file")
+            name = words[at + 1]
+            del words[at : at + 2]
+        if not 1 <= len(words) <= 2:
+            raise UsageError("%%lockstep LAB [EXERCISE] [--file NAME]")
+        lab, names = words[0], files_of(words[0])
+        name = name or names[0]
+        if name not in names:
+            raise UsageError(f"{lab} asks for no file {name} (it asks for: {', '.join(names)})")
+        kept = self.cells.setdefault(lab, {})
+        kept[name] = cell
+        with tempfile.TemporaryDirectory() as folder:
+            for other in names:
+                text = kept.get(other)
+                if text is None:
+                    text = (skeletons(lab) / other).read_text()
+                (pathlib.Path(folder) / other).write_text(text)
+            page = pathlib.Path(folder) / "report.html"
+            told = run("grade", lab, folder, "--format", "html", "--out", str(page), *(["--exercise", words[1]] if words[1:] else []))
+            if not page.exists():
+                raise UsageError(first_line(told.stderr))
+            report = page.read_text()
+        # The report is a page of its own: its style must not reach the notebook.
+        display(HTML(f'<iframe srcdoc="{html.escape(report)}" style="width:100%;height:32em;border:0" title="Report"></iframe>'))
+
+    @cell_magic
+    def cuda(self, line, cell):
+        """%%cuda [ARGUMENTS…]: the cell as a CUDA program, on the simulated GPU."""
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "cell.cu"
+            source.write_text(cell)
+            built = run("cc", "cell.cu", "-o", "cell", cwd=folder)
+            print(built.stderr, end="")
+            if built.returncode != 0:
+                return
+            done = run("simt", "--", "./cell", *shlex.split(line), cwd=folder)
+            print(done.stdout, end="")
+            print(done.stderr, end="")
+
+
+def load_ipython_extension(shell):
+    """Called by %load_ext."""
+    shell.register_magics(Lockstep)

@@ -1,0 +1,59 @@
+#!/bin/bash
+# A notebook is run as Jupyter runs one: a lab is graded in a cell, a CUDA program runs in another.
+. grader/tests/tap.sh
+LOCKSTEP=$(realpath "${LOCKSTEP:-build/lockstep}")
+export LOCKSTEP
+python=/usr/bin/python3 # Debian's, which has Debian's modules
+if ! "$python" -c 'import nbclient, ipykernel' 2>/dev/null; then
+    skip 'a notebook' 'nbclient or ipykernel is not here (packages python3-nbclient, python3-ipykernel)'
+    tap_end
+    exit
+fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export PYTHONPATH=$PWD/grader/adapters/jupyter HOME=$scratch IPYTHONDIR=$scratch JUPYTER_RUNTIME_DIR=$scratch JUPYTER_DATA_DIR=$scratch
+"$python" -m ipykernel install --prefix "$scratch" >/dev/null 2>&1
+export JUPYTER_PATH=$scratch/share/jupyter
+cat >"$scratch/notebook.py" <<'END'
+import sys
+import nbclient
+import nbformat
+
+solution = open("solutions/histogram-omp/histogram.c").read()
+program = """#include <cstdio>
+__global__ void twice(int *x) { x[threadIdx.x] *= 2; }
+int main() {
+    int h[2] = {20, 21}, *d;
+    cudaMalloc(&d, sizeof h);
+    cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+    twice<<<1, 2>>>(d);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    cudaFree(d);
+    printf("%d\\n", h[1]);
+}
+"""
+cells = ["%load_ext lockstep_jupyter", "%%lockstep histogram-omp sequential\n" + solution, "%%cuda\n" + program,
+         "%%lockstep histogram-omp nothing\n" + solution, "%%lockstep sorting\nint x;", "%lockstep_start histogram-omp"]
+book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells],
+                                metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
+nbclient.NotebookClient(book, timeout=300, kernel_name="python3", allow_errors=True).execute()
+
+def told(cell):
+    """All that stands under the cell."""
+    return "".join(o.get("text", "") + o.get("data", {}).get("text/html", "") + "".join(o.get("traceback", [])) for o in book.cells[cell].outputs)
+
+checks = {
+    "a lab is graded in a cell": "15 / 15" in told(1) and "<iframe" in told(1),
+    "a program runs, and its counters stand below": "42" in told(2) and "kernel twice" in told(2),
+    "an exercise that is not there": "no exercise" in told(3),
+    "a lab that is not there": "no lab" in told(4),
+    "the skeleton comes in a new cell": book.cells[5].metadata is not None and not told(5),
+}
+for number, (name, good) in enumerate(checks.items(), 1):
+    print("ok" if good else "not ok", number, "-", name)
+    if not good:
+        print("# " + told(number)[-600:].replace("\n", "\n# "))
+print(f"1..{len(checks)}")
+sys.exit(not all(checks.values()))
+END
+"$python" "$scratch/notebook.py" 2>/dev/null

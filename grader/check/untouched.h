@@ -1,0 +1,18 @@
+/*
+ * Exercises that are still as the skeleton has them: nobody has begun them, so there is nothing to
+ * judge. They are told so, are worth nothing, and cost no time.
+ */
+#ifndef LOCKSTEP_UNTOUCHED_H
+#define LOCKSTEP_UNTOUCHED_H
+
+#include "grading.h"
+
+/* Compares the staged files with the lab's skeleton. Where there is none, where it has points,
+ * and where the options ask for it, everything is judged. */
+void untouched_find(struct grading *grading);
+
+/* Whether the exercise's function, and all of the student's functions that it uses, are the
+ * skeleton's. */
+bool untouched_is(const struct grading *grading, const struct lab_exercise *exercise);
+
+#endif

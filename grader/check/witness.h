@@ -1,0 +1,34 @@
+/* Somebody who looks on while checks run: to show what a program did, or what it cost. Verdicts do
+ * not depend on it. */
+#ifndef LOCKSTEP_WITNESS_H
+#define LOCKSTEP_WITNESS_H
+
+#include "../lab/lab.h"
+
+struct model;
+struct recording;
+struct simt_observer;
+struct trial;
+
+/* Who sees what one check's program does on the machine; each may be NULL. */
+struct onlookers {
+    struct recording *recording;
+    const struct simt_observer *observer;
+    struct model *model;
+    uint64_t
+        *facts; /* FACT_COUNT numbers (lab/facts.h): gets those of an OpenMP program's last call */
+};
+
+struct witness {
+    void *self;
+    /* Shall the check run at all? NULL: all that the options ask for. */
+    bool (*wants)(void *self, const struct lab_exercise *exercise, const struct lab_check *check);
+    /* A check is about to run: fills in who looks on. */
+    void (*begin)(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
+                  struct onlookers *onlookers);
+    /* It has run; what the trial holds lives only during the call. */
+    void (*end)(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
+                const struct trial *trial);
+};
+
+#endif

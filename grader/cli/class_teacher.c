@@ -1,0 +1,160 @@
+/* `lockstep class adjust`, `rubric`, `again` and `sums`: a class that was graded. */
+#include "commands.h"
+
+#include "../roster/teacher.h"
+#include "interrupt.h"
+#include "options.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char out_help[] = "the class's folder; needed";
+
+/* Is the class's folder named? Otherwise one line. */
+static bool has_out(const char *out, const struct usage *usage) {
+    if (out == NULL) {
+        fprintf(stderr, "lockstep: which class? Add --out DIR (usage: %s)\n", usage->line);
+    }
+    return out != NULL;
+}
+
+/* "+3", "-0.5" or "2.25" in hundredths. */
+static bool read_points(const char *text, int64_t *points) {
+    char *end;
+    const char *digits = text + (*text == '+' || *text == '-');
+    const long whole = strtol(digits, &end, 10);
+    int64_t hundredths = 0;
+    if (!isdigit((unsigned char)*digits) || whole > 100000) {
+        return false;
+    }
+    if (*end == '.') {
+        const size_t places = strspn(++end, "0123456789");
+        if (places < 1 || places > 2) {
+            return false;
+        }
+        hundredths = (end[0] - '0') * 10 + (places == 2 ? end[1] - '0' : 0);
+        end += places;
+    }
+    *points = (whole * 100 + hundredths) * (*text == '-' ? -1 : 1);
+    return *end == '\0';
+}
+
+int class_adjust_main(int argc, char **argv) {
+    struct class_order order = {.engine = &engine_local};
+    const char *initials = "", *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const struct option_row rows[] = {
+        {"--out", OPTION_TEXT, &order.out, "DIR", out_help},
+        {"--by", OPTION_TEXT, &initials, "INITIALS", "who decided"},
+        {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
+    };
+    const struct usage usage = {
+        "lockstep class adjust STUDENT EXERCISE POINTS COMMENT --out DIR",
+        "Adds points, such as +3 or -0.5, to a student's exercise, or to the `total`. The\n"
+        "journal keeps it: a new grading leaves it as it is. The student sees the comment.",
+        rows,
+        sizeof rows / sizeof *rows,
+        4,
+        4};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    struct error error;
+    int64_t points;
+    if (!has_out(order.out, &usage)) {
+        return 2;
+    }
+    if (!read_points(arguments[2], &points)) {
+        error_set(&error, "points: '%s' is no number such as +3, -0.5 or 2.25", arguments[2]);
+        return command_failed(&error);
+    }
+    return class_adjust(&order, arguments[0], arguments[1], points, arguments[3], initials, &error)
+               ? 0
+               : command_failed(&error);
+}
+
+int class_rubric_main(int argc, char **argv) {
+    struct class_order order = {.engine = &engine_local};
+    const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const struct option_row rows[] = {
+        {"--out", OPTION_TEXT, &order.out, "DIR", out_help},
+        {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
+    };
+    const struct usage usage = {
+        "lockstep class rubric CSV --out DIR",
+        "Takes the marks of the report from a table: DIR/rubric.csv, filled in. Its\n"
+        "columns are the rubric of DIR/policy.yaml, a comment, and the initials `by` and\n"
+        "`second` of who graded and who graded again. Empty cells change nothing.",
+        rows,
+        sizeof rows / sizeof *rows,
+        1,
+        1};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    struct error error;
+    if (!has_out(order.out, &usage)) {
+        return 2;
+    }
+    return class_rubric(&order, arguments[0], &error) ? 0 : command_failed(&error);
+}
+
+int class_again_main(int argc, char **argv) {
+    struct class_order order = {.engine = &engine_local};
+    const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const struct option_row rows[] = {
+        {"--out", OPTION_TEXT, &order.out, "DIR", out_help},
+        {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
+    };
+    const struct usage usage = {
+        "lockstep class again STUDENT --out DIR",
+        "Grades one student anew and says what changed. All others stay as they are.",
+        rows,
+        sizeof rows / sizeof *rows,
+        1,
+        1};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    struct error error;
+    bool complete = false;
+    if (!has_out(order.out, &usage)) {
+        return 2;
+    }
+    interrupt_last_words("what was graded before is kept");
+    interrupt_clean_up();
+    if (!class_again(&order, arguments[0], &complete, &error)) {
+        return command_failed(&error);
+    }
+    return complete ? 0 : 2;
+}
+
+int class_sums_main(int argc, char **argv) {
+    struct class_order order = {.engine = &engine_local};
+    const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const struct option_row rows[] = {
+        {"--out", OPTION_TEXT, &order.out, "DIR", out_help},
+        {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
+    };
+    const struct usage usage = {
+        "lockstep class sums --out DIR",
+        "Counts anew and writes everything, without running anything: after a change of\n"
+        "DIR/policy.yaml, or of what a check is worth in lab.yaml.",
+        rows,
+        sizeof rows / sizeof *rows,
+        0,
+        0};
+    enum options_end end = options_read(argc, argv, &usage, arguments);
+    if (end != OPTIONS_READ) {
+        return end == OPTIONS_HELP ? 0 : 2;
+    }
+    struct error error;
+    if (!has_out(order.out, &usage)) {
+        return 2;
+    }
+    return class_rewrite(&order, &error) ? 0 : command_failed(&error);
+}

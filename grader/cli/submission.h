@@ -1,0 +1,15 @@
+/* What commands that look at one exercise share: whose files, and whether the names are right. */
+#ifndef LOCKSTEP_SUBMISSION_H
+#define LOCKSTEP_SUBMISSION_H
+
+#include "../compile/kit.h"
+#include "../lab/lab.h"
+
+/* work/LAB if there is one here, else the reference solution, which is said on standard error. */
+const char *submission_find(struct kit *kit, const char *lab);
+
+/* Has the lab such an exercise (NULL: any), and that such a check (NULL: any)? */
+bool submission_check_names(const struct lab *lab, const char *exercise, const char *check,
+                            struct error *error);
+
+#endif

@@ -1,0 +1,39 @@
+#!/bin/bash
+# `lockstep new`: what it writes is a lab that proves itself, under names of its own, and it never writes over another.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+scratch=$(mktemp -d) || exit 2
+chmod 755 "$scratch"
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/labs"
+export LOCKSTEP_LABS=$scratch/labs
+from() { ls grader/tests/extra/labs; }
+
+for small in $(from); do
+    check "a lab from $small" "$lockstep" new "walk-$small" --from "$small"
+    check "… proves itself" "$lockstep" check "walk-$small"
+    check "… and its files are called by its name" test -f "$scratch/labs/walk-$small/walk.h"
+done
+check "what was written is what make generate makes" scripts/generate.sh --check
+left_over() { grep -rlE '\b(dot|scale)[._]' "$scratch"/*/walk-dot-product "$scratch"/*/walk-scale-cuda; }
+check "no old name is left" test -z "$(left_over)"
+check "it is found by its kind, too" "$lockstep" new tiny --from cuda
+# shellcheck disable=SC2016 # a message's backquotes
+refuses() { # name, pattern, arguments
+    local name=$1 pattern=$2
+    shift 2
+    "$lockstep" "$@" 2>"$scratch/stderr" >"$scratch/stdout"
+    [ $? -eq 2 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && grep -qE "^lockstep: $pattern" "$scratch/stderr"
+    ok $? "$name" || sed 's/^/# /' "$scratch/stderr"
+}
+refuses 'nothing is written over' '.*labs/tiny is there already' new tiny --from cuda
+refuses 'no such lab to begin with' "no lab to begin with is called 'fortran' \(there are: dot-product, " new far --from fortran
+refuses 'a name that is no name' "'A b': a lab is called in small letters" new 'A b' --from cuda
+refuses 'from nothing' 'from which lab\? Add --from' new far
+refuses 'a folder of labs that is one level too high' "no lab 'tiny': $scratch holds no folder .*; did you mean the folder labs in it" \
+    check tiny --labs "$scratch"
+rm -r "$scratch/solutions/tiny"
+refuses 'what make generate has not made yet' '.*solutions/tiny is not there yet: `make generate` writes it' check tiny
+facts() { "$lockstep" list --facts; }
+check "the names of facts are listed" test "$(facts | grep -cE '^  (input_threads|leaks|global_load_sectors) +[a-z0-9]')" = 3
+tap_end

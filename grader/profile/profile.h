@@ -1,0 +1,45 @@
+/*
+ * profile.h - what the functions of an exercise cost: collected while a check runs them, told as
+ * text, JSON or a page.
+ *
+ *     json_t *profile = profile_run(&options, &error);
+ *     profile_text(stdout, profile);
+ *     profile_page(file, profile, against, &error);
+ *
+ * The JSON is the one form that the others are made from: {"lockstep":"profile","version":1,"lab",
+ * "exercises":[{"exercise","check","verdict","case","bounds":[…],"counters":{…},"launches":[…],
+ * "files","lines","sites","shared"}…],"sources":{name:text}}. Its counts are the same in every run.
+ */
+#ifndef LOCKSTEP_PROFILE_H
+#define LOCKSTEP_PROFILE_H
+
+#include "../check/grade.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+enum { PROFILE_VERSION = 1 };
+
+struct profile_options {
+    const struct kit *kit;
+    const struct lab *lab;
+    const char *submission;
+    const char *exercise; /* NULL: all of the lab */
+    const char *check;    /* NULL: of each exercise the one that bounds its costs */
+    const char *gpu;      /* whose time is modelled: "h200" */
+    uint64_t seed;
+    const struct secret *secret;
+};
+
+/* NULL with a message: the grader could not do its work, or nothing could be run. */
+json_t *profile_run(const struct profile_options *options, struct error *error);
+
+void profile_text(FILE *out, const json_t *profile);
+
+/* `against`, which may be NULL, is another profile: the page sets the two side by side. */
+bool profile_page(FILE *out, const json_t *profile, const json_t *against, struct error *error);
+
+/* A profile from a file that was written before: JSON or a page. NULL with a message. */
+json_t *profile_load(const char *name, struct error *error);
+
+#endif

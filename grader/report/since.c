@@ -1,0 +1,79 @@
+#include "since.h"
+#include "report.h"
+
+#include <string.h>
+
+enum { CHANGES_TOLD = 3 };
+
+struct changes {
+    struct arena *arena;
+    const char *text;
+    int64_t points; /* hundredths, more than before */
+    int count;
+};
+
+static const struct exercise_result *find_exercise(const struct result *result, const char *name) {
+    const struct exercise_result *exercise = result->exercises;
+    while (exercise != NULL && strcmp(exercise->name, name) != 0) {
+        exercise = exercise->next;
+    }
+    return exercise;
+}
+
+static const struct check_result *find_check(const struct exercise_result *exercise,
+                                             const char *name) {
+    const struct check_result *check = exercise->checks;
+    while (check != NULL && strcmp(check->name, name) != 0) {
+        check = check->next;
+    }
+    return check;
+}
+
+static void tell(struct changes *changes, const struct exercise_result *exercise,
+                 const struct check_result *check) {
+    const char *title = check->title != NULL ? check->title : check->name;
+    if (changes->count++ < CHANGES_TOLD) {
+        changes->text =
+            check->verdict == VERDICT_PASS
+                ? arena_printf(changes->arena, "%s %s: \"%s\" passes now.", changes->text,
+                               exercise->name, title)
+                : arena_printf(changes->arena, "%s %s: \"%s\" fails now (%s).", changes->text,
+                               exercise->name, title, verdict_name(check->verdict));
+    }
+}
+
+static void compare(struct changes *changes, const struct exercise_result *before,
+                    const struct exercise_result *now) {
+    changes->points += now->earned - before->earned;
+    for (const struct check_result *check = now->checks; check != NULL; check = check->next) {
+        const struct check_result *old = find_check(before, check->name);
+        const bool passes = check->verdict == VERDICT_PASS;
+        if (old != NULL && passes != (old->verdict == VERDICT_PASS) &&
+            check->verdict != VERDICT_SKIPPED) {
+            tell(changes, now, check);
+        }
+    }
+}
+
+const char *report_since(struct arena *arena, const struct result *before,
+                         const struct result *now) {
+    struct changes changes = {.arena = arena, .text = ""};
+    for (const struct exercise_result *exercise = now->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        const struct exercise_result *old = find_exercise(before, exercise->name);
+        if (old != NULL) {
+            compare(&changes, old, exercise);
+        }
+    }
+    if (changes.count == 0 && changes.points == 0) {
+        return NULL;
+    }
+    char points[POINTS_TEXT_BYTES];
+    const char *sum = changes.points == 0
+                          ? "the same points"
+                          : arena_printf(arena, "%s%s points", changes.points > 0 ? "+" : "",
+                                         report_points(changes.points, points));
+    const int more = changes.count - CHANGES_TOLD;
+    return arena_printf(arena, "Since the last time: %s.%s%s", sum, changes.text,
+                        more > 0 ? arena_printf(arena, " And %d more.", more) : "");
+}

@@ -1,0 +1,92 @@
+/* Times and durations as teachers write them. */
+#include "policy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const struct {
+    const char *name;
+    int64_t seconds;
+} units[] = {{"s", 1},        {"min", 60},    {"minutes", 60}, {"h", 3600},      {"hour", 3600},
+             {"hours", 3600}, {"day", 86400}, {"days", 86400}, {"week", 604800}, {"weeks", 604800}};
+
+bool policy_read_duration(const char *text, int64_t *seconds) {
+    char *end;
+    if (text[0] < '0' || text[0] > '9') {
+        return false;
+    }
+    const long number = strtol(text, &end, 10);
+    end += strspn(end, " ");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (strcmp(end, units[i].name) == 0 && number <= 1000000) {
+            *seconds = number * units[i].seconds;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What follows the time of day: nothing (local time), "Z", or "+01:00". */
+static bool read_zone(const char *text, struct tm *parts, int64_t *time) {
+    int hours, minutes, length = 0;
+    if (*text == '\0') {
+        parts->tm_isdst = -1;
+        *time = mktime(parts);
+        return true;
+    }
+    if (strcmp(text, "Z") == 0) {
+        *time = timegm(parts);
+        return true;
+    }
+    if ((*text != '+' && *text != '-') ||
+        sscanf(text + 1, "%2d:%2d%n", &hours, &minutes, &length) != 2 || text[1 + length] != '\0') {
+        return false;
+    }
+    const int64_t away = hours * 3600 + minutes * 60;
+    *time = timegm(parts) - (*text == '+' ? away : -away);
+    return true;
+}
+
+bool policy_read_time(const char *text, int64_t *time) {
+    struct tm parts = {0};
+    const char *rest = strptime(text, "%Y-%m-%d", &parts);
+    if (rest == NULL || (*rest != ' ' && *rest != 'T')) {
+        return false;
+    }
+    rest = strptime(rest + 1, "%H:%M", &parts);
+    if (rest != NULL && *rest == ':') {
+        rest = strptime(rest + 1, "%S", &parts);
+    }
+    const int day = parts.tm_mday;
+    if (rest == NULL || !read_zone(rest + strspn(rest, " "), &parts, time)) {
+        return false;
+    }
+    return parts.tm_mday == day; /* there is no 31st of November */
+}
+
+const char *policy_time_text(struct arena *arena, int64_t time) {
+    const time_t moment = (time_t)time;
+    struct tm parts;
+    char text[32] = "?";
+    if (localtime_r(&moment, &parts) != NULL) {
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
+    }
+    return arena_strdup(arena, text);
+}
+
+const char *policy_duration_text(struct arena *arena, int64_t seconds) {
+    const long days = (long)(seconds / 86400), hours = (long)(seconds % 86400 / 3600),
+               minutes = (long)(seconds % 3600 / 60);
+    if (days > 0) {
+        const char *text = arena_printf(arena, "%ld day%s", days, days == 1 ? "" : "s");
+        return hours > 0 ? arena_printf(arena, "%s %ld h", text, hours) : text;
+    }
+    if (hours > 0) {
+        return minutes > 0 ? arena_printf(arena, "%ld h %ld min", hours, minutes)
+                           : arena_printf(arena, "%ld h", hours);
+    }
+    return minutes > 0 ? arena_printf(arena, "%ld min", minutes)
+                       : arena_printf(arena, "%ld s", (long)seconds);
+}

@@ -1,0 +1,60 @@
+/*
+ * What people add to the grades of a class: adjustments with a comment, and marks for the report
+ * that is graded by hand. Kept in the journal, so that a new grading leaves them as they are. Also
+ * what the journal knows of the last run: who is who, and with which arguments it was called.
+ */
+#ifndef LOCKSTEP_REMARKS_H
+#define LOCKSTEP_REMARKS_H
+
+#include "journal.h"
+
+#include <stdint.h>
+
+struct adjustment {
+    const char *student;  /* a key */
+    const char *exercise; /* "" for the whole */
+    int64_t points;       /* hundredths, added; may be negative */
+    const char *comment, *initials;
+    struct adjustment *next;
+};
+
+struct mark {
+    const char *student, *criterion;
+    int64_t points;
+    const char *comment;
+    const char *initials, *second; /* of who graded, and of who graded again, or "" */
+    struct mark *next;
+};
+
+struct person {
+    const char *key, *name, *id, *email;
+    struct person *next;
+};
+
+/* In the order in which they were made; the arena's. */
+bool adjustments_read(struct journal *journal, struct arena *arena, struct adjustment **first,
+                      struct error *error);
+bool adjustment_add(struct journal *journal, const struct adjustment *adjustment,
+                    struct error *error);
+
+/* By student and criterion; the arena's. */
+bool marks_read(struct journal *journal, struct arena *arena, struct mark **first,
+                struct error *error);
+
+/* Puts them in, all or none; each takes the place of an earlier one. */
+bool marks_put(struct journal *journal, const struct mark *marks, struct error *error);
+
+/* Those who have a grade, as the last run named them. */
+bool persons_read(struct journal *journal, struct arena *arena, struct person **first,
+                  struct error *error);
+bool persons_put(struct journal *journal, const struct person *persons, struct error *error);
+
+/* Who is called so: by key, name, ID or address. NULL where there is nobody, or several. */
+const struct person *person_find(const struct person *persons, const char *called);
+
+/* A note of the last run under a key: the arena's; NULL where there is none. */
+bool note_read(struct journal *journal, const char *key, struct arena *arena, const char **value,
+               struct error *error);
+bool note_put(struct journal *journal, const char *key, const char *value, struct error *error);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * What the rules of a class make of what the checks gave. Each effect is a line (struct
+ * result_rule), and the lines add up: earned before them and their points are what is earned.
+ *
+ * The order: points as lab.yaml has them now; weights; dropped exercises; caps of exercises; the
+ * late penalty; the cap of the whole; marks for the report; adjustments, which count in full.
+ */
+#ifndef LOCKSTEP_RULES_H
+#define LOCKSTEP_RULES_H
+
+#include "../report/result.h"
+#include "policy.h"
+#include "remarks.h"
+
+struct rules {
+    const struct policy *policy;
+    const struct lab *lab;
+    const struct adjustment *adjustments; /* of the whole class */
+    const struct mark *marks;
+};
+
+/* Whose result it is, and what was handed in. */
+struct submitter {
+    const char *key, *name, *id, *email;
+    const char *entry;    /* what was handed in, as the teacher finds it */
+    int64_t changed;      /* when its newest file was written; 0: not known */
+    const char *together; /* "Handed in by ada, for ada and bob", or NULL */
+    const char *attempt;  /* "Attempt 3 of 4 counts", or NULL */
+};
+
+/* The result as it counts: the arena's; `raw` itself where no rule says anything. */
+const struct result *rules_apply(struct arena *arena, const struct rules *rules,
+                                 const struct submitter *who, const struct result *raw);
+
+/* When it was handed in: as policy.yaml says, or else when its newest file was written. */
+int64_t rules_handed_in(const struct policy *policy, const struct submitter *who);
+
+/* What the whole is worth under these rules. */
+int64_t rules_points(const struct rules *rules);
+
+/* Is that one of the person's names: key, name, ID or address? */
+bool submitter_is(const struct submitter *who, const char *called);
+
+#endif

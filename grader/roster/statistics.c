@@ -1,0 +1,144 @@
+/* How a class stands, as a table: each exercise, each check, the distribution, each attempt. What
+ * could not be read at all counts in nothing. */
+#include "../report/report.h"
+#include "output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TENTHS = 10 };
+
+static const struct result *counted(const struct row *row) {
+    return row->result != NULL && row->job->collected.refused == NULL ? row->result : NULL;
+}
+
+static int ascending(const void *a, const void *b) {
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static const char *points(struct arena *arena, int64_t hundredths) {
+    char text[POINTS_TEXT_BYTES];
+    return arena_strdup(arena, report_points(hundredths, text));
+}
+
+/* One line: what was earned by whom, of `of` points. */
+static void line(FILE *file, const char *kind, const char *exercise, const char *name,
+                 int64_t *scores, size_t count, int64_t of) {
+    struct arena arena = {0};
+    int64_t sum = 0;
+    size_t full = 0;
+    qsort(scores, count, sizeof *scores, ascending);
+    for (size_t i = 0; i < count; i++) {
+        sum += scores[i];
+        full += scores[i] >= of;
+    }
+    sheet_write_plain(file, kind, true);
+    sheet_write_text(file, exercise, false);
+    sheet_write_text(file, name, false);
+    fprintf(file, ",%zu,%zu,%s", count, full, points(&arena, of));
+    if (count > 0) {
+        fprintf(file, ",%s,%s,%s,%s\n", points(&arena, sum / (int64_t)count),
+                points(&arena, (scores[(count - 1) / 2] + scores[count / 2]) / 2),
+                points(&arena, scores[0]), points(&arena, scores[count - 1]));
+    } else {
+        fputs(",,,,\n", file);
+    }
+    arena_free(&arena);
+}
+
+static const struct exercise_result *find(const struct result *result, const char *name) {
+    const struct exercise_result *exercise = result != NULL ? result->exercises : NULL;
+    while (exercise != NULL && strcmp(exercise->name, name) != 0) {
+        exercise = exercise->next;
+    }
+    return exercise;
+}
+
+static void check_lines(FILE *file, const struct book *book, const struct lab_exercise *lab,
+                        int64_t *scores) {
+    for (const struct lab_check *check = lab->checks; check != NULL; check = check->next) {
+        size_t count = 0;
+        int64_t of = check->points;
+        for (size_t i = 0; i < book->count; i++) {
+            const struct exercise_result *e = find(counted(&book->rows[i]), lab->name);
+            for (const struct check_result *c = e != NULL ? e->checks : NULL; c != NULL;
+                 c = c->next) {
+                if (strcmp(c->name, check->name) == 0 && c->verdict < VERDICT_UNAVAILABLE) {
+                    of = c->points;
+                    scores[count++] = c->earned;
+                }
+            }
+        }
+        line(file, "check", lab->name, check->name, scores, count, of);
+    }
+}
+
+static void exercise_lines(FILE *file, const struct book *book, int64_t *scores) {
+    for (const struct lab_exercise *lab = book->run->lab.exercises; lab != NULL; lab = lab->next) {
+        size_t count = 0;
+        int64_t of = lab->points;
+        for (size_t i = 0; i < book->count; i++) {
+            const struct exercise_result *e = find(counted(&book->rows[i]), lab->name);
+            if (e != NULL) {
+                of = e->points;
+                scores[count++] = e->earned;
+            }
+        }
+        line(file, "exercise", lab->name, "", scores, count, of);
+        check_lines(file, book, lab, scores);
+    }
+}
+
+/* How many earned from 0 to under 10 percent, and so on. */
+static void distribution(FILE *file, const struct book *book) {
+    size_t bins[TENTHS] = {0};
+    for (size_t i = 0; i < book->count; i++) {
+        const struct result *result = counted(&book->rows[i]);
+        if (result != NULL) {
+            const int64_t tenth = result->points > 0 ? result->earned * TENTHS / result->points : 0;
+            bins[tenth < 0 ? 0 : tenth >= TENTHS ? TENTHS - 1 : tenth]++;
+        }
+    }
+    for (int i = 0; i < TENTHS; i++) {
+        fprintf(file, "distribution,,%d to %d %%,%zu,,,,,,\n", i * TENTHS,
+                i == TENTHS - 1 ? 100 : (i + 1) * TENTHS - 1, bins[i]);
+    }
+}
+
+static void attempt_lines(FILE *file, const struct book *book, int64_t *scores) {
+    struct arena arena = {0};
+    size_t most = 0;
+    for (size_t i = 0; i < book->count; i++) {
+        most = book->rows[i].attempt_count > most ? book->rows[i].attempt_count : most;
+    }
+    for (size_t a = 0; most > 1 && a < most; a++) {
+        size_t count = 0;
+        for (size_t i = 0; i < book->count; i++) {
+            const struct row *row = &book->rows[i];
+            if (a < row->attempt_count && row->attempts[a].result != NULL &&
+                row->attempts[a].job->collected.refused == NULL) {
+                scores[count++] = row->attempts[a].result->earned;
+            }
+        }
+        line(file, "attempt", "", arena_printf(&arena, "%zu", a + 1), scores, count, book->points);
+    }
+    arena_free(&arena);
+}
+
+void book_statistics(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    size_t count = 0;
+    int64_t *scores = arena_alloc(&arena, (book->count + 1) * sizeof *scores);
+    fputs("what,exercise,name,submissions,full marks,of points,mean,median,least,most\n", file);
+    for (size_t i = 0; i < book->count; i++) {
+        if (counted(&book->rows[i]) != NULL) {
+            scores[count++] = counted(&book->rows[i])->earned;
+        }
+    }
+    line(file, "class", "", "", scores, count, book->points);
+    exercise_lines(file, book, scores);
+    distribution(file, book);
+    attempt_lines(file, book, scores);
+    arena_free(&arena);
+}

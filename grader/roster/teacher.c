@@ -1,0 +1,355 @@
+#include "teacher.h"
+
+#include "../compile/open_lab.h"
+#include "../report/read.h"
+#include "../report/report.h"
+#include "../sheet.h"
+#include "remarks.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- how the class was graded ---- */
+
+static const char *absolute(struct arena *arena, const char *path) {
+    char whole[PATH_MAX];
+    return path == NULL ? NULL : realpath(path, whole) != NULL ? arena_strdup(arena, whole) : path;
+}
+
+bool class_remember(struct class_run *run, const char *labs, struct error *error) {
+    struct arena arena = {0};
+    const struct class_options *options = &run->options;
+    labs = labs != NULL ? labs : getenv("LOCKSTEP_LABS");
+    const struct {
+        const char *key, *value;
+    } notes[] = {
+        {"submissions", absolute(&arena, options->submissions)},
+        {"roster", absolute(&arena, options->roster)},
+        {"secret", absolute(&arena, options->secret)},
+        {"labs", absolute(&arena, labs)},
+        {"seed", arena_printf(&arena, "%" PRIu64, options->seed)},
+        {"seed per student", options->seed_per_student ? "yes" : NULL},
+    };
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof notes / sizeof *notes; i++) {
+        good = note_put(run->journal, notes[i].key, notes[i].value, error);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+/* A class that was graded, as the journal tells of it. */
+struct graded_class {
+    struct arena arena;
+    struct journal *journal;
+    struct class_options options;
+    const char *lab, *labs;
+    struct person *persons;
+};
+
+static void close_class(struct graded_class *class) {
+    journal_close(class->journal);
+    arena_free(&class->arena);
+}
+
+static bool open_class(struct graded_class *class, const struct class_order *order,
+                       struct error *error) {
+    const char *seed = NULL, *per_student = NULL;
+    struct arena *arena = &class->arena;
+    const struct {
+        const char *key;
+        const char **value;
+    } notes[] = {
+        {"lab", &class->lab},
+        {"submissions", &class->options.submissions},
+        {"roster", &class->options.roster},
+        {"secret", &class->options.secret},
+        {"labs", &class->labs},
+        {"seed", &seed},
+        {"seed per student", &per_student},
+    };
+    class->options.out = order->out;
+    class->options.engine = order->engine;
+    const char *path = arena_printf(arena, "%s/journal.sqlite", order->out);
+    bool good = journal_open(&class->journal, path, NULL, true, error) &&
+                persons_read(class->journal, arena, &class->persons, error);
+    for (size_t i = 0; good && i < sizeof notes / sizeof *notes; i++) {
+        good = note_read(class->journal, notes[i].key, arena, notes[i].value, error);
+    }
+    class->labs = order->labs != NULL ? order->labs : class->labs;
+    if (good && (class->lab == NULL || seed == NULL || class->options.submissions == NULL)) {
+        good = error_set(error,
+                         "%s: an older lockstep graded it: give `lockstep class LAB SUBMISSIONS "
+                         "--out %s` once more",
+                         order->out, order->out);
+    }
+    if (good) {
+        class->options.seed = strtoull(seed, NULL, 10);
+        class->options.seed_per_student = per_student != NULL;
+    }
+    return good;
+}
+
+/* Gives the journal back, and writes all of the class's files from it. */
+static bool write_class(struct graded_class *class, struct error *error) {
+    bool complete;
+    journal_close(class->journal);
+    class->journal = NULL;
+    class->options.only_write = true;
+    return class_grade(&class->options, class->lab, class->labs, &complete, error);
+}
+
+static const struct person *find_person(const struct graded_class *class, const char *called,
+                                        const char *where, struct error *error) {
+    const struct person *person = person_find(class->persons, called);
+    if (person == NULL) {
+        error_set(error, "%snobody with a grade in %s is called '%s', or several are", where,
+                  class->options.out, called);
+    }
+    return person;
+}
+
+bool class_rewrite(const struct class_order *order, struct error *error) {
+    struct graded_class class = {0};
+    const bool good = open_class(&class, order, error) && write_class(&class, error);
+    close_class(&class);
+    return good;
+}
+
+/* ---- adjustments ---- */
+
+/* "total" is the whole; "" then. NULL with an error where there is no such exercise. */
+static const char *exercise_of(const struct graded_class *class, const char *exercise,
+                               struct error *error) {
+    struct kit kit;
+    struct lab lab;
+    if (strcmp(exercise, "total") == 0) {
+        return "";
+    }
+    if (!lab_open(&kit, &lab, class->labs, class->lab, error)) {
+        return NULL;
+    }
+    const char *names = "";
+    const bool known = lab_find_exercise(&lab, exercise) != NULL;
+    for (const struct lab_exercise *e = lab.exercises; e != NULL; e = e->next) {
+        names = arena_printf(&lab.arena, "%s%s, ", names, e->name);
+    }
+    if (!known) {
+        error_set(error, "%s has no exercise '%s' (there are: %stotal)", class->lab, exercise,
+                  names);
+    }
+    lab_close(&kit, &lab);
+    return known ? exercise : NULL;
+}
+
+bool class_adjust(const struct class_order *order, const char *student, const char *exercise,
+                  int64_t points, const char *comment, const char *initials, struct error *error) {
+    struct graded_class class = {0};
+    bool good = open_class(&class, order, error);
+    const struct person *person = good ? find_person(&class, student, "", error) : NULL;
+    const char *of = person != NULL ? exercise_of(&class, exercise, error) : NULL;
+    good = of != NULL;
+    if (good) {
+        const struct adjustment adjustment = {.student = person->key,
+                                              .exercise = of,
+                                              .points = points,
+                                              .comment = comment,
+                                              .initials = initials};
+        good = adjustment_add(class.journal, &adjustment, error) && write_class(&class, error);
+    }
+    close_class(&class);
+    return good;
+}
+
+/* ---- the rubric ---- */
+
+/* The columns of a filled-in rubric; the sheet's columns where there is none. */
+struct rubric_columns {
+    size_t student, comment, by, second;
+};
+
+static size_t column(const struct sheet *sheet, const char *heading) {
+    size_t c = 0;
+    while (c < sheet->columns && strcasecmp(sheet_cell(sheet, 0, c), heading) != 0) {
+        c++;
+    }
+    return c;
+}
+
+/* Points such as 2, 2.5 or 2,5 in hundredths; false for anything else. */
+static bool read_points(const char *text, int64_t *points) {
+    char *end;
+    errno = 0;
+    const long whole = strtol(text, &end, 10);
+    *points = whole * 100;
+    if (end == text || *text < '0' || *text > '9' || errno != 0 || whole > 1000000) {
+        return false;
+    }
+    if (*end == '.' || *end == ',') {
+        const size_t places = strspn(++end, "0123456789");
+        if (places < 1 || places > 2) {
+            return false;
+        }
+        *points += (end[0] - '0') * 10 + (places == 2 ? end[1] - '0' : 0);
+        end += places;
+    }
+    return *end == '\0';
+}
+
+/* One row's marks, before `*tail`; empty cells are no marks. */
+static bool take_marks(struct graded_class *class, const struct policy *policy,
+                       const struct sheet *sheet, size_t row, const char *path, struct mark ***tail,
+                       struct error *error) {
+    struct arena *arena = &class->arena;
+    const struct rubric_columns at = {column(sheet, "student"), column(sheet, "comment"),
+                                      column(sheet, "by"), column(sheet, "second")};
+    const char *where = arena_printf(arena, "%s:%zu: student: ", path, row + 1);
+    const struct person *person =
+        find_person(class, sheet_cell(sheet, row, at.student), where, error);
+    if (person == NULL) {
+        return false;
+    }
+    for (const struct policy_criterion *c = policy->rubric; c != NULL; c = c->next) {
+        const char *cell = sheet_cell(sheet, row, column(sheet, c->name));
+        int64_t points;
+        char most[POINTS_TEXT_BYTES];
+        if (*cell == '\0') {
+            continue;
+        }
+        if (!read_points(cell, &points) || points > c->points) {
+            return error_set(error, "%s:%zu: %s: '%s' is no number from 0 to %s", path, row + 1,
+                             c->name, cell, report_points(c->points, most));
+        }
+        struct mark *mark = **tail = arena_alloc(arena, sizeof *mark);
+        *mark = (struct mark){.student = person->key,
+                              .criterion = c->name,
+                              .points = points,
+                              .comment = sheet_cell(sheet, row, at.comment),
+                              .initials = sheet_cell(sheet, row, at.by),
+                              .second = sheet_cell(sheet, row, at.second)};
+        *tail = &mark->next;
+    }
+    return true;
+}
+
+static bool check_headings(const struct policy *policy, const struct sheet *sheet, const char *path,
+                           struct error *error) {
+    if (column(sheet, "student") == sheet->columns) {
+        return error_set(error, "%s:1: the column 'student' is missing", path);
+    }
+    for (size_t c = 0; c < sheet->columns; c++) {
+        static const char *const known[] = {"student", "name", "comment", "by", "second"};
+        const char *heading = sheet_cell(sheet, 0, c);
+        bool found = false;
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+            found = found || strcasecmp(heading, known[i]) == 0;
+        }
+        for (const struct policy_criterion *r = policy->rubric; r != NULL; r = r->next) {
+            found = found || strcasecmp(heading, r->name) == 0;
+        }
+        if (!found) {
+            return error_set(error, "%s:1: '%s' is no part of policy.yaml's rubric", path, heading);
+        }
+    }
+    return true;
+}
+
+static bool take_rubric(struct graded_class *class, const struct policy *policy, const char *csv,
+                        struct error *error) {
+    struct sheet sheet;
+    struct mark *marks = NULL, **tail = &marks;
+    if (policy->rubric == NULL) {
+        return error_set(error, "%s/policy.yaml has no rubric: its list `rubric` names the parts",
+                         class->options.out);
+    }
+    if (!sheet_read(&sheet, csv, false, error)) {
+        return false;
+    }
+    bool good = check_headings(policy, &sheet, csv, error);
+    for (size_t row = 1; good && row < sheet.rows; row++) {
+        good = take_marks(class, policy, &sheet, row, csv, &tail, error);
+    }
+    good = good && marks_put(class->journal, marks, error);
+    sheet_free(&sheet);
+    return good;
+}
+
+bool class_rubric(const struct class_order *order, const char *csv, struct error *error) {
+    struct graded_class class = {0};
+    struct policy policy = {0};
+    struct kit kit = {0};
+    struct lab lab = {0};
+    bool good =
+        open_class(&class, order, error) && lab_open(&kit, &lab, class.labs, class.lab, error);
+    good = good &&
+           policy_read(&policy, arena_printf(&class.arena, "%s/policy.yaml", order->out), &lab,
+                       error) &&
+           take_rubric(&class, &policy, csv, error) && write_class(&class, error);
+    policy_free(&policy);
+    lab_close(&kit, &lab);
+    close_class(&class);
+    return good;
+}
+
+/* ---- one student anew ---- */
+
+/* "ada: 5 before, 8 now, of 8 points", then each check that changed. */
+static void compare(const char *key, const struct result *before, const struct result *after) {
+    char text[3][POINTS_TEXT_BYTES];
+    printf("%s: %s before, %s now, of %s points\n", key, report_points(before->earned, text[0]),
+           report_points(after->earned, text[1]), report_points(after->points, text[2]));
+    const struct exercise_result *old = before->exercises;
+    for (const struct exercise_result *e = after->exercises; e != NULL; e = e->next) {
+        const struct check_result *was = old != NULL ? old->checks : NULL;
+        for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
+            if (was != NULL && was->verdict != c->verdict && strcmp(was->name, c->name) == 0) {
+                printf("  %s %s: %s before, %s now\n", e->name, c->name, verdict_name(was->verdict),
+                       verdict_name(c->verdict));
+            }
+            was = was != NULL ? was->next : NULL;
+        }
+        old = old != NULL ? old->next : NULL;
+    }
+}
+
+void class_tell_difference(const struct class_run *run, const struct job *job) {
+    struct arena arena = {0};
+    struct error ignored;
+    struct result before, after;
+    const char *report = NULL;
+    bool outdated;
+    if (job->before != NULL &&
+        journal_get(run->journal, job->key, job->task.digest, &arena, &report, &outdated,
+                    &ignored) &&
+        report != NULL && report_read_json(job->before, &before, &ignored)) {
+        if (report_read_json(report, &after, &ignored)) {
+            compare(job->key, &before, &after);
+            result_free(&after);
+        }
+        result_free(&before);
+    }
+    arena_free(&arena);
+}
+
+bool class_again(const struct class_order *order, const char *student, bool *complete,
+                 struct error *error) {
+    struct graded_class class = {0};
+    const struct person *person = NULL;
+    bool good = open_class(&class, order, error);
+    if (good) {
+        person = find_person(&class, student, "", error);
+    }
+    good = person != NULL;
+    journal_close(class.journal);
+    class.journal = NULL;
+    if (good) {
+        class.options.only = person->key;
+        good = class_grade(&class.options, class.lab, class.labs, complete, error);
+    }
+    close_class(&class);
+    return good;
+}

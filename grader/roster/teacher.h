@@ -1,0 +1,36 @@
+/*
+ * What a teacher does with a class that was graded: adjust, mark reports, grade one student anew.
+ * The folder of results is all they need: the journal knows how it was made.
+ */
+#ifndef LOCKSTEP_TEACHER_H
+#define LOCKSTEP_TEACHER_H
+
+#include "class.h"
+
+struct class_order {
+    const char *out;  /* the class's folder */
+    const char *labs; /* or NULL: as in the last run */
+    const struct engine *engine;
+};
+
+/* Keeps in the journal how this run was called. */
+bool class_remember(struct class_run *run, const char *labs, struct error *error);
+
+/* Prints what the report of a job was and what it is now. */
+void class_tell_difference(const struct class_run *run, const struct job *job);
+
+/* Adds points (hundredths) to the student's exercise, or to the "total", and writes all anew. */
+bool class_adjust(const struct class_order *order, const char *student, const char *exercise,
+                  int64_t points, const char *comment, const char *initials, struct error *error);
+
+/* Takes the marks of a filled-in rubric.csv, and writes all anew. */
+bool class_rubric(const struct class_order *order, const char *csv, struct error *error);
+
+/* Grades one student anew, and prints what it was and what it is. *complete: it was graded. */
+bool class_again(const struct class_order *order, const char *student, bool *complete,
+                 struct error *error);
+
+/* Writes everything anew without grading: after a change of policy.yaml, or of points. */
+bool class_rewrite(const struct class_order *order, struct error *error);
+
+#endif

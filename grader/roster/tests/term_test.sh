@@ -1,0 +1,315 @@
+#!/bin/bash
+# A term: the smallest lab three times, each time with other rules, four attempts, late ones, a pair, an extension, an
+# archive that nobody can read, adjustments, a report graded by hand and a run that is killed. The numbers that the
+# grade books must hold were worked out by hand; the sums stand beside them.
+#
+# What the programs earn: the solution 8 (sequential 2.5, parallel 5.5); with a race 2.5 (parallel 0); wrong 0.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+scratch=$(mktemp -d) || exit 2
+chmod 755 "$scratch"
+trap 'rm -rf "$scratch"' EXIT
+export TZ=UTC
+extra=grader/tests/extra
+solution=$extra/solutions/dot-product/dot.c
+cp -r "$extra" "$scratch/kit" # its points change at the end
+
+hand_in() { # lab, entry, program, when
+    mkdir -p "$scratch/$1-in/$2"
+    case $3 in
+    solution) cat "$solution" ;;
+    race) sed 's/reduction(+ : sum)//' "$solution" ;;
+    wrong) sed 's/sum = 0;/sum = 1;/' "$solution" ;;
+    esac >"$scratch/$1-in/$2/dot.c"
+    touch -d "$4" "$scratch/$1-in/$2/dot.c"
+}
+rules() { mkdir -p "$scratch/$1" && cat >"$scratch/$1/policy.yaml"; }
+before=()
+class() { # lab, more
+    local lab=$1
+    shift
+    "${before[@]}" "$lockstep" class dot-product "$scratch/$lab-in" --out "$scratch/$lab" --labs "$scratch/kit/labs" \
+        --roster "$scratch/roster.csv" "$@" >>"$scratch/$lab.log" 2>&1
+}
+order() { # lab, order, more
+    local lab=$1
+    shift
+    "$lockstep" class "$@" --out "$scratch/$lab" >"$scratch/stdout" 2>"$scratch/stderr"
+}
+cat >"$scratch/read.py" <<'PY'
+import csv, sys
+def rows(path):
+    return list(csv.DictReader(open(path, encoding="utf-8", newline=""), strict=True))
+def books(folder):
+    return {row["student"] or row["name"]: row for row in rows(folder + "/gradebook.csv")}
+PY
+earned() { # lab, "student=points of points before", …
+    local lab=$1
+    shift
+    PYTHONPATH=$scratch python3 - "$scratch/$lab" "$@" <<'PY'
+import sys
+from read import *
+book, bad = books(sys.argv[1]), False
+for wish in sys.argv[2:]:
+    student, want = wish.split("=")
+    row = book[student]
+    got = " ".join((row["earned"], row["points"], row["before the rules"]))
+    if got != want:
+        print(f"{student}: {got}, but by hand {want}")
+        bad = True
+sys.exit(bad)
+PY
+}
+adds_up() { # lab: what was earned before the rules and each effect give what is earned
+    PYTHONPATH=$scratch python3 - "$scratch/$1" <<'PY'
+import sys
+from decimal import Decimal
+from read import *
+effects = {}
+for row in rows(sys.argv[1] + "/rules.csv"):
+    effects[row["student"]] = effects.get(row["student"], 0) + Decimal(row["points"])
+for student, row in books(sys.argv[1]).items():
+    if row["earned"]:
+        got = Decimal(row["before the rules"]) + effects.get(row["student"], 0)
+        assert got == Decimal(row["earned"]), (student, got, row["earned"])
+assert effects
+PY
+}
+number() { # of results that were ever put into the journal
+    python3 -c 'import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("select count(*) from history").fetchone()[0])' "$scratch/$1/journal.sqlite"
+}
+cat >"$scratch/roster.csv" <<'CSV'
+ID number,Username,Email address,First name,Surname
+u1,ada,ada@uni.example,Ada,Able
+u2,bob,bob@uni.example,Bob,Brown
+u3,carol,carol@uni.example,Carol,Cole
+u4,dan,dan@uni.example,Dan,Dow
+u5,eve,eve@uni.example,Eve,Early
+CSV
+
+# ---- the first lab: the best attempt counts, a pair, an extension, an unreadable archive ----
+hand_in one ada_attempt1 wrong '2026-10-01 10:00'
+hand_in one ada_attempt2 race '2026-10-02 12:00'
+hand_in one ada_attempt3 solution '2026-10-02 18:05' # 5 minutes late: within the grace
+hand_in one ada_attempt4 race '2026-10-04 10:00'     # 40 hours late: 2 days begun, 20 % of 2.5: 2
+hand_in one bob solution '2026-10-03 12:00'          # 18 hours late: 10 % of 8: 7.2, for Carol as well
+hand_in one dan race '2026-10-04 20:00'              # due two days later than others, 2 hours late: 10 % of 2.5: 2.25
+echo 'no archive' >"$scratch/one-in/fay.zip"
+rules one <<'YAML'
+deadline: 2026-10-02 18:00
+grace: 10 min
+late: {each: 1 day, percent: 10, most: 30}
+extensions: {dan: 2 days}
+attempt: best
+groups: [[bob, carol]]
+YAML
+class one
+ok $? "the first lab is graded" || sed 's/^/# /' "$scratch/one.log"
+check "the best attempt, the pair, the extension: by hand" earned one 'ada=8 8 8' 'bob=7.2 8 8' 'carol=7.2 8 8' \
+    'dan=2.25 8 2.5' 'fay=0 8 0' 'Eve Early= 8 '
+check "effects add up" adds_up one
+check "each attempt was graded once" test "$(number one)" = 7
+check "each attempt has its row" grep -q '^ada,4,4,ada_attempt4,2026-10-04 10:00,2.5,2,no$' "$scratch/one/attempts.csv"
+check "… and the one that counts" grep -q '^ada,3,4,ada_attempt3,2026-10-02 18:05,8,8,yes$' "$scratch/one/attempts.csv"
+check "the grace is a line of the feedback" grep -qx 'Late by 5 min: within the grace.' "$scratch/one/feedback/ada/feedback.txt"
+check "so is the penalty" \
+    grep -qx 'Late by 18 h (handed in 2026-10-03 12:00, due 2026-10-02 18:00), 10 % off: -0.8 points.' "$scratch/one/feedback/carol/feedback.txt"
+check "… in Moodle's table, too" grep -q '^bob@uni.example,.*,7.2,".*10 % off: -0.8 points' <(tr '\n' ' ' <"$scratch/one/moodle-gradebook.csv" | sed 's/ bob@/\nbob@/')
+check "… and in Gradescope's" grep -q '"score": 7.2' "$scratch/one/gradescope/carol.json"
+# 8 + 7.2 + 7.2 + 2.25 = 24.65, by four: 6.16; the archive that nobody can read is none of them
+check "means leave out what could not be read" grep -q '^class,,,4,1,8,6.16,7.2,2.25,8$' "$scratch/one/statistics.csv"
+# First attempts: 0, 7.2, 7.2, 2.25
+check "attempts have means" grep -q '^attempt,,1,4,0,8,4.16,4.72,0,7.2$' "$scratch/one/statistics.csv"
+
+check "what a person should look at is listed" grep -q '^fay,fay,unreadable,fay.zip: it cannot be read' "$scratch/one/review.csv"
+check "… and stands on the page" grep -q '<h2>To look at</h2>' "$scratch/one/index.html"
+check "partners are no pair that is alike" bash -c "! grep -q bob,carol '$scratch/one/similar.csv'"
+
+# ---- who wrote alike ----
+for student in xan yan zoe; do
+    hand_in ring "$student" solution '2026-10-01 10:00'
+    { # beyond the skeleton, and enough of it
+        for i in 1 2 3 4 5 6 7 8; do
+            echo "int more$i(int x, int y) { while (x > y) { y += x * $i; x -= y; } return x ? y : x + $i; }"
+        done
+        echo "/* $student */"
+    } >>"$scratch/ring-in/$student/dot.c"
+done
+class ring
+ok $? "three who wrote the same"
+check "the page tells of a ring" grep -q 'are alike by way of one another:</b> xan, yan, zoe' "$scratch/ring/index.html"
+check "both sources stand side by side" test "$(grep -o '/\* [xyz]..* \*/' "$scratch/ring/alike.html" | wc -l)" = 6
+
+# ---- the second lab: the last attempt, steps, weights, a cap; killed on the way; adjusted ----
+for i in 1 2 3; do hand_in two "ada_attempt$i" wrong "2026-10-08 1$i:00"; done
+hand_in two ada_attempt4 solution '2026-10-10 12:00' # 18 hours late: 5 % of 10.5 is 0.53, 9.97; at most 7
+hand_in two bob race '2026-10-09 10:00'              # 2.5 counted twice: 5
+hand_in two carol wrong '2026-10-09 10:00'           # 0
+hand_in two dan solution '2026-10-11 18:01'          # 2 days late: 50 % of 10.5: 5.25
+rules two <<'YAML'
+deadline: 2026-10-09 18:00
+late:
+  steps:
+    - {after: 1 h, percent: 5}
+    - {after: 1 day, percent: 50}
+weights: {sequential: 2}
+caps: {total: 7}
+YAML
+before=(exec) # so that $! is lockstep itself
+: >"$scratch/two.log"
+class two --jobs 1 &
+before=()
+until grep -q ' of ' "$scratch/two.log" || ! kill -0 $! 2>/dev/null; do sleep 0.01; done
+kill -9 $! 2>/dev/null
+wait $! 2>/dev/null
+check "the second lab's run is killed" test $? = 137
+class two
+ok $? "and ended by the same command" || sed 's/^/# /' "$scratch/two.log"
+check "nothing was graded twice" test "$(number two)" = 4
+check "steps, weights and the cap: by hand" earned two 'ada=7 10.5 8' 'bob=5 10.5 2.5' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
+order two adjust ada total -1.5 'did not explain the loop' --by AB
+ok $? "a teacher takes points away" || cat "$scratch/stderr"
+order two adjust bob@uni.example parallel +1 'right idea, said aloud'
+ok $? "… gives some to an exercise, by address" || cat "$scratch/stderr"
+order two adjust u3 total -3 'nothing to lose'
+ok $? "… and cannot take more than there is" || cat "$scratch/stderr"
+check "adjustments: by hand" earned two 'ada=5.5 10.5 8' 'bob=6 10.5 2.5' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
+check "nothing ran for them" test "$(number two)" = 4
+check "the comment is a line of the feedback" \
+    grep -qx 'Your teacher (AB): did not explain the loop: -1.5 points.' "$scratch/two/feedback/ada/feedback.txt"
+check "… and a row of the table" grep -q '^ada,Ada Able,adjustment,,-1.5,Your teacher (AB): did not explain the loop,AB$' "$scratch/two/rules.csv"
+hand_in two bob solution '2026-10-09 10:00' # 2.5 twice and 5.5: 10.5, at most 7, and 1 by the teacher: 8
+order two again bob
+ok $? "one student is graded anew" || cat "$scratch/stderr"
+check "what it was and what it is" grep -qx 'bob: 2.5 before, 8 now, of 8 points' "$scratch/stdout"
+check "… check by check" grep -qx '  parallel race: race before, pass now' "$scratch/stdout"
+check "only that one was" test "$(number two)" = 5
+check "adjustments stay: by hand" earned two 'ada=5.5 10.5 8' 'bob=8 10.5 8' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
+check "effects add up" adds_up two
+
+# ---- the third lab: last in time, a dropped exercise, a penalty in points, the report by hand ----
+hand_in three ada_attempt1 solution '2026-11-03 01:00' # 25 hours late: 3 half days begun, 1.5 off 5.5: 4
+hand_in three ada_attempt2 wrong '2026-11-01 10:00'
+hand_in three bob race '2026-11-01 10:00'     # parallel 0
+hand_in three dan solution '2026-11-09 10:00' # its file says late, the teacher says in time: 5.5
+rules three <<'YAML'
+deadline: 2026-11-02 00:00
+late: {each: 12 h, points: 0.5}
+times: {dan: 2026-11-01 23:00}
+attempt: last-in-time
+drop: [sequential]
+rubric:
+  - {name: method, points: 4}
+  - {name: text, points: 2}
+YAML
+class three
+ok $? "the third lab is graded" || sed 's/^/# /' "$scratch/three.log"
+check "the table of marks is there to be filled in" grep -qx 'dan,Dan Dow,,,,,' "$scratch/three/rubric.csv"
+printf 'student,method,text,comment,by,second\nada,3,1.5,"clear, short",AB,CD\nbob@uni.example,4,2,,AB,\n' >"$scratch/marks.csv"
+order three rubric "$scratch/marks.csv"
+ok $? "marks come back" || cat "$scratch/stderr"
+check "last in time, dropped, points off, marks: by hand" earned three 'ada=8.5 11.5 8' 'bob=6 11.5 2.5' 'dan=5.5 11.5 8'
+check "both graders' initials stand in the feedback" \
+    grep -qx 'Report, method, 3 of 4 (AB, CD): clear, short: +3 points.' "$scratch/three/feedback/ada/feedback.txt"
+check "the table of marks comes out as it went in" grep -qx 'ada,Ada Able,3,1.5,"clear, short",AB,CD' "$scratch/three/rubric.csv"
+order three rubric "$scratch/three/rubric.csv"
+check "… and in again" earned three 'ada=8.5 11.5 8' 'bob=6 11.5 2.5' 'dan=5.5 11.5 8'
+check "effects add up" adds_up three
+term() {
+    PYTHONPATH=$scratch python3 - "$scratch" <<'PY'
+import sys
+from decimal import Decimal
+from read import *
+sums = {}
+for lab in ("one", "two", "three"):
+    for student, row in books(sys.argv[1] + "/" + lab).items():
+        sums[student] = sums.get(student, 0) + Decimal(row["earned"] or 0)
+# ada 8 + 5.5 + 8.5; bob 7.2 + 8 + 6; carol 7.2 + 0; dan 2.25 + 5.25 + 5.5
+want = {"ada": "22", "bob": "21.2", "carol": "7.2", "dan": "13"}
+assert {s: Decimal(p) for s, p in want.items()} == {s: sums[s] for s in want}, sums
+PY
+}
+check "the term: 22, 21.2, 7.2 and 13 points" term
+
+# ---- points and rules change, nothing runs ----
+sed -i 's/points: 1.25/points: 3.25/' "$scratch/kit/labs/dot-product/lab.yaml" # the structure of `parallel`
+order three sums
+ok $? "points change" || cat "$scratch/stderr"
+# ada 7.5 - 1.5 + 4.5, dan 7.5
+check "sums follow: by hand" earned three 'ada=10.5 13.5 8' 'bob=6 13.5 2.5' 'dan=7.5 13.5 8'
+held=$(number three)
+class three
+check "a whole run grades nothing for it" test "$(number three)" = "$held"
+
+# ---- without rules, all is as if there never had been any ----
+mkdir -p "$scratch/plain-in" && cp -rp "$scratch"/two-in/{ada_attempt4,carol} "$scratch/plain-in"
+class plain
+ok $? "a class without rules"
+check "its grade book is what it always was" diff - "$scratch/plain/gradebook.csv" <<'CSV'
+student,name,id,email,status,points,earned,percent,sequential,sequential verdict,parallel,parallel verdict,seed,notes
+ada,Ada Able,u1,ada@uni.example,graded,10,10,100,2.5,pass,7.5,pass,2002,
+carol,Carol Cole,u3,carol@uni.example,graded,10,0,0,0,wrong-answer,0,wrong-answer,2002,
+,Bob Brown,u2,bob@uni.example,nothing handed in,10,,,,,,,,
+,Dan Dow,u4,dan@uni.example,nothing handed in,10,,,,,,,,
+,Eve Early,u5,eve@uni.example,nothing handed in,10,,,,,,,,
+CSV
+check "no table of rules" test ! -e "$scratch/plain/rules.csv"
+cp -r "$scratch/plain" "$scratch/kept"
+cp "$scratch/two/policy.yaml" "$scratch/plain/policy.yaml"
+order plain sums
+check "rules change it" test -n "$(diff "$scratch/kept/gradebook.csv" "$scratch/plain/gradebook.csv")"
+rm "$scratch/plain/policy.yaml"
+order plain sums
+rm -f "$scratch"/{plain,kept}/journal.sqlite*
+check "without them, every file is what it was" diff -r "$scratch/kept" "$scratch/plain"
+
+# ---- mistakes ----
+wrong_policy() { # name, pattern, policy: one line with line and key
+    printf '%b\n' "$3" >"$scratch/one/policy.yaml"
+    order one sums
+    [ $? -eq 2 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && grep -qE "^lockstep: .*/policy.yaml:$2" "$scratch/stderr"
+    ok $? "policy.yaml: $1" || sed 's/^/# /' "$scratch/stderr"
+}
+wrong_policy 'no YAML' '2: not YAML' 'deadline: ['
+wrong_policy 'an unknown key' "2: .*unknown key 'dedline' \(known here: deadline" 'attempt: best\ndedline: 2026-10-02 18:00'
+wrong_policy 'no time' "1: .*'deadline' must be a time" 'deadline: tomorrow'
+wrong_policy 'no such day' "1: .*'deadline' must be a time" 'deadline: 2026-11-31 18:00'
+wrong_policy 'no duration' "2: .*'grace' must be a duration" 'deadline: 2026-10-02 18:00\ngrace: a bit'
+wrong_policy 'lateness without a deadline' "1: .*'deadline' is missing" 'grace: 10 min'
+wrong_policy 'two penalties' "2: .*'late' needs either 'percent' or 'points'" 'deadline: 2026-10-02 18:00\nlate: {each: 1 day, percent: 1, points: 1}'
+wrong_policy 'steps out of order' "5: .*'steps': each must be later" \
+    'deadline: 2026-10-02 18:00\nlate:\n  steps:\n  - {after: 2 h, percent: 1}\n  - {after: 1 h, percent: 2}'
+wrong_policy 'more than all' "2: .*'late': a percentage is at most 100" 'deadline: 2026-10-02 18:00\nlate: {each: 1 day, percent: 101}'
+wrong_policy 'a cap of nothing' "2: .*caps: unknown key 'cross'" 'caps:\n  cross: 3'
+wrong_policy 'no such exercise to drop' "1: .*'drop': the lab has no exercise 'cross'" 'drop: [cross]'
+wrong_policy 'a group of one' "1: .*'groups': a group has at least two" 'groups: [[bob]]'
+wrong_policy 'one in two groups' "3: .*'groups': 'bob' is in two" 'groups:\n  - [bob, carol]\n  - [bob, dan]'
+wrong_policy 'an extension twice' "4: .*extensions: 'dan' is there twice" 'deadline: 2026-10-02 18:00\nextensions:\n  dan: 1 day\n  dan: 2 days'
+wrong_policy 'no such rule of attempts' "1: .*'attempt' must be last, best or" 'attempt: first'
+wrong_policy 'a weight in words' "1: .*key 'parallel' must be a number" 'weights: {parallel: double}'
+refused() { # name, pattern, arguments
+    local name=$1 pattern=$2
+    shift 2
+    order "$@"
+    [ $? -eq 2 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && grep -qE "^lockstep: $pattern" "$scratch/stderr"
+    ok $? "$name" || sed 's/^/# /' "$scratch/stderr"
+}
+marks() { printf '%b\n' "$1" >"$scratch/marks.csv"; }
+refused 'adjust: nobody' "nobody .*called 'zed'" two adjust zed total +1 x
+refused 'adjust: no such exercise' "dot-product has no exercise 'cross' \(there are: sequential, parallel, total\)" two adjust ada cross +1 x
+refused 'adjust: no number' "points: 'many' is no number" two adjust ada total many x
+refused 'adjust: no comment' 'something is missing' two adjust ada total +1
+refused 'no such class' '.*nowhere/journal.sqlite: .*nothing to resume' nowhere sums
+refused 'again: nobody' "nobody .*called 'zed'" two again zed
+marks 'student,method\nada,5'
+refused 'rubric: more than all' ".*marks.csv:2: method: '5' is no number from 0 to 4" three rubric "$scratch/marks.csv"
+marks 'student,method\nada,1\nzed,1'
+refused 'rubric: nobody' ".*marks.csv:3: student: nobody .*'zed'" three rubric "$scratch/marks.csv"
+marks 'student,style\nada,1'
+refused 'rubric: no such part' ".*marks.csv:1: 'style' is no part" three rubric "$scratch/marks.csv"
+marks 'method\n1'
+refused 'rubric: of whom' ".*marks.csv:1: the column 'student' is missing" three rubric "$scratch/marks.csv"
+refused 'rubric: none is asked for' '.*two/policy.yaml has no rubric' two rubric "$scratch/marks.csv"
+check "no mark of a refused table counts" earned three 'ada=10.5 13.5 8' 'bob=6 13.5 2.5' 'dan=7.5 13.5 8'
+tap_end

@@ -1,0 +1,54 @@
+/* Streams and events that the program has not given back, and which calls made them. */
+#include "runtime.h"
+
+#include <stddef.h>
+
+/* As many as the device has; more are not made. */
+enum { FIRST_HANDLE = 16, MOST_STREAMS = 1024, MOST_EVENTS = 65536, MOST_TOLD = 256 };
+
+static struct maker streams[MOST_STREAMS], events[MOST_EVENTS];
+
+static struct maker *maker_of(enum handle_kind kind, uintptr_t handle) {
+    const size_t count = kind == HANDLE_STREAM ? MOST_STREAMS : MOST_EVENTS;
+    const bool known = handle >= FIRST_HANDLE && handle - FIRST_HANDLE < count;
+    return known ? &(kind == HANDLE_STREAM ? streams : events)[handle - FIRST_HANDLE] : NULL;
+}
+
+void handle_made(enum handle_kind kind, uintptr_t handle, struct maker by) {
+    struct maker *maker = maker_of(kind, handle);
+    if (maker != NULL) {
+        *maker = by;
+    }
+}
+
+void handles_forget(void) {
+    for (size_t i = 0; i < MOST_STREAMS; i++) {
+        streams[i] = (struct maker){0};
+    }
+    for (size_t i = 0; i < MOST_EVENTS; i++) {
+        events[i] = (struct maker){0};
+    }
+}
+
+static void tell_left(const struct maker *makers, size_t count, const char *what) {
+    size_t told = 0;
+    for (size_t i = 0; i < count && told < MOST_TOLD; i++) {
+        if (makers[i].call != NULL) {
+            client_why(MESSAGE_WHY_TEXT, what, 0, 0, 0);
+            client_tell_wrong(&(struct client_wrong){.what = WIRE_LEFT,
+                                                     .call = makers[i].call,
+                                                     .caller = makers[i].caller,
+                                                     .error = "",
+                                                     .result = MESSAGE_RESULT_NONE});
+            told++;
+        }
+    }
+}
+
+/* Before the client's own end, which has a lower number. */
+__attribute__((destructor(102))) static void tell_all_left(void) {
+    if (client_is_connected()) {
+        tell_left(streams, MOST_STREAMS, "a stream");
+        tell_left(events, MOST_EVENTS, "an event");
+    }
+}

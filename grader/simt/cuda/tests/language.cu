@@ -1,0 +1,202 @@
+// What nvcc gives every program without being asked: functions on bytes of a word, macros that
+// other headers look for, and the like. Prints TAP lines.
+#include <cuComplex.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cstdio>
+#include <cuda/std/limits>
+
+#if !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_H__) || !defined(__CUDA_RUNTIME_API_H__)
+#error "headers of other people ask for these macros"
+#endif
+
+static int count, failed;
+
+static void ok(bool good, const char *name) {
+    printf("%sok %d - %s\n", good ? "" : "not ", ++count, name);
+    failed += !good;
+}
+
+// Each row: an expression that a kernel computes, and the word that it gives.
+#define WORDS(ROW)                                                                                 \
+    ROW(__vadd4(a, b), 0x8100fe00)                                                                 \
+    ROW(__vsub2(a, b), 0x7ffeff02)                                                                 \
+    ROW(__vaddss4(a, b), 0x81007f00)                                                               \
+    ROW(__vaddus2(a, b), 0x8200ff00)                                                               \
+    ROW(__vsubus4(a, b), 0x7ffe0000)                                                               \
+    ROW(__vabsdiffu4(a, b), 0x7ffe00fe)                                                            \
+    ROW(__vsads4(a, b), 0x00000085)                                                                \
+    ROW(__vcmpgts4(a, b), 0x000000ff)                                                              \
+    ROW(__vsetgeu2(a, b), 0x00010000)                                                              \
+    ROW(__vabsss4(a), 0x7f017f01)                                                                  \
+    ROW(__vneg4(a), 0x800181ff)                                                                    \
+    ROW(__vavgs4(a, b), 0xc0007f00)                                                                \
+    ROW(__vhaddu4(a, b), 0x40807f80)                                                               \
+    ROW(__vmaxs4(a, b), 0x01017f01)                                                                \
+    ROW(__vminu2(a, b), 0x01017f01)                                                                \
+    ROW(__dp4a(a, b, 1u), 0x00004180)                                                              \
+    ROW((unsigned)__dp4a((int)a, (int)b, 0), 0x00003e7f)                                           \
+    ROW(__dp2a_lo(a, b, 0u), 0x00be8080)                                                           \
+    ROW(__ldcg(results + 1) + __ldcs(results + 1), 2 * 0x7ffeff02u)                                \
+    ROW(__isGlobal(results) + 2 * __isShared(&box), 3)                                             \
+    ROW(swapped(a, b), 0x01017fff)                                                                 \
+    ROW((unsigned)cuCrealf(cuCmulf(make_cuFloatComplex(3, 4), make_cuFloatComplex(5, -6))), 39)    \
+    ROW(wrong_halves(), 0)                                                                         \
+    ROW((unsigned)(float)(__half(3.0f) * __half(0.5f) + __half(40)), 41)                           \
+    ROW((unsigned)__low2float(                                                                     \
+            __hfma2(__float2half2_rn(3), __float2half2_rn(5), __float2half2_rn(1))),               \
+        16)                                                                                        \
+    ROW(__nv_bfloat16(1.00390625f).bits, 0x3f80)                                                   \
+    ROW(cuda::std::numeric_limits<unsigned>::max(), 0xffffffff)                                    \
+    ROW(__popc(__match_any_sync(1, 5ull)), 1)
+
+#define COUNT_ROW(EXPRESSION, VALUE) +1
+enum { WORD_COUNT = 0 WORDS(COUNT_ROW) };
+
+__device__ unsigned swapped(unsigned a, unsigned b) {
+    std::swap(a, b);
+    return a;
+}
+
+// Every half becomes a float and itself again, and rounds as the hardware's conversion does.
+__device__ unsigned wrong_halves() {
+    unsigned wrong = 0;
+    for (unsigned bits = threadIdx.x; bits < 65536; bits += 32) {
+        __half half;
+        half.bits = (unsigned short)bits;
+        const float value = half, between = value * 1.0004f;
+        wrong += (bits & 0x7fff) <= 0x7c00 && __half(value).bits != bits;
+        wrong += (bits & 0x7fff) <= 0x7c00 && __half(between).bits != __nv_float2half_rn(between);
+    }
+    return wrong;
+}
+
+__global__ void words(unsigned *results) {
+    volatile unsigned first = 0x80ff7f01, second = 0x01017fff;
+    const unsigned a = first, b = second;
+    __shared__ int box;
+    unsigned at = 0;
+#define STORE_ROW(EXPRESSION, VALUE) results[at++] = (EXPRESSION);
+    WORDS(STORE_ROW)
+}
+
+static void check_words() {
+    unsigned *device, got[WORD_COUNT] = {0};
+    cudaMalloc(&device, sizeof got);
+    words<<<1, 1>>>(device);
+    cudaMemcpy(got, device, sizeof got, cudaMemcpyDeviceToHost);
+    cudaFree(device);
+    const unsigned *next = got;
+#define CHECK_ROW(EXPRESSION, VALUE)                                                               \
+    ok(*next == (VALUE), #EXPRESSION " is " #VALUE);                                               \
+    if (*next++ != (VALUE))                                                                        \
+        printf("# it is %#x\n", next[-1]);
+    WORDS(CHECK_ROW)
+}
+
+// Textures over a picture of 4 x 3: by its texels, between them, beyond its border, and layers and
+// volumes.
+enum { WIDE = 4, HIGH = 3, FETCHES = 12 };
+
+__global__ void fetch(cudaTextureObject_t points, cudaTextureObject_t smooth,
+                      cudaTextureObject_t bytes, cudaTextureObject_t line,
+                      cudaTextureObject_t volume, cudaSurfaceObject_t surface, float *got) {
+    got[0] = tex2D<float>(points, 1.5f, 2.5f);
+    got[1] = tex2D<float>(points, -5.0f, 0.5f);                  // clamped
+    got[2] = tex2D<float>(smooth, 2.0f / WIDE, 1.5f / HIGH);     // between texels 1 and 2
+    got[3] = tex2D<float>(smooth, 2.0f / WIDE, 1.0f / HIGH);     // between four
+    got[4] = tex2D<float>(smooth, 1 + 1.5f / WIDE, 0.5f / HIGH); // around
+    got[5] = tex2D<float4>(bytes, 0.5f, 0.5f).y;
+    got[6] = tex1Dfetch<float>(line, 7);
+    got[7] = tex3D<float>(volume, 0.5f, 0.5f, 1.5f);
+    surf2Dwrite(42.0f, surface, 3 * (int)sizeof(float), 1);
+    got[8] = surf2Dread<float>(surface, 3 * (int)sizeof(float), 1);
+    got[9] = surf2Dread<float>(surface, -4, 1, cudaBoundaryModeZero);
+    got[10] = tex2D<float>(points, 9.5f, 9.5f);
+    got[11] = tex1Dfetch<float>(line, 12);
+}
+
+static cudaTextureObject_t texture_of(cudaResourceDesc resource, cudaTextureFilterMode filter,
+                                      cudaTextureReadMode read, bool normalized) {
+    cudaTextureDesc how = {};
+    how.addressMode[0] = how.addressMode[1] =
+        normalized ? cudaAddressModeWrap : cudaAddressModeClamp;
+    how.filterMode = filter;
+    how.readMode = read;
+    how.normalizedCoords = normalized;
+    cudaTextureObject_t object = 0;
+    cudaCreateTextureObject(&object, &resource, &how, nullptr);
+    return object;
+}
+
+static void check_textures() {
+    float picture[2 * WIDE * HIGH], *linear, *device, got[FETCHES];
+    for (int i = 0; i < 2 * WIDE * HIGH; i++)
+        picture[i] = (float)(i * i);
+    const uchar4 color = {0, 255, 0, 0};
+    cudaArray_t array, colors, cube;
+    cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>(),
+                          bytes = cudaCreateChannelDesc<uchar4>();
+    cudaMallocArray(&array, &floats, WIDE, HIGH);
+    cudaMallocArray(&colors, &bytes, 1, 1);
+    cudaMalloc3DArray(&cube, &floats, make_cudaExtent(WIDE, HIGH, 2));
+    cudaMemcpy2DToArray(array, 0, 0, picture, WIDE * sizeof(float), WIDE * sizeof(float), HIGH,
+                        cudaMemcpyHostToDevice);
+    cudaMemcpy2DToArray(colors, 0, 0, &color, sizeof color, sizeof color, 1,
+                        cudaMemcpyHostToDevice);
+    cudaMemcpy3DParms whole = {};
+    whole.srcPtr = make_cudaPitchedPtr(picture, WIDE * sizeof(float), WIDE, HIGH);
+    whole.dstArray = cube;
+    whole.extent = make_cudaExtent(WIDE, HIGH, 2);
+    whole.kind = cudaMemcpyHostToDevice;
+    cudaMemcpy3D(&whole);
+    cudaMalloc(&linear, WIDE * HIGH * sizeof(float));
+    cudaMalloc(&device, sizeof got);
+    cudaMemcpy(linear, picture, WIDE * HIGH * sizeof(float), cudaMemcpyHostToDevice);
+    cudaResourceDesc resource = {}, of_line = {};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    of_line.resType = cudaResourceTypeLinear;
+    of_line.res.linear = {linear, floats, WIDE * HIGH * sizeof(float)};
+    cudaTextureObject_t points =
+        texture_of(resource, cudaFilterModePoint, cudaReadModeElementType, false);
+    cudaTextureObject_t smooth =
+        texture_of(resource, cudaFilterModeLinear, cudaReadModeElementType, true);
+    cudaTextureObject_t line =
+        texture_of(of_line, cudaFilterModePoint, cudaReadModeElementType, false);
+    cudaSurfaceObject_t surface = 0;
+    resource.res.array.array = cube;
+    cudaTextureObject_t volume =
+        texture_of(resource, cudaFilterModeLinear, cudaReadModeElementType, false);
+    cudaCreateSurfaceObject(&surface, &resource);
+    resource.res.array.array = colors;
+    cudaTextureObject_t green =
+        texture_of(resource, cudaFilterModePoint, cudaReadModeNormalizedFloat, false);
+    fetch<<<1, 1>>>(points, smooth, green, line, volume, surface, device);
+    cudaMemcpy(got, device, sizeof got, cudaMemcpyDeviceToHost);
+    const float right[FETCHES] = {
+        81, 0, (25 + 36) / 2.0f, (1 + 4 + 25 + 36) / 4.0f, 1, 1, 49, 144, 42, 0, 121, 0};
+    for (int i = 0; i < FETCHES; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "fetch %d of textures", i);
+        ok(got[i] == right[i], name);
+        if (got[i] != right[i])
+            printf("# %g, not %g\n", got[i], right[i]);
+    }
+    for (cudaTextureObject_t object : {points, smooth, line, volume, green})
+        cudaDestroyTextureObject(object);
+    cudaDestroySurfaceObject(surface);
+    cudaFreeArray(array);
+    cudaFreeArray(colors);
+    cudaFreeArray(cube);
+    cudaFree(linear);
+    cudaFree(device);
+}
+
+int main() {
+    ok(min(3, 5u) == 3 && max(2.5f, 7.0) == 7.0, "min and max on the host");
+    check_words();
+    check_textures();
+    printf("1..%d\n", count);
+    return failed != 0;
+}

@@ -1,0 +1,135 @@
+/* A reader of `name = number` lines. */
+#include "constants.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 128, NAMES = 32, NAME = 32 };
+
+struct reading {
+    const char *path;
+    const struct constant *constants;
+    size_t count;
+    void *into;
+    bool given[MOST];
+};
+
+static const char *trim(char *text) {
+    while (isspace((unsigned char)*text)) {
+        text++;
+    }
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1])) {
+        text[--length] = '\0';
+    }
+    return text;
+}
+
+static bool take_line(struct reading *reading, int number, char *line, struct error *error) {
+    const char *path = reading->path;
+    line[strcspn(line, "#")] = '\0';
+    const char *name = trim(line);
+    if (*name == '\0') {
+        return true;
+    }
+    char *equals = strchr(line, '=');
+    if (equals == NULL) {
+        return error_set(error, "%s:%d: '%s' is no `name = number`", path, number, name);
+    }
+    *equals = '\0';
+    name = trim(line);
+    const char *value = trim(equals + 1);
+    size_t c = 0;
+    while (c < reading->count && strcmp(reading->constants[c].name, name) != 0) {
+        c++;
+    }
+    if (c == reading->count) {
+        return error_set(error, "%s:%d: '%s' is no constant of a profile (README.md lists them)",
+                         path, number, name);
+    }
+    if (reading->given[c]) {
+        return error_set(error, "%s:%d: %s is given twice", path, number, name);
+    }
+    char *end = NULL;
+    double parsed = strtod(value, &end);
+    if (end == value || *end != '\0' || !isfinite(parsed) || parsed < 0) {
+        return error_set(error, "%s:%d: %s takes a number from 0 up, not '%s'", path, number, name,
+                         value);
+    }
+    if (reading->constants[c].positive && parsed <= 0) {
+        return error_set(error, "%s:%d: %s must be more than 0", path, number, name);
+    }
+    reading->given[c] = true;
+    memcpy((char *)reading->into + reading->constants[c].offset, &parsed, sizeof parsed);
+    return true;
+}
+
+bool constants_read(const char *path, const struct constant *constants, size_t count, void *into,
+                    struct error *error) {
+    struct reading reading = {path, constants, count < MOST ? count : MOST, into, {false}};
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return error_set(error, "cannot read %s: %s", path, strerror(errno));
+    }
+    char line[256];
+    bool good = true;
+    for (int number = 1; good && fgets(line, sizeof line, file) != NULL; number++) {
+        good = take_line(&reading, number, line, error);
+    }
+    fclose(file);
+    for (size_t c = 0; good && c < reading.count; c++) {
+        if (!reading.given[c]) {
+            good = error_set(error, "%s: %s is missing", path, constants[c].name);
+        }
+    }
+    return good;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(a, b);
+}
+
+/* The names in a folder, in order, with commas between them. */
+static void list_names(const char *folder, const char *suffix, char *text, size_t size) {
+    char names[NAMES][NAME];
+    size_t count = 0, length = 0;
+    DIR *directory = opendir(folder);
+    for (struct dirent *entry = directory != NULL ? readdir(directory) : NULL;
+         entry != NULL && count < NAMES; entry = readdir(directory)) {
+        const char *end = strstr(entry->d_name, suffix);
+        size_t name =
+            end != NULL && end[strlen(suffix)] == '\0' ? (size_t)(end - entry->d_name) : 0;
+        if (name > 0 && name < NAME) {
+            memcpy(names[count], entry->d_name, name);
+            names[count++][name] = '\0';
+        }
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+    qsort(names, count, NAME, by_name);
+    text[0] = '\0';
+    for (size_t n = 0; n < count && length < size; n++) {
+        length +=
+            (size_t)snprintf(text + length, size - length, "%s%s", n > 0 ? ", " : "", names[n]);
+    }
+}
+
+bool constants_find(const char *folder, const char *name, const char *suffix, char *path,
+                    size_t size, struct error *error) {
+    char names[256];
+    bool plain = *name != '\0' && strlen(name) < NAME && strchr(name, '/') == NULL;
+    snprintf(path, size, "%s/%s%s", folder, name, suffix);
+    FILE *file = plain ? fopen(path, "r") : NULL;
+    if (file == NULL) {
+        list_names(folder, suffix, names, sizeof names);
+        return error_set(error, "there is no profile '%.40s'; there are: %s", name, names);
+    }
+    fclose(file);
+    return true;
+}

@@ -1,0 +1,30 @@
+/*
+ * constants.h - files of `name = number` lines, as profiles are: each name exactly once, `#` begins
+ * a comment.
+ */
+#ifndef LOCKSTEP_SIMT_CONSTANTS_H
+#define LOCKSTEP_SIMT_CONSTANTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../../error.h"
+
+/* A name, and where in the struct its double is. */
+struct constant {
+    const char *name;
+    size_t offset;
+    bool positive; /* something is divided by it */
+};
+
+/* Reads all of them from a file into `into`. False: *error names the file, the line and the mend.
+ */
+bool constants_read(const char *path, const struct constant *constants, size_t count, void *into,
+                    struct error *error);
+
+/* The path of NAME.SUFFIX in a folder. False for a name that is not there: *error lists those that
+ * are. */
+bool constants_find(const char *folder, const char *name, const char *suffix, char *path,
+                    size_t size, struct error *error);
+
+#endif

@@ -1,0 +1,260 @@
+/* Threads on cores: the terms of cpu.h, summed up. */
+#include "cpu.h"
+#include "constants.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CONSTANT(member)                                                                           \
+    { #member, offsetof(struct cpu_profile, member), false }
+#define POSITIVE(member)                                                                           \
+    { #member, offsetof(struct cpu_profile, member), true }
+
+static const struct constant constants[] = {
+    CONSTANT(calibrated),   POSITIVE(cores),       POSITIVE(core_threads), POSITIVE(instruction_ns),
+    POSITIVE(vector_lanes), CONSTANT(read_ns),     CONSTANT(write_ns),     CONSTANT(shared_ns),
+    CONSTANT(atomic_ns),    CONSTANT(travel_ns),   CONSTANT(stay),         CONSTANT(contested_ns),
+    CONSTANT(lock_ns),      CONSTANT(handover_ns), CONSTANT(region_ns),    CONSTANT(join_ns),
+    CONSTANT(barrier_ns),   CONSTANT(chunk_ns),    CONSTANT(uneven),
+};
+
+bool cpu_profile_read(const char *path, struct cpu_profile *profile, struct error *error) {
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    memset(profile, 0, sizeof *profile);
+    snprintf(profile->name, sizeof profile->name, "%.*s", (int)strcspn(name, "."), name);
+    return constants_read(path, constants, sizeof constants / sizeof *constants, profile, error);
+}
+
+bool cpu_profile_find(const char *folder, const char *name, struct cpu_profile *profile,
+                      struct error *error) {
+    char path[512];
+    return constants_find(folder, name, ".cpu", path, sizeof path, error) &&
+           cpu_profile_read(path, profile, error);
+}
+
+/* ---- the work -------------------------------------------------------------------------------- */
+
+/* What T threads did is shared + T each; what one did, shared + each. */
+static void split(double several, double one, double threads, double *shared, double *each) {
+    double more = threads > 1 ? (several - one) / (threads - 1) : 0;
+    *each = fmin(fmax(more, 0), one);
+    *shared = one - *each;
+}
+
+/* Locks and what is done under them: a few times in each thread, or over and over. */
+static void split_locks(const struct openmp_costs *several, struct cpu_work *work) {
+    enum { FEW = 16 };
+    double taken = (double)several->locks_taken, inside = (double)several->locked;
+    bool few = taken <= FEW * work->threads;
+    work->locks_each = few ? taken / work->threads : 0;
+    work->locked_each = few ? inside / work->threads : 0;
+    work->locks_shared = few ? 0 : taken;
+    work->locked_shared = few ? 0 : inside;
+    work->each = work->locked_each;
+    work->shared = (double)several->parallel - work->each * work->threads;
+}
+
+struct cpu_work cpu_work_of(const struct openmp_costs *several, const struct openmp_costs *one) {
+    /* a compiler makes vectors of loops that walk through memory, and do nothing else */
+    enum { STREAMS_PERCENT = 95 };
+    struct cpu_work work = {.threads = several->threads,
+                            .serial = (double)several->serial,
+                            .regions = (double)several->regions,
+                            .barriers = (double)several->barriers,
+                            .chunks = (double)several->chunks,
+                            .dealt = several->dealt_loops > 0,
+                            .lines = (double)several->lines,
+                            .written = (double)several->written,
+                            .atomics = (double)several->atomics,
+                            .meeting = (double)several->meeting,
+                            .meeting_lines = several->meeting_lines,
+                            .contested = (double)several->contested,
+                            .contested_lines = several->contested_lines};
+    double threads = work.threads, inside = (double)several->parallel;
+    if (one != NULL) {
+        split(inside, (double)one->parallel, threads, &work.shared, &work.each);
+        split((double)several->locked, (double)one->locked, threads, &work.locked_shared,
+              &work.locked_each);
+        split((double)several->locks_taken, (double)one->locks_taken, threads, &work.locks_shared,
+              &work.locks_each);
+    } else {
+        split_locks(several, &work);
+    }
+    work.shared = fmax(work.shared - work.locked_shared, 0);
+    work.each = fmax(work.each - work.locked_each, 0);
+    work.vectors = several->accesses > 0 &&
+                   several->streams * 100 >= several->accesses * STREAMS_PERCENT &&
+                   several->atomics == 0;
+    work.busiest = inside > 0 ? fmax((double)several->busiest * threads / inside, 1) : 1;
+    work.readers = several->lines > 0 ? (double)several->fetched / (double)several->lines : 1;
+    return work;
+}
+
+struct cpu_work cpu_work_scaled(struct cpu_work work, double factor) {
+    double *grow[] = {&work.shared,  &work.locked_shared, &work.locks_shared,
+                      &work.lines,   &work.written,       &work.atomics,
+                      &work.meeting, &work.contested,     &work.chunks};
+    for (size_t g = 0; g < sizeof grow / sizeof *grow; g++) {
+        *grow[g] *= factor;
+    }
+    return work;
+}
+
+/* ---- the terms ------------------------------------------------------------------------------- */
+
+/* Lines that a thread has to get, of those that others have read. Where all threads of the run read
+ * a line, any number would; where only neighbours did, it stays at so many. */
+static double shared_lines(const struct cpu_work *work, double threads) {
+    enum { ALL_PERCENT = 90 };
+    bool all = work->readers * 100 >= work->threads * ALL_PERCENT && work->threads > 1;
+    double readers = all ? threads : fmin(work->readers, threads);
+    return work->lines * fmax(readers - 1, 0) / threads;
+}
+
+/* A read-modify-write of a line that others use: whether it is away, the way, and the queue. */
+static double atomic_ns(const struct cpu_profile *profile, const struct cpu_work *work,
+                        double threads) {
+    double lines = fmax(work->meeting_lines, 1);
+    double away = (threads - 1) / threads * (1 - profile->stay / lines);
+    return profile->atomic_ns + away * profile->travel_ns * (1 + (threads - 1) / lines);
+}
+
+/* How likely it is that two of the threads share a core, if they lie anywhere; and for one thread
+ * that it does. */
+static double any_shares(const struct cpu_profile *profile, double threads) {
+    double places = profile->cores * profile->core_threads, apart = 1;
+    for (unsigned t = 0; t < (unsigned)threads && places > 1; t++) {
+        apart *= fmax(places - t * profile->core_threads, 0) / fmax(places - t, 1);
+    }
+    return profile->core_threads > 1 ? 1 - apart : 0;
+}
+
+static double one_shares(const struct cpu_profile *profile, double threads) {
+    double places = profile->cores * profile->core_threads;
+    return profile->core_threads > 1 ? fmin((threads - 1) / fmax(places - 1, 1), 1) : 0;
+}
+
+/* Where a part of the time goes. */
+enum part {
+    PART_SERIAL,
+    PART_INSTRUCTIONS,
+    PART_LINES,
+    PART_ATOMICS,
+    PART_LOCKS,
+    PART_TEAM,
+    PART_COUNT
+};
+static const char *const part_words[PART_COUNT] = {
+    [PART_SERIAL] = "one thread alone",  [PART_INSTRUCTIONS] = "instructions",
+    [PART_LINES] = "lines from memory",  [PART_ATOMICS] = "lines that travel",
+    [PART_LOCKS] = "waiting for a lock", [PART_TEAM] = "starting and joining threads"};
+
+/* Instructions and lines of one thread. Two on a core take turns at its units, but one works while
+ * the other waits for memory. */
+static void divided(const struct cpu_profile *profile, const struct cpu_work *work, double threads,
+                    double *ns) {
+    double vectors = work->vectors > 0 ? profile->vector_lanes : 1;
+    double instruction = profile->instruction_ns / vectors;
+    double busiest = threads > 1 && !work->dealt ? work->busiest : 1;
+    double compute = (work->shared / threads * busiest + work->each) * instruction;
+    double memory = (work->lines - work->written) / threads * profile->read_ns +
+                    work->written / threads * profile->write_ns +
+                    shared_lines(work, threads) * profile->shared_ns;
+    double alone = compute + memory;
+    double together = alone > 0 ? fmax(2 * compute, alone) / alone : 1;
+    double slower;
+    if (work->dealt) { /* who is slower gets less */
+        double share = one_shares(profile, threads);
+        slower = 1 / (1 - share + share / together);
+    } else {
+        double deviations = threads > 1 ? sqrt(2 * log(threads)) : 0;
+        slower = (1 + any_shares(profile, threads) * (together - 1)) *
+                 (1 + profile->uneven * deviations);
+    }
+    ns[PART_INSTRUCTIONS] = compute * slower;
+    ns[PART_LINES] = memory * slower;
+}
+
+static void met(const struct cpu_profile *profile, const struct cpu_work *work, double threads,
+                double *ns) {
+    double lines = fmax(work->contested_lines, 1);
+    ns[PART_ATOMICS] = work->meeting / threads * atomic_ns(profile, work, threads) +
+                       (work->atomics - work->meeting) / threads * profile->atomic_ns +
+                       work->contested / threads * profile->contested_ns * (threads - 1) / lines;
+    double taken = work->locks_shared + work->locks_each * threads;
+    double inside = (work->locked_shared + work->locked_each * threads) * profile->instruction_ns;
+    double handover = profile->lock_ns + profile->handover_ns * (threads - 1) / threads;
+    double queue = taken * handover + inside, others = 0;
+    for (int p = 0; p < PART_LOCKS; p++) {
+        others += p != PART_SERIAL ? ns[p] : 0;
+    }
+    /* a lock that each takes once, at the end, is waited for; one that is taken all the time only
+     * when it is the bottleneck */
+    double own = queue / threads;
+    ns[PART_LOCKS] =
+        work->locks_shared > work->locks_each * threads ? fmax(queue - others, own) : queue;
+}
+
+static void joined(const struct cpu_profile *profile, const struct cpu_work *work, double threads,
+                   double *ns) {
+    double doublings = log2(threads);
+    double chunks = work->dealt ? work->chunks : 0;
+    double dealt = chunks / threads * profile->chunk_ns * (threads > 1 ? 2 : 1);
+    double least = chunks * profile->chunk_ns; /* one after the other */
+    double rest = ns[PART_INSTRUCTIONS] + ns[PART_LINES] + ns[PART_ATOMICS];
+    ns[PART_TEAM] = work->regions * (profile->region_ns + profile->join_ns * doublings) +
+                    work->barriers * profile->barrier_ns * doublings + fmax(dealt, least - rest);
+}
+
+struct cpu_time cpu_predict(const struct cpu_profile *profile, const struct cpu_work *work,
+                            unsigned threads) {
+    double ns[PART_COUNT] = {0}, all = 0;
+    double count = threads > 0 ? threads : 1;
+    double places = profile->cores * profile->core_threads;
+    ns[PART_SERIAL] = work->serial * profile->instruction_ns;
+    divided(profile, work, count, ns);
+    met(profile, work, count, ns);
+    joined(profile, work, count, ns);
+    struct cpu_time time = {0, ns[PART_SERIAL] * 1e-9, part_words[PART_SERIAL]};
+    double most = 0;
+    for (int p = 0; p < PART_COUNT; p++) { /* more threads than places take turns */
+        double part = ns[p] * (p != PART_SERIAL && count > places ? count / places : 1);
+        all += part;
+        time.binds = part > most ? part_words[p] : time.binds;
+        most = fmax(most, part);
+    }
+    time.seconds = all * 1e-9;
+    return time;
+}
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
+enum { MOST_THREADS = 64 };
+
+void cpu_report_text(FILE *out, const struct cpu_profile *profile, const struct cpu_work *work) {
+    fprintf(out,
+            "modelled, not measured, on the profile %s (%s), %g cores with %g threads each:\n"
+            "  threads         time  speedup  most of it\n",
+            profile->name, profile->calibrated != 0 ? "calibrated" : "not calibrated",
+            profile->cores, profile->core_threads);
+    double one = cpu_predict(profile, work, 1).seconds;
+    for (unsigned threads = 1; threads <= MOST_THREADS; threads *= 2) {
+        struct cpu_time time = cpu_predict(profile, work, threads);
+        fprintf(out, "  %7u %9.3f ms  %7.2f  %s\n", threads, time.seconds * 1e3,
+                time.seconds > 0 ? one / time.seconds : 1, time.binds);
+    }
+}
+
+json_t *cpu_report_json(const struct cpu_profile *profile, const struct cpu_work *work) {
+    json_t *rows = json_array();
+    double one = cpu_predict(profile, work, 1).seconds;
+    for (unsigned threads = 1; threads <= MOST_THREADS; threads *= 2) {
+        struct cpu_time time = cpu_predict(profile, work, threads);
+        json_array_append_new(rows, json_pack("{s:i,s:f,s:f,s:f,s:s}", "threads", (int)threads,
+                                              "modelled_s", time.seconds, "serial_s", time.serial,
+                                              "speedup", time.seconds > 0 ? one / time.seconds : 1,
+                                              "binds", time.binds));
+    }
+    return json_pack("{s:s,s:b,s:o}", "profile", profile->name, "calibrated",
+                     profile->calibrated != 0, "threads", rows);
+}

@@ -1,0 +1,163 @@
+/* The model of a processor: work whose terms are known by hand, and profiles that are wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../cpu.h"
+
+#define PROFILES "grader/simt/model/profiles"
+
+static struct cpu_profile profile;
+
+static int read_xeon(void **state) {
+    struct error error = {""};
+    (void)state;
+    return cpu_profile_find(PROFILES, "xeon", &profile, &error) ? 0 : -1;
+}
+
+static double ns(const struct cpu_work *work, unsigned threads) {
+    return cpu_predict(&profile, work, threads).seconds * 1e9;
+}
+
+static void near(double value, double expected) {
+    if (value < 0.99 * expected || value > 1.01 * expected) {
+        fail_msg("%g, not %g", value, expected);
+    }
+}
+
+/* A million instructions that the threads share: each doubling of the threads halves them, but two
+ * on a core take turns. */
+static void instructions_are_divided(void **state) {
+    (void)state;
+    struct cpu_work work = {.threads = 4, .shared = 1e6, .busiest = 1, .readers = 1};
+    near(ns(&work, 1), 1e6 * profile.instruction_ns);
+    assert_true(ns(&work, 2) < 0.6 * ns(&work, 1));
+    assert_true(ns(&work, 16) > 1.9 * ns(&work, 1) / 16);
+    assert_true(ns(&work, 32) > 0.95 * ns(&work, 16));
+    struct cpu_work dealt = work;
+    dealt.dealt = true;
+    assert_true(ns(&dealt, 4) < ns(&work, 4));
+}
+
+static void one_thread_alone_does_the_rest(void **state) {
+    (void)state;
+    struct cpu_work work = {.threads = 4, .serial = 1e6, .shared = 1e6, .busiest = 1, .readers = 1};
+    assert_true(ns(&work, 16) > 1e6 * profile.instruction_ns);
+    assert_string_equal(cpu_predict(&profile, &work, 16).binds, "one thread alone");
+}
+
+/* As measured (handouts/data/model/processor.csv): 256 counters, and a single one. */
+static void atomics_are_slower_with_a_second_thread(void **state) {
+    (void)state;
+    struct cpu_work table = {.threads = 4,
+                             .atomics = 1e6,
+                             .meeting = 1e6,
+                             .meeting_lines = 16,
+                             .busiest = 1,
+                             .readers = 1};
+    struct cpu_work one = table;
+    one.meeting_lines = 1;
+    static const struct {
+        unsigned threads;
+        double table, one;
+    } measured[] = {
+        {1, 6.0, 6.0}, {2, 43.7, 29.4}, {4, 66.4, 65.5}, {8, 92.4, 147}, {16, 120, 325}};
+    for (size_t m = 0; m < sizeof measured / sizeof *measured; m++) {
+        double threads = measured[m].threads;
+        double in_table = ns(&table, measured[m].threads) * threads / 1e6;
+        double in_one = ns(&one, measured[m].threads) * threads / 1e6;
+        assert_true(in_table > 0.8 * measured[m].table && in_table < 1.2 * measured[m].table);
+        assert_true(in_one > 0.8 * measured[m].one && in_one < 1.2 * measured[m].one);
+    }
+}
+
+static void a_lock_is_waited_for(void **state) {
+    (void)state;
+    struct cpu_work work = {.threads = 4, .locks_shared = 1000, .busiest = 1, .readers = 1};
+    assert_true(ns(&work, 8) > 5 * ns(&work, 1));
+    assert_string_equal(cpu_predict(&profile, &work, 8).binds, "waiting for a lock");
+}
+
+/* Four threads took a lock once each; then sixteen would. */
+static void what_each_does_is_told_from_what_they_share(void **state) {
+    (void)state;
+    struct openmp_costs four = {.threads = 4, .parallel = 10400, .busiest = 2600, .locks_taken = 4};
+    struct openmp_costs one = {.threads = 1, .parallel = 10100, .busiest = 10100, .locks_taken = 1};
+    struct cpu_work work = cpu_work_of(&four, &one);
+    near(work.shared, 10000);
+    near(work.each, 100);
+    near(work.locks_each, 1);
+    near(cpu_work_of(&four, NULL).locks_each, 1);
+    near(cpu_work_scaled(work, 8).shared, 80000);
+    near(cpu_work_scaled(work, 8).each, 100);
+}
+
+static void neighbours_stay_as_many(void **state) {
+    (void)state;
+    struct openmp_costs rows = {
+        .threads = 16, .parallel = 16, .busiest = 1, .lines = 1000, .fetched = 3000};
+    struct openmp_costs all = rows;
+    all.fetched = 16000;
+    struct cpu_work some = cpu_work_of(&rows, NULL), every = cpu_work_of(&all, NULL);
+    assert_true(ns(&every, 64) > 5 * ns(&some, 64));
+}
+
+static void expect(const char *text, const char *complaint) {
+    char path[] = "/tmp/cpu_XXXXXX", expected[256];
+    int file = mkstemp(path);
+    FILE *to = file >= 0 ? fdopen(file, "w") : NULL;
+    struct cpu_profile read;
+    struct error error = {""};
+    assert_non_null(to);
+    fputs(text, to);
+    fclose(to);
+    assert_false(cpu_profile_read(path, &read, &error));
+    snprintf(expected, sizeof expected, complaint, path);
+    assert_string_equal(error.message, expected);
+    unlink(path);
+}
+
+static void a_wrong_line_is_told(void **state) {
+    (void)state;
+    struct error error = {""};
+    struct cpu_profile read;
+    expect("cores = 8\ncores = 9\n", "%s:2: cores is given twice");
+    expect("cores = 8\nclock = 9\n",
+           "%s:2: 'clock' is no constant of a profile (README.md lists them)");
+    expect("\n\ncores = 0\n", "%s:3: cores must be more than 0");
+    expect("cores = 8\n", "%s: calibrated is missing");
+    assert_false(cpu_profile_find(PROFILES, "abacus", &read, &error));
+    assert_string_equal(error.message,
+                        "there is no profile 'abacus'; there are: epyc64, laptop, xeon");
+}
+
+static void all_profiles_can_be_read(void **state) {
+    (void)state;
+    static const char *const names[] = {"epyc64", "laptop", "xeon"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        struct error error = {""};
+        struct cpu_profile read;
+        assert_true(cpu_profile_find(PROFILES, names[n], &read, &error));
+        assert_string_equal(read.name, names[n]);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(instructions_are_divided),
+        cmocka_unit_test(one_thread_alone_does_the_rest),
+        cmocka_unit_test(atomics_are_slower_with_a_second_thread),
+        cmocka_unit_test(a_lock_is_waited_for),
+        cmocka_unit_test(what_each_does_is_told_from_what_they_share),
+        cmocka_unit_test(neighbours_stay_as_many),
+        cmocka_unit_test(a_wrong_line_is_told),
+        cmocka_unit_test(all_profiles_can_be_read),
+    };
+    return cmocka_run_group_tests(tests, read_xeon, NULL);
+}

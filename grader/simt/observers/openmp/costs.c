@@ -1,0 +1,109 @@
+/* What takes time on a processor (openmp_costs.h): counted with each access, summed up at the end.
+ */
+#include "watch.h"
+
+#include <string.h>
+
+/* Is the access next to the last one that this instruction made on this thread? */
+static bool is_next(const struct visit *visit, uint64_t address, unsigned size) {
+    struct recent *recent = &visit->runner->recent[visit->site % RECENT_SITES];
+    bool same = recent->site == visit->site;
+    bool next = same && (address == recent->address + size || address == recent->address - size);
+    *recent = (struct recent){address, visit->site};
+    return next;
+}
+
+void costs_access(const struct visit *visit, uint64_t address, unsigned size) {
+    if (visit->strand->region == 0) {
+        return;
+    }
+    struct openmp_costs *costs = &visit->watch->costs;
+    costs->accesses++;
+    costs->streams += is_next(visit, address, size);
+    costs->atomics += visit->reads && visit->writes;
+}
+
+void costs_line(const struct visit *visit, struct line *line) {
+    if (visit->strand->region == 0) {
+        return;
+    }
+    struct openmp_costs *costs = &visit->watch->costs;
+    uint64_t self = UINT64_C(1) << visit->thread % 64;
+    bool contested = (line->writers & ~self) != 0;
+    costs->lines += line->touched == 0;
+    costs->fetched += !contested && (line->touched & self) == 0;
+    line->touched |= self;
+    if (visit->writes) {
+        costs->written += line->writers == 0;
+        line->writers |= self;
+        line->atomics += visit->reads;
+        line->writes += !visit->reads;
+    }
+}
+
+void costs_construct(struct openmp_watch *watch, const struct strand *strand,
+                     const struct simt_construct *event) {
+    struct openmp_costs *costs = &watch->costs;
+    bool dealt = event->schedule == SIMT_LOOP_DYNAMIC || event->schedule == SIMT_LOOP_GUIDED;
+    if (event->kind == SIMT_CONSTRUCT_PARALLEL) {
+        costs->threads = event->team_size > costs->threads ? event->team_size : costs->threads;
+    } else if (event->kind == SIMT_CONSTRUCT_LOOP && strand->region != 0) {
+        costs->dealt_loops += dealt && strand->thread == 0;
+        watch->dealt = dealt;
+    } else if (event->kind == SIMT_CONSTRUCT_CHUNK && strand->region != 0) {
+        costs->chunks += watch->dealt;
+    }
+}
+
+/* Sums of a kind of writes over the lines that several threads write. */
+struct sums {
+    double all, squares;
+};
+
+static void add(struct sums *sums, uint32_t times) {
+    sums->all += times;
+    sums->squares += (double)times * times;
+}
+
+/* So many lines, used alike, would have the same sums. */
+static double alike(const struct sums *sums) {
+    return sums->squares > 0 ? sums->all * sums->all / sums->squares : 0;
+}
+
+static void sum_lines(struct openmp_watch *watch) {
+    struct sums atomics = {0, 0}, writes = {0, 0};
+    for (uint32_t p = 0; p < watch->page_count; p++) {
+        const struct page *page = watch->pages[p];
+        for (int l = 0; page != NULL && l < PAGE_LINES; l++) {
+            const struct line *line = &page->lines[l];
+            if ((line->writers & (line->writers - 1)) != 0) {
+                add(&atomics, line->atomics);
+                add(&writes, line->writes);
+            }
+        }
+    }
+    watch->costs.meeting = (uint64_t)atomics.all;
+    watch->costs.meeting_lines = alike(&atomics);
+    watch->costs.contested = (uint64_t)writes.all;
+    watch->costs.contested_lines = alike(&writes);
+}
+
+void costs_finish(struct openmp_watch *watch) {
+    struct openmp_costs *costs = &watch->costs;
+    costs->threads = costs->threads > 0 ? costs->threads : 1;
+    for (uint32_t i = 0; i < watch->runner_count; i++) {
+        uint64_t own = watch->runners[i].parallel;
+        costs->parallel += own;
+        costs->busiest = own > costs->busiest ? own : costs->busiest;
+    }
+    costs->serial = watch->work - costs->parallel;
+    costs->locks_taken = watch->facts[OPENMP_FACT_CRITICALS];
+    costs->regions = watch->facts[OPENMP_FACT_PARALLEL_REGIONS];
+    costs->barriers = watch->facts[OPENMP_FACT_BARRIERS];
+    costs->shared_loops = watch->facts[OPENMP_FACT_WORKSHARING_LOOPS];
+    sum_lines(watch);
+}
+
+const struct openmp_costs *openmp_watch_costs(const struct openmp_watch *watch) {
+    return &watch->costs;
+}

@@ -1,0 +1,35 @@
+/*
+ * openmp_costs.h - what of a run takes time on a processor: the numbers that a model of time needs.
+ * Instructions are the machine's; lines are cache lines of 64 bytes. "Inside" is inside of parallel
+ * regions.
+ */
+#ifndef LOCKSTEP_SIMT_OPENMP_COSTS_H
+#define LOCKSTEP_SIMT_OPENMP_COSTS_H
+
+#include <stdint.h>
+
+struct openmp_costs {
+    uint32_t threads;      /* of the largest team */
+    uint64_t serial;       /* instructions outside of parallel regions */
+    uint64_t parallel;     /* inside, all threads', those under a lock too */
+    uint64_t busiest;      /* of these, the busiest thread's */
+    uint64_t locked;       /* under a lock or a critical section */
+    uint64_t locks_taken;  /* times that one was taken */
+    uint64_t regions;      /* parallel regions of several threads */
+    uint64_t barriers;     /* inside, once a team */
+    uint64_t chunks;       /* that loops dealt while they ran (dynamic, guided) */
+    uint64_t shared_loops; /* loops that `omp for` shared out, once a team; of these … */
+    uint64_t dealt_loops;  /* … dynamic and guided ones */
+    uint64_t accesses;     /* to memory, inside */
+    uint64_t streams;      /* of these, next to the last one of the same instruction and thread */
+    uint64_t lines;        /* different lines that were touched inside */
+    uint64_t written;      /* of these, those that were written */
+    uint64_t fetched;      /* times that a thread touched a line of which it had no copy */
+    uint64_t atomics;      /* read-modify-writes inside */
+    uint64_t meeting;      /* of these, on lines that several threads write */
+    double meeting_lines;  /* so many lines, used alike, would make threads meet as often */
+    uint64_t contested;    /* plain writes inside to lines that several threads write */
+    double contested_lines;
+};
+
+#endif

@@ -1,0 +1,31 @@
+/* metadata.h - what textual LLVM IR says of local variables: names, types, functions. */
+#ifndef LOCKSTEP_RECORD_METADATA_H
+#define LOCKSTEP_RECORD_METADATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The lines "!7 = …" by their numbers; they point into the text. */
+struct metadata {
+    const char **nodes;
+    size_t count;
+};
+
+struct variable {
+    char name[64];
+    char function[64];
+    char type[96];
+    char kind; /* notes.h: s, u, f, c, b, p; x for anything else */
+    unsigned argument;
+};
+
+/* False without memory. */
+bool metadata_read(struct metadata *metadata, const char *llvm);
+void metadata_clear(struct metadata *metadata);
+
+/* Node `number` as a local variable of the student's files. False where it is none, or is of a
+ * system's header. */
+bool metadata_variable(const struct metadata *metadata, unsigned long number,
+                       struct variable *variable);
+
+#endif

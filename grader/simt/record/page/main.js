@@ -1,0 +1,219 @@
+'use strict';
+/* The page: what one can do with it. */
+
+const page = {
+  warp: 0, lane: 0, rowOf: new Map(),
+
+  current() { return this.player.position > 0 ? this.run.steps[this.player.position - 1] : null; },
+
+  /* Findings that were made at the step that has just been taken, or before it. */
+  findingsHere() {
+    return this.run.found.filter((f) => f.step < this.player.position).map((f) => f.finding);
+  },
+
+  open(launch, block) {
+    this.run = makeRun(this.recording, launch, block);
+    this.player = new Player(this.run);
+    this.warp = 0;
+    this.lane = 0;
+    this.rowOf = new Map();
+    this.shownSource = null;
+    document.getElementById('slider').max = this.run.steps.length;
+    this.tellRemarks();
+    this.show();
+  },
+
+  show() {
+    const step = this.current();
+    if (step && step.warp >= 0 && !this.held) {
+      this.warp = step.warp;
+      if (!has(step.mask, this.lane)) { this.lane = lanesOf(step.mask)[0]; }
+    }
+    document.getElementById('slider').value = this.player.position;
+    const where = step && step.warp >= 0 ? ' — ' + (this.run.openmp ? say('threadname', threadOf(this.player, step.warp)) + ', ' + say('elsewhere', step.line) : say('warp', step.warp) + ', ' + say('stands', step.line, countLanes(step.mask))) : '';
+    title('position', say('position', this.player.position, this.run.steps.length) + where);
+    showSource(this);
+    if (this.run.openmp) { showTime(this); } else { showWarps(this); }
+    showLocks(this);
+    showEvents(this);
+    showFindings(this);
+    showVariables(this);
+    showShared(this);
+    showGlobal(this);
+    for (const button of document.querySelectorAll('[data-go]')) {
+      const back = ['start', 'back', 'before'].includes(button.dataset.go);
+      button.disabled = back ? this.player.position === 0 : this.player.position >= this.run.steps.length;
+    }
+  },
+
+  goTo(step) {
+    this.held = false;
+    this.player.go(step + 1);
+    this.show();
+  },
+
+  /* The other access of a pair: the one that was made first, here or in another block. */
+  goToOther(found, finding) {
+    if (found.pair) { this.goTo(found.pair[0]); return; }
+    const launch = this.recording.launches.indexOf(this.run.launch);
+    for (const place of finding.places) {
+      const block = this.run.launch.kept.findIndex((b) => place.block && b.at.every((x, n) => x === place.block[n]));
+      if (block >= 0 && this.run.launch.kept[block] !== this.run.block) {
+        chooseLaunch(launch, block);
+        const there = this.run.found.find((f) => this.recording.findings[f.finding] === finding);
+        if (there) { this.goTo(there.step); }
+        return;
+      }
+    }
+  },
+
+  pick(warp, lane) {
+    this.warp = warp;
+    this.lane = lane;
+    this.held = true;
+    this.show();
+    this.held = false;
+    const picked = document.querySelector('.lanes .picked');
+    if (picked) { picked.focus(); }
+  },
+
+  /* To the next step (or the one before) that is of the kind. */
+  seek(kind, direction) {
+    const found = { barrier: (s) => s.rows.some((r) => r[0] === 'w' || r[0] === 'o' || (r[0] === 'c' && r[4] === 5)),
+      split: (s) => s.rows.some((r) => r[0] === 'b' && r[3] && r[4]),
+      line: (s) => s.warp === this.warp && (s.line !== this.startLine) && s.line > 0 }[kind];
+    const now = this.current();
+    this.startLine = now && now.warp === this.warp ? now.line : -1;
+    let n = this.player.position - 1 + direction;
+    while (n >= 0 && n < this.run.steps.length && !found(this.run.steps[n])) { n += direction; }
+    this.player.go(n < 0 ? 0 : n + 1);
+    this.show();
+  },
+
+  act(what) {
+    this.held = false;
+    const { player, run } = this;
+    if (what === 'start') { player.go(0); this.show();
+    } else if (what === 'end') { player.go(run.steps.length); this.show();
+    } else if (what === 'step') { player.forward(); this.show();
+    } else if (what === 'back') { player.back(); this.show();
+    } else if (what === 'before') { this.seek('barrier', -1);
+    } else if (what === 'finding') { this.toFinding();
+    } else { this.seek(what, 1); }
+  },
+
+  toFinding() {
+    const next = this.run.found.find((f) => f.step >= this.player.position);
+    if (next) { this.goTo(next.step); } else { this.player.go(this.run.steps.length); this.show(); }
+  },
+
+  tellRemarks() {
+    const { recording, run } = this, { head } = recording, list = [];
+    if (head.version > 1) { list.push(say('newer')); }
+    if (recording.complete === null) { list.push(say('cutShort')); } else if (!recording.complete) { list.push(say('incomplete')); }
+    if (head.remark && head.remark.startsWith('source-changed ')) { list.push(say('changed', head.remark.slice(15)));
+    } else if (head.remark) { list.push(head.remark); }
+    if (run) {
+      if (run.block.cut && recording.complete !== null) { list.push(say('cutBlock')); }
+      if (run.launch.shown < run.launch.blocks) { list.push(say('leftOut', run.launch.kept.length, run.launch.blocks)); }
+      if (head.launches > recording.launches.length) { list.push(say('leftLaunches', recording.launches.length, head.launches)); }
+      if (!head.notes && !run.openmp) { list.push(say('novariables')); }
+    }
+    fill('remarks', ...list.map((text) => make('p', {}, text)));
+  }
+};
+
+function launchText(launch) {
+  return launch.launch + ': ' + launch.kernel + (launch.openmp ? '' : ' (' + say('grid', launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
+}
+
+function chooseLaunch(index, blockIndex) {
+  const launch = page.recording.launches[index];
+  fill('block', ...launch.kept.map((block, n) => make('option', { value: n }, block.at.slice(0, launch.grid[2] > 1 ? 3 : launch.grid[1] > 1 ? 2 : 1).join(', '))));
+  document.getElementById('launch').value = index;
+  document.getElementById('block').value = blockIndex;
+  page.open(launch, launch.kept[blockIndex]);
+}
+
+function speak() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll('[data-say]')) { element.textContent = say(element.dataset.say); }
+  document.getElementById('slider').setAttribute('aria-label', say('step'));
+}
+
+const KEYS = { ArrowRight: 'step', ArrowLeft: 'back', ArrowDown: 'line', b: 'barrier', B: 'before', d: 'split', f: 'finding', Home: 'start', End: 'end', n: 'line' };
+
+function onKey(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === 'SELECT') { return; }
+  const { run } = page;
+  if (!run) { return; }
+  if (event.key in KEYS) { page.act(KEYS[event.key]);
+  } else if (event.key === '[' || event.key === ']') { page.pick(page.warp, (page.lane + (event.key === ']' ? 1 : LANES - 1)) % LANES);
+  } else if (event.key === 'w' || event.key === 'ArrowUp') { page.pick((page.warp + 1) % Math.max(1, run.warps), page.lane);
+  } else { return; }
+  event.preventDefault();
+}
+
+/* Where to open: one step before the first finding, else the first block of the launch that does most. */
+function begin(recording) {
+  for (let l = 0; recording.head.start !== 'start' && recording.findings.length && l < recording.launches.length; l++) {
+    const launch = recording.launches[l];
+    for (let b = 0; b < launch.kept.length; b++) {
+      const block = launch.kept[b];
+      const named = recording.findings.some((f) => f.launch === launch.launch && f.places.some((p, n) => n === 0 && p.block && p.block.every((x, i) => x === block.at[i])));
+      if (named || launch.openmp || block.rows.some((row) => row[0] === '!')) {
+        chooseLaunch(l, b);
+        if (page.run.found.length) {
+          page.player.go(Math.max(0, page.run.found[0].step));
+          page.show();
+          return;
+        }
+      }
+    }
+  }
+  /* Of OpenMP's runs the one whose threads take turns most often, of kernels the one that does most. */
+  const worth = (launch) => {
+    const rows = launch.kept.length ? launch.kept[0].rows : [];
+    return launch.openmp ? rows.slice(0, 4000).filter((row, n) => n > 0 && row[1] !== rows[n - 1][1]).length : rows.length;
+  };
+  let best = 0;
+  recording.launches.forEach((launch, l) => { if (worth(launch) > worth(recording.launches[best])) { best = l; } });
+  chooseLaunch(best, 0);
+  if (page.run.openmp) {
+    const team = page.run.steps.findIndex((step) => step.rows[0][0] === 't' && step.rows[0][8] > 1);
+    page.player.go(Math.max(0, team));
+    page.show();
+  }
+}
+
+function main() {
+  page.recording = readRecording(document.getElementById('recording').textContent);
+  const { recording } = page;
+  speak();
+  title('title', recording.head.title || 'lockstep');
+  recording.launches = recording.launches.filter((launch) => launch.kept.length > 0);
+  document.getElementById('language').addEventListener('click', () => {
+    language = language === 'fr' ? 'en' : 'fr';
+    speak();
+    page.tellRemarks();
+    if (page.run) { page.show(); }
+  });
+  if (recording.launches.length === 0) {
+    page.tellRemarks();
+    document.getElementById('remarks').append(make('p', {}, say('noLaunch')));
+    document.querySelector('nav').hidden = document.querySelector('main').hidden = true;
+    document.querySelectorAll('select').forEach((s) => { s.disabled = true; });
+    return;
+  }
+  fill('launch', ...recording.launches.map((launch, n) => make('option', { value: n }, launchText(launch))));
+  document.getElementById('launch').addEventListener('change', (e) => chooseLaunch(Number(e.target.value), 0));
+  document.getElementById('block').addEventListener('change', (e) => chooseLaunch(Number(document.getElementById('launch').value), Number(e.target.value)));
+  document.getElementById('slider').addEventListener('input', (e) => { page.player.go(Number(e.target.value)); page.show(); });
+  document.getElementById('slider').addEventListener('keydown', (e) => e.stopPropagation());
+  for (const button of document.querySelectorAll('[data-go]')) { button.addEventListener('click', () => page.act(button.dataset.go)); }
+  document.addEventListener('keydown', onKey);
+  begin(recording);
+  document.body.dataset.ready = 'yes';
+}
+
+document.addEventListener('DOMContentLoaded', main);

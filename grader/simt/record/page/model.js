@@ -1,0 +1,450 @@
+'use strict';
+/* The recording: read line by line, cut into steps, and played forwards and backwards. */
+const LANES = 32;
+const ALL = 0xFFFFFFFF;
+
+function readRecording(text) {
+  const recording = { head: {}, sources: [], findings: [], modules: [], launches: [], complete: null };
+  let launch = null, block = null;
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') { continue; }
+    let value;
+    try { value = JSON.parse(line); } catch (wrong) { break; /* cut short here */ }
+    if (Array.isArray(value)) {
+      if (block) { block.rows.push(value); }
+    } else if (value.lockstep) { recording.head = value;
+    } else if ('source' in value) { recording.sources[value.source] = value;
+    } else if ('finding' in value) { recording.findings[value.finding] = value;
+    } else if ('sites' in value) {
+      recording.modules[value.module] = new Map(value.sites.map((s) => [s[0], {
+        source: s[1], line: s[2], name: s[3], opcode: s[4], variable: s[5] ? readVariable(s[5]) : null
+      }]));
+    } else if ('kernel' in value) {
+      launch = value;
+      launch.kept = [];
+      recording.launches.push(launch);
+    } else if ('block' in value) {
+      block = { number: value.block, at: value.at, rows: [], cut: true };
+      if (launch) { launch.kept.push(block); }
+    } else if ('end' in value) {
+      if (block) { block.cut = value.cut; }
+      block = null;
+    } else if ('complete' in value) { recording.complete = value.complete; }
+  }
+  return recording;
+}
+
+/* "s red 0 tid int": kind, function, number of the parameter, name, type. */
+function readVariable(text) {
+  const words = text.split(' ');
+  return { kind: words[0], scope: words[1], argument: Number(words[2]), name: words[3], type: words.slice(4).join(' ') };
+}
+
+function has(mask, lane) { return ((mask >>> lane) & 1) === 1; }
+
+function countLanes(mask) {
+  let count = 0;
+  for (let left = mask >>> 0; left !== 0; left = (left & (left - 1)) >>> 0) { count++; }
+  return count;
+}
+
+function lanesOf(mask) {
+  const list = [];
+  for (let lane = 0; lane < LANES; lane++) { if (has(mask, lane)) { list.push(lane); } }
+  return list;
+}
+
+/* "0–7, 9": lanes as people write them. */
+function laneText(lanes) {
+  const parts = [];
+  for (let n = 0; n < lanes.length; n++) {
+    let m = n;
+    while (m + 1 < lanes.length && lanes[m + 1] === lanes[m] + 1) { m++; }
+    parts.push(m > n ? lanes[n] + '–' + lanes[m] : String(lanes[n]));
+    n = m;
+  }
+  return parts.join(', ');
+}
+
+function number(value) { return typeof value === 'string' ? BigInt('0x' + value.slice(1)) : value; }
+
+/* A row's values, lane by lane; undefined where the mask is not set. */
+function spread(value, mask) {
+  const lanes = new Array(LANES), active = lanesOf(mask);
+  if (value === null || value === undefined) { return lanes; }
+  active.forEach((lane, n) => {
+    if (Array.isArray(value)) {
+      lanes[lane] = number(value[n]);
+    } else if (typeof value === 'object') {
+      const base = number(value.b), far = value.s * (lane - active[0]);
+      lanes[lane] = typeof base === 'bigint' ? base + BigInt(far) : base + far;
+    } else {
+      lanes[lane] = number(value);
+    }
+  });
+  return lanes;
+}
+
+/* ---- bits as values ---- */
+
+const view = new DataView(new ArrayBuffer(8));
+
+function bitsOf(value) {
+  view.setBigUint64(0, BigInt.asUintN(64, BigInt(value)), true);
+  return view;
+}
+
+function shortFloat(value) {
+  const text = String(Number(value.toPrecision(7)));
+  return text.length > 12 ? value.toExponential(4) : text;
+}
+
+/* kind: s, u, f, c, b, p as in notes.h. */
+function valueText(value, kind, bytes) {
+  if (value === undefined || value === null) { return ''; }
+  const bits = bitsOf(value);
+  if (kind === 'f') { return shortFloat(bytes === 8 ? bits.getFloat64(0, true) : bits.getFloat32(0, true)); }
+  if (kind === 'p') { return '0x' + BigInt(value).toString(16); }
+  if (kind === 'b') { return Number(value) ? 'true' : 'false'; }
+  if (kind === 'c') { return String(bits.getInt8(0)); }
+  if (kind === 's') { return String(bytes === 8 ? bits.getBigInt64(0, true) : bytes === 2 ? bits.getInt16(0, true) : bits.getInt32(0, true)); }
+  /* Numbers just below zero are more likely than ones just below 2^32. */
+  if (bytes === 4 && Number(value) >= 0xFFFF0000) { return String(bits.getInt32(0, true)); }
+  return String(value);
+}
+
+function kindOfOpcode(opcode) {
+  const parts = opcode.split('.'), type = parts[parts.length - 1];
+  return type[0] === 'f' ? 'f' : type[0] === 's' ? 's' : 'u';
+}
+
+/* ---- steps ---- */
+
+const WITH_WARP = 'anbwesyxftlcu';
+
+/* What one block did: steps, each what a warp does at one line. */
+function makeRun(recording, launch, block) {
+  const sites = recording.modules[launch.module] || new Map();
+  const run = { recording, launch, block, sites, steps: [], warps: 0, found: [], openmp: launch.openmp };
+  const pending = [], carried = [], own = new Map(); /* own: what the compiler keeps on stacks, by address */
+  let last = null;
+  /* What tells a reader nothing goes along with the next step: the compiler's own variables, their scopes, branches. */
+  const isQuiet = (row) => {
+    if (row[0] === 'u') {
+      if (row[3] && row[6].includes('.')) { own.set(row[4], row[5]); } else { own.delete(row[4]); }
+      return true;
+    }
+    if (row[0] === 'a' && typeof row[8] === 'number') {
+      for (const [address, bytes] of own) { if (row[8] >= address && row[8] < address + bytes) { return true; } }
+    }
+    return row[0] === 'b' || (row[0] === 't' && row[3] === 1) || (row[0] === 'c' && row[4] !== 2 && row[4] !== 5);
+  };
+  const placeOf = (site) => {
+    const is = sites.get(site);
+    const text = is && recording.sources[is.source] && recording.sources[is.source].text !== undefined;
+    return is && text && is.line > 0 ? is : null;
+  };
+  const push = (step) => {
+    step.rows.forEach((row) => (row.found || []).forEach((n) => run.found.push({ step: run.steps.length, finding: n })));
+    run.steps.push(step);
+  };
+  const cut = (row) => {
+    const [, warp, first, end, mask] = row, rows = pending[warp] || [];
+    pending[warp] = [];
+    let step = null;
+    for (let site = first; site < end; site++) {
+      const place = placeOf(site);
+      if (step === null || (place && step.line > 0 && (place.line !== step.line || place.source !== step.source))) {
+        if (step) { push(step); }
+        step = { warp, mask, source: place ? place.source : -1, line: place ? place.line : 0, first: site, end: site, rows: [] };
+      }
+      if (place && step.line === 0) { step.line = place.line; step.source = place.source; }
+      step.end = site + 1;
+      for (const r of rows) { if (r[2] === site) { step.rows.push(r); } }
+    }
+    if (step) { push(step); }
+  };
+  for (const row of block.rows) {
+    if (WITH_WARP.includes(row[0])) {
+      run.warps = Math.max(run.warps, row[1] + 1);
+      if (row[0] === 's') { cut(row); last = null; continue; }
+      last = row;
+      if (run.openmp && isQuiet(row)) {
+        carried.push(row);
+      } else if (run.openmp) {
+        const place = placeOf(row[2]);
+        push({ warp: row[1], mask: 1, source: place ? place.source : -1, line: place ? place.line : 0, first: row[2], end: row[2] + 1, rows: [row, ...carried.splice(0)] });
+      } else {
+        (pending[row[1]] = pending[row[1]] || []).push(row);
+      }
+    } else if (row[0] === 'o') {
+      push({ warp: -1, mask: 0, source: -1, line: 0, rows: [row] });
+      last = null;
+    } else if (row[0] === '!') {
+      if (last && !run.openmp) { (last.found = last.found || []).push(row[1]);
+      } else if (run.steps.length) { run.found.push({ step: run.steps.length - 1, finding: row[1] }); }
+    }
+  }
+  locateFindings(run);
+  run.ofWarp = Array.from({ length: run.warps }, () => []);
+  run.steps.forEach((step, n) => { if (step.warp >= 0) { run.ofWarp[step.warp].push(n); } });
+  run.faulted = block.rows.some((row) => row[0] === 'f');
+  if (launch.threads && !run.openmp) {
+    run.present = Array.from({ length: run.warps }, (x, w) => {
+      const left = launch.threads - w * LANES;
+      return left >= LANES ? ALL : ((1 << left) - 1) >>> 0;
+    });
+  } else {
+    run.present = Array.from({ length: run.warps }, () => 1);
+  }
+  return run;
+}
+
+/* ---- findings that are told when a launch ends: where they happened ---- */
+
+function stepHasThread(run, step, thread) {
+  if (run.openmp || !thread) { return true; }
+  const [x, y] = run.launch.block, at = thread[0] + x * (thread[1] + y * thread[2]);
+  return step.warp === Math.floor(at / LANES) && has(step.mask, at % LANES);
+}
+
+/* Does the step make the access that the place names? */
+function isPlace(run, step, place, address) {
+  if (step.line !== place.line || !stepHasThread(run, step, place.thread)) { return false; }
+  const [x, y] = run.launch.block;
+  const thread = place.thread && !run.openmp ? place.thread[0] + x * (place.thread[1] + y * place.thread[2]) : -1;
+  return step.rows.some((row) => row[0] === 'a' && cellsOf(run, row).some((cell) =>
+    (thread < 0 || cell.lane === thread % LANES) && address >= cell.address && address < cell.address + cell.bytes &&
+    (!['read', 'write'].includes(place.access) || (place.access === 'read') === (cell.kind === 0))));
+}
+
+function sameBlock(run, place) {
+  return run.openmp || !place.block || place.block.every((x, n) => x === run.block.at[n]);
+}
+
+/* Steps that make the first and the second access of a finding. */
+function placesOf(run, finding) {
+  return finding.places.map((place) => {
+    const list = [];
+    if (sameBlock(run, place)) {
+      run.steps.forEach((step, n) => { if (isPlace(run, step, place, finding.address)) { list.push(n); } });
+    }
+    return list;
+  });
+}
+
+/* The pair of accesses that no barrier parts, as early as there is one: [earlier, later], or null. */
+function pairOf(run, finding) {
+  const [first, second] = placesOf(run, finding);
+  if (!first || !second) { return null; }
+  const marks = [...first.map((n) => [n, 0]), ...second.map((n) => [n, 1])].sort((x, y) => x[0] - y[0]);
+  let seen = [-1, -1], m = 0;
+  for (let n = 0; n < run.steps.length && m < marks.length; n++) {
+    if (run.steps[n].rows.some((row) => row[0] === 'o')) { seen = [-1, -1]; }
+    for (; m < marks.length && marks[m][0] === n; m++) {
+      const which = marks[m][1];
+      if (seen[1 - which] >= 0) { return [seen[1 - which], n]; }
+      seen[which] = n;
+    }
+  }
+  return null;
+}
+
+function locateFindings(run) {
+  const known = new Map(run.found.map((f) => [f.finding, f]));
+  run.recording.findings.forEach((finding, number) => {
+    const place = finding.places[0];
+    if (!place || finding.launch !== run.launch.launch || finding.note || !finding.places.some((p) => sameBlock(run, p))) { return; }
+    const pair = pairOf(run, finding);
+    if (known.has(number)) { known.get(number).pair = pair; return; }
+    const lists = placesOf(run, finding);
+    let step = pair ? pair[1] : lists[0].length ? lists[0][0] : lists[1] && lists[1].length ? lists[1][0] : -1;
+    if (step < 0 && sameBlock(run, place)) { step = run.steps.findIndex((s) => s.line === place.line && stepHasThread(run, s, place.thread)); }
+    if (step >= 0) { run.found.push({ step, finding: number, pair }); }
+  });
+  run.found.sort((a, b) => a.step - b.step);
+}
+
+/* ---- playing ---- */
+
+class Player {
+  constructor(run) {
+    this.run = run;
+    this.position = 0;
+    this.undo = [];
+    this.variables = Array.from({ length: run.warps }, () => new Map());
+    this.memory = new Map(); /* "space:address" */
+    this.waiting = new Map(); /* warp -> lanes at a barrier */
+    this.threads = new Map(); /* OpenMP: warp -> {thread, size} */
+    this.locks = new Map(); /* OpenMP: object -> {name, kind, holder} */
+    this.stack = new Map(); /* OpenMP: address -> {name, bytes} */
+    this.beforehand();
+  }
+
+  /* What is read before anything is written was there from the beginning. */
+  beforehand() {
+    const seen = new Set();
+    for (const step of this.run.steps) {
+      for (const row of step.rows) {
+        if (row[0] !== 'a') { continue; }
+        for (const cell of cellsOf(this.run, row)) {
+          if (seen.has(cell.key)) { continue; }
+          seen.add(cell.key);
+          if (row[3] === 0 && cell.value !== undefined && row[4] !== 1) { this.memory.set(cell.key, { ...cell, first: true }); }
+        }
+      }
+    }
+  }
+
+  put(map, key, value) {
+    this.log.push([map, key, map.get(key), map.has(key)]);
+    if (value === undefined) { map.delete(key); } else { map.set(key, value); }
+  }
+
+  forward() {
+    if (this.position >= this.run.steps.length) { return false; }
+    this.log = [];
+    for (const row of this.run.steps[this.position].rows) { this.apply(row); }
+    this.undo.push(this.log);
+    this.position++;
+    return true;
+  }
+
+  back() {
+    if (this.position === 0) { return false; }
+    for (const [map, key, value, was] of this.undo.pop().reverse()) {
+      if (was) { map.set(key, value); } else { map.delete(key); }
+    }
+    this.position--;
+    return true;
+  }
+
+  go(position) {
+    while (this.position < position && this.forward()) { /* on */ }
+    while (this.position > position && this.back()) { /* on */ }
+  }
+
+  apply(row) {
+    const how = { a: this.access, n: this.note, w: this.arrive, o: this.release, t: this.strand, l: this.sync, u: this.local }[row[0]];
+    if (how) { how.call(this, row); }
+  }
+
+  access(row) {
+    for (const cell of cellsOf(this.run, row)) {
+      if (cell.value !== undefined) { this.put(this.memory, cell.key, { ...cell, step: this.position, written: row[3] !== 0 || (this.memory.get(cell.key) || {}).written }); }
+    }
+  }
+
+  note(row) {
+    const [, warp, site, mask, value] = row, is = this.run.sites.get(site);
+    if (!is || !is.variable) { return; }
+    const variable = is.variable, key = variable.scope + ' ' + variable.name, map = this.variables[warp];
+    const old = map.get(key), values = old ? old.values.slice() : new Array(LANES), now = spread(value, mask);
+    lanesOf(mask).forEach((lane) => { values[lane] = variable.kind === '-' ? null : now[lane]; });
+    const kind = variable.kind === '-' && old ? old.kind : variable.kind;
+    this.put(map, key, { ...variable, kind, values, step: this.position });
+  }
+
+  arrive(row) {
+    const [, warp, , id, mask] = row;
+    this.put(this.waiting, warp + ':' + id, ((this.waiting.get(warp + ':' + id) || 0) | mask) >>> 0);
+  }
+
+  release(row) {
+    for (const key of [...this.waiting.keys()]) {
+      if (key.endsWith(':' + row[1])) { this.put(this.waiting, key, undefined); }
+    }
+  }
+
+  strand(row) {
+    const [, warp, , what, , , thread, , size] = row;
+    if (what !== 2) { this.put(this.threads, warp, { thread, size }); }
+  }
+
+  sync(row) {
+    const [, warp, , , kind, , , takes, gives, object, name] = row;
+    if (takes || gives) {
+      this.put(this.locks, object, { name, kind, object, holder: takes ? warp : null });
+    }
+  }
+
+  local(row) {
+    const [, , , begins, address, bytes, name] = row;
+    this.put(this.stack, address, begins ? { name, bytes } : undefined);
+  }
+
+  waitingMask(warp) {
+    let mask = 0;
+    for (const [key, lanes] of this.waiting) { if (key.startsWith(warp + ':')) { mask |= lanes; } }
+    return mask >>> 0;
+  }
+
+  /* Where each lane of the warp goes on: its next step, or -1. */
+  standing(warp) {
+    const next = new Array(LANES).fill(-1), list = this.run.ofWarp[warp];
+    let low = 0, high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (list[middle] < this.position) { low = middle + 1; } else { high = middle; }
+    }
+    let left = this.run.present[warp];
+    for (let n = low; n < list.length && left !== 0; n++) {
+      const mask = (this.run.steps[list[n]].mask & left) >>> 0;
+      for (const lane of lanesOf(mask)) { next[lane] = list[n]; }
+      left = (left & ~mask) >>> 0;
+    }
+    return next;
+  }
+}
+
+/* The memory cells of an access: an element of a lane each. */
+function cellsOf(run, row) {
+  if (row.cells) { return row.cells; }
+  const [, warp, site, kind, space, bytes, elements, mask, addresses, values] = row;
+  const at = spread(addresses, mask), is = run.sites.get(site), type = is ? kindOfOpcode(is.opcode) : 'u';
+  const parts = Array.isArray(values) && values[0] === '*' ? values.slice(1).map((v) => spread(v, mask)) : [spread(values, mask)];
+  const size = bytes / parts.length, cells = [];
+  for (const lane of lanesOf(mask)) {
+    parts.forEach((part, e) => {
+      const address = Number(at[lane]) + e * size;
+      const scope = space === 2 ? warp + '.' + lane + ':' : space === 3 ? '0:' : space + ':';
+      cells.push({ key: scope + address, space, address, bytes: size, type, value: part[lane], warp, lane, kind });
+    });
+  }
+  row.elements = elements;
+  row.cells = cells;
+  return cells;
+}
+
+/* ---- what is where ---- */
+
+function arrayAt(run, space, address) {
+  if (space === 1) {
+    return (run.launch.shared || []).map(([name, offset, size]) => ({ name, address: offset, size }))
+      .find((a) => address >= a.address && address < a.address + a.size) || { name: 'shared', address: 0, size: run.launch.shared_bytes };
+  }
+  const found = run.launch.arrays.find((a) => address >= a[2] && address < a[2] + a[3]);
+  return found ? { name: arrayName(run, found), address: found[2], size: found[3] } : { name: '0x' + address.toString(16), address, size: 0 };
+}
+
+/* A heap array has the name of the parameter that points to it. */
+function arrayName(run, array) {
+  if (array[4]) { return array[4]; }
+  run.names = run.names || new Map();
+  if (run.names.size === 0) {
+    for (const parameter of run.launch.parameters || []) {
+      const value = Number(BigInt('0x' + parameter.value.slice(1)));
+      if (parameter.name) { run.names.set(value, parameter.name); }
+    }
+    for (const step of run.steps.slice(0, 400)) {
+      for (const row of step.rows) {
+        const is = row[0] === 'n' ? run.sites.get(row[2]) : null;
+        if (is && is.variable && is.variable.kind === 'p' && is.variable.argument > 0 && typeof row[4] === 'number' && !run.names.has(row[4])) {
+          run.names.set(row[4], is.variable.name);
+        }
+      }
+    }
+    run.names.set(-1, '');
+  }
+  return run.names.get(array[2]) || 'array ' + array[0];
+}

@@ -1,0 +1,395 @@
+'use strict';
+/* From a player's state to the page. Texts go in as text: nothing of a program can become markup. */
+
+function make(tag, options, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(options || {})) {
+    if (key === 'class') { element.className = value;
+    } else if (key.startsWith('on')) { element.addEventListener(key.slice(2), value);
+    } else if (value !== undefined && value !== null) { element.setAttribute(key, value); }
+  }
+  for (const child of children) { if (child !== null && child !== undefined) { element.append(child); } }
+  return element;
+}
+
+function fill(id, ...children) {
+  const element = document.getElementById(id);
+  element.replaceChildren(...children.filter((c) => c !== null && c !== undefined));
+  return element;
+}
+
+function title(id, text) { document.getElementById(id).textContent = text; }
+
+/* ---- the source ---- */
+
+function showSource(page) {
+  const { run, player } = page, step = page.current();
+  let index = step && step.source >= 0 ? step.source : page.source;
+  if (index === undefined || !run.recording.sources[index] || run.recording.sources[index].text === undefined) {
+    index = run.recording.sources.findIndex((s) => s && s.text !== undefined);
+  }
+  const source = run.recording.sources[index];
+  if (!source) { fill('source', make('p', {}, say('noSource', (run.recording.sources[0] || {}).name || '?'))); return; }
+  page.source = index;
+  if (page.shownSource !== source) {
+    page.shownSource = source;
+    page.rows = source.text.split('\n').map((text, n) => make('div', { class: 'row' },
+      make('span', { class: 'number' }, String(n + 1)), make('span', { class: 'who' }), make('span', { class: 'text' }, text === '' ? ' ' : text)));
+    fill('source', ...page.rows);
+    document.getElementById('source').setAttribute('aria-label', source.name);
+  }
+  const who = new Map();
+  for (let w = 0; w < run.warps; w++) {
+    const next = player.standing(w), groups = new Map();
+    next.forEach((at) => {
+      const s = at >= 0 ? run.steps[at] : null;
+      if (s && s.source === index && s.line > 0) { groups.set(s.line, (groups.get(s.line) || 0) + 1); }
+    });
+    for (const [line, lanes] of groups) {
+      if (!who.has(line)) { who.set(line, []); }
+      who.get(line).push({ w, lanes });
+    }
+  }
+  const places = new Set();
+  for (const n of page.findingsHere()) {
+    for (const place of run.recording.findings[n].places) { places.add(place.line); }
+  }
+  page.rows.forEach((row, n) => {
+    const line = n + 1, here = step && step.source === index && step.line === line;
+    row.className = 'row' + (here ? ' now' : '') + (places.has(line) ? ' place' : '');
+    if (here) { row.setAttribute('aria-current', 'step'); } else { row.removeAttribute('aria-current'); }
+    const list = who.get(line) || [], mark = row.children[1];
+    mark.replaceChildren(...list.slice(0, 3).map(({ w, lanes }) => make('span', { class: w === page.warp ? 'on' : '' },
+      run.openmp ? say('threadname', threadOf(player, w)) : 'w' + w + (lanes < countLanes(run.present[w]) ? ' ×' + lanes : ''))),
+      ...(list.length > 3 ? [make('span', {}, '+' + (list.length - 3))] : []));
+    if (here) {
+      const box = document.getElementById('source');
+      const top = row.offsetTop - box.offsetTop;
+      if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 60) { box.scrollTop = top - box.clientHeight / 3; }
+    }
+  });
+}
+
+function threadOf(player, warp) { const t = player.threads.get(warp); return t ? t.thread : warp; }
+
+/* ---- warps ---- */
+
+function laneState(page, w, lane, next) {
+  const { run, player } = page, step = page.current();
+  if (!has(run.present[w], lane)) { return { name: 'absent', sign: '' }; }
+  if (step && step.warp === w && has(step.mask, lane)) {
+    const fault = step.rows.find((row) => row[0] === 'f' && has(row[5], lane));
+    return fault ? { name: 'fault', sign: '✕', text: say('stopped') } : { name: 'active', sign: '●', text: say('active') };
+  }
+  if (has(player.waitingMask(w), lane)) { return { name: 'waiting', sign: '‖', text: say('waiting') }; }
+  const at = next[lane];
+  if (at < 0) {
+    return run.faulted || run.block.cut ? { name: 'other', sign: '·', text: say('stopped') } : { name: 'done', sign: '✓', text: say('done') };
+  }
+  const line = run.steps[at].line;
+  const apart = step && step.warp === w && step.mask !== run.present[w];
+  return { name: apart ? 'other' : 'elsewhere', sign: apart ? '○' : '·', text: say('elsewhere', line), line };
+}
+
+function showWarps(page) {
+  const { run, player } = page, step = page.current(), rows = [];
+  title('h4', say('warps'));
+  /* With many warps: those near the chosen one. */
+  const from = Math.max(0, Math.min(page.warp - 4, run.warps - 9));
+  for (let w = from; w < Math.min(run.warps, from + 9); w++) {
+    const next = player.standing(w), lines = new Map();
+    const cells = [];
+    for (let lane = 0; lane < LANES; lane++) {
+      const state = laneState(page, w, lane, next);
+      if (state.line) { lines.set(state.line, (lines.get(state.line) || 0) + 1); }
+      cells.push(make('button', {
+        type: 'button', tabindex: w === page.warp && lane === page.lane ? '0' : '-1',
+        class: state.name + (w === page.warp && lane === page.lane ? ' picked' : ''),
+        'aria-label': say('warp', w) + ', ' + say('lane', lane) + ': ' + (state.text || ''), title: say('lane', lane) + ': ' + (state.text || ''),
+        onclick: () => page.pick(w, lane)
+      }, state.sign));
+    }
+    const split = step && step.warp === w && step.mask !== run.present[w] ? ' — ' + say('diverged') : '';
+    const where = [...lines].map(([line, lanes]) => say('stands', line, lanes)).join('; ');
+    const now = step && step.warp === w ? '▶ ' + say('stands', step.line, countLanes(step.mask)) : '';
+    rows.push(make('div', { class: 'warp' + (step && step.warp === w ? ' on' : '') },
+      make('div', { class: 'label' }, say('warp', w) + split + (now || where ? ': ' : '') + [now, where].filter((t) => t).join('; ')),
+      make('div', { class: 'lanes', role: 'group', 'aria-label': say('warp', w) }, ...cells)));
+  }
+  if (run.warps > 9) { rows.push(make('p', { class: 'legend' }, say('warps') + ': ' + from + '–' + (Math.min(run.warps, from + 9) - 1) + ' / ' + run.warps)); }
+  rows.push(make('p', { class: 'legend' }, '● ' + say('active') + '  ‖ ' + say('waiting') + '  ○ ' + say('diverged') + '  ✓ ' + say('done')));
+  fill('warps', ...rows);
+}
+
+/* ---- OpenMP: threads as lanes of time ---- */
+
+const SIGN = { t: '◆', c: '▫', l: '+', a: ' ', f: '✕', u: '' };
+
+function timeText(page, step) {
+  const row = step.rows[0], run = page.run;
+  if (row[0] === 'a') {
+    const cell = cellsOf(run, row)[0];
+    return ['r', 'w', '⟳', '⟳'][row[3]] + ' ' + cellName(page, cell);
+  }
+  if (row[0] === 'l') { return row[7] ? '+' + lockName(row) : row[8] ? '−' + lockName(row) : row[5] ? '⇢' : '⇠'; }
+  return SIGN[row[0]] || row[0];
+}
+
+function lockName(row) { return row[10] || say('critical'); }
+
+function cellName(page, cell) {
+  if (page.run.openmp) {
+    for (const [address, variable] of page.player.stack) {
+      if (cell.address >= address && cell.address < address + variable.bytes && variable.name) {
+        const index = (cell.address - address) / cell.bytes;
+        return variable.bytes > cell.bytes ? variable.name + '[' + Math.floor(index) + ']' : variable.name;
+      }
+    }
+  }
+  if (cell.space === 2) { return 'local'; }
+  const array = arrayAt(page.run, cell.space, cell.address);
+  const index = Math.floor((cell.address - array.address) / (cell.bytes || 1));
+  return array.size > cell.bytes ? array.name + '[' + index + ']' : array.name;
+}
+
+function showTime(page) {
+  const { run, player } = page, shown = 14;
+  title('h4', say('threads'));
+  const from = Math.max(0, Math.min(player.position - 10, run.steps.length - shown)), steps = run.steps.slice(from, from + shown);
+  const list = [];
+  for (let w = 0; w < run.warps; w++) {
+    list.push(w);
+  }
+  const grid = make('div', { class: 'time', role: 'img', 'aria-label': say('threads') });
+  grid.style.gridTemplateColumns = '5.5rem repeat(' + steps.length + ', max-content)';
+  for (const w of list) {
+    grid.append(make('div', { class: 'name' }, say('threadname', threadOf(player, w))));
+    steps.forEach((step, n) => {
+      const mine = step.warp === w, at = from + n, row = step.rows[0];
+      const kind = mine && row[0] === 'a' ? ['load', 'store', 'atomic', 'atomic'][row[3]] : '';
+      grid.append(make('div', { class: kind + (mine && at === player.position - 1 ? ' nowcell' : '') + (at >= player.position ? ' later' : ''), title: mine ? say('elsewhere', step.line) : '' },
+        mine ? timeText(page, step) : ''));
+    });
+  }
+  fill('warps', grid);
+}
+
+function showLocks(page) {
+  const { run, player } = page;
+  document.getElementById('locksPart').hidden = player.locks.size === 0;
+  const waiting = new Map();
+  for (let w = 0; w < run.warps; w++) {
+    const at = player.standing(w)[0], step = at >= 0 ? run.steps[at] : null, row = step && step.rows[0];
+    if (row && row[0] === 'l' && row[7]) {
+      if (!waiting.has(row[9])) { waiting.set(row[9], []); }
+      waiting.get(row[9]).push(threadOf(player, w));
+    }
+  }
+  fill('locks', make('ul', {}, ...[...player.locks.values()].map((lock) => make('li', {},
+    (lock.name || say('critical')) + ': ' + (lock.holder === null ? say('free') : say('holds', threadOf(player, lock.holder))) +
+    (lock.holder !== null && waiting.has(lock.object) ? say('waits', waiting.get(lock.object).join(', ')) : '')))));
+}
+
+/* ---- what the step does ---- */
+
+function accessLines(page, row) {
+  const cells = cellsOf(page.run, row), word = say(['load', 'store', 'atomic', 'reduction'][row[3]]), lines = [];
+  const byArray = new Map();
+  for (const cell of cells) {
+    const array = cell.space === 2 ? { name: 'local', address: 0 } : arrayAt(page.run, cell.space, cell.address);
+    if (!byArray.has(array.name)) { byArray.set(array.name, []); }
+    byArray.get(array.name).push(cell);
+  }
+  for (const list of byArray.values()) {
+    const names = [...new Set(list.map((c) => cellName(page, c)))];
+    let text = word + ' ' + (names.length > 3 ? names[0] + ' … ' + names[names.length - 1] : names.join(', '));
+    if (list.length === 1 || new Set(list.map((c) => String(c.value))).size === 1) { text += ' = ' + valueText(list[0].value, list[0].type, list[0].bytes); }
+    if (row[4] === 0 && !page.run.openmp) {
+      const sectors = sectorsOf(list).size, ideal = idealSectors(list);
+      text += ' — ' + say(sectors > ideal ? 'sectors' : 'sector1', sectors, ideal);
+    } else if (row[4] === 1) {
+      const { wavefronts, most } = banksOf(list);
+      text += ' — ' + (most > 1 && row[3] < 2 ? say('wavefronts', wavefronts, most) : wavefronts === 1 ? say('wavefront1') : '');
+    }
+    lines.push(text);
+    if (row[3] >= 2) {
+      for (const [address, lanes] of queuesOf(list).slice(0, 4)) {
+        lines.push(say('queue', cellName(page, list.find((c) => c.address === address)), laneText(lanes)));
+      }
+    }
+  }
+  return lines;
+}
+
+const EVENT_LINES = {
+  a: accessLines,
+  b: (page, row) => [row[3] && row[4] ? say('branch', countLanes(row[3]), countLanes(row[4])) : say('branch1', countLanes(row[3] | row[4]))],
+  w: (page, row) => [say('arrive', countLanes(row[4])), ...missingLines(page, row[3])],
+  o: (page, row) => [say('release', row[2])],
+  e: () => [say('fence')], y: () => [say('syncwarp')], x: () => [say('exchange')],
+  f: () => [say('fault')],
+  t: (page, row) => [(row[10] ? say('task') : say('strand', row[6], row[8])) + ' ' + say(row[3] === 2 ? 'finish' : 'fork')],
+  l: (page, row) => (row[7] ? [say('take', lockName(row))] : row[8] ? [say('give', lockName(row))] : []),
+  c: (page, row) => (row[4] === 2 ? [say('iterations', String(number(row[7])), String(number(row[8])))] : row[4] === 5 ? [say('waitbarrier')] : []),
+  n: () => [], u: () => []
+};
+
+function missingLines(page, id) {
+  const { run, player } = page, list = [];
+  for (let w = 0; w < run.warps; w++) {
+    const there = player.waiting.get(w + ':' + id) || 0, next = player.standing(w);
+    const away = lanesOf(run.present[w]).filter((lane) => !has(there, lane) && (next[lane] >= 0 || run.faulted));
+    if (away.length) { list.push(say('warp', w) + (away.length < countLanes(run.present[w]) ? ' (' + laneText(away) + ')' : '')); }
+  }
+  return list.length ? [say('missing', list.slice(0, 8).join(', '))] : [];
+}
+
+function showEvents(page) {
+  const step = page.current();
+  if (!step) { fill('events', make('p', {}, say('ready'))); return; }
+  const lines = [];
+  for (const row of step.rows) { lines.push(...(EVENT_LINES[row[0]] || (() => []))(page, row)); }
+  fill('events', make('ul', {}, ...(lines.length ? lines : [say('nothing')]).slice(0, 14).map((text) => make('li', {}, text))));
+}
+
+function showFindings(page) {
+  const { run } = page, here = new Set(page.findingsHere());
+  const list = run.found.map((found) => {
+    const { step, finding } = found;
+    const f = run.recording.findings[finding];
+    const seen = here.has(finding);
+    return make('div', { class: 'finding' + (seen ? '' : ' quiet') },
+      make('p', {}, make('b', {}, (seen ? '✕ ' : '') + f.title), f.subject ? ' — ' + f.subject : ''),
+      make('p', {}, f.message), f.steps ? make('pre', {}, f.steps) : null, f.advice ? make('p', {}, f.advice) : null,
+      make('div', { class: 'buttons' },
+        make('button', { type: 'button', onclick: () => page.goTo(step) }, say('finding')),
+        f.places.length > 1 ? make('button', { type: 'button', onclick: () => page.goToOther(found, f) }, say('firstAccess')) : null));
+  });
+  fill('findings', ...(list.length ? list : [make('p', { class: 'legend' }, say('noFindings'))]));
+}
+
+/* ---- variables ---- */
+
+function showVariables(page) {
+  const { run, player, warp, lane } = page;
+  document.getElementById('variablesPart').hidden = run.openmp;
+  if (run.openmp || run.warps === 0) { return; }
+  title('h6', say('variables', warp, lane, threadText(run, warp * LANES + lane)));
+  const rows = [];
+  for (const variable of player.variables[warp].values()) {
+    const kind = variable.kind.replace('@', ''), value = variable.values[lane];
+    const bytes = variable.type === 'double' || /long|size_t|ulong|64/.test(variable.type) ? 8 : 4;
+    const text = value === null ? say('lost') : value === undefined ? say('unset') : variable.kind[0] === '@' ? localText(page, variable, Number(value)) : pointerText(page, valueText(value, kind, bytes), kind, value);
+    const all = variable.values.filter((v, l) => has(run.present[warp], l) && v !== null && v !== undefined).map((v) => valueText(v, kind, bytes));
+    const same = new Set(all).size <= 1;
+    rows.push(make('tr', {}, make('td', {}, variable.name), make('td', {}, variable.type), make('td', { class: variable.step === player.position - 1 ? 'fresh' : '' }, text),
+      make('td', { class: 'values' }, variable.kind[0] === '@' ? '' : same ? '=' : all.join(' '))));
+  }
+  fill('variables', rows.length ? make('div', { class: 'scroll' }, make('table', {}, make('thead', {}, make('tr', {},
+    make('th', { scope: 'col' }, say('name')), make('th', { scope: 'col' }, say('type')), make('th', { scope: 'col' }, say('value')), make('th', { scope: 'col' }, say('lanes')))), make('tbody', {}, ...rows)))
+    : make('p', { class: 'legend' }, run.recording.head.notes ? say('unset') : say('novariables')));
+}
+
+function threadText(run, thread) {
+  const [x, y] = run.launch.block, at = [thread % x, Math.floor(thread / x) % y, Math.floor(thread / x / y)];
+  return run.launch.block[2] > 1 ? at.join(',') : y > 1 ? at.slice(0, 2).join(',') : String(at[0]);
+}
+
+function pointerText(page, text, kind, value) {
+  if (kind !== 'p') { return text; }
+  const array = page.run.launch.arrays.find((a) => Number(value) >= a[2] && Number(value) < a[2] + a[3]);
+  return array ? arrayName(page.run, array) + (Number(value) > array[2] ? ' + ' + (Number(value) - array[2]) + ' B' : '') : text;
+}
+
+/* An array in the thread's own memory. */
+function localText(page, variable, address) {
+  const window = 0x0B8000000000, from = address >= window ? address - window : address;
+  const dimension = /\[(\d+)\]/.exec(variable.type), count = dimension ? Math.min(Number(dimension[1]), 16) : 1;
+  const bytes = /double|long/.test(variable.type) ? 8 : /short|half/.test(variable.type) ? 2 : /char|bool/.test(variable.type) ? 1 : 4;
+  const kind = variable.kind.replace('@', ''), list = [];
+  for (let n = 0; n < count; n++) {
+    const cell = page.player.memory.get(page.warp + '.' + page.lane + ':' + (from + n * bytes));
+    list.push(cell ? valueText(cell.value, kind, cell.bytes) : '·');
+  }
+  return list.join(' ') + (dimension && Number(dimension[1]) > 16 ? ' …' : '');
+}
+
+/* ---- memory ---- */
+
+function touched(page, space) {
+  const step = page.current(), map = new Map();
+  for (const row of step ? step.rows : []) {
+    if (row[0] === 'a' && row[4] === space) {
+      for (const cell of cellsOf(page.run, row)) {
+        if (!map.has(cell.address)) { map.set(cell.address, { kind: row[3], lanes: [], bytes: cell.bytes }); }
+        const seen = map.get(cell.address);
+        seen.kind = Math.max(seen.kind, row[3]);
+        seen.lanes.push(cell.lane);
+      }
+    }
+  }
+  return map;
+}
+
+function memoryCell(page, space, address, touch) {
+  const cell = page.player.memory.get(space + ':' + address);
+  const hit = touch.get(address);
+  const name = hit ? ['load', 'store', 'atomic', 'atomic'][hit.kind] : cell ? '' : 'blank';
+  const text = cell ? valueText(cell.value, cell.type, cell.bytes) : '·';
+  const who = hit ? say('lane', laneText(hit.lanes)) : '';
+  return make('div', { class: name, title: who + (cell ? ' ' + text : ' ' + say('unwritten')) }, text);
+}
+
+function showShared(page) {
+  const { run } = page, arrays = run.launch.shared || [];
+  document.getElementById('sharedPart').hidden = run.openmp || arrays.length === 0;
+  if (run.openmp || arrays.length === 0) { return; }
+  title('h7', say(run.launch.dialect === 'opencl' ? 'sharedcl' : 'shared'));
+  const touch = touched(page, 1), parts = [], step = page.current();
+  const cells = [];
+  for (const row of step ? step.rows : []) { if (row[0] === 'a' && row[4] === 1) { cells.push(cellsOf(run, row)); } }
+  const busy = new Array(BANKS).fill(0);
+  for (const list of cells) { banksOf(list).banks.forEach((words, b) => { busy[b] = Math.max(busy[b], words.size); }); }
+  for (const [name, offset, size] of arrays) {
+    const words = Math.ceil(size / WORD), first = Math.floor(offset / WORD), total = Math.ceil((first % BANKS + words) / BANKS);
+    const near = [...touch.keys()].filter((a) => a >= offset && a < offset + size);
+    const startRow = Math.floor(first / BANKS);
+    let from = near.length ? Math.floor(Math.min(...near) / WORD / BANKS) - startRow : page.rowOf.get(name) || 0;
+    from = Math.max(0, Math.min(from, total - 8));
+    page.rowOf.set(name, from);
+    const grid = make('div', { class: 'bank' });
+    for (let b = 0; b < BANKS; b++) { grid.append(make('div', { class: 'head' + (busy[b] > 1 ? ' busy' : '') }, busy[b] > 1 ? b + '×' + busy[b] : String(b))); }
+    for (let r = from; r < Math.min(total, from + 8); r++) {
+      for (let b = 0; b < BANKS; b++) {
+        const word = (startRow + r) * BANKS + b, address = word * WORD;
+        if (address < offset - WORD + 1 || address >= offset + size) { grid.append(make('div', { class: 'head' }, '')); continue; }
+        grid.append(memoryCell(page, 1, address, touch));
+      }
+    }
+    parts.push(make('p', {}, name + (total > 8 ? ': ' + say('rows', from * BANKS, Math.min(words, (from + 8) * BANKS) - 1, words) : '')), make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': name }, grid));
+  }
+  fill('shared', ...parts);
+}
+
+function showGlobal(page) {
+  const { run } = page, step = page.current(), parts = [];
+  document.getElementById('globalPart').hidden = false;
+  title('h8', say(run.openmp ? 'memory' : 'global'));
+  const touch = touched(page, 0);
+  for (const row of step ? step.rows : []) {
+    if (row[0] !== 'a' || row[4] !== 0) { continue; }
+    const cells = cellsOf(run, row), sectors = sectorsOf(cells);
+    const shown = [...sectors.keys()].slice(0, 32).map((s) => {
+      const size = Math.min(8, Math.max(1, cells[0].bytes)), box = make('div', { class: 'sector' });
+      box.style.gridTemplateColumns = 'repeat(' + SECTOR / size + ', minmax(1.4rem, ' + (size > 4 ? '4.8' : '2.4') + 'rem))';
+      const phase = cells[0].address % size;
+      for (let at = s * SECTOR + phase; at < (s + 1) * SECTOR; at += size) { box.append(memoryCell(page, 0, at, touch)); }
+      const hit = sectors.get(s);
+      box.title = say('lane', laneText([...new Set(hit.map((c) => c.lane))]));
+      return box;
+    });
+    parts.push(make('p', {}, accessLines(page, row)[0]), make('div', { class: 'sectors' }, ...shown),
+      sectors.size > 32 ? make('p', { class: 'legend' }, '… ' + (sectors.size - 32)) : null);
+  }
+  fill('global', ...(parts.length ? parts : [make('p', { class: 'legend' }, '—')]));
+}

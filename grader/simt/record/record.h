@@ -1,0 +1,78 @@
+/*
+ * record.h - a recording of what launches did, step by step: what `lockstep show` replays.
+ *
+ *     struct recording *recording = record_create();
+ *     record_findings(recording, detector_findings(detector));
+ *     simt_device_attach(device, record_observer(recording));     the last one
+ *     … launches …
+ *     record_write(recording, file, &options, &error);            or record_page()
+ *     simt_device_destroy(device); record_destroy(recording);
+ *
+ * README.md describes the format. The recorder is an observer like the others: a run that nobody
+ * records pays nothing. It keeps some blocks of each launch and all blocks in which something was
+ * found; what is written is bounded, and what is left out is said in the recording.
+ */
+#ifndef LOCKSTEP_RECORD_H
+#define LOCKSTEP_RECORD_H
+
+#include <stdio.h>
+
+#include "../../error.h"
+#include "../observe.h"
+#include "../observers/finding.h"
+
+enum { RECORD_VERSION = 1 };
+
+struct recording;
+
+/* NULL without memory. The caller owns it; it must outlive the device. */
+struct recording *record_create(void);
+void record_destroy(struct recording *recording);
+
+/* Attach it behind those that find things: then each finding stands where it was made. */
+const struct simt_observer *record_observer(struct recording *recording);
+
+/* Whose findings are noted as they come. Before the list goes, say so with NULL: what it holds by
+ * then is kept. */
+void record_findings(struct recording *recording, const struct finding_list *findings);
+
+/* What an array is called, by its address: for those that have no name in PTX. */
+void record_name(struct recording *recording, uint64_t address, const char *name);
+
+/* From here on the launches belong to this work of the program ("n = 1000, threads = 64"). The text
+ * must outlive the recording. */
+void record_case(struct recording *recording, const char *text);
+
+/* Name number `n` of the source files that rows refer to; NULL behind the last. */
+const char *record_file(const struct recording *recording, size_t n);
+
+/* Launches that were seen: 0 is a program that never launched. */
+uint64_t record_launches(const struct recording *recording);
+
+struct record_options {
+    const char *title;    /* of the page: "histogram-cuda, exercise gm" */
+    const char *language; /* of the page: "en" or "fr"; NULL: en */
+    const char *remark;   /* to be told at the top of the page; NULL */
+    const char *start;    /* where the page opens: "finding" (the default) or "start" */
+    size_t limit;         /* bytes of blocks, 0: RECORD_LIMIT */
+    /* Where sources are; names are looked up without their folder. None: names are taken as they
+     * are, from the current folder. */
+    const char *const *folders;
+    size_t folder_count;
+};
+
+enum { RECORD_LIMIT = 4 << 20 };
+
+/* The recording itself: JSON, a value a line. False with a message. */
+bool record_write(const struct recording *recording, FILE *out,
+                  const struct record_options *options, struct error *error);
+
+/* A page without network that holds the recording and shows it. */
+bool record_page(const struct recording *recording, FILE *out, const struct record_options *options,
+                 struct error *error);
+
+/* The same to a file: the page for a name that ends in .html, else the recording. */
+bool record_save(const struct recording *recording, const char *name,
+                 const struct record_options *options, struct error *error);
+
+#endif

@@ -1,0 +1,12 @@
+# The recording: what `lockstep show` and `simt --record` replay. annotate is a step of the compilation, and runs in
+# the jail beside the compilers: never instrumented.
+RECORD_NOTES := grader/simt/record/notes.c grader/simt/record/metadata.c
+$(BUILD)/record/annotate: grader/simt/record/annotate.c $(RECORD_NOTES) $(wildcard grader/simt/record/*.h) | $(TOOLS)
+	@mkdir -p $(@D)
+	$(CC) $(COMMON) -O2 $(filter %.c,$^) -o $@
+$(BUILD)/lockstep: | $(BUILD)/record/annotate
+
+# The page's parts travel in the program.
+$(BUILD)/grader/simt/record/page.o: $(wildcard grader/simt/record/page/*)
+TESTS_ONCE += grader/simt/record/tests/page_test.sh
+TESTS_ONCE += grader/simt/debug/tests/debug_test.sh

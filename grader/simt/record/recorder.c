@@ -1,0 +1,669 @@
+/* The observer: events of the blocks that are kept become rows. */
+#include "recording.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which blocks ---------------------------------------------------------------------------- */
+
+static struct rows *rows_of(struct recording *recording) {
+    return recording->block != NULL ? &recording->block->rows : NULL;
+}
+
+/* Where to write the next row; NULL: nowhere. */
+static struct rows *next_row(struct recording *recording) {
+    struct record_block *block = recording->block;
+    if (block != NULL && block->rows.length > BLOCK_BYTES) {
+        block->cut = true;
+        return NULL;
+    }
+    return rows_of(recording);
+}
+
+static void use_site(struct recording *recording, uint32_t first, uint32_t end) {
+    struct record_module *module = &recording->modules[recording->launch->module];
+    for (uint32_t site = first; site < end && site < module->count; site++) {
+        module->state[site] = module->state[site] == SITE_UNUSED ? SITE_USED : module->state[site];
+    }
+}
+
+/* Ends a row; what the detectors found by it stands behind it. */
+static void end_row(struct recording *recording, const struct simt_place *place) {
+    rows_put(rows_of(recording), "]\n");
+    if (place != NULL) {
+        use_site(recording, place->site, place->site + 1);
+    }
+}
+
+static void copy_finding(struct recording *recording, const struct simt_finding *finding) {
+    struct simt_finding *grown =
+        realloc(recording->found, (recording->found_count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        recording->failed = true;
+        return;
+    }
+    recording->found = grown;
+    grown[recording->found_count] = *finding;
+    grown[recording->found_count].launch = finding->launch > 0 ? recording->all_launches : 0;
+    recording->found_count++;
+}
+
+static void look_for_findings(struct recording *recording) {
+    const struct finding_list *list = recording->findings;
+    size_t count = list != NULL ? list->count : 0;
+    for (; recording->seen_findings < count; recording->seen_findings++) {
+        copy_finding(recording, &list->items[recording->seen_findings]);
+        if (recording->block != NULL) {
+            recording->block->found = true;
+            rows_put(rows_of(recording), "[\"!\",%zu]\n", recording->found_count - 1);
+        }
+    }
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
+
+static bool find_module(struct recording *recording, const struct simt_launch_event *event,
+                        uint32_t *index) {
+    for (size_t n = 0; n < recording->module_count; n++) {
+        if (recording->modules[n].module == event->module &&
+            recording->modules[n].sites == event->sites) {
+            *index = (uint32_t)n;
+            return true;
+        }
+    }
+    size_t count = recording->module_count + 1;
+    struct record_module *grown = realloc(recording->modules, count * sizeof *grown);
+    void *state = calloc(event->site_count + 1, sizeof *recording->modules->state);
+    if (grown != NULL) {
+        recording->modules = grown;
+    }
+    if (grown == NULL || state == NULL) {
+        free(state);
+        return false;
+    }
+    *index = (uint32_t)recording->module_count;
+    recording->modules[recording->module_count++] = (struct record_module){
+        .module = event->module, .sites = event->sites, .count = event->site_count, .state = state};
+    return true;
+}
+
+static json_t *parameters_of(const struct simt_launch_event *event) {
+    json_t *list = json_array();
+    const struct simt_kernel_info *kernel = event->kernel;
+    for (uint32_t n = 0; n < kernel->parameter_count && event->launch->parameters != NULL; n++) {
+        const struct simt_parameter *parameter = &kernel->parameters[n];
+        uint64_t value = 0;
+        if (parameter->size <= sizeof value &&
+            parameter->offset + parameter->size <= event->launch->parameter_bytes) {
+            memcpy(&value, (const char *)event->launch->parameters + parameter->offset,
+                   parameter->size);
+        }
+        char text[24];
+        snprintf(text, sizeof text, "x%" PRIx64, value);
+        json_array_append_new(list,
+                              json_pack("{s:o,s:i,s:s}", "name",
+                                        rows_text(parameter->name != NULL ? parameter->name : ""),
+                                        "size", (int)parameter->size, "value", text));
+    }
+    return list;
+}
+
+static json_t *shared_of(const struct simt_launch_event *event) {
+    json_t *list = json_array();
+    for (uint32_t n = 0; n < event->shared_variable_count; n++) {
+        const struct simt_shared_variable *variable = &event->shared_variables[n];
+        char name[64];
+        simt_display_name(variable->name, name, sizeof name);
+        if (variable->display_name[0] != '\0') {
+            snprintf(name, sizeof name, "%s", variable->display_name);
+        }
+        json_array_append_new(list, json_pack("[o,i,i]", rows_text(name), (int)variable->offset,
+                                              (int)variable->size));
+    }
+    return list;
+}
+
+/* Everything about the launch that is known before it runs. */
+static bool describe(struct record_launch *launch, const struct simt_launch_event *event) {
+    static const char *const dialects[] = {
+        [SIMT_CUDA] = "cuda", [SIMT_OPENCL] = "opencl", [SIMT_OPENMP] = "openmp"};
+    const uint32_t *grid = event->launch->grid, *block = event->launch->block;
+    json_t *head = json_pack(
+        "{s:I,s:i,s:o,s:s,s:[i,i,i],s:[i,i,i],s:i,s:i,s:i,s:o,s:o}", "launch",
+        (json_int_t)launch->number, "module", (int)launch->module, "kernel",
+        rows_text(event->kernel->display_name), "dialect", dialects[event->kernel->dialect], "grid",
+        (int)grid[0], (int)grid[1], (int)grid[2], "block", (int)block[0], (int)block[1],
+        (int)block[2], "threads", (int)event->threads, "registers", (int)event->kernel->registers,
+        "shared_bytes", (int)event->shared_bytes, "parameters", parameters_of(event), "shared",
+        shared_of(event));
+    char *text = head != NULL ? json_dumps(head, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
+    json_decref(head);
+    if (text != NULL) {
+        rows_put(&launch->head, "%.*s", (int)strlen(text) - 1, text);
+    }
+    free(text);
+    return launch->head.text != NULL;
+}
+
+static void launch_begin(void *self, const struct simt_launch_event *event) {
+    struct recording *recording = self;
+    recording->all_launches++;
+    recording->event = event;
+    recording->launch = NULL;
+    recording->block = NULL;
+    if (recording->resting || recording->launch_count >= KEEP_LAUNCHES) {
+        return;
+    }
+    struct record_launch launch = {.number = recording->all_launches,
+                                   .blocks = (uint64_t)event->launch->grid[0] *
+                                             event->launch->grid[1] * event->launch->grid[2],
+                                   .about = __atomic_load_n(&recording->about, __ATOMIC_ACQUIRE)};
+    memcpy(launch.block, event->launch->block, sizeof launch.block);
+    struct record_launch *grown =
+        realloc(recording->launches, (recording->launch_count + 1) * sizeof *grown);
+    if (grown != NULL) {
+        recording->launches = grown;
+    }
+    if (grown == NULL || !find_module(recording, event, &launch.module) ||
+        !describe(&launch, event)) {
+        rows_clear(&launch.head);
+        recording->failed = true;
+        return;
+    }
+    grown[recording->launch_count++] = launch;
+    recording->launch = &grown[recording->launch_count - 1];
+}
+
+static void block_begin(void *self, const struct simt_launch_event *event, uint64_t block) {
+    struct recording *recording = self;
+    recording->block = NULL;
+    if (recording->launch == NULL || recording->resting) {
+        return;
+    }
+    /* Later blocks are only kept if something is found in them. */
+    if (recording->launch->kept_count >= KEEP_BLOCKS &&
+        (recording->findings == NULL ||
+         recording->launch->kept_count >= KEEP_BLOCKS + KEEP_FOUND)) {
+        return;
+    }
+    recording->scratch = (struct record_block){.block = block};
+    simt_block_position(event, block, recording->scratch.at);
+    recording->block = &recording->scratch;
+}
+
+static void keep_block(struct recording *recording) {
+    struct record_launch *launch = recording->launch;
+    struct record_block *grown = realloc(launch->kept, (launch->kept_count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        recording->failed = true;
+        rows_clear(&recording->scratch.rows);
+        return;
+    }
+    launch->kept = grown;
+    grown[launch->kept_count++] = recording->scratch;
+    recording->scratch = (struct record_block){0};
+}
+
+static void block_end(void *self, const struct simt_launch_event *event, uint64_t block) {
+    struct recording *recording = self;
+    (void)event;
+    (void)block;
+    look_for_findings(recording);
+    if (recording->block == NULL) {
+        return;
+    }
+    recording->failed = recording->failed || recording->scratch.rows.failed;
+    recording->work += recording->scratch.rows.length;
+    recording->resting = recording->work > WORK_BYTES;
+    if (recording->scratch.found || recording->launch->kept_count < KEEP_BLOCKS) {
+        keep_block(recording);
+    } else {
+        rows_clear(&recording->scratch.rows);
+    }
+    recording->block = NULL;
+}
+
+/* The index of a file's name; -1 without memory. */
+static int find_file(struct recording *recording, const char *name) {
+    for (size_t n = 0; n < recording->file_count; n++) {
+        if (strcmp(recording->files[n], name) == 0) {
+            return (int)n;
+        }
+    }
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    char **grown = realloc(recording->files, (recording->file_count + 1) * sizeof *grown);
+    char *copy = strdup(name);
+    recording->files = grown != NULL ? grown : recording->files;
+    if (grown == NULL || copy == NULL) {
+        free(copy);
+        recording->failed = true;
+        return -1;
+    }
+    grown[recording->file_count] = copy;
+    return (int)recording->file_count++;
+}
+
+static void copy_sites(struct recording *recording, struct record_module *module) {
+    for (uint32_t n = 0; n < module->count; n++) {
+        if (module->state[n] != SITE_USED) {
+            continue;
+        }
+        const struct simt_site *site = &module->sites[n];
+        char function[64];
+        simt_display_name(site->source.function, function, sizeof function);
+        json_t *row =
+            json_pack("[i,i,i,o,o]", (int)n, find_file(recording, site->source.file),
+                      (int)site->source.line, rows_text(function), rows_text(site->opcode));
+        if (row != NULL && site->note != NULL) {
+            json_array_append_new(row, rows_text(site->note));
+            module->any_notes = true;
+        }
+        char *text = row != NULL ? json_dumps(row, JSON_COMPACT) : NULL;
+        if (text != NULL) {
+            rows_put(&module->rows, "%s%s", module->rows.length > 0 ? "," : "", text);
+        }
+        recording->failed = recording->failed || text == NULL;
+        free(text);
+        json_decref(row);
+        module->state[n] = SITE_COPIED;
+    }
+}
+
+/* Races are only told when the launch ends: the blocks that they name are worth keeping. */
+static void mark_blocks(struct recording *recording, size_t first) {
+    for (size_t n = first; n < recording->found_count; n++) {
+        const struct finding_place *place = &recording->found[n].places[0];
+        for (size_t b = 0; recording->launch != NULL && b < recording->launch->kept_count; b++) {
+            struct record_block *block = &recording->launch->kept[b];
+            bool same = memcmp(block->at, place->block, sizeof block->at) == 0;
+            block->found = block->found || (place->has_thread && same);
+        }
+    }
+}
+
+/* The arrays that the launch's rows touch. */
+static void put_arrays(struct recording *recording) {
+    json_t *list = json_array();
+    for (size_t n = 0; n < recording->array_count; n++) {
+        struct record_array *array = &recording->arrays[n];
+        if (array->touched) {
+            json_array_append_new(list, json_pack("[i,i,I,I,o]", (int)n, (int)array->region.kind,
+                                                  (json_int_t)array->region.address,
+                                                  (json_int_t)array->region.size,
+                                                  rows_text(array->name)));
+        }
+        array->touched = false;
+    }
+    char *text = json_dumps(list, JSON_COMPACT);
+    rows_put(&recording->launch->head, ",\"openmp\":%s,\"arrays\":%s",
+             recording->launch->openmp ? "true" : "false", text != NULL ? text : "[]");
+    free(text);
+    json_decref(list);
+}
+
+static void launch_end(void *self, const struct simt_launch_event *event) {
+    struct recording *recording = self;
+    (void)event;
+    size_t found = recording->found_count;
+    look_for_findings(recording);
+    mark_blocks(recording, found);
+    if (recording->launch != NULL) {
+        put_arrays(recording);
+        copy_sites(recording, &recording->modules[recording->launch->module]);
+    }
+    recording->launch = NULL;
+    recording->event = NULL;
+}
+
+/* ---- arrays ---------------------------------------------------------------------------------- */
+
+static struct record_array *array_at(struct recording *recording, uint32_t index) {
+    if (index >= KEEP_ARRAYS) {
+        return NULL;
+    }
+    if (index >= recording->array_count) {
+        struct record_array *grown = realloc(recording->arrays, (index + 1) * sizeof *grown);
+        if (grown == NULL) {
+            recording->failed = true;
+            return NULL;
+        }
+        memset(grown + recording->array_count, 0,
+               (index + 1 - recording->array_count) * sizeof *grown);
+        recording->arrays = grown;
+        recording->array_count = index + 1;
+    }
+    return &recording->arrays[index];
+}
+
+static void region_new(void *self, const struct simt_region *region) {
+    struct record_array *array = array_at(self, region->index);
+    if (array != NULL) {
+        array->region = *region;
+        simt_display_name(region->name, array->name, sizeof array->name);
+    }
+}
+
+void record_name(struct recording *recording, uint64_t address, const char *name) {
+    for (size_t n = recording->array_count; n > 0; n--) {
+        struct record_array *array = &recording->arrays[n - 1];
+        if (array->region.address == address && array->region.size > 0) {
+            snprintf(array->name, sizeof array->name, "%s", name);
+            return;
+        }
+    }
+}
+
+/* ---- what warps do --------------------------------------------------------------------------- */
+
+static void touch(struct recording *recording, const struct simt_access *event) {
+    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
+        uint32_t region = event->region != SIMT_MIXED_REGIONS || event->regions == NULL
+                              ? event->region
+                              : event->regions[__builtin_ctz(left)];
+        if (region < recording->array_count) {
+            recording->arrays[region].touched = true;
+        }
+        if (event->region != SIMT_MIXED_REGIONS) {
+            return;
+        }
+    }
+}
+
+/* What memory holds behind the access, element by element. */
+static void put_values(struct rows *rows, const struct simt_access *event) {
+    uint8_t bytes[32][16];
+    uint32_t mask = event->mask;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        if (!simt_peek(event, lane, bytes[lane])) {
+            rows_put(rows, ",null");
+            return;
+        }
+    }
+    uint32_t elements = event->elements > 0 ? event->elements : 1, size = event->size / elements;
+    if (size > 8) {
+        size = 8;
+        elements = event->size / 8;
+    }
+    rows_put(rows, elements > 1 ? ",[\"*\"" : "%s", "");
+    for (uint32_t e = 0; e < elements; e++) {
+        uint64_t value[32] = {0};
+        for (uint32_t left = mask; left != 0; left &= left - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(left);
+            memcpy(&value[lane], bytes[lane] + (size_t)e * size, size);
+        }
+        rows_lanes(rows, value, mask);
+    }
+    rows_put(rows, "%s", elements > 1 ? "]" : "");
+}
+
+static void access_event(void *self, const struct simt_access *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        uint32_t elements = event->elements > 0 ? event->elements : 1;
+        rows_put(rows, "[\"a\",%u,%u,%d,%d,%u,%u,%u", event->place.warp, event->place.site,
+                 (int)event->kind, (int)event->space, event->size, elements, event->mask);
+        rows_lanes(rows, event->address, event->mask);
+        put_values(rows, event);
+        end_row(recording, &event->place);
+        touch(recording, event);
+    }
+    look_for_findings(recording);
+}
+
+static void note_event(void *self, const struct simt_note *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    uint64_t value[32] = {0};
+    if (rows == NULL) {
+        return;
+    }
+    for (uint32_t lane = 0; lane < SIMT_WARP_SIZE; lane++) {
+        memcpy(&value[lane], (const char *)event->values + (size_t)lane * event->bytes,
+               event->bytes);
+    }
+    rows_put(rows, "[\"n\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
+    rows_lanes(rows, value, event->mask);
+    end_row(recording, &event->place);
+}
+
+static void branch_event(void *self, const struct simt_branch *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"b\",%u,%u,%u,%u", event->place.warp, event->place.site, event->taken,
+                 event->fallen);
+        end_row(recording, &event->place);
+    }
+}
+
+static void stretch_event(void *self, const struct simt_stretch *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"s\",%u,%u,%u,%u", event->place.warp, event->place.site, event->end,
+                 event->mask);
+        end_row(recording, &event->place);
+        use_site(recording, event->place.site, event->end);
+    }
+}
+
+static void barrier_event(void *self, const struct simt_barrier *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"w\",%u,%u,%u,%u,%u", event->place.warp, event->place.site, event->id,
+                 event->mask, event->expected);
+        end_row(recording, &event->place);
+    }
+    look_for_findings(recording);
+}
+
+static void release_event(void *self, const struct simt_barrier_release *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"o\",%u,%u,%u", event->id, event->arrived, event->exited);
+        end_row(recording, NULL);
+    }
+    look_for_findings(recording);
+}
+
+static void fence_event(void *self, const struct simt_fence *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"e\",%u,%u,%u,%d", event->place.warp, event->place.site, event->mask,
+                 (int)event->scope);
+        end_row(recording, &event->place);
+    }
+}
+
+static void syncwarp_event(void *self, const struct simt_syncwarp *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"y\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
+        end_row(recording, &event->place);
+    }
+}
+
+static void exchange_event(void *self, const struct simt_exchange *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"x\",%u,%u,%u", event->place.warp, event->place.site, event->mask);
+        end_row(recording, &event->place);
+    }
+}
+
+/* The last row of a block, also where the rest was left out. */
+static void fault_event(void *self, const struct simt_fault *event) {
+    struct recording *recording = self;
+    struct rows *rows = rows_of(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"f\",%u,%u,%d,%u,%u,%d,", event->place.warp, event->place.site,
+                 (int)event->kind, event->lane, event->mask, (int)event->space);
+        rows_number(rows, event->address);
+        rows_put(rows, ",%u", event->size);
+        end_row(recording, &event->place);
+    }
+    look_for_findings(recording);
+}
+
+/* ---- OpenMP ---------------------------------------------------------------------------------- */
+
+static void put_name(struct rows *rows, const char *name) {
+    json_t *text = rows_text(name != NULL ? name : "");
+    char *dump = text != NULL ? json_dumps(text, JSON_ENCODE_ANY) : NULL;
+    rows_put(rows, ",%s", dump != NULL ? dump : "\"\"");
+    free(dump);
+    json_decref(text);
+}
+
+static void strand_event(void *self, const struct simt_strand *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (recording->launch != NULL) {
+        recording->launch->openmp = true;
+    }
+    if (rows != NULL) {
+        rows_put(rows, "[\"t\",%u,%u,%d,%u,%u,%u,%u,%u,%u,%d", event->place.warp, event->place.site,
+                 (int)event->what, event->strand, event->parent, event->thread, event->team,
+                 event->team_size, event->level, event->task);
+        end_row(recording, &event->place);
+    }
+}
+
+static void sync_event(void *self, const struct simt_sync *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"l\",%u,%u,%u,%d,%d,%d,%d,%d,", event->place.warp, event->place.site,
+                 event->strand, (int)event->kind, event->acquire, event->release, event->takes,
+                 event->gives);
+        rows_number(rows, event->object);
+        put_name(rows, event->name);
+        end_row(recording, &event->place);
+    }
+    look_for_findings(recording);
+}
+
+static void construct_event(void *self, const struct simt_construct *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"c\",%u,%u,%u,%d,%u,%d,", event->place.warp, event->place.site,
+                 event->strand, (int)event->kind, event->team_size, (int)event->schedule);
+        rows_number(rows, event->lower);
+        rows_put(rows, ",");
+        rows_number(rows, event->upper);
+        end_row(recording, &event->place);
+    }
+    look_for_findings(recording);
+}
+
+static void variable_event(void *self, const struct simt_variable *event) {
+    struct recording *recording = self;
+    struct rows *rows = next_row(recording);
+    if (rows != NULL) {
+        rows_put(rows, "[\"u\",%u,%u,%d,", event->place.warp, event->place.site, event->begins);
+        rows_number(rows, event->address);
+        rows_put(rows, ",%" PRIu64, event->bytes);
+        put_name(rows, event->name);
+        end_row(recording, &event->place);
+    }
+}
+
+/* ---- the face -------------------------------------------------------------------------------- */
+
+struct recording *record_create(void) {
+    struct recording *recording = calloc(1, sizeof *recording);
+    if (recording != NULL) {
+        recording->observer = (struct simt_observer){.self = recording,
+                                                     .region_new = region_new,
+                                                     .launch_begin = launch_begin,
+                                                     .launch_end = launch_end,
+                                                     .block_begin = block_begin,
+                                                     .block_end = block_end,
+                                                     .access = access_event,
+                                                     .branch = branch_event,
+                                                     .stretch = stretch_event,
+                                                     .barrier = barrier_event,
+                                                     .barrier_release = release_event,
+                                                     .fence = fence_event,
+                                                     .syncwarp = syncwarp_event,
+                                                     .exchange = exchange_event,
+                                                     .fault = fault_event,
+                                                     .strand = strand_event,
+                                                     .sync = sync_event,
+                                                     .construct = construct_event,
+                                                     .variable = variable_event,
+                                                     .note = note_event};
+    }
+    return recording;
+}
+
+void record_destroy(struct recording *recording) {
+    if (recording == NULL) {
+        return;
+    }
+    for (size_t l = 0; l < recording->launch_count; l++) {
+        struct record_launch *launch = &recording->launches[l];
+        for (size_t b = 0; b < launch->kept_count; b++) {
+            rows_clear(&launch->kept[b].rows);
+        }
+        rows_clear(&launch->head);
+        free(launch->kept);
+    }
+    for (size_t m = 0; m < recording->module_count; m++) {
+        free(recording->modules[m].state);
+        rows_clear(&recording->modules[m].rows);
+    }
+    rows_clear(&recording->scratch.rows);
+    for (size_t f = 0; f < recording->file_count; f++) {
+        free(recording->files[f]);
+    }
+    free(recording->files);
+    free(recording->found);
+    free(recording->launches);
+    free(recording->modules);
+    free(recording->arrays);
+    free(recording);
+}
+
+const struct simt_observer *record_observer(struct recording *recording) {
+    return &recording->observer;
+}
+
+void record_findings(struct recording *recording, const struct finding_list *findings) {
+    /* What was found last may have been told better since. */
+    const struct finding_list *list = recording->findings;
+    look_for_findings(recording);
+    for (size_t n = 0; list != NULL && n < list->count; n++) {
+        size_t at = recording->found_first + n;
+        if (at < recording->found_count) {
+            uint64_t launch = recording->found[at].launch;
+            recording->found[at] = list->items[n];
+            recording->found[at].launch = launch;
+        }
+    }
+    recording->findings = findings;
+    recording->seen_findings = 0;
+    recording->found_first = recording->found_count;
+}
+
+void record_case(struct recording *recording, const char *text) {
+    __atomic_store_n(&recording->about, text, __ATOMIC_RELEASE);
+}
+
+uint64_t record_launches(const struct recording *recording) {
+    return recording->all_launches;
+}
+
+const char *record_file(const struct recording *recording, size_t n) {
+    return n < recording->file_count ? recording->files[n] : NULL;
+}

@@ -1,0 +1,80 @@
+/* recording.h - a recording as it is kept while launches run. Private to this room. */
+#ifndef LOCKSTEP_RECORD_RECORDING_H
+#define LOCKSTEP_RECORD_RECORDING_H
+
+#include "record.h"
+#include "rows.h"
+
+enum {
+    KEEP_LAUNCHES = 64,     /* launches of which blocks are kept */
+    KEEP_BLOCKS = 8,        /* the first ones of a launch */
+    KEEP_FOUND = 16,        /* blocks of a launch in which something was found */
+    BLOCK_BYTES = 2 << 20,  /* of one block: what comes later is left out */
+    WORK_BYTES = 160 << 20, /* rows made in all: then the recorder rests */
+    KEEP_ARRAYS = 512,
+};
+
+/* The sites of a module that rows name: copied when a launch ends, as the module may go before the
+ * recording is written. */
+struct record_module {
+    const struct simt_module *module;
+    const struct simt_site *sites;
+    uint32_t count;
+    enum { SITE_UNUSED, SITE_USED, SITE_COPIED } * state;
+    struct rows rows; /* JSON, a site each */
+    bool any_notes;
+};
+
+struct record_block {
+    uint64_t block;
+    uint32_t at[3];
+    struct rows rows;
+    bool cut;   /* rows are missing at its end */
+    bool found; /* something was found here */
+};
+
+struct record_launch {
+    uint64_t number;
+    uint32_t module;   /* index */
+    struct rows head;  /* JSON members: kernel, grid, block, parameters… */
+    uint64_t blocks;   /* of the launch */
+    uint32_t block[3]; /* threads */
+    struct record_block *kept;
+    size_t kept_count;
+    const char *about; /* the case, or NULL */
+    bool openmp;       /* a program of OpenMP's, not a kernel */
+};
+
+struct record_array {
+    struct simt_region region;
+    char name[64];
+    bool touched;
+};
+
+struct recording {
+    struct simt_observer observer;
+    const struct finding_list *findings; /* that grows while launches run; NULL: none */
+    size_t seen_findings;                /* of that list */
+    struct simt_finding *found;          /* copies of all that were seen */
+    size_t found_count, found_first;     /* where the list's copies begin */
+    char **files;                        /* names that sites refer to by index */
+    size_t file_count;
+    struct record_module *modules;
+    size_t module_count;
+    struct record_launch *launches;
+    size_t launch_count;
+    uint64_t all_launches;
+    struct record_array *arrays; /* by the region's index */
+    size_t array_count;
+    const char *about; /* the case that runs; set by another thread */
+    size_t work;       /* bytes of rows made */
+    bool resting;      /* the work is done: nothing more is recorded */
+    bool failed;       /* memory is exhausted: something is missing */
+    /* the block that runs */
+    const struct simt_launch_event *event;
+    struct record_launch *launch; /* NULL: not recorded */
+    struct record_block *block;   /* NULL: not recorded */
+    struct record_block scratch;
+};
+
+#endif

@@ -1,0 +1,30 @@
+/* rows.h - the recording's rows as text: numbers of 32 lanes, written short. */
+#ifndef LOCKSTEP_RECORD_ROWS_H
+#define LOCKSTEP_RECORD_ROWS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Text that grows. */
+struct rows {
+    char *text;
+    size_t length, room;
+    bool failed; /* no memory: what came after is missing */
+};
+
+__attribute__((format(printf, 2, 3))) void rows_put(struct rows *rows, const char *format, ...);
+void rows_clear(struct rows *rows);
+
+/* A number as JSON has it; from 2^53 on as text, "x" and its hexadecimal digits. */
+void rows_number(struct rows *rows, uint64_t value);
+
+/* The values of the lanes in `mask`, behind a comma: one number if they are equal;
+ * {"b":v,"s":d} if lane l has v + d * (l - first lane); else an array, by rising lane. */
+void rows_lanes(struct rows *rows, const uint64_t value[32], uint32_t mask);
+
+/* Text of any bytes as JSON takes it: what is no UTF-8 becomes a mark. NULL without memory. */
+json_t *rows_text(const char *text);
+
+#endif

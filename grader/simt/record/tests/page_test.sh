@@ -1,0 +1,80 @@
+#!/bin/bash
+# The stepper's page in a real browser without a screen: it opens at the race, steps forwards and backwards, by keyboard
+# alone; it stays within a phone's width; nothing of a source becomes markup; a page that was cut short opens up to there.
+. grader/tests/tap.sh
+lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+cp grader/simt/record/tests/race.cu "$scratch"
+here=$PWD
+cd "$scratch" || exit 2
+"$lockstep" cc -G race.cu -o noted && "$lockstep" cc race.cu -o plain || exit 2
+
+"$lockstep" simt --record race.html -- ./noted 2>noted.log
+check "a race ends with status 1, recorded or not" test $? -eq 1
+"$lockstep" simt -- ./plain 2>plain.log
+check "notes of variables change nothing that is counted" \
+    diff <(grep -v -e '^modelled' -e launch noted.log) <(grep -v -e '^modelled' -e launch plain.log)
+"$lockstep" simt --record again.html -- ./noted 2>/dev/null
+check "the same run makes the same page" cmp race.html again.html
+"$lockstep" simt --record none.html -- ./noted x 2>none.log
+check "a program that never launches says so" grep -q 'launched no kernel' none.log
+check "and leaves no page" test ! -e none.html
+"$lockstep" simt --quiet --record race.jsonl -- ./noted 2>/dev/null
+check "the recording alone is JSON, a value a line" python3 -c '
+import json, sys
+rows = [json.loads(line) for line in open("race.jsonl")]
+assert rows[0]["lockstep"] == "recording" and rows[0]["version"] == 1 and rows[-1] == {"complete": True}'
+touch -d '1 hour' race.cu
+"$lockstep" simt --quiet --record changed.html -- ./noted 2>changed.log
+check "a source younger than the program is told" grep -q 'younger than the program' changed.log
+cd "$here" || exit 2
+
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ]; then
+    skip "the page in a browser" "chromium is not installed (chromium)"
+    tap_end
+fi
+
+# look FILE SCRIPT [FLAGS]: what the script returns, once the page is ready. The policy against scripts from elsewhere
+# stands in the page; the one added here is inline, as the page's own.
+look() {
+    {
+        cat "$scratch/$1"
+        printf '</script><pre id="seen"></pre><script>document.addEventListener("DOMContentLoaded", () => { let said; try { said = (() => { %s })(); } catch (e) { said = "error " + e; } document.getElementById("seen").textContent = said; });</script>' "$2"
+    } >"$scratch/look.html"
+    # shellcheck disable=SC2086 # flags are words
+    "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$scratch/profile" ${3:-} \
+        --virtual-time-budget=8000 --window-size="${WIDTH:-1280},900" --dump-dom "file://$scratch/look.html" 2>/dev/null |
+        sed -n 's/.*<pre id="seen">\([^<]*\)<.*/\1/p'
+}
+text="const text = (id) => document.getElementById(id).textContent;"
+key="const key = (k) => document.dispatchEvent(new KeyboardEvent('keydown', { key: k, bubbles: true }));"
+
+seen=$(look race.html "$text $key key('ArrowRight'); return text('findings').includes('race') && text('events').includes('sums[16]') && text('position').includes('line 12');")
+check "it opens one step before the race (saw '$seen')" test "$seen" = true
+seen=$(look race.html "$text $key key('ArrowRight'); const row = [...document.querySelectorAll('#variables tr')].find((r) => r.cells[0].textContent === 's'); return row.cells[2].textContent;")
+check "a variable has its value there (saw '$seen')" test "$seen" = 16
+seen=$(look race.html "$text const all = () => ['position', 'events', 'warps', 'variables', 'shared', 'global'].map(text).join(); page.player.go(40); page.show(); const before = all(); page.player.go(page.run.steps.length); page.player.go(0); page.player.go(41); page.player.back(); page.show(); return all() === before;")
+check "forwards and backwards lead to the same (saw '$seen')" test "$seen" = true
+seen=$(look race.html "$text $key key('Home'); const a = text('position'); key('b'); const b = text('position'); key('B'); key('d'); const d = text('events'); key('f'); key('End'); const e = text('position'); const w = page.warp; key('w'); key(']'); return a.startsWith('step 0 ') && b !== a && d.includes('diverges') && e.includes('step ' + page.run.steps.length) && page.warp !== w;")
+check "all of it can be done by keyboard (saw '$seen')" test "$seen" = true
+seen=$(look race.html "return [...document.querySelectorAll('button, select, input')].every((e) => e.getAttribute('aria-label') || e.textContent || e.labels.length);")
+check "every control has a name (saw '$seen')" test "$seen" = true
+seen=$(look race.html "return document.getElementById('planted') === null && document.getElementById('source').textContent.includes('planted') && performance.getEntriesByType('resource').length === 0;")
+check "no source is markup, and nothing is fetched (saw '$seen')" test "$seen" = true
+seen=$(look race.html "$text document.getElementById('language').click(); return document.documentElement.lang + text('position').startsWith('pas');")
+check "French is one press away (saw '$seen')" test "$seen" = frtrue
+for width in 390 640 1280; do # 640: 1280 at 200 %
+    seen=$(look race.html "page.act('step'); document.body.style.width = '${width}px'; const wide = [...document.querySelectorAll('header, nav, main, section')].filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX === 'visible'); return wide.map((e) => e.id || e.tagName).join() || 'fits';")
+    check "nothing sticks out at $width points (saw '$seen')" test "$seen" = fits
+done
+seen=$(look race.html "return getComputedStyle(document.body).backgroundColor;" --blink-settings=preferredColorScheme=0)
+check "it is dark where one likes it dark (saw '$seen')" test "$seen" = "rgb(22, 24, 27)"
+seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is younger');")
+check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
+size=$(stat -c %s "$scratch/race.html")
+head -c $((size - 3000)) "$scratch/race.html" >"$scratch/cut.html"
+seen=$(look cut.html "return document.getElementById('remarks').textContent.includes('cut short') && page.run.steps.length > 10;")
+check "a page that was cut short opens up to there (saw '$seen')" test "$seen" = true
+tap_end

@@ -1,0 +1,235 @@
+/* The recording as text: what is known of all first, then block by block, the most telling first
+ * where not all fit. README.md has the format. */
+#include "recording.h"
+#include "sources.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool put_json(FILE *out, json_t *value) {
+    bool good = value != NULL && json_dumpf(value, out, JSON_COMPACT | JSON_PRESERVE_ORDER) == 0;
+    json_decref(value);
+    return good && fputc('\n', out) != EOF;
+}
+
+static bool put_head(FILE *out, const struct recording *recording,
+                     const struct record_options *options) {
+    json_t *head = json_pack("{s:s,s:i,s:I}", "lockstep", "recording", "version", RECORD_VERSION,
+                             "launches", (json_int_t)recording->all_launches);
+    bool notes = false;
+    for (size_t m = 0; m < recording->module_count; m++) {
+        notes = notes || recording->modules[m].any_notes;
+    }
+    if (head != NULL) {
+        json_object_set_new(head, "notes", json_boolean(notes));
+        json_object_set_new(head, "title", rows_text(options->title != NULL ? options->title : ""));
+        json_object_set_new(head, "start",
+                            json_string(options->start != NULL ? options->start : "finding"));
+        if (options->remark != NULL) {
+            json_object_set_new(head, "remark", rows_text(options->remark));
+        }
+    }
+    return put_json(out, head);
+}
+
+static bool put_sources(FILE *out, const struct recording *recording,
+                        const struct record_options *options) {
+    bool good = true;
+    for (size_t n = 0; n < recording->file_count && good; n++) {
+        char *text = record_source(recording->files[n], options->folders, options->folder_count);
+        json_t *row =
+            json_pack("{s:i,s:o}", "source", (int)n, "name", rows_text(recording->files[n]));
+        if (row != NULL && text != NULL) {
+            json_object_set_new(row, "text", rows_text(text));
+        }
+        free(text);
+        good = put_json(out, row);
+    }
+    return good;
+}
+
+static json_t *place_json(const struct finding_place *place) {
+    json_t *row = json_pack("{s:o,s:o,s:i}", "access", rows_text(place->access), "file",
+                            rows_text(place->file), "line", (int)place->line);
+    if (row != NULL && place->has_thread) {
+        json_object_set_new(
+            row, "block",
+            json_pack("[i,i,i]", (int)place->block[0], (int)place->block[1], (int)place->block[2]));
+        json_object_set_new(row, "thread",
+                            json_pack("[i,i,i]", (int)place->thread[0], (int)place->thread[1],
+                                      (int)place->thread[2]));
+    }
+    if (row != NULL) {
+        json_object_set_new(row, "who", rows_text(place->who));
+        json_object_set_new(row, "holds", rows_text(place->holds));
+    }
+    return row;
+}
+
+static json_t *finding_json(const struct simt_finding *finding, size_t number) {
+    json_t *places = json_array();
+    for (int n = 0; n < finding->place_count; n++) {
+        json_array_append_new(places, place_json(&finding->places[n]));
+    }
+    return json_pack("{s:i,s:s,s:s,s:o,s:I,s:I,s:o,s:o,s:o,s:o,s:o,s:b}", "finding", (int)number,
+                     "kind", finding_kind_name(finding->kind), "title",
+                     finding_kind_title(finding->kind, finding->dialect), "kernel",
+                     rows_text(finding->kernel), "launch", (json_int_t)finding->launch, "address",
+                     (json_int_t)finding->address, "subject", rows_text(finding->subject),
+                     "message", rows_text(finding->message), "advice", rows_text(finding->advice),
+                     "steps", rows_text(finding->steps), "places", places, "note",
+                     finding_is_note(finding->kind));
+}
+
+static bool put_findings(FILE *out, const struct recording *recording) {
+    bool good = true;
+    for (size_t n = 0; n < recording->found_count && good; n++) {
+        good = put_json(out, finding_json(&recording->found[n], n));
+    }
+    return good;
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+struct choice {
+    struct record_launch *launch;
+    struct record_block *block;
+    bool taken;
+};
+
+/* Does a finding of this launch name the block? */
+static bool is_named(const struct recording *recording, const struct choice *choice) {
+    for (size_t n = 0; n < recording->found_count; n++) {
+        const struct simt_finding *finding = &recording->found[n];
+        for (int p = 0; p < finding->place_count; p++) {
+            const struct finding_place *place = &finding->places[p];
+            if (finding->launch == choice->launch->number && place->has_thread &&
+                memcmp(place->block, choice->block->at, sizeof place->block) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* In turn: where something was found, what a finding names, each launch's first block, the rest. */
+enum { RANK_FOUND, RANK_NAMED, RANK_FIRST, RANK_REST, RANKS };
+
+static int rank_of(const struct recording *recording, const struct choice *choice) {
+    return choice->block->found                    ? RANK_FOUND
+           : is_named(recording, choice)           ? RANK_NAMED
+           : choice->block == choice->launch->kept ? RANK_FIRST
+                                                   : RANK_REST;
+}
+
+static struct choice *list_blocks(const struct recording *recording, size_t *count) {
+    *count = 0;
+    for (size_t l = 0; l < recording->launch_count; l++) {
+        *count += recording->launches[l].kept_count;
+    }
+    struct choice *choices = calloc(*count + 1, sizeof *choices);
+    size_t at = 0;
+    for (size_t l = 0; choices != NULL && l < recording->launch_count; l++) {
+        struct record_launch *launch = &recording->launches[l];
+        for (size_t b = 0; b < launch->kept_count; b++) {
+            choices[at++] = (struct choice){launch, &launch->kept[b], false};
+        }
+    }
+    return choices;
+}
+
+/* A block's rows; those that would make the recording too long are left out, whole ones. */
+static void put_block(FILE *out, const struct choice *choice, size_t room) {
+    const struct record_block *block = choice->block;
+    size_t length = block->rows.length;
+    bool cut = block->cut;
+    if (length > room) {
+        cut = true;
+        length = room;
+        while (length > 0 && block->rows.text[length - 1] != '\n') {
+            length--;
+        }
+    }
+    fprintf(out, "{\"block\":%" PRIu64 ",\"launch\":%" PRIu64 ",\"at\":[%u,%u,%u]}\n", block->block,
+            choice->launch->number, block->at[0], block->at[1], block->at[2]);
+    if (length > 0) {
+        fwrite(block->rows.text, 1, length, out);
+    }
+    fprintf(out, "{\"end\":%" PRIu64 ",\"cut\":%s}\n", block->block, cut ? "true" : "false");
+}
+
+static void choose(const struct recording *recording, struct choice *choices, size_t count,
+                   size_t limit) {
+    size_t used = 0;
+    for (int rank = 0; rank < RANKS; rank++) {
+        for (size_t n = 0; n < count; n++) {
+            size_t length = choices[n].block->rows.length;
+            if (choices[n].taken || rank_of(recording, &choices[n]) != rank) {
+                continue;
+            }
+            /* What was found is shown even if it has to be cut. */
+            choices[n].taken =
+                used + length <= limit || (rank == RANK_FOUND && used < limit / 2) || used == 0;
+            used += choices[n].taken ? length : 0;
+        }
+    }
+}
+
+static void put_launch(FILE *out, const struct record_launch *launch, size_t written) {
+    fputs(launch->head.text, out);
+    fprintf(out, ",\"blocks\":%" PRIu64 ",\"shown\":%zu", launch->blocks, written);
+    json_t *about = launch->about != NULL ? rows_text(launch->about) : NULL;
+    char *text = about != NULL ? json_dumps(about, JSON_ENCODE_ANY) : NULL;
+    if (text != NULL) {
+        fprintf(out, ",\"case\":%s", text);
+    }
+    free(text);
+    json_decref(about);
+    fputs("}\n", out);
+}
+
+static bool put_launches(FILE *out, const struct recording *recording, size_t limit) {
+    size_t count;
+    struct choice *choices = list_blocks(recording, &count);
+    if (choices == NULL) {
+        return false;
+    }
+    choose(recording, choices, count, limit);
+    size_t at = 0;
+    for (size_t l = 0; l < recording->launch_count; l++) {
+        const struct record_launch *launch = &recording->launches[l];
+        size_t first = at, written = 0;
+        for (; at < first + launch->kept_count; at++) {
+            written += choices[at].taken;
+        }
+        put_launch(out, launch, written);
+        for (size_t n = first; n < at; n++) {
+            if (choices[n].taken) {
+                put_block(out, &choices[n], limit);
+            }
+        }
+    }
+    free(choices);
+    return true;
+}
+
+bool record_write(const struct recording *recording, FILE *out,
+                  const struct record_options *options, struct error *error) {
+    bool good = put_head(out, recording, options) && put_sources(out, recording, options) &&
+                put_findings(out, recording);
+    for (size_t m = 0; m < recording->module_count && good; m++) {
+        fprintf(out, "{\"module\":%zu,\"sites\":[", m);
+        fwrite(recording->modules[m].rows.text, 1, recording->modules[m].rows.length, out);
+        fputs("]}\n", out);
+    }
+    good = good && put_launches(out, recording, options->limit > 0 ? options->limit : RECORD_LIMIT);
+    good = good && fprintf(out, "{\"complete\":%s}\n",
+                           recording->failed || recording->resting ? "false" : "true") > 0;
+    if (ferror(out) != 0) {
+        return error_set(error, "the recording cannot be written: %s", strerror(errno));
+    }
+    return good || error_set(error, "out of memory for the recording");
+}

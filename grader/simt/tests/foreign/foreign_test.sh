@@ -1,0 +1,24 @@
+#!/bin/bash
+# foreign.sh on a small collection: a program that is right, one with a race, one that ends badly, one that does not
+# compile, and a file that another includes.
+. grader/tests/tap.sh
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+script=grader/simt/tests/foreign/foreign.sh
+
+check "without a folder it tells its usage" eval "! $script 2>'$scratch/usage' && grep -q usage '$scratch/usage'"
+mkdir -p "$scratch/course/one" "$scratch/course/two"
+printf '__global__ void k(int *a) { a[threadIdx.x] = threadIdx.x; }\n' >"$scratch/course/one/kernel.cu"
+printf '#include "kernel.cu"\nint main() {\n int *a;\n cudaMalloc(&a, 128);\n k<<<1, 32>>>(a);\n return cudaFree(a);\n}\n' >"$scratch/course/one/right.cu"
+printf '__global__ void k(int *a) { a[0] = threadIdx.x; }\nint main() {\n int *a;\n cudaMalloc(&a, 128);\n k<<<1, 32>>>(a);\n return cudaFree(a);\n}\n' >"$scratch/course/two/race.cu"
+printf 'int main() {\n cudaFree(0);\n return 3;\n}\n' >"$scratch/course/two/ends.cu"
+printf 'int main() { return cudaNowhere(); }\n' >"$scratch/course/two/broken.cu"
+"$script" "$scratch/course" >"$scratch/table"
+check "not all is right: status 1" test $? -eq 1
+row() { grep -qE "^$1 .*$2" "$scratch/table" || { cat "$scratch/table"; false; }; }
+check "what is right" row 'yes +yes +yes' 'one/right.cu'
+check "a race" row 'yes +yes +no' 'two/race.cu +race in kernel k'
+check "a bad end" row 'yes +no +-' 'two/ends.cu .*status 3'
+check "what does not compile" row 'no +- +-' 'two/broken.cu .*cudaNowhere'
+check "the sums" row '4 programs:' '3 compiled, 2 ran, 1 right'
+tap_end

@@ -1,0 +1,52 @@
+#!/bin/bash
+# Prints grader/simt/SUPPORT.md from the code: what of CUDA, PTX and OpenCL is there. support_test.sh compares.
+# In a locale of its own, since the page's order must be the same everywhere.
+export LC_ALL=C
+cuda=grader/simt/cuda/include icd=grader/simt/opencl/icd
+
+# paragraph: the words of its input, sorted, each once, in lines that fit a page.
+paragraph() { sort -u | tr '\n' ' ' | sed 's/ $//' | fold -s -w 118 | sed 's/ *$//'; echo; }
+
+cat <<'END'
+# What the machine supports
+Made from the code by `grader/simt/tests/foreign/support.sh`; a test compares. What is not here is not there: a call that no header
+declares is named when the program is built, and what has no code on the device when it runs.
+
+## CUDA: headers
+END
+(cd "$cuda" && grep -LR '^#error "Lockstep has no' . | sed 's/^\.\///' | grep -vE '^(lockstep_|crt/|bits/|cuda_errors)') | paragraph
+echo
+echo "Refused, with the reason:"
+# shellcheck disable=SC2016 # Markdown's, no commands
+(cd "$cuda" && grep -hR '^#error "Lockstep has no' . | sort | sed -E 's/^#error "Lockstep has no ([^:]*): (.*)"$/- `\1`: \2/')
+echo
+echo "## CUDA: calls of the runtime"
+grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_textures.h | tr -d '(' | paragraph
+echo
+echo "## CUDA: functions of kernels"
+echo "Mathematics, conversions, bits and bytes, by their names in libdevice (\`float2int_rn\` is \`__float2int_rn\` there):"
+llvm-nm --defined-only "${BUILD:-build}/cuda/libdevice.bc" 2>/dev/null | awk '{ print $NF }' | sed -n 's/^__nv_//p' | grep -v '^lane_' | paragraph
+echo
+echo "Beside those:"
+grep -hoE 'LOCKSTEP_(DEVICE|WARP_REDUCE|CACHED_LOAD|CACHED_STORE|SPACE|SURFACE|BARRIER_VOTE|ATOMIC)\b.*' "$cuda"/lockstep_{barriers,words,fetch}.h "$cuda"/crt/*.hpp |
+    grep -oE '\b(__[a-z][A-Za-z0-9_]*|tex[A-Za-z0-9]*|surf[A-Za-z0-9]*|atomic[A-Z][A-Za-z]*)\b' | grep -vE '^__(attribute__|clang|match(32|64)|nvvm|forceinline__|builtin)' | paragraph
+grep -hoE '^ *ROW\(atomic[A-Z][a-z]*' "$cuda/lockstep_atomics.h" | sed 's/.*(//' | { cat; echo atomicCAS; echo atomicSub; } | paragraph
+echo
+echo "Cooperative groups: $(grep -hoE '^(LOCKSTEP_DEVICE [a-z_<> ,A-Z:]*|class |template .*class )?\b(thread_block_tile|thread_block|grid_group|coalesced_group|thread_group)\b' "$cuda/cooperative_groups.h" | grep -oE '[a-z_]+$' | sort -u | tr '\n' ' ')with reduce, scans and memcpy_async; the grid's barrier is not there."
+echo
+echo "## PTX"
+echo "First words of instructions:"
+{
+    sed -nE 's/^FAMILY\(([a-z0-9]+),.*/\1/p' grader/simt/instructions.def
+    grep -E '^[A-Z_0-9]+\([a-z0-9]+_' grader/simt/instructions.def | sed -nE 's/^[A-Z_0-9]+\(([a-z0-9]+)_.*/\1/p' | grep -vE '^(resize|saturate|clamp|extract|pack)$'
+} | grep -vx lockstep | paragraph
+echo
+echo "## OpenCL: calls"
+comm -23 <(grep -hoE '\bCALL\(cl[A-Za-z0-9]+' "$icd/dispatch.c" | sed 's/.*(//' | sort -u) \
+    <(grep -hoE '^[a-z_]+ \*?cl[A-Z][A-Za-z0-9]*\(' "$icd/unsupported.c" | grep -oE 'cl[A-Z][A-Za-z0-9]*' | sort -u) | paragraph
+echo
+echo "These answer with an error, since images and OpenCL 2.0 are not there:"
+grep -hoE '^[a-z_]+ \*?cl[A-Z][A-Za-z0-9]*\(' "$icd/unsupported.c" | grep -oE 'cl[A-Z][A-Za-z0-9]*' | paragraph
+echo
+echo "## Findings"
+sed -nE 's/^KIND\([A-Z_]+, "([a-z-]*)", "([^"]*)".*/\2\t\1/p' grader/simt/observers/messages.def | awk -F'\t' '{ printf "- %s%s\n", $1, $2 == "" ? " (a note)" : $2 == $1 ? "" : ": " $2 }' | sort -u

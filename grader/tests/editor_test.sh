@@ -1,0 +1,43 @@
+#!/bin/bash
+# What `make start` leaves for editors: clangd, which knows no CUDA or OpenCL toolkit here, finds nothing to complain of in
+# right programs, and VS Code can read its tasks.
+. grader/tests/tap.sh
+export BUILD=${BUILD:-build}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+clangd=$(compgen -c | grep -xE 'clangd(-[0-9]+)?' | sort -V | tail -n 1)
+
+# complaints FOLDER: what clangd says of the folder's files; the line that it ends with must be there.
+complaints() {
+    local file
+    for file in "$1"/*.{c,cu,cl}; do
+        [ -e "$file" ] || continue
+        (cd "$1" && "$clangd" --check="$file" --enable-config 2>&1) >"$scratch/said"
+        grep -q 'All checks completed' "$scratch/said" || tail -n 1 "$scratch/said"
+        grep '^E\[' "$scratch/said"
+    done
+}
+
+for lab in skeletons/*/; do
+    lab=$(basename "$lab")
+    for kind in skeletons solutions; do
+        cp -r "$kind/$lab" "$scratch/$kind-$lab" && scripts/editor.sh "$lab" "$scratch/$kind-$lab"
+        if [ -z "$clangd" ]; then
+            skip "$kind/$lab in clangd" 'clangd is not here (package clangd)'
+            continue
+        fi
+        told=$(complaints "$scratch/$kind-$lab")
+        [ -z "$told" ]
+        ok $? "$kind/$lab in clangd" || sed 's/^/# /' <<<"$told"
+    done
+done
+python3 - "$scratch/skeletons-stencil/.vscode" <<'END'
+import json, re, sys
+tasks = json.load(open(sys.argv[1] + "/tasks.json"))["tasks"]
+assert [t["label"] for t in tasks] == ["Lockstep: grade", "Lockstep: watch"], tasks
+pattern = re.compile(tasks[0]["problemMatcher"]["pattern"]["regexp"])
+assert pattern.match("histogram.cu:23: race in gm: free of races").groups() == ("histogram.cu", "23", "race in gm: free of races")
+json.load(open(sys.argv[1] + "/extensions.json"))
+END
+ok $? 'VS Code: the tasks, and the lines that they match'
+tap_end

@@ -1,0 +1,48 @@
+/* Inputs and expected results. A case reads {n: 1000, factor: 3, threads: 256}. */
+#include "lab/oracle.h"
+
+enum { N, FACTOR, THREADS };
+enum { ERROR, SCALED };
+
+static const char *shape(const struct oracle_case *source, struct oracle_call *call) {
+    static const char *const names[] = {"n", "factor", "threads"};
+    for (int i = 0; i < 3; i++) {
+        if (!oracle_number(source, names[i], 1, &call->parameter[i])) {
+            return "n, factor and threads must be numbers";
+        }
+        call->parameter_name[i] = names[i];
+    }
+    call->parameter_count = 3;
+    if (call->parameter[N] > 1 << 20 || call->parameter[THREADS] < 1 ||
+        call->parameter[THREADS] > 1024) {
+        return "n must be at most 2^20 and threads from 1 to 1024";
+    }
+    call->input[0] = (struct oracle_buffer){"data", "element", ELEMENT_U32, call->parameter[N]};
+    call->input_count = 1;
+    call->output[ERROR] =
+        (struct oracle_buffer){ORACLE_RETURNED_ERROR, ORACLE_RETURNED_ERROR, ELEMENT_I32, 1};
+    call->output[SCALED] =
+        (struct oracle_buffer){"scaled", "element", ELEMENT_U32, call->parameter[N]};
+    call->output_count = 2;
+    return NULL;
+}
+
+static void fill(const struct oracle_call *call, void *const input[]) {
+    struct random_stream stream = {call->seed};
+    uint32_t *data = input[0];
+    for (uint64_t i = 0; i < call->parameter[N]; i++) {
+        data[i] = (uint32_t)random_next(&stream);
+    }
+}
+
+static void expect(const struct oracle_call *call, const void *const input[],
+                   void *const output[]) {
+    const uint32_t *data = input[0];
+    uint32_t *scaled = output[SCALED];
+    *(int32_t *)output[ERROR] = 0;
+    for (uint64_t i = 0; i < call->parameter[N]; i++) {
+        scaled[i] = (uint32_t)call->parameter[FACTOR] * data[i];
+    }
+}
+
+const struct oracle lockstep_oracle = {.shape = shape, .fill = fill, .expect = expect};

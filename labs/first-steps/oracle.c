@@ -1,0 +1,176 @@
+/*
+ * Inputs and expected results. A case of lab.yaml reads {n: 1024, threads: 256}; exercise opencl
+ * has work_group in place of threads. With `time: yes` the time must have been measured, too. A
+ * program that is `broken` does not compile, and more than 1,024 threads cannot be launched: an
+ * error must come back, and the results stay as they were.
+ */
+#include "lab/oracle.h"
+#include "run/session.h"
+
+#include "../shared/cuda_errors.h"
+#include "../shared/opencl_errors.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { N, THREADS, WORK_GROUP, TIME, BROKEN };
+enum { SQUARES, SUM };         /* outputs of exercise loop */
+enum { ERROR, RESULT, TIMED }; /* of the others: the error first, for it explains the rest */
+enum { MOST_ELEMENTS = 1 << 20, MOST_THREADS = 1024 };
+
+static bool is(const struct oracle_call *call, const char *exercise) {
+    return strcmp(call->exercise, exercise) == 0;
+}
+
+/* Can the call succeed? */
+static bool possible(const struct oracle_call *call) {
+    return call->parameter[BROKEN] == 0 &&
+           (is(call, "loop") || call->parameter[THREADS] <= MOST_THREADS);
+}
+
+static void shape_outputs(struct oracle_call *call) {
+    const uint64_t n = call->parameter[N];
+    call->output_count = is(call, "loop") ? 2 : 3;
+    if (is(call, "loop")) {
+        call->output[SQUARES] = (struct oracle_buffer){"squares", "element", ELEMENT_U64, n};
+        call->output[SUM] = (struct oracle_buffer){"sum", "sum", ELEMENT_U64, 1};
+        return;
+    }
+    call->output[ERROR] =
+        (struct oracle_buffer){ORACLE_RETURNED_ERROR, ORACLE_RETURNED_ERROR, ELEMENT_I32, 1};
+    call->output[RESULT] =
+        (struct oracle_buffer){is(call, "cuda") ? "sum" : "squares", "element", ELEMENT_U32, n};
+    call->output[TIMED] = (struct oracle_buffer){"the time", "time", ELEMENT_U32, 1};
+}
+
+static const char *shape(const struct oracle_case *source, struct oracle_call *call) {
+    static const char *const names[] = {"n", "threads", "work_group", "time", "broken"};
+    static const uint64_t missing[] = {0, 1, 1, 0, 0};
+    for (int i = 0; i < 5; i++) {
+        if (!oracle_number(source, names[i], missing[i], &call->parameter[i])) {
+            return "n, threads, work_group, time and broken must be numbers";
+        }
+        call->parameter_name[i] = names[i];
+    }
+    call->parameter_count = 5;
+    if (call->parameter[N] > MOST_ELEMENTS || call->parameter[THREADS] < 1 ||
+        call->parameter[WORK_GROUP] < 1 || call->parameter[WORK_GROUP] > MOST_THREADS) {
+        return "n must be at most 2^20, threads at least 1 and work_group from 1 to 1024";
+    }
+    static const char *const inputs[] = {"data", "left", "right"};
+    call->input_count = is(call, "cuda") ? 2 : 1;
+    for (size_t i = 0; i < call->input_count; i++) {
+        call->input[i] = (struct oracle_buffer){inputs[i + call->input_count - 1], "element",
+                                                ELEMENT_U32, call->parameter[N]};
+    }
+    shape_outputs(call);
+    return NULL;
+}
+
+static void fill(const struct oracle_call *call, void *const input[]) {
+    struct random_stream stream = {call->seed};
+    for (size_t i = 0; i < call->input_count; i++) {
+        uint32_t *vector = input[i];
+        for (uint64_t at = 0; at < call->parameter[N]; at++) {
+            vector[at] = (uint32_t)random_next(&stream);
+        }
+    }
+}
+
+static void expect_loop(const struct oracle_call *call, const uint32_t *data,
+                        void *const output[]) {
+    uint64_t *squares = output[SQUARES], *sum = output[SUM];
+    *sum = 0;
+    for (uint64_t i = 0; i < call->parameter[N]; i++) {
+        squares[i] = (uint64_t)data[i] * data[i];
+        *sum += squares[i];
+    }
+}
+
+static void expect(const struct oracle_call *call, const void *const input[],
+                   void *const output[]) {
+    const uint32_t *data = input[0], *right = input[1];
+    if (is(call, "loop")) {
+        expect_loop(call, data, output);
+        return;
+    }
+    uint32_t *result = output[RESULT];
+    *(int32_t *)output[ERROR] = !possible(call);
+    *(uint32_t *)output[TIMED] = call->parameter[TIME] != 0;
+    memset(result, SESSION_POISON, call->parameter[N] * sizeof *result);
+    for (uint64_t i = 0; i < call->parameter[N] && possible(call); i++) {
+        result[i] = is(call, "cuda") ? data[i] + right[i] : data[i] * data[i];
+    }
+}
+
+/* How many elements hold what they held before the call. */
+static uint64_t untouched(const struct oracle_call *call, const void *got, size_t bytes) {
+    uint64_t count = 0;
+    unsigned char garbage[sizeof(uint64_t)];
+    memset(garbage, SESSION_POISON, sizeof garbage);
+    for (uint64_t i = 0; i < call->parameter[N]; i++) {
+        count += memcmp((const char *)got + i * bytes, garbage, bytes) == 0;
+    }
+    return count;
+}
+
+static bool explain_elements(const struct oracle_call *call, const void *got, size_t bytes,
+                             char *text, size_t size) {
+    const uint64_t left = untouched(call, got, bytes), n = call->parameter[N];
+    if (left > 0) {
+        snprintf(text, size, "%llu of %llu elements were never written", (unsigned long long)left,
+                 (unsigned long long)n);
+    }
+    return left > 0;
+}
+
+static bool explain_loop(const struct oracle_call *call, const void *const got[],
+                         const void *const expected[], char *text, size_t size) {
+    const uint64_t *squares = got[SQUARES], *right = expected[SQUARES];
+    uint64_t sum = 0;
+    bool good = true;
+    for (uint64_t i = 0; i < call->parameter[N]; i++) {
+        good &= squares[i] == right[i];
+        sum += squares[i];
+    }
+    if (explain_elements(call, squares, sizeof *squares, text, size)) {
+        return true;
+    }
+    if (good) {
+        snprintf(text, size, "all squares are right, but some are missing from their sum");
+    } else if (sum == *(const uint64_t *)got[SUM]) {
+        snprintf(text, size, "the sum is that of your squares, but some squares are wrong");
+    }
+    return good || sum == *(const uint64_t *)got[SUM];
+}
+
+static bool explain(const struct oracle_call *call, const void *const input[],
+                    const void *const got[], const void *const expected[], char *text,
+                    size_t size) {
+    (void)input;
+    if (is(call, "loop")) {
+        return explain_loop(call, got, expected, text, size);
+    }
+    const int32_t error = *(const int32_t *)got[ERROR];
+    if (!possible(call)) {
+        snprintf(text, size,
+                 "this call cannot succeed (%s): return the error, and leave the results "
+                 "as they were",
+                 call->parameter[BROKEN] != 0 ? "the kernel does not compile"
+                                              : "a block has at most 1,024 threads");
+        return true;
+    }
+    if (error != 0) {
+        snprintf(text, size, "that is %s",
+                 is(call, "cuda") ? cuda_error((uint32_t)error) : opencl_error(error));
+        return true;
+    }
+    if (*(const uint32_t *)got[TIMED] != *(const uint32_t *)expected[TIMED]) {
+        snprintf(text, size, "the time of the kernel was not written");
+        return true;
+    }
+    return explain_elements(call, got[RESULT], sizeof(uint32_t), text, size);
+}
+
+const struct oracle lockstep_oracle = {
+    .shape = shape, .fill = fill, .expect = expect, .explain = explain};

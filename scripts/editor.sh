@@ -1,0 +1,57 @@
+#!/bin/bash
+# scripts/editor.sh LAB FOLDER: leaves in FOLDER what editors want to know: .clangd (any editor with clangd sees CUDA and
+# OpenCL as the grader's compilers do, with no toolkit), and for VS Code tasks that grade and watch.
+. scripts/lab.sh
+lab=$1 folder=$2
+here=$(pwd -P)
+absolute() { realpath -m "$1"; }
+
+# Words as a list of YAML.
+list() {
+    printf '%s\n' "$@" | sed "s/'/''/g; s/.*/'&'/" | paste -sd, | sed 's/^/[/; s/,/, /g; s/$/]/'
+}
+
+contract=-I$(absolute "$labs/$lab")
+home=$(absolute "$BUILD")
+{
+    echo "If: {PathMatch: '.*\\.[ch]'}"
+    echo "CompileFlags: {Add: $(list -std=gnu17 -fopenmp -Wall -Wextra "$contract" "-isystem$home/openmp")}"
+    echo ---
+    echo "If: {PathMatch: '.*\\.cuh?'}"
+    echo "CompileFlags: {Compiler: clang++, Add: $(list -xcuda -std=c++17 --cuda-host-only --cuda-path=/nonexistent \
+        -nocudainc -nocudalib -Wno-unknown-cuda-version -Xclang -target-sdk-version=10.2 -Wall -Wextra "-isystem$home/cuda/include" -include cuda_runtime.h "$contract")}"
+    echo ---
+    echo "If: {PathMatch: '.*\\.cl'}"
+    echo "CompileFlags: {Add: $(list -xcl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Xclang \
+        -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics -Wall -Wextra -Wno-psabi "$contract")}"
+} >"$folder/.clangd" || exit 2
+
+mkdir -p "$folder/.vscode" || exit 2
+quoted=$(printf %s "$here" | sed 's/[\\"]/\\&/g')
+task() { # label, what to make, the rest
+    cat <<END
+    {
+      "label": "$1",
+      "type": "process",
+      "command": "make",
+      "args": ["-s", "-C", "$quoted", "$2", "LAB=$lab", "SUBMISSION=\${workspaceFolder}"],
+      "problemMatcher": {
+        "owner": "lockstep",
+        "fileLocation": ["relative", "\${workspaceFolder}"],
+        "pattern": {"regexp": "^([^ :]+):(\\\\d+): (.*)\$", "file": 1, "line": 2, "message": 3}$4
+      },
+      "presentation": {"clear": true}$3
+    }
+END
+}
+{
+    printf '{\n  "version": "2.0.0",\n  "tasks": [\n'
+    task 'Lockstep: grade' grade ',
+      "group": {"kind": "build", "isDefault": true}' ''
+    printf '    ,\n'
+    task 'Lockstep: watch' watch ',
+      "isBackground": true' ',
+        "background": {"activeOnStart": true, "beginsPattern": " was saved\\\\.$", "endsPattern": "^Watching "}'
+    printf '  ]\n}\n'
+} >"$folder/.vscode/tasks.json" &&
+    printf '{\n  "recommendations": ["llvm-vs-code-extensions.vscode-clangd"]\n}\n' >"$folder/.vscode/extensions.json" || exit 2
