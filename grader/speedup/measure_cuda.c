@@ -70,8 +70,13 @@ int device_seconds(double *kernels, double *all) {
 WRAP(cudaLaunchKernel,
      (const void *function, dim3 grid, dim3 block, void **words, size_t shared, cudaStream_t at),
      (function, grid, block, words, shared, at), at, 1)
+/* What nvcc's code calls from CUDA 13 on; no header has it, and older libraries have not, either.
+ */
+__attribute__((weak)) cudaError_t __real___cudaLaunchKernel(void *function, dim3 grid, dim3 block,
+                                                            void **words, size_t shared,
+                                                            cudaStream_t at);
 WRAP(__cudaLaunchKernel,
-     (cudaKernel_t function, dim3 grid, dim3 block, void **words, size_t shared, cudaStream_t at),
+     (void *function, dim3 grid, dim3 block, void **words, size_t shared, cudaStream_t at),
      (function, grid, block, words, shared, at), at, 1)
 WRAP(cudaMemcpy, (void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind),
      (to, from, bytes, kind), 0, 0)

@@ -62,7 +62,6 @@ static void add_sources(const struct programs *programs, enum program program,
     }
     for (size_t i = 0; row->students_c && i < programs->lab->file_count; i++) {
         const char *name = programs->lab->files[i].name;
-        /* Host code of a device has no place in a program for the CPU. */
         if (lab_file_is(name, ".c")) {
             command_add(line, "%s/%s", programs->submission, name);
         }
@@ -148,12 +147,15 @@ static const char *build_program(const struct programs *programs, enum program p
     }
     command_split(&line, rows[program].flags);
     add_sources(programs, program, &line);
-    if (has_files(programs->lab, ".cl") && program != PROGRAM_SEQUENTIAL) {
+    /* On the CPU the runner brings a device of its own (run/runner.h). */
+    const bool opencl =
+        has_files(programs->lab, ".cl") && rows[program].students_c && program != PROGRAM_CPU;
+    if (opencl) {
         command_add(&line, "%s/grader/" OPENCL_KIT_SOURCE, programs->kit->root);
     }
     const char *wrong = program == PROGRAM_CUDA ? compile_cuda(programs, &line) : NULL;
     command_add(&line, "-o%s", path);
-    if (has_files(programs->lab, ".cl") && program != PROGRAM_OPENCL) {
+    if (opencl && program != PROGRAM_OPENCL) {
         command_split(&line, OPENCL_LIBRARIES);
     }
     command_split(&line, rows[program].libraries);

@@ -551,11 +551,6 @@ static bool choose_sources(struct sweeping *sweeping) {
     }
     const char *asked = sweeping->options->profile;
     sweeping->profile = asked != NULL ? asked : "h200";
-    sweeping->simulated =
-        simulate_device(sweeping->kit->build, sweeping->profile, &sweeping->arena, sweeping->error);
-    if (sweeping->simulated == NULL) {
-        return false;
-    }
     if (asked == NULL && strcmp(device, "cuda") == 0 && cuda_available(&error)) {
         gpu = true;
         sweeping->gpu = gpu_name(&sweeping->arena);
@@ -563,11 +558,13 @@ static bool choose_sources(struct sweeping *sweeping) {
     } else if (asked == NULL && strcmp(device, "opencl") == 0 && find_opencl(sweeping, &gpu)) {
         sweeping->sources.device[count++] = "opencl";
     }
-    if (!gpu) {
-        sweeping->sources.device[count] =
-            arena_printf(&sweeping->arena, "simt:%s", sweeping->profile);
+    if (gpu) {
+        return true;
     }
-    return true;
+    sweeping->simulated =
+        simulate_device(sweeping->kit->build, sweeping->profile, &sweeping->arena, sweeping->error);
+    sweeping->sources.device[count] = arena_printf(&sweeping->arena, "simt:%s", sweeping->profile);
+    return sweeping->simulated != NULL;
 }
 
 bool sweep(const struct kit *kit, const struct lab *lab, const struct sweep_options *options,

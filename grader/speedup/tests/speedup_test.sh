@@ -74,9 +74,11 @@ if [ ! -e /dev/nvidiactl ]; then
     check "a modelled time has no runs, and a speedup against one measured core" no_runs
     complete() { "$LOCKSTEP" sheet check "$sheet" --labs "$scratch/labs" | tee "$scratch/out" | grep -q ' 0 missing, 0 inconsistent, 0 impossible'; }
     check "and is complete" complete
-    not_linear() {
-        sed -i 's/^simulated: .*/simulated: [32, 65536, 262144]/; s/"8 x 256"/"528 x 256"/' "$scratch/labs/histogram-cuda/measure.yaml"
-        rm "$sheet" && model && column note | grep -q '^left out: too large to simulate, and from n = 32 to 262144 .* is not linear in n'
+    not_linear() { # work that grows with the square of n
+        cp -R solutions/histogram-cuda "$scratch/square" && rm "$sheet" || return
+        sed -i 's|\(.*\)for (size_t s = tid; s < n; s += NB_THREAD) {|&\n for (size_t k = 0; k < n / 65536; k++) { if (data[(s + k) % n] + n == 3) return; }|' "$scratch/square/histogram.cu"
+        "$LOCKSTEP" speedup histogram-cuda "$scratch/square" --quick --out "$sheet" --labs "$scratch/labs" 2>"$scratch/err" &&
+            column note | grep -q '^left out: too large to simulate, and from n = 65536 to 262144 .* is not linear in n'
     }
     check "what is not linear in n is not extrapolated, and says why" not_linear
     profiles() { ! model --profile rtx9999 && grep -q "no profile 'rtx9999'; there are: a100, gtx1080, h200" "$scratch/err"; }
