@@ -256,7 +256,7 @@ static const char *model_row(struct sweeping *sweeping, struct speedup_row *row,
                              const char *program) {
     const double n = row_number(row, COLUMN_N);
     const char *name;
-    struct simulated result;
+    struct simulated result = {.binds = ""};
     if (!exercise_of(sweeping, row, &name)->modelled) {
         return "left out: a part of it runs on the CPU, whose time the simulated GPU does not know";
     }

@@ -17,7 +17,7 @@ hint() {
 }
 
 hint 'each element counted twice' histogram-omp sequential histogram.c \
-    'count(data, n, table);' 'count(data, n, table); count(data, n, table);' \
+    'frequency[bin] += table[t][bin];' 'frequency[bin] += 2 * table[t][bin];' \
     'Next Everything is there exactly 2 times: what is done 2 times'
 hint 'each element counted by every thread' histogram-omp entrelacer_promotion_tab histogram.c \
     'for (size_t s = tid; s < n; s += NB_THREAD)' 'for (size_t s = 0 * tid; s < n; s += 1 + 0 * NB_THREAD)' \

@@ -44,13 +44,13 @@ edit histogram.c 'frequency\[data\[i\]\]++;' 'frequency[data[i]++;'
 grade 'C: functions that do not compile cost their exercises' \
     entrelacer_promotion_tab=0 for_atomic=0 sequential=all for_promotion_tab=all any_m=0
 start histogram-omp
-edit histogram.c 'count(data, n, table);' 'counted(data, n, table);'
+edit histogram.c 'count_eight(data + s, table);' 'count_seven(data + s, table);'
 grade 'a misspelt call, which only the linker sees' \
     sequential=0 for_promotion_tab=all entrelacer_promotion_tab=all for_atomic=all any_m=all
 start histogram-omp
 edit histogram.c 'table\[0\]\[data\[i\]\]++;' 'table[0][datum[i]]++;'
 grade 'a helper that does not compile costs those that use it' \
-    sequential=0 for_promotion_tab=0 entrelacer_promotion_tab=all for_atomic=all
+    sequential=all for_promotion_tab=0 entrelacer_promotion_tab=all for_atomic=all
 start histogram-omp
 echo '}' >>"$scratch/work/histogram.c"
 grade 'where the braces do not match, nothing can be told apart' \

@@ -33,6 +33,7 @@ refuses 'from nothing' 'from which lab\? Add --from' new far
 refuses 'a folder of labs that is one level too high' "no lab 'tiny': $scratch holds no folder .*; did you mean the folder labs in it" \
     check tiny --labs "$scratch"
 rm -r "$scratch/solutions/tiny"
+# shellcheck disable=SC2016 # the command's name, in backticks
 refuses 'what make generate has not made yet' '.*solutions/tiny is not there yet: `make generate` writes it' check tiny
 facts() { "$lockstep" list --facts; }
 check "the names of facts are listed" test "$(facts | grep -cE '^  (input_threads|leaks|global_load_sectors) +[a-z0-9]')" = 3

@@ -64,7 +64,7 @@ mkdir -p "$(dirname "$measured")"
     for exercise in sequential entrelacer_promotion_tab for_promotion_tab for_atomic; do
         for threads in 1 2 4 8 16; do
             [ "$exercise" = sequential ] && [ "$threads" != 1 ] && continue
-            echo "histogram-omp,$exercise,cpu,gcc,-O2,Linux,laptop,67108864,67108864,$threads,,5,0.1,0.1,0.1,10,0,1,0.5,1,0.67,0.067,,"
+            echo "histogram-omp,$exercise,cpu,gcc,-O2,Linux,laptop,67108864,67108864,$threads,,5,0.1,0.1,0.1,10,0,1,0.5,1,0.67,0.067,,,,"
         done
     done
 } >"$measured"

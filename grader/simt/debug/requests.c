@@ -77,8 +77,8 @@ static bool has_breakpoint(const struct session *session, const struct record_st
 static const char *run_on(struct session *session, int direction) {
     const struct record_step *step = here(session);
     while ((direction > 0 || session->position > 0) && step != NULL) {
-        session->position += (size_t)(ptrdiff_t)direction;
         const struct record_step *before = step;
+        session->position += (size_t)(ptrdiff_t)direction;
         step = here(session);
         if (step != NULL && session->stops_at_findings && step->finding >= 0) {
             return "exception";

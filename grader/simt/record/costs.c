@@ -325,7 +325,7 @@ static json_t *lines_json(const struct kept_site *sites, size_t count) {
 }
 
 json_t *costs_json(const struct costs *costs) {
-    struct kept_site *sites = malloc((costs->kept_count + 1) * sizeof *sites);
+    struct kept_site *sites = calloc(costs->kept_count + 1, sizeof *sites);
     if (sites == NULL) {
         return NULL;
     }
