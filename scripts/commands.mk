@@ -37,11 +37,11 @@ hint: ## EXERCISE=  the next hint; AGAIN=1 those you have seen
 	$(build_grader)
 	@scripts/hint.sh
 
-profile: ## LAB=  what each line costs, beside the bounds: text, and a page with pictures
+profile: ## what each line costs, beside the bounds: text and a page
 	$(build_grader)
 	@scripts/profile.sh
 
-show: ## LAB= EXERCISE=  a page that replays a check: warps, variables, memory
+show: ## EXERCISE=  a page that replays a check, step by step
 	$(build_grader)
 	@scripts/show.sh
 

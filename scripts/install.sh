@@ -20,7 +20,7 @@ rm -rf "$lib" "$command" "$page" "$completion" "$doc" || exit 2
 [ "${1:-}" != --remove ] || exit 0
 
 umask 022
-mkdir -p "$lib/build/opencl/vendors" "$lib/build/openmp" "$top/bin" "$(dirname "$page")" "$(dirname "$completion")" "$doc" || exit 2
+mkdir -p "$lib/build/opencl/vendors" "$lib/build/openmp" "$lib/build/record" "$top/bin" "$(dirname "$page")" "$(dirname "$completion")" "$doc" || exit 2
 put() { cp -R --preserve=mode --no-preserve=ownership,timestamps "$@"; }
 
 # The labs, and the sources that grading compiles with them.

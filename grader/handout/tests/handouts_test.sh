@@ -74,8 +74,8 @@ compilers=${measured%/*}/compilers.csv
     for how in gcc,-O1 gcc,-O2 "gcc,'-O3 -march=native" clang,-O2 "clang,'-O3 -march=native"; do
         speed=0.67
         [ "$how" = gcc,-O1 ] && speed=
-        echo "histogram-omp,sequential,cpu,$how,Linux,laptop,67108864,67108864,1,,,,,,,,,,,$speed,,not measured,"
-        echo "histogram-omp,for_promotion_tab,cpu,$how,Linux,laptop,67108864,67108864,2,,,,,,,,,,,$speed,,not measured,"
+        echo "histogram-omp,sequential,cpu,$how,Linux,laptop,67108864,67108864,1,,,,,,,,,,,$speed,,not measured,,,"
+        echo "histogram-omp,for_promotion_tab,cpu,$how,Linux,laptop,67108864,67108864,2,,,,,,,,,,,$speed,,not measured,,,"
     done
 } >"$compilers"
 drawn() { "$lockstep" handout histogram-omp --out "$scratch/facts" && grep -q '^\\lockstepfact{whenmeasured|histogram-omp/speedup.csv}{yes}' "$scratch/facts" && grep -q 'provenanceline{machine: laptop}' "$scratch/facts"; }

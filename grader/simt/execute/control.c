@@ -141,7 +141,10 @@ int run_barrier(struct warp *warp, const struct instruction *i) {
     barrier->expected = expected;
     machine->counted_barriers |= expected > 0;
     uint32_t *known = &machine->barrier_masks[id * machine->warp_count + warp->index];
-    barrier->arrived += *known == 0 || i->op == 1 ? LANES : 0;
+    /* Whole warps are counted, also one whose lanes come one by one; who arrives without waiting
+     * may come again. */
+    const bool again = i->op == 1 && (*known & warp->mask) != 0;
+    barrier->arrived += *known == 0 || again ? LANES : 0;
     barrier->threads += ones(warp->mask);
     *known |= warp->mask;
     uint32_t *restrict sites = &machine->barrier_sites[warp->index * LANES];

@@ -175,7 +175,7 @@ run "$lockstep" cc "$here/forge.cu" -o forge
 run "$lockstep" simt --json forged.json -- ./forge
 check "forged messages end the run" says "malformed message"
 check "with status 1" is 1
-check "and change no counter, no finding" cmp <(sed 's/forge\.cu/square.cu/g' forged.json) forward.json
+check "and change no counter, no finding" cmp <(sed 's/forge\.cu/square.cu/g; /"modelled_ms"/d' forged.json) <(sed '/"modelled_ms"/d' forward.json)
 
 if bwrap --ro-bind / / true 2>/dev/null; then
     run "$lockstep" simt --quiet -- bwrap --ro-bind / / --unshare-all --die-with-parent ./square
