@@ -5,8 +5,9 @@
  * load waits for that store. Eight neighbours that count in eight tables do not wait for each
  * other. Half of them are taken out of one 64-bit number, which is work for the arithmetic units,
  * and half are loaded one by one, which is work for the load units: so neither is what all wait
- * for. The distance between the tables is not a power of two: else counters of the same value lie 4096 bytes apart,
- * and a processor that compares only the low bits of addresses takes one for the other.
+ * for. The distance between the tables is not a power of two: else counters of the same value lie
+ * 4096 bytes apart, and a processor that compares only the low bits of addresses takes one for the
+ * other.
  */
 #ifndef HISTOGRAM_ON_ONE_CORE_H
 #define HISTOGRAM_ON_ONE_CORE_H
