@@ -17,7 +17,7 @@ array colour[7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4
 # The values of a column, each once, in the order of the file.
 distinct(list, word) = strstrt("\n".list, "\n".word."\n") ? list : list.word."\n"
 # A text with blanks as one word of a list, and back.
-joined(text) = strstrt(text, " ") ? text[1:strstrt(text, " ") - 1]."\u00a0".joined(text[strstrt(text, " ") + 1:*]) : text
+joined(text) = strstrt(text, " ") ? text[1:strstrt(text, " ") - 1]."\302\240".joined(text[strstrt(text, " ") + 1:*]) : text
 parts(text) = text
 # A series of the CPU's figures: the exercise and, where it has one, its schedule.
 series(exercise, launch) = launch eq "" ? exercise : exercise.":".launch
