@@ -100,25 +100,24 @@ static bool is_whole_file_given(const struct page *mine, const struct page *give
     return functions_same_code(mine->text, &all, given->text, &all_given);
 }
 
-/* Somebody works on the skeleton: all of its functions are there, and one that an exercise asks for
- * is changed. A file that was written in some other way is judged, whatever it leaves out. */
-static bool is_begun(const struct pages *pages, const struct lab *lab, int depth) {
+static bool is_all_given(const struct pages *pages) {
+    bool same = true;
+    for (size_t i = 0; i < pages->count; i++) {
+        same = same && is_whole_file_given(&pages->mine[i], &pages->given[i]);
+    }
+    return same;
+}
+
+static bool has_all_functions(const struct pages *pages) {
     const char *text;
+    bool all = true;
     for (size_t i = 0; i < pages->count; i++) {
         const struct function_text *given = pages->given[i].functions;
         for (; given != NULL; given = given->next) {
-            if (find(pages->mine, pages->count, given->name, &text) == NULL) {
-                return false;
-            }
+            all = all && find(pages->mine, pages->count, given->name, &text) != NULL;
         }
     }
-    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        if (!is_as_given(pages, exercise->function, depth)) {
-            return true;
-        }
-    }
-    return false;
+    return all;
 }
 
 void untouched_find(struct grading *grading) {
@@ -137,20 +136,22 @@ void untouched_find(struct grading *grading) {
             return; /* nothing is known of it: everything is judged */
         }
     }
-    bool same = true;
-    for (size_t i = 0; i < pages.count; i++) {
-        same = same && is_whole_file_given(&pages.mine[i], &pages.given[i]);
-    }
-    if (!same && !is_begun(&pages, lab, DEEPEST)) {
-        return;
-    }
+    const struct untouched *all = NULL;
+    bool begun = false;
     for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
          exercise = exercise->next) {
-        if (is_as_given(&pages, exercise->function, DEEPEST)) {
-            struct untouched *made = arena_alloc(grading->arena, sizeof *made);
-            *made = (struct untouched){exercise, grading->untouched};
-            grading->untouched = made;
+        if (!is_as_given(&pages, exercise->function, DEEPEST)) {
+            begun = true;
+            continue;
         }
+        struct untouched *made = arena_alloc(grading->arena, sizeof *made);
+        *made = (struct untouched){exercise, all};
+        all = made;
+    }
+    /* Somebody works on the skeleton, or has not begun. A file that was written in some other way
+     * is judged, whatever it leaves out. */
+    if (begun ? has_all_functions(&pages) : is_all_given(&pages)) {
+        grading->untouched = all;
     }
 }
 

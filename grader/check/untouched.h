@@ -1,6 +1,6 @@
 /*
  * Exercises that are still as the skeleton has them: nobody has begun them, so there is nothing to
- * judge. They are told so, are worth nothing, and cost no time.
+ * judge. The report says so; they are worth nothing, and cost no time.
  */
 #ifndef LOCKSTEP_UNTOUCHED_H
 #define LOCKSTEP_UNTOUCHED_H
