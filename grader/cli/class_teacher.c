@@ -10,14 +10,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char out_help[] = "the class's folder; needed";
-
-/* Is the class's folder named? Otherwise one line. */
-static bool has_out(const char *out, const struct usage *usage) {
-    if (out == NULL) {
-        fprintf(stderr, "lockstep: which class? Add --out DIR (usage: %s)\n", usage->line);
+/* Reads an order of such a command: what it is called, what it does, how many arguments it takes,
+ * and where initials go (NULL: it takes none). False when it ends here, with `status`. */
+static bool read_order(int argc, char **argv, const char *line, const char *about, int count,
+                       struct class_order *order, const char **initials, const char **arguments,
+                       int *status) {
+    struct option_row rows[3];
+    size_t row_count = 0;
+    rows[row_count++] =
+        (struct option_row){"--out", OPTION_TEXT, &order->out, "DIR", "the class's folder; needed"};
+    if (initials != NULL) {
+        rows[row_count++] =
+            (struct option_row){"--by", OPTION_TEXT, initials, "INITIALS", "who decided"};
     }
-    return out != NULL;
+    rows[row_count++] = (struct option_row){"--labs", OPTION_TEXT, &order->labs, "DIR",
+                                            "a folder of labs of your own"};
+    const struct usage usage = {line, about, rows, row_count, count, count};
+    const enum options_end end = options_read(argc, argv, &usage, arguments);
+    *status = end == OPTIONS_HELP ? 0 : 2;
+    if (end == OPTIONS_READ && order->out == NULL) {
+        fprintf(stderr, "lockstep: which class? Add --out DIR (usage: %s)\n", line);
+        return false;
+    }
+    return end == OPTIONS_READ;
 }
 
 /* "+3", "-0.5" or "2.25" in hundredths. */
@@ -44,27 +59,15 @@ static bool read_points(const char *text, int64_t *points) {
 int class_adjust_main(int argc, char **argv) {
     struct class_order order = {.engine = &engine_local};
     const char *initials = "", *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    const struct option_row rows[] = {
-        {"--out", OPTION_TEXT, &order.out, "DIR", out_help},
-        {"--by", OPTION_TEXT, &initials, "INITIALS", "who decided"},
-        {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
-    };
-    const struct usage usage = {
-        "lockstep class adjust STUDENT EXERCISE POINTS COMMENT --out DIR",
-        "Adds points, such as +3 or -0.5, to a student's exercise, or to the `total`. The\n"
-        "journal keeps it: a new grading leaves it as it is. The student sees the comment.",
-        rows,
-        sizeof rows / sizeof *rows,
-        4,
-        4};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
-    }
     struct error error;
     int64_t points;
-    if (!has_out(order.out, &usage)) {
-        return 2;
+    int status;
+    if (!read_order(
+            argc, argv, "lockstep class adjust STUDENT EXERCISE POINTS COMMENT --out DIR",
+            "Adds points, such as +3 or -0.5, to a student's exercise, or to the `total`. The\n"
+            "journal keeps it: a new grading leaves it as it is. The student sees the comment.",
+            4, &order, &initials, arguments, &status)) {
+        return status;
     }
     if (!read_points(arguments[2], &points)) {
         error_set(&error, "points: '%s' is no number such as +3, -0.5 or 2.25", arguments[2]);
@@ -78,26 +81,15 @@ int class_adjust_main(int argc, char **argv) {
 int class_rubric_main(int argc, char **argv) {
     struct class_order order = {.engine = &engine_local};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    const struct option_row rows[] = {
-        {"--out", OPTION_TEXT, &order.out, "DIR", out_help},
-        {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
-    };
-    const struct usage usage = {
-        "lockstep class rubric CSV --out DIR",
-        "Takes the marks of the report from a table: DIR/rubric.csv, filled in. Its\n"
-        "columns are the rubric of DIR/policy.yaml, a comment, and the initials `by` and\n"
-        "`second` of who graded and who graded again. Empty cells change nothing.",
-        rows,
-        sizeof rows / sizeof *rows,
-        1,
-        1};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
-    }
     struct error error;
-    if (!has_out(order.out, &usage)) {
-        return 2;
+    int status;
+    if (!read_order(
+            argc, argv, "lockstep class rubric CSV --out DIR",
+            "Takes the marks of the report from a table: DIR/rubric.csv, filled in. Its\n"
+            "columns are the rubric of DIR/policy.yaml, a comment, and the initials `by` and\n"
+            "`second` of who graded and who graded again. Empty cells change nothing.",
+            1, &order, NULL, arguments, &status)) {
+        return status;
     }
     return class_rubric(&order, arguments[0], &error) ? 0 : command_failed(&error);
 }
@@ -105,25 +97,13 @@ int class_rubric_main(int argc, char **argv) {
 int class_again_main(int argc, char **argv) {
     struct class_order order = {.engine = &engine_local};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    const struct option_row rows[] = {
-        {"--out", OPTION_TEXT, &order.out, "DIR", out_help},
-        {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
-    };
-    const struct usage usage = {
-        "lockstep class again STUDENT --out DIR",
-        "Grades one student anew and says what changed. All others stay as they are.",
-        rows,
-        sizeof rows / sizeof *rows,
-        1,
-        1};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
-    }
     struct error error;
     bool complete = false;
-    if (!has_out(order.out, &usage)) {
-        return 2;
+    int status;
+    if (!read_order(argc, argv, "lockstep class again STUDENT --out DIR",
+                    "Grades one student anew and says what changed. All others stay as they are.",
+                    1, &order, NULL, arguments, &status)) {
+        return status;
     }
     interrupt_last_words("what was graded before is kept");
     interrupt_clean_up();
@@ -136,25 +116,14 @@ int class_again_main(int argc, char **argv) {
 int class_sums_main(int argc, char **argv) {
     struct class_order order = {.engine = &engine_local};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    const struct option_row rows[] = {
-        {"--out", OPTION_TEXT, &order.out, "DIR", out_help},
-        {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
-    };
-    const struct usage usage = {
-        "lockstep class sums --out DIR",
-        "Counts anew and writes everything, without running anything: after a change of\n"
-        "DIR/policy.yaml, or of what a check is worth in lab.yaml.",
-        rows,
-        sizeof rows / sizeof *rows,
-        0,
-        0};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
-    }
     struct error error;
-    if (!has_out(order.out, &usage)) {
-        return 2;
+    int status;
+    if (!read_order(
+            argc, argv, "lockstep class sums --out DIR",
+            "Counts anew and writes everything, without running anything: after a change of\n"
+            "DIR/policy.yaml, or of what a check is worth in lab.yaml.",
+            0, &order, NULL, arguments, &status)) {
+        return status;
     }
     return class_rewrite(&order, &error) ? 0 : command_failed(&error);
 }
