@@ -7,6 +7,14 @@ void result_free(struct result *result) {
     memset(result, 0, sizeof *result);
 }
 
+struct exercise_result *result_find_exercise(const struct result *result, const char *name) {
+    struct exercise_result *exercise = result != NULL ? result->exercises : NULL;
+    while (exercise != NULL && strcmp(exercise->name, name) != 0) {
+        exercise = exercise->next;
+    }
+    return exercise;
+}
+
 void result_add_timing(struct result *result, const char *name, double seconds) {
     struct timing **tail = &result->timings;
     while (*tail != NULL) {

@@ -79,6 +79,9 @@ struct result {
 /* Adds a row to the part that is never graded. `name` is the result's arena's, or static. */
 void result_add_timing(struct result *result, const char *name, double seconds);
 
+/* The exercise of that name; NULL where there is none, or no result (NULL). */
+struct exercise_result *result_find_exercise(const struct result *result, const char *name);
+
 /* Releases the tree. */
 void result_free(struct result *result);
 

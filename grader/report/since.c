@@ -12,14 +12,6 @@ struct changes {
     int count;
 };
 
-static const struct exercise_result *find_exercise(const struct result *result, const char *name) {
-    const struct exercise_result *exercise = result->exercises;
-    while (exercise != NULL && strcmp(exercise->name, name) != 0) {
-        exercise = exercise->next;
-    }
-    return exercise;
-}
-
 static const struct check_result *find_check(const struct exercise_result *exercise,
                                              const char *name) {
     const struct check_result *check = exercise->checks;
@@ -60,7 +52,7 @@ const char *report_since(struct arena *arena, const struct result *before,
     struct changes changes = {.arena = arena, .text = ""};
     for (const struct exercise_result *exercise = now->exercises; exercise != NULL;
          exercise = exercise->next) {
-        const struct exercise_result *old = find_exercise(before, exercise->name);
+        const struct exercise_result *old = result_find_exercise(before, exercise->name);
         if (old != NULL) {
             compare(&changes, old, exercise);
         }

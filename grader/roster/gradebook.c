@@ -11,14 +11,6 @@ static void number(FILE *file, int64_t hundredths, bool first) {
     sheet_write_plain(file, report_points(hundredths, text), first);
 }
 
-static const struct exercise_result *find_exercise(const struct row *row, const char *name) {
-    const struct exercise_result *exercise = row->result != NULL ? row->result->exercises : NULL;
-    while (exercise != NULL && strcmp(exercise->name, name) != 0) {
-        exercise = exercise->next;
-    }
-    return exercise;
-}
-
 /* Does it say more than what was seen before it, which is a pass or no judgement? A skipped check
  * says nothing that another has not said. */
 static bool is_graver(enum verdict verdict, enum verdict before) {
@@ -79,7 +71,7 @@ void book_grades(FILE *file, const struct book *book) {
             fputs(",,", file);
         }
         for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
-            const struct exercise_result *exercise = find_exercise(row, e->name);
+            const struct exercise_result *exercise = result_find_exercise(row->result, e->name);
             exercise != NULL ? number(file, exercise->earned, false) : (void)fputc(',', file);
             sheet_write_plain(file, exercise_verdict(exercise), false);
         }

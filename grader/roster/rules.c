@@ -273,20 +273,12 @@ static void grade_report(struct ruling *ruling) {
     }
 }
 
-static struct exercise_result *find_exercise(const struct result *result, const char *name) {
-    struct exercise_result *exercise = result->exercises;
-    while (exercise != NULL && strcmp(exercise->name, name) != 0) {
-        exercise = exercise->next;
-    }
-    return exercise;
-}
-
 static void adjust(struct ruling *ruling) {
     for (const struct adjustment *a = ruling->rules->adjustments; a != NULL; a = a->next) {
         if (strcmp(a->student, ruling->who->key) != 0) {
             continue;
         }
-        struct exercise_result *exercise = find_exercise(ruling->result, a->exercise);
+        struct exercise_result *exercise = result_find_exercise(ruling->result, a->exercise);
         const int64_t has = exercise != NULL ? exercise->earned : ruling->result->earned;
         const int64_t points = a->points < -has ? -has : a->points; /* no less than nothing */
         tell(ruling, "adjustment", exercise,

@@ -47,21 +47,14 @@ static void line(FILE *file, const char *kind, const char *exercise, const char 
     arena_free(&arena);
 }
 
-static const struct exercise_result *find(const struct result *result, const char *name) {
-    const struct exercise_result *exercise = result != NULL ? result->exercises : NULL;
-    while (exercise != NULL && strcmp(exercise->name, name) != 0) {
-        exercise = exercise->next;
-    }
-    return exercise;
-}
-
 static void check_lines(FILE *file, const struct book *book, const struct lab_exercise *lab,
                         int64_t *scores) {
     for (const struct lab_check *check = lab->checks; check != NULL; check = check->next) {
         size_t count = 0;
         int64_t of = check->points;
         for (size_t i = 0; i < book->count; i++) {
-            const struct exercise_result *e = find(counted(&book->rows[i]), lab->name);
+            const struct exercise_result *e =
+                result_find_exercise(counted(&book->rows[i]), lab->name);
             for (const struct check_result *c = e != NULL ? e->checks : NULL; c != NULL;
                  c = c->next) {
                 if (strcmp(c->name, check->name) == 0 && c->verdict < VERDICT_UNAVAILABLE) {
@@ -79,7 +72,8 @@ static void exercise_lines(FILE *file, const struct book *book, int64_t *scores)
         size_t count = 0;
         int64_t of = lab->points;
         for (size_t i = 0; i < book->count; i++) {
-            const struct exercise_result *e = find(counted(&book->rows[i]), lab->name);
+            const struct exercise_result *e =
+                result_find_exercise(counted(&book->rows[i]), lab->name);
             if (e != NULL) {
                 of = e->points;
                 scores[count++] = e->earned;
