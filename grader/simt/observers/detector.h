@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_SIMT_DETECTOR_H
 #define LOCKSTEP_SIMT_DETECTOR_H
 
+#include "covered.h"
 #include "detect.h"
 #include "order.h"
 #include "shadow.h"
@@ -77,6 +78,7 @@ struct detector {
     struct shadow_page shared;
     size_t shared_bytes; /* that `shared` stands for */
     struct order *order;
+    struct covered *covered;
     bool order_hint; /* this block has used an atomic's result: perhaps a ticket */
 
     struct race *races;

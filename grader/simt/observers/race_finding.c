@@ -105,6 +105,15 @@ static shadow_cell other_floor(const struct visit *visit) {
     return floors.barrier;
 }
 
+bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other) {
+    struct detector *detector = visit->detector;
+    uint32_t first_tick = detector->block_tick;
+    if (other < visit->floors.block) {
+        detector_block_at(detector, shadow_tick(other), &first_tick);
+    }
+    return order_known(detector->order, other, first_tick, visit_mark(visit, lane), &visit->floors);
+}
+
 void race_found(const struct visit *visit, const struct stretch *stretch, unsigned lane,
                 shadow_cell other, bool in_write_plane) {
     struct detector *detector = visit->detector;
