@@ -38,6 +38,7 @@ struct race {
     bool both_write; /* plain writes of different values */
     bool mixed;      /* one access is atomic, the other is not */
     bool wants_fence;
+    bool copied;      /* an asynchronous copy writes */
     bool wrong_flags; /* OpenCL: a barrier lies between, but orders the other kind of memory */
     bool dropped;
     uint32_t read_site[2];    /* sites of the two accesses that are reads, else unknown */
