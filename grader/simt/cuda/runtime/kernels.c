@@ -1,5 +1,6 @@
 /* Launches and what can be asked about a kernel. */
 #include "graphs.h"
+#include "managed.h"
 
 #include <string.h>
 
@@ -104,6 +105,7 @@ static void explain_shape(const struct client_kernel *kernel, const struct wire_
 
 cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsigned char *bytes,
                                  size_t count) {
+    managed_upload();
     struct call call = {
         .operation = WIRE_LAUNCH, .body = launch, .tail = bytes, .tail_bytes = count};
     return client_call(&call);
