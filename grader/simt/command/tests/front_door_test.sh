@@ -32,6 +32,11 @@ run "$lockstep" simt -- ./square a b
 check "a failing program makes status 1" is 1
 check "and its status is told" says "status 7"
 
+run "$lockstep" cc "$here/spelled.cu" -o spelled
+check "launches and alignments as nvcc takes them compile" is 0
+run "$lockstep" simt --quiet -- ./spelled
+check "and run" prints '<< <4>> >'
+
 for order in forward reverse lanes; do
     run "$lockstep" simt --json "$order.json" --schedule $order -- ./square
     check "schedule $order" is 0
