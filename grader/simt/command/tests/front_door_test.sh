@@ -71,9 +71,9 @@ printf '__global__ void k() { int a = ; }\n' >broken.cu
 run "$lockstep" cc broken.cu
 check "an error names file and line" says "broken.cu:1:31: error"
 check "with status 2" is 2
-printf 'int main() { return cudaGraphCreate(0, 0); }\n' >unknown.cu
+printf 'int main() { return cudaIpcOpenMemHandle(0, 0); }\n' >unknown.cu
 run "$lockstep" cc unknown.cu
-check "an unknown call is named" says "cudaGraphCreate"
+check "an unknown call is named" says "cudaIpcOpenMemHandle"
 # What has no code on the device is never "no findings", whatever the program makes of the error.
 cat >nocode.cu <<'END'
 __device__ float elsewhere(float);
