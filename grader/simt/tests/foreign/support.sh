@@ -23,6 +23,9 @@ echo
 echo "## CUDA: calls of the runtime"
 grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_textures.h "$cuda"/lockstep_graphs.h | tr -d '(' | paragraph
 echo
+echo "## CUDA: calls of the driver"
+grep -hoE '\bcu[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda.h | tr -d '(' | paragraph
+echo
 echo "## CUDA: functions of kernels"
 echo "Mathematics, conversions, bits and bytes, by their names in libdevice (\`float2int_rn\` is \`__float2int_rn\` there):"
 llvm-nm --defined-only "${BUILD:-build}/cuda/libdevice.bc" 2>/dev/null | awk '{ print $NF }' | sed -n 's/^__nv_//p' | grep -v '^lane_' | paragraph
