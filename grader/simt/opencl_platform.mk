@@ -1,7 +1,7 @@
 # The OpenCL platform: a library that the ICD loader opens in the student's process, never instrumented.
 ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c grader/simt/client/*.c) \
     grader/command_line.c grader/simt/wire/wire.c grader/error.c \
-    $(addprefix grader/simt/opencl/,cache.c opencl_compile.c describe.c options.c) \
+    $(addprefix grader/simt/opencl/,cache.c called_kernels.c opencl_compile.c describe.c options.c) \
     $(addprefix grader/simt/record/,notes.c metadata.c)
 ICD_OBJECTS := $(ICD_SOURCES:%.c=$(BUILD)/icd/%.o)
 $(BUILD)/icd/%.o: %.c | $(TOOLS)
