@@ -8,7 +8,7 @@ $(BUILD)/icd/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O2 -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
 $(BUILD)/liblockstep_opencl.so: $(ICD_OBJECTS)
-	$(CC) -shared -Wl,-Bsymbolic -Wl,-z,defs $^ -ldl -lpthread -o $@
+	$(CC) -shared -Wl,-Bsymbolic -Wl,-z,defs $^ -lm -ldl -lpthread -o $@
 # A folder for OCL_ICD_VENDORS; the other platforms' files may be put beside this one.
 $(BUILD)/opencl/vendors/lockstep.icd: $(BUILD)/liblockstep_opencl.so
 	@mkdir -p $(@D)

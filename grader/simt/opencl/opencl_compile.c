@@ -51,8 +51,9 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         "-emit-llvm",
         "-cl-kernel-arg-info",
         "-D__OPENCL_VERSION__=120",
+        "-D__IMAGE_SUPPORT__=1",
         "-Xclang",
-        "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics",
+        "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_3d_image_writes",
         "-fgnu89-inline", /* `inline` alone defines a function, as other platforms have it */
         "-fdebug-compilation-dir=.",
         "-Wno-linker-warnings",
