@@ -58,7 +58,7 @@ static void split(FILE *out, const char *line, const char *end) {
 static void redirect(FILE *out, const char *llvm, const char *line, size_t length) {
     const char *at = memmem(line, length, call, sizeof call - 1);
     const char *name = at != NULL ? at + sizeof call - 1 : NULL;
-    char defined[320];
+    char defined[320] = "";
     if (name != NULL) {
         snprintf(defined, sizeof defined, "\n%s%.*s(", definition, (int)strcspn(name, "("), name);
     }
