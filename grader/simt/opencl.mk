@@ -3,13 +3,16 @@ OPENCL_TARGET := -target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_80 -
 OPENCL_BUILTINS := $(wildcard grader/simt/opencl/builtins/*.cl)
 LIBCLC := /usr/lib/clc/nvptx64--nvidiacl.bc
 
+OPENCL_LANGUAGE := CL1.2
 $(BUILD)/opencl/builtins/%.bc: grader/simt/opencl/builtins/%.cl $(wildcard grader/simt/opencl/builtins/*.h) \
     $(wildcard grader/simt/opencl/include/*.h) | $(TOOLS)
 	@mkdir -p $(@D)
-	clang -x cl -cl-std=CL1.2 $(OPENCL_TARGET) -Igrader/simt/opencl/include \
-	    -Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics \
+	clang -x cl -cl-std=$(OPENCL_LANGUAGE) $(OPENCL_TARGET) -Igrader/simt/opencl/include \
+	    -Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_3d_image_writes \
 	    -O2 -fno-unroll-loops -Wall -Wextra -Wno-unused-parameter -Werror \
 	    -emit-llvm -c $< -o $@
+# What only OpenCL C 2.0 can say: images that are read and written.
+$(BUILD)/opencl/builtins/images.bc: OPENCL_LANGUAGE := CL2.0
 # libclc's lgamma_r by another name, for ours to call.
 $(BUILD)/opencl/builtins/lgamma.bc: | $(TOOLS)
 	@mkdir -p $(@D)

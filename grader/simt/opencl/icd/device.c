@@ -1,5 +1,5 @@
 /* The device: what it says about itself, as a table. */
-#include "icd.h"
+#include "image.h"
 
 #include <stddef.h>
 
@@ -57,7 +57,7 @@ static const char extensions[] =
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "
     "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "
-    "cl_khr_byte_addressable_store cl_khr_fp64";
+    "cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_3d_image_writes cl_khr_image2d_from_buffer";
 
 enum { UINT, ULONG, SIZE };
 #define FP_CONFIG                                                                                  \
@@ -87,17 +87,17 @@ static const struct {
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, UINT, 1},
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, UINT, 0},
     {CL_DEVICE_ADDRESS_BITS, UINT, 64},
-    {CL_DEVICE_IMAGE_SUPPORT, UINT, CL_FALSE},
-    {CL_DEVICE_MAX_READ_IMAGE_ARGS, UINT, 0},
-    {CL_DEVICE_MAX_WRITE_IMAGE_ARGS, UINT, 0},
-    {CL_DEVICE_IMAGE2D_MAX_WIDTH, SIZE, 0},
-    {CL_DEVICE_IMAGE2D_MAX_HEIGHT, SIZE, 0},
-    {CL_DEVICE_IMAGE3D_MAX_WIDTH, SIZE, 0},
-    {CL_DEVICE_IMAGE3D_MAX_HEIGHT, SIZE, 0},
-    {CL_DEVICE_IMAGE3D_MAX_DEPTH, SIZE, 0},
-    {CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, SIZE, 0},
-    {CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, SIZE, 0},
-    {CL_DEVICE_MAX_SAMPLERS, UINT, 0},
+    {CL_DEVICE_IMAGE_SUPPORT, UINT, CL_TRUE},
+    {CL_DEVICE_MAX_READ_IMAGE_ARGS, UINT, 128},
+    {CL_DEVICE_MAX_WRITE_IMAGE_ARGS, UINT, 64},
+    {CL_DEVICE_IMAGE2D_MAX_WIDTH, SIZE, IMAGE_MOST_2D},
+    {CL_DEVICE_IMAGE2D_MAX_HEIGHT, SIZE, IMAGE_MOST_2D},
+    {CL_DEVICE_IMAGE3D_MAX_WIDTH, SIZE, IMAGE_MOST_3D},
+    {CL_DEVICE_IMAGE3D_MAX_HEIGHT, SIZE, IMAGE_MOST_3D},
+    {CL_DEVICE_IMAGE3D_MAX_DEPTH, SIZE, IMAGE_MOST_3D},
+    {CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, SIZE, IMAGE_MOST_BUFFER},
+    {CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, SIZE, IMAGE_MOST_LAYERS},
+    {CL_DEVICE_MAX_SAMPLERS, UINT, 16},
     {CL_DEVICE_MAX_PARAMETER_SIZE, SIZE, 4096},
     {CL_DEVICE_MEM_BASE_ADDR_ALIGN, UINT, ICD_BASE_ALIGN * 8}, /* bits */
     {CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, UINT, 128},

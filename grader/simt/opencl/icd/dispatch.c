@@ -131,7 +131,7 @@ const cl_icd_dispatch icd_dispatch = {
     NO_CALL(clEnqueueSVMMemFill),
     NO_CALL(clEnqueueSVMMap),
     NO_CALL(clEnqueueSVMUnmap),
-    NO_OBJECT(clCreateSamplerWithProperties),
+    CALL(clCreateSamplerWithProperties),
     NO_CALL(clSetKernelArgSVMPointer),
     NO_CALL(clSetKernelExecInfo),
     NO_CALL(clGetKernelSubGroupInfoKHR),

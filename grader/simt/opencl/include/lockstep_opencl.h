@@ -156,13 +156,4 @@ LOCKSTEP_VECTORS(LOCKSTEP_ALIGNED_LOADS, __constant)
 #undef LOCKSTEP_VECTORS
 #undef LOCKSTEP_WRITABLE
 
-/* CL_DEVICE_IMAGE_SUPPORT is CL_FALSE. */
-#define image1d_t        this_device_has_no_images
-#define image1d_array_t  this_device_has_no_images
-#define image1d_buffer_t this_device_has_no_images
-#define image2d_t        this_device_has_no_images
-#define image2d_array_t  this_device_has_no_images
-#define image3d_t        this_device_has_no_images
-#define sampler_t        this_device_has_no_images
-
 #endif
