@@ -128,6 +128,12 @@ static void check_row(FILE *file, const struct report_options *options,
                                                            : "fail";
     fputs("<tr><td>", file);
     html_text(file, feedback_title(&arena, options, check));
+    const char *counted = feedback_counted(&arena, options, check);
+    if (*counted != '\0') {
+        fputs("<br/><small>counted: ", file);
+        html_text(file, counted);
+        fputs("</small>", file);
+    }
     fprintf(file, "</td><td class=\"%s\">%s</td>", kind,
             concealed ? "hidden" : verdict_name(check->verdict));
     points_cells(file, check->earned, check->points);
