@@ -34,8 +34,10 @@ struct grading {
     bool
         hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
     bool answers_told;  /* an output check tells of wrong answers: others need not */
-    struct onlookers onlookers; /* of the check that runs (witness.h) */
-    struct error *error;        /* set when the grader itself failed */
+    const struct lab_check *leaking; /* an output check of the exercise that passed, but gave back
+                                        less device memory than it took; or NULL */
+    struct onlookers onlookers;      /* of the check that runs (witness.h) */
+    struct error *error;             /* set when the grader itself failed */
 };
 
 /* A part of an answer that only the host's data explain, though the device held other data. */

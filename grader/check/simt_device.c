@@ -41,7 +41,10 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
         trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
     }
     if (trial->verdict == VERDICT_PASS) {
+        uint64_t leaks = 0;
         trial->aside = seen;
+        gpu_fact(trial->gpu, "leaks", &leaks);
+        grading->leaking = leaks > 0 && grading->leaking == NULL ? check : grading->leaking;
     } else if (trial->verdict != VERDICT_FORBIDDEN) {
         put_first(trial, seen);
     }
