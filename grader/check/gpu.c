@@ -21,6 +21,7 @@ struct gpu {
     int ends[2]; /* ours, the program's */
     bool serving, good;
     uint64_t budget;
+    bool prompt;
     pthread_t thread;
     struct detector *detector;
     struct counters *counters;
@@ -46,6 +47,7 @@ static void *serve(void *argument) {
                                            .global_bytes = (uint64_t)1 << 30,
                                            .stop = -1,
                                            .budget = gpu->budget,
+                                           .prompt = gpu->prompt,
                                            .milliseconds = MOST_MILLISECONDS};
     gpu->good = device_serve(gpu->ends[0], &options, &gpu->report, &gpu->error);
     shutdown(gpu->ends[0], SHUT_RDWR); /* who still asks is told that nobody answers any more */
@@ -60,7 +62,7 @@ static uint64_t instruction_budget(size_t elements) {
                                         : budget;
 }
 
-bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
+bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements, bool prompt,
                struct substitution *substitution, const struct onlookers *onlookers,
                struct jail_descriptor *descriptor, struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
@@ -71,6 +73,7 @@ bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
     *gpu = made;
     made->ends[0] = made->ends[1] = -1;
     made->dialect = dialect;
+    made->prompt = prompt;
     made->substitution = substitution;
     made->budget = instruction_budget(elements);
     made->detector = detector_create();

@@ -36,8 +36,9 @@ struct grading {
     bool answers_told;  /* an output check tells of wrong answers: others need not */
     const struct lab_check *leaking; /* an output check of the exercise that passed, but gave back
                                         less device memory than it took; or NULL */
-    struct onlookers onlookers;      /* of the check that runs (witness.h) */
-    struct error *error;             /* set when the grader itself failed */
+    bool prompt; /* the simulated GPU begins its work at once, not when the program waits for it */
+    struct onlookers onlookers; /* of the check that runs (witness.h) */
+    struct error *error;        /* set when the grader itself failed */
 };
 
 /* A part of an answer that only the host's data explain, though the device held other data. */
