@@ -78,7 +78,7 @@ bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements, boo
     made->budget = instruction_budget(elements);
     made->detector = detector_create();
     made->counters = counters_create();
-    if (made->detector == NULL || made->counters == NULL) {
+    if (made->detector == NULL || made->counters == NULL || !counters_keep_places(made->counters)) {
         error_set(error, "out of memory for the simulated GPU");
         gpu_free(made);
         return false;
@@ -400,6 +400,10 @@ static uint64_t leaks(const struct gpu *gpu) {
     return count;
 }
 
+static uint64_t loaded(const struct gpu *gpu) {
+    return counters_loaded_bytes(gpu->counters);
+}
+
 static uint64_t reach(const struct gpu *gpu) {
     return counters_reach(gpu->counters);
 }
@@ -409,6 +413,7 @@ static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
     [GPU_FACT_LAUNCHES] = launches, [GPU_FACT_WARPS] = warps_launched,
     [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
     [GPU_FACT_LEAKS] = leaks,       [GPU_FACT_REACH] = reach,
+    [GPU_FACT_LOADED] = loaded,
 };
 
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
