@@ -341,6 +341,7 @@ struct warp {
     struct activation *pool;
     uint8_t *local; /* LANES * local_bytes */
     bool done;
+    struct late_stores *late; /* async.c: NULL until the warp copies so */
 };
 
 /* The array an access site may touch; 0 bytes until it is known. */

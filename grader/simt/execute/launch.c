@@ -220,6 +220,7 @@ static void free_activations(struct activation *activation) {
 static void release(struct machine *machine) {
     for (uint32_t w = 0; machine->warps != NULL && w < machine->warp_count; w++) {
         struct warp *warp = &machine->warps[w];
+        late_stores_forget(warp);
         free_activations(warp->root);
         free_activations(warp->pool);
         for (uint32_t g = 0; g <= LANES; g++) {

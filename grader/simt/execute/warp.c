@@ -28,6 +28,7 @@ void warp_start(struct warp *warp) {
     warp->waits = warp->rotation = warp->clock_reads = 0;
     warp->progressed = warp->spinning = warp->done = false;
     warp->root->lanes = warp->present;
+    late_stores_forget(warp);
     frame_fill_block(warp, warp->root);
     bool apart = warp->machine->launch->schedule == SIMT_LANES;
     for (uint32_t left = warp->present; left != 0;) {
@@ -204,6 +205,9 @@ static bool take_step(struct warp *warp, const struct instruction *i, int step) 
         leave_function(warp);
         return true;
     case STEP_EXIT:
+        if (!late_stores_leave(warp)) {
+            return false;
+        }
         leave_kernel(warp);
         return true;
     case STEP_BARRIER:

@@ -189,6 +189,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     detector->launch_tick = detector_advance(detector);
     detector->block_tick_count = 0;
     order_launch(detector->order);
+    covered_forget(detector->covered);
     detector->site_count = event->site_count;
     free(detector->compare_and_swap_read);
     detector->compare_and_swap_read = calloc(event->site_count + 1, 1);
@@ -331,7 +332,8 @@ struct detector *detector_create(void) {
         .syncwarp = syncwarp,
     };
     detector->order = order_create();
-    if (detector->order == NULL || !subscribe(detector)) {
+    detector->covered = covered_create();
+    if (detector->order == NULL || detector->covered == NULL || !subscribe(detector)) {
         detector_destroy(detector);
         return NULL;
     }
@@ -347,6 +349,7 @@ void detector_destroy(struct detector *detector) {
     }
     shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
     order_destroy(detector->order);
+    covered_destroy(detector->covered);
     for (int n = 0; n < DETECTOR_COUNT && detector->states != NULL; n++) {
         free(detector->states[n]);
     }
