@@ -50,10 +50,8 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         "cl",
         "-emit-llvm",
         "-cl-kernel-arg-info",
-        "-D__OPENCL_VERSION__=120",
+        "-D__OPENCL_VERSION__=300",
         "-D__IMAGE_SUPPORT__=1",
-        "-Xclang",
-        "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_3d_image_writes",
         "-fgnu89-inline", /* `inline` alone defines a function, as other platforms have it */
         "-fdebug-compilation-dir=.",
         "-Wno-linker-warnings",
@@ -72,6 +70,7 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         words_add(words, "%s/%s.bc", source->home, libraries[i]);
     }
     words_add(words, "@%s/cuda/undefined.flags", source->home);
+    words_add(words, "@%s/opencl/language.flags", source->home);
     words_add(words, "-include");
     words_add(words, "%s/opencl/include/lockstep_opencl.h", source->home);
     for (size_t i = 0; source->notes && record_note_flags[i] != NULL; i++) {

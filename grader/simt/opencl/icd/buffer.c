@@ -253,6 +253,10 @@ cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t room, void *to
         return INFO(cl_mem, memory->parent);
     case CL_MEM_OFFSET:
         return INFO(size_t, memory->origin);
+    case CL_MEM_USES_SVM_POINTER:
+        return INFO(cl_bool, CL_FALSE);
+    case CL_MEM_PROPERTIES:
+        return info_bytes(NULL, 0, room, to, needed);
     default:
         return CL_INVALID_VALUE;
     }

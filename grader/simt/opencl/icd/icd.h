@@ -93,8 +93,15 @@ const struct wire_properties_r *device_properties(void);
 /* Bytes; of sub-buffers' origins: the largest built-in type. */
 enum { ICD_BASE_ALIGN = 128 };
 
+struct context_callback {
+    struct context_callback *next;
+    void(CL_CALLBACK *notify)(cl_context context, void *data);
+    void *data;
+};
+
 struct _cl_context {
     struct object object;
+    struct context_callback *destructors;
     cl_context_properties *properties; /* as given, with the closing 0; NULL: none */
     size_t property_count;
 };
@@ -353,6 +360,12 @@ void command_wake(void);
 cl_int info_bytes(const void *value, size_t bytes, size_t room, void *to, size_t *needed);
 cl_int info_text(const char *text, size_t room, void *to, size_t *needed);
 #define INFO(type, value) info_bytes(&(type){value}, sizeof(type), room, to, needed)
+
+/* versions.c: the queries that are OpenCL 3.0's alone; CL_INVALID_VALUE for others. */
+cl_int versions_of_platform(cl_platform_info name, const char *extensions, size_t room, void *to,
+                            size_t *needed);
+cl_int versions_of_device(cl_device_info name, const char *extensions, size_t room, void *to,
+                          size_t *needed);
 
 /* The OpenCL error for a status of the device. */
 cl_int icd_error(cudaError_t status);

@@ -104,6 +104,8 @@ cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info name, size_t room, v
         return INFO(cl_addressing_mode, sampler->addressing);
     case CL_SAMPLER_FILTER_MODE:
         return INFO(cl_filter_mode, sampler->filter);
+    case CL_SAMPLER_PROPERTIES:
+        return info_bytes(NULL, 0, room, to, needed);
     default:
         return CL_INVALID_VALUE;
     }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every function that OpenCL C 1.2 has, in every overload that clang declares, is in one of the kit's bitcode files.
+# Every function that OpenCL C 1.2 and 3.0 have, in every overload that clang declares, is in one of the kit's bitcode files.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
 header=$(clang -print-resource-dir)/include/opencl-c.h
@@ -9,18 +9,25 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 : >"$scratch/empty.cl"
-clang -cc1 -x cl -cl-std=CL1.2 -triple nvptx64-nvidia-nvcl "-cl-ext=$extensions" -internal-isystem "${header%/*}" \
-    -finclude-default-header -fsyntax-only -ast-dump=json "$scratch/empty.cl" |
-    grep -o '"mangledName": "[^"]*"' | cut -d'"' -f4 | sort -u >"$scratch/declared"
 for file in opencl/builtins opencl/libclc; do
     llvm-nm --defined-only "$BUILD/$file.bc" 2>/dev/null | awk '{ print $NF }'
 done | sort -u >"$scratch/defined"
-# A macro packs printf's arguments; lockstep_print is the function behind it.
-sed -i '/^printf$/d' "$scratch/declared"
-ok $(($(wc -l <"$scratch/declared") < 9000)) "clang declares the built-ins, $(wc -l <"$scratch/declared") overloads"
-missing=$(comm -23 "$scratch/declared" "$scratch/defined")
-[ -z "$missing" ]
-ok $? "each of them is defined" || sed 's/^/# /' <<<"$missing"
+
+# complete LANGUAGE LEAST FLAGS…: a macro packs printf's arguments, lockstep_print is the function behind it; and there are
+# no images of depths.
+complete() {
+    local missing
+    clang -cc1 -x cl "-cl-std=$1" -triple nvptx64-nvidia-nvcl "${@:3}" -internal-isystem "${header%/*}" \
+        -finclude-default-header -fsyntax-only -ast-dump=json "$scratch/empty.cl" |
+        grep -o '"mangledName": "[^"]*"' | cut -d'"' -f4 | grep -v '^printf$\|_depth_' | sort -u >"$scratch/declared"
+    ok $(($(wc -l <"$scratch/declared") < $2)) "clang declares the built-ins of $1, $(wc -l <"$scratch/declared") overloads"
+    missing=$(comm -23 "$scratch/declared" "$scratch/defined")
+    [ -z "$missing" ]
+    ok $? "each of them is defined" || sed 's/^/# /' <<<"$missing"
+}
+complete CL1.2 9000 "-cl-ext=$extensions"
+mapfile -t later < <(tr ' ' '\n' <grader/simt/opencl/language.flags | grep -v '^-Xclang$\|^$')
+complete CL3.0 10000 "-cl-ext=$extensions" "${later[@]}"
 
 # refuse WHAT SAYS FLAGS…: the option is refused with this message.
 refuse() {
@@ -29,6 +36,6 @@ refuse() {
     grep -qF -- "$2" <<<"$message"
     ok $? "$1" || sed 's/^/# /' <<<"$message"
 }
-refuse "another language is refused" "-cl-std=CL2.0 is not supported: this device's language is OpenCL C 1.2" -cl-std=CL2.0
+refuse "another language is refused" "-cl-std=CLC++ is not supported: this device's languages are OpenCL C 1.0 to 3.0" -cl-std=CLC++
 refuse "an unknown option is named" "the build option -cl-no-such is unknown" -cl-no-such
 tap_end
