@@ -1,6 +1,6 @@
 'use strict';
 /* The recording: read line by line, cut into steps, and played forwards and backwards. */
-const LANES = 32;
+const LANES = 32, LINE = 64; /* bytes of a cache line */
 const ALL = 0xFFFFFFFF;
 
 function readRecording(text) {
@@ -278,6 +278,7 @@ class Player {
     this.threads = new Map(); /* OpenMP: warp -> {thread, size} */
     this.locks = new Map(); /* OpenMP: object -> {name, kind, holder} */
     this.stack = new Map(); /* OpenMP: address -> {name, bytes} */
+    this.lines = new Map(); /* OpenMP: cache line -> {writer, holders, travels, came, from} */
     this.beforehand();
   }
 
@@ -331,8 +332,18 @@ class Player {
 
   access(row) {
     for (const cell of cellsOf(this.run, row)) {
+      if (this.run.openmp && cell.space === 0) { this.travel(row[1], cell.address, row[3] !== 0); }
       if (cell.value !== undefined) { this.put(this.memory, cell.key, { ...cell, step: this.position, written: row[3] !== 0 || (this.memory.get(cell.key) || {}).written }); }
     }
+  }
+
+  /* A cache line travels to a thread that has no copy, from the one that wrote last (observers/openmp/sharing.c). */
+  travel(warp, address, writes) {
+    const line = Math.floor(address / LINE), was = this.lines.get(line) || { writer: -1, holders: [], travels: 0, came: -1, from: -1 };
+    const comes = was.writer >= 0 && was.writer !== warp && !was.holders.includes(warp);
+    const holders = writes ? [warp] : was.holders.includes(warp) ? was.holders : [...was.holders, warp];
+    if (!comes && holders === was.holders && was.writer === (writes ? warp : was.writer)) { return; }
+    this.put(this.lines, line, { writer: writes ? warp : was.writer, holders, travels: was.travels + (comes ? 1 : 0), came: comes ? this.position : was.came, from: comes ? was.writer : was.from });
   }
 
   note(row) {

@@ -60,7 +60,7 @@ function showSource(page) {
     if (here) { row.setAttribute('aria-current', 'step'); } else { row.removeAttribute('aria-current'); }
     const list = who.get(line) || [], mark = row.children[1];
     mark.replaceChildren(...list.slice(0, 3).map(({ w, lanes }) => make('span', { class: w === page.warp ? 'on' : '' },
-      run.openmp ? say('threadname', threadOf(player, w)) : 'w' + w + (lanes < countLanes(run.present[w]) ? ' ×' + lanes : ''))),
+      run.openmp ? 't' + threadOf(player, w) : 'w' + w + (lanes < countLanes(run.present[w]) ? ' ×' + lanes : ''))),
       ...(list.length > 3 ? [make('span', {}, '+' + (list.length - 3))] : []));
     if (here) {
       const box = document.getElementById('source');
@@ -123,16 +123,18 @@ function showWarps(page) {
 
 /* ---- OpenMP: threads as lanes of time ---- */
 
-const SIGN = { t: '◆', c: '▫', l: '+', a: ' ', f: '✕', u: '' };
+const SIGN = { t: '◆', c: '▫', f: '✕' };
+const ACCESS = ['load', 'store', 'atomic', 'atomic'], ACCESS_SIGN = { load: '▸ ', store: '◂ ', atomic: '⟳ ' };
 
 function timeText(page, step) {
   const row = step.rows[0], run = page.run;
   if (row[0] === 'a') {
-    const cell = cellsOf(run, row)[0];
-    return ['r', 'w', '⟳', '⟳'][row[3]] + ' ' + cellName(page, cell);
+    const cell = cellsOf(run, row)[0], value = cell.value === undefined ? '' : ' = ' + valueText(cell.value, cell.type, cell.bytes);
+    return ACCESS_SIGN[ACCESS[row[3]]] + cellName(page, cell) + value;
   }
-  if (row[0] === 'l') { return row[7] ? '+' + lockName(row) : row[8] ? '−' + lockName(row) : row[5] ? '⇢' : '⇠'; }
-  return SIGN[row[0]] || row[0];
+  if (row[0] === 'l') { return row[7] ? '+ ' + lockName(row) : row[8] ? '− ' + lockName(row) : row[5] ? '⇢' : '⇠'; }
+  if (row[0] === 'c' && row[4] === 5) { return '‖'; }
+  return SIGN[row[0]] || '';
 }
 
 function lockName(row) { return row[10] || say('critical'); }
@@ -152,26 +154,26 @@ function cellName(page, cell) {
   return array.size > cell.bytes ? array.name + '[' + index + ']' : array.name;
 }
 
+/* Time goes down, a thread a column; the step that has just been taken stands out, later ones are faint. */
 function showTime(page) {
-  const { run, player } = page, shown = 14;
+  const { run, player } = page, shown = 16;
   title('h4', say('threads'));
-  const from = Math.max(0, Math.min(player.position - 10, run.steps.length - shown)), steps = run.steps.slice(from, from + shown);
-  const list = [];
-  for (let w = 0; w < run.warps; w++) {
-    list.push(w);
-  }
-  const grid = make('div', { class: 'time', role: 'img', 'aria-label': say('threads') });
-  grid.style.gridTemplateColumns = '5.5rem repeat(' + steps.length + ', max-content)';
-  for (const w of list) {
-    grid.append(make('div', { class: 'name' }, say('threadname', threadOf(player, w))));
-    steps.forEach((step, n) => {
-      const mine = step.warp === w, at = from + n, row = step.rows[0];
-      const kind = mine && row[0] === 'a' ? ['load', 'store', 'atomic', 'atomic'][row[3]] : '';
-      grid.append(make('div', { class: kind + (mine && at === player.position - 1 ? ' nowcell' : '') + (at >= player.position ? ' later' : ''), title: mine ? say('elsewhere', step.line) : '' },
-        mine ? timeText(page, step) : ''));
-    });
-  }
-  fill('warps', grid);
+  const from = Math.max(0, Math.min(player.position - 11, run.steps.length - shown)), steps = run.steps.slice(from, from + shown);
+  const grid = make('div', { class: 'time', role: 'table', 'aria-label': say('threads') });
+  grid.style.gridTemplateColumns = 'max-content repeat(' + run.warps + ', minmax(7.5rem, 1fr))';
+  const head = [say('sourceline')];
+  for (let w = 0; w < run.warps; w++) { head.push(say('threadname', threadOf(player, w))); }
+  grid.append(make('div', { role: 'row', class: 'line' }, ...head.map((text) => make('div', { role: 'columnheader', class: 'name' }, text))));
+  steps.forEach((step, n) => {
+    const at = from + n, cells = [make('div', { role: 'rowheader', class: 'name' }, step.line > 0 ? String(step.line) : '')];
+    for (let w = 0; w < run.warps; w++) {
+      const mine = step.warp === w, row = step.rows[0];
+      const kind = mine && row[0] === 'a' ? ACCESS[row[3]] : '';
+      cells.push(make('div', { role: 'cell', class: kind + (mine && at === player.position - 1 ? ' nowcell' : ''), title: mine ? timeText(page, step) : null }, mine ? timeText(page, step) : ''));
+    }
+    grid.append(make('div', { role: 'row', class: 'line' + (at === player.position - 1 ? ' here' : at >= player.position ? ' later' : '') }, ...cells));
+  });
+  fill('warps', grid, make('p', { class: 'legend' }, say('timelegend')));
 }
 
 function showLocks(page) {
@@ -331,13 +333,22 @@ function touched(page, space) {
   return map;
 }
 
-function memoryCell(page, space, address, touch) {
+/* What memory holds at an address: the cell that was accessed there, or the upper half of a wider one. */
+function cellAt(page, space, address) {
   const cell = page.player.memory.get(space + ':' + address);
+  if (cell) { return cell; }
+  const wider = page.player.memory.get(space + ':' + (address - WORD));
+  return wider && wider.bytes === 8 && wider.value !== undefined ? { ...wider, bytes: WORD, value: Number(BigInt.asUintN(64, BigInt(wider.value)) >> 32n) } : undefined;
+}
+
+function memoryCell(page, space, address, touch) {
+  const cell = cellAt(page, space, address);
   const hit = touch.get(address);
   const name = hit ? ['load', 'store', 'atomic', 'atomic'][hit.kind] : cell ? '' : 'blank';
   const text = cell ? valueText(cell.value, cell.type, cell.bytes) : '·';
+  const narrow = space === 1 && !page.wide; /* there the value is in the title */
   const who = hit ? say('lane', laneText(hit.lanes)) : '';
-  return make('div', { class: name, title: who + (cell ? ' ' + text : ' ' + say('unwritten')) }, text);
+  return make('div', { class: name, title: who + (cell ? ' ' + text : ' ' + say('unwritten')) }, !narrow ? text : hit ? '' : text.length > 2 ? '▪' : text);
 }
 
 function showShared(page) {
@@ -357,7 +368,7 @@ function showShared(page) {
     let from = near.length ? Math.floor(Math.min(...near) / WORD / BANKS) - startRow : page.rowOf.get(name) || 0;
     from = Math.max(0, Math.min(from, total - 8));
     page.rowOf.set(name, from);
-    const grid = make('div', { class: 'bank' });
+    const grid = make('div', { class: 'bank' + (page.wide ? ' wide' : '') });
     for (let b = 0; b < BANKS; b++) { grid.append(make('div', { class: 'head' + (busy[b] > 1 ? ' busy' : '') }, busy[b] > 1 ? b + '×' + busy[b] : String(b))); }
     for (let r = from; r < Math.min(total, from + 8); r++) {
       for (let b = 0; b < BANKS; b++) {
@@ -368,16 +379,32 @@ function showShared(page) {
     }
     parts.push(make('p', {}, name + (total > 8 ? ': ' + say('rows', from * BANKS, Math.min(words, (from + 8) * BANKS) - 1, words) : '')), make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': name }, grid));
   }
-  fill('shared', ...parts);
+  const wide = make('button', { type: 'button', 'aria-pressed': page.wide ? 'true' : 'false', onclick: () => { page.wide = !page.wide; page.show(); } }, say('wide'));
+  fill('shared', ...parts, wide);
+}
+
+/* OpenMP: the cache line of each access, whose it is, and the elements in it. */
+function lineParts(page, row, touch) {
+  const cells = cellsOf(page.run, row), cell = cells[0], size = Math.min(8, Math.max(1, cell.bytes)), line = Math.floor(cell.address / LINE);
+  const box = make('div', { class: 'sector' }), state = page.player.lines.get(line), per = Math.min(16, LINE / size);
+  box.style.gridTemplateColumns = 'repeat(' + per + ', minmax(1.2rem, ' + (size > 4 ? '5.2' : '2.2') + 'rem))';
+  for (let at = line * LINE + cell.address % size; at < (line + 1) * LINE; at += size) { box.append(memoryCell(page, 0, at, touch)); }
+  const list = [make('p', {}, accessLines(page, row)[0])];
+  if (state) {
+    const who = say('linewriter', threadOf(page.player, state.writer));
+    list.push(make('p', {}, (state.came === page.player.position - 1 ? '⇄ ' + say('linecame', threadOf(page.player, state.from), threadOf(page.player, row[1])) + ' ' : '') + who + ' ' + say('linetravels', state.travels)));
+  }
+  return [...list, make('div', { class: 'sectors' }, box)];
 }
 
 function showGlobal(page) {
   const { run } = page, step = page.current(), parts = [];
   document.getElementById('globalPart').hidden = false;
-  title('h8', say(run.openmp ? 'memory' : 'global'));
+  title('h8', say(run.openmp ? 'cacheline' : 'global'));
   const touch = touched(page, 0);
   for (const row of step ? step.rows : []) {
     if (row[0] !== 'a' || row[4] !== 0) { continue; }
+    if (run.openmp) { parts.push(...lineParts(page, row, touch)); continue; }
     const cells = cellsOf(run, row), sectors = sectorsOf(cells);
     const shown = [...sectors.keys()].slice(0, 32).map((s) => {
       const size = Math.min(8, Math.max(1, cells[0].bytes)), box = make('div', { class: 'sector' });

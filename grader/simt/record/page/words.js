@@ -29,7 +29,9 @@ const WORDS = {
     take: 'takes {0}', give: 'gives {0} back', fork: 'begins', finish: 'ends', task: 'task', strand: 'thread {0} of {1}',
     unwritten: 'not written', rows: 'words {0} to {1} of {2}', grid: '{0} blocks of {1} threads', case: 'case', bank: 'bank', reading: 'read',
     writing: 'written', updating: 'atomic', iterations: 'iterations {0} to {1}', waitbarrier: 'comes to a barrier', threadname: 'thread {0}',
-    warp: 'warp {0}', lane: 'lane {0}', critical: 'critical', found: 'Found here'
+    warp: 'warp {0}', lane: 'lane {0}', critical: 'critical', found: 'Found here', wide: 'Values in full', sourceline: 'line', cacheline: 'The cache line (64 bytes)',
+    timelegend: 'Time goes down. ▸ reads ◂ writes ⟳ atomic + takes a lock − gives it back ‖ comes to a barrier ⇢ ⇠ meets others ◆ a thread or task begins or ends',
+    linecame: 'The line travels from thread {0} to thread {1}.', linewriter: 'Thread {0} wrote to it last.', linetravels: 'It has travelled {0} times.'
   },
   fr: {
     start: 'Début', back: 'Pas en arrière', step: 'Pas', line: 'Ligne suivante', barrier: 'Barrière suivante',
@@ -59,7 +61,9 @@ const WORDS = {
     take: 'prend {0}', give: 'rend {0}', fork: 'commence', finish: 'se termine', task: 'tâche', strand: 'thread {0} sur {1}',
     unwritten: 'non écrit', rows: 'mots {0} à {1} sur {2}', grid: '{0} blocs de {1} threads', case: 'cas', bank: 'banque', reading: 'lu',
     writing: 'écrit', updating: 'atomique', iterations: 'itérations {0} à {1}', waitbarrier: 'arrive à une barrière', threadname: 'thread {0}',
-    warp: 'warp {0}', lane: 'voie {0}', critical: 'critical', found: 'Constaté ici'
+    warp: 'warp {0}', lane: 'voie {0}', critical: 'critical', found: 'Constaté ici', wide: 'Valeurs en entier', sourceline: 'ligne', cacheline: 'La ligne de cache (64 octets)',
+    timelegend: 'Le temps va vers le bas. ▸ lit ◂ écrit ⟳ opération atomique + prend un verrou − le rend ‖ arrive à une barrière ⇢ ⇠ rencontre les autres ◆ un thread ou une tâche commence ou finit',
+    linecame: 'La ligne voyage du thread {0} au thread {1}.', linewriter: 'Le thread {0} y a écrit en dernier.', linetravels: 'Elle a voyagé {0} fois.'
   }
 };
 let language = document.documentElement.lang === 'fr' ? 'fr' : 'en';
