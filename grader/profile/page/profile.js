@@ -117,7 +117,7 @@ function sourcePart(profile, exercise) {
       rows.push(make('tr', {}, make('td', { class: 'n' }, String(n + 1)), ...used.map((c) => make('td', { class: 'n' }, line ? cellText(line, c) : '')),
         make('td', { class: 'code', style: warm > 0 ? 'background: rgba(var(--hot), ' + (0.08 + 0.42 * warm).toFixed(2) + ')' : '' }, code)));
     });
-    parts.push(make('p', { class: 'legend' }, name), table([say('line'), ...used.map((c) => say(c)), say('text')], rows));
+    parts.push(make('p', { class: 'legend' }, name.replace(/^.*\//, '')), table([say('line'), ...used.map((c) => say(c)), say('text')], rows));
   });
   return parts;
 }

@@ -137,7 +137,7 @@ function makeRun(recording, launch, block) {
     if (row[0] === 'a' && typeof row[8] === 'number') {
       for (const [address, bytes] of own) { if (row[8] >= address && row[8] < address + bytes) { return true; } }
     }
-    return row[0] === 'b' || (row[0] === 't' && row[3] === 1) || (row[0] === 'c' && row[4] !== 2 && row[4] !== 5);
+    return row[0] === 'b' || row[0] === 'n' || (row[0] === 't' && row[3] === 1) || (row[0] === 'c' && row[4] !== 2 && row[4] !== 5);
   };
   const placeOf = (site) => {
     const is = sites.get(site);

@@ -50,9 +50,10 @@ function showSource(page) {
       who.get(line).push({ w, lanes });
     }
   }
-  const places = new Set();
+  /* A barrier that opens stands on no line: then the finding's place is what to look at. */
+  const places = new Set(), lost = !step || step.line === 0;
   for (const n of page.findingsHere()) {
-    for (const place of run.recording.findings[n].places) { places.add(place.line); }
+    for (const place of run.recording.findings[n].places) { if (place.line > 0) { places.add(place.line); } }
   }
   page.rows.forEach((row, n) => {
     const line = n + 1, here = step && step.source === index && step.line === line;
@@ -62,7 +63,7 @@ function showSource(page) {
     mark.replaceChildren(...list.slice(0, 3).map(({ w, lanes }) => make('span', { class: w === page.warp ? 'on' : '' },
       run.openmp ? 't' + threadOf(player, w) : 'w' + w + (lanes < countLanes(run.present[w]) ? ' ×' + lanes : ''))),
       ...(list.length > 3 ? [make('span', {}, '+' + (list.length - 3))] : []));
-    if (here) {
+    if (here || (lost && line === Math.min(...places))) {
       const box = document.getElementById('source');
       const top = row.offsetTop - box.offsetTop;
       if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 60) { box.scrollTop = top - box.clientHeight / 3; }
@@ -208,10 +209,11 @@ function accessLines(page, row) {
     if (list.length === 1 || new Set(list.map((c) => String(c.value))).size === 1) { text += ' = ' + valueText(list[0].value, list[0].type, list[0].bytes); }
     if (row[4] === 0 && !page.run.openmp) {
       const sectors = sectorsOf(list).size, ideal = idealSectors(list);
-      text += ' — ' + say(sectors > ideal ? 'sectors' : 'sector1', sectors, ideal);
+      text += ' — ' + (sectors === 1 ? say('onesector') : say(sectors > ideal ? 'sectors' : 'sector1', sectors, ideal));
     } else if (row[4] === 1) {
       const { wavefronts, most } = banksOf(list);
-      text += ' — ' + (most > 1 && row[3] < 2 ? say('wavefronts', wavefronts, most) : wavefronts === 1 ? say('wavefront1') : '');
+      const price = most > 1 && row[3] < 2 ? say('wavefronts', wavefronts, most) : wavefronts === 1 ? say('wavefront1') : '';
+      text += price && ' — ' + price;
     }
     lines.push(text);
     if (row[3] >= 2) {
@@ -272,23 +274,38 @@ function showFindings(page) {
 
 /* ---- variables ---- */
 
+/* Of a thread of OpenMP those of the function that it is in; a region's shared variables come as pointers to them. */
+function variablesOf(page) {
+  const { run, player, warp } = page, all = [...player.variables[warp].values()];
+  if (!run.openmp) { return all; }
+  const plain = (name) => name.replace(/[^A-Za-z0-9]/g, ''), step = page.current();
+  const site = step && step.warp === warp ? run.sites.get(step.first) : null;
+  return site ? all.filter((variable) => plain(variable.scope) === plain(site.name)).map((variable) => {
+    const shared = variable.scope.startsWith('.omp_outlined') && variable.argument > 2 && variable.kind === 'p' && !/\*.*\*|\[/.test(variable.type);
+    const target = shared ? player.memory.get('0:' + variable.values[0]) : null;
+    if (!shared) { return variable; }
+    return { ...variable, type: variable.type.replace(/ ?\*$/, ''), kind: /float|double/.test(variable.type) ? 'f' : /unsigned|size_t|uint/.test(variable.type) ? 'u' : 's', values: [target ? target.value : undefined] };
+  }) : [];
+}
+
 function showVariables(page) {
   const { run, player, warp, lane } = page;
-  document.getElementById('variablesPart').hidden = run.openmp;
-  if (run.openmp || run.warps === 0) { return; }
-  title('h6', say('variables', warp, lane, threadText(run, warp * LANES + lane)));
+  const list = run.warps === 0 ? [] : variablesOf(page);
+  document.getElementById('variablesPart').hidden = run.warps === 0 || (run.openmp && list.length === 0);
+  if (run.warps === 0) { return; }
+  title('h6', run.openmp ? say('variablesof', threadOf(player, warp)) : say('variables', warp, lane, threadText(run, warp * LANES + lane)));
   const rows = [];
-  for (const variable of player.variables[warp].values()) {
+  for (const variable of list) {
     const kind = variable.kind.replace('@', ''), value = variable.values[lane];
     const bytes = variable.type === 'double' || /long|size_t|ulong|64/.test(variable.type) ? 8 : 4;
     const text = value === null ? say('lost') : value === undefined ? say('unset') : variable.kind[0] === '@' ? localText(page, variable, Number(value)) : pointerText(page, valueText(value, kind, bytes), kind, value);
     const all = variable.values.filter((v, l) => has(run.present[warp], l) && v !== null && v !== undefined).map((v) => valueText(v, kind, bytes));
     const same = new Set(all).size <= 1;
     rows.push(make('tr', {}, make('td', {}, variable.name), make('td', {}, variable.type), make('td', { class: variable.step === player.position - 1 ? 'fresh' : '' }, text),
-      make('td', { class: 'values' }, variable.kind[0] === '@' ? '' : same ? '=' : all.join(' '))));
+      run.openmp ? null : make('td', { class: 'values' }, variable.kind[0] === '@' ? '' : same ? '=' : all.join(' '))));
   }
   fill('variables', rows.length ? make('div', { class: 'scroll' }, make('table', {}, make('thead', {}, make('tr', {},
-    make('th', { scope: 'col' }, say('name')), make('th', { scope: 'col' }, say('type')), make('th', { scope: 'col' }, say('value')), make('th', { scope: 'col' }, say('lanes')))), make('tbody', {}, ...rows)))
+    make('th', { scope: 'col' }, say('name')), make('th', { scope: 'col' }, say('type')), make('th', { scope: 'col' }, say('value')), run.openmp ? null : make('th', { scope: 'col' }, say('lanes')))), make('tbody', {}, ...rows)))
     : make('p', { class: 'legend' }, run.recording.head.notes ? say('unset') : say('novariables')));
 }
 
@@ -310,7 +327,7 @@ function localText(page, variable, address) {
   const bytes = /double|long/.test(variable.type) ? 8 : /short|half/.test(variable.type) ? 2 : /char|bool/.test(variable.type) ? 1 : 4;
   const kind = variable.kind.replace('@', ''), list = [];
   for (let n = 0; n < count; n++) {
-    const cell = page.player.memory.get(page.warp + '.' + page.lane + ':' + (from + n * bytes));
+    const cell = page.player.memory.get((page.run.openmp ? '0:' : page.warp + '.' + page.lane + ':') + (from + n * bytes));
     list.push(cell ? valueText(cell.value, kind, cell.bytes) : '·');
   }
   return list.join(' ') + (dimension && Number(dimension[1]) > 16 ? ' …' : '');
@@ -348,7 +365,7 @@ function memoryCell(page, space, address, touch) {
   const text = cell ? valueText(cell.value, cell.type, cell.bytes) : '·';
   const narrow = space === 1 && !page.wide; /* there the value is in the title */
   const who = hit ? say('lane', laneText(hit.lanes)) : '';
-  return make('div', { class: name, title: who + (cell ? ' ' + text : ' ' + say('unwritten')) }, !narrow ? text : hit ? '' : text.length > 2 ? '▪' : text);
+  return make('div', { class: name, title: who + (cell ? ' ' + text : ' ' + say('unwritten')) }, !narrow ? text + (hit && hit.kind >= 2 && hit.lanes.length > 1 ? '×' + hit.lanes.length : '') : hit ? '' : text.length > 2 ? '▪' : text);
 }
 
 function showShared(page) {
@@ -387,7 +404,7 @@ function showShared(page) {
 function lineParts(page, row, touch) {
   const cells = cellsOf(page.run, row), cell = cells[0], size = Math.min(8, Math.max(1, cell.bytes)), line = Math.floor(cell.address / LINE);
   const box = make('div', { class: 'sector' }), state = page.player.lines.get(line), per = Math.min(16, LINE / size);
-  box.style.gridTemplateColumns = 'repeat(' + per + ', minmax(1.2rem, ' + (size > 4 ? '5.2' : '2.2') + 'rem))';
+  box.style.gridTemplateColumns = 'repeat(' + per + ', minmax(0, ' + (size > 4 ? '5.2' : '2.2') + 'rem))';
   for (let at = line * LINE + cell.address % size; at < (line + 1) * LINE; at += size) { box.append(memoryCell(page, 0, at, touch)); }
   const list = [make('p', {}, accessLines(page, row)[0])];
   if (state) {
@@ -408,7 +425,7 @@ function showGlobal(page) {
     const cells = cellsOf(run, row), sectors = sectorsOf(cells);
     const shown = [...sectors.keys()].slice(0, 32).map((s) => {
       const size = Math.min(8, Math.max(1, cells[0].bytes)), box = make('div', { class: 'sector' });
-      box.style.gridTemplateColumns = 'repeat(' + SECTOR / size + ', minmax(1.4rem, ' + (size > 4 ? '4.8' : '2.4') + 'rem))';
+      box.style.gridTemplateColumns = 'repeat(' + SECTOR / size + ', minmax(0, ' + (size > 4 ? '4.8' : '2.4') + 'rem))';
       const phase = cells[0].address % size;
       for (let at = s * SECTOR + phase; at < (s + 1) * SECTOR; at += size) { box.append(memoryCell(page, 0, at, touch)); }
       const hit = sectors.get(s);
