@@ -183,5 +183,6 @@ bool metadata_variable(const struct metadata *metadata, unsigned long number,
     }
     read_text(scope, "name", variable->function, sizeof variable->function);
     /* ".omp.iv": the compiler's own, which no source names. */
-    return variable->name[0] != '\0' && variable->name[0] != '.' && variable->function[0] != '\0' && is_students(file);
+    return variable->name[0] != '\0' && variable->name[0] != '.' && variable->function[0] != '\0' &&
+           is_students(file);
 }

@@ -235,6 +235,7 @@ const EVENT_LINES = {
   t: (page, row) => [(row[10] ? say('task') : say('strand', row[6], row[8])) + ' ' + say(row[3] === 2 ? 'finish' : 'fork')],
   l: (page, row) => (row[7] ? [say('take', lockName(row))] : row[8] ? [say('give', lockName(row))] : []),
   c: (page, row) => (row[4] === 2 ? [say('iterations', String(number(row[7])), String(number(row[8])))] : row[4] === 5 ? [say('waitbarrier')] : []),
+  g: (page, row) => [say('gap', Math.ceil(row[1] / 1024))],
   n: () => [], u: () => []
 };
 
