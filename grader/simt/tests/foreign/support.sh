@@ -48,7 +48,7 @@ echo "## OpenCL: calls"
 comm -23 <(grep -hoE '\bCALL\(cl[A-Za-z0-9]+' "$icd/dispatch.c" | sed 's/.*(//' | sort -u) \
     <(grep -hoE '^[a-z_]+ \*?cl[A-Z][A-Za-z0-9]*\(' "$icd/unsupported.c" | grep -oE 'cl[A-Z][A-Za-z0-9]*' | sort -u) | paragraph
 echo
-echo "These answer with an error, since images and OpenCL 2.0 are not there:"
+echo "These answer with an error:"
 grep -hoE '^[a-z_]+ \*?cl[A-Z][A-Za-z0-9]*\(' "$icd/unsupported.c" | grep -oE 'cl[A-Z][A-Za-z0-9]*' | paragraph
 echo
 echo "## Findings"
