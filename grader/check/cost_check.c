@@ -1,5 +1,6 @@
 /* Checks of kind `cost`: what the simulated GPU counted, against lab.yaml's requirements. */
 #include "bounds.h"
+#include "counted.h"
 #include "devices.h"
 #include "evidence.h"
 #include "gpu.h"
@@ -74,7 +75,8 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
         uint64_t observed = 0;
         gpu_fact(trial->gpu, require->fact, &observed);
         if (!hold(grading, require, require->at_least, true, observed, trial) ||
-            !hold(grading, require, require->at_most, false, observed, trial)) {
+            !hold(grading, require, require->at_most, false, observed, trial) ||
+            !counted_add(grading, require, trial->first, observed, trial)) {
             return false;
         }
         tell_of_leaks(grading, require, trial);

@@ -64,6 +64,8 @@ struct trial {
         wrong_call;  /* the first call that something was wrong with, from 1; 0: none, or unknown */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
     struct host_part host_part; /* of the answer (host_part.h) */
+    struct counted *counted;    /* what bounds were held against (counted.h), or NULL */
+    const struct oracle_call *counted_in;
 };
 
 /* One call that came back, for judges of outputs and facts. */

@@ -17,7 +17,7 @@
 enum { LARGEST_REPORT = 8 << 20 }; /* bytes */
 
 struct grade_flags {
-    const char *exercise, *device, *format, *out, *labs, *audience, *secret, *since;
+    const char *exercise, *device, *format, *out, *labs, *audience, *secret, *since, *language;
     uint64_t seed;
     bool timings, all;
 };
@@ -49,8 +49,8 @@ static bool keep_report(const char *path, const struct result *result, struct er
 }
 
 static bool write_report(const struct grade_flags *flags, const struct report_format *format,
-                         const char *sources, const char *note, const struct result *result,
-                         struct error *error) {
+                         const struct language *language, const char *sources, const char *note,
+                         const struct result *result, struct error *error) {
     bool student =
         flags->audience != NULL ? strcmp(flags->audience, "student") == 0 : format->for_students;
     const struct report_options options = {
@@ -60,6 +60,7 @@ static bool write_report(const struct grade_flags *flags, const struct report_fo
         .note = note,
         .timings = flags->timings,
         .sources = sources,
+        .language = language,
     };
     return flags->out != NULL
                ? report_write_file(flags->out, format, result, &options, error)
@@ -72,6 +73,8 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
     struct lab lab;
     struct result result = {0};
     struct secret secret;
+    struct language french = {.code = NULL};
+    const struct language *language = NULL;
     if (!lab_open(&kit, &lab, flags->labs, arguments[0], error)) {
         return false;
     }
@@ -82,7 +85,8 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
                                           .device = flags->device,
                                           .seed = flags->seed,
                                           .secret = &secret};
-    bool good = secret_find(&secret, flags->secret, &lab, error) &&
+    bool good = language_choose(&french, &language, flags->language, kit.root, lab.name, error) &&
+                secret_find(&secret, flags->secret, &lab, error) &&
                 grade_submission(&options, &result, error);
     if (good) {
         *full = result.earned == result.points;
@@ -90,11 +94,12 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
         struct arena arena = {0};
         good = (flags->since == NULL ||
                 compare_with_last(flags->since, &result, &arena, &note, error)) &&
-               write_report(flags, format, arguments[1], note, &result, error) &&
+               write_report(flags, format, language, arguments[1], note, &result, error) &&
                (flags->since == NULL || keep_report(flags->since, &result, error));
         arena_free(&arena);
         result_free(&result);
     }
+    language_free(&french);
     lab_close(&kit, &lab);
     return good;
 }
@@ -114,6 +119,7 @@ int grade_main(int argc, char **argv) {
         {"--out", OPTION_TEXT, &flags.out, "FILE", "write the report there instead"},
         {"--audience", OPTION_TEXT, &flags.audience, "A",
          "student: hidden checks show their points only"},
+        {"--language", OPTION_TEXT, &flags.language, "L", "en or fr (default: as LANG says)"},
         {"--since", OPTION_TEXT, &flags.since, "FILE",
          "say what changed since the last grading, which FILE keeps"},
         {"--all", OPTION_FLAG, &flags.all, NULL, "text: show every exercise in full"},

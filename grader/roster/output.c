@@ -195,7 +195,7 @@ static bool write_file(const struct book *book, const struct row *row,
         const struct report_format *json = report_format_find("json");
         (file->format != NULL ? file->format : json)->write(memory, &result, &options);
         if (file->format == report_format_find("text")) {
-            feedback_print_rules(memory, &result);
+            feedback_print_rules(memory, &options, &result);
         }
         good = fclose(memory) == 0 &&
                put_file(student_path(&arena, book, row->student, file), bytes, size, error);

@@ -20,7 +20,8 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
 	$(call one_object,$@,cuda* __cuda* lockstep_*)
 
-CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*)
+CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*) \
+    $(addprefix grader/simt/cuda/include/cuda/,barrier pipeline)
 CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)
 $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)

@@ -31,6 +31,7 @@
         "peer access is not supported between these two devices")                                  \
     ROW(cudaErrorInvalidPtx, 218, "a PTX JIT compilation failed")                                  \
     ROW(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                            \
+    ROW(cudaErrorIllegalState, 401, "the operation cannot be performed in the present state")      \
     ROW(cudaErrorSymbolNotFound, 500, "named symbol not found")                                    \
     ROW(cudaErrorNotReady, 600, "device not ready")                                                \
     ROW(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                  \
@@ -47,6 +48,11 @@
     ROW(cudaErrorMisalignedAddress, 716, "misaligned address")                                     \
     ROW(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                 \
     ROW(cudaErrorNotSupported, 801, "operation not supported")                                     \
+    ROW(cudaErrorStreamCaptureUnsupported, 900,                                                    \
+        "operation not permitted when stream is capturing")                                        \
+    ROW(cudaErrorGraphExecUpdateFailure, 910,                                                      \
+        "the graph update was not performed because it included changes which violated "           \
+        "constraints specific to instantiated graph update")                                       \
     ROW(cudaErrorUnknown, 999, "unknown error")
 
 #endif

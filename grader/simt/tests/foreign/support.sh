@@ -21,7 +21,7 @@ echo "Refused, with the reason:"
 (cd "$cuda" && grep -hR '^#error "Lockstep has no' . | sort | sed -E 's/^#error "Lockstep has no ([^:]*): (.*)"$/- `\1`: \2/')
 echo
 echo "## CUDA: calls of the runtime"
-grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_textures.h | tr -d '(' | paragraph
+grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_textures.h "$cuda"/lockstep_graphs.h | tr -d '(' | paragraph
 echo
 echo "## CUDA: functions of kernels"
 echo "Mathematics, conversions, bits and bytes, by their names in libdevice (\`float2int_rn\` is \`__float2int_rn\` there):"
@@ -45,7 +45,7 @@ echo "## OpenCL: calls"
 comm -23 <(grep -hoE '\bCALL\(cl[A-Za-z0-9]+' "$icd/dispatch.c" | sed 's/.*(//' | sort -u) \
     <(grep -hoE '^[a-z_]+ \*?cl[A-Z][A-Za-z0-9]*\(' "$icd/unsupported.c" | grep -oE 'cl[A-Z][A-Za-z0-9]*' | sort -u) | paragraph
 echo
-echo "These answer with an error, since images and OpenCL 2.0 are not there:"
+echo "These answer with an error:"
 grep -hoE '^[a-z_]+ \*?cl[A-Z][A-Za-z0-9]*\(' "$icd/unsupported.c" | grep -oE 'cl[A-Z][A-Za-z0-9]*' | paragraph
 echo
 echo "## Findings"
