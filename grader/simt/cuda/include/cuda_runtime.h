@@ -48,6 +48,7 @@
 #endif
 
 #include "cuda_runtime_api.h"
+#include "cuda_device_runtime_api.h"
 #include "lockstep_overloads.h"
 #include "lockstep_textures.h"
 #include "vector_functions.h"
