@@ -65,7 +65,7 @@ TESTS += grader/simt/command/tests/front_door_test.sh grader/simt/cuda/tests/run
     $(BUILD)/grader/simt/device/tests/substitution_test
 
 # Other people's programs, and the page of what is supported.
-TESTS_ONCE += grader/simt/tests/foreign/foreign_test.sh grader/simt/tests/foreign/support_test.sh
+TESTS_ONCE += grader/simt/cuda/tests/libraries_test.sh grader/simt/tests/foreign/foreign_test.sh grader/simt/tests/foreign/support_test.sh
 
 # The fuzz targets' corpora, run through once in every flavour.
 TESTS += $(BUILD)/grader/simt/fuzz/replay

@@ -1,6 +1,7 @@
 /* CUDA's function and variable attributes, spelled for clang. */
 #ifndef LOCKSTEP_HOST_DEFINES_H
 #define LOCKSTEP_HOST_DEFINES_H
+#define __HOST_DEFINES_H__ /* Thrust asks for it */
 
 #ifdef __CUDA__
 #define __host__     __attribute__((host))
