@@ -43,7 +43,7 @@ bench: ## LAB=  measure how fast the reference solution is
 	@scripts/setup.sh grade
 	@scripts/bench.sh
 
-check: ## does every known-wrong program get its verdict?
+check: ## LAB= WATCH=1  does every known-wrong program get its verdict?
 	$(build_grader)
 	@scripts/check.sh
 
