@@ -196,7 +196,7 @@ static const char *mistake(const struct oracle_call *call, const uint32_t *data,
          "the elements after the last whole piece of work_group * times "
          "are missing: n need not be a multiple of that"},
         {sum_of(data, whole_groups), "the elements after the last whole work-group are missing: n "
-                                     "is mostly no multiple of work_group"},
+                                     "is usually not a multiple of work_group"},
         {sum_of(data, n < work_group ? n : work_group),
          "that is the sum of the first work_group elements only"},
         {sum_of(data, n < piece ? n : piece), "that is the first work-group's sum only"},
