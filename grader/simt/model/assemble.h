@@ -36,6 +36,7 @@ struct model_step {
     uint16_t others;  /* slots that occupy no pipe beside the scheduler */
     uint16_t skipped; /* STEP_PREDICATE: slots that a warp spends which jumps; its target: */
     uint32_t target;
+    bool parts;     /* a sequence with a way aside for rare values: a branch */
     bool uniform;   /* memory: all lanes are known to have one address */
     bool joins;     /* atomics: the lanes of a warp are known to make one */
     bool mergeable; /* shared loads: neighbours of a fully unrolled loop become one */

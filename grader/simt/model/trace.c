@@ -250,6 +250,7 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
     *pending = (struct pending){.site = access->place.site, .size = access->size};
     pending->first = access->address[__builtin_ctz(access->mask)];
     pending->last = access->address[31 - __builtin_clz(access->mask)];
+    pending->entry.back = (uint8_t)((access->size + 3) / 4);
     switch (access->space) {
     case SIMT_GLOBAL:
         note_global(recorder, access, &pending->entry);
@@ -328,6 +329,7 @@ static uint32_t join(struct recording *recording, const struct pending *pending)
         struct trace_entry *entry = &recording->draft.drafts[merge->place - 1].entry;
         bool broadcast = pending->first == pending->last;
         entry->lines = (uint16_t)(entry->lines + (broadcast ? 0 : pending->entry.lines));
+        entry->back = (uint8_t)(entry->back + pending->entry.back);
         merge->bytes += pending->size;
         return merge->place;
     }
@@ -417,7 +419,8 @@ static void record_step(struct recorder *recorder, struct recording *recording,
                                     .branches = step->kind == STEP_CONTROL};
         recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
         set_targets(recording, step, add_draft(recorder, recording, &entry, producer));
-        recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
+        recording->apart |=
+            step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER || step->parts;
     }
     if (step->kind == STEP_CONTROL) {
         record_control(recorder, recording, step, site);

@@ -47,6 +47,7 @@ struct trace_entry {
     uint16_t others; /* slots on no pipe */
     uint16_t latency;
     uint16_t lines;   /* global: 128-byte lines; shared: wavefronts */
+    uint8_t back;     /* loads: cycles in which registers take what arrives, 128 bytes each */
     uint16_t sectors; /* global: how many, from `first` on; of atomics, those that travel */
     uint16_t moment;  /* of global loads: when (footprint.h); and where the first lane reads */
     bool fresh;       /* nobody has read it before */
