@@ -1,6 +1,7 @@
 /* The rules by which PTX becomes instructions, a row each, and who reads what. */
 #include "assemble.h"
 #include "functions.h"
+#include "fuse.h"
 #include "loops.h"
 
 #include <stdio.h>
@@ -375,6 +376,7 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
     step->latency = rule->latency;
     step->others = rule->others;
     step->parts = rule->parts;
+    step->divides = rule->specials == 3; /* the 32-bit ones */
     if (i->call != NULL && i->call->callee != NULL &&
         is_library_function(i->call->callee->ptx->name)) {
         cost_call(function_cost_of(i->call->callee->ptx->name), step);
@@ -410,7 +412,9 @@ static bool assemble_function(const struct simt_module *module, const struct fun
     find_float_calls(module, function, assembly->steps);
     find_predicates(module, function, assembly->steps);
     unroll_loops(module, function, assembly->steps);
+    fuse_integers(module, function, assembly->steps);
     mark_uniform(module, function, &numbering, assembly->steps);
+    fold_arrays(module, function, assembly->steps);
     *next = numbering.next;
     free(numbering.of_row);
     return true;
