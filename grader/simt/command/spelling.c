@@ -58,6 +58,12 @@ static bool swap_alignment(char *text, size_t length, size_t at) {
     return true;
 }
 
+static void put(char *to, const char *word) {
+    for (; *word != '\0'; word++, to++) {
+        *to = *word;
+    }
+}
+
 bool spelling_mend(char *text, size_t length) {
     bool changed = false;
     int open = 0;
@@ -66,11 +72,11 @@ bool spelling_mend(char *text, size_t length) {
         if (past > i) {
             i = past - 1;
         } else if (starts(text, length, i, "<< <") && !starts(text, length, i, "<< <<")) {
-            memcpy(text + i, "<<< ", 4);
+            put(text + i, "<<< ");
             open++;
             changed = true;
         } else if (open > 0 && starts(text, length, i, ">> >")) {
-            memcpy(text + i, " >>>", 4);
+            put(text + i, " >>>");
             open--;
             i += 3;
         } else if (starts(text, length, i, "__shared__")) {

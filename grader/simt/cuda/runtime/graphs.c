@@ -39,6 +39,9 @@ static struct CUgraph_st *new_graph(struct memory *memory) {
     struct memory *own = memory != NULL ? memory : calloc(1, sizeof *own);
     if (graph == NULL || own == NULL) {
         free(graph);
+        if (memory == NULL) {
+            free(own);
+        }
         return NULL;
     }
     own->users++;
@@ -99,6 +102,7 @@ static struct CUgraphNode_st *add_node(struct CUgraph_st *graph, const struct gr
 
 static bool runs_after(struct CUgraphNode_st *node, struct CUgraphNode_st *before) {
     struct CUgraphNode_st **larger =
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
         realloc(node->before, (node->before_count + 1) * sizeof *larger);
     if (larger != NULL) {
         node->before = larger;
@@ -553,7 +557,7 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGra
                                                                       : cudaGraphCreate(&one, 0);
     if (error == cudaSuccess) {
         error = cudaGraphAddKernelNode(&made, one, NULL, 0, parameters);
-        if (error == cudaSuccess) {
+        if (error == cudaSuccess && made != NULL) {
             struct graph_step old = own->step;
             own->step = made->step;
             made->step = old;

@@ -26,12 +26,15 @@ void managed_register(char *host, size_t bytes) {
         return;
     }
     struct managed *larger = realloc(managed, (managed_count + 1) * sizeof *larger);
-    char *known = calloc(1, bytes);
-    if (larger == NULL || known == NULL) {
-        abort();
+    if (larger == NULL) {
+        abort(); /* as the registry's tables do: this early nothing sensible is left to do */
     }
     managed = larger;
-    managed[managed_count++] = (struct managed){host, bytes, known};
+    struct managed *item = &managed[managed_count++];
+    *item = (struct managed){.host = host, .bytes = bytes, .known = calloc(1, bytes)};
+    if (item->known == NULL) {
+        abort();
+    }
 }
 
 void managed_upload(void) {

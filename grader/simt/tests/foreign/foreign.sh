@@ -50,7 +50,7 @@ programs() {
 includes() {
     local at=$1 name
     echo "-I$1"
-    for _ in 1 2 3 4; do
+    for _ in 1 2 3 4 5; do
         for name in Common common inc include C_common Cpp_common; do
             [ -d "$at/$name" ] && echo "-I$at/$name"
         done
@@ -71,6 +71,7 @@ judge() {
     program=$KEEP/$(tr '/ ' '__' <<<"${name%.*}")
     mapfile -t flags < <(includes "$folder")
     grep -qlE 'CL/(cl|opencl)|opencl\.h' "${words[@]:1}" && library=(-lOpenCL)
+    grep -qlE 'include <omp\.h>' "${words[@]:1}" && flags+=(-Xcompiler -fopenmp)
     # shellcheck disable=SC2086 # flags
     if ! (cd "$folder" && timeout 300 "$LOCKSTEP" cc "${flags[@]}" $EXTRA "${words[@]:1}" ${library[@]+"${library[@]}"} -o "$program") >"$program.log" 2>&1; then
         echo "no|-|-|$name|$(why_not "$program.log")"
