@@ -220,6 +220,7 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
                          set_aside_finding(grading, FLAVOUR_MACHINE, exercise) == NULL;
     struct progress *race = NULL;
     grading->hangs_on_order = false;
+    grading->leaking = NULL;
     if (!watched && !run_check(grading, exercise, &all[0])) {
         return false;
     }

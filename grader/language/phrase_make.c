@@ -114,8 +114,11 @@ static const char *put_words(struct making *making, const char *text) {
     }
     for (const struct translation *row = making->texts->known; row != NULL; row = row->next) {
         const bool contract = row->context != NULL && strcmp(row->context, "contract") == 0;
-        for (const char *at; contract && (at = strstr(out, row->original)) != NULL;) {
-            out = arena_printf(arena, "%.*s%s%s", (int)(at - out), out, row->text,
+        size_t done = 0; /* what stands there now may hold the same words again */
+        for (const char *at; contract && (at = strstr(out + done, row->original)) != NULL;) {
+            const size_t before = (size_t)(at - out);
+            done = before + strlen(row->text);
+            out = arena_printf(arena, "%.*s%s%s", (int)before, out, row->text,
                                at + strlen(row->original));
         }
     }

@@ -182,6 +182,8 @@ static void what_is_not_known_stays(void **state) {
     (void)state;
     says("work-item 0 of work-group 3", "work-item 0 du work-group 3");
     says("read", "lecture");
+    says("array in argument 1 (allocated at k.cu:2), element 64",
+         "tableau de l'argument 1 (alloué à k.cu:2), élément 64");
     says("error: expected ';' before '}' token", "error: expected ';' before '}' token");
     says("n = 257, data = skewed", "n = 257, data = skewed");
     says("", "");

@@ -49,6 +49,13 @@ int run_wait_group(struct warp *warp, const struct instruction *i);
 bool late_stores_leave(struct warp *warp);
 void late_stores_forget(struct warp *warp);
 
+/* undefined.c: a shuffle has run, whose lanes read from the lanes `from` (-1: their own value).
+ * True if the warp must be followed from now on: the stretch of instructions ends then. */
+bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from);
+/* As the warp's own loop, with undefined values followed. */
+int undefined_run(struct warp *warp, const struct instruction **at);
+void undefined_forget(struct warp *warp);
+
 /* exchange.c */
 int run_shuffle(struct warp *warp, const struct instruction *i);
 int run_vote(struct warp *warp, const struct instruction *i);

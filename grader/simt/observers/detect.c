@@ -286,6 +286,9 @@ static void barrier(void *self, const struct simt_barrier *event) {
 static void exchange(void *self, const struct simt_exchange *event) {
     TELL(self, exchange, event)
 }
+static void undefined(void *self, const struct simt_undefined *event) {
+    TELL(self, undefined, event)
+}
 static void fault(void *self, const struct simt_fault *event) {
     TELL(self, fault, event)
 }
@@ -308,6 +311,7 @@ static bool subscribe(struct detector *detector) {
         observer->branch = detection->branch != NULL ? branch : observer->branch;
         observer->barrier = detection->barrier != NULL ? barrier : observer->barrier;
         observer->exchange = detection->exchange != NULL ? exchange : observer->exchange;
+        observer->undefined = detection->undefined != NULL ? undefined : observer->undefined;
         observer->fault = detection->fault != NULL ? fault : observer->fault;
     }
     return enough;

@@ -62,8 +62,8 @@ static void describe_subject(struct race *race, const struct visit *visit,
 
 /* Is the site the write of an asynchronous copy? */
 static bool is_copy(const struct detector *detector, uint32_t site) {
-    return site < detector->site_count &&
-           strncmp(detector->launch->sites[site].opcode, "cp.async", 8) == 0;
+    const char *opcode = site < detector->site_count ? detector->launch->sites[site].opcode : NULL;
+    return opcode != NULL && strncmp(opcode, "cp.async", 8) == 0;
 }
 
 static void describe_both(struct race *race, const struct visit *visit, unsigned lane,

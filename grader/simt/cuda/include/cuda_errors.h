@@ -75,6 +75,7 @@
     ROW(cudaErrorSharedObjectInitFailed, 303, "shared object initialization failed")               \
     ROW(cudaErrorOperatingSystem, 304, "OS call failed or operation not supported on this OS")     \
     ROW(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                            \
+    ROW(cudaErrorIllegalState, 401, "the operation cannot be performed in the present state")      \
     ROW(cudaErrorSymbolNotFound, 500, "named symbol not found")                                    \
     ROW(cudaErrorNotReady, 600, "device not ready")                                                \
     ROW(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                  \
@@ -94,6 +95,11 @@
     ROW(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                 \
     ROW(cudaErrorNotPermitted, 800, "operation not permitted")                                     \
     ROW(cudaErrorNotSupported, 801, "operation not supported")                                     \
+    ROW(cudaErrorStreamCaptureUnsupported, 900,                                                    \
+        "operation not permitted when stream is capturing")                                        \
+    ROW(cudaErrorGraphExecUpdateFailure, 910,                                                      \
+        "the graph update was not performed because it included changes which violated "           \
+        "constraints specific to instantiated graph update")                                       \
     ROW(cudaErrorUnknown, 999, "unknown error")                                                    \
     ROW(cudaErrorApiFailureBase, 10000, "api failure base")
 

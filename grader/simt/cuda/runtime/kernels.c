@@ -1,5 +1,5 @@
 /* Launches and what can be asked about a kernel. */
-#include "runtime.h"
+#include "graphs.h"
 
 #include <string.h>
 
@@ -102,6 +102,13 @@ static void explain_shape(const struct client_kernel *kernel, const struct wire_
     }
 }
 
+cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsigned char *bytes,
+                                 size_t count) {
+    struct call call = {
+        .operation = WIRE_LAUNCH, .body = launch, .tail = bytes, .tail_bytes = count};
+    return client_call(&call);
+}
+
 static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block, void **arguments,
                           size_t shared_bytes, cudaStream_t stream) {
     struct client_kernel *kernel = NULL;
@@ -117,18 +124,22 @@ static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block,
         }
         return error;
     }
-    if (!client_handle(stream, &question.stream)) {
+    bool captured = graph_captures(stream);
+    if (!captured && !client_handle(stream, &question.stream)) {
         return client_explain_stream(cudaErrorInvalidResourceHandle, stream);
     }
     if (kernel->parameter_bytes > sizeof parameters || !pack(kernel, arguments, parameters)) {
         return cudaErrorInvalidValue;
     }
     question.kernel = kernel->handle;
-    struct call call = {.operation = WIRE_LAUNCH,
-                        .body = &question,
-                        .tail = parameters,
-                        .tail_bytes = kernel->parameter_bytes};
-    error = client_call(&call);
+    if (captured) {
+        struct graph_step step = {.kind = GRAPH_KERNEL,
+                                  .launch = question,
+                                  .bytes = parameters,
+                                  .byte_count = kernel->parameter_bytes};
+        return graph_capture(stream, &step);
+    }
+    error = client_launch_packed(&question, parameters, kernel->parameter_bytes);
     if (error == cudaErrorInvalidConfiguration || error == cudaErrorInvalidValue) {
         explain_shape(kernel, &question);
     }

@@ -21,7 +21,7 @@ echo "Refused, with the reason:"
 (cd "$cuda" && grep -hR '^#error "Lockstep has no' . | sort | sed -E 's/^#error "Lockstep has no ([^:]*): (.*)"$/- `\1`: \2/')
 echo
 echo "## CUDA: calls of the runtime"
-grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_textures.h | tr -d '(' | paragraph
+grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_textures.h "$cuda"/lockstep_graphs.h | tr -d '(' | paragraph
 echo
 echo "## CUDA: functions of kernels"
 echo "Mathematics, conversions, bits and bytes, by their names in libdevice (\`float2int_rn\` is \`__float2int_rn\` there):"
