@@ -2,6 +2,7 @@
 #include "asked_oracle.h"
 #include "evidence.h"
 #include "grading.h"
+#include "warned.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -132,7 +133,10 @@ static const char *advice(struct grading *grading, const struct lab_check *check
         return "Begin with that error: which call returned it, and what was it given? A kernel's "
                "name and arguments must be as the header has them.";
     }
-    const char *shown = evidence_of_values(grading->arena, judged, buffer, got, expected);
+    const char *shown = warned_of_unset(grading, judged->call->exercise);
+    if (shown == NULL) {
+        shown = evidence_of_values(grading->arena, judged, buffer, got, expected);
+    }
     return shown != NULL ? shown : check->advice;
 }
 

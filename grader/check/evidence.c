@@ -223,15 +223,14 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
     return lacks_these(answer, data->count - missing, missing)
                ? arena_printf(
                      arena,
-                     "Just the last %zu element%s of %s %s missing: who takes what is left "
-                     "over, and does the walk go on to the very end?",
-                     missing, missing == 1 ? "" : "s", data->name, missing == 1 ? "is" : "are")
+                     "Missing are just the last elements of %s, %zu of them: who takes what "
+                     "is left over, and does the walk go on to the very end?",
+                     data->name, missing)
            : lacks_these(answer, 0, missing)
                ? arena_printf(arena,
-                              "Just the first %zu element%s of %s %s missing: where does the walk "
-                              "begin?",
-                              missing, missing == 1 ? "" : "s", data->name,
-                              missing == 1 ? "is" : "are")
+                              "Missing are just the first elements of %s, %zu of them: where does "
+                              "the walk begin?",
+                              data->name, missing)
                : NULL;
 }
 

@@ -12,7 +12,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { MOST_MILLISECONDS = 20000, MOST_CALLS = 64 };
+/* The budget ends a kernel that does not end: the clock is for what nobody foresaw, since what it
+ * says hangs on the machine. */
+enum { MOST_MILLISECONDS = 60000, MOST_CALLS = 64 };
 /* Warp instructions a warp: many times what one thread needs that does the work of all, and no more
  * than a few seconds for an endless kernel with all detectors at work. */
 enum { FEWEST_INSTRUCTIONS = 1000000, MOST_INSTRUCTIONS = 4000000, INSTRUCTIONS_EACH = 128 };

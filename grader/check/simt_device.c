@@ -3,10 +3,29 @@
 #include "evidence.h"
 #include "gpu.h"
 
+#include <string.h>
+
+/* A launch that was ended leaves errors behind, and which ones hangs on when it was: they are no
+ * findings of their own. */
+static void drop_errors(struct trial *trial) {
+    struct finding **at = &trial->findings;
+    while (*at != NULL) {
+        if (strncmp((*at)->message, ORACLE_RETURNED_ERROR, strlen(ORACLE_RETURNED_ERROR)) == 0) {
+            *at = (*at)->next;
+        } else {
+            at = &(*at)->next;
+        }
+    }
+    trial->tail = at;
+}
+
 /* Puts what the detectors found in front of what the answers showed: it is the cause. */
 static void put_first(struct trial *trial, struct finding *findings) {
     if (findings == NULL) {
         return;
+    }
+    if (findings->verdict == VERDICT_TIMEOUT) {
+        drop_errors(trial);
     }
     struct finding *last = findings;
     while (last->next != NULL) {

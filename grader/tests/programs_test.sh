@@ -89,10 +89,10 @@ compose() {
     for block in "$dir"/blocks/*; do
         read -r file what <"$block"
         tail -n +2 "$block" >"$dir/text"
+        # shellcheck disable=SC2086 # names
         case $what in
         '') cp "$dir/text" "$dir/submission/$file" ;;
         edit) edit "$dir/submission/$file" "$dir/text" || return 1 ;;
-        # shellcheck disable=SC2086 # names
         *) replace_functions "$dir/submission/$file" "$dir/text" $what || return 1 ;;
         esac
     done

@@ -43,6 +43,8 @@ void graph_owns(const void *stream, void *pointer);
 /* kernels.c, copies.c: the steps. */
 cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsigned char *bytes,
                                  size_t count);
+cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, struct dim3 block,
+                          void **arguments, size_t shared_bytes, cudaStream_t stream);
 cudaError_t client_copy(const struct graph_area *area, cudaStream_t stream);
 cudaError_t client_fill(const struct graph_area *area, cudaStream_t stream);
 

@@ -1,5 +1,6 @@
 /* Launches and what can be asked about a kernel. */
 #include "graphs.h"
+#include "managed.h"
 
 #include <string.h>
 
@@ -104,26 +105,19 @@ static void explain_shape(const struct client_kernel *kernel, const struct wire_
 
 cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsigned char *bytes,
                                  size_t count) {
+    managed_upload();
     struct call call = {
         .operation = WIRE_LAUNCH, .body = launch, .tail = bytes, .tail_bytes = count};
     return client_call(&call);
 }
 
-static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block, void **arguments,
-                          size_t shared_bytes, cudaStream_t stream) {
-    struct client_kernel *kernel = NULL;
+cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, struct dim3 block,
+                          void **arguments, size_t shared_bytes, cudaStream_t stream) {
     unsigned char parameters[WIRE_PARAMETER_MAX];
     struct wire_launch_q question = {.grid = {grid.x, grid.y, grid.z},
                                      .block = {block.x, block.y, block.z},
                                      .shared_bytes = shared_bytes};
     client_working();
-    cudaError_t error = client_find_kernel(host, &kernel);
-    if (error != cudaSuccess) {
-        if (error == cudaErrorInvalidDeviceFunction) {
-            client_why(MESSAGE_WHY_KERNEL_UNKNOWN, NULL, 0, 0, 0);
-        }
-        return error;
-    }
     bool captured = graph_captures(stream);
     if (!captured && !client_handle(stream, &question.stream)) {
         return client_explain_stream(cudaErrorInvalidResourceHandle, stream);
@@ -139,11 +133,25 @@ static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block,
                                   .byte_count = kernel->parameter_bytes};
         return graph_capture(stream, &step);
     }
-    error = client_launch_packed(&question, parameters, kernel->parameter_bytes);
+    cudaError_t error = client_launch_packed(&question, parameters, kernel->parameter_bytes);
     if (error == cudaErrorInvalidConfiguration || error == cudaErrorInvalidValue) {
         explain_shape(kernel, &question);
     }
     return client_explain_stream(error, stream);
+}
+
+static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block, void **arguments,
+                          size_t shared_bytes, cudaStream_t stream) {
+    struct client_kernel *kernel = NULL;
+    client_working();
+    cudaError_t error = client_find_kernel(host, &kernel);
+    if (error != cudaSuccess) {
+        if (error == cudaErrorInvalidDeviceFunction) {
+            client_why(MESSAGE_WHY_KERNEL_UNKNOWN, NULL, 0, 0, 0);
+        }
+        return error;
+    }
+    return client_launch(kernel, grid, block, arguments, shared_bytes, stream);
 }
 
 cudaError_t cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 block,

@@ -1,5 +1,6 @@
 /* Streams and events, and waiting for the device. */
 #include "graphs.h"
+#include "managed.h"
 
 /* The last handles that were given out: a smaller one that is not known was destroyed. */
 static uint32_t last_stream, last_event;
@@ -36,7 +37,11 @@ static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query)
         return explain(cudaErrorInvalidResourceHandle, handle, last);
     }
     struct call call = {.operation = WIRE_WAIT, .body = &question};
-    return explain(client_call(&call), handle, last);
+    cudaError_t error = client_call(&call);
+    if (error == cudaSuccess) {
+        managed_download();
+    }
+    return explain(error, handle, last);
 }
 
 /* Who made a handle: only in the call itself. */
