@@ -31,7 +31,11 @@ included() { cat "$1"/*.cu "$1"/*.cpp "$1"/*.cc "$1"/*.c 2>/dev/null | grep -oE 
 # programs FOLDER: a line for each program: the folder, then its sources, with | between.
 programs() {
     local folder sources mains others source parts
-    find "$1" -type f \( -name '*.cu' -o -name '*.cl' \) -printf '%h\n' | sort -u | while read -r folder; do
+    # Kernels of OpenCL often lie above the programs of several languages that read them.
+    { find "$1" -type f \( -name '*.cu' -o -name '*.cl' \) -printf '%h\n'
+        find "$1" -type f -name '*.cl' -printf '%h\n' | sort -u | while read -r folder; do
+            find "$folder" -mindepth 1 -maxdepth 1 -type d
+        done; } | sort -u | while read -r folder; do
         parts=$(included "$folder")
         sources=() mains=() others=()
         for source in "$folder"/*.cu "$folder"/*.cpp "$folder"/*.cc "$folder"/*.c; do
@@ -70,7 +74,7 @@ judge() {
     name=${words[1]#"$TOP"/}
     program=$KEEP/$(tr '/ ' '__' <<<"${name%.*}")
     mapfile -t flags < <(includes "$folder")
-    grep -qlE 'CL/(cl|opencl)|opencl\.h' "${words[@]:1}" && library=(-lOpenCL)
+    grep -qlE 'CL/(cl|opencl)|opencl\.h|cl\.hpp' "${words[@]:1}" "$folder"/*.h "$folder"/*.hpp 2>/dev/null && library=(-lOpenCL)
     grep -qlE 'include <omp\.h>' "${words[@]:1}" && flags+=(-Xcompiler -fopenmp)
     # shellcheck disable=SC2086 # flags
     if ! (cd "$folder" && timeout 300 "$LOCKSTEP" cc "${flags[@]}" $EXTRA "${words[@]:1}" ${library[@]+"${library[@]}"} -o "$program") >"$program.log" 2>&1; then
