@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs what is missing on Debian 12 or Ubuntu 24.04, and says what and why; silent when nothing is.
 #
-#   scripts/setup.sh [--check] grade|test|lint|handouts|bench|plots|zip|fresh …
+#   scripts/setup.sh [--check] run|grade|test|lint|handouts|bench|plots|zip|fresh …
 #
 # --check installs nothing: one line names what is missing and the command that installs it.
 # Things are looked for as files, so that a tool from elsewhere counts, and other systems are only told what they lack.
@@ -26,6 +26,13 @@ find_llvm() {
 # CLANG stands for the version of the `clang` at hand: its libraries must be of the same one.
 rows() {
     cat <<'ROWS'
+run|gcc|compiles the submissions|command gcc
+run|libc6-dev|compiles the submissions|header stdio.h
+run|clang|compiles for the machines that judge OpenMP, CUDA and OpenCL|command clang
+run|opencl-c-headers|the simulated GPU as an OpenCL platform|header CL/cl_icd.h
+run|ocl-icd-opencl-dev|the simulated GPU as an OpenCL platform|header CL/cl.h
+run|bubblewrap|the jail that student code runs in|command bwrap
+run|libhwloc15|the grader's libraries|library libhwloc.so.15
 grade|gcc|compiles the grader and the submissions|command gcc
 grade|libc6-dev|compiles the grader and the submissions|header stdio.h
 grade|clang|compiles for the machines that judge OpenMP, CUDA and OpenCL|command clang
@@ -94,6 +101,7 @@ is_there() { # kind place
     spare) command -v "$2" >/dev/null || [ -z "$(apt-cache show "$package" 2>/dev/null)" ] ;;
     header) compgen -G "/usr/include/$2" >/dev/null || compgen -G "/usr/local/include/$2" >/dev/null ||
         compgen -G "/usr/include/*-linux-gnu/$2" >/dev/null ;;
+    library) compgen -G "/usr/lib/*-linux-gnu/$2" >/dev/null || compgen -G "/usr/lib/$2" >/dev/null ;;
     file) [ -e "$2" ] ;;
     tex) kpsewhich "$2" >/dev/null 2>&1 ;;
     llvm) [ -n "$llvm" ] && compgen -G "$llvm/$2" >/dev/null ;;

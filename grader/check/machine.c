@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert((int)SESSION_POISON == (int)SIMT_POISON, "what nobody wrote is the same everywhere");
+
 enum { MEMORY_BYTES = 1 << 30 };
 enum { MOST_PRINTED = 1 << 20 }; /* bytes; the jail's limit for a native run */
 

@@ -38,10 +38,12 @@ const char *feedback_summary(struct arena *arena, const struct report_options *o
                              const struct result *result);
 
 /* What the class's rules did to the score, a line each; "" where there are none. The arena's. */
-const char *feedback_rules(struct arena *arena, const struct result *result);
+const char *feedback_rules(struct arena *arena, const struct report_options *options,
+                           const struct result *result);
 
 /* The same as text for people; nothing where there are none. */
-void feedback_print_rules(FILE *file, const struct result *result);
+void feedback_print_rules(FILE *file, const struct report_options *options,
+                          const struct result *result);
 
 /* The summary, and behind it the lines of feedback_rules. */
 const char *feedback_outline(struct arena *arena, const struct report_options *options,

@@ -3,11 +3,14 @@
 #ifndef LOCKSTEP_HTML_H
 #define LOCKSTEP_HTML_H
 
+#include "../language/language.h"
+
 #include <stdio.h>
 
 /* Everything up to <body>, and the main heading. `more_style` is CSS behind the pages' own, or "".
- */
-void html_begin(FILE *file, const char *title, const char *more_style);
+ * A page that is not in English says so (`language`, or NULL). */
+void html_begin(FILE *file, const struct language *language, const char *title,
+                const char *more_style);
 
 /* Writes the end of the page. */
 void html_end(FILE *file);

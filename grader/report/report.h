@@ -7,6 +7,7 @@
 #define LOCKSTEP_REPORT_H
 
 #include "../error.h"
+#include "../language/language.h"
 #include "result.h"
 
 #include <stdbool.h>
@@ -36,6 +37,8 @@ struct report_options {
     const int64_t
         *date;        /* of the submission, in seconds since 1970; NULL: SOURCE_DATE_EPOCH, now */
     const char *note; /* what the reader should know first (text and HTML), or NULL */
+    const struct language
+        *language; /* what people read is said in it; NULL: English. JSON is not */
     const struct report_replay *replay; /* HTML: how what failed is looked at, or NULL */
 };
 

@@ -446,7 +446,7 @@ void book_page(FILE *file, const struct book *book) {
     const struct lab *lab = &book->run->lab;
     struct tally *tallies = book_tally(&arena, book, &count);
     qsort(tallies, count, sizeof *tallies, most_failed_first);
-    html_begin(file, lab->title != NULL ? lab->title : lab->name, more_style);
+    html_begin(file, NULL, lab->title != NULL ? lab->title : lab->name, more_style);
     summary(file, book);
     to_review(file, book);
     distribution(file, book);
