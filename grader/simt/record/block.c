@@ -48,16 +48,19 @@ struct rows *block_next_row(struct record_block *block) {
     return &block->newer;
 }
 
+static void move_rows(struct rows *to, struct rows *from) {
+    rows_add(to, from->text, from->length);
+    to->failed = to->failed || from->failed;
+    rows_clear(from);
+}
+
 void block_end(struct record_block *block) {
     if (block->dropped > 0) {
         rows_put(&block->rows, "[\"g\",%zu]\n", block->dropped);
     }
-    struct rows *const parts[] = {&block->between, &block->older, &block->newer};
-    for (size_t n = 0; n < sizeof parts / sizeof *parts; n++) {
-        rows_add(&block->rows, parts[n]->text, parts[n]->length);
-        block->rows.failed = block->rows.failed || parts[n]->failed;
-        rows_clear(parts[n]);
-    }
+    move_rows(&block->rows, &block->between);
+    move_rows(&block->rows, &block->older);
+    move_rows(&block->rows, &block->newer);
 }
 
 void block_clear(struct record_block *block) {

@@ -5,7 +5,7 @@
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
-cp grader/simt/record/tests/race.cu "$scratch"
+cp grader/simt/record/tests/{race.cu,late.c} "$scratch"
 here=$PWD
 cd "$scratch" || exit 2
 "$lockstep" cc -G race.cu -o noted && "$lockstep" cc race.cu -o plain || exit 2
@@ -25,6 +25,15 @@ check "the recording alone is JSON, a value a line" python3 -c '
 import json, sys
 rows = [json.loads(line) for line in open("race.jsonl")]
 assert rows[0]["lockstep"] == "recording" and rows[0]["version"] == 1 and rows[-1] == {"complete": True}'
+"$lockstep" cc -G -fopenmp late.c -o late && "$lockstep" simt --quiet --record late.jsonl -- ./late >/dev/null 2>&1
+check "of a long block the beginning and what is found late are kept, and OpenMP's variables are told" python3 -c '
+import json
+rows = [json.loads(line) for line in open("late.jsonl")]
+kinds = [row[0] if isinstance(row, list) else "" for row in rows]
+assert kinds.index("t") < kinds.index("g") < kinds.index("!")
+assert kinds[kinds.index("!"):].count("l") > 0 and kinds.count("g") == 1
+names = {site[5].split()[3] for row in rows if isinstance(row, dict) for site in row.get("sites", []) if len(site) > 5}
+assert {"mine", "step"} <= names'
 touch -d '1 hour' race.cu
 "$lockstep" simt --quiet --record changed.html -- ./noted 2>changed.log
 check "a source younger than the program is told" grep -q 'younger than the program' changed.log
