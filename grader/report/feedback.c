@@ -2,6 +2,7 @@
 #include "text.h"
 #include "../utf8.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { JSON_DIGITS = 15 }; /* so that 0.1 is written as 0.1 */
@@ -70,6 +71,38 @@ const char *feedback_title(struct arena *arena, const struct report_options *opt
                            const struct check_result *check) {
     bool named = check->title == NULL || report_conceals(options, check);
     return utf8_clean(arena, named ? check->name : say(arena, options, check->title));
+}
+
+/* "global_load_sectors" as people say it. */
+static const char *in_words(struct arena *arena, const char *fact) {
+    char *words = arena_strdup(arena, utf8_clean(arena, fact));
+    for (char *gap = strchr(words, '_'); gap != NULL; gap = strchr(gap, '_')) {
+        *gap = ' ';
+    }
+    return words;
+}
+
+const char *feedback_counted(struct arena *arena, const struct report_options *options,
+                             const struct check_result *check) {
+    const char *text = "";
+    if (report_conceals(options, check) || check->verdict != VERDICT_PASS) {
+        return text;
+    }
+    for (const struct counted *counted = check->counted; counted != NULL; counted = counted->next) {
+        text = arena_printf(arena, "%s%s%s %" PRIu64, text, *text == '\0' ? "" : ", ",
+                            in_words(arena, counted->fact), counted->value);
+        if (counted->has_least && counted->has_most && counted->least == counted->most) {
+            text = arena_printf(arena, "%s (as asked)", text);
+        } else if (counted->has_least && counted->has_most) {
+            text = arena_printf(arena, "%s (%" PRIu64 " to %" PRIu64 ")", text, counted->least,
+                                counted->most);
+        } else if (counted->has_least) {
+            text = arena_printf(arena, "%s (≥ %" PRIu64 ")", text, counted->least);
+        } else if (counted->has_most) {
+            text = arena_printf(arena, "%s (≤ %" PRIu64 ")", text, counted->most);
+        }
+    }
+    return text;
 }
 
 const char *feedback_name(struct arena *arena, const struct report_options *options,

@@ -20,6 +20,11 @@ bool feedback_consequence(const struct check_result *check, const struct finding
 const char *feedback_title(struct arena *arena, const struct report_options *options,
                            const struct check_result *check);
 
+/* What a check that passed counted, each number beside its bound, as one line: "barriers 64 (≤ 80),
+ * …". "" where nothing was counted, or this reader may not see it. Harmless. */
+const char *feedback_counted(struct arena *arena, const struct report_options *options,
+                             const struct check_result *check);
+
 /* "exercise: title of the check". Harmless. */
 const char *feedback_name(struct arena *arena, const struct report_options *options,
                           const struct exercise_result *exercise, const struct check_result *check);

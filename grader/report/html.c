@@ -141,6 +141,14 @@ static void check_row(FILE *file, const struct report_options *options,
                                                            : "fail";
     fputs("<tr><td>", file);
     html_text(file, feedback_title(&arena, options, check));
+    const char *counted = feedback_counted(&arena, options, check);
+    if (*counted != '\0') {
+        fputs("<br/><small>", file);
+        said(file, options, "counted:");
+        fputc(' ', file);
+        html_text(file, counted);
+        fputs("</small>", file);
+    }
     fprintf(file, "</td><td class=\"%s\">", kind);
     said(file, options, concealed ? "hidden" : verdict_name(check->verdict));
     fputs("</td>", file);
@@ -149,7 +157,51 @@ static void check_row(FILE *file, const struct report_options *options,
     arena_free(&arena);
 }
 
-static void check_findings(FILE *file, const struct report_options *options,
+/* A word of a shell's command line. */
+static const char *quoted(struct arena *arena, const char *word) {
+    const char *text = "'";
+    for (; *word != '\0'; word++) {
+        text = *word == '\'' ? arena_printf(arena, "%s'\\''", text)
+                             : arena_printf(arena, "%s%c", text, *word);
+    }
+    return arena_printf(arena, "%s'", text);
+}
+
+void html_path(FILE *file, const char *text) {
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                     (*c >= '0' && *c <= '9') || strchr("-_.~", *c) != NULL;
+        plain ? (void)fputc(*c, file) : (void)fprintf(file, "%%%02X", *c);
+    }
+}
+
+/* Where the check is replayed step by step. The page is made by whoever wants it: a class has
+ * hundreds. */
+static void replay(FILE *file, const struct result *result, const struct report_replay *replay,
+                   const struct exercise_result *exercise, const struct check_result *check) {
+    struct arena arena = {0};
+    if (replay == NULL || check->verdict == VERDICT_BUILD_ERROR ||
+        check->verdict == VERDICT_FORBIDDEN || check->verdict == VERDICT_UNAVAILABLE ||
+        check->verdict == VERDICT_SKIPPED || check->verdict == VERDICT_NOT_BEGUN) {
+        return;
+    }
+    const char *name =
+        arena_printf(&arena, "%s-%s-%s.html", replay->key, exercise->name, check->name);
+    fprintf(file, "<p class=\"faint\"><a href=\"%s%s/", replay->back, replay->folder);
+    html_path(file, name);
+    fputs("\">Step by step</a>, once it is made: <code>", file);
+    html_text(file, arena_printf(
+                        &arena, "lockstep show %s %s %s --check %s --seed %" PRIu64 "%s --out %s",
+                        result->lab, exercise->name, quoted(&arena, replay->files), check->name,
+                        result->seed, replay->options,
+                        quoted(&arena, arena_printf(&arena, "%s/%s", replay->folder, name))));
+    fputs("</code></p>\n", file);
+    arena_free(&arena);
+}
+
+static void check_findings(FILE *file, const struct result *result,
+                           const struct report_options *options,
+                           const struct exercise_result *exercise,
                            const struct check_result *check) {
     struct arena arena = {0};
     if (report_conceals(options, check) || check->verdict == VERDICT_PASS ||
@@ -171,10 +223,12 @@ static void check_findings(FILE *file, const struct report_options *options,
             shown++;
         }
     }
+    replay(file, result, options->replay, exercise, check);
     arena_free(&arena);
 }
 
-static void exercise_section(FILE *file, const struct report_options *options,
+static void exercise_section(FILE *file, const struct result *result,
+                             const struct report_options *options,
                              const struct exercise_result *exercise) {
     char text[2][POINTS_TEXT_BYTES];
     fputs("<h2>", file);
@@ -190,7 +244,7 @@ static void exercise_section(FILE *file, const struct report_options *options,
     }
     fputs("</table>\n", file);
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
-        check_findings(file, options, check);
+        check_findings(file, result, options, exercise, check);
     }
 }
 
@@ -230,7 +284,7 @@ void report_html(FILE *file, const struct result *result, const struct report_op
     rules(file, options, result);
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
-        exercise_section(file, options, exercise);
+        exercise_section(file, result, options, exercise);
     }
     if (result->warnings != NULL && *result->warnings != '\0') {
         fputs("<h2>", file);

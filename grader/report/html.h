@@ -19,4 +19,7 @@ void html_end(FILE *file);
  * double quotes. */
 void html_text(FILE *file, const char *text);
 
+/* A part of a path in a link: all but letters, digits and a few as %xx. */
+void html_path(FILE *file, const char *text);
+
 #endif

@@ -3,6 +3,7 @@
  * block a failure, then what judged it, and the score last, where the eye is when the command ends.
  */
 #include "text.h"
+#include "feedback.h"
 #include "../utf8.h"
 #include "wrap.h"
 #include "writers.h"
@@ -105,6 +106,20 @@ static void skip_reason(struct text_writer *writer, const struct check_result *c
     style_end(writer);
 }
 
+/* What a check that passed counted, as far as a line holds it. */
+static void counted_line(struct text_writer *writer, const struct check_result *check) {
+    const char *counted = feedback_counted(&writer->arena, writer->options, check);
+    if (*counted == '\0') {
+        return;
+    }
+    style_begin(writer, STYLE_FAINT);
+    fprintf(writer->file, "%*s", 2 + MARK_COLUMNS, "");
+    wrap_line(writer->file, arena_printf(&writer->arena, "counted: %s", counted),
+              writer->width - 2 - MARK_COLUMNS - 1);
+    style_end(writer);
+    fputc('\n', writer->file);
+}
+
 static void exercise_rows(struct text_writer *writer, const struct exercise_result *exercise) {
     const char *heading = text_clean(writer, exercise->name);
     if (exercise->title != NULL) {
@@ -123,6 +138,7 @@ static void exercise_rows(struct text_writer *writer, const struct exercise_resu
         if (!folded || standing_of(writer, check) == STANDS_HIDDEN) {
             check_row(writer, check);
             skip_reason(writer, check);
+            counted_line(writer, check);
         }
     }
 }

@@ -200,6 +200,12 @@ static bool write_file(const struct book *book, const struct row *row,
     struct arena arena = {0};
     const struct job *job = row->job;
     struct report_options options = {.audience = file->audience};
+    const bool secret = access(class_secret_path(book->run, &arena), F_OK) == 0;
+    const struct report_replay replay = {.files = arena_printf(&arena, "files/%s", job->key),
+                                         .key = row->student->key,
+                                         .folder = "replay",
+                                         .back = "../",
+                                         .options = secret ? " --secret secret" : ""};
     struct result result = *row->result;
     result.machine = NULL; /* what was measured is no part of a grade */
     result.timings = NULL;
@@ -209,6 +215,7 @@ static bool write_file(const struct book *book, const struct row *row,
         options.language =
             file->audience == AUDIENCE_STUDENT && reads_french(book, row) ? &book->french : NULL;
         options.date = &job->collected.changed; /* the submission's time, not this run's */
+        options.replay = file->audience == AUDIENCE_INSTRUCTOR ? &replay : NULL;
         result = report_seen(&arena, &result, &options);
     }
     char *bytes = NULL;

@@ -270,21 +270,12 @@ static void verdicts(FILE *file, const struct tally *tallies, size_t count) {
 
 /* ---- one by one ---- */
 
-/* A path in a link: all but letters, digits and a few as %xx. */
-static void link_path(FILE *file, const char *text) {
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                     (*c >= '0' && *c <= '9') || strchr("-_.~", *c) != NULL;
-        plain ? (void)fputc(*c, file) : (void)fprintf(file, "%%%02X", *c);
-    }
-}
-
 static void student_row(FILE *file, const struct book *book, const struct row *row) {
     const struct exercise_result *exercise = row->result != NULL ? row->result->exercises : NULL;
     fputs("<tr><td class=\"s\">", file);
     if (row->result != NULL) {
         fputs("<a href=\"instructor/", file);
-        link_path(file, row->student->key);
+        html_path(file, row->student->key);
         fputs(".html\">", file);
         html_text(file, row->name);
         fputs("</a></td>", file);
