@@ -1,9 +1,32 @@
 #!/bin/bash
 # make check [LAB=…]: for maintainers. The skeleton scores its floor, the solution full marks, each mutant its verdict.
+# WATCH=1, with one LAB: again whenever a file of the lab is saved, skeleton and solution made anew, until Ctrl-C.
 . scripts/lab.sh
-if [ -n "${LAB:-}" ]; then require_lab check && chosen=("$LAB"); else mapfile -t chosen < <(all_labs); fi
-worst=0
-for lab in "${chosen[@]}"; do
-    "$BUILD/lockstep" check "$lab" || worst=$?
+if [ -n "${LAB:-}${WATCH:-}" ]; then require_lab check && chosen=("$LAB"); else mapfile -t chosen < <(all_labs); fi
+
+prove() {
+    local worst=0 lab
+    for lab in "${chosen[@]}"; do
+        "$BUILD/lockstep" check "$lab" --labs "$labs" || worst=$?
+    done
+    return "$worst"
+}
+
+# Each file with what a save changes, a line each.
+files() { find "$labs/$LAB" -type f -not -name '.*' -not -name '*~' -not -name 4913 -printf '%P %s %T@ %i\n' 2>/dev/null | sort; }
+
+[ -n "${WATCH:-}" ] || {
+    prove
+    exit
+}
+trap 'echo; exit 0' INT TERM
+while true; do
+    seen=$(files)
+    scripts/generate.sh && prove
+    echo "Watching $labs/$LAB: a saved lab is proved again. Ctrl-C ends."
+    while now=$(files) && [ "$now" = "$seen" ]; do
+        [ -d "$labs/$LAB" ] || fail "cannot watch $labs/$LAB any more"
+        sleep 0.3
+    done
+    sleep 0.1 # editors save in several steps
 done
-exit "$worst"

@@ -4,9 +4,7 @@
 define build_grader
 @mkdir -p $(BUILD) 2>/dev/null && [ -w $(BUILD) ] || { \
     echo "lockstep: cannot write in $(BUILD)/; make … BUILD=/some/folder builds elsewhere" >&2; exit 2; }
-@scripts/setup.sh grade
-@if $(MAKE) -n $(BUILD)/lockstep 2>/dev/null | grep -q -- ' -c '; then echo "Building the grader…" >&2; fi
-@$(MAKE) -s --no-print-directory -j$$(nproc) $(BUILD)/lockstep
+@+scripts/built.sh
 endef
 
 # A build elsewhere, say beside a tree that is read-only, does not lie in the kit.

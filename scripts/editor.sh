@@ -1,6 +1,7 @@
 #!/bin/bash
 # scripts/editor.sh LAB FOLDER: leaves in FOLDER what editors want to know: .clangd (any editor with clangd sees CUDA and
-# OpenCL as the grader's compilers do, with no toolkit), and for VS Code tasks that grade and watch.
+# OpenCL as the grader's compilers do, with no toolkit), and for VS Code tasks that grade and watch, and a debugger for
+# programs with a main of their own: an extension without code, which names `lockstep debug`.
 . scripts/lab.sh
 lab=$1 folder=$2
 here=$(pwd -P)
@@ -28,6 +29,7 @@ home=$(absolute "$BUILD")
 
 mkdir -p "$folder/.vscode" || exit 2
 quoted=$(printf %s "$here" | sed 's/[\\"]/\\&/g')
+grader=$(printf %s "$home/lockstep" | sed 's/[\\"]/\\&/g')
 task() { # label, what to make, the rest
     cat <<END
     {
@@ -52,6 +54,45 @@ END
     task 'Lockstep: watch' watch ',
       "isBackground": true' ',
         "background": {"activeOnStart": true, "beginsPattern": " was saved\\\\.$", "endsPattern": "^Watching "}'
-    printf '  ]\n}\n'
+    cat <<END
+    ,
+    {
+      "label": "Lockstep: compile this program",
+      "type": "process",
+      "command": "$grader",
+      "args": ["cc", "-G", "\${file}", "-o", "\${fileDirname}/\${fileBasenameNoExtension}.debug"],
+      "problemMatcher": "\$gcc"
+    }
+  ]
+}
+END
 } >"$folder/.vscode/tasks.json" &&
+    cat >"$folder/.vscode/launch.json" <<END &&
+{
+  "version": "0.2.0",
+  "configurations": [
+    {
+      "name": "Lockstep: step through this program",
+      "type": "lockstep",
+      "request": "launch",
+      "program": "\${fileDirname}/\${fileBasenameNoExtension}.debug",
+      "preLaunchTask": "Lockstep: compile this program"
+    }
+  ]
+}
+END
+    mkdir -p "$folder/.vscode/extensions/lockstep" &&
+    cat >"$folder/.vscode/extensions/lockstep/package.json" <<END &&
+{
+  "name": "lockstep",
+  "publisher": "lockstep",
+  "version": "1.0.0",
+  "engines": {"vscode": "^1.89.0"},
+  "contributes": {
+    "breakpoints": [{"language": "c"}, {"language": "cpp"}, {"language": "cuda-cpp"}],
+    "debuggers": [{"type": "lockstep", "label": "Lockstep", "program": "$grader", "args": ["debug"]}]
+  }
+}
+END
+
     printf '{\n  "recommendations": ["llvm-vs-code-extensions.vscode-clangd"]\n}\n' >"$folder/.vscode/extensions.json" || exit 2

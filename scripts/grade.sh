@@ -9,9 +9,21 @@ options=()
 [ -n "${SEED:-}" ] && options+=(--seed "$SEED")
 [ -n "${FORMAT:-}" ] && options+=(--format "$FORMAT")
 [ -n "${OUT:-}" ] && options+=(--out "$OUT")
-[ -n "${SINCE:-}" ] && options+=(--since "$SINCE")
 [ -n "${ALL:-}" ] && options+=(--all)
 [ -n "${TIMINGS:-}" ] && options+=(--timings)
+
+# remember LAB FOLDER: what a student's own work remembers from one grading to the next, in work/.lockstep: what passed
+# (it is not run again while it stays the same) and how the last whole grading went (what failed is run first).
+remember() {
+    local state=work/.lockstep
+    remembered=()
+    [ -t 2 ] && remembered+=(--early)
+    if [ "$2" = "work/$1" ] && mkdir -p "$state" 2>/dev/null && [ -w "$state" ]; then
+        remembered+=(--kept "$state/$1.kept")
+        [ -n "${EXERCISE:-}${DEVICE:-}${SEED:-}${FORMAT:-}${OUT:-}${SINCE:-}" ] || remembered+=(--since "$state/$1.last")
+    fi
+    [ -z "${SINCE:-}" ] || remembered+=(--since "$SINCE")
+}
 
 if [ -n "${LAB:-}" ]; then
     require_lab grade
@@ -34,7 +46,8 @@ for lab in "${chosen[@]}"; do
         [ -d "$folder" ] || fail "no work/$lab yet: make start LAB=$lab makes it"
         echo "No work/$lab yet (see make start): grading the reference solution." >&2
     fi
-    "$BUILD/lockstep" grade "$lab" "$folder" "${options[@]}"
+    remember "$lab" "$folder"
+    "$BUILD/lockstep" grade "$lab" "$folder" "${options[@]}" "${remembered[@]}"
     status=$?
     [ "$status" -gt "$worst" ] && worst=$status
     [ "$status" -le 2 ] || break # interrupted

@@ -6,16 +6,38 @@ kit_version() { sed -n 's/^#define LOCKSTEP_VERSION "\(.*\)"/lockstep \1/p'; }
 
 # copy_grader TARGET: the grader as it is built, without its tests, fuzzers and benchmarks.
 copy_grader() {
-    cp --parents Makefile LICENSE scripts/{commands.mk,setup.sh,help.sh,lab.sh,grade.sh,start.sh,editor.sh,watch.sh,hint.sh,speedup.sh,plots.sh} speedup_template.csv "$1" &&
+    cp --parents Makefile LICENSE scripts/{commands.mk,setup.sh,built.sh,help.sh,lab.sh,grade.sh,start.sh,editor.sh,watch.sh,hint.sh,speedup.sh,plots.sh} speedup_template.csv "$1" &&
         find grader -type f -not -path '*/tests/*' -not -path '*/fuzz/*' \
             \( -not -path '*/bench/*' -o -path 'grader/bench/statistics.*' \) -not -path 'grader/adapters/*' -exec cp --parents -t "$1" {} + &&
         kit_version <grader/version.h >"$1/VERSION"
 }
 
-# copy_lab LAB TARGET: what its oracle and runner are compiled from; no lab.yaml, since there are two editions of it.
+# copy_runtime TARGET: of the grader what grading compiles, or includes, on the student's machine.
+copy_runtime() {
+    find grader \( -name '*.h' -not -path 'grader/simt/*' -o -path 'grader/simt/openmp/include/*' -o -path 'grader/run/*.c' -o \
+        -path 'grader/lab/*.c' -o -path 'grader/check/selftest/*.c' -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' \
+        -exec cp --parents -t "$1" {} +
+}
+
+# copy_built TARGET: the grader that was built here, as few files as serve; it runs where machine and clang are the same.
+copy_built() {
+    mkdir -p "$1/opencl/vendors" "$1/openmp" "$1/record" &&
+        cp -R "$BUILD/student/lockstep" "$BUILD"/liblockstep_{cudart.a,opencl.so} "$BUILD/cuda" "$BUILD/profiles" "$1/" &&
+        strip --strip-debug "$1"/liblockstep_{cudart.a,opencl.so} &&
+        cp -R "$BUILD"/opencl/{builtins.bc,libclc.bc,include} "$1/opencl/" && cp "$BUILD/record/annotate" "$1/record/" &&
+        cp "$BUILD"/openmp/{translate,library.bc,answered.names,omp.h} "$1/openmp/" &&
+        strip "$1/openmp/translate" "$1/record/annotate" && fingerprint >"$1/fits"
+}
+
+# copy_oracle LAB TARGET: what the expected results come from, compiled: its source may show how an exercise is solved.
+copy_oracle() {
+    gcc -std=gnu17 -O2 -s -fPIC -shared -Wl,-z,now -Igrader -I"$labs/$1" "$labs/$1/oracle.c" -o "$2/labs/$1/oracle.so"
+}
+
+# copy_lab LAB TARGET SOURCE…: what these sources of the lab's are compiled from; no lab.yaml, since there are two editions of it.
 copy_lab() {
     local file
-    gcc -MM -MG -Igrader -I"$labs/$1" "$labs/$1/oracle.c" "$labs/$1/runner.c" | grep -oE '[^ ]+\.[ch]' |
+    gcc -MM -MG -Igrader -I"$labs/$1" "${@:3}" | grep -oE '[^ ]+\.[ch]' |
         grep "^$labs/" | while read -r file; do realpath -s --relative-to="$labs" "$file"; done | sort -u |
         while read -r file; do
             mkdir -p "$2/labs/$(dirname "$file")" && cp "$labs/$file" "$2/labs/$file" || return

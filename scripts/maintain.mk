@@ -27,9 +27,9 @@ handouts: ## LAB= LANG=fr EDITION=instructor  the handouts as PDF
 	$(build_grader)
 	@HANDOUT_LANGUAGE=$(if $(filter command,$(firstword $(origin LANG))),$(LANG)) EDITION=$(EDITION) scripts/handouts.sh
 
-template: ## the empty speedup sheet, speedup_template.csv, anew
+template: ## the empty speedup sheet of the labs, in build/
 	$(build_grader)
-	@$(BUILD)/lockstep sheet template >speedup_template.csv.part && mv speedup_template.csv.part speedup_template.csv
+	@$(BUILD)/lockstep sheet template >$(BUILD)/speedup_template.csv && echo $(BUILD)/speedup_template.csv
 
 student-kit: ## LAB=  what students get: no solutions, nothing hidden
 	$(build_grader)
@@ -43,7 +43,7 @@ bench: ## LAB=  measure how fast the reference solution is
 	@scripts/setup.sh grade
 	@scripts/bench.sh
 
-check: ## does every known-wrong program get its verdict?
+check: ## LAB= WATCH=1  does every known-wrong program get its verdict?
 	$(build_grader)
 	@scripts/check.sh
 

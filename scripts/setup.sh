@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs what is missing on Debian 12 or Ubuntu 24.04, and says what and why; silent when nothing is.
 #
-#   scripts/setup.sh [--check] grade|test|lint|handouts|bench|plots|zip|fresh …
+#   scripts/setup.sh [--check] run|grade|test|lint|handouts|bench|plots|zip|fresh …
 #
 # --check installs nothing: one line names what is missing and the command that installs it.
 # Things are looked for as files, so that a tool from elsewhere counts, and other systems are only told what they lack.
@@ -26,6 +26,13 @@ find_llvm() {
 # CLANG stands for the version of the `clang` at hand: its libraries must be of the same one.
 rows() {
     cat <<'ROWS'
+run|gcc|compiles the submissions|command gcc
+run|libc6-dev|compiles the submissions|header stdio.h
+run|clang|compiles for the machines that judge OpenMP, CUDA and OpenCL|command clang
+run|opencl-c-headers|the simulated GPU as an OpenCL platform|header CL/cl_icd.h
+run|ocl-icd-opencl-dev|the simulated GPU as an OpenCL platform|header CL/cl.h
+run|bubblewrap|the jail that student code runs in|command bwrap
+run|libhwloc15|the grader's libraries|library libhwloc.so.15
 grade|gcc|compiles the grader and the submissions|command gcc
 grade|libc6-dev|compiles the grader and the submissions|header stdio.h
 grade|clang|compiles for the machines that judge OpenMP, CUDA and OpenCL|command clang
@@ -66,6 +73,7 @@ lint|clang-tools|finds pointers that are tested without NULL|command clang-query
 lint|clang-tidy|the checkers of make lint|command clang-tidy
 lint|cppcheck|the checkers of make lint|command cppcheck
 lint|shellcheck|the checkers of make lint|command shellcheck
+lint|nodejs|reads the pages' JavaScript|command node
 handouts|texlive-latex-base|sets the handouts in type|command pdflatex
 handouts|texlive-latex-recommended|sets the handouts in type|tex microtype.sty
 handouts|texlive-latex-extra|sets the handouts in type|tex tcolorbox.sty
@@ -73,6 +81,7 @@ handouts|texlive-pictures|sets the handouts in type|tex pgfplots.sty
 handouts|texlive-bibtex-extra|sets the handouts in type|tex biblatex.sty
 handouts|texlive-lang-french|sets the handouts in type|tex french.ldf
 handouts|lmodern|sets the handouts in type|tex lmodern.sty
+handouts|python3|draws what the machine saw|command python3
 handouts|tex-gyre|sets the handouts in type|tex tgpagella.sty
 bench|libopencv-core-dev|the CPU's sum by OpenCV, in the benchmark of reduction-ladder|file /usr/include/opencv4/opencv2/core.hpp
 plots|gnuplot-nox|draws the figures|command gnuplot
@@ -92,6 +101,7 @@ is_there() { # kind place
     spare) command -v "$2" >/dev/null || [ -z "$(apt-cache show "$package" 2>/dev/null)" ] ;;
     header) compgen -G "/usr/include/$2" >/dev/null || compgen -G "/usr/local/include/$2" >/dev/null ||
         compgen -G "/usr/include/*-linux-gnu/$2" >/dev/null ;;
+    library) compgen -G "/usr/lib/*-linux-gnu/$2" >/dev/null || compgen -G "/usr/lib/$2" >/dev/null ;;
     file) [ -e "$2" ] ;;
     tex) kpsewhich "$2" >/dev/null 2>&1 ;;
     llvm) [ -n "$llvm" ] && compgen -G "$llvm/$2" >/dev/null ;;

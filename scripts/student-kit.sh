@@ -9,14 +9,25 @@ set -o pipefail
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 
+# The grader twice, each as one file: built here (built.tar.gz), and all its source (source.tar.gz) for other machines.
+make_grader() {
+    local all=$work/source
+    mkdir -p "$all" && copy_grader "$all" && copy_built "$work/built" && pack "$work/built" "$work/built.tar.gz" >&2 &&
+        mkdir "$work/packed" && mv "$all/grader" "$work/packed/" && pack "$work/packed" "$work/source.tar.gz" >&2
+}
+
 make_kit() { # lab
     local kit=$work/$1/lockstep-$1
-    mkdir -p "$kit/skeletons" && copy_grader "$kit" && copy_lab "$1" "$kit" && copy_skeleton "$1" "$kit" &&
+    mkdir -p "$kit/skeletons" && copy_runtime "$kit" && cp "$work"/{built,source}.tar.gz "$kit/" &&
+        cp -R "$work/source"/* "$kit/" &&
+        copy_lab "$1" "$kit" "$labs/$1/runner.c" && copy_oracle "$1" "$kit" && copy_skeleton "$1" "$kit" &&
         "$BUILD/lockstep" public "$1" --labs "$labs" >"$kit/labs/$1/lab.yaml" &&
         sed "s/@LAB@/$1/g" grader/adapters/student/README.md >"$kit/README.md" &&
         pack "$work/$1" "$BUILD/student-kit/lockstep-$1.tar.gz"
 }
 
+env -u MAKEFLAGS -u MAKELEVEL make -s "$BUILD/student/lockstep" BUILD="$BUILD" >/dev/null || exit 2
+make_grader 2>/dev/null || fail "the grader for students cannot be packed: was everything built? (make)"
 mapfile -t chosen < <(if [ -n "${LAB:-}" ]; then echo "$LAB"; else all_labs; fi)
 for lab in "${chosen[@]}"; do
     make_kit "$lab" || fail "no kit for $lab: see above"

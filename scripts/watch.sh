@@ -8,20 +8,25 @@ work=${SUBMISSION:-work/$LAB}
 state=$(mktemp -d) || exit 2
 trap 'rm -rf "$state"' EXIT
 trap 'echo; exit 0' INT TERM
-export SUBMISSION=$work SINCE=$state/last
+export SUBMISSION=$work
+[ "$work" = "work/$LAB" ] || export SINCE=$state/last
 
 # Each file with what a save changes, a line each; not those that editors hide beside it.
 files() { find "$work" -type f -not -name '.*' -not -name '*~' -not -name 4913 -printf '%P %s %T@ %i\n' 2>/dev/null | sort; }
 
 show() {
-    local lines
+    local lines status
     if [ ! -t 1 ]; then
         scripts/grade.sh
         return
     fi
     lines=$(($(tput lines) - 3))
-    CLICOLOR_FORCE=1 scripts/grade.sh >"$state/report" 2>&1
+    # What a compiler refuses, or what failed last time, is said at once; the screen is drawn when all is known.
+    printf '\033[H\033[2JGrading…\n'
+    CLICOLOR_FORCE=1 scripts/grade.sh >"$state/report" 2> >(tee "$state/said" >&2)
+    status=$?
     printf '\033[H\033[2J'
+    [ "$status" -le 1 ] || cat "$state/said" >>"$state/report"
     head -n "$lines" "$state/report"
     [ "$(wc -l <"$state/report")" -le "$lines" ] || echo "… (make grade LAB=$LAB shows the rest)"
 }

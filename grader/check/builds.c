@@ -121,6 +121,18 @@ static bool build_native_first(const struct grading *grading, struct build_threa
     return true;
 }
 
+/* The compiler's word, for who waits for it: what else can be judged is found out after. */
+static void tell_refusal(const struct grading *grading, const bool *wanted) {
+    const struct grade_listener *listener = grading->options->listener;
+    for (int i = 0; listener != NULL && i < FLAVOUR_COUNT; i++) {
+        if (wanted[i] && grading->built[i].finding != NULL &&
+            grading->built[i].finding->verdict == VERDICT_BUILD_ERROR) {
+            listener->refused(listener->self, grading->built[i].finding);
+            return;
+        }
+    }
+}
+
 bool build_all(struct grading *grading) {
     struct build_thread builds[FLAVOUR_COUNT] = {0};
     struct platform_thread platform = {.grading = grading};
@@ -162,6 +174,7 @@ bool build_all(struct grading *grading) {
                 grading->built[i].seconds);
         }
     }
+    tell_refusal(grading, wanted);
     good = good && set_aside_errors(grading, wanted);
     if (builds[FLAVOUR_CUDA].wanted && grading->built[FLAVOUR_CUDA].ok) {
         prove_cuda(grading, &grading->built[FLAVOUR_CUDA]);

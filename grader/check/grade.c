@@ -1,10 +1,12 @@
 #include "grade.h"
+#include "sound.h"
 #include "../clock.h"
 
 #include "../compile/tools.h"
 #include "../lab/oracle_load.h"
 #include "../version.h"
 #include "grading.h"
+#include "kept.h"
 #include "machine.h"
 #include "untouched.h"
 
@@ -72,6 +74,43 @@ static const char *first_warnings(const struct grading *grading) {
     return NULL;
 }
 
+/* The exercises' results in the lab's order, whatever the order in which they are judged. */
+static void list_exercises(struct grading *grading) {
+    struct exercise_result **tail = &grading->result->exercises;
+    for (const struct lab_exercise *exercise = grading->lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        if (grading_selects(grading, exercise)) {
+            struct exercise_result *out = arena_alloc(grading->arena, sizeof *out);
+            *out = (struct exercise_result){.name = exercise->name,
+                                            .title = exercise->title,
+                                            .function = exercise->function,
+                                            .device = grading_device(grading, exercise)};
+            *tail = out;
+            tail = &out->next;
+        }
+    }
+}
+
+/* Judges the one that comes first, or all the others. */
+static bool grade_exercises(struct grading *grading, const struct finding *staging, bool first) {
+    const struct grade_options *options = grading->options;
+    struct result *result = grading->result;
+    for (struct exercise_result *out = result->exercises; out != NULL; out = out->next) {
+        if ((options->first != NULL && strcmp(out->name, options->first) == 0) != first) {
+            continue;
+        }
+        if (!grade_exercise(grading, lab_find_exercise(grading->lab, out->name), staging, out)) {
+            return false;
+        }
+        result->points += out->points;
+        result->earned += out->earned;
+        if (options->listener != NULL) {
+            options->listener->judged(options->listener->self, out);
+        }
+    }
+    return true;
+}
+
 static bool grade_in_box(const struct grade_options *options, struct grading *grading) {
     struct finding *taken = NULL;
     struct result *result = grading->result;
@@ -83,31 +122,21 @@ static bool grade_in_box(const struct grade_options *options, struct grading *gr
     const struct finding *staging = options->refused != NULL ? options->refused : taken;
     if (staging == NULL) {
         untouched_find(grading);
-        if (!build_all(grading)) {
+        kept_find(grading);
+        if (!kept_is_all(grading) && !build_all(grading)) {
             return false;
         }
     }
     describe_machine(grading);
     result->warnings = first_warnings(grading);
-    struct exercise_result **tail = &result->exercises;
-    for (const struct lab_exercise *exercise = grading->lab->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        if (!grade_selects(options, exercise)) {
-            continue;
-        }
-        struct exercise_result *out = arena_alloc(grading->arena, sizeof *out);
-        *out = (struct exercise_result){.name = exercise->name,
-                                        .title = exercise->title,
-                                        .function = exercise->function,
-                                        .device = grading_device(grading, exercise)};
-        *tail = out;
-        tail = &out->next;
-        if (!grade_exercise(grading, exercise, staging, out)) {
-            return false;
-        }
-        result->points += out->points;
-        result->earned += out->earned;
+    list_exercises(grading);
+    if (options->first != NULL && !grade_exercises(grading, staging, true)) {
+        return false;
     }
+    if (!grade_exercises(grading, staging, false)) {
+        return false;
+    }
+    kept_write(grading);
     return true;
 }
 
@@ -161,7 +190,9 @@ bool grade_submission(const struct grade_options *options, struct result *result
         }
     }
     oracle_unload(handle);
-    if (!good) {
+    if (good) {
+        sound_review(options, result);
+    } else {
         result_free(result);
     }
     return good;

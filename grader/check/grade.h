@@ -8,6 +8,13 @@
 #include "../report/result.h"
 #include "witness.h"
 
+/* Who wants to know before all is judged. */
+struct grade_listener {
+    void *self;
+    void (*refused)(void *self, const struct finding *finding); /* by a compiler */
+    void (*judged)(void *self, const struct exercise_result *exercise);
+};
+
 struct grade_options {
     const struct kit *kit;
     const struct lab *lab;
@@ -18,9 +25,12 @@ struct grade_options {
     uint64_t seed;
     const struct secret *secret;   /* what hidden inputs depend on, too; NULL: the seed alone */
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
-    const struct witness *witness; /* who looks on (witness.h), or NULL */
-    bool judges_untouched;         /* exercises that are still the skeleton's, too (untouched.h) */
-    bool shares_cores;             /* others are graded beside it: builds one after the other */
+    const char *kept;  /* file of what passed before (kept.h), or NULL: all is judged anew */
+    const char *first; /* this exercise is judged before the others, or NULL; changes no byte */
+    const struct grade_listener *listener; /* or NULL */
+    const struct witness *witness;         /* who looks on (witness.h), or NULL */
+    bool judges_untouched; /* exercises that are still the skeleton's, too (untouched.h) */
+    bool shares_cores;     /* others are graded beside it: builds one after the other */
 };
 
 /* Grades. True when there is a result (whatever the grade); result_free is then due. False when the

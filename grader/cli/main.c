@@ -13,12 +13,15 @@ static const struct command_row {
     {"list", list_main, "list", "the labs, their exercises and points"},
     {"grade", grade_main, "grade LAB SUBMISSION [options]",
      "grade a folder with a student's files"},
+#ifndef LOCKSTEP_STUDENT /* the grader in a student's archive grades no class (scripts/package.mk) \
+                          */
     {"class", class_main, "class LAB SUBMISSIONS", "grade a whole class"},
+#endif
     {"check", check_main, "check LAB", "prove a lab: solution, skeleton, mutants"},
     {"new", new_main, "new LAB --from S", "write a lab of your own, as small as can be"},
     {"hint", hint_main, "hint LAB EXERCISE", "the next hint"},
     {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
-    {"simt", simt_main, "simt -- ./PROGRAM", "run it on the simulated GPU: what it finds"},
+    {"simt", simt_spoken_main, "simt -- ./PROGRAM", "run it on the simulated GPU: what it finds"},
     {"debug", debug_main, "debug -- ./PROGRAM", "step through it in an editor"},
     {"profile", profile_main, "profile LAB [EXERCISE]", "what each line costs, beside the bounds"},
     {"show", show_main, "show LAB EXERCISE", "a page that replays what a check's program did"},
@@ -27,7 +30,9 @@ static const struct command_row {
     {"public", public_main, "public LAB", "lab.yaml without what is hidden from students"},
     {"handout", handout_main, "handout NAME", "what a handout quotes of a lab, as TeX"},
     {"doctor", doctor_main, "doctor", "what this machine has, and what is missing"},
+#ifndef LOCKSTEP_STUDENT
     {"class-task", class_task_main, NULL, NULL}, /* the last: not in the help */
+#endif
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -4,6 +4,7 @@
 
 #include "../jail/jail.h"
 #include "cuda_build.h"
+#include "cuda_headers.h"
 #include "diagnostics.h"
 #include "difference.h"
 #include "files.h"
@@ -36,6 +37,7 @@ struct job {
     const struct flavour_row *row;
     enum flavour flavour;
     bool native_ready;
+    bool headers; /* CUDA's are there, precompiled */
     struct built *built;
     struct arena *arena; /* built's */
 };
@@ -92,8 +94,12 @@ static bool bring_kit(struct job *job, struct error *error) {
         }
     }
     if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
-        return cuda_bring_kit(job->kit->build,
-                              arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
+        const char *target = arena_printf(arena, "%s/kit-%s", job->box->path, name);
+        if (!cuda_bring_kit(job->kit->build, target, error)) {
+            return false;
+        }
+        job->headers = cuda_bring_headers(job->kit, job->box, target);
+        return true;
     }
     if (job->row->language == LANGUAGE_OPENMP) {
         return openmp_bring_kit(job->kit->build,
@@ -298,7 +304,7 @@ static void keep_warnings(struct job *job, const char *said) {
 /* What is forbidden comes first: nothing has run yet. */
 static bool build_files(struct job *job, struct error *error) {
     const char *commands =
-        script_build(job->arena, job->lab, job->flavour, job->native_ready, error);
+        script_build(job->arena, job->lab, job->flavour, job->native_ready, job->headers, error);
     const char *const words[] = {"/bin/sh", "-c", commands, NULL};
     struct jail_result result;
     if (commands == NULL) {

@@ -33,7 +33,7 @@ bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour fl
                    struct error *error);
 
 /* Compiles labs/<lab>/oracle.c to a shared object where needed; `path` (PATH_MAX bytes) gets its
- * place. */
+ * place. Without the source labs/<lab>/oracle.so serves. */
 bool build_oracle(const struct kit *kit, const struct lab *lab, char *path, struct error *error);
 
 /* Compiles and links the staged files in the jail. False only when the grader itself failed; what

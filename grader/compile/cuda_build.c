@@ -56,10 +56,34 @@ bool cuda_bring_kit(const char *build, const char *target, struct error *error) 
     return file_copy(from, to, 0644, error);
 }
 
+static const char *const host_flags[] = {"-g", "-w"};
+enum { HOST_FLAGS = sizeof host_flags / sizeof *host_flags };
+
+/* One command's words, for `sh -c`. */
+static const char *quote(struct arena *arena, const struct compile_step *step) {
+    const char *text = "";
+    for (size_t word = 0; word < step->argc; word++) {
+        text = arena_printf(arena, "%s%s'%s'", text, word == 0 ? "" : " ", step->argv[word]);
+    }
+    return text;
+}
+
+/* The steps of a lane, one after the other. */
+static const char *join_lane(struct arena *arena, const struct compile_plan *plan,
+                             enum compile_lane lane) {
+    const char *text = "";
+    for (size_t i = 0; i < plan->count; i++) {
+        if (plan->steps[i].lane == lane) {
+            text = arena_printf(arena, "%s%s%s", text, text[0] == '\0' ? "" : " && ",
+                                quote(arena, &plan->steps[i]));
+        }
+    }
+    return text;
+}
+
 const char *cuda_compile_command(struct arena *arena, const char *file, const char *includes,
-                                 const char *object, struct error *error) {
+                                 const char *object, const char *headers, struct error *error) {
     const char *both[] = {arena_printf(arena, "-I%s", includes)};
-    const char *host[] = {"-g", "-w"};
     const char *sources[] = {file};
     const struct compile_request request = {.home = "/kit",
                                             .scratch = "/tmp",
@@ -67,23 +91,44 @@ const char *cuda_compile_command(struct arena *arena, const char *file, const ch
                                             .goal = COMPILE_OBJECT,
                                             .preset = COMPILE_SOURCE,
                                             .notes = getenv("LOCKSTEP_NOTES") != NULL,
+                                            .apart = true,
+                                            .headers = headers,
                                             .sources = sources,
                                             .source_count = 1,
                                             .both_flags = both,
                                             .both_count = 1,
-                                            .host_flags = host,
-                                            .host_count = 2};
+                                            .host_flags = host_flags,
+                                            .host_count = HOST_FLAGS};
     struct compile_plan plan = {0};
-    const char *text = "";
-    bool good = compile_plan_make(&request, &plan, error);
-    for (size_t i = 0; good && i < plan.count; i++) {
-        text = arena_printf(arena, "%s%s", text, i == 0 ? "" : " &&");
-        for (size_t word = 0; word < plan.steps[i].argc; word++) {
-            text = arena_printf(arena, "%s '%s'", text, plan.steps[i].argv[word]);
-        }
+    const char *text = NULL;
+    if (compile_plan_make(&request, &plan, error)) {
+        /* What the host's compiler says comes second, and only where the first takes the file. */
+        text = arena_printf(arena,
+                            "{ { %s; } > %s.said 2>&1 & host=$!; if %s; then wait $host; code=$?; "
+                            "cat %s.said >&2; [ $code = 0 ] && %s; "
+                            "else kill $host; wait $host; false; fi; }",
+                            join_lane(arena, &plan, LANE_HOST), object,
+                            join_lane(arena, &plan, LANE_KERNELS), object,
+                            join_lane(arena, &plan, LANE_JOIN));
     }
     compile_plan_clear(&plan);
-    return good ? text : NULL;
+    return text;
+}
+
+const char *cuda_headers_command(struct arena *arena, const char *output, struct error *error) {
+    const struct compile_request request = {.home = "/kit",
+                                            .output = output,
+                                            .preset = COMPILE_SOURCE,
+                                            .host_flags = host_flags,
+                                            .host_count = HOST_FLAGS};
+    struct compile_plan plan = {0};
+    const char *text = NULL;
+    if (compile_headers_plan(&request, &plan, error)) {
+        text = arena_printf(arena, "%s && %s", join_lane(arena, &plan, LANE_KERNELS),
+                            join_lane(arena, &plan, LANE_HOST));
+    }
+    compile_plan_clear(&plan);
+    return text;
 }
 
 /* ---- a real GPU ---- */

@@ -11,9 +11,13 @@
 bool cuda_bring_kit(const char *build, const char *target, struct error *error);
 
 /* The shell command that compiles CUDA C `file` (in the working folder) to `object` inside the
- * jail, with `includes` as an include folder; NULL with an error when the plan cannot be made. */
+ * jail, with `includes` as an include folder; NULL with an error when the plan cannot be made.
+ * `headers`: the folder of precompiled ones (cuda_headers.h), or NULL. */
 const char *cuda_compile_command(struct arena *arena, const char *file, const char *includes,
-                                 const char *object, struct error *error);
+                                 const char *object, const char *headers, struct error *error);
+
+/* The shell command that makes the folder `output` of precompiled headers for it. */
+const char *cuda_headers_command(struct arena *arena, const char *output, struct error *error);
 
 /* The device files that a program on a real GPU needs and that are here, NULL-terminated. */
 const char *const *cuda_device_files(void);

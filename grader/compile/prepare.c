@@ -160,7 +160,12 @@ bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour fl
 
 bool build_oracle(const struct kit *kit, const struct lab *lab, char *path, struct error *error) {
     char source[PATH_MAX];
+    /* Students' copies of a lab hold it compiled: its source may show how an exercise is solved. */
+    snprintf(path, PATH_MAX, "%s/oracle.so", lab->directory);
     snprintf(source, sizeof source, "%s/oracle.c", lab->directory);
+    if (access(source, F_OK) != 0 && access(path, R_OK) == 0) {
+        return true;
+    }
     snprintf(path, PATH_MAX, "%s/%s/oracle.so", kit->objects, lab->name);
     return compile(kit, lab, "/usr/bin/gcc",
                    "-std=gnu17 -O2 -g -Wall -Wextra -fPIC -shared -Wl,-z,now", source, path, error);

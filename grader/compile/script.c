@@ -3,6 +3,7 @@
 #include "build.h"
 #include "run_tool.h"
 #include "cuda_build.h"
+#include "cuda_headers.h"
 #include "opencl_build.h"
 #include "openmp_build.h"
 #include "tools.h"
@@ -59,14 +60,16 @@ static const char *c_command(struct arena *arena, const struct flavour_row *row,
 }
 
 static const char *compile_command(struct arena *arena, const struct flavour_row *row,
-                                   const char *file, const char *object, struct error *error) {
+                                   const char *file, const char *object, bool headers,
+                                   struct error *error) {
     if (lab_file_is(file, ".cl")) {
         return opencl_check_command(arena, file, object);
     }
     if (lab_file_is(file, ".cu")) {
         return row->language == LANGUAGE_CUDA
                    ? cuda_nvcc_command(arena, file, "/box", object)
-                   : cuda_compile_command(arena, file, "/box", object, error);
+                   : cuda_compile_command(arena, file, "/box", object,
+                                          headers ? CUDA_HEADERS : NULL, error);
     }
     return c_command(arena, row, file, "-c", object);
 }
@@ -134,7 +137,7 @@ static const char *preprocess_beside(struct arena *arena, enum flavour flavour, 
 }
 
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
-                         bool native_ready, struct error *error) {
+                         bool native_ready, bool headers, struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
     const char *name = row->name, *beside = "", *steps = "";
     for (size_t i = 0; i < lab->file_count; i++) {
@@ -144,7 +147,7 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
             continue;
         }
         const char *object = arena_printf(arena, "/out/%s-%s.o", name, file);
-        const char *compiling = compile_command(arena, row, file, object, error);
+        const char *compiling = compile_command(arena, row, file, object, headers, error);
         if (compiling == NULL) {
             return NULL;
         }

@@ -28,9 +28,10 @@ const char *script_object_of(const struct flavour_row *row, const struct lab_fil
 /* A command line for `sh -c`, the arena's: preprocess (/out/native-FILE.i, beside the rest),
  * compile each file and list its symbols (/out/FLAVOUR-FILE.symbols), link (/out/FLAVOUR; what the
  * linker says goes to /out/FLAVOUR.link). It ends at the first that fails, with its status. NULL
- * with an error when it cannot be made. */
+ * with an error when it cannot be made. `headers`: CUDA's are there precompiled (cuda_headers.h).
+ */
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
-                         bool native_ready, struct error *error);
+                         bool native_ready, bool headers, struct error *error);
 
 /* The linker script /kit/missing.ld: an exercise's function that the student did not write costs
  * its own exercise only, since its address becomes that of lockstep_missing_function. */

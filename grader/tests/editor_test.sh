@@ -34,7 +34,11 @@ done
 python3 - "$scratch/skeletons-stencil/.vscode" <<'END'
 import json, re, sys
 tasks = json.load(open(sys.argv[1] + "/tasks.json"))["tasks"]
-assert [t["label"] for t in tasks] == ["Lockstep: grade", "Lockstep: watch"], tasks
+assert [t["label"] for t in tasks] == ["Lockstep: grade", "Lockstep: watch", "Lockstep: compile this program"], tasks
+launch = json.load(open(sys.argv[1] + "/launch.json"))["configurations"][0]
+assert launch["preLaunchTask"] == tasks[2]["label"] and launch["program"].endswith(tasks[2]["args"][4].split("/")[-1]), launch
+debugger = json.load(open(sys.argv[1] + "/extensions/lockstep/package.json"))["contributes"]["debuggers"][0]
+assert debugger["type"] == launch["type"] and debugger["args"] == ["debug"], debugger
 pattern = re.compile(tasks[0]["problemMatcher"]["pattern"]["regexp"])
 assert pattern.match("histogram.cu:23: race in gm: free of races").groups() == ("histogram.cu", "23", "race in gm: free of races")
 json.load(open(sys.argv[1] + "/extensions.json"))

@@ -1,10 +1,10 @@
 #!/bin/bash
-# Student kits tell nothing that students must not know, and grade. The grader built here stands in for the one that
-# a student would build: the kit's sources are older.
+# Student kits tell nothing that students must not know, and grade with the grader that comes built (the one without sanitizers).
 # shellcheck disable=SC2317 # called through check
 cd "$(dirname "$0")/../../.." || exit 1
 . grader/tests/tap.sh
 . scripts/lab.sh
+BUILD=${BUILD%/asan}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 chmod 755 "$scratch"
@@ -38,7 +38,7 @@ PYTHON
 bare() { # lab
     local kit=$scratch/lockstep-$1
     ! find "$kit" -path "$kit/grader" -prune -o \( -name 'mutants*' -o -name accepted -o -name solutions -o \
-        -name tests -o -name 'bench*' \) -print | grep . &&
+        -name tests -o -name 'bench*' -o -name 'oracle*.c' \) -print | grep . &&
         ! grep -rl 'ifdef SOLUTION' "$kit/labs" "$kit/skeletons"
 }
 while read -r lab; do
@@ -47,7 +47,8 @@ while read -r lab; do
 done < <(all_labs)
 
 kit=$scratch/lockstep-histogram-omp
-cp -Rp "$BUILD" "$kit/build" && rm -rf "$kit/build/"{student-kit,adapters,asan,labs}
+few_files() { test "$(find "$kit" -type f | wc -l)" -lt 200; }
+check "a kit has fewer than 200 files" few_files
 kit_make() { env -u MAKEFLAGS -u MAKELEVEL BUILD=build make -s -C "$kit" "$@" >"$scratch/out" 2>&1; }
 no_work() { ! kit_make grade && grep -q 'make start LAB=histogram-omp' "$scratch/out"; }
 skeleton() { ! kit_make grade && grep -q '^Score 0 / 100' "$scratch/out"; }
@@ -58,6 +59,9 @@ solved() {
 check "without work, it says how to begin" no_work
 check "make start" kit_make start LAB=histogram-omp
 check "the skeleton gets its floor" skeleton
+compiled() { find "$kit/build" -name '*.o' -path '*/grader/*' | grep .; }
+! compiled
+ok $? "nothing of the grader was compiled"
 check "the solution passes" solved
 
 # A lab with a hidden check: two of its cases, its title and its advice must not reach the kit.

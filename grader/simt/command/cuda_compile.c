@@ -9,7 +9,8 @@
 #include "../../command_line.h"
 #include "../record/notes.h"
 
-static bool finish_step(struct compile_plan *plan, struct words *words, const char *source) {
+static bool finish_lane(struct compile_plan *plan, enum compile_lane lane, struct words *words,
+                        const char *source) {
     struct compile_step *larger = realloc(plan->steps, (plan->count + 1) * sizeof *larger);
     if (larger != NULL) {
         plan->steps = larger;
@@ -21,8 +22,12 @@ static bool finish_step(struct compile_plan *plan, struct words *words, const ch
         return false;
     }
     plan->steps[plan->count++] =
-        (struct compile_step){.argv = words->items, .argc = words->count, .source = about};
+        (struct compile_step){lane, .argv = words->items, .argc = words->count, .source = about};
     return true;
+}
+
+static bool finish_step(struct compile_plan *plan, struct words *words, const char *source) {
+    return finish_lane(plan, LANE_KERNELS, words, source);
 }
 
 static bool ends_in(const char *text, const char *end) {
@@ -32,7 +37,8 @@ static bool ends_in(const char *text, const char *end) {
 
 /* What every clang run over a .cu file needs: no toolkit, the kit's headers, CUDA first of all.
  * -target-sdk-version picks the launch interface of CUDA 9.2 and later. */
-static void add_cuda(struct words *words, const char *home) {
+static void add_cuda(struct words *words, const struct compile_request *request,
+                     const char *headers) {
     static const char *const fixed[] = {
         "clang++",
         "-x",
@@ -43,18 +49,30 @@ static void add_cuda(struct words *words, const char *home) {
         "-Wno-unknown-cuda-version",
         "-Xclang",
         "-target-sdk-version=10.2",
+        /* Libraries declare functions with `...` to ask about types; nobody calls them. */
+        "-Xclang",
+        "-fcuda-allow-variadic-functions",
         /* Paths in reports stay as the student gave them. */
         "-fdebug-compilation-dir=.",
     };
     words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
     words_add(words, "-isystem");
-    words_add(words, "%s/cuda/include", home);
-    words_add(words, "-include");
-    words_add(words, "cuda_runtime.h");
+    words_add(words, "%s/cuda/include", request->home);
+    if (headers == NULL || request->headers == NULL) {
+        words_add(words, "-include");
+        words_add(words, "cuda_runtime.h");
+        return;
+    }
+    words_add(words, "-Xclang");
+    words_add(words, "-include-pch");
+    words_add(words, "-Xclang");
+    words_add(words, "%s/%s", request->headers, headers);
 }
 
+static const char kernel_headers[] = "kernels.pch", host_headers[] = "host.pch";
+
 static void clang_ptx(struct words *words, const struct compile_request *request) {
-    add_cuda(words, request->home);
+    add_cuda(words, request, request->notes ? NULL : kernel_headers); /* notes want other flags */
     static const char *const fixed[] = {
         "--cuda-device-only",
         "-S",
@@ -159,24 +177,44 @@ static bool add_end_step(struct compile_plan *plan, const char *source, const ch
     return finish_step(plan, &words, source);
 }
 
+static void add_host_flags(struct words *words, const struct compile_request *request) {
+    add_cuda(words, request, host_headers);
+    words_add(words, "--cuda-host-only");
+    words_add(words, "-O2");
+    words_add(words, "-gline-tables-only"); /* reports name the lines of calls, too */
+    words_add_all(words, request->both_flags, request->both_count);
+    words_add_all(words, request->host_flags, request->host_count);
+}
+
+/* The PTX in place of what the object was compiled with. */
+static bool add_join_step(struct compile_plan *plan, const char *source, const char *ptx,
+                          const char *object) {
+    struct words words = {0};
+    words_add(&words, "objcopy");
+    words_add(&words, "--update-section");
+    words_add(&words, ".nv_fatbin=%s", ptx);
+    words_add(&words, "%s", object);
+    return finish_lane(plan, LANE_JOIN, &words, source);
+}
+
 static bool add_host_step(struct compile_plan *plan, const struct compile_request *request,
                           const char *source, const char *ptx, const char *output) {
     struct words words = {0};
-    add_cuda(&words, request->home);
-    words_add(&words, "--cuda-host-only");
-    words_add(&words, "-O2");
-    words_add(&words, "-gline-tables-only"); /* reports name the lines of calls, too */
+    add_host_flags(&words, request);
     words_add(&words, "-Xclang");
     words_add(&words, "-fcuda-include-gpubinary");
     words_add(&words, "-Xclang");
-    words_add(&words, "%s", ptx);
-    words_add_all(&words, request->both_flags, request->both_count);
-    words_add_all(&words, request->host_flags, request->host_count);
+    if (request->apart) { /* any file holds the place of PTX that is not there yet */
+        words_add(&words, "%s/cuda/undefined.flags", request->home);
+    } else {
+        words_add(&words, "%s", ptx);
+    }
     words_add(&words, "-c");
     words_add(&words, "%s", source);
     words_add(&words, "-o");
     words_add(&words, "%s", output);
-    return finish_step(plan, &words, source);
+    return finish_lane(plan, LANE_HOST, &words, source) &&
+           (!request->apart || add_join_step(plan, source, ptx, output));
 }
 
 /* C and C++ files beside the .cu files: they may include cuda_runtime.h, too. */
@@ -253,6 +291,9 @@ bool compile_plan_make(const struct compile_request *request, struct compile_pla
     if (request->source_count == 0) {
         return error_set(error, "no source to compile: name a .cu file");
     }
+    if (request->apart && request->goal != COMPILE_OBJECT) {
+        return error_set(error, "only an object's halves can be compiled apart");
+    }
     if (request->goal != COMPILE_PROGRAM && request->source_count != 1) {
         return error_set(error, "-c and --ptx take one source, not %zu", request->source_count);
     }
@@ -274,6 +315,35 @@ bool compile_plan_make(const struct compile_request *request, struct compile_pla
         good = !objects.failed && add_link_step(plan, request, &objects);
     }
     words_clear(&objects);
+    return good || error_set(error, "out of memory");
+}
+
+static bool add_headers_step(struct compile_plan *plan, enum compile_lane lane,
+                             const struct compile_request *request, struct words *words,
+                             const char *name) {
+    words_add(words, "-Xclang");
+    words_add(words, "-emit-pch");
+    words_add(words, "-Xclang");
+    words_add(words, "-fno-pch-timestamp"); /* copies of the headers are as good */
+    words_add(words, "-S");
+    words_add(words, "%s/cuda/include/cuda_runtime.h", request->home);
+    words_add(words, "-o");
+    words_add(words, "%s/%s", request->output, name);
+    return finish_lane(plan, lane, words, "cuda_runtime.h");
+}
+
+bool compile_headers_plan(const struct compile_request *request, struct compile_plan *plan,
+                          struct error *error) {
+    struct words kernels = {0}, host = {0};
+    *plan = (struct compile_plan){0};
+    clang_ptx(&kernels, request);
+    words_add_all(&kernels, request->both_flags, request->both_count);
+    add_host_flags(&host, request);
+    bool good = add_headers_step(plan, LANE_KERNELS, request, &kernels, kernel_headers);
+    if (!good) {
+        words_clear(&host);
+    }
+    good = good && add_headers_step(plan, LANE_HOST, request, &host, host_headers);
     return good || error_set(error, "out of memory");
 }
 

@@ -4,7 +4,8 @@
  * Each .cu file takes three steps: clang makes PTX of its kernels, which gets a NUL at its end,
  * then an object of its host half, in which the PTX travels. A last step links the objects with the
  * libcudart stand-in. The caller runs the steps in order, in whatever jail it likes; they read the
- * sources and `home`, and write only `scratch` and `output`.
+ * sources and `home`, and write only `scratch` and `output`. Where the caller can do two things at
+ * once, the host half need not wait for the PTX (`apart`).
  */
 #ifndef LOCKSTEP_SIMT_COMPILE_H
 #define LOCKSTEP_SIMT_COMPILE_H
@@ -32,6 +33,12 @@ struct compile_request {
     enum compile_preset preset;
     bool notes;       /* the PTX tells the variables' values (record/notes.h), for recordings */
     const char *nvcc; /* make the PTX with this nvcc instead of clang; NULL: clang */
+    /* The steps of the host half (LANE_HOST) may run beside those of the kernels; a last one
+     * (LANE_JOIN) puts the PTX into the object. For COMPILE_OBJECT. */
+    bool apart;
+    /* A folder with what compile_headers_plan made, by the same compiler; NULL: the headers are
+     * read anew. */
+    const char *headers;
 
     const char *const *sources; /* .cu, .c, .cpp, .cc, and .o and .a as they are */
     size_t source_count;
@@ -45,7 +52,12 @@ struct compile_request {
     size_t link_count;
 };
 
+/* Which steps wait for which, where the request says `apart`: those of a lane for each other, the
+ * last lane for both. */
+enum compile_lane { LANE_KERNELS, LANE_HOST, LANE_JOIN };
+
 struct compile_step {
+    enum compile_lane lane;
     char **argv; /* ends in NULL; argv[0] is looked up in PATH */
     size_t argc;
     char *source; /* what it is about, for messages */
@@ -60,6 +72,12 @@ struct compile_plan {
  * caller releases the plan in both cases. */
 bool compile_plan_make(const struct compile_request *request, struct compile_plan *plan,
                        struct error *error);
+
+/* The steps that make the folder `output` (it exists) of precompiled headers for requests with the
+ * same `home`, preset and host flags: kernels' and the host's, each in a lane of its own. */
+bool compile_headers_plan(const struct compile_request *request, struct compile_plan *plan,
+                          struct error *error);
+
 void compile_plan_clear(struct compile_plan *plan);
 
 /* The folder of the running executable or one above it that holds cuda/include, or what the

@@ -8,7 +8,7 @@ trap 'rm -rf "$scratch"' EXIT
 : "${LOCKSTEP:=build/lockstep}"
 
 template_agrees() { "$LOCKSTEP" sheet template | diff - speedup_template.csv; }
-check "speedup_template.csv is what the labs ask for (make template)" template_agrees
+check "speedup_template.csv is what the labs ask for (make template; cp build/speedup_template.csv .)" template_agrees
 
 # A small sweep: one n, in a folder of labs of its own.
 mkdir -p "$scratch/labs" && cp -R labs/histogram-omp labs/shared "$scratch/labs/"
