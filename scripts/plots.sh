@@ -15,8 +15,9 @@ command -v gnuplot >/dev/null || { echo "unavailable: figures, for there is no g
 mkdir -p "$folder" || exit 2
 plain=$(mktemp)
 trap 'rm -f "$plain"' EXIT
-# The apostrophe that keeps "-O3 -march=native" from being a formula is no part of it.
-sed "/^#/d; s/\"'-/\"-/g" "$data" >"$plain"
+# The apostrophe that keeps "-O3 -march=native" from being a formula is no part of it. gnuplot cuts a text at a comma, so
+# that of a schedule ("dynamic,16") becomes the sign that looks like one.
+sed -E "/^#/d; s/\"'-/\"-/g; s/\"(static|dynamic|guided),([0-9]+)\"/\"\1‚\2\"/g" "$data" >"$plain"
 
 draw() { # figure
     local form

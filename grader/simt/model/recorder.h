@@ -14,6 +14,65 @@ struct draft_warp {
     uint32_t count, capacity;
 };
 
+enum { WARPS = 32, PENDING = 64 /* at first */, MERGING = 8, MERGED_BYTES = 16 };
+enum { DIVISORS = 4, FOLDED_WORDS = 64 };
+
+/* A shared load that its neighbours of an unrolled loop may join. */
+struct merge {
+    uint32_t site, place; /* of the draft + 1 */
+    uint64_t first, last; /* addresses of the first and the last lane */
+    uint32_t bytes;
+};
+
+struct pending {
+    uint32_t site;
+    struct trace_entry entry;
+    uint64_t first, last; /* addresses of the first and the last lane */
+    uint8_t size;
+};
+
+/* A number that was divided by: its value, and who made it. */
+struct divisor {
+    uint32_t value, writer;
+};
+
+struct recording {
+    struct draft_warp draft;
+    uint32_t *writer;        /* by value: the draft that it comes from + 1 */
+    struct pending *pending; /* accesses of the stretch that runs */
+    uint32_t pending_count, pending_capacity;
+    struct merge merge[MERGING];
+    uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
+    uint32_t skipped; /* …so many slots */
+    uint32_t mask;    /* of the last stretch */
+    bool predicated;  /* which ended in a predicate */
+    uint32_t control; /* site of the last unrolled loop's branch */
+    uint32_t credit;  /* sixteenths of instructions that have not made one yet */
+    uint32_t rounds;  /* since the last branch of an unrolled loop */
+    bool apart;       /* nothing is moved across here */
+    struct divisor divisors[DIVISORS];
+    uint32_t in_register[FOLDED_WORDS]; /* drafts + 1 of array elements that live in registers */
+    uint64_t recorded;
+};
+
+struct recorder {
+    struct trace trace;
+    const struct assembly *assembly;
+    uint32_t values;
+    uint32_t warps;
+    uint32_t limit;
+    uint32_t registers; /* for loads that are on their way */
+    struct recording recordings[WARPS];
+};
+
+/* Room for `more` items behind `count`; false, and the trace is full, without memory. */
+bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uint32_t count,
+                      uint32_t more, size_t size);
+
+#define RESERVE(trace, items, more)                                                                \
+    recorder_reserve(trace, (void **)&(trace)->items##s, &(trace)->items##_capacity,               \
+                     (trace)->items##_count, more, sizeof *(trace)->items##s)
+
 /* Puts the drafts of a warp into an assembler's order: between two places where nothing is moved
  * across, each as early as what it waits for allows, and as there are registers for loads. Then
  * fills entries' `from`. False without memory. */

@@ -1,64 +1,12 @@
 /* The recorder: from a block's events to entries. */
 #include "trace.h"
-#include "footprint.h"
 #include "recorder.h"
-#include "../observers/traffic.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARPS = 32, PENDING = 64 /* at first */, MERGING = 8, MERGED_BYTES = 16 };
-enum { DIVISORS = 4, FOLDED_WORDS = 64 };
 /* Lanes part, or meet again: a barrier of the warp, and a branch. */
 enum { SPLIT_SLOTS = 1, SPLIT_BRANCHES = 2 };
-
-/* A shared load that its neighbours of an unrolled loop may join. */
-struct merge {
-    uint32_t site, place; /* of the draft + 1 */
-    uint64_t first, last; /* addresses of the first and the last lane */
-    uint32_t bytes;
-};
-
-struct pending {
-    uint32_t site;
-    struct trace_entry entry;
-    uint64_t first, last; /* addresses of the first and the last lane */
-    uint8_t size;
-};
-
-/* A number that was divided by: its value, and who made it. */
-struct divisor {
-    uint32_t value, writer;
-};
-
-struct recording {
-    struct draft_warp draft;
-    uint32_t *writer;        /* by value: the draft that it comes from + 1 */
-    struct pending *pending; /* accesses of the stretch that runs */
-    uint32_t pending_count, pending_capacity;
-    struct merge merge[MERGING];
-    uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
-    uint32_t skipped; /* …so many slots */
-    uint32_t mask;    /* of the last stretch */
-    bool predicated;  /* which ended in a predicate */
-    uint32_t control; /* site of the last unrolled loop's branch */
-    uint32_t credit;  /* sixteenths of instructions that have not made one yet */
-    uint32_t rounds;  /* since the last branch of an unrolled loop */
-    bool apart;       /* nothing is moved across here */
-    struct divisor divisors[DIVISORS];
-    uint32_t in_register[FOLDED_WORDS]; /* drafts + 1 of array elements that live in registers */
-    uint64_t recorded;
-};
-
-struct recorder {
-    struct trace trace;
-    const struct assembly *assembly;
-    uint32_t values;
-    uint32_t warps;
-    uint32_t limit;
-    uint32_t registers; /* for loads that are on their way */
-    struct recording recordings[WARPS];
-};
 
 struct recorder *recorder_create(void) {
     return calloc(1, sizeof(struct recorder));
@@ -84,9 +32,8 @@ const struct trace *recorder_trace(const struct recorder *recorder) {
     return &recorder->trace;
 }
 
-/* Room for `more` items behind `count`; false, and the trace is full, without memory. */
-static bool reserve(struct trace *trace, void **items, uint32_t *capacity, uint32_t count,
-                    uint32_t more, size_t size) {
+bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uint32_t count,
+                      uint32_t more, size_t size) {
     if (count + more <= *capacity) {
         return true;
     }
@@ -100,10 +47,6 @@ static bool reserve(struct trace *trace, void **items, uint32_t *capacity, uint3
     *capacity = wanted;
     return true;
 }
-
-#define RESERVE(trace, items, more)                                                                \
-    reserve(trace, (void **)&(trace)->items##s, &(trace)->items##_capacity,                        \
-            (trace)->items##_count, more, sizeof *(trace)->items##s)
 
 void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps,
                      uint32_t registers) {
@@ -146,141 +89,6 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         recording->predicated = false;
         recording->recorded = 0;
         recording->apart = false;
-    }
-}
-
-/* ---- accesses -------------------------------------------------------------------------------- */
-
-static uint32_t sector_of(uint64_t address) {
-    return (uint32_t)(address / SECTOR_BYTES);
-}
-
-/* The sectors of a request, once each, into the trace; the number of lines. */
-static void list_sectors(struct trace *trace, const struct simt_access *access,
-                         struct trace_entry *entry) {
-    uint32_t list[SIMT_WARP_SIZE] = {0}, count = 0, lines = 0;
-    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
-        uint32_t sector = sector_of(access->address[__builtin_ctz(left)]);
-        bool known = count > 0 && list[count - 1] == sector;
-        bool line = count > 0 && list[count - 1] / 4 == sector / 4;
-        for (uint32_t n = 0; n < count && !known; n++) {
-            known = list[n] == sector;
-            line |= list[n] / 4 == sector / 4;
-        }
-        if (!known) {
-            list[count++] = sector;
-            lines += !line;
-        }
-    }
-    entry->straight = true;
-    for (uint32_t n = 1; n < count; n++) {
-        entry->straight &= list[n] == list[n - 1] + 1;
-    }
-    entry->sectors = (uint16_t)count;
-    entry->partial =
-        (uint32_t)__builtin_popcount(access->mask) * access->size < count * SECTOR_BYTES / 2;
-    entry->lines = (uint16_t)lines;
-    entry->first = list[0];
-    if (!entry->straight && RESERVE(trace, sector, count)) {
-        entry->first = trace->sector_count;
-        memcpy(&trace->sectors[trace->sector_count], list, count * sizeof *list);
-        trace->sector_count += count;
-    }
-}
-
-static void note_global(struct recorder *recorder, const struct simt_access *access,
-                        struct trace_entry *entry) {
-    static const uint8_t kinds[] = {[SIMT_LOAD] = TRACE_LOAD,
-                                    [SIMT_STORE] = TRACE_STORE,
-                                    [SIMT_ATOMIC] = TRACE_ATOMIC,
-                                    [SIMT_REDUCTION] = TRACE_REDUCTION};
-    struct traffic traffic = {access->address, access->mask, access->size};
-    entry->kind = kinds[access->kind];
-    list_sectors(&recorder->trace, access, entry);
-    if (access->kind >= SIMT_ATOMIC) {
-        const struct model_step *step = &recorder->assembly->steps[access->place.site];
-        bool together = step->joins || (step->uniform && access->increment);
-        unsigned serialised;
-        entry->sectors = (uint16_t)(together ? 1 : traffic_atomic_sectors(&traffic, &serialised));
-        entry->straight = true;
-        recorder->trace.atomic_lanes += together ? 1 : (uint64_t)__builtin_popcount(access->mask);
-        recorder->trace.atomic_sectors += entry->sectors;
-    }
-}
-
-static void note_shared(const struct simt_access *access, struct trace_entry *entry) {
-    struct traffic traffic = {access->address, access->mask, access->size};
-    unsigned ideal, serialised;
-    if (access->kind <= SIMT_STORE) {
-        entry->kind = access->kind == SIMT_LOAD ? TRACE_SHARED_LOAD : TRACE_SHARED_STORE;
-        entry->lines = (uint16_t)traffic_wavefronts(&traffic, &ideal);
-    } else {
-        entry->kind = TRACE_SHARED_ATOMIC;
-        entry->lines =
-            (uint16_t)traffic_atomic_wavefronts(&traffic, access->increment, &serialised);
-    }
-}
-
-/* A thread's own memory is interleaved: neighbouring lanes share lines. */
-static void note_local(const struct simt_access *access, struct trace_entry *entry) {
-    entry->kind = access->kind == SIMT_LOAD ? TRACE_LOCAL_LOAD : TRACE_LOCAL_STORE;
-    entry->lines = (uint16_t)(access->size > 4 ? access->size / 4 : 1);
-}
-
-static bool reserve_pending(struct recorder *recorder, struct recording *recording) {
-    if (recording->pending_count < recording->pending_capacity) {
-        return true;
-    }
-    uint32_t capacity =
-        recording->pending_capacity != 0 ? 2 * recording->pending_capacity : PENDING;
-    struct pending *pending = realloc(recording->pending, capacity * sizeof *pending);
-    if (pending == NULL) {
-        recorder->trace.full = true;
-        return false;
-    }
-    recording->pending = pending;
-    recording->pending_capacity = capacity;
-    return true;
-}
-
-void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint) {
-    for (uint32_t e = 0; e < recorder->trace.entry_count; e++) {
-        struct trace_entry *entry = &recorder->trace.entries[e];
-        entry->fresh = entry->kind == TRACE_LOAD &&
-                       footprint_is_fresh(footprint, entry->address, entry->moment);
-    }
-}
-
-void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
-                     uint16_t moment) {
-    if (recorder->trace.full) {
-        return;
-    }
-    struct recording *recording = &recorder->recordings[access->place.warp];
-    if (recording->draft.count >= recorder->limit || !reserve_pending(recorder, recording)) {
-        return;
-    }
-    struct pending *pending = &recording->pending[recording->pending_count++];
-    *pending = (struct pending){.site = access->place.site, .size = access->size};
-    pending->first = access->address[__builtin_ctz(access->mask)];
-    pending->last = access->address[31 - __builtin_clz(access->mask)];
-    pending->entry.back = (uint8_t)((access->size + 3) / 4);
-    switch (access->space) {
-    case SIMT_GLOBAL:
-        note_global(recorder, access, &pending->entry);
-        pending->entry.mapped = mapped;
-        pending->entry.moment = moment;
-        pending->entry.address = pending->first;
-        break;
-    case SIMT_SHARED:
-        note_shared(access, &pending->entry);
-        break;
-    case SIMT_LOCAL:
-        note_local(access, &pending->entry);
-        break;
-    default:
-        pending->entry.kind = TRACE_CONSTANT;
-        pending->entry.lines = 1;
     }
 }
 
@@ -523,8 +331,8 @@ static bool keep_warp(struct trace *trace, struct draft_warp *draft, uint32_t re
     struct trace_warp *warp = &trace->warps[trace->warp_count++];
     *warp = (struct trace_warp){.first = trace->entry_count, .count = draft->count};
     void *entries = trace->entries;
-    if (!reserve(trace, &entries, &trace->entry_capacity, trace->entry_count, draft->count,
-                 sizeof *trace->entries)) {
+    if (!recorder_reserve(trace, &entries, &trace->entry_capacity, trace->entry_count, draft->count,
+                          sizeof *trace->entries)) {
         return false;
     }
     trace->entries = entries;

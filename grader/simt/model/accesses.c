@@ -1,0 +1,140 @@
+/* The recorder's accesses: what a request asks of memory. */
+#include "footprint.h"
+#include "recorder.h"
+#include "../observers/traffic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t sector_of(uint64_t address) {
+    return (uint32_t)(address / SECTOR_BYTES);
+}
+
+/* The sectors of a request, once each, into the trace; the number of lines. */
+static void list_sectors(struct trace *trace, const struct simt_access *access,
+                         struct trace_entry *entry) {
+    uint32_t list[SIMT_WARP_SIZE] = {0}, count = 0, lines = 0;
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        uint32_t sector = sector_of(access->address[__builtin_ctz(left)]);
+        bool known = count > 0 && list[count - 1] == sector;
+        bool line = count > 0 && list[count - 1] / 4 == sector / 4;
+        for (uint32_t n = 0; n < count && !known; n++) {
+            known = list[n] == sector;
+            line |= list[n] / 4 == sector / 4;
+        }
+        if (!known) {
+            list[count++] = sector;
+            lines += !line;
+        }
+    }
+    entry->straight = true;
+    for (uint32_t n = 1; n < count; n++) {
+        entry->straight &= list[n] == list[n - 1] + 1;
+    }
+    entry->sectors = (uint16_t)count;
+    entry->partial =
+        (uint32_t)__builtin_popcount(access->mask) * access->size < count * SECTOR_BYTES / 2;
+    entry->lines = (uint16_t)lines;
+    entry->first = list[0];
+    if (!entry->straight && RESERVE(trace, sector, count)) {
+        entry->first = trace->sector_count;
+        memcpy(&trace->sectors[trace->sector_count], list, count * sizeof *list);
+        trace->sector_count += count;
+    }
+}
+
+static void note_global(struct recorder *recorder, const struct simt_access *access,
+                        struct trace_entry *entry) {
+    static const uint8_t kinds[] = {[SIMT_LOAD] = TRACE_LOAD,
+                                    [SIMT_STORE] = TRACE_STORE,
+                                    [SIMT_ATOMIC] = TRACE_ATOMIC,
+                                    [SIMT_REDUCTION] = TRACE_REDUCTION};
+    struct traffic traffic = {access->address, access->mask, access->size};
+    entry->kind = kinds[access->kind];
+    list_sectors(&recorder->trace, access, entry);
+    if (access->kind >= SIMT_ATOMIC) {
+        const struct model_step *step = &recorder->assembly->steps[access->place.site];
+        bool together = step->joins || (step->uniform && access->increment);
+        unsigned serialised;
+        entry->sectors = (uint16_t)(together ? 1 : traffic_atomic_sectors(&traffic, &serialised));
+        entry->straight = true;
+        recorder->trace.atomic_lanes += together ? 1 : (uint64_t)__builtin_popcount(access->mask);
+        recorder->trace.atomic_sectors += entry->sectors;
+    }
+}
+
+static void note_shared(const struct simt_access *access, struct trace_entry *entry) {
+    struct traffic traffic = {access->address, access->mask, access->size};
+    unsigned ideal, serialised;
+    if (access->kind <= SIMT_STORE) {
+        entry->kind = access->kind == SIMT_LOAD ? TRACE_SHARED_LOAD : TRACE_SHARED_STORE;
+        entry->lines = (uint16_t)traffic_wavefronts(&traffic, &ideal);
+    } else {
+        entry->kind = TRACE_SHARED_ATOMIC;
+        entry->lines =
+            (uint16_t)traffic_atomic_wavefronts(&traffic, access->increment, &serialised);
+    }
+}
+
+/* A thread's own memory is interleaved: neighbouring lanes share lines. */
+static void note_local(const struct simt_access *access, struct trace_entry *entry) {
+    entry->kind = access->kind == SIMT_LOAD ? TRACE_LOCAL_LOAD : TRACE_LOCAL_STORE;
+    entry->lines = (uint16_t)(access->size > 4 ? access->size / 4 : 1);
+}
+
+static bool reserve_pending(struct recorder *recorder, struct recording *recording) {
+    if (recording->pending_count < recording->pending_capacity) {
+        return true;
+    }
+    uint32_t capacity =
+        recording->pending_capacity != 0 ? 2 * recording->pending_capacity : PENDING;
+    struct pending *pending = realloc(recording->pending, capacity * sizeof *pending);
+    if (pending == NULL) {
+        recorder->trace.full = true;
+        return false;
+    }
+    recording->pending = pending;
+    recording->pending_capacity = capacity;
+    return true;
+}
+
+void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint) {
+    for (uint32_t e = 0; e < recorder->trace.entry_count; e++) {
+        struct trace_entry *entry = &recorder->trace.entries[e];
+        entry->fresh = entry->kind == TRACE_LOAD &&
+                       footprint_is_fresh(footprint, entry->address, entry->moment);
+    }
+}
+
+void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
+                     uint16_t moment) {
+    if (recorder->trace.full) {
+        return;
+    }
+    struct recording *recording = &recorder->recordings[access->place.warp];
+    if (recording->draft.count >= recorder->limit || !reserve_pending(recorder, recording)) {
+        return;
+    }
+    struct pending *pending = &recording->pending[recording->pending_count++];
+    *pending = (struct pending){.site = access->place.site, .size = access->size};
+    pending->first = access->address[__builtin_ctz(access->mask)];
+    pending->last = access->address[31 - __builtin_clz(access->mask)];
+    pending->entry.back = (uint8_t)((access->size + 3) / 4);
+    switch (access->space) {
+    case SIMT_GLOBAL:
+        note_global(recorder, access, &pending->entry);
+        pending->entry.mapped = mapped;
+        pending->entry.moment = moment;
+        pending->entry.address = pending->first;
+        break;
+    case SIMT_SHARED:
+        note_shared(access, &pending->entry);
+        break;
+    case SIMT_LOCAL:
+        note_local(access, &pending->entry);
+        break;
+    default:
+        pending->entry.kind = TRACE_CONSTANT;
+        pending->entry.lines = 1;
+    }
+}

@@ -1,0 +1,178 @@
+/* One multiprocessor's way to memory: L1, its share of L2 and DRAM, atomics, the host. */
+#include "multiprocessor.h"
+
+enum { FAR_SECTORS = 4 };
+#define ALL_FAR 0.95 /* what nobody else asks for */
+#define SHARED  0.5  /* others have asked for it, and it is on its way */
+
+/* Is this the first time that this multiprocessor asks for the sector? */
+static bool is_first(struct processor *processor, uint32_t sector) {
+    uint32_t bit = (uint32_t)(((uint64_t)(sector * UINT32_C(0x9E3779B1)) * SEEN_BITS) >> 32);
+    bool first = !(processor->seen[bit / 8] >> bit % 8 & 1);
+    processor->seen[bit / 8] |= (uint8_t)(1u << bit % 8);
+    return first;
+}
+
+/* Cycles that the device's servers spend on one sector of this multiprocessor, when all that are
+ * active ask for as much. */
+static double l2_cycles(const struct processor *processor) {
+    return later(processor->around->active / processor->profile->l2_sectors,
+                 1 / processor->profile->l2_processor_sectors);
+}
+
+static double dram_cycles(const struct processor *processor, double bytes, double gbs) {
+    return bytes * processor->around->active * processor->profile->clock_ghz / gbs;
+}
+
+/* When an access to a sector that starts at `from` knows where to go. */
+static double translate(struct processor *processor, uint32_t sector, double from) {
+    uint32_t number = (sector >> PAGE_SECTORS_SHIFT) + 1;
+    struct page *page = &processor->pages[number % PAGES];
+    if (page->number != number) {
+        *page = (struct page){number, from + processor->profile->page_cycles};
+    }
+    return later(from, page->known);
+}
+
+/* A sector of host memory: the lines of a request are asked for one by one, however much of each.
+ */
+static double host_sector(struct processor *processor, const struct trace_entry *entry,
+                          double from) {
+    const struct profile *profile = processor->profile;
+    double active = processor->around->active;
+    double requests = (double)entry->lines / entry->sectors;
+    double cycles = later(SECTOR_BYTES * active * profile->clock_ghz / profile->mapped_gbs,
+                          requests * active / profile->mapped_requests);
+    use(&processor->host, from, cycles, &processor->result->busy[RESOURCE_HOST]);
+    return processor->host + profile->mapped_latency_us * 1000 * profile->clock_ghz;
+}
+
+/* A sector that the first level lacks: when it is there. Of what nobody has read before, a share
+ * comes from DRAM for this multiprocessor, request by request: neighbours have the same way. The
+ * rest is on its way for another, half of the time. */
+static double fetch(struct processor *processor, uint32_t sector, double from, bool fresh,
+                    bool *far) {
+    const struct profile *profile = processor->profile;
+    struct processor_result *result = processor->result;
+    use(&processor->l2, from, l2_cycles(processor), &result->busy[RESOURCE_L2]);
+    double ready = processor->l2 + profile->l2_latency;
+    if (!is_first(processor, sector) || !fresh) {
+        return ready;
+    }
+    processor->read_credit += processor->around->read_share;
+    *far =
+        *far || processor->read_credit >= FAR_SECTORS || processor->around->read_share >= ALL_FAR;
+    if (!*far) {
+        return ready;
+    }
+    processor->read_credit -= 1;
+    use(&processor->dram, translate(processor, sector, processor->l2),
+        dram_cycles(processor, processor->around->read_bytes, profile->dram_read_gbs),
+        &result->busy[RESOURCE_DRAM]);
+    double latency = profile->dram_latency;
+    if (processor->around->read_share < SHARED) {
+        latency = (latency + profile->l2_latency) / 2;
+    }
+    return processor->dram + latency;
+}
+
+static uint32_t sector_at(const struct trace *trace, const struct trace_entry *entry, uint32_t n) {
+    return entry->straight ? entry->first + n : trace->sectors[entry->first + n];
+}
+
+static double load(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
+    bool far = false;
+    double start = processor->memory, ready = start + processor->profile->l1_latency;
+    for (uint32_t n = 0; n < entry->sectors; n++) {
+        uint32_t sector = sector_at(processor->trace, entry, n) + shift;
+        double *there = cache_sector(&processor->cache, sector);
+        processor->result->l1_sectors++;
+        processor->result->l1_hits += *there >= 0;
+        if (*there < 0) {
+            *there = entry->mapped ? host_sector(processor, entry, start)
+                                   : fetch(processor, sector, start, entry->fresh, &far);
+        }
+        ready = later(ready, *there);
+    }
+    return ready;
+}
+
+static double store(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
+    const struct profile *profile = processor->profile;
+    double cycles = l2_cycles(processor), there = 0;
+    if (entry->partial) { /* the parts of a line travel together */
+        double parts = entry->lines * profile->l2_partial * processor->around->crowding;
+        cycles *= later(parts / entry->sectors, 1);
+    }
+    for (uint32_t n = 0; n < entry->sectors; n++) {
+        if (entry->mapped) {
+            host_sector(processor, entry, processor->memory);
+            continue;
+        }
+        use(&processor->l2, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
+        there = later(there, translate(processor, sector_at(processor->trace, entry, n) + shift,
+                                       processor->l2));
+        use(&processor->dram, processor->l2,
+            dram_cycles(processor, processor->around->write_bytes, profile->dram_write_gbs),
+            &processor->result->busy[RESOURCE_DRAM]);
+    }
+    return later(there, processor->l2) + profile->l2_latency;
+}
+
+static double atomic(struct processor *processor, const struct trace_entry *entry) {
+    for (uint32_t n = 0; n < entry->sectors; n++) {
+        use(&processor->l2, processor->memory, l2_cycles(processor),
+            &processor->result->busy[RESOURCE_L2]);
+        use(&processor->meeting, processor->l2, processor->around->atomic_cycles,
+            &processor->result->busy[RESOURCE_ATOMIC]);
+    }
+    return later(processor->l2, processor->meeting) + processor->profile->l2_latency;
+}
+
+/* How long an entry holds the memory pipe. */
+static double memory_cycles(const struct profile *profile, const struct trace_entry *entry) {
+    double cycles;
+    switch (entry->kind) {
+    case TRACE_LOAD:
+        cycles = later(entry->lines * profile->l1_line_cycles, entry->sectors / 4.0);
+        cycles = later(cycles, entry->back);
+        break;
+    case TRACE_SHARED_LOAD:
+        cycles = later(entry->lines, entry->back);
+        break;
+    case TRACE_STORE:
+    case TRACE_REDUCTION:
+    case TRACE_ATOMIC:
+        cycles = later(entry->lines * profile->store_line_cycles, entry->sectors / 2.0);
+        break;
+    case TRACE_SHARED_ATOMIC:
+        cycles = entry->lines * profile->shared_atomic_cycles;
+        break;
+    default:
+        cycles = entry->lines;
+    }
+    return later(cycles, profile->request_cycles);
+}
+
+double access_memory(struct processor *processor, const struct trace_entry *entry, uint32_t shift,
+                     double from) {
+    const struct profile *profile = processor->profile;
+    use(&processor->memory, from, memory_cycles(profile, entry),
+        &processor->result->busy[RESOURCE_L1]);
+    switch (entry->kind) {
+    case TRACE_LOAD:
+        return load(processor, entry, shift);
+    case TRACE_STORE:
+        return store(processor, entry, shift);
+    case TRACE_REDUCTION:
+    case TRACE_ATOMIC:
+        return atomic(processor, entry);
+    case TRACE_SHARED_ATOMIC:
+        return processor->memory + profile->shared_atomic_latency;
+    case TRACE_LOCAL_LOAD:
+    case TRACE_LOCAL_STORE:
+        return processor->memory + profile->l1_latency;
+    default:
+        return processor->memory + profile->shared_latency;
+    }
+}

@@ -1,0 +1,79 @@
+/* multiprocessor.h - inside processor.c and memory.c: the state of one multiprocessor. */
+#ifndef LOCKSTEP_SIMT_MULTIPROCESSOR_H
+#define LOCKSTEP_SIMT_MULTIPROCESSOR_H
+
+#include "processor.h"
+#include "cache.h"
+#include "footprint.h"
+
+enum {
+    SCHEDULERS = 4,
+    ALL_SCHEDULERS = 15,
+
+    RING = TRACE_REACH,
+    REPLAY_SHIFT = 0x01234564
+};
+enum { PAGES = 256, PAGE_SECTORS_SHIFT = 16 };
+
+struct runner {
+    uint32_t next, end; /* entries */
+    uint32_t first;
+    uint32_t slot;     /* of its block */
+    double at;         /* when it can issue next */
+    double done[RING]; /* when the last entries' results are there */
+    double last;       /* when all of its work is over */
+    bool alive, waiting;
+};
+
+struct slot {
+    uint32_t alive, waiting; /* warps */
+    uint32_t shift;          /* of its sectors: a block that runs again touches others */
+    double started;
+};
+
+/* A page of 2 MiB: from when on its place is known. */
+struct page {
+    uint32_t number; /* + 1 */
+    double known;
+};
+
+struct processor {
+    const struct profile *profile;
+    const struct trace *trace;
+    const struct surroundings *around;
+    struct cache cache;
+    uint8_t *seen; /* bits of a hash of sectors that were asked for */
+    struct runner *runners;
+    uint32_t runner_count, live;
+    struct runner *first[SCHEDULERS]; /* of each, ready first */
+    uint32_t stale;                   /* bits of schedulers whose first may be another now */
+    struct slot slots[PROCESSOR_BLOCKS];
+    uint32_t started, planned, ended;       /* blocks */
+    double dispatch;                        /* the next block can come from */
+    double scheduler[SCHEDULERS];           /* free from */
+    double pipe[SCHEDULERS][PIPE_COUNT];    /* free from */
+    double memory, l2, dram, host, meeting; /* free from; the last: atomics in L2 */
+    double read_credit;
+    struct page pages[PAGES]; /* that were touched lately */
+    double *ends;             /* of blocks */
+    double warp_cycles, now;
+    struct processor_result *result;
+};
+
+static inline double later(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* Holds a server for `cycles`, from when it is free, and not before `from`. */
+static inline void use(double *server, double from, double cycles, double *busy) {
+    *server = later(*server, from) + cycles;
+    *busy += cycles;
+}
+
+enum { SEEN_BITS = 1 << 22 };
+
+/* Starts an access at `from`; when its result is there. */
+double access_memory(struct processor *processor, const struct trace_entry *entry, uint32_t shift,
+                     double from);
+
+#endif
