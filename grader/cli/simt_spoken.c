@@ -1,7 +1,7 @@
 /* `lockstep simt` in the reader's language, which LC_ALL, LC_MESSAGES or LANG name. */
 #include "../compile/kit.h"
 #include "../language/language.h"
-#include "../simt/observers/report.h"
+#include "../simt/command/command.h"
 #include "commands.h"
 
 struct spoken {
@@ -22,10 +22,10 @@ int simt_spoken_main(int argc, char **argv) {
     struct error error;
     if (kit_open(&kit, NULL, &error) &&
         language_choose(&spoken.french, &spoken.language, NULL, kit.root, NULL, &error)) {
-        simt_report_by(say, &spoken);
+        simt_speak_by(say, &spoken);
     }
     const int status = simt_main(argc, argv);
-    simt_report_by(NULL, NULL);
+    simt_speak_by(NULL, NULL);
     language_free(&spoken.french);
     arena_free(&spoken.arena);
     kit_close(&kit);

@@ -8,6 +8,7 @@
 #include "../openmp/runtime/openmp.h"
 #include "locate.h"
 #include "openmp_image.h"
+#include "spoken.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -183,17 +184,18 @@ static int run(const struct openmp_request *request, struct simt_device *device,
     struct image image = {request, text, length};
     openmp_watch_steps(watch, options, result.instructions, replay, &image);
     const struct finding_list *findings = openmp_watch_findings(watch);
+    const struct report_stream out = spoken_stream(stderr);
     if (request->recording != NULL) {
         record_findings(request->recording, NULL);
     }
     if (request->detect && (findings->count > 0 || !request->quiet)) {
-        simt_report_findings(stderr, findings);
+        simt_report_findings(&out, findings);
     }
     modelled = modelled && status == 0 && openmp_watch_costs(watch)->regions > 0;
     struct cpu_work work = cpu_work_scaled(cpu_work_of(openmp_watch_costs(watch), NULL),
                                            request->scale > 0 ? request->scale : 1);
     if (request->count && !request->quiet) {
-        openmp_report_counters(stderr, watch);
+        openmp_report_counters(&out, watch);
         if (modelled) {
             cpu_report_text(stderr, &cpu, &work);
         }

@@ -22,6 +22,7 @@
 #include "cuda_compile.h"
 #include "locate.h"
 #include "openmp_program.h"
+#include "spoken.h"
 
 static const char help[] =
     "usage: lockstep simt [options] -- ./program [arguments]\n"
@@ -318,18 +319,19 @@ static void print_report(const struct arguments *arguments, const struct finding
         return;
     }
     fflush(stdout);
+    const struct report_stream out = spoken_stream(stderr);
     if (findings->count || !arguments->quiet) {
-        simt_report_findings(stderr, findings);
+        simt_report_findings(&out, findings);
     }
     if (arguments->quiet || arguments->device.counters == NULL) {
         return;
     }
-    simt_report_counters(stderr, arguments->device.counters, arguments->lines);
+    simt_report_counters(&out, arguments->device.counters, arguments->lines);
     char milliseconds[32], modelled[160];
     snprintf(milliseconds, sizeof milliseconds, "%.3f", report->milliseconds);
     message_write(modelled, sizeof modelled, SIMT_CUDA, MESSAGE_MODELLED_TIME,
                   MESSAGE_VALUES(message_string("milliseconds", milliseconds)));
-    fprintf(stderr, "%s\n", simt_report_say(modelled));
+    fprintf(stderr, "%s\n", simt_report_say(&out, modelled));
     model_report_text(stderr, arguments->device.model);
 }
 

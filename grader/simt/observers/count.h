@@ -5,7 +5,7 @@
  *     struct counters *counters = counters_create();
  *     simt_device_attach(device, counters_observer(counters));
  *     … launches …
- *     simt_report_counters(stdout, counters);
+ *     simt_report_counters(&out, counters);
  *
  * The definitions stand beside the names in count_table.c; those marked with a hardware counter
  * are held to Nsight Compute's values by tests/hardware.

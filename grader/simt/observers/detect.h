@@ -6,7 +6,7 @@
  *     simt_device_attach(device, detector_observer(detector));    before any module is loaded
  *     … launches …
  *     detector_leaks(detector, device, false);                    at the end of the program
- *     simt_report_findings(stdout, detector_findings(detector), …);
+ *     simt_report_findings(&out, detector_findings(detector), …);
  *     simt_device_destroy(device); detector_destroy(detector);
  *
  * How races are found is told in shadow.h, what orders two accesses in order.h.

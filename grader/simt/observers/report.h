@@ -12,20 +12,27 @@
 #include "count.h"
 #include "finding.h"
 
-/* Text reports are put into the reader's language by `say`, a line or a word at a time; it gives
- * back its own memory, or `text`. NULL, the default: they stay English. For the program's start. */
+/* Puts a text, a line or a word of it, into the reader's language; gives back memory of its own, or
+ * `text`. */
 typedef const char *report_say(void *context, const char *text);
-void simt_report_by(report_say *say, void *context);
+
+/* Where a text goes, and who puts it into the reader's language; `say` NULL: it stays English. */
+struct report_stream {
+    FILE *file;
+    report_say *say;
+    void *context;
+};
 
 /* The text by it; and the width for printf's %-*s that makes it `columns` wide. */
-const char *simt_report_say(const char *text);
+const char *simt_report_say(const struct report_stream *out, const char *text);
 int simt_report_width(const char *said, int columns);
 
 /* The findings, worst first as they happened, or one line that says there are none. */
-void simt_report_findings(FILE *out, const struct finding_list *findings);
+void simt_report_findings(const struct report_stream *out, const struct finding_list *findings);
 
 /* A table for each kernel. With `lines`, the source lines that cost most as well. */
-void simt_report_counters(FILE *out, const struct counters *counters, bool lines);
+void simt_report_counters(const struct report_stream *out, const struct counters *counters,
+                          bool lines);
 
 /* The findings alone, as an array: a new reference, NULL without memory. */
 json_t *simt_report_findings_json(const struct finding_list *findings);

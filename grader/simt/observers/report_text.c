@@ -6,16 +6,8 @@
 
 enum { WIDTH = 79 };
 
-static report_say *speaker;
-static void *speaks_of;
-
-void simt_report_by(report_say *say, void *context) {
-    speaker = say;
-    speaks_of = context;
-}
-
-const char *simt_report_say(const char *text) {
-    return speaker != NULL ? speaker(speaks_of, text) : text;
+const char *simt_report_say(const struct report_stream *out, const char *text) {
+    return out->say != NULL ? out->say(out->context, text) : text;
 }
 
 int simt_report_width(const char *said, int columns) {
@@ -26,21 +18,21 @@ int simt_report_width(const char *said, int columns) {
 }
 
 /* Prints text in lines of at most WIDTH columns, each after `indent` spaces. */
-static void wrapped(FILE *out, int indent, const char *text) {
+static void wrapped(const struct report_stream *out, int indent, const char *text) {
     int column = 0;
-    text = simt_report_say(text);
+    text = simt_report_say(out, text);
     while (*text) {
         size_t word = strcspn(text, " ");
         if (column > 0 && column + 1 + (int)word > WIDTH) {
-            fputc('\n', out);
+            fputc('\n', out->file);
             column = 0;
         }
-        column += column ? fprintf(out, " ") : fprintf(out, "%*s", indent, "");
-        column += fprintf(out, "%.*s", (int)word, text);
+        column += column ? fprintf(out->file, " ") : fprintf(out->file, "%*s", indent, "");
+        column += fprintf(out->file, "%.*s", (int)word, text);
         text += word;
         text += strspn(text, " ");
     }
-    fputc('\n', out);
+    fputc('\n', out->file);
 }
 
 /* Coordinates as CUDA programs write them: "5", "(5,1)" or "(5,1,2)". */
@@ -63,7 +55,8 @@ static void source_place(char *text, size_t size, enum simt_dialect dialect, con
     }
 }
 
-static void print_place(FILE *out, const struct finding_place *place, enum simt_dialect dialect) {
+static void print_place(const struct report_stream *out, const struct finding_place *place,
+                        enum simt_dialect dialect) {
     char where[160], block[40], thread[40], who[192];
     source_place(where, sizeof where, dialect, place->file, place->line);
     coordinates(block, sizeof block, place->block);
@@ -76,13 +69,13 @@ static void print_place(FILE *out, const struct finding_place *place, enum simt_
         snprintf(who, sizeof who, "%s%s%s", place->who, place->holds[0] != '\0' ? ", holds " : "",
                  place->holds);
     }
-    const char *access = simt_report_say(place->access);
-    fprintf(out, "    %-*s %-24s %s\n", simt_report_width(access, 7), access, where,
-            simt_report_say(who));
+    const char *access = simt_report_say(out, place->access);
+    fprintf(out->file, "    %-*s %-24s %s\n", simt_report_width(access, 7), access, where,
+            simt_report_say(out, who));
 }
 
 /* "note: leak in kernel count (2 times)" */
-static void print_heading(FILE *out, const struct simt_finding *finding) {
+static void print_heading(const struct report_stream *out, const struct simt_finding *finding) {
     enum simt_dialect dialect = finding->dialect;
     const char *text = finding_kind_title(finding->kind, dialect);
     char note[64], kernel[160], times[200];
@@ -103,10 +96,10 @@ static void print_heading(FILE *out, const struct simt_finding *finding) {
                                      message_number("count", (long long)finding->count)));
         text = times;
     }
-    fprintf(out, "%s\n", simt_report_say(text));
+    fprintf(out->file, "%s\n", simt_report_say(out, text));
 }
 
-static void print_finding(FILE *out, const struct simt_finding *finding) {
+static void print_finding(const struct report_stream *out, const struct simt_finding *finding) {
     print_heading(out, finding);
     if (finding->subject[0]) {
         wrapped(out, 2, finding->subject);
@@ -116,9 +109,9 @@ static void print_finding(FILE *out, const struct simt_finding *finding) {
         if (finding->code == 0) {
             print_place(out, place, finding->dialect);
         } else if (strstr(finding->message, place->file) == NULL) {
-            const char *access = simt_report_say(place->access);
-            fprintf(out, "    %-*s %s:%u\n", simt_report_width(access, 7), access, place->file,
-                    place->line);
+            const char *access = simt_report_say(out, place->access);
+            fprintf(out->file, "    %-*s %s:%u\n", simt_report_width(access, 7), access,
+                    place->file, place->line);
         }
     }
     wrapped(out, 2, finding->message);
@@ -126,24 +119,24 @@ static void print_finding(FILE *out, const struct simt_finding *finding) {
         int length = (int)strcspn(step, "\n");
         char one[sizeof finding->steps];
         snprintf(one, sizeof one, "%.*s", length, step);
-        fprintf(out, "    %s\n", simt_report_say(one));
+        fprintf(out->file, "    %s\n", simt_report_say(out, one));
         step += length + (step[length] != '\0');
     }
     wrapped(out, 2, finding->advice);
 }
 
 /* A line about the list as a whole, and an empty one. */
-static void print_remark(FILE *out, enum message message, uint64_t count) {
+static void print_remark(const struct report_stream *out, enum message message, uint64_t count) {
     char text[256];
     message_write(text, sizeof text, SIMT_CUDA, message,
                   MESSAGE_VALUES(message_number("count", (long long)count)));
-    fprintf(out, "%s\n\n", simt_report_say(text));
+    fprintf(out->file, "%s\n\n", simt_report_say(out, text));
 }
 
-void simt_report_findings(FILE *out, const struct finding_list *findings) {
+void simt_report_findings(const struct report_stream *out, const struct finding_list *findings) {
     for (size_t i = 0; i < findings->count; i++) {
         print_finding(out, &findings->items[i]);
-        fputc('\n', out);
+        fputc('\n', out->file);
     }
     if (findings->dropped) {
         print_remark(out, MESSAGE_NOT_KEPT, findings->dropped);
@@ -196,75 +189,80 @@ struct label {
 };
 
 /* A message that takes no values, filled up to `columns`. */
-static struct label label_of(enum simt_dialect dialect, enum message message, int columns) {
+static struct label label_of(const struct report_stream *out, enum simt_dialect dialect,
+                             enum message message, int columns) {
     struct label label = {""};
     char text[80];
     message_write(text, sizeof text, dialect, message, NULL);
-    const char *said = simt_report_say(text);
+    const char *said = simt_report_say(out, text);
     snprintf(label.text, sizeof label.text, "%-*s", simt_report_width(said, columns), said);
     return label;
 }
 
-static void print_cost(FILE *out, const struct cost *cost, const uint64_t *values,
-                       enum simt_dialect dialect) {
-    fprintf(out, "  %s %12" PRIu64, label_of(dialect, cost->label, 18).text,
+static void print_cost(const struct report_stream *out, const struct cost *cost,
+                       const uint64_t *values, enum simt_dialect dialect) {
+    fprintf(out->file, "  %s %12" PRIu64, label_of(out, dialect, cost->label, 18).text,
             values[cost->requests]);
     if (cost->unit != MESSAGE_COUNT) {
-        fprintf(out, "  %12" PRIu64 " %s", values[cost->units],
-                label_of(dialect, cost->unit, 10).text);
+        fprintf(out->file, "  %12" PRIu64 " %s", values[cost->units],
+                label_of(out, dialect, cost->unit, 10).text);
     }
     if (cost->extra_unit != MESSAGE_COUNT) {
-        fprintf(out, " %12" PRIu64 " %s", values[cost->extra],
-                label_of(dialect, cost->extra_unit, 0).text);
+        fprintf(out->file, " %12" PRIu64 " %s", values[cost->extra],
+                label_of(out, dialect, cost->extra_unit, 0).text);
     }
-    fputc('\n', out);
+    fputc('\n', out->file);
 }
 
-static void print_line(FILE *out, const struct counter_line *line, enum simt_dialect dialect) {
+static void print_line(const struct report_stream *out, const struct counter_line *line,
+                       enum simt_dialect dialect) {
     char where[160];
     source_place(where, sizeof where, dialect, line->file, line->line);
     for (int i = 0; i < COST_COUNT; i++) {
         if (!line->values[costs[i].requests]) {
             continue;
         }
-        fprintf(out, "    %-22s %s %10" PRIu64, where, label_of(dialect, costs[i].label, 18).text,
-                line->values[costs[i].requests]);
+        fprintf(out->file, "    %-22s %s %10" PRIu64, where,
+                label_of(out, dialect, costs[i].label, 18).text, line->values[costs[i].requests]);
         if (costs[i].unit != MESSAGE_COUNT) {
-            fprintf(out, " %10" PRIu64 " %s", line->values[costs[i].units],
-                    label_of(dialect, costs[i].unit, 0).text);
+            fprintf(out->file, " %10" PRIu64 " %s", line->values[costs[i].units],
+                    label_of(out, dialect, costs[i].unit, 0).text);
         }
-        fputc('\n', out);
+        fputc('\n', out->file);
         where[0] = '\0';
     }
 }
 
-static void print_kernel(FILE *out, const struct counter_kernel *kernel, bool lines) {
+static void print_kernel(const struct report_stream *out, const struct counter_kernel *kernel,
+                         bool lines) {
     const uint64_t *values = kernel->values;
     enum simt_dialect dialect = kernel->dialect;
     char title[160];
     message_write(title, sizeof title, dialect, MESSAGE_KERNEL_LAUNCHES,
                   MESSAGE_VALUES(message_string("kernel", kernel->name),
                                  message_number("count", (long long)kernel->launches)));
-    fprintf(out, "%s\n", simt_report_say(title));
+    fprintf(out->file, "%s\n", simt_report_say(out, title));
     for (int i = 0; i < COST_COUNT; i++) {
         if (values[costs[i].requests]) {
             print_cost(out, &costs[i], values, dialect);
         }
     }
-    fprintf(out, "  %s %11.1f%%  %s\n", label_of(dialect, MESSAGE_EFFICIENCY, 18).text,
-            100.0 * counter_efficiency(values), label_of(dialect, MESSAGE_LANES_ACTIVE, 0).text);
-    fprintf(out, "  %s %12" PRIu64 "  %12" PRIu64 " %s\n",
-            label_of(dialect, MESSAGE_INSTRUCTIONS, 18).text, values[COUNT_WARP_INSTRUCTIONS],
-            values[COUNT_THREAD_INSTRUCTIONS], label_of(dialect, MESSAGE_BY_LANES, 0).text);
+    fprintf(out->file, "  %s %11.1f%%  %s\n", label_of(out, dialect, MESSAGE_EFFICIENCY, 18).text,
+            100.0 * counter_efficiency(values),
+            label_of(out, dialect, MESSAGE_LANES_ACTIVE, 0).text);
+    fprintf(out->file, "  %s %12" PRIu64 "  %12" PRIu64 " %s\n",
+            label_of(out, dialect, MESSAGE_INSTRUCTIONS, 18).text, values[COUNT_WARP_INSTRUCTIONS],
+            values[COUNT_THREAD_INSTRUCTIONS], label_of(out, dialect, MESSAGE_BY_LANES, 0).text);
     if (lines) {
         for (size_t i = 0; i < kernel->line_count; i++) {
             print_line(out, &kernel->lines[i], dialect);
         }
     }
-    fputc('\n', out);
+    fputc('\n', out->file);
 }
 
-void simt_report_counters(FILE *out, const struct counters *counters, bool lines) {
+void simt_report_counters(const struct report_stream *out, const struct counters *counters,
+                          bool lines) {
     size_t count;
     const struct counter_kernel *kernels = counters_kernels(counters, &count);
     for (size_t i = 0; i < count; i++) {

@@ -7,7 +7,7 @@
  *     simt_device_attach(device, openmp_watch_observer(watch));   before any module is loaded
  *     … the run …
  *     openmp_watch_finish(watch);                                 leaks, and sums
- *     simt_report_findings(stdout, openmp_watch_findings(watch));     report.h
+ *     simt_report_findings(&out, openmp_watch_findings(watch));     report.h
  *     simt_device_destroy(device); openmp_watch_destroy(watch);
  *
  * Races (race.c): two accesses to a byte, one of them a plain write or one plain and one an atomic
@@ -95,7 +95,8 @@ const uint64_t *openmp_watch_instructions(const struct openmp_watch *watch, size
 const struct openmp_costs *openmp_watch_costs(const struct openmp_watch *watch);
 
 /* A page of text for a terminal: work, span, threads' shares, travelling lines. */
-void openmp_report_counters(FILE *out, const struct openmp_watch *watch);
+struct report_stream; /* report.h */
+void openmp_report_counters(const struct report_stream *out, const struct openmp_watch *watch);
 /* {"findings": […], "facts": {…}, "threads": […], "travels": […]}: a new reference, NULL without
  * memory. */
 json_t *openmp_report_json(const struct openmp_watch *watch);

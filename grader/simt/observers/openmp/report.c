@@ -7,7 +7,7 @@
 
 enum { MOST_LINES = 10 };
 
-static void print_threads(FILE *out, const struct openmp_watch *watch) {
+static void print_threads(const struct report_stream *out, const struct openmp_watch *watch) {
     size_t count;
     uint64_t all = 0;
     const uint64_t *instructions = openmp_watch_instructions(watch, &count);
@@ -16,37 +16,37 @@ static void print_threads(FILE *out, const struct openmp_watch *watch) {
     }
     for (size_t i = 0; all > 0 && i < count; i++) {
         if (instructions[i] > 0) {
-            fprintf(out, "    thread %-10zu %12" PRIu64 "  %5.1f%%\n", i, instructions[i],
+            fprintf(out->file, "    thread %-10zu %12" PRIu64 "  %5.1f%%\n", i, instructions[i],
                     100.0 * (double)instructions[i] / (double)all);
         }
     }
 }
 
-static void print_travels(FILE *out, const struct openmp_watch *watch) {
+static void print_travels(const struct report_stream *out, const struct openmp_watch *watch) {
     size_t count;
     const struct openmp_travel *travels = openmp_watch_travels(watch, &count);
     for (size_t i = 0; i < count && i < MOST_LINES; i++) {
         char where[160];
         snprintf(where, sizeof where, "%s",
-                 simt_report_say(message_pattern(SIMT_OPENMP, MESSAGE_LINE_UNKNOWN)));
+                 simt_report_say(out, message_pattern(SIMT_OPENMP, MESSAGE_LINE_UNKNOWN)));
         if (travels[i].line != 0) {
             snprintf(where, sizeof where, "%s:%u", travels[i].file, travels[i].line);
         }
-        fprintf(out, "    %-22s %-20s %10" PRIu64 "  %10" PRIu64 " %s\n", where,
+        fprintf(out->file, "    %-22s %-20s %10" PRIu64 "  %10" PRIu64 " %s\n", where,
                 travels[i].variable, travels[i].travels, travels[i].false_sharing,
-                simt_report_say(message_pattern(SIMT_OPENMP, MESSAGE_FALSE_SHARING)));
+                simt_report_say(out, message_pattern(SIMT_OPENMP, MESSAGE_FALSE_SHARING)));
     }
 }
 
-static void print_sum(FILE *out, enum message label, const char *value, enum message meaning,
-                      uint64_t count) {
+static void print_sum(const struct report_stream *out, enum message label, const char *value,
+                      enum message meaning, uint64_t count) {
     char name[32], text[96];
     message_write(name, sizeof name, SIMT_OPENMP, label, NULL);
     message_write(text, sizeof text, SIMT_OPENMP, meaning,
                   MESSAGE_VALUES(message_number("count", (long long)count)));
-    const char *said = simt_report_say(name);
-    fprintf(out, "  %-*s %12s  %s\n", simt_report_width(said, 18), said, value,
-            simt_report_say(text));
+    const char *said = simt_report_say(out, name);
+    fprintf(out->file, "  %-*s %12s  %s\n", simt_report_width(said, 18), said, value,
+            simt_report_say(out, text));
 }
 
 static const char *number(char text[24], uint64_t value) {
@@ -54,11 +54,11 @@ static const char *number(char text[24], uint64_t value) {
     return text;
 }
 
-void openmp_report_counters(FILE *out, const struct openmp_watch *watch) {
+void openmp_report_counters(const struct report_stream *out, const struct openmp_watch *watch) {
     const uint64_t *facts = openmp_watch_facts(watch);
     uint64_t work = facts[OPENMP_FACT_WORK], span = facts[OPENMP_FACT_SPAN];
     char text[32];
-    fprintf(out, "%s\n", simt_report_say(message_pattern(SIMT_OPENMP, MESSAGE_PROGRAM)));
+    fprintf(out->file, "%s\n", simt_report_say(out, message_pattern(SIMT_OPENMP, MESSAGE_PROGRAM)));
     print_sum(out, MESSAGE_WORK, number(text, work), MESSAGE_WORK_MEANS, 0);
     print_sum(out, MESSAGE_SPAN, number(text, span), MESSAGE_SPAN_MEANS, 0);
     if (span > 0) {
@@ -73,10 +73,10 @@ void openmp_report_counters(FILE *out, const struct openmp_watch *watch) {
     print_travels(out, watch);
     for (int i = 0; i < OPENMP_FACT_TRAVELS; i++) {
         if (facts[i] != 0) {
-            fprintf(out, "  %-18s %12" PRIu64 "\n", openmp_fact_names[i], facts[i]);
+            fprintf(out->file, "  %-18s %12" PRIu64 "\n", openmp_fact_names[i], facts[i]);
         }
     }
-    fputc('\n', out);
+    fputc('\n', out->file);
 }
 
 static json_t *travel_json(const struct openmp_travel *travel) {

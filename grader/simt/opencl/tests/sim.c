@@ -326,7 +326,8 @@ static int run(struct simulation *sim, const struct opencl_program *program) {
         }
     }
     puts("--");
-    simt_report_findings(stdout, detector_findings(detector));
+    const struct report_stream out = {.file = stdout};
+    simt_report_findings(&out, detector_findings(detector));
     const char *verdict = finding_list_verdict(detector_findings(detector));
     printf("verdict %s\n", verdict != NULL ? verdict : "pass");
     free(block);

@@ -126,13 +126,14 @@ static void run(const struct request *request, unsigned threads, const char *sch
         openmp_watch_steps(watch, &options, result.instructions, replay, (void *)request);
     }
     tally(watch, &result, outcome);
+    const struct report_stream out = {.file = stdout};
     if (request->findings) {
         printf("---- %u threads, %s: %s %s\n", threads, schedule,
                simt_status_name(result.machine.status), result.machine.error.message);
-        simt_report_findings(stdout, openmp_watch_findings(watch));
+        simt_report_findings(&out, openmp_watch_findings(watch));
     }
     if (request->counters) {
-        openmp_report_counters(stdout, watch);
+        openmp_report_counters(&out, watch);
     }
     simt_device_rewind(request->device);
     openmp_watch_destroy(watch);
