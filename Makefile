@@ -15,6 +15,7 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 
 # A student's copy, on a machine that the built grader does not fit: no classes, and quick to compile.
 ifneq ($(wildcard source.tar.gz),)
+.DEFAULT_GOAL := help
 COMMON := $(filter-out -g,$(COMMON))
 CFLAGS := $(COMMON) -O1 -DLOCKSTEP_STUDENT $(EXTRA_CFLAGS)
 LIBRARIES := $(filter-out -lsqlite3 -larchive -lxlsxwriter,$(LIBRARIES))
