@@ -65,6 +65,7 @@ make_one() { # name: its facts, then TeX until references stand still
     [ "$edition" = instructor ] && job+=-instructor
     work=$target/$job
     rm -rf "$work" "$target/$job.pdf" && mkdir -p "$work" || return 2
+    [ -d "$pictures" ] && cp -r "$pictures" "$work/figures"
     "$lockstep" handout "$name" --language "$language" --out "$work/$name.facts" 2>"$work/untranslated" || {
         cat "$work/untranslated"
         return 2
@@ -84,6 +85,19 @@ make_one() { # name: its facts, then TeX until references stand still
 }
 
 root=$PWD
+
+# Drawings that are made of what the machine saw come to figures/ of each job; made once for what they show.
+pictures=${BUILD:-build}/pictures
+draw_pictures() {
+    local newer
+    [ -d "$pictures" ] && newer=$(find "$lockstep" scripts/pictures.py solutions/reduction-ladder solutions/histogram-cuda \
+        labs/reduction-ladder/mutants.yaml -newer "$pictures" 2>/dev/null) && [ -z "$newer" ] && return
+    rm -rf "$pictures" "$pictures.new"
+    python3 scripts/pictures.py "$lockstep" "$pictures.new" && mv "$pictures.new" "$pictures" && touch "$pictures"
+}
+if (cd handouts && grep -qE '(drawing\{|figures/)(coalescing|banks|tree)\}' "${all[@]/%/.tex}"); then
+    draw_pictures || fail "the pictures of what the machine saw could not be drawn (they need python3, clang and the jail: make doctor)"
+fi
 around=$(realpath "${LOCKSTEP_LABS:-labs}/..")
 mkdir -p "$shown" || fail "cannot make the folder $shown"
 target=$(cd "$shown" && pwd)

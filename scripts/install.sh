@@ -26,7 +26,7 @@ put() { cp -R --preserve=mode --no-preserve=ownership,timestamps "$@"; }
 # The labs, and the sources that grading compiles with them.
 put labs skeletons solutions kernels handouts "$lib/"
 rm -f "$lib"/labs/*/secret # who grades for marks has one of their own
-find grader \( -name '*.h' -o -path 'grader/run/*.c' -o -path 'grader/lab/*.c' -o -path 'grader/check/selftest/*.c' \
+find grader \( -name '*.h' -o -path grader/language/fr.po -o -path 'grader/run/*.c' -o -path 'grader/lab/*.c' -o -path 'grader/check/selftest/*.c' \
     -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' -exec cp --parents -t "$lib" {} +
 put "$BUILD/lockstep" "$BUILD/liblockstep_cudart.a" "$BUILD/liblockstep_opencl.so" "$BUILD/cuda" "$BUILD/profiles" "$lib/build/"
 put "$BUILD"/opencl/{builtins.bc,libclc.bc,include} "$lib/build/opencl/"

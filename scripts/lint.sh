@@ -50,6 +50,11 @@ ok $? "grader/layers.txt: $counts" || scripts/includes.sh list | sed 's/^/# /'
 pointers() {
     printf '%s\n' "${analysed[@]}" | parallel scripts/pointers.sh
 }
+if command -v node >/dev/null; then
+    check 'node: the JavaScript of the pages (scripts/javascript.sh)' scripts/javascript.sh
+else
+    skip 'node: the JavaScript of the pages' 'unavailable: node is not installed (nodejs)'
+fi
 check 'texts: no words to avoid (scripts/words.txt)' scripts/words.sh
 check 'clang-query: pointers are compared with NULL (scripts/pointers.query)' pointers
 tap_end

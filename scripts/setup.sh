@@ -73,6 +73,7 @@ lint|clang-tools|finds pointers that are tested without NULL|command clang-query
 lint|clang-tidy|the checkers of make lint|command clang-tidy
 lint|cppcheck|the checkers of make lint|command cppcheck
 lint|shellcheck|the checkers of make lint|command shellcheck
+lint|nodejs|reads the pages' JavaScript|command node
 handouts|texlive-latex-base|sets the handouts in type|command pdflatex
 handouts|texlive-latex-recommended|sets the handouts in type|tex microtype.sty
 handouts|texlive-latex-extra|sets the handouts in type|tex tcolorbox.sty
@@ -80,6 +81,7 @@ handouts|texlive-pictures|sets the handouts in type|tex pgfplots.sty
 handouts|texlive-bibtex-extra|sets the handouts in type|tex biblatex.sty
 handouts|texlive-lang-french|sets the handouts in type|tex french.ldf
 handouts|lmodern|sets the handouts in type|tex lmodern.sty
+handouts|python3|draws what the machine saw|command python3
 handouts|tex-gyre|sets the handouts in type|tex tgpagella.sty
 bench|libopencv-core-dev|the CPU's sum by OpenCV, in the benchmark of reduction-ladder|file /usr/include/opencv4/opencv2/core.hpp
 plots|gnuplot-nox|draws the figures|command gnuplot

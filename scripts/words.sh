@@ -6,7 +6,8 @@ set -u
 if [ $# -gt 0 ]; then
     files=("$@")
 else
-    mapfile -t files < <(git ls-files 'labs/*/*.h' 'labs/*/lab.yaml' 'labs/*/README.md' '*.def' 'grader/cli/*.c' README.md \
+    mapfile -t files < <(git ls-files ':!*/tests/*' 'labs/*/*.h' 'labs/*/lab.yaml' 'labs/*/README.md' '*.def' 'grader/cli/*.c' 'grader/check/*.c' \
+        'grader/report/*.c' 'labs/*/oracle.c' README.md \
         CONTRIBUTING.md ARCHITECTURE.md SECURITY.md 'handouts/*.tex' handouts/README.md)
 fi
 texts=() code=()

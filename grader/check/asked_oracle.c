@@ -62,7 +62,7 @@ static bool guarded_take(struct grading *grading, const struct oracle_call *call
         } else if (!good) {
             error_set(grading->error,
                       "%s/oracle.c: %s() writes beyond '%s', which has %zu elements, in case {%s} "
-                      "of exercise %s: mend the lab",
+                      "of exercise %s: fix the lab",
                       grading->lab->directory, who, guarded->buffers[i].name,
                       guarded->buffers[i].count, call->source->text, call->exercise);
         }

@@ -2,6 +2,7 @@
 #include "asked_oracle.h"
 #include "evidence.h"
 #include "grading.h"
+#include "warned.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -123,7 +124,7 @@ static const char *explain(struct grading *grading, const struct judged_call *ju
 /* What to look at: where an error came back that is not due, at the error; else at what the values
  * show, or at what the check expects to go wrong. */
 static const char *advice(struct grading *grading, const struct lab_check *check,
-                          const struct oracle_call *call, const struct oracle_buffer *buffer,
+                          const struct judged_call *judged, const struct oracle_buffer *buffer,
                           const void *got, const void *expected) {
     const unsigned char none[sizeof(uint64_t)] = {0};
     bool undue = strcmp(buffer->name, ORACLE_RETURNED_ERROR) == 0 &&
@@ -132,7 +133,10 @@ static const char *advice(struct grading *grading, const struct lab_check *check
         return "Begin with that error: which call returned it, and what was it given? A kernel's "
                "name and arguments must be as the header has them.";
     }
-    const char *shown = evidence_of_values(grading->arena, call, buffer, got, expected);
+    const char *shown = warned_of_unset(grading, judged->call->exercise);
+    if (shown == NULL) {
+        shown = evidence_of_values(grading->arena, judged, buffer, got, expected);
+    }
     return shown != NULL ? shown : check->advice;
 }
 
@@ -164,7 +168,7 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
                 arena_printf(grading->arena, "%s%s", text,
                              written ? explain(grading, judged, got, (const void *const *)expected)
                                      : ""));
-            finding->advice = advice(grading, check, call, &call->output[i], got[i], expected[i]);
+            finding->advice = advice(grading, check, judged, &call->output[i], got[i], expected[i]);
             break;
         }
     }

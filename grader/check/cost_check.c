@@ -1,5 +1,6 @@
 /* Checks of kind `cost`: what the simulated GPU counted, against lab.yaml's requirements. */
 #include "bounds.h"
+#include "counted.h"
 #include "devices.h"
 #include "evidence.h"
 #include "gpu.h"
@@ -44,6 +45,23 @@ static bool hold(struct grading *grading, const struct requirement *require, con
     return true;
 }
 
+/* What is given back in the calls of this check, and is not where something fails, say. */
+static void tell_of_leaks(struct grading *grading, const struct requirement *require,
+                          struct trial *trial) {
+    const struct lab_check *leaking = grading->leaking;
+    uint64_t here = 0;
+    gpu_fact(trial->gpu, require->fact, &here);
+    if (strcmp(require->fact, "leaks") != 0 || here != 0 || leaking == NULL) {
+        return;
+    }
+    struct finding *finding =
+        trial_add(grading, trial, VERDICT_INEFFICIENT,
+                  gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_LEAKED_ELSEWHERE,
+                              MESSAGE_VALUES(message_string("why", require->why),
+                                             message_string("check", leaking->title))));
+    finding->advice = require->advice;
+}
+
 bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
                 const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
@@ -57,9 +75,11 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
         uint64_t observed = 0;
         gpu_fact(trial->gpu, require->fact, &observed);
         if (!hold(grading, require, require->at_least, true, observed, trial) ||
-            !hold(grading, require, require->at_most, false, observed, trial)) {
+            !hold(grading, require, require->at_most, false, observed, trial) ||
+            !counted_add(grading, require, trial->first, observed, trial)) {
             return false;
         }
+        tell_of_leaks(grading, require, trial);
     }
     require_launch(grading, trial);
     blame_failed_call(grading, flavour, trial);

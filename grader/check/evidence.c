@@ -1,16 +1,18 @@
 #include "evidence.h"
 
+#include "../run/session.h"
 #include "gpu.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-enum { FEWEST_IN_A_TABLE = 8 };
+enum { FEWEST_IN_A_TABLE = 8, MOST_LEFT_OUT = 4096 };
 
 /* An output, element by element as numbers. */
 struct wrong_answer {
     const struct oracle_call *call;
+    const void *data; /* the call's only input, or NULL */
     const struct oracle_buffer *buffer;
     const void *got, *expected;
     size_t first, wrong; /* the first wrong element; how many there are */
@@ -144,12 +146,110 @@ static const char *only_the_tail(struct arena *arena, const struct wrong_answer 
                : NULL;
 }
 
-const char *evidence_of_values(struct arena *arena, const struct oracle_call *call,
+static bool is_unwritten(const struct wrong_answer *answer, size_t index) {
+    const size_t size = element_size(answer->buffer->element);
+    const unsigned char *at = (const unsigned char *)answer->got + index * size;
+    for (size_t i = 0; i < size; i++) {
+        if (at[i] != SESSION_POISON) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char *rest_unwritten(struct arena *arena, const struct wrong_answer *answer) {
+    const size_t size = element_size(answer->buffer->element);
+    const unsigned char *got = answer->got, *expected = answer->expected;
+    for (size_t i = 0; i < answer->buffer->count; i++) {
+        if (memcmp(got + i * size, expected + i * size, size) != 0 && !is_unwritten(answer, i)) {
+            return NULL;
+        }
+    }
+    return answer->wrong == 0 || answer->wrong == answer->buffer->count
+               ? NULL
+               : arena_printf(arena,
+                              "What was written is right, but not all was written: whose part is "
+                              "%s %zu, and do all parts together reach the end?",
+                              answer->buffer->item, answer->first);
+}
+
+/* How many elements a table of counters lacks; 0 where some bin has too many. */
+static size_t count_missing(const struct wrong_answer *answer) {
+    double missing = 0;
+    for (size_t bin = 0; bin < answer->buffer->count; bin++) {
+        const double lacks = number(answer->buffer, answer->expected, bin) -
+                             number(answer->buffer, answer->got, bin);
+        if (lacks < 0) {
+            return 0;
+        }
+        missing += lacks;
+    }
+    return missing <= MOST_LEFT_OUT ? (size_t)missing : 0;
+}
+
+/* Are these elements of the data just those that the table lacks? */
+static bool lacks_these(const struct wrong_answer *answer, size_t begin, size_t count) {
+    const struct oracle_buffer *data = &answer->call->input[0];
+    for (size_t i = 0; i < count; i++) {
+        const size_t bin = (size_t)number(data, answer->data, begin + i);
+        if (bin >= answer->buffer->count) {
+            return false;
+        }
+        double lacks = number(answer->buffer, answer->expected, bin) -
+                       number(answer->buffer, answer->got, bin);
+        for (size_t k = 0; k < count && lacks >= 0; k++) {
+            lacks -= (size_t)number(data, answer->data, begin + k) == bin;
+        }
+        if (lacks != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A table of counters that lacks the last elements of the data, or the first ones. */
+static const char *end_left_out(struct arena *arena, const struct wrong_answer *answer) {
+    const struct oracle_buffer *data = &answer->call->input[0];
+    if (answer->data == NULL || answer->buffer->count < FEWEST_IN_A_TABLE ||
+        answer->buffer->element != ELEMENT_U32 ||
+        (data->element != ELEMENT_U8 && data->element != ELEMENT_U16)) {
+        return NULL;
+    }
+    const size_t missing = count_missing(answer);
+    if (missing == 0 || missing > data->count ||
+        (missing == data->count && missing >= FEWEST_IN_A_TABLE)) {
+        return NULL;
+    }
+    return lacks_these(answer, data->count - missing, missing)
+               ? arena_printf(
+                     arena,
+                     "Just the last %zu element%s of %s %s missing: who takes what is left "
+                     "over, and does the walk go on to the very end?",
+                     missing, missing == 1 ? "" : "s", data->name, missing == 1 ? "is" : "are")
+           : lacks_these(answer, 0, missing)
+               ? arena_printf(arena,
+                              "Just the first %zu element%s of %s %s missing: where does the walk "
+                              "begin?",
+                              missing, missing == 1 ? "" : "s", data->name,
+                              missing == 1 ? "is" : "are")
+               : NULL;
+}
+
+const char *evidence_of_values(struct arena *arena, const struct judged_call *judged,
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected) {
     static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
-        all_zero, rounded, counted_often, counted_in_part, only_the_tail};
-    struct wrong_answer answer = {call, buffer, got, expected, buffer->count, 0};
+        end_left_out,    all_zero,       rounded,      counted_often,
+        counted_in_part, rest_unwritten, only_the_tail};
+    const struct oracle_call *call = judged->call;
+    struct wrong_answer answer = {
+        .call = call,
+        .data = call->input_count == 1 ? judged->input[0] : NULL,
+        .buffer = buffer,
+        .got = got,
+        .expected = expected,
+        .first = buffer->count,
+    };
     const size_t size = element_size(buffer->element);
     for (size_t i = 0; i < buffer->count; i++) {
         if (memcmp((const char *)got + i * size, (const char *)expected + i * size, size) != 0) {

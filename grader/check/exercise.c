@@ -221,6 +221,7 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
                          set_aside_finding(grading, FLAVOUR_MACHINE, exercise) == NULL;
     struct progress *race = NULL;
     grading->hangs_on_order = false;
+    grading->leaking = NULL;
     if (!watched && !run_check(grading, exercise, &all[0])) {
         return false;
     }
@@ -354,6 +355,10 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
         struct check_result *result = all[i].result;
         result->verdict = all[i].trial.verdict;
         result->findings = all[i].trial.findings;
+        if (result->verdict == VERDICT_PASS && all[i].trial.counted != NULL) {
+            result->counted = all[i].trial.counted;
+            result->counted_input = all[i].trial.counted_in->source->text;
+        }
         result->earned = result->verdict == VERDICT_PASS ? result->points : 0;
         out->earned += result->earned;
         trial_free(&all[i].trial);

@@ -21,6 +21,7 @@ struct gpu {
     int ends[2]; /* ours, the program's */
     bool serving, good;
     uint64_t budget;
+    bool prompt;
     pthread_t thread;
     struct detector *detector;
     struct counters *counters;
@@ -46,6 +47,7 @@ static void *serve(void *argument) {
                                            .global_bytes = (uint64_t)1 << 30,
                                            .stop = -1,
                                            .budget = gpu->budget,
+                                           .prompt = gpu->prompt,
                                            .milliseconds = MOST_MILLISECONDS};
     gpu->good = device_serve(gpu->ends[0], &options, &gpu->report, &gpu->error);
     shutdown(gpu->ends[0], SHUT_RDWR); /* who still asks is told that nobody answers any more */
@@ -60,7 +62,7 @@ static uint64_t instruction_budget(size_t elements) {
                                         : budget;
 }
 
-bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
+bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements, bool prompt,
                struct substitution *substitution, const struct onlookers *onlookers,
                struct jail_descriptor *descriptor, struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
@@ -71,11 +73,12 @@ bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
     *gpu = made;
     made->ends[0] = made->ends[1] = -1;
     made->dialect = dialect;
+    made->prompt = prompt;
     made->substitution = substitution;
     made->budget = instruction_budget(elements);
     made->detector = detector_create();
     made->counters = counters_create();
-    if (made->detector == NULL || made->counters == NULL) {
+    if (made->detector == NULL || made->counters == NULL || !counters_keep_places(made->counters)) {
         error_set(error, "out of memory for the simulated GPU");
         gpu_free(made);
         return false;
@@ -397,6 +400,10 @@ static uint64_t leaks(const struct gpu *gpu) {
     return count;
 }
 
+static uint64_t loaded(const struct gpu *gpu) {
+    return counters_loaded_bytes(gpu->counters);
+}
+
 static uint64_t reach(const struct gpu *gpu) {
     return counters_reach(gpu->counters);
 }
@@ -406,6 +413,7 @@ static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
     [GPU_FACT_LAUNCHES] = launches, [GPU_FACT_WARPS] = warps_launched,
     [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
     [GPU_FACT_LEAKS] = leaks,       [GPU_FACT_REACH] = reach,
+    [GPU_FACT_LOADED] = loaded,
 };
 
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {

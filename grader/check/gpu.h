@@ -22,10 +22,10 @@ struct onlookers;
 struct substitution;
 
 /* Starts serving calls, in the words of that dialect, with at most so many elements, which bound
- * what a kernel may take: *descriptor is what the process must inherit (it belongs to the gpu). The
- * substitution, which may be NULL, is the gpu's from now on, also on false. The onlookers, which
- * outlive it, see what happens. */
-bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements,
+ * what a kernel may take; `prompt`: its work begins when it is asked for. *descriptor is what the
+ * process must inherit (it belongs to the gpu). The substitution, which may be NULL, is the gpu's
+ * from now on, also on false. The onlookers, which outlive it, see what happens. */
+bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements, bool prompt,
                struct substitution *substitution, const struct onlookers *onlookers,
                struct jail_descriptor *descriptor, struct error *error);
 

@@ -1,4 +1,5 @@
 #include "grade.h"
+#include "sound.h"
 #include "../clock.h"
 
 #include "../compile/tools.h"
@@ -189,7 +190,9 @@ bool grade_submission(const struct grade_options *options, struct result *result
         }
     }
     oracle_unload(handle);
-    if (!good) {
+    if (good) {
+        sound_review(options, result);
+    } else {
         result_free(result);
     }
     return good;

@@ -36,6 +36,9 @@ struct grading {
     bool
         hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
     bool answers_told;  /* an output check tells of wrong answers: others need not */
+    const struct lab_check *leaking; /* an output check of the exercise that passed, but gave back
+                                        less device memory than it took; or NULL */
+    bool prompt; /* the simulated GPU begins its work at once, not when the program waits for it */
     struct onlookers onlookers; /* of the check that runs (witness.h) */
     struct error *error;        /* set when the grader itself failed */
 };
@@ -63,6 +66,8 @@ struct trial {
         wrong_call;  /* the first call that something was wrong with, from 1; 0: none, or unknown */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
     struct host_part host_part; /* of the answer (host_part.h) */
+    struct counted *counted;    /* what bounds were held against (counted.h), or NULL */
+    const struct oracle_call *counted_in;
 };
 
 /* One call that came back, for judges of outputs and facts. */

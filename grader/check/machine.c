@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert((int)SESSION_POISON == (int)SIMT_POISON, "what nobody wrote is the same everywhere");
+
 enum { MEMORY_BYTES = 1 << 30 };
 enum { MOST_PRINTED = 1 << 20 }; /* bytes; the jail's limit for a native run */
 
@@ -402,6 +404,19 @@ void machine_close(struct grading *grading) {
     }
 }
 
+/* Adds what travelled in this call; without memory it is left out. */
+static void keep_travels(struct travel_list *list, const struct openmp_watch *watch) {
+    size_t count;
+    const struct openmp_travel *rows = openmp_watch_travels(watch, &count);
+    struct openmp_travel *grown =
+        count > 0 ? realloc(list->rows, (list->count + count) * sizeof *grown) : NULL;
+    if (grown != NULL) {
+        memcpy(grown + list->count, rows, count * sizeof *grown);
+        list->rows = grown;
+        list->count += count;
+    }
+}
+
 /* Runs one case on the machine as it was when the program came there, so that no case sees what
  * another left. True when the program came back from the call. */
 static bool run_case(struct run *run, const struct oracle_call *call) {
@@ -430,6 +445,9 @@ static bool run_case(struct run *run, const struct oracle_call *call) {
     if (grading->onlookers.facts != NULL) {
         memcpy(grading->onlookers.facts, openmp_watch_facts(run->watch),
                FACT_COUNT * sizeof *grading->onlookers.facts);
+    }
+    if (grading->onlookers.travels != NULL) {
+        keep_travels(grading->onlookers.travels, run->watch);
     }
     if (recording != NULL) {
         record_findings(recording, NULL);

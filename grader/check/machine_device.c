@@ -10,6 +10,17 @@ static const struct machine_schedule schedules[] = {
     {OPENMP_DRAWN, 1, "when the threads interrupt each other"},
 };
 
+/* The plain order gave the right answer, this one does not, and nothing races. */
+static void advise_on_order(struct finding *finding) {
+    finding->advice =
+        finding->verdict != VERDICT_WRONG_ANSWER
+            ? finding->advice
+            : "No two accesses race, and yet the answer depends on which thread comes first. Is "
+              "something read in one atomic step (or under a lock) and written in a later one? "
+              "Make it one atomic update, or put both into one critical section. Or is it used "
+              "before all threads have done their part?";
+}
+
 static bool run_schedules(struct grading *grading, const struct lab_exercise *exercise,
                           const struct lab_check *check, size_t count, call_judge *judge,
                           struct trial *trial) {
@@ -18,7 +29,10 @@ static bool run_schedules(struct grading *grading, const struct lab_exercise *ex
         if (!machine_run(grading, exercise, check, &schedules[i], judge, trial)) {
             return false;
         }
-        grading->hangs_on_order = grading->hangs_on_order || (i > 0 && trial->findings != NULL);
+        if (i > 0 && trial->findings != NULL) {
+            grading->hangs_on_order = true;
+            advise_on_order(trial->findings);
+        }
     }
     return true;
 }

@@ -41,7 +41,10 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
         trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
     }
     if (trial->verdict == VERDICT_PASS) {
+        uint64_t leaks = 0;
         trial->aside = seen;
+        gpu_fact(trial->gpu, "leaks", &leaks);
+        grading->leaking = leaks > 0 && grading->leaking == NULL ? check : grading->leaking;
     } else if (trial->verdict != VERDICT_FORBIDDEN) {
         put_first(trial, seen);
     }
@@ -53,9 +56,31 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
     return true;
 }
 
+/* Wrong where the device begins at once: is the answer right where it begins late? */
+static bool compare_with_late(struct grading *grading, const struct lab_exercise *exercise,
+                              const struct lab_check *check, enum flavour flavour,
+                              struct trial *trial) {
+    struct trial late;
+    if (!trial_run(grading, exercise, check, flavour, compare_outputs, &late)) {
+        return false;
+    }
+    if (late.verdict == VERDICT_PASS) {
+        trial->findings->advice = gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                                              MESSAGE_BEGUN_AT_ONCE_ADVICE, NULL);
+    }
+    trial_free(&late);
+    return true;
+}
+
+/* The other checks' device begins its work as late as it may; here it begins at once, which shows
+ * who prepares memory too late. */
 bool check_simt_findings(struct grading *grading, const struct lab_exercise *exercise,
                          const struct lab_check *check, enum flavour flavour, struct trial *trial) {
-    if (!trial_run(grading, exercise, check, flavour, answers_judge(grading), trial)) {
+    grading->prompt = true;
+    const bool ran = trial_run(grading, exercise, check, flavour, answers_judge(grading), trial);
+    grading->prompt = false;
+    if (!ran || (trial->verdict == VERDICT_WRONG_ANSWER &&
+                 !compare_with_late(grading, exercise, check, flavour, trial))) {
         return false;
     }
     put_first(trial, gpu_findings(trial->gpu, true, grading, flavour));

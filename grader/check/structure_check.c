@@ -2,6 +2,7 @@
 #include "devices.h"
 
 #include "bounds.h"
+#include "counted.h"
 
 void judge_facts(struct grading *grading, const struct lab_check *check,
                  const struct judged_call *judged, struct trial *trial) {
@@ -10,6 +11,12 @@ void judge_facts(struct grading *grading, const struct lab_check *check,
     if (!bounds_judge(check->require, fact, judged->call, grading->arena, &failures,
                       grading->error)) {
         return;
+    }
+    for (const struct requirement *require = check->require; require != NULL;
+         require = require->next) {
+        if (!counted_add(grading, require, judged->call, fact[bound_fact(require->fact)], trial)) {
+            return;
+        }
     }
     for (; failures != NULL; failures = failures->next) {
         const char *seen = bounds_observation(failures, grading->arena);

@@ -167,8 +167,8 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
             asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
         if ((asked->substitute != NULL && substitution == NULL) ||
             !gpu_start(&trial->gpu, row->language == LANGUAGE_OPENCL ? SIMT_OPENCL : SIMT_CUDA,
-                       calls_most_elements(calls, count), substitution, &grading->onlookers,
-                       &device, grading->error)) {
+                       calls_most_elements(calls, count), grading->prompt, substitution,
+                       &grading->onlookers, &device, grading->error)) {
             trial->gpu = NULL;
             return false;
         }

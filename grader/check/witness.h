@@ -6,9 +6,17 @@
 #include "../lab/lab.h"
 
 struct model;
+struct openmp_travel;
 struct recording;
 struct simt_observer;
 struct trial;
+
+/* Cache lines that travelled, by line of the source and variable, of each call of an OpenMP program
+ * (simt/observers/openmp/openmp_watch.h). Whoever asks frees the rows. */
+struct travel_list {
+    struct openmp_travel *rows;
+    size_t count;
+};
 
 /* Who sees what one check's program does on the machine; each may be NULL. */
 struct onlookers {
@@ -17,6 +25,7 @@ struct onlookers {
     struct model *model;
     uint64_t
         *facts; /* FACT_COUNT numbers (lab/facts.h): gets those of an OpenMP program's last call */
+    struct travel_list *travels;
 };
 
 struct witness {

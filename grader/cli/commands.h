@@ -22,6 +22,7 @@ int check_main(int argc, char **argv);
 int hint_main(int argc, char **argv);
 int cc_main(int argc, char **argv);   /* grader/simt/command */
 int simt_main(int argc, char **argv); /* grader/simt/command */
+int simt_spoken_main(int argc, char **argv);
 int profile_main(int argc, char **argv);
 int show_main(int argc, char **argv);
 int debug_main(int argc, char **argv); /* grader/simt/debug */

@@ -17,7 +17,8 @@
 enum { LARGEST_REPORT = 8 << 20 }; /* bytes */
 
 struct grade_flags {
-    const char *exercise, *device, *format, *out, *labs, *audience, *secret, *since, *kept;
+    const char *exercise, *device, *format, *out, *labs, *audience, *secret, *since, *kept,
+        *language;
     uint64_t seed;
     bool timings, all, early;
 };
@@ -49,8 +50,8 @@ static bool keep_report(const char *path, const struct result *result, struct er
 }
 
 static bool write_report(const struct grade_flags *flags, const struct report_format *format,
-                         const char *sources, const char *note, const struct result *result,
-                         struct error *error) {
+                         const struct language *language, const char *sources, const char *note,
+                         const struct result *result, struct error *error) {
     bool student =
         flags->audience != NULL ? strcmp(flags->audience, "student") == 0 : format->for_students;
     const struct report_options options = {
@@ -60,6 +61,7 @@ static bool write_report(const struct grade_flags *flags, const struct report_fo
         .note = note,
         .timings = flags->timings,
         .sources = sources,
+        .language = language,
     };
     return flags->out != NULL
                ? report_write_file(flags->out, format, result, &options, error)
@@ -92,23 +94,27 @@ static const char *find_first(const struct grade_flags *flags, const char *lab,
 /* A line each for who waits, before the report. */
 struct early {
     bool wanted;
+    const struct language *language;
+    struct arena *arena;
     const char *first; /* the exercise that was told of, or NULL */
 };
 
-static void say(const char *what, const struct finding *finding) {
+static void say(const struct early *early, const char *what, const struct finding *finding) {
     const char *file = finding->file != NULL ? finding->file : "";
     char place[32] = "";
     if (finding->file != NULL && finding->line > 0) {
         snprintf(place, sizeof place, ":%d", finding->line);
     }
-    fprintf(stderr, "%s%s%s%s: %s\n", file, place, finding->file != NULL ? ": " : "", what,
-            finding->message != NULL ? finding->message : verdict_name(finding->verdict));
+    fprintf(
+        stderr, "%s%s%s%s: %s\n", file, place, finding->file != NULL ? ": " : "", what,
+        language_say(early->language, early->arena,
+                     finding->message != NULL ? finding->message : verdict_name(finding->verdict)));
 }
 
 static void say_refused(void *self, const struct finding *finding) {
     const struct early *early = self;
     if (early->wanted) {
-        say("error", finding);
+        say(early, "error", finding);
     }
 }
 
@@ -119,12 +125,13 @@ static void say_judged(void *self, const struct exercise_result *exercise) {
     }
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
         if (check->findings != NULL && check->verdict != VERDICT_BUILD_ERROR) {
-            say(exercise->name, check->findings);
+            say(early, exercise->name, check->findings);
             return;
         }
     }
     if (exercise->earned == exercise->points) {
-        fprintf(stderr, "%s: passes now\n", exercise->name);
+        fprintf(stderr, "%s: %s\n", exercise->name,
+                language_say(early->language, early->arena, "passes now"));
     }
 }
 
@@ -134,11 +141,15 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
     struct lab lab;
     struct result result = {0};
     struct secret secret;
+    struct language french = {.code = NULL};
+    const struct language *language = NULL;
     if (!lab_open(&kit, &lab, flags->labs, arguments[0], error)) {
         return false;
     }
     struct arena early_arena = {0};
-    struct early early = {flags->early, find_first(flags, lab.name, &early_arena)};
+    struct early early = {.wanted = flags->early,
+                          .arena = &early_arena,
+                          .first = find_first(flags, lab.name, &early_arena)};
     const struct grade_listener listener = {&early, say_refused, say_judged};
     const struct grade_options options = {.kit = &kit,
                                           .lab = &lab,
@@ -150,19 +161,22 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
                                           .first = early.first,
                                           .listener = &listener,
                                           .secret = &secret};
-    bool good = secret_find(&secret, flags->secret, &lab, error) &&
-                grade_submission(&options, &result, error);
+    bool good = language_choose(&french, &language, flags->language, kit.root, lab.name, error);
+    early.language = language;
+    good = good && secret_find(&secret, flags->secret, &lab, error) &&
+           grade_submission(&options, &result, error);
     if (good) {
         *full = result.earned == result.points;
         const char *note = NULL;
         struct arena arena = {0};
         good = (flags->since == NULL ||
                 compare_with_last(flags->since, &result, &arena, &note, error)) &&
-               write_report(flags, format, arguments[1], note, &result, error) &&
+               write_report(flags, format, language, arguments[1], note, &result, error) &&
                (flags->since == NULL || keep_report(flags->since, &result, error));
         arena_free(&arena);
         result_free(&result);
     }
+    language_free(&french);
     arena_free(&early_arena);
     lab_close(&kit, &lab);
     return good;
@@ -183,6 +197,7 @@ int grade_main(int argc, char **argv) {
         {"--out", OPTION_TEXT, &flags.out, "FILE", "write the report there instead"},
         {"--audience", OPTION_TEXT, &flags.audience, "A",
          "student: hidden checks show their points only"},
+        {"--language", OPTION_TEXT, &flags.language, "L", "en or fr (default: as LANG says)"},
         {"--since", OPTION_TEXT, &flags.since, "FILE",
          "say what changed since the last grading, which FILE keeps"},
         {"--kept", OPTION_TEXT, &flags.kept, "FILE",

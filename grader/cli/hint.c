@@ -7,7 +7,7 @@
  * French stays English.
  */
 #include "../compile/open_lab.h"
-#include "../handout/translations.h"
+#include "../language/language.h"
 #include "../report/wrap.h"
 #include "commands.h"
 #include "options.h"
@@ -24,8 +24,8 @@ enum { MAX_STATE_BYTES = 64 * 1024 };
 /* How to show hints. */
 struct asked {
     const char *state; /* the file that keeps how many were shown, or NULL */
-    bool again, french;
-    struct translations texts; /* of the lab, if french */
+    bool again;
+    const struct language *language;
 };
 
 static size_t count_hints(const struct lab_exercise *exercise) {
@@ -99,15 +99,12 @@ static void print_hint(struct asked *asked, const struct lab_exercise *exercise,
     for (size_t step = 1; step < number; step++) {
         hint = hint->next;
     }
-    if (asked->french) {
-        printf("%s, indice %zu sur %zu%s\n", exercise->name, number, count,
-               number == count ? " (le dernier)" : "");
-    } else {
-        printf("%s, hint %zu of %zu%s\n", exercise->name, number, count,
-               number == count ? " (the last one)" : "");
-    }
-    wrap_text(stdout, asked->french ? translate(&asked->texts, hint->text) : hint->text, 0, 0, 80,
-              INT_MAX);
+    struct arena arena = {0};
+    const char *heading = arena_printf(&arena, "%s, hint %zu of %zu%s", exercise->name, number,
+                                       count, number == count ? " (the last one)" : "");
+    printf("%s\n", language_say(asked->language, &arena, heading));
+    wrap_text(stdout, language_say(asked->language, &arena, hint->text), 0, 0, 80, INT_MAX);
+    arena_free(&arena);
 }
 
 /* The hint after the `shown` ones; the last one again when there is no further. */
@@ -155,33 +152,6 @@ static bool show(struct lab *lab, const char *name, struct asked *asked, struct 
                         : print_next(asked, exercise, shown, error);
 }
 
-/* `language` as --language has it, or what the environment asks for. */
-static bool choose_language(struct asked *asked, const char *language, struct error *error) {
-    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    if (language != NULL) {
-        asked->french = strcmp(language, "fr") == 0;
-        return asked->french || strcmp(language, "en") == 0 ||
-               error_set(error, "--language %s: there are en and fr", language);
-    }
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = getenv(variables[i]);
-        if (value != NULL && value[0] != '\0') {
-            asked->french = strncmp(value, "fr", 2) == 0;
-            return true;
-        }
-    }
-    return true;
-}
-
-/* The lab's French texts, beside its folder's other handouts; a lab without any stays English. */
-static bool load_texts(struct asked *asked, const struct kit *kit, const struct lab *lab,
-                       struct error *error) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/handouts/fr/%s.po", kit->root, lab->name);
-    return !asked->french || access(path, F_OK) != 0 ||
-           translations_load(&asked->texts, path, error);
-}
-
 int hint_main(int argc, char **argv) {
     const char *labs = NULL, *language = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     struct asked asked = {0};
@@ -204,10 +174,11 @@ int hint_main(int argc, char **argv) {
     struct kit kit;
     struct lab lab;
     struct error error = {0};
+    struct language french = {.code = NULL};
     bool good = lab_open(&kit, &lab, labs, arguments[0], &error) &&
-                choose_language(&asked, language, &error) &&
-                load_texts(&asked, &kit, &lab, &error) && show(&lab, arguments[1], &asked, &error);
-    translations_free(&asked.texts);
+                language_choose(&french, &asked.language, language, kit.root, lab.name, &error) &&
+                show(&lab, arguments[1], &asked, &error);
+    language_free(&french);
     lab_close(&kit, &lab);
     return good ? 0 : command_failed(&error);
 }

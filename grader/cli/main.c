@@ -21,7 +21,7 @@ static const struct command_row {
     {"new", new_main, "new LAB --from S", "write a lab of your own, as small as can be"},
     {"hint", hint_main, "hint LAB EXERCISE", "the next hint"},
     {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
-    {"simt", simt_main, "simt -- ./PROGRAM", "run it on the simulated GPU: what it finds"},
+    {"simt", simt_spoken_main, "simt -- ./PROGRAM", "run it on the simulated GPU: what it finds"},
     {"debug", debug_main, "debug -- ./PROGRAM", "step through it in an editor"},
     {"profile", profile_main, "profile LAB [EXERCISE]", "what each line costs, beside the bounds"},
     {"show", show_main, "show LAB EXERCISE", "a page that replays what a check's program did"},

@@ -1,21 +1,20 @@
 /*
- * lockstep profile LAB [EXERCISE] [--submission DIR] [--out FILE] [--json FILE] [--against FILE]
+ * lockstep profile LAB [EXERCISE] [--submission DIR] [--mutant M] [--out FILE] [--json FILE]
+ *                  [--against FILE]
  *
  * Runs the check that bounds an exercise's costs, and says what each line of the source cost.
  */
-#include "../compile/open_lab.h"
 #include "../profile/profile.h"
 #include "commands.h"
-#include "options.h"
-#include "submission.h"
+#include "looking.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 struct profile_flags {
-    const char *check, *submission, *out, *json, *against, *gpu, *labs, *secret;
-    uint64_t seed;
+    struct looking looking;
+    const char *submission, *json, *against, *gpu;
 };
 
 static bool write_json(const char *name, const json_t *profile, struct error *error) {
@@ -40,18 +39,9 @@ static bool write_page(const char *name, const json_t *profile, const json_t *ag
            (good && error_set(error, "cannot write %s: %s", name, strerror(errno)));
 }
 
-/* The page's place, unless another was asked for: beside where one works. */
-static const char *page_name(const struct profile_flags *flags, struct kit *kit,
-                             const char *const *arguments) {
-    return flags->out != NULL ? flags->out
-           : arguments[1] != NULL
-               ? arena_printf(&kit->arena, "%s-%s-profile.html", arguments[0], arguments[1])
-               : arena_printf(&kit->arena, "%s-profile.html", arguments[0]);
-}
-
-static bool tell(const struct profile_flags *flags, struct kit *kit, const char *const *arguments,
-                 const json_t *profile, const json_t *against, struct error *error) {
-    const char *page = page_name(flags, kit, arguments);
+static bool tell(struct profile_flags *flags, const json_t *profile, const json_t *against,
+                 struct error *error) {
+    const char *page = looking_page(&flags->looking, "-profile.html");
     bool to_stdout = flags->json != NULL && strcmp(flags->json, "-") == 0;
     if (!to_stdout) {
         profile_text(stdout, profile);
@@ -65,55 +55,49 @@ static bool tell(const struct profile_flags *flags, struct kit *kit, const char 
     return true;
 }
 
-static bool run(const struct profile_flags *flags, const char *const *arguments,
-                struct error *error) {
-    struct kit kit;
-    struct lab lab;
-    struct secret secret;
-    json_t *against = flags->against != NULL ? profile_load(flags->against, error) : NULL;
-    if ((flags->against != NULL && against == NULL) ||
-        !lab_open(&kit, &lab, flags->labs, arguments[0], error)) {
-        json_decref(against);
-        return false;
-    }
-    bool good = submission_check_names(&lab, arguments[1], flags->check, error) &&
-                secret_find(&secret, flags->secret, &lab, error);
-    json_t *profile = NULL;
-    if (good) {
-        const struct profile_options options = {
-            .kit = &kit,
-            .lab = &lab,
-            .submission =
-                flags->submission != NULL ? flags->submission : submission_find(&kit, arguments[0]),
-            .exercise = arguments[1],
-            .check = flags->check,
-            .gpu = flags->gpu,
-            .seed = flags->seed,
-            .secret = &secret};
-        profile = profile_run(&options, error);
-    }
-    good = profile != NULL && tell(flags, &kit, arguments, profile, against, error);
+static bool profile_and_tell(struct profile_flags *flags, const json_t *against,
+                             struct error *error) {
+    const struct looking *looking = &flags->looking;
+    const struct profile_options options = {.kit = &looking->kit,
+                                            .lab = &looking->lab,
+                                            .submission = looking->submission,
+                                            .exercise = looking->exercise,
+                                            .check = looking->check,
+                                            .gpu = flags->gpu,
+                                            .seed = looking->seed,
+                                            .secret = &looking->secret};
+    json_t *profile = profile_run(&options, error);
+    bool good = profile != NULL && tell(flags, profile, against, error);
     json_decref(profile);
+    return good;
+}
+
+static bool run(struct profile_flags *flags, const char *const *arguments, struct error *error) {
+    json_t *against = flags->against != NULL ? profile_load(flags->against, error) : NULL;
+    bool good = (flags->against == NULL || against != NULL) &&
+                looking_open(&flags->looking, arguments[0], arguments[1], flags->submission, error);
+    if (good) {
+        good = profile_and_tell(flags, against, error);
+        looking_close(&flags->looking);
+    }
     json_decref(against);
-    lab_close(&kit, &lab);
     return good;
 }
 
 int profile_main(int argc, char **argv) {
-    struct profile_flags flags = {.seed = GRADE_DEFAULT_SEED, .gpu = "h200"};
+    struct profile_flags flags = {.looking = {.seed = GRADE_DEFAULT_SEED}, .gpu = "h200"};
     const struct option_row rows[] = {
-        {"--check", OPTION_TEXT, &flags.check, "C", "this check; else the one that bounds costs"},
+        {"--check", OPTION_TEXT, &flags.looking.check, "C",
+         "this check; else the one that bounds costs"},
         {"--submission", OPTION_TEXT, &flags.submission, "DIR",
          "the files (default work/LAB, else the solution)"},
-        {"--out", OPTION_TEXT, &flags.out, "FILE", "the page (default LAB-EXERCISE-profile.html)"},
+        {"--out", OPTION_TEXT, &flags.looking.out, "FILE",
+         "the page (default LAB-EXERCISE-profile.html)"},
         {"--json", OPTION_TEXT, &flags.json, "FILE", "the same as JSON, too (- for stdout)"},
         {"--against", OPTION_TEXT, &flags.against, "FILE",
          "an earlier run's page or JSON: compares the two"},
         {"--gpu", OPTION_TEXT, &flags.gpu, "NAME", "the GPU whose time is modelled (default h200)"},
-        {"--seed", OPTION_NUMBER, &flags.seed, "S", "other inputs"},
-        {"--secret", OPTION_TEXT, &flags.secret, "FILE",
-         "what inputs of hidden checks depend on, too"},
-        {"--labs", OPTION_TEXT, &flags.labs, "DIR", "a folder of labs of your own"},
+        LOOKING_ROWS(&flags.looking),
     };
     const struct usage usage = {
         .line = "lockstep profile LAB [EXERCISE] [options]",

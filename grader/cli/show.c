@@ -1,25 +1,17 @@
 /*
- * lockstep show LAB EXERCISE [SUBMISSION] [--check C] [--out FILE]
+ * lockstep show LAB EXERCISE [SUBMISSION] [--check C] [--mutant M] [--out FILE]
  *
  * Runs the exercise's checks with a recorder beside them, and writes a page that replays what the
  * student's functions did: for a check that failed, open at what was found.
  */
-#include "../check/grade.h"
 #include "../check/grading.h"
-#include "../compile/open_lab.h"
 #include "../simt/record/record.h"
 #include "commands.h"
-#include "options.h"
-#include "submission.h"
+#include "looking.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct show_flags {
-    const char *check, *out, *labs, *secret, *language;
-    uint64_t seed;
-};
 
 /* The recording that is worth most so far. */
 struct chosen {
@@ -98,75 +90,74 @@ static bool say_why_not(const struct result *result, const struct chosen *chosen
                             "or ran on the machine");
 }
 
-static bool write_page(const struct show_flags *flags, const struct lab *lab, const char *exercise,
-                       const char *submission, const struct chosen *chosen, struct error *error) {
-    struct arena arena = {0};
-    const char *folders[] = {submission};
-    const char *out =
-        flags->out != NULL ? flags->out : arena_printf(&arena, "%s-%s.html", lab->name, exercise);
+static bool write_page(struct looking *looking, const char *language, const struct chosen *chosen,
+                       struct error *error) {
+    struct arena *arena = &looking->kit.arena;
+    const char *folders[] = {looking->submission};
+    const char *out = looking_page(looking, ".html");
+    const char *verdict = verdict_name(chosen->verdict);
     const struct record_options options = {
-        .title = arena_printf(&arena, "%s, %s, %s: %s", lab->name, exercise, chosen->check->name,
-                              verdict_name(chosen->verdict)),
-        .language = flags->language,
+        .title = arena_printf(arena, "%s, %s%s%s, %s: %s", looking->lab.name, looking->exercise,
+                              looking->mutant != NULL ? ", " : "",
+                              looking->mutant != NULL ? looking->mutant : "", chosen->check->name,
+                              verdict),
+        .language = language,
         .folders = folders,
         .folder_count = sizeof folders / sizeof *folders};
-    bool good = record_save(chosen->best, out, &options, error);
-    if (good) {
-        printf("%s: check '%s' (%s) step by step; open it in a browser.\n", out,
-               chosen->check->name, verdict_name(chosen->verdict));
-    }
-    arena_free(&arena);
-    return good;
-}
-
-static bool show(const struct show_flags *flags, const char *const *arguments,
-                 struct error *error) {
-    struct kit kit;
-    struct lab lab;
-    struct result result = {0};
-    struct secret secret;
-    struct chosen chosen = {.asked = flags->check};
-    const struct witness witness = {.self = &chosen, .wants = wants, .begin = begin, .end = end};
-    if (!lab_open(&kit, &lab, flags->labs, arguments[0], error)) {
+    if (!record_save(chosen->best, out, &options, error)) {
         return false;
     }
-    bool good = submission_check_names(&lab, arguments[1], flags->check, error);
-    const char *submission = !good                  ? NULL
-                             : arguments[2] != NULL ? arguments[2]
-                                                    : submission_find(&kit, arguments[0]);
-    const struct grade_options options = {.kit = &kit,
-                                          .lab = &lab,
-                                          .submission = submission,
-                                          .exercise = arguments[1],
-                                          .check = flags->check,
-                                          .seed = flags->seed,
-                                          .secret = &secret,
+    printf("%s: check '%s' (%s) step by step; open it in a browser.\n", out, chosen->check->name,
+           verdict);
+    return true;
+}
+
+static bool record(struct looking *looking, const char *language, struct error *error) {
+    struct result result = {0};
+    struct chosen chosen = {.asked = looking->check};
+    const struct witness witness = {.self = &chosen, .wants = wants, .begin = begin, .end = end};
+    const struct grade_options options = {.kit = &looking->kit,
+                                          .lab = &looking->lab,
+                                          .submission = looking->submission,
+                                          .exercise = looking->exercise,
+                                          .check = looking->check,
+                                          .seed = looking->seed,
+                                          .secret = &looking->secret,
                                           .judges_untouched = true,
                                           .witness = &witness};
-    good = good && secret_find(&secret, flags->secret, &lab, error) &&
-           grade_submission(&options, &result, error);
+    bool good = grade_submission(&options, &result, error);
     if (good) {
-        good = chosen.best != NULL
-                   ? write_page(flags, &lab, arguments[1], submission, &chosen, error)
-                   : say_why_not(&result, &chosen, error);
+        good = chosen.best != NULL ? write_page(looking, language, &chosen, error)
+                                   : say_why_not(&result, &chosen, error);
         result_free(&result);
     }
     record_destroy(chosen.best);
-    lab_close(&kit, &lab);
+    return good;
+}
+
+static bool show(struct looking *looking, const char *language, const char *const *arguments,
+                 struct error *error) {
+    if (!looking_open(looking, arguments[0], arguments[1],
+                      arguments[1] != NULL ? arguments[2] : NULL, error)) {
+        return false;
+    }
+    bool good =
+        looking->exercise != NULL
+            ? record(looking, language, error)
+            : error_set(error, "name the exercise: lockstep show %s EXERCISE", looking->lab.name);
+    looking_close(looking);
     return good;
 }
 
 int show_main(int argc, char **argv) {
-    struct show_flags flags = {.seed = GRADE_DEFAULT_SEED};
+    struct looking looking = {.seed = GRADE_DEFAULT_SEED};
+    const char *language = NULL;
     const struct option_row rows[] = {
-        {"--check", OPTION_TEXT, &flags.check, "C", "this check; else the first that fails"},
-        {"--out", OPTION_TEXT, &flags.out, "FILE",
+        {"--check", OPTION_TEXT, &looking.check, "C", "this check; else the first that fails"},
+        {"--out", OPTION_TEXT, &looking.out, "FILE",
          "the page (default LAB-EXERCISE.html); .json: the data"},
-        {"--language", OPTION_TEXT, &flags.language, "L", "of the page: en or fr"},
-        {"--seed", OPTION_NUMBER, &flags.seed, "S", "other inputs"},
-        {"--secret", OPTION_TEXT, &flags.secret, "FILE",
-         "what inputs of hidden checks depend on, too"},
-        {"--labs", OPTION_TEXT, &flags.labs, "DIR", "a folder of labs of your own"},
+        {"--language", OPTION_TEXT, &language, "L", "of the page: en or fr"},
+        LOOKING_ROWS(&looking),
     };
     const struct usage usage = {
         .line = "lockstep show LAB EXERCISE [SUBMISSION] [options]",
@@ -174,10 +165,10 @@ int show_main(int argc, char **argv) {
                  "backwards too, what the program did: warps and lanes or threads, variables,\n"
                  "memory, barriers, locks. If the check failed it opens at what was found.\n"
                  "SUBMISSION is the folder with the files; else work/LAB, else the reference\n"
-                 "solution.",
+                 "solution. With --mutant, EXERCISE may be left out.",
         .options = rows,
         .option_count = sizeof rows / sizeof *rows,
-        .min_arguments = 2,
+        .min_arguments = 1,
         .max_arguments = 3};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1] = {NULL};
     struct error error = {""};
@@ -189,11 +180,10 @@ int show_main(int argc, char **argv) {
     case OPTIONS_READ:
         break;
     }
-    if (flags.language != NULL && strcmp(flags.language, "en") != 0 &&
-        strcmp(flags.language, "fr") != 0) {
-        error_set(&error, "--language is en or fr, not %s", flags.language);
+    if (language != NULL && strcmp(language, "en") != 0 && strcmp(language, "fr") != 0) {
+        error_set(&error, "--language is en or fr, not %s", language);
         return command_failed(&error);
     }
     setenv("LOCKSTEP_NOTES", "1", 1); /* compilers tell variables, too */
-    return show(&flags, arguments, &error) ? 0 : command_failed(&error);
+    return show(&looking, language, arguments, &error) ? 0 : command_failed(&error);
 }

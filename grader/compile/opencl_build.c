@@ -56,8 +56,9 @@ bool opencl_bring_platform(const char *directory, const char *flavour, const cha
 static const char simulated_library[] = "liblockstep_opencl.so";
 static const char *const simulated_folders[] = {"opencl/include", "cuda"};
 static const char *const simulated_files[] = {
-    simulated_library,   "opencl/builtins.bc",   "opencl/libclc.bc",
-    "cuda/libdevice.bc", "cuda/undefined.flags", "opencl/include/lockstep_opencl.h"};
+    simulated_library,      "opencl/builtins.bc",   "opencl/libclc.bc",
+    "cuda/libdevice.bc",    "cuda/undefined.flags", "opencl/include/lockstep_opencl.h",
+    "opencl/language.flags"};
 
 bool opencl_bring_simulated(const struct box *box, const char *flavour, const char *build,
                             struct error *error) {

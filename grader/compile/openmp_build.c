@@ -27,7 +27,9 @@ bool openmp_bring_kit(const char *build, const char *target, struct error *error
 
 const char *openmp_join_command(struct arena *arena, const struct lab *lab) {
     const struct flavour_row *row = flavour_row(FLAVOUR_MACHINE);
-    const char *text = "/kit/translate --library /kit/library.bc --entry runner_call";
+    const char *text =
+        arena_printf(arena, "/kit/translate%s --library /kit/library.bc --entry runner_call",
+                     getenv("LOCKSTEP_NOTES") != NULL ? " --notes" : "");
     for (size_t i = 0; i < lab->file_count; i++) {
         if (script_role(row, &lab->files[i]) == ROLE_OBJECT) {
             text = arena_printf(arena, "%s /out/%s-%s.o", text, row->name, lab->files[i].name);

@@ -7,7 +7,7 @@
 #include "quotes.h"
 #include "functions.h"
 #include "tex.h"
-#include "translations.h"
+#include "../language/translations.h"
 
 #include <string.h>
 #include <unistd.h>

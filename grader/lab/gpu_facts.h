@@ -16,6 +16,7 @@
     X(UPLOADED, "uploaded_bytes", "bytes that the host sent to the device")                        \
     X(DOWNLOADED, "downloaded_bytes", "bytes that the host took from the device")                  \
     X(LEAKS, "leaks", "allocations that were not released")                                        \
+    X(LOADED, "loaded_bytes", "different bytes of global memory that were loaded")                 \
     X(REACH, "block_reach", "bytes from the first to the last place that a block loads of an array")
 
 enum gpu_fact {

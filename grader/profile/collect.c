@@ -6,9 +6,11 @@
 #include "../check/grading.h"
 #include "../lab/gpu_facts.h"
 #include "../simt/model/model.h"
+#include "../simt/observers/openmp/openmp_watch.h"
 #include "../simt/record/costs.h"
 #include "../simt/record/sources.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct collection {
@@ -17,6 +19,7 @@ struct collection {
     struct costs *costs;
     struct model *model;
     uint64_t facts[FACT_COUNT];
+    struct travel_list travels;
     json_t *exercises;
     struct arena arena;
 };
@@ -55,6 +58,9 @@ static void begin(void *self, const struct lab_exercise *exercise, const struct 
     onlookers->observer = collection->costs != NULL ? costs_observer(collection->costs) : NULL;
     onlookers->model = collection->model;
     onlookers->facts = collection->facts;
+    free(collection->travels.rows);
+    collection->travels = (struct travel_list){0};
+    onlookers->travels = &collection->travels;
 }
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
@@ -160,6 +166,50 @@ static json_t *launches_json(const struct collection *collection, const struct t
     return list;
 }
 
+static const char *base_name(const char *path) {
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    return slash != NULL ? slash + 1 : path != NULL ? path : "";
+}
+
+/* The row of a line of the source; NULL if no instruction of it ran. */
+static json_t *line_of(const json_t *costs, const struct openmp_travel *travel) {
+    size_t index;
+    json_t *row;
+    json_array_foreach(json_object_get(costs, "lines"), index, row) {
+        size_t file = (size_t)json_integer_value(json_object_get(row, "file"));
+        const char *name = json_string_value(json_array_get(json_object_get(costs, "files"), file));
+        if (json_integer_value(json_object_get(row, "line")) == (json_int_t)travel->line &&
+            strcmp(base_name(name), base_name(travel->file)) == 0) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+static void add_to(json_t *row, const char *key, uint64_t more) {
+    json_int_t before = json_integer_value(json_object_get(row, key));
+    json_object_set_new(row, key, json_integer(before + (json_int_t)more));
+}
+
+/* Lines of the source get the cache lines that travelled because of them, and whose they were. */
+static void put_travels(const struct collection *collection, json_t *costs) {
+    for (size_t n = 0; n < collection->travels.count; n++) {
+        const struct openmp_travel *travel = &collection->travels.rows[n];
+        json_t *row = line_of(costs, travel);
+        if (row == NULL) {
+            continue;
+        }
+        add_to(row, "travels", travel->travels);
+        add_to(row, "false_sharing", travel->false_sharing);
+        json_t *variables = json_object_get(row, "variables");
+        if (variables == NULL) {
+            variables = json_object();
+            json_object_set_new(row, "variables", variables);
+        }
+        add_to(variables, travel->variable, travel->travels);
+    }
+}
+
 static void end(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
                 const struct trial *trial) {
     struct collection *collection = self;
@@ -171,6 +221,7 @@ static void end(void *self, const struct lab_exercise *exercise, const struct la
                   counters_json(collection, trial), "launches", launches_json(collection, trial));
     json_t *costs = collection->costs != NULL ? costs_json(collection->costs) : NULL;
     if (row != NULL && costs != NULL) {
+        put_travels(collection, costs);
         json_object_update(row, costs);
     }
     json_decref(costs);
@@ -239,6 +290,7 @@ json_t *profile_run(const struct profile_options *options, struct error *error) 
         result_free(&result);
     }
     costs_destroy(collection.costs);
+    free(collection.travels.rows);
     model_destroy(collection.model);
     json_decref(collection.exercises);
     arena_free(&collection.arena);

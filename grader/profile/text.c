@@ -92,43 +92,51 @@ static void print_source(FILE *out, const char *source, json_int_t line) {
     }
 }
 
+/* Columns of numbers, of kernels and of OpenMP programs; a nought is left blank. */
+static const struct column {
+    const char *key, *heading;
+    int width;
+} kernel_columns[] = {{"executions", "executions", 11}, {"lanes", "lanes", 5},
+                      {"sectors", "sectors", 9},        {"ideal", "(ideal)", 7},
+                      {"conflicts", "conflicts", 9},    {"queued", "queued", 9},
+                      {"barriers", "barriers", 8},      {"divergent", "diverge", 7}},
+  openmp_columns[] = {{"executions", "executions", 11},
+                      {"travels", "travels", 9},
+                      {"false_sharing", "(falsely)", 9}};
+
+static void print_number(FILE *out, const json_t *line, const struct column *column) {
+    json_int_t value = number(line, column->key), executions = number(line, "executions");
+    if (strcmp(column->key, "lanes") == 0 && executions > 0) {
+        fprintf(out, " %*.1f", column->width, (double)value / (double)executions);
+    } else if (value > 0) {
+        fprintf(out, " %*" JSON_INTEGER_FORMAT, column->width, value);
+    } else {
+        fprintf(out, " %*s", column->width, "");
+    }
+}
+
 static void print_lines(FILE *out, const json_t *profile, const json_t *exercise) {
+    const bool kernels = json_array_size(json_object_get(exercise, "launches")) > 0;
+    const struct column *columns = kernels ? kernel_columns : openmp_columns;
+    const size_t count = kernels ? sizeof kernel_columns / sizeof *kernel_columns
+                                 : sizeof openmp_columns / sizeof *openmp_columns;
+    const json_t *files = json_object_get(exercise, "files");
+    fputs("   line", out);
+    for (size_t c = 0; c < count; c++) {
+        fprintf(out, " %*s", columns[c].width, columns[c].heading);
+    }
+    fputc('\n', out);
     size_t index;
     json_t *line;
-    const json_t *files = json_object_get(exercise, "files");
-    fputs("   line  executions lanes   sectors (ideal) conflicts    queued barriers diverge\n",
-          out);
     json_array_foreach(json_object_get(exercise, "lines"), index, line) {
         const char *file = json_string_value(json_array_get(files, (size_t)number(line, "file")));
         const json_t *source = json_object_get(json_object_get(profile, "sources"), file);
-        json_int_t executions = number(line, "executions");
         if (source == NULL) {
             continue;
         }
-        fprintf(out, "  %5" JSON_INTEGER_FORMAT " %11" JSON_INTEGER_FORMAT, number(line, "line"),
-                executions);
-        if (executions > 0) {
-            fprintf(out, " %5.1f", (double)number(line, "lanes") / (double)executions);
-        } else {
-            fputs("      ", out);
-        }
-        if (number(line, "sectors") > 0) {
-            fprintf(out, " %9" JSON_INTEGER_FORMAT " %7" JSON_INTEGER_FORMAT,
-                    number(line, "sectors"), number(line, "ideal"));
-        } else {
-            fprintf(out, " %9s %7s", "", "");
-        }
-        static const struct {
-            const char *key;
-            int width;
-        } columns[] = {{"conflicts", 9}, {"queued", 9}, {"barriers", 8}, {"divergent", 7}};
-        for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
-            json_int_t value = number(line, columns[c].key);
-            if (value > 0) {
-                fprintf(out, " %*" JSON_INTEGER_FORMAT, columns[c].width, value);
-            } else {
-                fprintf(out, " %*s", columns[c].width, "");
-            }
+        fprintf(out, "  %5" JSON_INTEGER_FORMAT, number(line, "line"));
+        for (size_t c = 0; c < count; c++) {
+            print_number(out, line, &columns[c]);
         }
         print_source(out, json_string_value(source), number(line, "line"));
         fputc('\n', out);

@@ -48,7 +48,7 @@ void report_autolab(FILE *file, const struct result *result, const struct report
     plain.color = false;
     plain.folds = false;
     report_text(file, result, &plain);
-    feedback_print_rules(file, result);
+    feedback_print_rules(file, options, result);
     fputc('\n', file);
     feedback_dump(file, semantic(&arena, result, options), JSON_COMPACT);
     json_array_append_new(scoreboard, feedback_points(result->earned));

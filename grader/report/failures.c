@@ -89,9 +89,9 @@ static const char *same_elsewhere(struct text_writer *writer,
             names = arena_printf(&writer->arena, "%s (%s)", names, other->name);
         }
     }
-    return listed > NAMES_SHOWN
-               ? arena_printf(&writer->arena, "%s and %d more", names, listed - NAMES_SHOWN)
-               : names;
+    return listed > NAMES_SHOWN ? text_say(writer, arena_printf(&writer->arena, "%s and %d more",
+                                                                names, listed - NAMES_SHOWN))
+                                : names;
 }
 
 /* "histogram.c:14: ", as compilers begin a line, so that editors find the place; "" where it is not
@@ -127,7 +127,7 @@ static const char *in_a_line(struct text_writer *writer, const struct finding *f
                             ? arena_printf(&writer->arena, "%s:%d", finding->file, finding->line)
                             : finding->file;
     const char *context = text_clean(writer, where);
-    const char *message = text_clean(writer, finding->message);
+    const char *message = text_say(writer, finding->message);
     if (finding->verdict != first->verdict) {
         message = arena_printf(&writer->arena, "%s: %s", verdict_name(finding->verdict), message);
     }
@@ -135,8 +135,8 @@ static const char *in_a_line(struct text_writer *writer, const struct finding *f
         return message;
     }
     return same_text(finding->message, first->message)
-               ? arena_printf(&writer->arena, "%s %s", finding->file != NULL ? "at" : "with",
-                              context)
+               ? arena_printf(&writer->arena, "%s %s",
+                              text_say(writer, finding->file != NULL ? "at" : "with"), context)
                : arena_printf(&writer->arena, "%s: %s", context, message);
 }
 
@@ -150,15 +150,17 @@ static void others(struct text_writer *writer, const struct finding *first) {
             continue;
         }
         style_begin(writer, STYLE_FAINT);
-        fprintf(writer->file, "  %-*s", LABEL_COLUMNS - 2, "Also");
+        fputs("  ", writer->file);
+        wrap_field(writer->file, text_say(writer, "Also"), LABEL_COLUMNS - 2);
         style_end(writer);
         wrap_line(writer->file, in_a_line(writer, finding, first),
                   writer->width - LABEL_COLUMNS - 1);
         fputc('\n', writer->file);
     }
     if (count > OTHERS_SHOWN) {
-        fprintf(writer->file, "%*s… and %d more: --format json shows them all\n", LABEL_COLUMNS, "",
-                count - OTHERS_SHOWN);
+        const char *more = arena_printf(
+            &writer->arena, "… and %d more: --format json shows them all", count - OTHERS_SHOWN);
+        fprintf(writer->file, "%*s%s\n", LABEL_COLUMNS, "", text_say(writer, more));
     }
 }
 
@@ -176,18 +178,20 @@ static void heading(struct text_writer *writer, const struct exercise_result *ex
         where = "all exercises";
     } else if (!own) {
         where = arena_printf(&writer->arena, "%s: %s", exercise->name,
-                             check->title != NULL ? check->title : check->name);
+                             text_say(writer, check->title != NULL ? check->title : check->name));
     }
     fputc('\n', writer->file);
     style_begin(writer, unavailable || review ? STYLE_LOUD : STYLE_BAD);
-    wrap_text(writer->file,
-              text_clean(writer, arena_printf(&writer->arena, "%s%s in %s",
-                                              place(writer, check->findings), verdict, where)),
-              0, 2, writer->width, 2);
+    wrap_text(
+        writer->file,
+        text_clean(writer, arena_printf(&writer->arena, "%s%s", place(writer, check->findings),
+                                        text_say(writer, arena_printf(&writer->arena, "%s in %s",
+                                                                      verdict, where)))),
+        0, 2, writer->width, 2);
     style_end(writer);
     fputs("  ", writer->file);
-    wrap_text(writer->file, verdict_explanation(check->verdict), 2, 2, writer->width,
-              MESSAGE_LINES);
+    wrap_text(writer->file, text_say(writer, verdict_explanation(check->verdict)), 2, 2,
+              writer->width, MESSAGE_LINES);
 }
 
 static void failure(struct text_writer *writer, const struct exercise_result *exercise,
@@ -205,7 +209,9 @@ static void failure(struct text_writer *writer, const struct exercise_result *ex
     text_labelled(writer, "Input", finding->input, PLACE_LINES);
     text_labelled(
         writer, "Where",
-        finding->function != NULL ? arena_printf(&writer->arena, "in %s", finding->function) : NULL,
+        finding->function != NULL
+            ? arena_printf(&writer->arena, "%s %s", text_say(writer, "in"), finding->function)
+            : NULL,
         PLACE_LINES);
     quote(writer, finding);
     text_labelled(writer, "Next", finding->advice, MESSAGE_LINES);

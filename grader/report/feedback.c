@@ -2,6 +2,7 @@
 #include "text.h"
 #include "../utf8.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { JSON_DIGITS = 15 }; /* so that 0.1 is written as 0.1 */
@@ -14,17 +15,23 @@ static const char *append(struct arena *arena, const char *text, const char *lab
                               utf8_clean(arena, more));
 }
 
-static const char *finding_text(struct arena *arena, const struct finding *finding) {
-    const char *text = append(arena, "", "", finding->message);
-    text = append(arena, text, "", finding->steps);
-    text = append(arena, text, "Input: ", finding->input);
+static const char *say(struct arena *arena, const struct report_options *options,
+                       const char *text) {
+    return language_say(options->language, arena, text);
+}
+
+static const char *finding_text(struct arena *arena, const struct report_options *options,
+                                const struct finding *finding) {
+    const char *text = append(arena, "", "", say(arena, options, finding->message));
+    text = append(arena, text, "", say(arena, options, finding->steps));
+    text = append(arena, text, say(arena, options, "Input: "), say(arena, options, finding->input));
     if (finding->file != NULL) {
         const char *place = finding->line > 0
                                 ? arena_printf(arena, "%s:%d", finding->file, finding->line)
                                 : finding->file;
-        text = append(arena, text, "Where: ", place);
+        text = append(arena, text, say(arena, options, "Where: "), place);
     }
-    return append(arena, text, "Next: ", finding->advice);
+    return append(arena, text, say(arena, options, "Next: "), say(arena, options, finding->advice));
 }
 
 bool feedback_consequence(const struct check_result *check, const struct finding *finding) {
@@ -34,33 +41,68 @@ bool feedback_consequence(const struct check_result *check, const struct finding
 const char *feedback_check(struct arena *arena, const struct report_options *options,
                            const struct check_result *check) {
     if (report_conceals(options, check)) {
-        return "hidden";
+        return say(arena, options, "hidden");
     }
     if (check->verdict == VERDICT_PASS) {
         return "";
     }
-    const char *text =
-        arena_printf(arena, "%s%s: %s",
-                     check->verdict == VERDICT_UNAVAILABLE ? "NOT JUDGED, "
-                     : check->verdict == VERDICT_REVIEW    ? "TO BE REVIEWED, "
-                                                           : "",
-                     verdict_name(check->verdict), verdict_explanation(check->verdict));
+    const char *text = arena_printf(arena, "%s%s: %s",
+                                    say(arena, options,
+                                        check->verdict == VERDICT_UNAVAILABLE ? "NOT JUDGED, "
+                                        : check->verdict == VERDICT_REVIEW    ? "TO BE REVIEWED, "
+                                                                              : ""),
+                                    verdict_name(check->verdict),
+                                    say(arena, options, verdict_explanation(check->verdict)));
     int shown = 0;
     for (const struct finding *finding = check->findings; finding != NULL;
          finding = finding->next) {
         if (!feedback_consequence(check, finding) && shown++ < FEEDBACK_FINDINGS) {
-            text = arena_printf(arena, "%s\n\n%s", text, finding_text(arena, finding));
+            text = arena_printf(arena, "%s\n\n%s", text, finding_text(arena, options, finding));
         }
     }
     return shown > FEEDBACK_FINDINGS
-               ? arena_printf(arena, "%s\n\n(and %d more)", text, shown - FEEDBACK_FINDINGS)
+               ? arena_printf(arena, "%s\n\n%s", text,
+                              say(arena, options,
+                                  arena_printf(arena, "(and %d more)", shown - FEEDBACK_FINDINGS)))
                : text;
 }
 
 const char *feedback_title(struct arena *arena, const struct report_options *options,
                            const struct check_result *check) {
     bool named = check->title == NULL || report_conceals(options, check);
-    return utf8_clean(arena, named ? check->name : check->title);
+    return utf8_clean(arena, named ? check->name : say(arena, options, check->title));
+}
+
+/* "global_load_sectors" as people say it. */
+static const char *in_words(struct arena *arena, const char *fact) {
+    char *words = arena_strdup(arena, utf8_clean(arena, fact));
+    for (char *gap = strchr(words, '_'); gap != NULL; gap = strchr(gap, '_')) {
+        *gap = ' ';
+    }
+    return words;
+}
+
+const char *feedback_counted(struct arena *arena, const struct report_options *options,
+                             const struct check_result *check) {
+    const char *text = "";
+    if (report_conceals(options, check) || check->verdict != VERDICT_PASS) {
+        return text;
+    }
+    for (const struct counted *counted = check->counted; counted != NULL; counted = counted->next) {
+        text = arena_printf(arena, "%s%s%s %" PRIu64, text, *text == '\0' ? "" : ", ",
+                            in_words(arena, counted->fact), counted->value);
+        if (counted->has_least && counted->has_most && counted->least == counted->most) {
+            text = arena_printf(arena, "%s (as asked)", text);
+        } else if (counted->has_least && counted->has_most) {
+            text = arena_printf(arena, "%s (%" PRIu64 " to %" PRIu64 ")", text, counted->least,
+                                counted->most);
+        } else if (counted->has_least) {
+            text = arena_printf(arena, "%s (≥ %" PRIu64 ")", text, counted->least);
+        } else if (counted->has_most) {
+            text = arena_printf(arena, "%s (≤ %" PRIu64 ")", text, counted->most);
+        }
+    }
+    return text;
 }
 
 const char *feedback_name(struct arena *arena, const struct report_options *options,
@@ -84,7 +126,8 @@ const char *feedback_summary(struct arena *arena, const struct report_options *o
     return copy;
 }
 
-const char *feedback_rules(struct arena *arena, const struct result *result) {
+const char *feedback_rules(struct arena *arena, const struct report_options *options,
+                           const struct result *result) {
     char points[POINTS_TEXT_BYTES];
     const char *text = "";
     for (const struct result_rule *rule = result->rules; rule != NULL; rule = rule->next) {
@@ -94,17 +137,19 @@ const char *feedback_rules(struct arena *arena, const struct result *result) {
                 : arena_printf(arena, ": %s%s point%s", rule->points > 0 ? "+" : "",
                                report_points(rule->points, points),
                                rule->points == 100 || rule->points == -100 ? "" : "s");
-        text = arena_printf(arena, "%s%s%s%s.", text, *text == '\0' ? "" : "\n",
-                            utf8_line(arena, rule->text), effect);
+        const char *sentence = arena_printf(arena, "%s%s.", utf8_line(arena, rule->text), effect);
+        text = arena_printf(arena, "%s%s%s", text, *text == '\0' ? "" : "\n",
+                            say(arena, options, sentence));
     }
     return text;
 }
 
-void feedback_print_rules(FILE *file, const struct result *result) {
+void feedback_print_rules(FILE *file, const struct report_options *options,
+                          const struct result *result) {
     struct arena arena = {0};
-    const char *text = feedback_rules(&arena, result);
+    const char *text = feedback_rules(&arena, options, result);
     if (*text != '\0') {
-        fprintf(file, "\nThe rules of the class:\n%s\n", text);
+        fprintf(file, "\n%s\n%s\n", say(&arena, options, "The rules of the class:"), text);
     }
     arena_free(&arena);
 }
@@ -112,7 +157,7 @@ void feedback_print_rules(FILE *file, const struct result *result) {
 const char *feedback_outline(struct arena *arena, const struct report_options *options,
                              const struct result *result) {
     return append(arena, feedback_summary(arena, options, result), "",
-                  feedback_rules(arena, result));
+                  feedback_rules(arena, options, result));
 }
 
 json_t *feedback_tests(struct arena *arena, const struct report_options *options,

@@ -20,6 +20,11 @@ bool feedback_consequence(const struct check_result *check, const struct finding
 const char *feedback_title(struct arena *arena, const struct report_options *options,
                            const struct check_result *check);
 
+/* What a check that passed counted, each number beside its bound, as one line: "barriers 64 (≤ 80),
+ * …". "" where nothing was counted, or this reader may not see it. Harmless. */
+const char *feedback_counted(struct arena *arena, const struct report_options *options,
+                             const struct check_result *check);
+
 /* "exercise: title of the check". Harmless. */
 const char *feedback_name(struct arena *arena, const struct report_options *options,
                           const struct exercise_result *exercise, const struct check_result *check);
@@ -33,10 +38,12 @@ const char *feedback_summary(struct arena *arena, const struct report_options *o
                              const struct result *result);
 
 /* What the class's rules did to the score, a line each; "" where there are none. The arena's. */
-const char *feedback_rules(struct arena *arena, const struct result *result);
+const char *feedback_rules(struct arena *arena, const struct report_options *options,
+                           const struct result *result);
 
 /* The same as text for people; nothing where there are none. */
-void feedback_print_rules(FILE *file, const struct result *result);
+void feedback_print_rules(FILE *file, const struct report_options *options,
+                          const struct result *result);
 
 /* The summary, and behind it the lines of feedback_rules. */
 const char *feedback_outline(struct arena *arena, const struct report_options *options,

@@ -57,8 +57,10 @@ void html_text(FILE *file, const char *text) {
     arena_free(&arena);
 }
 
-void html_begin(FILE *file, const char *title, const char *more_style) {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+void html_begin(FILE *file, const struct language *language, const char *title,
+                const char *more_style) {
+    fprintf(file, "<!DOCTYPE html>\n<html lang=\"%s\">\n", language_code(language));
+    fputs("<head>\n<meta charset=\"utf-8\"/>\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
           "style-src 'unsafe-inline'; script-src 'unsafe-inline'\"/>\n<title>",
@@ -73,31 +75,42 @@ void html_end(FILE *file) {
     fputs("</body>\n</html>\n", file);
 }
 
-static void labelled(FILE *file, const char *label, const char *text) {
+/* The text in the reader's language, made harmless. */
+static void said(FILE *file, const struct report_options *options, const char *text) {
+    struct arena arena = {0};
+    html_text(file, language_say(options->language, &arena, text));
+    arena_free(&arena);
+}
+
+static void labelled(FILE *file, const struct report_options *options, const char *label,
+                     const char *text) {
     if (text != NULL && *text != '\0') {
-        fprintf(file, "<p><b>%s</b> ", label);
-        html_text(file, text);
+        fputs("<p><b>", file);
+        said(file, options, label);
+        fputs("</b> ", file);
+        said(file, options, text);
         fputs("</p>\n", file);
     }
 }
 
 /* `told` is the advice of the finding before: the same is not said twice. */
-static void finding_block(FILE *file, const struct finding *finding, const char *told,
-                          const char *sources) {
+static void finding_block(FILE *file, const struct report_options *options,
+                          const struct finding *finding, const char *told) {
     struct arena arena = {0};
+    const char *sources = options->sources;
     fputs("<div class=\"found\">\n", file);
-    labelled(file, "Seen:", finding->message);
+    labelled(file, options, "Seen:", finding->message);
     if (finding->steps != NULL) {
         fputs("<pre>", file);
-        html_text(file, finding->steps);
+        said(file, options, finding->steps);
         fputs("</pre>\n", file);
     }
-    labelled(file, "Input:", finding->input);
+    labelled(file, options, "Input:", finding->input);
     if (finding->file != NULL) {
         const char *line = sources != NULL && finding->line > 0
                                ? source_line(&arena, sources, finding->file, finding->line)
                                : NULL;
-        labelled(file, "Where:",
+        labelled(file, options, "Where:",
                  finding->line > 0 ? arena_printf(&arena, "%s:%d", finding->file, finding->line)
                                    : finding->file);
         if (line != NULL) {
@@ -107,7 +120,7 @@ static void finding_block(FILE *file, const struct finding *finding, const char 
         }
     }
     bool repeated = told != NULL && finding->advice != NULL && strcmp(told, finding->advice) == 0;
-    labelled(file, "Next:", repeated ? NULL : finding->advice);
+    labelled(file, options, "Next:", repeated ? NULL : finding->advice);
     fputs("</div>\n", file);
     arena_free(&arena);
 }
@@ -128,14 +141,67 @@ static void check_row(FILE *file, const struct report_options *options,
                                                            : "fail";
     fputs("<tr><td>", file);
     html_text(file, feedback_title(&arena, options, check));
-    fprintf(file, "</td><td class=\"%s\">%s</td>", kind,
-            concealed ? "hidden" : verdict_name(check->verdict));
+    const char *counted = feedback_counted(&arena, options, check);
+    if (*counted != '\0') {
+        fputs("<br/><small>", file);
+        said(file, options, "counted:");
+        fputc(' ', file);
+        html_text(file, counted);
+        fputs("</small>", file);
+    }
+    fprintf(file, "</td><td class=\"%s\">", kind);
+    said(file, options, concealed ? "hidden" : verdict_name(check->verdict));
+    fputs("</td>", file);
     points_cells(file, check->earned, check->points);
     fputs("</tr>\n", file);
     arena_free(&arena);
 }
 
-static void check_findings(FILE *file, const struct report_options *options,
+/* A word of a shell's command line. */
+static const char *quoted(struct arena *arena, const char *word) {
+    const char *text = "'";
+    for (; *word != '\0'; word++) {
+        text = *word == '\'' ? arena_printf(arena, "%s'\\''", text)
+                             : arena_printf(arena, "%s%c", text, *word);
+    }
+    return arena_printf(arena, "%s'", text);
+}
+
+void html_path(FILE *file, const char *text) {
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                     (*c >= '0' && *c <= '9') || strchr("-_.~", *c) != NULL;
+        plain ? (void)fputc(*c, file) : (void)fprintf(file, "%%%02X", *c);
+    }
+}
+
+/* Where the check is replayed step by step. The page is made by whoever wants it: a class has
+ * hundreds. */
+static void replay(FILE *file, const struct result *result, const struct report_replay *replay,
+                   const struct exercise_result *exercise, const struct check_result *check) {
+    struct arena arena = {0};
+    if (replay == NULL || check->verdict == VERDICT_BUILD_ERROR ||
+        check->verdict == VERDICT_FORBIDDEN || check->verdict == VERDICT_UNAVAILABLE ||
+        check->verdict == VERDICT_SKIPPED || check->verdict == VERDICT_NOT_BEGUN) {
+        return;
+    }
+    const char *name =
+        arena_printf(&arena, "%s-%s-%s.html", replay->key, exercise->name, check->name);
+    fprintf(file, "<p class=\"faint\"><a href=\"%s%s/", replay->back, replay->folder);
+    html_path(file, name);
+    fputs("\">Step by step</a>, once it is made: <code>", file);
+    html_text(file, arena_printf(
+                        &arena, "lockstep show %s %s %s --check %s --seed %" PRIu64 "%s --out %s",
+                        result->lab, exercise->name, quoted(&arena, replay->files), check->name,
+                        result->seed, replay->options,
+                        quoted(&arena, arena_printf(&arena, "%s/%s", replay->folder, name))));
+    fputs("</code></p>\n", file);
+    arena_free(&arena);
+}
+
+static void check_findings(FILE *file, const struct result *result,
+                           const struct report_options *options,
+                           const struct exercise_result *exercise,
                            const struct check_result *check) {
     struct arena arena = {0};
     if (report_conceals(options, check) || check->verdict == VERDICT_PASS ||
@@ -144,29 +210,32 @@ static void check_findings(FILE *file, const struct report_options *options,
     }
     fputs("<p><b>", file);
     html_text(file, feedback_title(&arena, options, check));
-    fprintf(file, "</b> <span class=\"fail\">%s</span>. %s</p>\n", verdict_name(check->verdict),
-            verdict_explanation(check->verdict));
+    fprintf(file, "</b> <span class=\"fail\">%s</span>. ", verdict_name(check->verdict));
+    said(file, options, verdict_explanation(check->verdict));
+    fputs("</p>\n", file);
     int shown = 0;
     const char *told = NULL;
     for (const struct finding *finding = check->findings;
          finding != NULL && shown < FEEDBACK_FINDINGS; finding = finding->next) {
         if (!feedback_consequence(check, finding)) {
-            finding_block(file, finding, told, options->sources);
+            finding_block(file, options, finding, told);
             told = finding->advice;
             shown++;
         }
     }
+    replay(file, result, options->replay, exercise, check);
     arena_free(&arena);
 }
 
-static void exercise_section(FILE *file, const struct report_options *options,
+static void exercise_section(FILE *file, const struct result *result,
+                             const struct report_options *options,
                              const struct exercise_result *exercise) {
     char text[2][POINTS_TEXT_BYTES];
     fputs("<h2>", file);
     html_text(file, exercise->name);
     if (exercise->title != NULL) {
         fputs(": ", file);
-        html_text(file, exercise->title);
+        said(file, options, exercise->title);
     }
     fprintf(file, " <small>%s / %s</small></h2>\n<table>\n",
             report_points(exercise->earned, text[0]), report_points(exercise->points, text[1]));
@@ -175,14 +244,14 @@ static void exercise_section(FILE *file, const struct report_options *options,
     }
     fputs("</table>\n", file);
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
-        check_findings(file, options, check);
+        check_findings(file, result, options, exercise, check);
     }
 }
 
 /* What the class's rules did to the score, a line each. */
-static void rules(FILE *file, const struct result *result) {
+static void rules(FILE *file, const struct report_options *options, const struct result *result) {
     struct arena arena = {0};
-    const char *text = feedback_rules(&arena, result);
+    const char *text = feedback_rules(&arena, options, result);
     for (; *text != '\0'; text += strcspn(text, "\n"), text += *text == '\n') {
         fputs("<p class=\"rule\">", file);
         html_text(file, arena_printf(&arena, "%.*s", (int)strcspn(text, "\n"), text));
@@ -193,26 +262,36 @@ static void rules(FILE *file, const struct result *result) {
 
 void report_html(FILE *file, const struct result *result, const struct report_options *options) {
     struct arena arena = {0};
-    html_begin(file, result->title != NULL ? result->title : result->lab, "");
+    html_begin(file, options->language,
+               language_say(options->language, &arena,
+                            result->title != NULL ? result->title : result->lab),
+               "");
     fputs("<p>", file);
     html_text(file, result->lab);
     if (result->submission != NULL) {
-        fputs(", submission <b>", file);
+        fputs(", ", file);
+        said(file, options, "submission");
+        fputs(" <b>", file);
         html_text(file, result->submission);
         fputs("</b>", file);
     }
-    fprintf(file, ", seed %" PRIu64 "</p>\n<p><b>", result->seed);
+    fputs(", ", file);
+    said(file, options, "seed");
+    fprintf(file, " %" PRIu64 "</p>\n<p><b>", result->seed);
     html_text(file, feedback_summary(&arena, options, result));
     fputs("</b></p>\n", file);
-    labelled(file, "Note:", options->note);
-    rules(file, result);
+    labelled(file, options, "Note:", options->note);
+    rules(file, options, result);
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
-        exercise_section(file, options, exercise);
+        exercise_section(file, result, options, exercise);
     }
     if (result->warnings != NULL && *result->warnings != '\0') {
-        fputs("<h2>The compiler warns</h2>\n<p>No points lost, but often it is right.</p>\n<pre>",
-              file);
+        fputs("<h2>", file);
+        said(file, options, "The compiler warns");
+        fputs("</h2>\n<p>", file);
+        said(file, options, "No points lost, but often it is right.");
+        fputs("</p>\n<pre>", file);
         html_text(file, result->warnings);
         fputs("</pre>\n", file);
     }

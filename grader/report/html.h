@@ -3,11 +3,14 @@
 #ifndef LOCKSTEP_HTML_H
 #define LOCKSTEP_HTML_H
 
+#include "../language/language.h"
+
 #include <stdio.h>
 
 /* Everything up to <body>, and the main heading. `more_style` is CSS behind the pages' own, or "".
- */
-void html_begin(FILE *file, const char *title, const char *more_style);
+ * A page that is not in English says so (`language`, or NULL). */
+void html_begin(FILE *file, const struct language *language, const char *title,
+                const char *more_style);
 
 /* Writes the end of the page. */
 void html_end(FILE *file);
@@ -15,5 +18,8 @@ void html_end(FILE *file);
 /* The text with its markup taken away; NULL writes nothing. For content and for attributes in
  * double quotes. */
 void html_text(FILE *file, const char *text);
+
+/* A part of a path in a link: all but letters, digits and a few as %xx. */
+void html_path(FILE *file, const char *text);
 
 #endif

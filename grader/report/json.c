@@ -37,6 +37,22 @@ static json_t *finding_object(struct json_writer *writer, const struct finding *
     return object;
 }
 
+static json_t *counted_object(struct json_writer *writer, const struct check_result *check) {
+    json_t *facts = json_array();
+    for (const struct counted *counted = check->counted; counted != NULL; counted = counted->next) {
+        json_t *object = json_pack("{s:o,s:I}", "fact", text(writer, counted->fact), "value",
+                                   (json_int_t)counted->value);
+        if (counted->has_least) {
+            json_object_set_new(object, "at_least", json_integer((json_int_t)counted->least));
+        }
+        if (counted->has_most) {
+            json_object_set_new(object, "at_most", json_integer((json_int_t)counted->most));
+        }
+        json_array_append_new(facts, object);
+    }
+    return json_pack("{s:o,s:o}", "input", text(writer, check->counted_input), "facts", facts);
+}
+
 static json_t *check_object(struct json_writer *writer, const struct check_result *check) {
     json_t *object = json_object();
     json_object_set_new(object, "name", text(writer, check->name));
@@ -56,6 +72,9 @@ static json_t *check_object(struct json_writer *writer, const struct check_resul
         json_array_append_new(findings, finding_object(writer, finding));
     }
     json_object_set_new(object, "findings", findings);
+    if (check->counted != NULL) {
+        json_object_set_new(object, "counted", counted_object(writer, check));
+    }
     return object;
 }
 

@@ -37,12 +37,35 @@ static struct finding *read_findings(struct arena *arena, const json_t *array) {
     return first;
 }
 
+static struct counted *read_counted(struct arena *arena, const json_t *array) {
+    struct counted *first = NULL, **tail = &first;
+    size_t i;
+    json_t *object;
+    json_array_foreach(array, i, object) {
+        const char *fact = text(arena, object, "fact");
+        const json_t *least = json_object_get(object, "at_least");
+        const json_t *most = json_object_get(object, "at_most");
+        *tail = arena_alloc(arena, sizeof **tail);
+        **tail = (struct counted){
+            .fact = fact != NULL ? fact : "",
+            .value = (uint64_t)json_integer_value(json_object_get(object, "value")),
+            .has_least = least != NULL,
+            .has_most = most != NULL,
+            .least = (uint64_t)json_integer_value(least),
+            .most = (uint64_t)json_integer_value(most),
+        };
+        tail = &(*tail)->next;
+    }
+    return first;
+}
+
 static bool read_checks(struct arena *arena, const json_t *array, struct check_result **first) {
     struct check_result **tail = first;
     size_t i;
     json_t *object;
     json_array_foreach(array, i, object) {
         const char *verdict = json_string_value(json_object_get(object, "verdict"));
+        const json_t *counted = json_object_get(object, "counted");
         *tail = arena_alloc(arena, sizeof **tail);
         **tail = (struct check_result){
             .name = text(arena, object, "name"),
@@ -54,6 +77,8 @@ static bool read_checks(struct arena *arena, const json_t *array, struct check_r
             .earned = points(object, "earned"),
             .verdict = verdict_from_name(verdict != NULL ? verdict : ""),
             .findings = read_findings(arena, json_object_get(object, "findings")),
+            .counted = read_counted(arena, json_object_get(counted, "facts")),
+            .counted_input = text(arena, counted, "input"),
         };
         if ((*tail)->name == NULL || (*tail)->verdict == VERDICT_COUNT) {
             return false;

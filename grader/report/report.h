@@ -7,6 +7,7 @@
 #define LOCKSTEP_REPORT_H
 
 #include "../error.h"
+#include "../language/language.h"
 #include "result.h"
 
 #include <stdbool.h>
@@ -15,6 +16,15 @@
 
 /* Who reads. Of a hidden check, students see name, points and points earned, nothing else. */
 enum report_audience { AUDIENCE_STUDENT, AUDIENCE_INSTRUCTOR };
+
+/* Where a page that replays a failed check is, and what makes it. */
+struct report_replay {
+    const char *files;   /* the student's, as seen from the folder where the command runs */
+    const char *key;     /* begins the page's name */
+    const char *folder;  /* of the pages, as seen from there */
+    const char *back;    /* from the report to there: "../" */
+    const char *options; /* more of the command's, or "" */
+};
 
 struct report_options {
     enum report_audience audience;
@@ -27,6 +37,9 @@ struct report_options {
     const int64_t
         *date;        /* of the submission, in seconds since 1970; NULL: SOURCE_DATE_EPOCH, now */
     const char *note; /* what the reader should know first (text and HTML), or NULL */
+    const struct language
+        *language; /* what people read is said in it; NULL: English. JSON is not */
+    const struct report_replay *replay; /* HTML: how what failed is looked at, or NULL */
 };
 
 typedef void report_writer(FILE *file, const struct result *result,

@@ -16,6 +16,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a check counted, beside what it may be. */
+struct counted {
+    const char *fact; /* as in lab.yaml: "global_load_sectors" */
+    uint64_t value;
+    bool has_least, has_most;
+    uint64_t least, most;
+    struct counted *next;
+};
+
 struct check_result {
     const char *name; /* as in lab.yaml: "correct", "robust", "race"… */
     const char *kind;
@@ -26,7 +35,9 @@ struct check_result {
     int64_t points;  /* what it is worth, in hundredths of a point */
     int64_t earned;  /* in hundredths of a point */
     enum verdict verdict;
-    struct finding *findings; /* first is the one to show; NULL on a pass */
+    struct finding *findings;  /* first is the one to show; NULL on a pass */
+    struct counted *counted;   /* on a pass: what its bounds were held against, or NULL */
+    const char *counted_input; /* the case that was counted, in words, or NULL */
     struct check_result *next;
 };
 

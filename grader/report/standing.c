@@ -73,8 +73,9 @@ static const char *to_do(struct text_writer *writer) {
 void text_standing(struct text_writer *writer) {
     char earned[POINTS_TEXT_BYTES], points[POINTS_TEXT_BYTES];
     wrap_text(writer->file,
-              arena_printf(&writer->arena, "%s of %s points. %s",
-                           report_points(writer->result->earned, earned),
-                           report_points(writer->result->points, points), to_do(writer)),
+              text_say(writer,
+                       arena_printf(&writer->arena, "%s of %s points. %s",
+                                    report_points(writer->result->earned, earned),
+                                    report_points(writer->result->points, points), to_do(writer))),
               0, 2, writer->width, 3);
 }

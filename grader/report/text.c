@@ -3,6 +3,7 @@
  * block a failure, then what judged it, and the score last, where the eye is when the command ends.
  */
 #include "text.h"
+#include "feedback.h"
 #include "../utf8.h"
 #include "wrap.h"
 #include "writers.h"
@@ -40,12 +41,12 @@ static void row(struct text_writer *writer, enum standing standing, const char *
         writer->width - 2 - MARK_COLUMNS - VERDICT_COLUMNS - points_columns(points) - 2;
     fputs("  ", writer->file);
     style_begin(writer, standings[standing].style);
-    fprintf(writer->file, "%-*s", MARK_COLUMNS, standings[standing].mark);
+    wrap_field(writer->file, text_say(writer, standings[standing].mark), MARK_COLUMNS);
     style_end(writer);
-    wrap_field(writer->file, text_clean(writer, title), title_columns);
+    wrap_field(writer->file, text_say(writer, title), title_columns);
     fputc(' ', writer->file);
     style_begin(writer, standings[standing].style);
-    fprintf(writer->file, "%-*s", VERDICT_COLUMNS, verdict);
+    wrap_field(writer->file, verdict, VERDICT_COLUMNS);
     style_end(writer);
     fprintf(writer->file, "%*s\n", points_columns(points), points);
 }
@@ -55,7 +56,7 @@ static void check_row(struct text_writer *writer, const struct check_result *che
     const char *title =
         check->title != NULL && standing != STANDS_HIDDEN ? check->title : check->name;
     const char *verdict = standing == STANDS_PASSED   ? ""
-                          : standing == STANDS_HIDDEN ? "hidden"
+                          : standing == STANDS_HIDDEN ? text_say(writer, "hidden")
                                                       : verdict_name(check->verdict);
     row(writer, standing, title, verdict, points_pair(writer, check->earned, check->points));
 }
@@ -98,17 +99,32 @@ static void skip_reason(struct text_writer *writer, const struct check_result *c
     }
     style_begin(writer, STYLE_FAINT);
     wrap_text(writer->file,
-              arena_printf(&writer->arena, "%*sskipped: %s", 2 + MARK_COLUMNS, "",
-                           text_clean(writer, check->findings->message)),
+              arena_printf(&writer->arena, "%*s%s", 2 + MARK_COLUMNS, "",
+                           text_say(writer, arena_printf(&writer->arena, "skipped: %s",
+                                                         check->findings->message))),
               0, 2 + MARK_COLUMNS, writer->width, 2);
     style_end(writer);
+}
+
+/* What a check that passed counted, as far as a line holds it. */
+static void counted_line(struct text_writer *writer, const struct check_result *check) {
+    const char *counted = feedback_counted(&writer->arena, writer->options, check);
+    if (*counted == '\0') {
+        return;
+    }
+    style_begin(writer, STYLE_FAINT);
+    fprintf(writer->file, "%*s", 2 + MARK_COLUMNS, "");
+    wrap_line(writer->file, arena_printf(&writer->arena, "counted: %s", counted),
+              writer->width - 2 - MARK_COLUMNS - 1);
+    style_end(writer);
+    fputc('\n', writer->file);
 }
 
 static void exercise_rows(struct text_writer *writer, const struct exercise_result *exercise) {
     const char *heading = text_clean(writer, exercise->name);
     if (exercise->title != NULL) {
         heading =
-            arena_printf(&writer->arena, "%s: %s", heading, text_clean(writer, exercise->title));
+            arena_printf(&writer->arena, "%s: %s", heading, text_say(writer, exercise->title));
     }
     const char *points = points_pair(writer, exercise->earned, exercise->points);
     fputc('\n', writer->file);
@@ -122,6 +138,7 @@ static void exercise_rows(struct text_writer *writer, const struct exercise_resu
         if (!folded || standing_of(writer, check) == STANDS_HIDDEN) {
             check_row(writer, check);
             skip_reason(writer, check);
+            counted_line(writer, check);
         }
     }
 }
@@ -130,22 +147,24 @@ static void exercise_rows(struct text_writer *writer, const struct exercise_resu
 static void other_rows(struct text_writer *writer, const struct exercise_result *shown) {
     fputc('\n', writer->file);
     style_begin(writer, STYLE_STRONG);
-    const char *title = shown != NULL ? "The other exercises" : "The exercises";
-    fputs(title, writer->file);
+    const char *title = text_say(writer, shown != NULL ? "The other exercises" : "The exercises");
+    const int columns = wrap_line(writer->file, title, writer->width);
     style_end(writer);
-    wrap_text(writer->file, " (in full: make grade ALL=1, or --all)", (int)strlen(title), 2,
-              writer->width, 2);
+    wrap_text(writer->file,
+              arena_printf(&writer->arena, " %s",
+                           text_say(writer, "(in full: make grade ALL=1, or --all)")),
+              columns, 2, writer->width, 2);
     for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
          exercise = exercise->next) {
         enum verdict verdict;
         const enum standing standing = exercise_standing(writer, exercise, &verdict);
         if (exercise != shown) {
             row(writer, standing,
-                exercise->title == NULL
-                    ? exercise->name
-                    : arena_printf(&writer->arena, "%s: %s", exercise->name, exercise->title),
+                exercise->title == NULL ? exercise->name
+                                        : arena_printf(&writer->arena, "%s: %s", exercise->name,
+                                                       text_say(writer, exercise->title)),
                 standing == STANDS_PASSED      ? ""
-                : standing == STANDS_NOT_BEGUN ? "not begun"
+                : standing == STANDS_NOT_BEGUN ? text_say(writer, "not begun")
                                                : verdict_name(verdict),
                 points_pair(writer, exercise->earned, exercise->points));
         }
@@ -154,18 +173,20 @@ static void other_rows(struct text_writer *writer, const struct exercise_result 
 
 static void heading(struct text_writer *writer) {
     const struct result *result = writer->result;
-    const char *title = text_clean(writer, result->title != NULL ? result->title : result->lab);
+    const char *title = text_say(writer, result->title != NULL ? result->title : result->lab);
     const char *submission = text_clean(writer, result->submission);
     style_begin(writer, STYLE_STRONG);
     wrap_line(writer->file, title, writer->width - 1);
     style_end(writer);
     fputc('\n', writer->file);
     wrap_text(writer->file,
-              arena_printf(&writer->arena, "%s%s%s, seed %" PRIu64, text_clean(writer, result->lab),
-                           *submission == '\0' ? "" : ", submission ", submission, result->seed),
+              text_say(writer, arena_printf(&writer->arena, "%s%s%s, seed %" PRIu64,
+                                            text_clean(writer, result->lab),
+                                            *submission == '\0' ? "" : ", submission ", submission,
+                                            result->seed)),
               0, 2, writer->width, 2);
     if (writer->options->note != NULL && *writer->options->note != '\0') {
-        wrap_text(writer->file, text_clean(writer, writer->options->note), 0, 2, writer->width, 4);
+        wrap_text(writer->file, text_say(writer, writer->options->note), 0, 2, writer->width, 4);
     }
     text_standing(writer);
 }
@@ -199,7 +220,9 @@ static void warnings(struct text_writer *writer) {
     }
     fputc('\n', writer->file);
     style_begin(writer, STYLE_STRONG);
-    fputs("The compiler warns (no points lost, but often it is right)\n", writer->file);
+    wrap_text(writer->file,
+              text_say(writer, "The compiler warns (no points lost, but often it is right)"), 0, 2,
+              writer->width, 2);
     style_end(writer);
     const char *line = text_clean(writer, writer->result->warnings);
     for (int lines = 0; *line != '\0'; lines++) {
@@ -219,7 +242,9 @@ static void timings(struct text_writer *writer) {
     }
     fputc('\n', writer->file);
     style_begin(writer, STYLE_STRONG);
-    fputs("Where the time went (wall clock; steps may run side by side)\n", writer->file);
+    wrap_text(writer->file,
+              text_say(writer, "Where the time went (wall clock; steps may run side by side)"), 0,
+              2, writer->width, 2);
     style_end(writer);
     for (const struct timing *timing = writer->result->timings; timing != NULL;
          timing = timing->next) {
@@ -251,7 +276,8 @@ static const char *judges(struct text_writer *writer) {
                 report_conceals(writer->options, check)) {
                 continue;
             }
-            const char *one = arena_printf(&writer->arena, "%s by %s", check->kind, check->how);
+            const char *one =
+                text_say(writer, arena_printf(&writer->arena, "%s by %s", check->kind, check->how));
             if (strstr(text, one) == NULL) {
                 text = arena_printf(&writer->arena, "%s%s%s", text, *text == '\0' ? "" : "; ", one);
             }
@@ -356,9 +382,10 @@ static const char *summary(struct text_writer *writer, const struct tally *tally
 
 const char *text_score(struct text_writer *writer) {
     struct tally counts = tally(writer);
-    return arena_printf(&writer->arena, "Score %s. %s",
-                        points_pair(writer, writer->result->earned, writer->result->points),
-                        summary(writer, &counts));
+    return text_say(
+        writer, arena_printf(&writer->arena, "Score %s. %s",
+                             points_pair(writer, writer->result->earned, writer->result->points),
+                             summary(writer, &counts)));
 }
 
 static void score(struct text_writer *writer) {
@@ -367,14 +394,16 @@ static void score(struct text_writer *writer) {
     bool full =
         result->earned >= result->points &&
         counts.of[STANDS_FAILED] + counts.of[STANDS_UNAVAILABLE] + counts.of[STANDS_REVIEW] == 0;
-    const char *points = arena_printf(&writer->arena, "Score %s.",
-                                      points_pair(writer, result->earned, result->points));
+    const char *points =
+        text_say(writer, arena_printf(&writer->arena, "Score %s.",
+                                      points_pair(writer, result->earned, result->points)));
     fputc('\n', writer->file);
     style_begin(writer, full ? STYLE_GOOD : STYLE_STRONG);
     fputs(points, writer->file);
     style_end(writer);
     fputc(' ', writer->file);
-    wrap_text(writer->file, summary(writer, &counts), (int)strlen(points) + 1, 2, writer->width, 6);
+    wrap_text(writer->file, text_say(writer, summary(writer, &counts)), (int)strlen(points) + 1, 2,
+              writer->width, 6);
 }
 
 void report_text(FILE *file, const struct result *result, const struct report_options *options) {

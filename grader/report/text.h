@@ -37,6 +37,9 @@ enum standing standing_of(const struct text_writer *writer, const struct check_r
 /* The text, harmless; "" for NULL. */
 const char *text_clean(struct text_writer *writer, const char *text);
 
+/* The same, in the reader's language. */
+const char *text_say(struct text_writer *writer, const char *text);
+
 /* "  Label   text", the text wrapped beside the label. Nothing when there is no text. */
 enum { LABEL_COLUMNS = 10 };
 void text_labelled(struct text_writer *writer, const char *label, const char *text, int lines);

@@ -30,13 +30,18 @@ const char *text_clean(struct text_writer *writer, const char *text) {
     return text == NULL ? "" : utf8_clean(&writer->arena, text);
 }
 
+const char *text_say(struct text_writer *writer, const char *text) {
+    return text_clean(writer, language_say(writer->options->language, &writer->arena, text));
+}
+
 void text_labelled(struct text_writer *writer, const char *label, const char *text, int lines) {
     if (text == NULL || *text == '\0') {
         return;
     }
     style_begin(writer, STYLE_FAINT);
-    fprintf(writer->file, "  %-*s", LABEL_COLUMNS - 2, label);
+    fputs("  ", writer->file);
+    wrap_field(writer->file, text_say(writer, label), LABEL_COLUMNS - 2);
     style_end(writer);
-    wrap_text(writer->file, text_clean(writer, text), LABEL_COLUMNS, LABEL_COLUMNS, writer->width,
+    wrap_text(writer->file, text_say(writer, text), LABEL_COLUMNS, LABEL_COLUMNS, writer->width,
               lines);
 }

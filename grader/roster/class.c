@@ -212,7 +212,7 @@ static bool set_up_jobs(struct class_run *run, struct error *error) {
 }
 
 static bool make_folders(const struct class_run *run, struct error *error) {
-    static const char *const folders[] = {"files", "spool"};
+    static const char *const folders[] = {"files", "spool", "replay"};
     struct arena arena = {0};
     bool good = true;
     for (size_t i = 0; good && i < sizeof folders / sizeof *folders; i++) {

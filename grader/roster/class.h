@@ -25,6 +25,8 @@ struct class_options {
     const struct engine *engine;
     uint64_t jobs; /* submissions side by side; 0: a quarter more than there are cores */
     uint64_t seed;
+    const char *language; /* of students' feedback: "en", "fr", or NULL: English; the roster may say
+                             another for one of them */
     bool seed_per_student, resume;
     bool only_write;  /* grade nothing: write what the journal has */
     const char *only; /* the key of the one student to grade anew; the others stay; or NULL */

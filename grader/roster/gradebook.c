@@ -44,6 +44,7 @@ static const char *book_feedback(struct arena *arena, const struct row *row) {
 }
 
 void book_grades(FILE *file, const struct book *book) {
+    const struct report_options english = {.audience = AUDIENCE_INSTRUCTOR};
     struct arena arena = {0};
     static const char *const fixed[] = {"student", "name",   "id",     "email",
                                         "status",  "points", "earned", "percent"};
@@ -86,7 +87,8 @@ void book_grades(FILE *file, const struct book *book) {
                          false);
         if (book->ruled) {
             row->raw != NULL ? number(file, row->raw->earned, false) : (void)fputc(',', file);
-            sheet_write_text(file, result != NULL ? feedback_rules(&arena, result) : "", false);
+            sheet_write_text(file, result != NULL ? feedback_rules(&arena, &english, result) : "",
+                             false);
         }
         fputc('\n', file);
     }

@@ -2,6 +2,7 @@
 #include "review.h"
 #include "../utf8.h"
 
+#include "../language/language.h"
 #include "../report/feedback.h"
 #include "../report/report.h"
 
@@ -11,6 +12,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -172,19 +174,48 @@ static const char *student_path(struct arena *arena, const struct book *book,
                : arena_printf(arena, "%s/%s%s", folder, student->key, file->extension);
 }
 
+/* What this student reads: as the roster has it, else as the class has. */
+static bool reads_french(const struct book *book, const struct row *row) {
+    const char *own = roster_cell(&book->roster, row->roster, ROSTER_LANGUAGE);
+    const char *language = *own != '\0' ? own : book->run->options.language;
+    return language != NULL && strncasecmp(language, "fr", 2) == 0;
+}
+
+static bool load_french(struct book *book, struct error *error) {
+    const char *asked = book->run->options.language;
+    bool wanted = false;
+    for (size_t i = 0; i < book->count; i++) {
+        wanted = wanted || reads_french(book, &book->rows[i]);
+    }
+    if (asked != NULL && strcmp(asked, "fr") != 0 && strcmp(asked, "en") != 0) {
+        return error_set(error, "--language %s: there are en and fr", asked);
+    }
+    return !wanted ||
+           language_load_french(&book->french, book->run->kit.root, book->run->lab.name, error);
+}
+
 /* Without a format, the graded part alone, as one object: what two runs can be compared by. */
 static bool write_file(const struct book *book, const struct row *row,
                        const struct student_file *file, struct error *error) {
     struct arena arena = {0};
     const struct job *job = row->job;
     struct report_options options = {.audience = file->audience};
+    const bool secret = access(class_secret_path(book->run, &arena), F_OK) == 0;
+    const struct report_replay replay = {.files = arena_printf(&arena, "files/%s", job->key),
+                                         .key = row->student->key,
+                                         .folder = "replay",
+                                         .back = "../",
+                                         .options = secret ? " --secret secret" : ""};
     struct result result = *row->result;
     result.machine = NULL; /* what was measured is no part of a grade */
     result.timings = NULL;
     if (file->format != NULL) {
         options.sources = job->task.folder;
         options.note = job->collected.notes;
+        options.language =
+            file->audience == AUDIENCE_STUDENT && reads_french(book, row) ? &book->french : NULL;
         options.date = &job->collected.changed; /* the submission's time, not this run's */
+        options.replay = file->audience == AUDIENCE_INSTRUCTOR ? &replay : NULL;
         result = report_seen(&arena, &result, &options);
     }
     char *bytes = NULL;
@@ -195,7 +226,7 @@ static bool write_file(const struct book *book, const struct row *row,
         const struct report_format *json = report_format_find("json");
         (file->format != NULL ? file->format : json)->write(memory, &result, &options);
         if (file->format == report_format_find("text")) {
-            feedback_print_rules(memory, &result);
+            feedback_print_rules(memory, &options, &result);
         }
         good = fclose(memory) == 0 &&
                put_file(student_path(&arena, book, row->student, file), bytes, size, error);
@@ -303,11 +334,13 @@ bool output_write(const struct class_run *run, struct error *error) {
         fprintf(stderr, "lockstep: %s: one row for each student is meant, but:\n%s",
                 run->options.roster, utf8_clean(&book.arena, twins));
     }
-    good = good && book_fill(&book, run, error) && write_persons(&book, error) &&
-           make_folders(&book, error) && write_students(&book, error) && write_class(&book, error);
+    good = good && book_fill(&book, run, error) && load_french(&book, error) &&
+           write_persons(&book, error) && make_folders(&book, error) &&
+           write_students(&book, error) && write_class(&book, error);
     if (good) {
         remove_stale(&book);
     }
+    language_free(&book.french);
     roster_free(&book.roster);
     arena_free(&book.arena);
     return good;

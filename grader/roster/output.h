@@ -6,6 +6,7 @@
 #ifndef LOCKSTEP_OUTPUT_H
 #define LOCKSTEP_OUTPUT_H
 
+#include "../language/language.h"
 #include "class.h"
 #include "roster.h"
 #include "rules.h"
@@ -47,6 +48,7 @@ struct book {
     size_t count, submitted;    /* submitted: those who handed in themselves come first */
     struct student_file *files; /* what each student gets */
     size_t file_count;
+    struct language french; /* code NULL where nobody reads it */
 };
 
 /* Fills the book from the journal: rows, what the rules make of them, and names (book.c). What was

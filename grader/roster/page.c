@@ -270,21 +270,12 @@ static void verdicts(FILE *file, const struct tally *tallies, size_t count) {
 
 /* ---- one by one ---- */
 
-/* A path in a link: all but letters, digits and a few as %xx. */
-static void link_path(FILE *file, const char *text) {
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                     (*c >= '0' && *c <= '9') || strchr("-_.~", *c) != NULL;
-        plain ? (void)fputc(*c, file) : (void)fprintf(file, "%%%02X", *c);
-    }
-}
-
 static void student_row(FILE *file, const struct book *book, const struct row *row) {
     const struct exercise_result *exercise = row->result != NULL ? row->result->exercises : NULL;
     fputs("<tr><td class=\"s\">", file);
     if (row->result != NULL) {
         fputs("<a href=\"instructor/", file);
-        link_path(file, row->student->key);
+        html_path(file, row->student->key);
         fputs(".html\">", file);
         html_text(file, row->name);
         fputs("</a></td>", file);
@@ -455,7 +446,7 @@ void book_page(FILE *file, const struct book *book) {
     const struct lab *lab = &book->run->lab;
     struct tally *tallies = book_tally(&arena, book, &count);
     qsort(tallies, count, sizeof *tallies, most_failed_first);
-    html_begin(file, lab->title != NULL ? lab->title : lab->name, more_style);
+    html_begin(file, NULL, lab->title != NULL ? lab->title : lab->name, more_style);
     summary(file, book);
     to_review(file, book);
     distribution(file, book);

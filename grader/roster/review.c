@@ -164,7 +164,7 @@ void book_beside(FILE *file, const struct book *book) {
                                 "table{table-layout:fixed;width:100%}";
     struct arena arena = {0};
     const struct similar similar = similar_find(&arena, book);
-    html_begin(file, "Alike", style);
+    html_begin(file, NULL, "Alike", style);
     for (size_t i = 0; i < similar.count && i < MOST_BESIDE; i++) {
         const struct similar_pair *pair = &similar.pairs[i];
         fprintf(file, "<h2 id=\"p%zu\">%u %%</h2>\n<table><tr>", i + 1, pair->percent);

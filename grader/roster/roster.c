@@ -32,6 +32,8 @@ static const struct {
     {ROSTER_NAME, "name"},
     {ROSTER_GRADE, "grade"},
     {ROSTER_FEEDBACK, "feedback comments"},
+    {ROSTER_LANGUAGE, "language"},
+    {ROSTER_LANGUAGE, "langue"},
     {ROSTER_IDENTIFIER, "identifiant"},
     {ROSTER_ID, "numéro d'identification"},
     {ROSTER_ID, "numéro d’identification"},

@@ -32,6 +32,7 @@ bool class_remember(struct class_run *run, const char *labs, struct error *error
         {"secret", absolute(&arena, options->secret)},
         {"labs", absolute(&arena, labs)},
         {"seed", arena_printf(&arena, "%" PRIu64, options->seed)},
+        {"language", options->language},
         {"seed per student", options->seed_per_student ? "yes" : NULL},
     };
     bool good = true;
@@ -68,6 +69,7 @@ static bool open_class(struct graded_class *class, const struct class_order *ord
         {"submissions", &class->options.submissions},
         {"roster", &class->options.roster},
         {"secret", &class->options.secret},
+        {"language", &class->options.language},
         {"labs", &class->labs},
         {"seed", &seed},
         {"seed per student", &per_student},

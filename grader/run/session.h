@@ -79,7 +79,9 @@ const struct diagnosis *session_diagnosis(const struct session *session);
  * the end-of-run nonce. Releases the session; jail_result_free(result) is the caller's. */
 void session_close(struct session *session, bool *finished, struct jail_result *result);
 
-/* The byte that outputs are filled with before a call. */
-enum { SESSION_POISON = 0xa5 };
+/* The byte that outputs are filled with before a call: what the machine has in memory that nobody
+ * wrote (simt.h), so that a program leaves the same in both places. As a double it is huge: where
+ * a result is added to it, the result is lost. */
+enum { SESSION_POISON = 0xe5 };
 
 #endif

@@ -18,9 +18,10 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 
 # A program may have functions of its own by any name but these.
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
-	$(call one_object,$@,cuda* __cuda* lockstep_*)
+	$(call one_object,$@,cuda* cu[A-Z]* __cuda* lockstep_*)
 
-CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*)
+CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*) \
+    $(addprefix grader/simt/cuda/include/cuda/,barrier pipeline)
 CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)
 $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)
@@ -64,7 +65,7 @@ TESTS += grader/simt/command/tests/front_door_test.sh grader/simt/cuda/tests/run
     $(BUILD)/grader/simt/device/tests/substitution_test
 
 # Other people's programs, and the page of what is supported.
-TESTS_ONCE += grader/simt/tests/foreign/foreign_test.sh grader/simt/tests/foreign/support_test.sh
+TESTS_ONCE += grader/simt/cuda/tests/libraries_test.sh grader/simt/tests/foreign/foreign_test.sh grader/simt/tests/foreign/support_test.sh
 
 # The fuzz targets' corpora, run through once in every flavour.
 TESTS += $(BUILD)/grader/simt/fuzz/replay

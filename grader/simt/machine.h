@@ -41,6 +41,7 @@ enum step {
     STEP_EXIT,
     STEP_BARRIER, /* wait at a block barrier */
     STEP_MEET,    /* wait for other lanes of this warp, then run this instruction again */
+    STEP_CUT,     /* done; who runs next is asked anew */
     STEP_SCATTER, /* schedule of lanes apart: every lane goes on alone */
     STEP_FAULT,
     /* OpenMP programs only */
@@ -341,6 +342,8 @@ struct warp {
     struct activation *pool;
     uint8_t *local; /* LANES * local_bytes */
     bool done;
+    struct undefined *undefined; /* undefined.c: NULL while every value is defined */
+    struct late_stores *late;    /* async.c: NULL until the warp copies so */
 };
 
 /* The array an access site may touch; 0 bytes until it is known. */
@@ -397,7 +400,7 @@ struct machine {
     bool counted_barriers; /* this block uses barriers for a number of threads */
     struct simt_profile *profile;
     struct simt_shared_variable *shared_variables;
-    bool watch_access, watch_branch, watch_stretch;
+    bool watch_access, watch_branch, watch_stretch, watch_undefined;
     bool faulted;
 };
 

@@ -230,19 +230,47 @@ static void place_kernel_shared(struct loader *loader, struct function *kernel,
     }
 }
 
-static void place_common_shared(struct loader *loader) {
+/* Behind what its kernels have already: kernels that share no variable may use the same places.
+ * `users`: for each function, whether it names the variable; `ends`: for each kernel, where what it
+ * has ends. */
+static void place_common(struct loader *loader, struct ptx_variable *variable, const bool *users,
+                         uint64_t *ends) {
+    const struct simt_module *module = loader->module;
+    bool *uses = take(loader, module->function_count + 1);
     uint64_t end = 0;
-    for (struct ptx_variable *v = loader->module->ptx.variables; v != NULL; v = v->next) {
+    for (uint32_t k = 0; k < module->function_count; k++) {
+        const bool *reached = module->functions[k]->reaches;
+        for (uint32_t f = 0; f < module->function_count && reached != NULL && !uses[k]; f++) {
+            uses[k] = reached[f] && users[f];
+        }
+        end = uses[k] && ends[k] > end ? ends[k] : end;
+    }
+    place_shared(variable, &end);
+    for (uint32_t k = 0; k < module->function_count; k++) {
+        ends[k] = uses[k] ? end : ends[k];
+    }
+}
+
+static void place_common_shared(struct loader *loader) {
+    const struct simt_module *module = loader->module;
+    uint64_t *ends = take(loader, (module->function_count + 1) * sizeof *ends);
+    for (struct ptx_variable *v = module->ptx.variables; v != NULL; v = v->next) {
+        bool *users = take(loader, module->function_count + 1);
+        for (uint32_t f = 0; v->space == PTX_SHARED && f < module->function_count; f++) {
+            users[f] = uses_variable(module->functions[f]->ptx, v);
+        }
         if (v->space == PTX_SHARED && !v->external) {
-            place_shared(v, &end);
+            place_common(loader, v, users, ends);
         }
     }
-    for (uint32_t f = 0; f < loader->module->function_count; f++) {
-        struct function *function = loader->module->functions[f];
+    for (uint32_t f = 0; f < module->function_count; f++) {
+        const struct function *function = module->functions[f];
+        bool *users = take(loader, module->function_count + 1);
+        users[f] = true;
         for (struct ptx_variable *v = function->entry ? NULL : function->ptx->variables; v != NULL;
              v = v->next) {
             if (v->space == PTX_SHARED) {
-                place_shared(v, &end);
+                place_common(loader, v, users, ends);
             }
         }
     }
@@ -371,14 +399,19 @@ static void describe_kernels(struct loader *loader) {
 
 static void place_all_shared(struct loader *loader) {
     struct simt_module *module = loader->module;
-    place_common_shared(loader);
     for (uint32_t f = 0; f < module->function_count; f++) {
         struct function *function = module->functions[f];
         if (function->entry && function->ptx->defined) {
             bool *reached = take(loader, module->function_count + 1);
             mark_reachable(module, function->ptx, reached);
-            place_kernel_shared(loader, function, reached);
             function->reaches = reached;
+        }
+    }
+    place_common_shared(loader);
+    for (uint32_t f = 0; f < module->function_count; f++) {
+        struct function *function = module->functions[f];
+        if (function->reaches != NULL) {
+            place_kernel_shared(loader, function, function->reaches);
         }
     }
 }

@@ -201,6 +201,14 @@ struct simt_exchange {
     uint32_t mask;
 };
 
+/* The lanes of `mask` use a value that the shuffle at site `source` took from a lane that takes no
+ * part in it: it may be any. Told before the instruction runs, once for a warp. */
+struct simt_undefined {
+    struct simt_place place;
+    uint32_t source;
+    uint32_t mask;
+};
+
 /* A variable of the source has a value: only where the PTX was made to tell it (record/notes.h). */
 struct simt_note {
     struct simt_place place; /* sites[place.site].note says which variable */
@@ -476,6 +484,7 @@ struct simt_observer {
     void (*fence)(void *self, const struct simt_fence *event);
     void (*syncwarp)(void *self, const struct simt_syncwarp *event);
     void (*exchange)(void *self, const struct simt_exchange *event);
+    void (*undefined)(void *self, const struct simt_undefined *event);
     void (*fault)(void *self, const struct simt_fault *event);
     void (*strand)(void *self, const struct simt_strand *event);
     void (*sync)(void *self, const struct simt_sync *event);

@@ -3,13 +3,16 @@ OPENCL_TARGET := -target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_80 -
 OPENCL_BUILTINS := $(wildcard grader/simt/opencl/builtins/*.cl)
 LIBCLC := /usr/lib/clc/nvptx64--nvidiacl.bc
 
+OPENCL_LANGUAGE := CL1.2
 $(BUILD)/opencl/builtins/%.bc: grader/simt/opencl/builtins/%.cl $(wildcard grader/simt/opencl/builtins/*.h) \
-    $(wildcard grader/simt/opencl/include/*.h) | $(TOOLS)
+    $(wildcard grader/simt/opencl/include/*.h) grader/simt/opencl/language.flags | $(TOOLS)
 	@mkdir -p $(@D)
-	clang -x cl -cl-std=CL1.2 $(OPENCL_TARGET) -Igrader/simt/opencl/include \
-	    -Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics \
+	clang -x cl -cl-std=$(OPENCL_LANGUAGE) $(OPENCL_TARGET) -Igrader/simt/opencl/include \
+	    @grader/simt/opencl/language.flags \
 	    -O2 -fno-unroll-loops -Wall -Wextra -Wno-unused-parameter -Werror \
 	    -emit-llvm -c $< -o $@
+# What only later OpenCL C can say: images that are read and written, and pointers to any memory.
+$(addprefix $(BUILD)/opencl/builtins/,images.bc atomics_c11.bc groups.bc): OPENCL_LANGUAGE := CL3.0
 # libclc's lgamma_r by another name, for ours to call.
 $(BUILD)/opencl/builtins/lgamma.bc: | $(TOOLS)
 	@mkdir -p $(@D)
@@ -24,12 +27,15 @@ $(BUILD)/opencl/libclc.bc: | $(TOOLS)
 	@mkdir -p $(@D)
 	cp $(LIBCLC) $@
 
+$(BUILD)/opencl/language.flags: grader/simt/opencl/language.flags
+	@mkdir -p $(@D)
+	cp $< $@
 $(BUILD)/opencl/include/%: grader/simt/opencl/include/%
 	@mkdir -p $(@D)
 	cp $< $@
 
 OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc $(BUILD)/opencl/include/lockstep_opencl.h \
-    $(BUILD)/cuda/libdevice.bc $(BUILD)/cuda/undefined.flags
+    $(BUILD)/opencl/language.flags $(BUILD)/cuda/libdevice.bc $(BUILD)/cuda/undefined.flags
 .PHONY: opencl-kit
 opencl-kit: $(OPENCL_KIT)
 $(BUILD)/lockstep: | $(OPENCL_KIT)

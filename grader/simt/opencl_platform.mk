@@ -1,14 +1,14 @@
 # The OpenCL platform: a library that the ICD loader opens in the student's process, never instrumented.
 ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c grader/simt/client/*.c) \
     grader/command_line.c grader/simt/wire/wire.c grader/error.c \
-    $(addprefix grader/simt/opencl/,cache.c opencl_compile.c describe.c options.c) \
+    $(addprefix grader/simt/opencl/,cache.c called_kernels.c opencl_compile.c describe.c options.c) \
     $(addprefix grader/simt/record/,notes.c metadata.c)
 ICD_OBJECTS := $(ICD_SOURCES:%.c=$(BUILD)/icd/%.o)
 $(BUILD)/icd/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O2 -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
 $(BUILD)/liblockstep_opencl.so: $(ICD_OBJECTS)
-	$(CC) -shared -Wl,-Bsymbolic -Wl,-z,defs $^ -ldl -lpthread -o $@
+	$(CC) -shared -Wl,-Bsymbolic -Wl,-z,defs $^ -lm -ldl -lpthread -o $@
 # A folder for OCL_ICD_VENDORS; the other platforms' files may be put beside this one.
 $(BUILD)/opencl/vendors/lockstep.icd: $(BUILD)/liblockstep_opencl.so
 	@mkdir -p $(@D)

@@ -18,7 +18,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SIMT_WARP_SIZE = 32 };
+enum {
+    SIMT_WARP_SIZE = 32,
+    /* The byte that memory holds before anybody wrote there. It makes numbers that no sum hides:
+     * as a float or a double they are huge. */
+    SIMT_POISON = 0xe5
+};
 
 enum simt_status {
     SIMT_OK,

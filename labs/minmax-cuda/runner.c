@@ -23,6 +23,7 @@ static const struct {
     {"two_kernels", minmax_two_kernels},
     {"atomic", minmax_atomic},
     {"fused", minmax_fused},
+    {"shuffles", minmax_shuffles},
 };
 
 /* Where the launch cannot be made, any error is right: 1 stands for it. */

@@ -1,6 +1,6 @@
 /*
  * Inputs and expected sums. A case of lab.yaml reads {n: 10007, data: uniform, work_group: 64,
- * times: 8}; reduce_divergence_free and reduce_unrolled know no times, reduce_pcl neither of the
+ * times: 8}; reduce_strided_index, reduce_divergence_free and reduce_unrolled know no times, reduce_pcl neither of the
  * two. With a work-group that no device can launch (more than 4,096) an error must come back, and
  * the sum stays as it was.
  *
@@ -196,7 +196,7 @@ static const char *mistake(const struct oracle_call *call, const uint32_t *data,
          "the elements after the last whole piece of work_group * times "
          "are missing: n need not be a multiple of that"},
         {sum_of(data, whole_groups), "the elements after the last whole work-group are missing: n "
-                                     "is mostly no multiple of work_group"},
+                                     "is usually not a multiple of work_group"},
         {sum_of(data, n < work_group ? n : work_group),
          "that is the sum of the first work_group elements only"},
         {sum_of(data, n < piece ? n : piece), "that is the first work-group's sum only"},

@@ -49,9 +49,9 @@
  *   1; at least 2 for sum_on_device and sum_in_loop.
  * - place: where to work, all set up; yours only to use. Functions that get a place compile
  * nothing.
- * - the work: the device's, for every element, the last ones and places of elements, too. The host
- *   may finish partial results where a function allows it; from the data itself it works out
- *   nothing.
+ * - the work: the device does it, for every element, also for the last ones and for places of
+ *   elements. The host may finish partial results where a function allows it. It must not compute
+ *   anything from the data itself.
  * - release all that you create (buffers, kernels …), also when something failed. What you print is
  *   thrown away.
  * - clEnqueue… calls only put something in the queue. Before the host uses what was read back, the
@@ -72,8 +72,8 @@
  *                        work-group comes back
  *     sum_on_device      no more launches than it takes (3 for 16,384 elements in work-groups of
  *                        128), and one double comes back
- *     sum_in_loop        the data goes to the device once; in each turn no more comes back than one
- *                        partial sum for each work-group
+ *     sum_in_loop        the data goes to the device once; in each turn at most one partial sum for
+ *                        each work-group comes back
  *     sum_find_extremes  the data is read on the device once, in 9/8 of its sectors
  *
  * All host functions: every buffer that they make is released.

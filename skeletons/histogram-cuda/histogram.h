@@ -15,7 +15,7 @@
  * - the result: 0 (cudaSuccess) when all went well, else the cudaError_t of the first call that
  *   failed. A launch that CUDA cannot make (more threads than a block can have) is an error to
  *   return, not a crash; ask cudaGetLastError() after a launch.
- * - the work: the device's, for every element, the last ones, too. The host counts nothing.
+ * - the work: the device does it for every element, also for the last ones. The host counts none.
  * - memory: give back what you allocate, also when something failed.
  * - output: none is needed. What you print is thrown away. Do not end the program.
  * - launches: plain ones. Blocks meet through atomics and at the end of a launch only: there is no

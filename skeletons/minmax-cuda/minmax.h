@@ -1,7 +1,7 @@
 /*
  * Minimum and maximum with CUDA: the contract.
  *
- * You write the six functions below in minmax.cu, and the kernels that they launch. They ask for
+ * You write the seven functions below in minmax.cu, and the kernels that they launch. They ask for
  * the smallest and the largest of n doubles.
  *
  * What holds for all of them:
@@ -69,6 +69,8 @@
  *                        for each thread
  *     fused              one launch; no read of shared memory waits for a bank; 64 bytes come back;
  *                        an atomic waits for another one at most once for each warp
+ *     shuffles           as fused; besides, 2 barriers for each warp, and 4 writes to shared memory
+ *                        and 8 reads of it for each warp
  *     all                all memory is given back
  *
  * The words of these checks:
@@ -132,6 +134,16 @@ int minmax_atomic(const double *data, size_t n, double *minimum, double *maximum
  */
 int minmax_fused(const double *data, size_t n, double *minimum, double *maximum, unsigned blocks,
                  unsigned threads);
+
+/*
+ * Shuffles: as minmax_fused, with another tree. Inside a warp, lanes hand their values to each
+ * other with __shfl_down_sync(mask, value, distance): no shared memory, no barrier. Shared memory
+ * holds one minimum and one maximum for each warp, and the first warp reduces these in the same
+ * way. The mask names the lanes that execute the call; the last warp of a block may have fewer
+ * than 32 lanes, and what comes from a lane that is not there must not be used.
+ */
+int minmax_shuffles(const double *data, size_t n, double *minimum, double *maximum, unsigned blocks,
+                    unsigned threads);
 
 /*
  * Indices (bonus): where the minimum and the maximum are. Where several elements are equal to it,

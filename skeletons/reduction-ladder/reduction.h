@@ -17,6 +17,8 @@
  * Kernels, in reduction.cl
  * ------------------------
  *
+ *     reduce_strided_index  (__global const uint *src, uint n, __global uint *sum,
+ *                            __local uint *partial)
  *     reduce_divergence_free(__global const uint *src, uint n, __global uint *sum,
  *                            __local uint *partial)
  *     reduce_unrolled       (__global const uint *src, uint n, __global uint *sum,
@@ -26,7 +28,7 @@
  *     reduce_local_stride   (__global const uint *src, uint n, uint times, __global uint *sum,
  *                            __local uint *partial)
  *
- * What holds for all four:
+ * What holds for all five:
  *
  * - src: n elements, only to be read; n is any number from 0 to 2^30, usually not a multiple of the
  *   work-group size. Do not access memory outside src[0..n-1].
@@ -36,6 +38,11 @@
  * - the grader launches the kernel, in one dimension. A work-group has L work-items; L is a power
  *   of two from 1 to 1,024, and 256 for reduce_unrolled. Each work-item has `times` elements (1 if
  *   there is no `times`), so there are n / (L * times) work-groups, rounded up, and at least one.
+ *
+ * Strided index: the tree of reduce_naive, with other work-items at work. In the step with distance
+ * s (1, 2, 4 …) work-item i works at place 2 * s * i, as long as that lies below L, and adds the
+ * value that lies s places on. So the first work-items work and whole warps come to rest, but
+ * neighbours use places that are 2 * s apart: they meet in a bank. The next rung avoids it.
  *
  * Divergence-free: the work-items that still work are the first ones, 0 … width - 1, and each adds
  * the value that lies `width` places on. All 32 work-items of a warp (64 of a wavefront, on AMD)
@@ -79,13 +86,14 @@
  *
  * A warp is 32 work-items, a sector 32 bytes; the trees are counted with work-groups of 256.
  *
- *     all four kernels   src in 9/8 of its sectors; one atomic for each work-group; no access to
- *                        local memory waits for a bank
- *     all but unrolled   10 barriers for each warp; 32 reads of local memory and 32 writes to it
- *                        for each work-group; no atomic in local memory
+ *     all five kernels   src in 9/8 of its sectors; one atomic for each work-group
+ *     all but strided_index   no access to local memory waits for a bank
+ *     strided_index      32 or more bank conflicts for each work-group: it shows what they cost
+ *     all but strided_index and unrolled   10 barriers for each warp; 32 reads of local memory and
+ *                        32 writes to it for each work-group; no atomic in local memory
  *     unrolled           4 barriers for each warp; 48 reads of local memory for each work-group,
  *                        and one atomic there
- *     divergence_free, unrolled   8 divergent branches for each work-group
+ *     strided_index, divergence_free, unrolled   8 divergent branches for each work-group
  *     reduce_global_stride   a work-group reads all over src
  *     reduce_local_stride    a work-group reads in its own piece of src only
  *     reduce_relaunch    no more launches than it takes; no atomic; 64 bytes come back
@@ -143,8 +151,8 @@ cl_int reduce_by_atomics(const struct ladder *ladder, cl_mem src, cl_uint n, siz
  * PCL: all together. The kernel and the launch are yours: choose them so that each work-item adds
  * up at least 4 elements before the tree (so there are at most n / 1024 atomics for work-groups of
  * 256), every element is read once, the tree has few barriers, and one launch does it all. On a
- * real GPU it is the fastest of all: read 16 bytes at a time (uint4), several of them before you
- * add the first, and choose the granularity so that the device is busy, but not with trees and
+ * real GPU it is the fastest of all: read 16 bytes at a time (through a pointer to uint4; vload4 is
+ * four loads), several of them before you add the first, and choose the granularity so that the device is busy, but not with trees and
  * atomics.
  */
 cl_int reduce_pcl(const struct ladder *ladder, cl_mem src, cl_uint n, cl_uint *sum);

@@ -184,6 +184,58 @@ __global__ void minmax_in_one_pass(const double *data, size_t n, unsigned long l
     }
 }
 
+enum { WARP = 32 };
+
+/*
+ * Minimum and maximum of the warp's first `lanes` lanes, right in lane 0. All of these lanes must
+ * come, and no others: the mask names them. A lane beyond has no value to give.
+ */
+static __device__ void reduce_warp(double *lowest, double *highest, unsigned lanes) {
+    const unsigned lane = threadIdx.x % WARP;
+    const unsigned mask = lanes == WARP ? 0xffffffffu : (1u << lanes) - 1;
+    for (unsigned distance = WARP / 2; distance > 0; distance /= 2) {
+        const double low = __shfl_down_sync(mask, *lowest, distance);
+        const double high = __shfl_down_sync(mask, *highest, distance);
+        if (lane + distance < lanes) {
+            *lowest = low < *lowest ? low : *lowest;
+            *highest = high > *highest ? high : *highest;
+        }
+    }
+}
+
+/* As the fused pass, with shuffles inside a warp and one place of shared memory for each warp. */
+__global__ void minmax_by_shuffles(const double *data, size_t n, unsigned long long *keys) {
+    const size_t NB_THREAD = (size_t)blockDim.x * gridDim.x;
+    const size_t tid = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    const unsigned warps = (blockDim.x + WARP - 1) / WARP, left = blockDim.x - warp * WARP;
+    double *s_min = shared, *s_max = shared + WARP;
+
+    double lowest = INFINITY, highest = -INFINITY;
+    for (size_t s = tid; s < n; s += NB_THREAD) {
+        const double value = data[s];
+        lowest = value < lowest ? value : lowest;
+        highest = value > highest ? value : highest;
+    }
+    reduce_warp(&lowest, &highest, left < WARP ? left : WARP);
+    if (lane == 0) {
+        s_min[warp] = lowest;
+        s_max[warp] = highest;
+    }
+    __syncthreads(); /* the first warp waits for what all have found */
+
+    if (warp == 0) {
+        /* A lane without a warp brings the neutral elements. */
+        lowest = lane < warps ? s_min[lane] : INFINITY;
+        highest = lane < warps ? s_max[lane] : -INFINITY;
+        reduce_warp(&lowest, &highest, left < WARP ? left : WARP);
+        if (lane == 0) {
+            atomicMin(&keys[0], key_of(lowest));
+            atomicMax(&keys[1], key_of(highest));
+        }
+    }
+}
+
 /* Minimum and maximum of some elements, and the first place of each. */
 struct extremes {
     double lowest, highest;
@@ -391,6 +443,33 @@ int minmax_fused(const double *data, size_t n, double *minimum, double *maximum,
     if (error == cudaSuccess) {
         *minimum = value_of(both[0]);
         *maximum = value_of(both[1]);
+    }
+    cudaFree(keys);
+    cudaFree(copy);
+    return error;
+}
+
+int minmax_shuffles(const double *data, size_t n, double *minimum, double *maximum, unsigned blocks,
+                    unsigned threads) {
+    unsigned long long ends[2] = {~0ull, 0}, *keys = NULL; /* as for the fused pass */
+    double *copy = NULL;
+    cudaError_t error = copy_to_device(&copy, data, n);
+    if (error == cudaSuccess) {
+        error = cudaMalloc((void **)&keys, sizeof ends);
+    }
+    if (error == cudaSuccess) {
+        error = cudaMemcpy(keys, ends, sizeof ends, cudaMemcpyHostToDevice);
+    }
+    if (error == cudaSuccess) {
+        minmax_by_shuffles<<<blocks, threads, 2 * WARP * sizeof(double)>>>(copy, n, keys);
+        error = cudaGetLastError();
+    }
+    if (error == cudaSuccess) {
+        error = cudaMemcpy(ends, keys, sizeof ends, cudaMemcpyDeviceToHost);
+    }
+    if (error == cudaSuccess) {
+        *minimum = value_of(ends[0]);
+        *maximum = value_of(ends[1]);
     }
     cudaFree(keys);
     cudaFree(copy);

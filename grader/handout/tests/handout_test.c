@@ -4,7 +4,7 @@
 #include "../quotes.h"
 #include "../table.h"
 #include "../tex.h"
-#include "../translations.h"
+#include "../../language/translations.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -77,7 +77,7 @@ function lookPart(profile, exercise) {
   for (const line of exercise.lines) {
     if (profile.sources[exercise.files[line.file]] === undefined) { continue; }
     const lanes = line.executions ? line.lanes / line.executions : LANES;
-    if (line.travels !== undefined && line.travels > 0) { add(line, line.travels, say('f_travels', figures(line.travels))); }
+    if (line.travels !== undefined && line.travels > 0) { add(line, line.travels, say('f_travels', figures(line.travels), Object.keys(line.variables || {}).filter((v) => v).join(', ') || '?') + (line.false_sharing > 0 ? ' ' + say('f_false', figures(line.false_sharing)) : '')); }
     if (exercise.launches.length === 0) { continue; }
     add(line, line.sectors - line.ideal, say('f_sectors', figures(line.sectors), figures(line.ideal)));
     add(line, line.conflicts, say('f_conflicts', figures(line.conflicts)));
@@ -91,7 +91,7 @@ function lookPart(profile, exercise) {
 
 /* ---- the source ---- */
 
-const COLUMNS = ['executions', 'lanes', 'sectors', 'ideal', 'conflicts', 'queued', 'barriers', 'divergent', 'travels'];
+const COLUMNS = ['executions', 'lanes', 'sectors', 'ideal', 'conflicts', 'queued', 'barriers', 'divergent', 'travels', 'false_sharing'];
 
 function cellText(line, column) {
   if (column === 'lanes') { return line.executions ? (line.lanes / line.executions).toFixed(1) : ''; }
@@ -117,7 +117,7 @@ function sourcePart(profile, exercise) {
       rows.push(make('tr', {}, make('td', { class: 'n' }, String(n + 1)), ...used.map((c) => make('td', { class: 'n' }, line ? cellText(line, c) : '')),
         make('td', { class: 'code', style: warm > 0 ? 'background: rgba(var(--hot), ' + (0.08 + 0.42 * warm).toFixed(2) + ')' : '' }, code)));
     });
-    parts.push(make('p', { class: 'legend' }, name), table([say('line'), ...used.map((c) => say(c)), say('text')], rows));
+    parts.push(make('p', { class: 'legend' }, name.replace(/^.*\//, '')), table([say('line'), ...used.map((c) => say(c)), say('text')], rows));
   });
   return parts;
 }

@@ -12,6 +12,7 @@
 #include "cuda_compile.h"
 #include "opencl_program.h"
 #include "openmp_program.h"
+#include "spelling.h"
 
 static const char help[] =
     "usage: lockstep cc [flags] program.cu [more sources] -o program\n"
@@ -251,10 +252,19 @@ static bool build(struct arguments *arguments, struct error *error) {
     if (good && mkdtemp(scratch) == NULL) {
         good = error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
     }
+    char *overlay = NULL;
     if (good) {
         request->home = home;
         request->output = output;
         request->scratch = scratch;
+        overlay = request->nvcc == NULL
+                      ? spelling_overlay(request->sources, request->source_count, scratch)
+                      : NULL;
+        if (overlay != NULL) {
+            put(arguments, BOTH, "-ivfsoverlay");
+            put(arguments, BOTH, overlay);
+            request->both_count = arguments->counts[BOTH];
+        }
         good = compile_plan_make(request, &plan, error);
         for (size_t i = 0; i < plan.count && good; i++) {
             good = run_step(&plan.steps[i], arguments->verbose, error);
@@ -262,6 +272,7 @@ static bool build(struct arguments *arguments, struct error *error) {
         remove_folder(scratch);
     }
     compile_plan_clear(&plan);
+    free(overlay);
     free(home);
     free(output);
     return good;
@@ -273,7 +284,7 @@ int cc_main(int argc, char **argv) {
     bool good = true;
     for (int i = 0; i < 5; i++) {
         /* -Xcompiler a,b,c makes more words than it is long by half at the most. */
-        size_t room = 2;
+        size_t room = 4; /* two for the overlay */
         for (int word = 1; word < argc; word++) {
             room += 2 + strlen(argv[word]) / 2;
         }

@@ -123,6 +123,9 @@ static bool translate(const struct compile_request *request, const char *home, c
     snprintf(text, sizeof text, "%s/openmp/answered.names", home);
     put_pair(&words, "--answered", text);
     put_pair(&words, "--entry", "main");
+    if (request->notes) {
+        put(&words, "--notes");
+    }
     for (size_t n = 0; n < request->source_count; n++) {
         snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
         put(&words, text);

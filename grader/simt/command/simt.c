@@ -329,7 +329,7 @@ static void print_report(const struct arguments *arguments, const struct finding
     snprintf(milliseconds, sizeof milliseconds, "%.3f", report->milliseconds);
     message_write(modelled, sizeof modelled, SIMT_CUDA, MESSAGE_MODELLED_TIME,
                   MESSAGE_VALUES(message_string("milliseconds", milliseconds)));
-    fprintf(stderr, "%s\n", modelled);
+    fprintf(stderr, "%s\n", simt_report_say(modelled));
     model_report_text(stderr, arguments->device.model);
 }
 

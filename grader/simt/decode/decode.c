@@ -199,7 +199,8 @@ static void decode_function(struct decoder *decoder, struct function *function) 
     decoder->function = function;
     decoder->statement = NULL;
     decoder->count = decoder->capacity = decoder->special_count = decoder->special_capacity = 0;
-    decoder->frame_bytes = decoder->predicates_left = 0;
+    decoder->frame_bytes = ROW_ALIGN; /* row 0 is nobody's */
+    decoder->predicates_left = 0;
     decoder->pending_leader = false;
     decoder->row_of = decode_take(decoder, (ptx->register_count + 1) * sizeof *decoder->row_of);
     memset(decoder->row_of, 0xFF, (ptx->register_count + 1) * sizeof *decoder->row_of);

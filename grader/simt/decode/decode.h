@@ -130,6 +130,7 @@ void fill_opcodes(struct decoder *decoder);
 
 /* One a kind of statement (instructions.def). */
 void decode_nothing(struct decoder *decoder);
+void decode_pause(struct decoder *decoder);
 void decode_plain(struct decoder *decoder);
 void decode_move(struct decoder *decoder);
 void decode_convert(struct decoder *decoder);

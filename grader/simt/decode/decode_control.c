@@ -205,6 +205,10 @@ void decode_fence(struct decoder *decoder) {
     guard(decoder, fence);
 }
 
+void decode_pause(struct decoder *decoder) {
+    guard(decoder, emit(decoder, run_pause));
+}
+
 /* lockstep.note.b32 %r5; */
 void decode_note(struct decoder *decoder) {
     int bytes = type_bytes(opcode_type(&decoder->opcode));

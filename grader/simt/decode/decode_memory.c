@@ -226,6 +226,10 @@ static void decode_transfer(struct decoder *decoder, bool load) {
     int64_t offset = 0;
     read_parts(decoder, memory, &where);
     memory->kind = load ? SIMT_LOAD : SIMT_STORE;
+    /* At the cache that all blocks share: NVIDIA's own libraries hand over from block to block so. */
+    if (memory->order == SIMT_WEAK && opcode_has(&decoder->opcode, "cg")) {
+        memory->order = load ? SIMT_ACQUIRE : SIMT_RELEASE;
+    }
     if (where != IN_MEMORY && is_call_variable(decoder, address)) {
         where = IN_FRAME;
     }
@@ -273,18 +277,20 @@ void decode_store(struct decoder *decoder) {
     decode_transfer(decoder, false);
 }
 
-static struct instruction *emit_copy_half(struct decoder *decoder, bool load, uint32_t bytes,
-                                          const uint32_t *rows) {
+/* A copy's two halves: a load from one space, a store to the other. */
+static struct instruction *emit_copy_half(struct decoder *decoder, bool load, enum simt_space space,
+                                          uint32_t bytes, const uint32_t *rows) {
     struct memory_details *memory = decode_take(decoder, sizeof *memory);
     struct instruction details = {0};
-    memory->space = load ? SIMT_GLOBAL : SIMT_SHARED;
+    memory->space = space;
     memory->kind = load ? SIMT_LOAD : SIMT_STORE;
-    memory->size = memory->register_bytes = 4;
-    memory->elements = (uint8_t)(bytes / 4);
+    memory->size = (uint8_t)(bytes < 4 ? bytes : 4);
+    memory->register_bytes = 4;
+    memory->elements = (uint8_t)(bytes / memory->size);
     memcpy(memory->rows, rows, sizeof memory->rows);
     read_address(decoder, operand_at(decoder, load ? 1 : 0), memory, &details);
     choose_move(decoder, memory, load);
-    struct instruction *instruction = emit(decoder, load ? run_load : run_store);
+    struct instruction *instruction = emit(decoder, load ? run_load : run_late_store);
     instruction->a = details.a;
     instruction->immediate = details.immediate;
     instruction->memory = memory;
@@ -292,12 +298,45 @@ static struct instruction *emit_copy_half(struct decoder *decoder, bool load, ui
     return instruction;
 }
 
-/* cp.async copies at once, which is one of the orders that a GPU may choose; waiting is then over.
- */
+/* commit_group, wait_group and wait_all: false if the opcode is none of them. */
+static bool decode_async_wait(struct decoder *decoder) {
+    const struct opcode *opcode = &decoder->opcode;
+    if (opcode_has(opcode, "commit_group")) {
+        guard(decoder, emit(decoder, run_commit_group));
+        return true;
+    }
+    bool group = opcode_has(opcode, "wait_group");
+    if (!group && !opcode_has(opcode, "wait_all")) {
+        return false;
+    }
+    int64_t left = -1;
+    if (group && !constant_of(decoder, operand_at(decoder, 0), &left)) {
+        decode_unsupported(decoder);
+    }
+    struct instruction *instruction = emit(decoder, run_wait_group);
+    instruction->immediate = left;
+    guard(decoder, instruction);
+    return true;
+}
+
+/* The space that an opcode names first, or second. */
+static enum simt_space copied_space(const struct opcode *opcode, bool second) {
+    for (int p = 1; p < opcode->count; p++) {
+        if (strcmp(opcode->parts[p], "global") == 0) {
+            return second ? SIMT_SHARED : SIMT_GLOBAL;
+        }
+        if (strncmp(opcode->parts[p], "shared", 6) == 0) {
+            return second ? SIMT_GLOBAL : SIMT_SHARED;
+        }
+    }
+    return SIMT_GLOBAL;
+}
+
+/* cp.async: execute/async.c tells when the copy takes place. Beside PTX's own, the copies of
+ * OpenCL's built-ins: of 1 and 2 bytes, and from shared to global memory. */
 void decode_async_copy(struct decoder *decoder) {
     const struct opcode *opcode = &decoder->opcode;
-    if (opcode_has(opcode, "commit_group") || opcode_has(opcode, "wait_group") ||
-        opcode_has(opcode, "wait_all")) {
+    if (decode_async_wait(decoder)) {
         return;
     }
     bool known = opcode_has(opcode, "async") && opcode_has(opcode, "global") &&
@@ -306,7 +345,7 @@ void decode_async_copy(struct decoder *decoder) {
     const struct ptx_statement *statement = decoder->statement;
     int64_t bytes = known && statement->count >= 3 ? statement->operands[2].integer : 0;
     int64_t given = bytes;
-    if ((bytes != 4 && bytes != 8 && bytes != 16) || statement->count > 4 ||
+    if (bytes < 1 || bytes > 16 || (bytes & (bytes - 1)) != 0 || statement->count > 4 ||
         (statement->count == 4 && !constant_of(decoder, &statement->operands[3], &given)) ||
         given != bytes) {
         decode_unsupported(decoder);
@@ -315,8 +354,9 @@ void decode_async_copy(struct decoder *decoder) {
     for (int n = 0; n < 4; n++) {
         rows[n] = new_row(decoder, 4);
     }
-    emit_copy_half(decoder, true, (uint32_t)bytes, rows);
-    emit_copy_half(decoder, false, (uint32_t)bytes, rows)->synthetic = true;
+    emit_copy_half(decoder, true, copied_space(opcode, true), (uint32_t)bytes, rows);
+    emit_copy_half(decoder, false, copied_space(opcode, false), (uint32_t)bytes, rows)->synthetic =
+        true;
 }
 
 static const struct {

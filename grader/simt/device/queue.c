@@ -71,14 +71,6 @@ static cudaError_t take_failure(struct session *session) {
     return first;
 }
 
-cudaError_t queue_drain(struct session *session) {
-    for (uint32_t i = 0; i < session->queue_count; i++) {
-        run_work(session, &session->queue[i]);
-    }
-    session->queue_count = 0;
-    return take_failure(session);
-}
-
 /* What must be done before a piece of work lies in front of it in the queue. The default stream
  * waits for all blocking streams, and they for it. */
 static void mark_before(struct session *session, struct work *work, bool *blocking_needed) {
@@ -121,7 +113,8 @@ static void mark(struct session *session, int stream, int event) {
     }
 }
 
-cudaError_t queue_drain_for(struct session *session, int stream, int event) {
+/* Carries out what a stream or an event waits for. */
+static void run_needed(struct session *session, int stream, int event) {
     uint32_t kept = 0;
     mark(session, stream, event);
     for (uint32_t i = 0; i < session->queue_count; i++) {
@@ -132,6 +125,19 @@ cudaError_t queue_drain_for(struct session *session, int stream, int event) {
         }
     }
     session->queue_count = kept;
+}
+
+cudaError_t queue_drain_for(struct session *session, int stream, int event) {
+    run_needed(session, stream, event);
+    return take_failure(session);
+}
+
+/* Nothing orders the work of two streams but events and the default stream: the stream that was
+ * asked last goes first, so that what a program leaves to luck shows. */
+cudaError_t queue_drain(struct session *session) {
+    while (session->queue_count > 0) {
+        run_needed(session, (int)session->queue[session->queue_count - 1].stream, -1);
+    }
     return take_failure(session);
 }
 
@@ -153,6 +159,9 @@ cudaError_t queue_add(struct session *session, const struct work *work) {
     session->streams[work->stream].pending++;
     if (work->kind == WORK_RECORD) {
         session->events[work->event].pending++;
+    }
+    if (session->options->prompt) {
+        session->failed = queue_drain(session);
     }
     return cudaSuccess;
 }

@@ -103,7 +103,7 @@ static void start_block(struct machine *machine, uint64_t block) {
     machine->exited = 0;
     machine->counted_barriers = false;
     simt_block_position(&machine->event, block, machine->block_position);
-    memset(machine->shared, 0xA5, machine->shared_extent);
+    memset(machine->shared, SIMT_POISON, machine->shared_extent);
     memset(machine->barriers, 0, sizeof machine->barriers);
     memset(machine->barrier_masks, 0,
            (size_t)MAX_BARRIERS * machine->warp_count * sizeof *machine->barrier_masks);

@@ -212,6 +212,13 @@ int run_note(struct warp *warp, const struct instruction *i) {
     return STEP_NEXT;
 }
 
+/* The others run first. */
+int run_pause(struct warp *warp, const struct instruction *i) {
+    (void)i;
+    warp->quantum_end = warp->executed;
+    return STEP_CUT;
+}
+
 /* The clock counts warp instructions of the whole launch: the same on every run. */
 int run_clock(struct warp *warp, const struct instruction *i) {
     uint64_t now = (warp->machine->clock + (uint64_t)(warp->executed != 0)) >> i->op;

@@ -57,9 +57,11 @@ int run_shuffle(struct warp *warp, const struct instruction *i) {
         return step;
     }
     uint32_t value[LANES], valid = 0;
+    int source[LANES];
     const uint32_t *a = row32(warp, i->a), *b = row32(warp, i->b), *c = row32(warp, i->c);
     for (int l = 0; l < LANES; l++) {
         int from = source_lane(i->op, l, b[l], c[l]);
+        source[l] = from;
         bool given = from >= 0 && warp->mask >> from & 1;
         value[l] = given || from < 0 ? a[given ? from : l] : NO_VALUE;
         valid |= from >= 0 ? 1u << l : 0;
@@ -72,7 +74,9 @@ int run_shuffle(struct warp *warp, const struct instruction *i) {
         uint32_t *p = row32(warp, i->guard);
         *p = (valid & warp->mask) | (*p & ~warp->mask);
     }
-    return finish(warp, i);
+    bool cut = warp->machine->watch_undefined && undefined_shuffled(warp, i, source);
+    step = finish(warp, i);
+    return step == STEP_NEXT && cut ? STEP_CUT : step;
 }
 
 /* Each lane's answer over the lanes of its own mask. */

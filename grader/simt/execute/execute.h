@@ -22,6 +22,7 @@ int run_trap(struct warp *warp, const struct instruction *i);
 int run_barrier(struct warp *warp, const struct instruction *i);
 int run_warp_barrier(struct warp *warp, const struct instruction *i);
 int run_fence(struct warp *warp, const struct instruction *i);
+int run_pause(struct warp *warp, const struct instruction *i);
 int run_note(struct warp *warp, const struct instruction *i);
 int run_clock(struct warp *warp, const struct instruction *i);
 int run_guarded(struct warp *warp, const struct instruction *i);
@@ -39,6 +40,22 @@ typedef uint32_t (*update_function)(struct warp *warp, const struct instruction 
                                     const uint64_t *address);
 /* The lanes' loop of an atomic operation on a type ("u32"), or NULL if there is no such one. */
 update_function atomic_update(uint8_t op, const char *type);
+
+/* async.c: the store of an asynchronous copy; the end of a group; a wait for all groups but the
+ * last `immediate` ones, or for all copies (-1). */
+int run_late_store(struct warp *warp, const struct instruction *i);
+int run_commit_group(struct warp *warp, const struct instruction *i);
+int run_wait_group(struct warp *warp, const struct instruction *i);
+/* The active lanes leave the kernel: their copies end. False after a fault. */
+bool late_stores_leave(struct warp *warp);
+void late_stores_forget(struct warp *warp);
+
+/* undefined.c: a shuffle has run, whose lanes read from the lanes `from` (-1: their own value).
+ * True if the warp must be followed from now on: the stretch of instructions ends then. */
+bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from);
+/* As the warp's own loop, with undefined values followed. */
+int undefined_run(struct warp *warp, const struct instruction **at);
+void undefined_forget(struct warp *warp);
 
 /* exchange.c */
 int run_shuffle(struct warp *warp, const struct instruction *i);

@@ -220,6 +220,8 @@ static void free_activations(struct activation *activation) {
 static void release(struct machine *machine) {
     for (uint32_t w = 0; machine->warps != NULL && w < machine->warp_count; w++) {
         struct warp *warp = &machine->warps[w];
+        late_stores_forget(warp);
+        undefined_forget(warp);
         free_activations(warp->root);
         free_activations(warp->pool);
         for (uint32_t g = 0; g <= LANES; g++) {
@@ -355,6 +357,7 @@ static void listen(struct machine *machine) {
     for (uint32_t o = 0; o < device->observer_count; o++) {
         machine->watch_access |= device->observers[o]->access != NULL;
         machine->watch_branch |= device->observers[o]->branch != NULL;
+        machine->watch_undefined |= device->observers[o]->undefined != NULL;
         machine->watch_stretch |= device->observers[o]->stretch != NULL;
     }
 }

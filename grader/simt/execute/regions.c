@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ALIGN = 256, GAP = 4096, LARGE = 1 << 24, POISON = 0xA5 };
+enum { ALIGN = 256, GAP = 4096, LARGE = 1 << 24 };
 
 bool simt_memory_is_device(uint64_t address) {
     return address >= HEAP_BASE && address < DEVICE_END;
@@ -156,7 +156,7 @@ static bool map_poison(const struct region *region) {
                       : MAP_FAILED;
     bool good = piece != MAP_FAILED;
     if (good) {
-        memset(piece, POISON, PIECE);
+        memset(piece, SIMT_POISON, PIECE);
         munmap(piece, PIECE);
     }
     for (size_t at = 0, bytes; good && at < region->host_bytes; at += bytes) {
@@ -172,7 +172,7 @@ static bool map_poison(const struct region *region) {
 
 void region_poison(const struct region *region) {
     if (region->host_bytes < LARGE || !map_poison(region)) {
-        memset(region->host, POISON, region->seen.size);
+        memset(region->host, SIMT_POISON, region->seen.size);
     }
 }
 

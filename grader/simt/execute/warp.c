@@ -28,6 +28,8 @@ void warp_start(struct warp *warp) {
     warp->waits = warp->rotation = warp->clock_reads = 0;
     warp->progressed = warp->spinning = warp->done = false;
     warp->root->lanes = warp->present;
+    late_stores_forget(warp);
+    undefined_forget(warp);
     frame_fill_block(warp, warp->root);
     bool apart = warp->machine->launch->schedule == SIMT_LANES;
     for (uint32_t left = warp->present; left != 0;) {
@@ -204,7 +206,12 @@ static bool take_step(struct warp *warp, const struct instruction *i, int step) 
         leave_function(warp);
         return true;
     case STEP_EXIT:
+        if (!late_stores_leave(warp)) {
+            return false;
+        }
         leave_kernel(warp);
+        return true;
+    case STEP_CUT:
         return true;
     case STEP_BARRIER:
         group->state = GROUP_AT_BARRIER;
@@ -251,10 +258,14 @@ enum warp_end warp_run(struct warp *warp) {
         int step;
         while (true) {
             const struct instruction *start = i;
-            do {
-                step = i->run(warp, i);
-                i++;
-            } while (step == STEP_NEXT);
+            if (__builtin_expect(warp->undefined != NULL, 0)) {
+                step = undefined_run(warp, &i);
+            } else {
+                do {
+                    step = i->run(warp, i);
+                    i++;
+                } while (step == STEP_NEXT);
+            }
             account(warp, start, i);
             if (!runs_on(warp, step)) {
                 break;

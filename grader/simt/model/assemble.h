@@ -21,6 +21,7 @@ enum step_kind {
     STEP_SYNCHRONISE, /* a block barrier */
     STEP_ORDER,       /* fences, warp barriers, calls: memory is not moved across */
     STEP_HIDDEN,      /* inside a function whose call has a cost of its own */
+    STEP_FOLDED,      /* memory: a part of an instruction, or an array's element in a register */
     STEP_PREDICATE,   /* a branch over a few instructions, which get a predicate in its stead */
 };
 
@@ -30,12 +31,15 @@ struct model_step {
     uint8_t pipe;     /* enum pipe */
     uint8_t specials; /* of its instructions, those on PIPE_SPECIAL */
     uint8_t unroll;   /* of the loop whose control it is: rounds between two branches; else 0 */
+    bool seamless;    /* the loop around it is unrolled in full, too: no branch is left */
     bool preamble;    /* that loop has to find out how many rounds are left over */
     uint16_t slots;   /* sixteenths of an instruction */
     uint16_t latency; /* cycles more than the pipe's own */
     uint16_t others;  /* slots that occupy no pipe beside the scheduler */
     uint16_t skipped; /* STEP_PREDICATE: slots that a warp spends which jumps; its target: */
     uint32_t target;
+    bool divides;   /* integers: a second division by one number spares the reciprocal */
+    bool parts;     /* a sequence with a way aside for rare values: a branch */
     bool uniform;   /* memory: all lanes are known to have one address */
     bool joins;     /* atomics: the lanes of a warp are known to make one */
     bool mergeable; /* shared loads: neighbours of a fully unrolled loop become one */

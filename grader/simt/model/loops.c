@@ -59,7 +59,7 @@ static bool constant_at(const struct view *view, uint32_t row, int64_t *value) {
 
 struct counter {
     uint16_t value, next; /* the same, or the next round's, which a mov takes over */
-    uint32_t row;
+    uint32_t row, next_row;
     int64_t step;
     bool shifts; /* left by `step` bits, right by -step */
 };
@@ -97,6 +97,7 @@ static bool find_counter(const struct view *view, uint32_t site, struct counter 
     counter->next = step->targets[0];
     counter->value = step->sources[0];
     counter->row = i->a;
+    counter->next_row = i->d;
     return counter->value != 0 &&
            (counter->value == counter->next || copies(view, counter->value, counter->next));
 }
@@ -218,7 +219,9 @@ static uint64_t rounds_of(const struct view *view, const struct control *control
     const struct instruction *compare = &view->module->code[control->compare];
     int64_t bound = 0, start = 0, step = control->counter.step;
     bool known = (constant_at(view, compare->b, &bound) || constant_at(view, compare->a, &bound)) &&
-                 start_of(view, control->counter.row, &start) && step != 0;
+                 (start_of(view, control->counter.row, &start) ||
+                  start_of(view, control->counter.next_row, &start)) &&
+                 step != 0;
     if (known && control->counter.shifts) {
         return shifted_rounds(start, bound, step);
     }
@@ -309,6 +312,24 @@ static uint32_t body_of(const struct view *view, bool *waits) {
     return body;
 }
 
+/* In a loop that is unrolled in full: a constant of an address that is known becomes a part of an
+ * instruction, and a branch that hangs on counters alone is decided. */
+static void fold(const struct view *view, uint32_t site) {
+    const struct memory_details *memory = view->module->code[site].memory;
+    struct model_step *step = &view->steps[site];
+    bool known = step->sources[0] != 0;
+    for (int s = 0; s < STEP_SOURCES && step->sources[s] != 0; s++) {
+        known &= view->role[step->sources[s]] == ROLE_COUNTER;
+    }
+    bool branch = step->kind == STEP_CONTROL || step->kind == STEP_PREDICATE;
+    if (known && branch && step->unroll == 0) {
+        step->kind = STEP_FREE;
+        step->slots = step->skipped = 0;
+    } else if (known && memory != NULL && memory->space == SIMT_CONSTANT) {
+        step->kind = STEP_FOLDED;
+    }
+}
+
 static void unroll(const struct view *view, bool innermost) {
     struct counter counters[COUNTERS];
     bool waits = false;
@@ -336,7 +357,12 @@ static void unroll(const struct view *view, bool innermost) {
     view->steps[control.compare].slots = full ? 0 : (uint16_t)(SLOT / rounds);
     for (uint32_t site = view->first; full && site <= view->last; site++) {
         const struct memory_details *memory = view->module->code[site].memory;
-        view->steps[site].mergeable = memory != NULL && memory->kind == SIMT_LOAD;
+        struct model_step *step = &view->steps[site];
+        step->mergeable = memory != NULL && memory->kind == SIMT_LOAD;
+        step->seamless |= site != control.branch && step->unroll > 0;
+        if (inside(view, site)) {
+            fold(view, site);
+        }
     }
 }
 

@@ -82,7 +82,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     model->recording = false;
     footprint_clear(model->footprint);
     if (model->assembly != NULL) {
-        recorder_launch(model->recorder, model->assembly, event->warps);
+        recorder_launch(model->recorder, model->assembly, event->warps, event->kernel->registers);
     }
 }
 

@@ -15,11 +15,16 @@ static bool is_load(const struct trace_entry *entry) {
            entry->kind == TRACE_LOCAL_LOAD || entry->kind == TRACE_CONSTANT;
 }
 
+/* Registers for a load on its way, and for what is made of its elements together. */
+static uint32_t room_of(const struct draft *draft) {
+    return draft->entry.back > 1 ? 2U * draft->entry.back : 1;
+}
+
 /* When each could start if there were room for all, in rough cycles; loads stay behind earlier
  * stores, stores behind all of memory. */
 static void find_levels(const struct draft *drafts, uint32_t first, uint32_t count,
-                        uint16_t *level) {
-    uint32_t last_store = 0, last_memory = 0, last = 0;
+                        uint32_t registers, uint16_t *level) {
+    uint32_t last_store = 0, last_memory = 0, last = 0, oldest = 0, held = 0;
     for (uint32_t n = 0; n < count; n++) {
         const struct draft *draft = &drafts[first + n];
         uint32_t at = 0;
@@ -28,6 +33,15 @@ static void find_levels(const struct draft *drafts, uint32_t first, uint32_t cou
                 uint32_t from = draft->producer[s] - 1 - first;
                 uint32_t ready = level[from] + (is_load(&drafts[first + from].entry) ? FAR : NEAR);
                 at = ready > at ? ready : at;
+            }
+        }
+        if (draft->entry.kind == TRACE_LOAD) { /* the oldest gives its registers to this one */
+            for (held += room_of(draft); held > registers && oldest < n; oldest++) {
+                if (drafts[first + oldest].entry.kind == TRACE_LOAD) {
+                    held -= room_of(&drafts[first + oldest]);
+                    uint32_t over = level[oldest] + (uint32_t)FAR;
+                    at = over > at ? over : at;
+                }
             }
         }
         if (is_memory(&draft->entry)) {
@@ -63,10 +77,11 @@ static void sort(struct draft *drafts, uint32_t first, uint32_t count, const uin
     }
 }
 
-static void order_stretch(struct draft *drafts, uint32_t first, uint32_t count, uint32_t *place) {
+static void order_stretch(struct draft *drafts, uint32_t first, uint32_t count, uint32_t registers,
+                          uint32_t *place) {
     uint16_t level[MOST];
     bool sorted = true;
-    find_levels(drafts, first, count, level);
+    find_levels(drafts, first, count, registers, level);
     for (uint32_t n = 0; n < count; n++) {
         sorted &= n == 0 || level[n - 1] <= level[n];
         place[n] = first + n;
@@ -76,7 +91,7 @@ static void order_stretch(struct draft *drafts, uint32_t first, uint32_t count, 
     }
 }
 
-bool draft_order(struct draft_warp *warp) {
+bool draft_order(struct draft_warp *warp, uint32_t registers) {
     uint32_t *place = calloc(warp->count + 1, sizeof *place); /* by old place */
     if (place == NULL) {
         return false;
@@ -85,7 +100,7 @@ bool draft_order(struct draft_warp *warp) {
     for (uint32_t n = 0; n < warp->count; n++) {
         bool ends = n + 1 == warp->count || warp->drafts[n + 1].entry.apart;
         if (ends || n + 1 - first == MOST) {
-            order_stretch(warp->drafts, first, n + 1 - first, &place[first]);
+            order_stretch(warp->drafts, first, n + 1 - first, registers, &place[first]);
             first = n + 1;
         }
     }

@@ -207,6 +207,10 @@ static double memory_cycles(const struct profile *profile, const struct trace_en
     switch (entry->kind) {
     case TRACE_LOAD:
         cycles = later(entry->lines * profile->l1_line_cycles, entry->sectors / 4.0);
+        cycles = later(cycles, entry->back);
+        break;
+    case TRACE_SHARED_LOAD:
+        cycles = later(entry->lines, entry->back);
         break;
     case TRACE_STORE:
     case TRACE_REDUCTION:

@@ -15,8 +15,8 @@ struct draft_warp {
 };
 
 /* Puts the drafts of a warp into an assembler's order: between two places where nothing is moved
- * across, each as early as what it waits for allows. Then fills entries' `from`. False without
- * memory. */
-bool draft_order(struct draft_warp *warp);
+ * across, each as early as what it waits for allows, and as there are registers for loads. Then
+ * fills entries' `from`. False without memory. */
+bool draft_order(struct draft_warp *warp, uint32_t registers);
 
 #endif

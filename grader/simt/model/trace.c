@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { WARPS = 32, PENDING = 64 /* at first */, MERGING = 8, MERGED_BYTES = 16 };
+enum { DIVISORS = 4, FOLDED_WORDS = 64 };
 /* Lanes part, or meet again: a barrier of the warp, and a branch. */
 enum { SPLIT_SLOTS = 1, SPLIT_BRANCHES = 2 };
 
@@ -25,6 +26,11 @@ struct pending {
     uint8_t size;
 };
 
+/* A number that was divided by: its value, and who made it. */
+struct divisor {
+    uint32_t value, writer;
+};
+
 struct recording {
     struct draft_warp draft;
     uint32_t *writer;        /* by value: the draft that it comes from + 1 */
@@ -39,6 +45,8 @@ struct recording {
     uint32_t credit;  /* sixteenths of instructions that have not made one yet */
     uint32_t rounds;  /* since the last branch of an unrolled loop */
     bool apart;       /* nothing is moved across here */
+    struct divisor divisors[DIVISORS];
+    uint32_t in_register[FOLDED_WORDS]; /* drafts + 1 of array elements that live in registers */
     uint64_t recorded;
 };
 
@@ -48,6 +56,7 @@ struct recorder {
     uint32_t values;
     uint32_t warps;
     uint32_t limit;
+    uint32_t registers; /* for loads that are on their way */
     struct recording recordings[WARPS];
 };
 
@@ -96,7 +105,9 @@ static bool reserve(struct trace *trace, void **items, uint32_t *capacity, uint3
     reserve(trace, (void **)&(trace)->items##s, &(trace)->items##_capacity,                        \
             (trace)->items##_count, more, sizeof *(trace)->items##s)
 
-void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps) {
+void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps,
+                     uint32_t registers) {
+    enum { AT_HAND = 32, LEAST = 12 }; /* as many as a full multiprocessor has for a thread */
     struct trace *trace = &recorder->trace;
     if (assembly->values > recorder->values) {
         for (int w = 0; w < WARPS; w++) {
@@ -106,6 +117,7 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
         recorder->values = assembly->values;
     }
     recorder->assembly = assembly;
+    recorder->registers = registers + LEAST < AT_HAND ? AT_HAND - registers : LEAST;
     recorder->warps = warps;
     trace->entry_count = trace->sector_count = trace->warp_count = trace->block_count = 0;
     trace->warps_a_block = warps;
@@ -126,6 +138,8 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         }
         memset(recording->writer, 0, (recorder->values + 1) * sizeof *recording->writer);
         memset(recording->merge, 0, sizeof recording->merge);
+        memset(recording->divisors, 0, sizeof recording->divisors);
+        memset(recording->in_register, 0, sizeof recording->in_register);
         recording->draft.count = recording->pending_count = 0;
         recording->credit = recording->rounds = recording->skipped = recording->control = 0;
         recording->mask = 0;
@@ -250,6 +264,7 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
     *pending = (struct pending){.site = access->place.site, .size = access->size};
     pending->first = access->address[__builtin_ctz(access->mask)];
     pending->last = access->address[31 - __builtin_clz(access->mask)];
+    pending->entry.back = (uint8_t)((access->size + 3) / 4);
     switch (access->space) {
     case SIMT_GLOBAL:
         note_global(recorder, access, &pending->entry);
@@ -328,6 +343,7 @@ static uint32_t join(struct recording *recording, const struct pending *pending)
         struct trace_entry *entry = &recording->draft.drafts[merge->place - 1].entry;
         bool broadcast = pending->first == pending->last;
         entry->lines = (uint16_t)(entry->lines + (broadcast ? 0 : pending->entry.lines));
+        entry->back = (uint8_t)(entry->back + pending->entry.back);
         merge->bytes += pending->size;
         return merge->place;
     }
@@ -356,6 +372,38 @@ static void record_memory(struct recorder *recorder, struct recording *recording
         writer = add_draft(recorder, recording, &entry, producer);
     }
     set_targets(recording, step, writer);
+}
+
+/* An access that costs nothing: a constant is a part of the instruction that reads it, and an
+ * element of a thread's array whose place is known stands in a register. */
+static void record_folded(struct recording *recording, const struct model_step *step, uint32_t site,
+                          uint32_t *at) {
+    uint32_t writer = 0;
+    for (; *at < recording->pending_count && recording->pending[*at].site == site; ++*at) {
+        const struct pending *pending = &recording->pending[*at];
+        uint32_t *element = &recording->in_register[pending->first / 4 % FOLDED_WORDS];
+        if (pending->entry.kind == TRACE_LOCAL_STORE) {
+            *element = recording->writer[step->sources[0]];
+        } else if (pending->entry.kind == TRACE_LOCAL_LOAD) {
+            writer = *element;
+        }
+    }
+    set_targets(recording, step, writer);
+}
+
+/* Has the warp divided by this number before? Then its reciprocal is there. */
+static bool has_reciprocal(struct recording *recording, const struct model_step *step) {
+    struct divisor divisor = {step->sources[1], recording->writer[step->sources[1]]};
+    for (int d = 0; divisor.value != 0 && d < DIVISORS; d++) {
+        if (recording->divisors[d].value == divisor.value) {
+            bool same = recording->divisors[d].writer == divisor.writer;
+            recording->divisors[d] = divisor;
+            return same;
+        }
+    }
+    memmove(&recording->divisors[1], recording->divisors, (DIVISORS - 1) * sizeof divisor);
+    recording->divisors[0] = divisor;
+    return false;
 }
 
 /* Slots without a result that anything waits for. */
@@ -387,7 +435,7 @@ static void record_control(struct recorder *recorder, struct recording *recordin
     }
     if (++recording->rounds >= step->unroll) {
         recording->rounds = 0;
-        recording->apart = true;
+        recording->apart |= !step->seamless;
         memset(recording->merge, 0, sizeof recording->merge);
     }
 }
@@ -399,7 +447,8 @@ static void record_step(struct recorder *recorder, struct recording *recording,
         return;
     }
     find_producers(recording, step, producer);
-    recording->credit += step->slots;
+    bool again = step->divides && has_reciprocal(recording, step);
+    recording->credit += again ? step->slots * 3 / 5 : step->slots;
     uint32_t slots = recording->credit / SLOT;
     if (step->kind == STEP_FREE || step->kind == STEP_PREDICATE || slots == 0) {
         set_targets(recording, step, producer[0]);
@@ -409,15 +458,16 @@ static void record_step(struct recorder *recorder, struct recording *recording,
                                             : step->kind == STEP_SYNCHRONISE ? TRACE_BARRIER
                                                                              : TRACE_PLAIN,
                                     .pipe = step->pipe,
-                                    .specials = step->specials,
+                                    .specials = again ? 0 : step->specials,
                                     .waits = step->kind == STEP_ORDER,
                                     .slots = (uint16_t)slots,
-                                    .others = step->others,
-                                    .latency = step->latency,
+                                    .others = again ? step->others / 2 : step->others,
+                                    .latency = again ? step->latency / 2 : step->latency,
                                     .branches = step->kind == STEP_CONTROL};
         recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
         set_targets(recording, step, add_draft(recorder, recording, &entry, producer));
-        recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
+        recording->apart |=
+            step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER || step->parts;
     }
     if (step->kind == STEP_CONTROL) {
         record_control(recorder, recording, step, site);
@@ -454,6 +504,8 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
         const struct model_step *step = &recorder->assembly->steps[site];
         if (step->kind == STEP_MEMORY) {
             record_memory(recorder, recording, step, site, &at);
+        } else if (step->kind == STEP_FOLDED) {
+            record_folded(recording, step, site, &at);
         } else {
             record_step(recorder, recording, step, site);
         }
@@ -464,8 +516,8 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
 
 /* ---- the end of a block ---------------------------------------------------------------------- */
 
-static bool keep_warp(struct trace *trace, struct draft_warp *draft) {
-    if (!draft_order(draft) || !RESERVE(trace, warp, 1)) {
+static bool keep_warp(struct trace *trace, struct draft_warp *draft, uint32_t registers) {
+    if (!draft_order(draft, registers) || !RESERVE(trace, warp, 1)) {
         return false;
     }
     struct trace_warp *warp = &trace->warps[trace->warp_count++];
@@ -489,7 +541,7 @@ void recorder_end(struct recorder *recorder, uint64_t instructions) {
     uint32_t first = trace->warp_count;
     for (uint32_t w = 0; w < recorder->warps && !trace->full; w++) {
         recorded += recorder->recordings[w].recorded;
-        trace->full = !keep_warp(trace, &recorder->recordings[w].draft);
+        trace->full = !keep_warp(trace, &recorder->recordings[w].draft, recorder->registers);
     }
     if (!trace->full && RESERVE(trace, block, 1)) {
         trace->blocks[trace->block_count++] = (struct trace_block){

@@ -47,6 +47,7 @@ struct trace_entry {
     uint16_t others; /* slots on no pipe */
     uint16_t latency;
     uint16_t lines;   /* global: 128-byte lines; shared: wavefronts */
+    uint8_t back;     /* loads: cycles in which registers take what arrives, 128 bytes each */
     uint16_t sectors; /* global: how many, from `first` on; of atomics, those that travel */
     uint16_t moment;  /* of global loads: when (footprint.h); and where the first lane reads */
     bool fresh;       /* nobody has read it before */
@@ -89,8 +90,9 @@ const struct trace *recorder_trace(const struct recorder *recorder);
 /* Marks the loads that read what nobody has read before: when the launch is over. */
 void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint);
 
-/* Forgets the last launch. `mapped` tells by a region's index whether it is host memory. */
-void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps);
+/* Forgets the last launch. `registers`: of a thread, without those that loads on their way need. */
+void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps,
+                     uint32_t registers);
 /* A block, of at most `limit` entries a warp. */
 void recorder_begin(struct recorder *recorder, uint32_t limit);
 void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
 #include "traffic.h"
 
 enum { LAUNCHES_KEPT = 1000 };
@@ -22,6 +23,7 @@ struct reach {
 struct counters {
     struct simt_observer observer;
     struct reach reach;
+    struct places *loaded; /* bytes of global memory; NULL: nobody asks */
     struct counter_kernel *kernels;
     char **ptx_names; /* of kernels: templates share the name that the student wrote */
     size_t kernel_count;
@@ -55,6 +57,12 @@ static void extend_reach(struct reach *reach, const struct simt_access *event) {
     }
     if (reach->last - reach->first > reach->most) {
         reach->most = reach->last - reach->first;
+    }
+}
+
+static void keep_places(struct places *places, const struct simt_access *event) {
+    for (uint32_t left = event->mask; left != 0 && places != NULL; left &= left - 1) {
+        places_add(places, event->address[__builtin_ctz(left)], event->size);
     }
 }
 
@@ -118,6 +126,7 @@ static void access_event(void *self, const struct simt_access *event) {
     case SIMT_GLOBAL:
         if (event->kind == SIMT_LOAD) {
             extend_reach(&counters->reach, event);
+            keep_places(counters->loaded, event);
         }
         global_access(row, event, &traffic);
         break;
@@ -356,6 +365,15 @@ struct counters *counters_create(void) {
     return counters;
 }
 
+bool counters_keep_places(struct counters *counters) {
+    counters->loaded = places_create();
+    return counters->loaded != NULL;
+}
+
+uint64_t counters_loaded_bytes(const struct counters *counters) {
+    return counters->loaded != NULL ? places_count(counters->loaded) : 0;
+}
+
 uint64_t counters_reach(const struct counters *counters) {
     return counters->reach.most;
 }
@@ -371,6 +389,7 @@ void counters_destroy(struct counters *counters) {
     for (size_t i = 0; i < counters->file_count; i++) {
         free(counters->files[i]);
     }
+    places_destroy(counters->loaded);
     free(counters->kernels);
     free(counters->ptx_names);
     free(counters->files);

@@ -189,6 +189,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     detector->launch_tick = detector_advance(detector);
     detector->block_tick_count = 0;
     order_launch(detector->order);
+    covered_forget(detector->covered);
     detector->site_count = event->site_count;
     free(detector->compare_and_swap_read);
     detector->compare_and_swap_read = calloc(event->site_count + 1, 1);
@@ -285,6 +286,9 @@ static void barrier(void *self, const struct simt_barrier *event) {
 static void exchange(void *self, const struct simt_exchange *event) {
     TELL(self, exchange, event)
 }
+static void undefined(void *self, const struct simt_undefined *event) {
+    TELL(self, undefined, event)
+}
 static void fault(void *self, const struct simt_fault *event) {
     TELL(self, fault, event)
 }
@@ -307,6 +311,7 @@ static bool subscribe(struct detector *detector) {
         observer->branch = detection->branch != NULL ? branch : observer->branch;
         observer->barrier = detection->barrier != NULL ? barrier : observer->barrier;
         observer->exchange = detection->exchange != NULL ? exchange : observer->exchange;
+        observer->undefined = detection->undefined != NULL ? undefined : observer->undefined;
         observer->fault = detection->fault != NULL ? fault : observer->fault;
     }
     return enough;
@@ -331,7 +336,8 @@ struct detector *detector_create(void) {
         .syncwarp = syncwarp,
     };
     detector->order = order_create();
-    if (detector->order == NULL || !subscribe(detector)) {
+    detector->covered = covered_create();
+    if (detector->order == NULL || detector->covered == NULL || !subscribe(detector)) {
         detector_destroy(detector);
         return NULL;
     }
@@ -347,6 +353,7 @@ void detector_destroy(struct detector *detector) {
     }
     shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
     order_destroy(detector->order);
+    covered_destroy(detector->covered);
     for (int n = 0; n < DETECTOR_COUNT && detector->states != NULL; n++) {
         free(detector->states[n]);
     }

@@ -48,8 +48,14 @@ static inline void visit_cell(const struct visit *visit, const struct stretch *s
     if ((mine & SHADOW_ATOMIC) && covers_plain(write[cell], mine, &visit->floors)) {
         return; /* others' atomics race with the plain write, which is still to be seen */
     }
-    bool joins = (mine & SHADOW_ATOMIC) && (write[cell] & SHADOW_ATOMIC);
-    write[cell] = joins ? shadow_join(write[cell], mine, &visit->floors) : mine;
+    if (mine & SHADOW_ATOMIC) {
+        write[cell] = !(write[cell] & SHADOW_ATOMIC) ? synchronise_cover(visit, lane, write[cell])
+                      : shadow_covers(write[cell])
+                          ? synchronise_covered(visit, stretch, lane, write[cell])
+                          : shadow_join(write[cell], mine, &visit->floors);
+    } else {
+        write[cell] = mine;
+    }
 }
 
 /* ---- neighbouring cells, all at once --------------------------------------------------------- */
@@ -237,6 +243,11 @@ static inline bool calm(shadow_cell cell, shadow_cell mine, shadow_cell barrier)
     return (cell < barrier) | (((cell ^ mine) & own) == 0);
 }
 
+/* May an atomic take or join that cell of shared memory, and is that all? */
+static inline bool calm_atomic(shadow_cell cell, shadow_cell barrier) {
+    return cell < barrier || ((cell & SHADOW_ATOMIC) && !shadow_covers(cell));
+}
+
 /* Single words of shared memory, here and there. */
 static void visit_words(const struct visit *visit, const struct stretch *stretch) {
     const struct simt_access *event = visit->event;
@@ -255,7 +266,7 @@ static void visit_words(const struct visit *visit, const struct stretch *stretch
                    (read == NULL || calm(read[cell], mine, floors.barrier))) {
             write[cell] = mine;
         } else if (visit->rule == SHADOW_ATOMICALLY && visit->writes &&
-                   write[cell] >= floors.block && (quiet_write || (write[cell] & SHADOW_ATOMIC)) &&
+                   write[cell] >= floors.block && calm_atomic(write[cell], floors.barrier) &&
                    (read == NULL || calm(read[cell], mine, floors.barrier))) {
             write[cell] = write[cell] < floors.barrier || !(write[cell] & SHADOW_ATOMIC)
                               ? mine

@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_SIMT_DETECTOR_H
 #define LOCKSTEP_SIMT_DETECTOR_H
 
+#include "covered.h"
 #include "detect.h"
 #include "order.h"
 #include "shadow.h"
@@ -37,6 +38,7 @@ struct race {
     bool both_write; /* plain writes of different values */
     bool mixed;      /* one access is atomic, the other is not */
     bool wants_fence;
+    bool copied;      /* an asynchronous copy writes */
     bool wrong_flags; /* OpenCL: a barrier lies between, but orders the other kind of memory */
     bool dropped;
     uint32_t read_site[2];    /* sites of the two accesses that are reads, else unknown */
@@ -77,6 +79,7 @@ struct detector {
     struct shadow_page shared;
     size_t shared_bytes; /* that `shared` stands for */
     struct order *order;
+    struct covered *covered;
     bool order_hint; /* this block has used an atomic's result: perhaps a ticket */
 
     struct race *races;
@@ -105,6 +108,7 @@ struct detection {
     void (*syncwarp)(struct detector *detector, const struct simt_syncwarp *event);
     void (*fence)(struct detector *detector, const struct simt_fence *event);
     void (*exchange)(struct detector *detector, const struct simt_exchange *event);
+    void (*undefined)(struct detector *detector, const struct simt_undefined *event);
     void (*fault)(struct detector *detector, const struct simt_fault *event);
     void (*program_end)(struct detector *detector, const struct simt_device *device,
                         enum simt_dialect dialect);

@@ -60,6 +60,12 @@ static void describe_subject(struct race *race, const struct visit *visit,
     }
 }
 
+/* Is the site the write of an asynchronous copy? */
+static bool is_copy(const struct detector *detector, uint32_t site) {
+    const char *opcode = site < detector->site_count ? detector->launch->sites[site].opcode : NULL;
+    return opcode != NULL && strncmp(opcode, "cp.async", 8) == 0;
+}
+
 static void describe_both(struct race *race, const struct visit *visit, unsigned lane,
                           shadow_cell other, bool in_write_plane, uint64_t other_block) {
     struct detector *detector = visit->detector;
@@ -87,6 +93,8 @@ static void describe_both(struct race *race, const struct visit *visit, unsigned
     bool mine_atomic = visit->event->kind > SIMT_STORE;
     race->mixed = other_atomic != mine_atomic;
     race->both_write = in_write_plane && visit->writes && !race->mixed;
+    race->copied = (in_write_plane && is_copy(detector, site)) ||
+                   (visit->writes && is_copy(detector, place->site));
     race->wants_fence = visit->event->order == SIMT_VOLATILE || detector->order_hint;
     if (other_atomic && !visit->writes) {
         race->plain_read_site = place->site;
@@ -103,6 +111,15 @@ static shadow_cell other_floor(const struct visit *visit) {
     detector_floors(visit->detector, shared ? SIMT_GLOBAL : SIMT_SHARED, visit->event->place.warp,
                     &floors);
     return floors.barrier;
+}
+
+bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other) {
+    struct detector *detector = visit->detector;
+    uint32_t first_tick = detector->block_tick;
+    if (other < visit->floors.block) {
+        detector_block_at(detector, shadow_tick(other), &first_tick);
+    }
+    return order_known(detector->order, other, first_tick, visit_mark(visit, lane), &visit->floors);
 }
 
 void race_found(const struct visit *visit, const struct stretch *stretch, unsigned lane,
@@ -217,6 +234,7 @@ static void merge(struct race *into, struct race *from) {
     into->both_write |= from->both_write;
     into->wrong_flags &= from->wrong_flags;
     into->wants_fence |= from->wants_fence;
+    into->copied |= from->copied;
     from->dropped = true;
 }
 
@@ -260,6 +278,9 @@ static struct words race_words(const struct detector *detector, const struct rac
         [BETWEEN_BLOCKS] = {MESSAGE_RACE_BETWEEN_BLOCKS, MESSAGE_RACE_BETWEEN_BLOCKS_ADVICE},
     };
     struct words words = between[race->scope];
+    if (race->copied && race->shared) {
+        return (struct words){MESSAGE_RACE_COPY, MESSAGE_RACE_COPY_ADVICE};
+    }
     if (race->wrong_flags) {
         return wrong_flags_words(race);
     }

@@ -40,6 +40,9 @@ struct stretch {
 void race_found(const struct visit *visit, const struct stretch *stretch, unsigned lane,
                 shadow_cell other, bool in_write_plane);
 
+/* Do a fence and an atomic order what `other` tells of before the lane's access? */
+bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other);
+
 /* The lane reads what nobody has written. */
 void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane);
 

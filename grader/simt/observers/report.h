@@ -12,6 +12,15 @@
 #include "count.h"
 #include "finding.h"
 
+/* Text reports are put into the reader's language by `say`, a line or a word at a time; it gives
+ * back its own memory, or `text`. NULL, the default: they stay English. For the program's start. */
+typedef const char *report_say(void *context, const char *text);
+void simt_report_by(report_say *say, void *context);
+
+/* The text by it; and the width for printf's %-*s that makes it `columns` wide. */
+const char *simt_report_say(const char *text);
+int simt_report_width(const char *said, int columns);
+
 /* The findings, worst first as they happened, or one line that says there are none. */
 void simt_report_findings(FILE *out, const struct finding_list *findings);
 

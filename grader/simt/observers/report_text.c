@@ -6,9 +6,29 @@
 
 enum { WIDTH = 79 };
 
+static report_say *speaker;
+static void *speaks_of;
+
+void simt_report_by(report_say *say, void *context) {
+    speaker = say;
+    speaks_of = context;
+}
+
+const char *simt_report_say(const char *text) {
+    return speaker != NULL ? speaker(speaks_of, text) : text;
+}
+
+int simt_report_width(const char *said, int columns) {
+    for (; *said != '\0'; said++) {
+        columns += (*said & 0xC0) == 0x80; /* UTF-8's later bytes take no column */
+    }
+    return columns;
+}
+
 /* Prints text in lines of at most WIDTH columns, each after `indent` spaces. */
 static void wrapped(FILE *out, int indent, const char *text) {
     int column = 0;
+    text = simt_report_say(text);
     while (*text) {
         size_t word = strcspn(text, " ");
         if (column > 0 && column + 1 + (int)word > WIDTH) {
@@ -56,7 +76,9 @@ static void print_place(FILE *out, const struct finding_place *place, enum simt_
         snprintf(who, sizeof who, "%s%s%s", place->who, place->holds[0] != '\0' ? ", holds " : "",
                  place->holds);
     }
-    fprintf(out, "    %-7s %-24s %s\n", place->access, where, who);
+    const char *access = simt_report_say(place->access);
+    fprintf(out, "    %-*s %-24s %s\n", simt_report_width(access, 7), access, where,
+            simt_report_say(who));
 }
 
 /* "note: leak in kernel count (2 times)" */
@@ -81,7 +103,7 @@ static void print_heading(FILE *out, const struct simt_finding *finding) {
                                      message_number("count", (long long)finding->count)));
         text = times;
     }
-    fprintf(out, "%s\n", text);
+    fprintf(out, "%s\n", simt_report_say(text));
 }
 
 static void print_finding(FILE *out, const struct simt_finding *finding) {
@@ -94,13 +116,17 @@ static void print_finding(FILE *out, const struct simt_finding *finding) {
         if (finding->code == 0) {
             print_place(out, place, finding->dialect);
         } else if (strstr(finding->message, place->file) == NULL) {
-            fprintf(out, "    %-7s %s:%u\n", place->access, place->file, place->line);
+            const char *access = simt_report_say(place->access);
+            fprintf(out, "    %-*s %s:%u\n", simt_report_width(access, 7), access, place->file,
+                    place->line);
         }
     }
     wrapped(out, 2, finding->message);
     for (const char *step = finding->steps; *step != '\0';) {
         int length = (int)strcspn(step, "\n");
-        fprintf(out, "    %.*s\n", length, step);
+        char one[sizeof finding->steps];
+        snprintf(one, sizeof one, "%.*s", length, step);
+        fprintf(out, "    %s\n", simt_report_say(one));
         step += length + (step[length] != '\0');
     }
     wrapped(out, 2, finding->advice);
@@ -111,7 +137,7 @@ static void print_remark(FILE *out, enum message message, uint64_t count) {
     char text[256];
     message_write(text, sizeof text, SIMT_CUDA, message,
                   MESSAGE_VALUES(message_number("count", (long long)count)));
-    fprintf(out, "%s\n\n", text);
+    fprintf(out, "%s\n\n", simt_report_say(text));
 }
 
 void simt_report_findings(FILE *out, const struct finding_list *findings) {
@@ -166,26 +192,30 @@ static const struct cost costs[] = {
 enum { COST_COUNT = sizeof costs / sizeof *costs };
 
 struct label {
-    char text[80];
+    char text[120];
 };
 
-/* A message that takes no values. */
-static struct label label_of(enum simt_dialect dialect, enum message message) {
+/* A message that takes no values, filled up to `columns`. */
+static struct label label_of(enum simt_dialect dialect, enum message message, int columns) {
     struct label label = {""};
-    message_write(label.text, sizeof label.text, dialect, message, NULL);
+    char text[80];
+    message_write(text, sizeof text, dialect, message, NULL);
+    const char *said = simt_report_say(text);
+    snprintf(label.text, sizeof label.text, "%-*s", simt_report_width(said, columns), said);
     return label;
 }
 
 static void print_cost(FILE *out, const struct cost *cost, const uint64_t *values,
                        enum simt_dialect dialect) {
-    fprintf(out, "  %-18s %12" PRIu64, label_of(dialect, cost->label).text, values[cost->requests]);
+    fprintf(out, "  %s %12" PRIu64, label_of(dialect, cost->label, 18).text,
+            values[cost->requests]);
     if (cost->unit != MESSAGE_COUNT) {
-        fprintf(out, "  %12" PRIu64 " %-10s", values[cost->units],
-                label_of(dialect, cost->unit).text);
+        fprintf(out, "  %12" PRIu64 " %s", values[cost->units],
+                label_of(dialect, cost->unit, 10).text);
     }
     if (cost->extra_unit != MESSAGE_COUNT) {
         fprintf(out, " %12" PRIu64 " %s", values[cost->extra],
-                label_of(dialect, cost->extra_unit).text);
+                label_of(dialect, cost->extra_unit, 0).text);
     }
     fputc('\n', out);
 }
@@ -197,11 +227,11 @@ static void print_line(FILE *out, const struct counter_line *line, enum simt_dia
         if (!line->values[costs[i].requests]) {
             continue;
         }
-        fprintf(out, "    %-22s %-18s %10" PRIu64, where, label_of(dialect, costs[i].label).text,
+        fprintf(out, "    %-22s %s %10" PRIu64, where, label_of(dialect, costs[i].label, 18).text,
                 line->values[costs[i].requests]);
         if (costs[i].unit != MESSAGE_COUNT) {
             fprintf(out, " %10" PRIu64 " %s", line->values[costs[i].units],
-                    label_of(dialect, costs[i].unit).text);
+                    label_of(dialect, costs[i].unit, 0).text);
         }
         fputc('\n', out);
         where[0] = '\0';
@@ -215,17 +245,17 @@ static void print_kernel(FILE *out, const struct counter_kernel *kernel, bool li
     message_write(title, sizeof title, dialect, MESSAGE_KERNEL_LAUNCHES,
                   MESSAGE_VALUES(message_string("kernel", kernel->name),
                                  message_number("count", (long long)kernel->launches)));
-    fprintf(out, "%s\n", title);
+    fprintf(out, "%s\n", simt_report_say(title));
     for (int i = 0; i < COST_COUNT; i++) {
         if (values[costs[i].requests]) {
             print_cost(out, &costs[i], values, dialect);
         }
     }
-    fprintf(out, "  %-18s %11.1f%%  %s\n", label_of(dialect, MESSAGE_EFFICIENCY).text,
-            100.0 * counter_efficiency(values), label_of(dialect, MESSAGE_LANES_ACTIVE).text);
-    fprintf(out, "  %-18s %12" PRIu64 "  %12" PRIu64 " %s\n",
-            label_of(dialect, MESSAGE_INSTRUCTIONS).text, values[COUNT_WARP_INSTRUCTIONS],
-            values[COUNT_THREAD_INSTRUCTIONS], label_of(dialect, MESSAGE_BY_LANES).text);
+    fprintf(out, "  %s %11.1f%%  %s\n", label_of(dialect, MESSAGE_EFFICIENCY, 18).text,
+            100.0 * counter_efficiency(values), label_of(dialect, MESSAGE_LANES_ACTIVE, 0).text);
+    fprintf(out, "  %s %12" PRIu64 "  %12" PRIu64 " %s\n",
+            label_of(dialect, MESSAGE_INSTRUCTIONS, 18).text, values[COUNT_WARP_INSTRUCTIONS],
+            values[COUNT_THREAD_INSTRUCTIONS], label_of(dialect, MESSAGE_BY_LANES, 0).text);
     if (lines) {
         for (size_t i = 0; i < kernel->line_count; i++) {
             print_line(out, &kernel->lines[i], dialect);

@@ -38,7 +38,9 @@ typedef uint64_t shadow_cell;
 enum {
     SHADOW_LAST_TICK = (1 << 28) - 1,
     SHADOW_UNKNOWN_SITE = 0xffff,
+    SHADOW_COVERING = 62,      /* in place of an atomic's hash: covered.h keeps a plain write */
     SHADOW_UNKNOWN_VALUE = 63, /* a hash that equals no other */
+    SHADOW_VALUES = 62,
     SHADOW_PAGE_BYTES = 4096,
 };
 
@@ -80,10 +82,20 @@ static inline uint32_t shadow_thread(shadow_cell cell) {
     return (uint32_t)((cell & SHADOW_THREAD_MASK) >> SHADOW_THREAD_SHIFT);
 }
 
-/* 6 bits of a stored value: equal values, equal bits; 63 of 64 different ones differ. */
+/* 6 bits of a stored value: equal values, equal bits; 61 of 62 different ones differ. */
 static inline shadow_cell shadow_value_hash(uint64_t value) {
     uint32_t folded = (uint32_t)(value ^ value >> 32) * 0x9e3779b1U;
-    return (shadow_cell)((folded >> 16) % SHADOW_UNKNOWN_VALUE) << SHADOW_HASH_SHIFT;
+    return (shadow_cell)((folded >> 16) % SHADOW_VALUES) << SHADOW_HASH_SHIFT;
+}
+
+/* Does the cell tell of an atomic that covers a plain write? */
+static inline bool shadow_covers(shadow_cell cell) {
+    const shadow_cell covering = (shadow_cell)SHADOW_COVERING << SHADOW_HASH_SHIFT;
+    return (cell & (SHADOW_HASH_MASK | SHADOW_ATOMIC)) == (covering | SHADOW_ATOMIC);
+}
+
+static inline shadow_cell shadow_covering(shadow_cell cell) {
+    return (cell & ~SHADOW_HASH_MASK) | (shadow_cell)SHADOW_COVERING << SHADOW_HASH_SHIFT;
 }
 
 /* Does what `cell` tells of happen before, or in the same thread as, the access that marks `mine`?

@@ -68,3 +68,47 @@ void synchronise_loop_start(const struct visit *visit) {
         detector->compare_and_swap_read[site] = 1;
     }
 }
+
+/* ---- plain writes under atomics ----------------------------------------------------------------
+ */
+
+static uint64_t covered_key(const struct visit *visit, unsigned lane) {
+    return visit->event->address[lane] | (uint64_t)(visit->event->space == SIMT_SHARED) << 63;
+}
+
+/* An atomic read-modify-write comes to a cell of atomics under which a plain write lies. Whoever
+ * knows of those atomics by fences is taken to know of the write, too. */
+static void visit_covered(const struct visit *visit, const struct stretch *stretch, unsigned lane,
+                          shadow_cell cover) {
+    shadow_cell mine = visit_mark(visit, lane);
+    shadow_cell cell = covered_find(visit->detector->covered, covered_key(visit, lane));
+    if (cell && shadow_conflict(cell, mine, &visit->floors, SHADOW_ATOMICALLY) &&
+        !race_ordered(visit, lane, cover)) {
+        race_found(visit, stretch, lane, cell, true);
+    }
+}
+
+shadow_cell synchronise_cover(const struct visit *visit, unsigned lane, shadow_cell plain) {
+    shadow_cell mine = visit_mark(visit, lane);
+    if (plain < visit->floors.launch || visit->event->kind < SIMT_ATOMIC ||
+        (visit->event->space == SIMT_SHARED && plain < visit->floors.barrier)) {
+        return mine;
+    }
+    if (!covered_keep(visit->detector->covered, covered_key(visit, lane), plain)) {
+        visit->detector->findings.unwatched++;
+        return mine;
+    }
+    return shadow_covering(mine);
+}
+
+shadow_cell synchronise_covered(const struct visit *visit, const struct stretch *stretch,
+                                unsigned lane, shadow_cell cell) {
+    shadow_cell joined = shadow_join(cell, visit_mark(visit, lane), &visit->floors);
+    if (cell < visit->floors.launch) {
+        return joined;
+    }
+    if (visit->event->kind >= SIMT_ATOMIC) {
+        visit_covered(visit, stretch, lane, cell);
+    }
+    return shadow_covering(joined);
+}

@@ -12,4 +12,11 @@ void synchronise(const struct visit *visit);
  */
 void synchronise_loop_start(const struct visit *visit);
 
+/* The cell that an atomic leaves over a plain write that is ordered before it. */
+shadow_cell synchronise_cover(const struct visit *visit, unsigned lane, shadow_cell plain);
+/* The cell that an atomic leaves over atomics that cover a plain write: a race with that is found.
+ */
+shadow_cell synchronise_covered(const struct visit *visit, const struct stretch *stretch,
+                                unsigned lane, shadow_cell cell);
+
 #endif

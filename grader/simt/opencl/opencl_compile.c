@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cache.h"
+#include "called_kernels.h"
 #include "describe.h"
 #include "../record/notes.h"
 #include "options.h"
@@ -49,9 +50,8 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         "cl",
         "-emit-llvm",
         "-cl-kernel-arg-info",
-        "-D__OPENCL_VERSION__=120",
-        "-Xclang",
-        "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics",
+        "-D__OPENCL_VERSION__=300",
+        "-D__IMAGE_SUPPORT__=1",
         "-fgnu89-inline", /* `inline` alone defines a function, as other platforms have it */
         "-fdebug-compilation-dir=.",
         "-Wno-linker-warnings",
@@ -70,6 +70,7 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         words_add(words, "%s/%s.bc", source->home, libraries[i]);
     }
     words_add(words, "@%s/cuda/undefined.flags", source->home);
+    words_add(words, "@%s/opencl/language.flags", source->home);
     words_add(words, "-include");
     words_add(words, "%s/opencl/include/lockstep_opencl.h", source->home);
     for (size_t i = 0; source->notes && record_note_flags[i] != NULL; i++) {
@@ -220,17 +221,33 @@ static bool write_source(int file, const struct opencl_source *source, struct er
 
 enum { SOURCE, LLVM, PTX, LOG };
 
-/* Puts notes into the first run's output. */
-static bool annotate(int file, struct error *error) {
-    char *text = read_file(file, NULL), *noted = NULL;
+/* The text with notes; NULL if memory is exhausted. */
+static char *annotate(const char *text) {
+    char *noted = NULL;
     size_t length = 0;
-    FILE *out = text != NULL ? open_memstream(&noted, &length) : NULL;
+    FILE *out = open_memstream(&noted, &length);
     bool good = out != NULL && record_notes(text, out) == 0;
     good = out != NULL && fclose(out) == 0 && good;
-    good = good && ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0 &&
-           write_all(file, noted, length);
+    if (!good) {
+        free(noted);
+        return NULL;
+    }
+    return noted;
+}
+
+/* Makes of the first run's output what the second one gets: kernels that nobody calls, and notes.
+ */
+static bool rework(int file, bool notes, struct error *error) {
+    char *text = read_file(file, NULL);
+    char *split = text != NULL ? opencl_split_called(text) : NULL;
+    char *result = split != NULL && notes ? annotate(split) : split;
+    bool good = result != NULL && ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0 &&
+                write_all(file, result, strlen(result));
+    if (result != split) {
+        free(result);
+    }
+    free(split);
     free(text);
-    free(noted);
     return good || error_set(error, "out of memory");
 }
 
@@ -246,7 +263,7 @@ static bool compile(const struct opencl_source *source, const struct words *word
     if (!first.good) {
         return true;
     }
-    if (source->notes && !annotate(files[LLVM], error)) {
+    if (!rework(files[LLVM], source->notes, error)) {
         return false;
     }
     struct words ptx_words = {0};

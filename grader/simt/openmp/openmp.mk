@@ -13,7 +13,10 @@ $(OPENMP_OBJECTS): CFLAGS += -isystem $(OPENMP_LLVM)/include -DLLVM_MAJOR=$(OPEN
 $(BUILD)/openmp/error.o: grader/error.c grader/error.h
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c $< -o $@
-$(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/openmp/error.o
+$(BUILD)/openmp/%.o: grader/simt/record/%.c $(wildcard grader/simt/record/*.h)
+	@mkdir -p $(@D)
+	$(CC) $(COMMON) -O2 -c $< -o $@
+$(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/openmp/error.o $(BUILD)/openmp/notes.o $(BUILD)/openmp/metadata.o
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) $^ $(shell $(OPENMP_CONFIG) --ldflags --libs --link-shared) -o $@
 

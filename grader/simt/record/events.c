@@ -83,7 +83,9 @@ static void note_event(void *self, const struct simt_note *event) {
 
 static void branch_event(void *self, const struct simt_branch *event) {
     struct recording *recording = self;
-    struct rows *rows = recorder_row(recording);
+    /* A thread of OpenMP's is one lane: its branches say nothing. */
+    const bool alone = recording->launch != NULL && recording->launch->openmp;
+    struct rows *rows = alone ? NULL : recorder_row(recording);
     if (rows != NULL) {
         rows_put(rows, "[\"b\",%u,%u,%u,%u", event->place.warp, event->place.site, event->taken,
                  event->fallen);

@@ -182,5 +182,7 @@ bool metadata_variable(const struct metadata *metadata, unsigned long number,
         scope = follow(metadata, scope, "scope");
     }
     read_text(scope, "name", variable->function, sizeof variable->function);
-    return variable->name[0] != '\0' && variable->function[0] != '\0' && is_students(file);
+    /* ".omp.iv": the compiler's own, which no source names. */
+    return variable->name[0] != '\0' && variable->name[0] != '.' && variable->function[0] != '\0' &&
+           is_students(file);
 }

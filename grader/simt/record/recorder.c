@@ -9,17 +9,12 @@
 /* ---- which blocks ---------------------------------------------------------------------------- */
 
 struct rows *recorder_rows(struct recording *recording) {
-    return recording->block != NULL ? &recording->block->rows : NULL;
+    return recording->block != NULL ? block_rows(recording->block) : NULL;
 }
 
 /* Where to write the next row; NULL: nowhere. */
 struct rows *recorder_row(struct recording *recording) {
-    struct record_block *block = recording->block;
-    if (block != NULL && block->rows.length > BLOCK_BYTES) {
-        block->cut = true;
-        return NULL;
-    }
-    return recorder_rows(recording);
+    return recording->block != NULL ? block_next_row(recording->block) : NULL;
 }
 
 void recorder_use_sites(struct recording *recording, uint32_t first, uint32_t end) {
@@ -57,6 +52,9 @@ void recorder_look(struct recording *recording) {
         copy_finding(recording, &list->items[recording->seen_findings]);
         if (recording->block != NULL) {
             recording->block->found = true;
+            recording->block->settled =
+                recording->block->settled ||
+                !finding_is_note(list->items[recording->seen_findings].kind);
             rows_put(recorder_rows(recording), "[\"!\",%zu]\n", recording->found_count - 1);
         }
     }
@@ -198,7 +196,7 @@ static void keep_block(struct recording *recording) {
     struct record_block *grown = realloc(launch->kept, (launch->kept_count + 1) * sizeof *grown);
     if (grown == NULL) {
         recording->failed = true;
-        rows_clear(&recording->scratch.rows);
+        block_clear(&recording->scratch);
         return;
     }
     launch->kept = grown;
@@ -206,7 +204,7 @@ static void keep_block(struct recording *recording) {
     recording->scratch = (struct record_block){0};
 }
 
-static void block_end(void *self, const struct simt_launch_event *event, uint64_t block) {
+static void block_over(void *self, const struct simt_launch_event *event, uint64_t block) {
     struct recording *recording = self;
     (void)event;
     (void)block;
@@ -214,13 +212,14 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
     if (recording->block == NULL) {
         return;
     }
+    recording->work += recording->scratch.rows.length + recording->scratch.made;
+    block_end(&recording->scratch);
     recording->failed = recording->failed || recording->scratch.rows.failed;
-    recording->work += recording->scratch.rows.length;
     recording->resting = recording->work > WORK_BYTES;
     if (recording->scratch.found || recording->launch->kept_count < KEEP_BLOCKS) {
         keep_block(recording);
     } else {
-        rows_clear(&recording->scratch.rows);
+        block_clear(&recording->scratch);
     }
     recording->block = NULL;
 }
@@ -365,7 +364,7 @@ struct recording *record_create(void) {
                                                      .launch_begin = launch_begin,
                                                      .launch_end = launch_end,
                                                      .block_begin = block_begin,
-                                                     .block_end = block_end};
+                                                     .block_end = block_over};
         recorder_listen(&recording->observer);
     }
     return recording;
@@ -387,7 +386,7 @@ void record_destroy(struct recording *recording) {
         free(recording->modules[m].state);
         rows_clear(&recording->modules[m].rows);
     }
-    rows_clear(&recording->scratch.rows);
+    block_clear(&recording->scratch);
     for (size_t f = 0; f < recording->file_count; f++) {
         free(recording->files[f]);
     }

@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_RECORD_RECORDING_H
 #define LOCKSTEP_RECORD_RECORDING_H
 
+#include "block.h"
 #include "record.h"
 #include "rows.h"
 
@@ -9,8 +10,7 @@ enum {
     KEEP_LAUNCHES = 64,     /* launches of which blocks are kept */
     KEEP_BLOCKS = 8,        /* the first ones of a launch */
     KEEP_FOUND = 16,        /* blocks of a launch in which something was found */
-    BLOCK_BYTES = 2 << 20,  /* of one block: what comes later is left out */
-    WORK_BYTES = 160 << 20, /* rows made in all: then the recorder rests */
+    WORK_BYTES = 512 << 20, /* rows made in all: then the recorder rests */
     KEEP_ARRAYS = 512,
 };
 
@@ -23,14 +23,6 @@ struct record_module {
     enum { SITE_UNUSED, SITE_USED, SITE_COPIED } * state;
     struct rows rows; /* JSON, a site each */
     bool any_notes;
-};
-
-struct record_block {
-    uint64_t block;
-    uint32_t at[3];
-    struct rows rows;
-    bool cut;   /* rows are missing at its end */
-    bool found; /* something was found here */
 };
 
 struct record_launch {

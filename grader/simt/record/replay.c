@@ -164,13 +164,13 @@ static bool read_block(struct record_replay *replay, size_t l, size_t b) {
             if (replay->step_count > 0) {
                 replay->steps[replay->step_count - 1].finding = (int)at(row, 1);
             }
-        } else if (launch->openmp && what != 'u') {
+        } else if (launch->openmp && strchr("ugn", what) == NULL) {
             good = add_single(replay, step, row, sites, count);
         }
         if (!good) {
             return false;
         }
-        if (what == 's' || what == 'o' || launch->openmp) {
+        if (what == 's' || what == 'o' || (launch->openmp && what != 'n')) {
             pending = replay->row_count;
         }
     }

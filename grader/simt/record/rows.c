@@ -25,13 +25,28 @@ void rows_put(struct rows *rows, const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    if (length >= 0 && make_room(rows, (size_t)length + 1)) {
+    size_t room = rows->room - rows->length;
+    int length = vsnprintf(room > 0 ? rows->text + rows->length : NULL, room, format, arguments);
+    if (length >= 0 && (size_t)length >= room && make_room(rows, (size_t)length + 1)) {
         vsnprintf(rows->text + rows->length, (size_t)length + 1, format, again);
+        room = (size_t)length + 1;
+    }
+    if (length >= 0 && (size_t)length < room) {
         rows->length += (size_t)length;
     }
     va_end(again);
     va_end(arguments);
+}
+
+void rows_add(struct rows *rows, const char *text, size_t length) {
+    if (length > 0 && make_room(rows, length)) {
+        memcpy(rows->text + rows->length, text, length);
+        rows->length += length;
+    }
+}
+
+void rows_reserve(struct rows *rows, size_t bytes) {
+    make_room(rows, bytes);
 }
 
 void rows_clear(struct rows *rows) {

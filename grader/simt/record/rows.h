@@ -15,6 +15,9 @@ struct rows {
 };
 
 __attribute__((format(printf, 2, 3))) void rows_put(struct rows *rows, const char *format, ...);
+void rows_add(struct rows *rows, const char *text, size_t length);
+/* Room for so many bytes more. */
+void rows_reserve(struct rows *rows, size_t bytes);
 void rows_clear(struct rows *rows);
 
 /* A number as JSON has it; from 2^53 on as text, "x" and its hexadecimal digits. */

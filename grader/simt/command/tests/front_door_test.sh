@@ -32,6 +32,11 @@ run "$lockstep" simt -- ./square a b
 check "a failing program makes status 1" is 1
 check "and its status is told" says "status 7"
 
+run "$lockstep" cc "$here/spelled.cu" -o spelled
+check "launches and alignments as nvcc takes them compile" is 0
+run "$lockstep" simt --quiet -- ./spelled
+check "and run" prints '<< <4>> >'
+
 for order in forward reverse lanes; do
     run "$lockstep" simt --json "$order.json" --schedule $order -- ./square
     check "schedule $order" is 0
@@ -66,9 +71,9 @@ printf '__global__ void k() { int a = ; }\n' >broken.cu
 run "$lockstep" cc broken.cu
 check "an error names file and line" says "broken.cu:1:31: error"
 check "with status 2" is 2
-printf 'int main() { return cudaGraphCreate(0, 0); }\n' >unknown.cu
+printf 'int main() { return cudaIpcOpenMemHandle(0, 0); }\n' >unknown.cu
 run "$lockstep" cc unknown.cu
-check "an unknown call is named" says "cudaGraphCreate"
+check "an unknown call is named" says "cudaIpcOpenMemHandle"
 # What has no code on the device is never "no findings", whatever the program makes of the error.
 cat >nocode.cu <<'END'
 __device__ float elsewhere(float);

@@ -10,8 +10,6 @@
 
 #include <type_traits>
 
-#define LOCKSTEP_MEMBER __device__ __forceinline__ __attribute__((nodebug))
-
 namespace cooperative_groups {
 
 LOCKSTEP_DEVICE unsigned int lockstep_rank() {

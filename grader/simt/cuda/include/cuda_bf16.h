@@ -25,9 +25,18 @@ LOCKSTEP_SHORT unsigned short lockstep_bfloat16_from_float(float value) {
     return (unsigned short)((whole + 0x7fffu + (whole >> 16 & 1)) >> 16);
 }
 
+struct __nv_bfloat16_raw {
+    unsigned short x;
+};
+
 struct __nv_bfloat16 {
     unsigned short bits;
     __nv_bfloat16() = default;
+    __host__ __device__ constexpr __nv_bfloat16(const __nv_bfloat16_raw &raw) : bits(raw.x) {
+    }
+    __host__ __device__ constexpr operator __nv_bfloat16_raw() const {
+        return __nv_bfloat16_raw{bits};
+    }
     __host__ __device__ __nv_bfloat16(float value) : bits(lockstep_bfloat16_from_float(value)) {
     }
     __host__ __device__ __nv_bfloat16(double value)
@@ -148,6 +157,12 @@ LOCKSTEP_SHORT __nv_bfloat16 __hmax(__nv_bfloat16 a, __nv_bfloat16 b) {
 }
 LOCKSTEP_SHORT __nv_bfloat16 __hmin(__nv_bfloat16 a, __nv_bfloat16 b) {
     return __hle(a, b) || (float)b != (float)b ? a : b;
+}
+LOCKSTEP_SHORT __nv_bfloat162 __hmax2(__nv_bfloat162 a, __nv_bfloat162 b) {
+    return __nv_bfloat162(__hmax(a.x, b.x), __hmax(a.y, b.y));
+}
+LOCKSTEP_SHORT __nv_bfloat162 __hmin2(__nv_bfloat162 a, __nv_bfloat162 b) {
+    return __nv_bfloat162(__hmin(a.x, b.x), __hmin(a.y, b.y));
 }
 LOCKSTEP_SHORT bool __hisnan(__nv_bfloat16 a) {
     return (float)a != (float)a;

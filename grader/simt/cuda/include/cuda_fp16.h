@@ -42,9 +42,18 @@ LOCKSTEP_SHORT unsigned short lockstep_half_from_float(float value) {
     return (unsigned short)(sign | ((size - 0x38000000u) >> 13));
 }
 
+struct __half_raw {
+    unsigned short x;
+};
+
 struct __half {
     unsigned short bits;
     __half() = default;
+    __host__ __device__ constexpr __half(const __half_raw &raw) : bits(raw.x) {
+    }
+    __host__ __device__ constexpr operator __half_raw() const {
+        return __half_raw{bits};
+    }
     __host__ __device__ __half(float value) : bits(lockstep_half_from_float(value)) {
     }
     __host__ __device__ __half(double value) : bits(lockstep_half_from_float((float)value)) {
@@ -85,7 +94,7 @@ LOCKSTEP_SHORT __half __float2half_rn(float a) {
 LOCKSTEP_SHORT float __half2float(__half a) {
     return (float)a;
 }
-LOCKSTEP_SHORT __half2 __halfs2half2(__half a, __half b) {
+LOCKSTEP_SHORT __half2 __halves2half2(__half a, __half b) {
     return __half2{a, b};
 }
 LOCKSTEP_SHORT __half2 make_half2(__half a, __half b) {
@@ -163,6 +172,12 @@ LOCKSTEP_SHORT __half __hmax(__half a, __half b) {
 }
 LOCKSTEP_SHORT __half __hmin(__half a, __half b) {
     return __hle(a, b) || (float)b != (float)b ? a : b;
+}
+LOCKSTEP_SHORT __half2 __hmax2(__half2 a, __half2 b) {
+    return __half2(__hmax(a.x, b.x), __hmax(a.y, b.y));
+}
+LOCKSTEP_SHORT __half2 __hmin2(__half2 a, __half2 b) {
+    return __half2(__hmin(a.x, b.x), __hmin(a.y, b.y));
 }
 LOCKSTEP_SHORT bool __hisnan(__half a) {
     return (float)a != (float)a;

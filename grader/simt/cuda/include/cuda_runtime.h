@@ -20,6 +20,11 @@
 
 #include "host_defines.h"
 
+/* For NVIDIA's libraries: cuda_fp8.h holds names only, and clang 14 takes no [[deprecated]] behind
+ * __host__. */
+#define _CCCL_DISABLE_NVFP8_SUPPORT
+#define CCCL_IGNORE_DEPRECATED_API
+
 #ifdef __CUDA__
 /* The order matters: clang's device overloads of the math functions go before <cmath> uses them. */
 #include <__clang_cuda_math_forward_declares.h>
@@ -48,6 +53,7 @@
 #endif
 
 #include "cuda_runtime_api.h"
+#include "cuda_device_runtime_api.h"
 #include "lockstep_overloads.h"
 #include "lockstep_textures.h"
 #include "vector_functions.h"
@@ -60,5 +66,9 @@
 #include "lockstep_words.h"
 #pragma pop_macro("__device__")
 #endif
+
+/* Clang's headers saw an older one. */
+#undef CUDA_VERSION
+#define CUDA_VERSION CUDART_VERSION
 
 #endif

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "driver_types.h"
+#include "lockstep_graphs.h"
 
 #define CUDART_VERSION 12000
 

@@ -34,7 +34,8 @@ LOCKSTEP_BARRIER_VOTE(__syncthreads_and, "and")
 LOCKSTEP_BARRIER_VOTE(__syncthreads_or, "or")
 #undef LOCKSTEP_BARRIER_VOTE
 
-LOCKSTEP_DEVICE void __nanosleep(unsigned int) {
+LOCKSTEP_DEVICE void __nanosleep(unsigned int nanoseconds) {
+    asm volatile("nanosleep.u32 %0;" ::"r"(nanoseconds) : "memory");
 }
 
 #endif

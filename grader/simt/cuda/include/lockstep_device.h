@@ -9,7 +9,8 @@
 #ifndef LOCKSTEP_DEVICE_H
 #define LOCKSTEP_DEVICE_H
 
-#define LOCKSTEP_DEVICE static __device__ __forceinline__
+#define LOCKSTEP_DEVICE static __device__ __forceinline__ __attribute__((nodebug))
+#define LOCKSTEP_MEMBER __device__ __forceinline__ __attribute__((nodebug)) /* of a class */
 
 /* Clang's headers ask for the toolkit's version and, when it compiles the host's half, for an
  * architecture. */

@@ -39,6 +39,31 @@ LOCKSTEP_FACE cudaError_t cudaMallocManaged(T **pointer, size_t bytes,
                                             unsigned int line = __builtin_LINE()) {
     return lockstep_managed_allocate_at((void **)(void *)pointer, bytes, flags, file, line);
 }
+
+/* Libraries take the address of the plain functions. Calls prefer the one that has an attribute,
+ * and so the caller's line. */
+#ifdef __clang__
+#define LOCKSTEP_PREFERRED LOCKSTEP_FACE __attribute__((enable_if(true, "")))
+LOCKSTEP_FACE cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+    return lockstep_allocate_at(pointer, bytes, NULL, 0);
+}
+LOCKSTEP_PREFERRED cudaError_t cudaMalloc(void **pointer, size_t bytes,
+                                          const char *file = __builtin_FILE(),
+                                          unsigned int line = __builtin_LINE()) {
+    return lockstep_allocate_at(pointer, bytes, file, line);
+}
+LOCKSTEP_FACE cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
+    return lockstep_host_allocate_at(pointer, bytes, cudaHostAllocDefault, NULL, 0);
+}
+LOCKSTEP_PREFERRED cudaError_t cudaMallocHost(void **pointer, size_t bytes,
+                                              unsigned int flags = cudaHostAllocDefault,
+                                              const char *file = __builtin_FILE(),
+                                              unsigned int line = __builtin_LINE()) {
+    return lockstep_host_allocate_at(pointer, bytes, flags, file, line);
+}
+#undef LOCKSTEP_PREFERRED
+#endif
+
 template <class T>
 LOCKSTEP_FACE cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
     return cudaMallocPitch((void **)(void *)pointer, pitch, width, height);

@@ -305,6 +305,14 @@ static inline cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *parameters) {
     return error == cudaSuccess ? cudaStreamSynchronize(0) : error;
 }
 
+static inline cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                                 const cudaGraphNode_t *before, size_t count,
+                                                 const cudaMemcpy3DParms *parameters) {
+    cudaStream_t stream = lockstep_graph_open(graph);
+    cudaError_t error = stream ? cudaMemcpy3DAsync(parameters, stream) : cudaErrorInvalidValue;
+    return lockstep_graph_close(node, graph, before, count, error);
+}
+
 /* ---- objects --------------------------------------------------------------------------------- */
 
 static inline cudaError_t lockstep_make_object(unsigned long long *object,

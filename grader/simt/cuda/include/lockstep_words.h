@@ -68,6 +68,20 @@ LOCKSTEP_SPACE(__isConstant, __nvvm_isspacep_const)
 LOCKSTEP_SPACE(__isLocal, __nvvm_isspacep_local)
 #undef LOCKSTEP_SPACE
 
+/* Addresses inside one memory, and back: 1 is global, 3 shared, 4 constant, 5 local memory. */
+#define LOCKSTEP_CONVERT(NAME, NUMBER)                                                             \
+    LOCKSTEP_DEVICE size_t __cvta_generic_to_##NAME(const void *pointer) {                         \
+        return (size_t)(void __attribute__((address_space(NUMBER))) *)pointer;                     \
+    }                                                                                              \
+    LOCKSTEP_DEVICE void *__cvta_##NAME##_to_generic(size_t address) {                             \
+        return (void *)(void __attribute__((address_space(NUMBER))) *)address;                     \
+    }
+LOCKSTEP_CONVERT(global, 1)
+LOCKSTEP_CONVERT(shared, 3)
+LOCKSTEP_CONVERT(constant, 4)
+LOCKSTEP_CONVERT(local, 5)
+#undef LOCKSTEP_CONVERT
+
 /* Each element by itself is atomic, not the whole, as on the hardware. */
 LOCKSTEP_DEVICE float2 atomicAdd(float2 *address, float2 value) {
     float x = atomicAdd(&address->x, value.x), y = atomicAdd(&address->y, value.y);

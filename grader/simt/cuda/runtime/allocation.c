@@ -1,5 +1,5 @@
 /* Allocation: device memory by address, host memory shared with the device by mapping its file. */
-#include "runtime.h"
+#include "graphs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -208,8 +208,11 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
     return allocate_result(__func__, allocate(pointer, bytes, NULL, 0));
 }
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
-    (void)stream;
-    return allocate_result(__func__, allocate(pointer, bytes, NULL, 0));
+    cudaError_t error = allocate(pointer, bytes, NULL, 0);
+    if (error == cudaSuccess && graph_captures(stream)) {
+        graph_owns(stream, *pointer);
+    }
+    return allocate_result(__func__, error);
 }
 cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
     return allocate_result(__func__, allocate_host(pointer, bytes, cudaHostAllocDefault, NULL, 0));
@@ -265,8 +268,7 @@ cudaError_t cudaFree(void *pointer) {
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    (void)stream;
-    return cudaFree(pointer);
+    return graph_captures(stream) ? cudaSuccess : cudaFree(pointer);
 }
 
 cudaError_t cudaFreeHost(void *pointer) {

@@ -1,5 +1,5 @@
 /* Functions of the program's that a stream calls: after all before it, on the thread that asks. */
-#include "runtime.h"
+#include "graphs.h"
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
                                   unsigned int flags) {
@@ -18,6 +18,10 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     if (function == NULL) {
         client_why(MESSAGE_WHY_NULL, "function", 0, 0, 0);
         return client_result(cudaErrorInvalidValue);
+    }
+    if (graph_captures(stream)) {
+        struct graph_step step = {.kind = GRAPH_HOST, .function = function, .data = data};
+        return client_result(graph_capture(stream, &step));
     }
     cudaError_t error = cudaStreamSynchronize(stream);
     if (error == cudaSuccess) {

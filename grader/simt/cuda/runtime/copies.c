@@ -2,7 +2,7 @@
  * Copies and fills. What the device knows by address (its own memory and shared host memory) it
  * moves itself; ordinary host memory goes through the window, in as many pieces as that takes.
  */
-#include "runtime.h"
+#include "graphs.h"
 
 #include <string.h>
 
@@ -182,6 +182,12 @@ static cudaError_t copy(const struct area *area, enum cudaMemcpyKind kind, cudaS
     if (error != cudaSuccess) {
         return error;
     }
+    if (graph_captures(stream)) {
+        struct graph_step step = {.kind = GRAPH_COPY,
+                                  .area = {area->to, area->from, area->to_pitch, area->from_pitch,
+                                           area->width, area->height, kind, 0}};
+        return graph_capture(stream, &step);
+    }
     if (!client_handle(stream, &handle)) {
         return client_explain_stream(cudaErrorInvalidResourceHandle, stream);
     }
@@ -229,6 +235,12 @@ static cudaError_t copy(const struct area *area, enum cudaMemcpyKind kind, cudaS
     return client_explain_stream(error, stream);
 }
 
+cudaError_t client_copy(const struct graph_area *step, cudaStream_t stream) {
+    struct area area = {step->to,         step->from,  step->to_pitch,
+                        step->from_pitch, step->width, step->height};
+    return copy(&area, step->kind, stream, true);
+}
+
 static cudaError_t copy_plain(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                               cudaStream_t stream, bool later) {
     struct area area = {to, from, bytes, bytes, bytes, 1};
@@ -259,6 +271,13 @@ static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t 
                         cudaStream_t stream, bool later) {
     uint32_t handle;
     client_working();
+    if (graph_captures(stream)) {
+        struct graph_step step = {
+            .kind = GRAPH_FILL,
+            .area = {
+                .to = to, .to_pitch = pitch, .width = width, .height = height, .value = value}};
+        return graph_capture(stream, &step);
+    }
     if (!client_handle(stream, &handle)) {
         return client_explain_stream(cudaErrorInvalidResourceHandle, stream);
     }
@@ -280,6 +299,10 @@ static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t 
         error = error == cudaSuccess ? cudaErrorInvalidValue : error;
     }
     return client_explain_stream(error, stream);
+}
+
+cudaError_t client_fill(const struct graph_area *area, cudaStream_t stream) {
+    return fill(area->to, area->to_pitch, area->value, area->width, area->height, stream, true);
 }
 
 cudaError_t cudaMemset(void *to, int value, size_t bytes) {

@@ -1,5 +1,6 @@
 /* Launches and what can be asked about a kernel. */
-#include "runtime.h"
+#include "graphs.h"
+#include "managed.h"
 
 #include <string.h>
 
@@ -102,13 +103,46 @@ static void explain_shape(const struct client_kernel *kernel, const struct wire_
     }
 }
 
-static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block, void **arguments,
-                          size_t shared_bytes, cudaStream_t stream) {
-    struct client_kernel *kernel = NULL;
+cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsigned char *bytes,
+                                 size_t count) {
+    managed_upload();
+    struct call call = {
+        .operation = WIRE_LAUNCH, .body = launch, .tail = bytes, .tail_bytes = count};
+    return client_call(&call);
+}
+
+cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, struct dim3 block,
+                          void **arguments, size_t shared_bytes, cudaStream_t stream) {
     unsigned char parameters[WIRE_PARAMETER_MAX];
     struct wire_launch_q question = {.grid = {grid.x, grid.y, grid.z},
                                      .block = {block.x, block.y, block.z},
                                      .shared_bytes = shared_bytes};
+    client_working();
+    bool captured = graph_captures(stream);
+    if (!captured && !client_handle(stream, &question.stream)) {
+        return client_explain_stream(cudaErrorInvalidResourceHandle, stream);
+    }
+    if (kernel->parameter_bytes > sizeof parameters || !pack(kernel, arguments, parameters)) {
+        return cudaErrorInvalidValue;
+    }
+    question.kernel = kernel->handle;
+    if (captured) {
+        struct graph_step step = {.kind = GRAPH_KERNEL,
+                                  .launch = question,
+                                  .bytes = parameters,
+                                  .byte_count = kernel->parameter_bytes};
+        return graph_capture(stream, &step);
+    }
+    cudaError_t error = client_launch_packed(&question, parameters, kernel->parameter_bytes);
+    if (error == cudaErrorInvalidConfiguration || error == cudaErrorInvalidValue) {
+        explain_shape(kernel, &question);
+    }
+    return client_explain_stream(error, stream);
+}
+
+static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block, void **arguments,
+                          size_t shared_bytes, cudaStream_t stream) {
+    struct client_kernel *kernel = NULL;
     client_working();
     cudaError_t error = client_find_kernel(host, &kernel);
     if (error != cudaSuccess) {
@@ -117,22 +151,7 @@ static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block,
         }
         return error;
     }
-    if (!client_handle(stream, &question.stream)) {
-        return client_explain_stream(cudaErrorInvalidResourceHandle, stream);
-    }
-    if (kernel->parameter_bytes > sizeof parameters || !pack(kernel, arguments, parameters)) {
-        return cudaErrorInvalidValue;
-    }
-    question.kernel = kernel->handle;
-    struct call call = {.operation = WIRE_LAUNCH,
-                        .body = &question,
-                        .tail = parameters,
-                        .tail_bytes = kernel->parameter_bytes};
-    error = client_call(&call);
-    if (error == cudaErrorInvalidConfiguration || error == cudaErrorInvalidValue) {
-        explain_shape(kernel, &question);
-    }
-    return client_explain_stream(error, stream);
+    return client_launch(kernel, grid, block, arguments, shared_bytes, stream);
 }
 
 cudaError_t cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 block,

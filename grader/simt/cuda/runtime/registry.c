@@ -2,7 +2,7 @@
  * Modules, kernels and variables of the program. clang's constructors register them before main;
  * nothing is sent to the device until something is used.
  */
-#include "runtime.h"
+#include "managed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +63,7 @@ void **__cudaRegisterFatBinary(const void *fatbin) {
 
 void __cudaRegisterFatBinaryEnd(void **module) {
     (void)module;
+    managed_download(); /* their first values */
 }
 void __cudaUnregisterFatBinary(void **module) {
     (void)module;
@@ -78,10 +79,11 @@ void __cudaRegisterFunction(void **module, const char *host, char *device, const
 
 void __cudaRegisterVar(void **module, char *host, char *device, const char *name, int external,
                        size_t bytes, int constant, int global) {
-    (void)device, (void)external, (void)bytes, (void)constant, (void)global;
+    (void)device, (void)external, (void)constant, (void)global;
     variables = grow(variables, variable_count, sizeof *variables);
     variables[variable_count++] =
         (struct variable){.host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
+    managed_register(host, bytes);
 }
 
 static cudaError_t load(struct module *module) {

@@ -1,5 +1,6 @@
 /* Streams and events, and waiting for the device. */
-#include "runtime.h"
+#include "graphs.h"
+#include "managed.h"
 
 /* The last handles that were given out: a smaller one that is not known was destroyed. */
 static uint32_t last_stream, last_event;
@@ -29,11 +30,18 @@ static cudaError_t explain_pair(cudaError_t error, const void *stream, const voi
 static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query) {
     struct wire_wait_q question = {.what = what, .query = query};
     uint32_t last = what == WIRE_WAIT_EVENT ? last_event : last_stream;
+    if (what == WIRE_WAIT_STREAM && graph_captures(handle)) {
+        return cudaErrorStreamCaptureUnsupported;
+    }
     if (!client_handle(handle, &question.handle)) {
         return explain(cudaErrorInvalidResourceHandle, handle, last);
     }
     struct call call = {.operation = WIRE_WAIT, .body = &question};
-    return explain(client_call(&call), handle, last);
+    cudaError_t error = client_call(&call);
+    if (error == cudaSuccess) {
+        managed_download();
+    }
+    return explain(error, handle, last);
 }
 
 /* Who made a handle: only in the call itself. */
@@ -121,6 +129,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
         return client_result(cudaErrorInvalidValue);
     }
+    if (graph_captures_wait(stream, event)) {
+        return client_result(cudaSuccess);
+    }
     cudaError_t error = pair(WIRE_STREAM_WAIT, stream, event, NULL);
     return client_result_of(MESSAGE_RESULT_NOT_WAITED, explain_pair(error, stream, event));
 }
@@ -135,6 +146,9 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return client_result(destroy(HANDLE_EVENT, event));
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    if (graph_captures_record(event, stream)) {
+        return client_result(cudaSuccess);
+    }
     return client_result(explain_pair(pair(WIRE_EVENT_RECORD, event, stream, NULL), stream, event));
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {

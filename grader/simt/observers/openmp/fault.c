@@ -125,6 +125,9 @@ static void beside_area(struct simt_finding *finding, const struct openmp_watch 
         freed_by(finding, watch, area);
     } else {
         say_outside(finding, event->address < area->address, area->bytes / width, width);
+        if (area->heap && event->address >= area->address) {
+            finding_advises(finding, MESSAGE_HEAP_TOO_SMALL_ADVICE, NULL);
+        }
     }
 }
 

@@ -27,13 +27,14 @@ static void print_travels(FILE *out, const struct openmp_watch *watch) {
     const struct openmp_travel *travels = openmp_watch_travels(watch, &count);
     for (size_t i = 0; i < count && i < MOST_LINES; i++) {
         char where[160];
-        snprintf(where, sizeof where, "%s", message_pattern(SIMT_OPENMP, MESSAGE_LINE_UNKNOWN));
+        snprintf(where, sizeof where, "%s",
+                 simt_report_say(message_pattern(SIMT_OPENMP, MESSAGE_LINE_UNKNOWN)));
         if (travels[i].line != 0) {
             snprintf(where, sizeof where, "%s:%u", travels[i].file, travels[i].line);
         }
         fprintf(out, "    %-22s %-20s %10" PRIu64 "  %10" PRIu64 " %s\n", where,
                 travels[i].variable, travels[i].travels, travels[i].false_sharing,
-                message_pattern(SIMT_OPENMP, MESSAGE_FALSE_SHARING));
+                simt_report_say(message_pattern(SIMT_OPENMP, MESSAGE_FALSE_SHARING)));
     }
 }
 
@@ -43,7 +44,9 @@ static void print_sum(FILE *out, enum message label, const char *value, enum mes
     message_write(name, sizeof name, SIMT_OPENMP, label, NULL);
     message_write(text, sizeof text, SIMT_OPENMP, meaning,
                   MESSAGE_VALUES(message_number("count", (long long)count)));
-    fprintf(out, "  %-18s %12s  %s\n", name, value, text);
+    const char *said = simt_report_say(name);
+    fprintf(out, "  %-*s %12s  %s\n", simt_report_width(said, 18), said, value,
+            simt_report_say(text));
 }
 
 static const char *number(char text[24], uint64_t value) {
@@ -55,7 +58,7 @@ void openmp_report_counters(FILE *out, const struct openmp_watch *watch) {
     const uint64_t *facts = openmp_watch_facts(watch);
     uint64_t work = facts[OPENMP_FACT_WORK], span = facts[OPENMP_FACT_SPAN];
     char text[32];
-    fprintf(out, "%s\n", message_pattern(SIMT_OPENMP, MESSAGE_PROGRAM));
+    fprintf(out, "%s\n", simt_report_say(message_pattern(SIMT_OPENMP, MESSAGE_PROGRAM)));
     print_sum(out, MESSAGE_WORK, number(text, work), MESSAGE_WORK_MEANS, 0);
     print_sum(out, MESSAGE_SPAN, number(text, span), MESSAGE_SPAN_MEANS, 0);
     if (span > 0) {

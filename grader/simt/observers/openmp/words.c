@@ -36,6 +36,13 @@ static void plain_name(char *text, size_t size, const char *name) {
     snprintf(text, size, "%.*s", (int)strcspn(name, "$."), name);
 }
 
+/* A static variable of a function has the function's name in front. */
+static void static_name(char *text, size_t size, const char *name) {
+    const size_t owner = strcspn(name, "$.");
+    const char *own = name[owner] != '\0' ? name + owner + 1 : name;
+    plain_name(text, size, isalpha((unsigned char)*own) || *own == '_' ? own : name);
+}
+
 static uint64_t hash_text(const char *text) {
     uint64_t hash = 1;
     for (; *text != '\0'; text++) {
@@ -74,7 +81,7 @@ static bool find_name(struct named *named, const struct openmp_watch *watch, uin
     } else if (area->heap) {
         name_by_line(named, watch, MESSAGE_HEAP_MEMORY, MESSAGE_HEAP_MEMORY_AT, area->made_site);
     } else if (area->name[0] != '\0') {
-        plain_name(named->name, sizeof named->name, area->name);
+        static_name(named->name, sizeof named->name, area->name);
         named->identity = table_mix(index, 1);
     } else {
         words_say(named->name, sizeof named->name,

@@ -1,34 +1,60 @@
-/* Asynchronous copies: the work-items copy elements in turn, and wait_group_events is a barrier. So
- * whoever reads the copy without waiting for its event is found like any other race. */
+/*
+ * Asynchronous copies: the work-items copy elements in turn. An element arrives when its work-item
+ * waits, which is as late as is allowed, and wait_group_events is a barrier, too. So whoever reads
+ * the copy without waiting for its event is found like any other race.
+ */
 #include "builtins.h"
 
 #define ITEM                                                                                       \
     (get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)))
 #define ITEMS (get_local_size(0) * get_local_size(1) * get_local_size(2))
 
+#define COPY_IN(BYTES, to, from)                                                                   \
+    __asm__ volatile("cp.async.ca.shared.global [%0], [%1], " BYTES ";" ::"l"(to), "l"(from)       \
+                     : "memory")
+#define COPY_OUT(BYTES, to, from)                                                                  \
+    __asm__ volatile("cp.async.global.shared [%0], [%1], " BYTES ";" ::"l"(to), "l"(from)          \
+                     : "memory")
+/* An element by its size: 1, 2, 4, 8, or pieces of 16. */
+#define COPY_ELEMENT(COPY, TYPE, to, from)                                                         \
+    if (sizeof(TYPE) == 1)                                                                         \
+        COPY("1", to, from);                                                                       \
+    if (sizeof(TYPE) == 2)                                                                         \
+        COPY("2", to, from);                                                                       \
+    if (sizeof(TYPE) == 4)                                                                         \
+        COPY("4", to, from);                                                                       \
+    if (sizeof(TYPE) == 8)                                                                         \
+        COPY("8", to, from);                                                                       \
+    for (size_t at = 0; sizeof(TYPE) >= 16 && at < sizeof(TYPE); at += 16)                         \
+        COPY("16", (size_t)(to) + at, (size_t)(from) + at);
+
 #define COPIES(TYPE)                                                                               \
     BUILTIN_TOGETHER event_t async_work_group_copy(__local TYPE *to, const __global TYPE *from,    \
                                                    size_t count, event_t event) {                  \
-        for (size_t i = ITEM; i < count; i += ITEMS)                                               \
-            to[i] = from[i];                                                                       \
+        for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
+            COPY_ELEMENT(COPY_IN, TYPE, &to[i], &from[i])                                          \
+        }                                                                                          \
         return event;                                                                              \
     }                                                                                              \
     BUILTIN_TOGETHER event_t async_work_group_copy(__global TYPE *to, const __local TYPE *from,    \
                                                    size_t count, event_t event) {                  \
-        for (size_t i = ITEM; i < count; i += ITEMS)                                               \
-            to[i] = from[i];                                                                       \
+        for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
+            COPY_ELEMENT(COPY_OUT, TYPE, &to[i], &from[i])                                         \
+        }                                                                                          \
         return event;                                                                              \
     }                                                                                              \
     BUILTIN_TOGETHER event_t async_work_group_strided_copy(                                        \
         __local TYPE *to, const __global TYPE *from, size_t count, size_t stride, event_t event) { \
-        for (size_t i = ITEM; i < count; i += ITEMS)                                               \
-            to[i] = from[i * stride];                                                              \
+        for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
+            COPY_ELEMENT(COPY_IN, TYPE, &to[i], &from[i * stride])                                 \
+        }                                                                                          \
         return event;                                                                              \
     }                                                                                              \
     BUILTIN_TOGETHER event_t async_work_group_strided_copy(                                        \
         __global TYPE *to, const __local TYPE *from, size_t count, size_t stride, event_t event) { \
-        for (size_t i = ITEM; i < count; i += ITEMS)                                               \
-            to[i * stride] = from[i];                                                              \
+        for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
+            COPY_ELEMENT(COPY_OUT, TYPE, &to[i * stride], &from[i])                                \
+        }                                                                                          \
         return event;                                                                              \
     }                                                                                              \
     BUILTIN void prefetch(const __global TYPE *from, size_t count) {                               \
@@ -53,5 +79,6 @@ ALL_COPIES(float)
 ALL_COPIES(double)
 
 BUILTIN_TOGETHER void wait_group_events(int count, event_t *events) {
+    __asm__ volatile("cp.async.wait_all;" ::: "memory");
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }

@@ -1,5 +1,5 @@
 /* Buffers and sub-buffers. */
-#include "icd.h"
+#include "image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +14,15 @@ static bool at_most_one(cl_mem_flags flags) {
     return (flags & (flags - 1)) == 0;
 }
 
-static bool flags_make_sense(cl_mem_flags flags) {
+bool memory_flags_make_sense(cl_mem_flags flags) {
     return (flags & ~(access_flags | host_flags | host_access_flags)) == 0 &&
            at_most_one(flags & access_flags) && at_most_one(flags & host_access_flags) &&
            !((flags & CL_MEM_USE_HOST_PTR) &&
              (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)));
+}
+
+cl_mem_flags memory_access(cl_mem_flags flags) {
+    return flags & access_flags ? flags : flags | CL_MEM_READ_WRITE;
 }
 
 /* Everything that a fresh buffer gets from the host is there before the first command. */
@@ -38,7 +42,7 @@ static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void 
     }
     object_retain(context);
     memory->context = context;
-    memory->flags = flags & access_flags ? flags : flags | CL_MEM_READ_WRITE;
+    memory->flags = memory_access(flags);
     memory->bytes = bytes;
     memory->host_pointer = flags & CL_MEM_USE_HOST_PTR ? host : NULL;
     struct wire_allocate_q question = {.bytes = bytes,
@@ -67,7 +71,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void
     client_lock();
     if (!object_is(context, OBJECT_CONTEXT)) {
         icd_null(error, CL_INVALID_CONTEXT);
-    } else if (!flags_make_sense(flags)) {
+    } else if (!memory_flags_make_sense(flags)) {
         client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
         icd_null(error, CL_INVALID_VALUE);
     } else if (bytes == 0 || bytes > device_properties()->global_bytes) {
@@ -96,7 +100,7 @@ static bool inherit_flags(cl_mem buffer, cl_mem_flags *flags) {
         {CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY},
         {CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY},
     };
-    if (*flags & host_flags || !flags_make_sense(*flags)) {
+    if (*flags & host_flags || !memory_flags_make_sense(*flags)) {
         return false;
     }
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -116,7 +120,7 @@ static bool inherit_flags(cl_mem buffer, cl_mem_flags *flags) {
 
 static cl_mem create_part(cl_mem buffer, cl_mem_flags flags, const cl_buffer_region *region,
                           cl_int *error) {
-    if (buffer->parent) {
+    if (buffer->parent || buffer->image != NULL) {
         return icd_null(error, CL_INVALID_MEM_OBJECT);
     }
     if (region == NULL || !inherit_flags(buffer, &flags) || region->origin > buffer->bytes ||
@@ -173,12 +177,13 @@ void memory_clear(void *object) {
         memory->mappings = mapping->next;
         free(mapping);
     }
-    if (!memory->parent && memory->address) {
+    if ((!memory->parent || memory->image != NULL) && memory->address) {
         struct wire_free_q question = {.address = memory->address, .memory = WIRE_DEVICE_MEMORY};
         struct call call = {.operation = WIRE_FREE, .body = &question};
         client_call(&call);
     }
     free(memory->shadow);
+    free(memory->image);
     if (memory->parent) {
         memory->parent->parts--;
     }
@@ -229,7 +234,9 @@ cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t room, void *to
     }
     switch (name) {
     case CL_MEM_TYPE:
-        return INFO(cl_mem_object_type, CL_MEM_OBJECT_BUFFER);
+        return INFO(cl_mem_object_type, memory->image != NULL
+                                            ? memory->image->asked.image_type
+                                            : (cl_mem_object_type)CL_MEM_OBJECT_BUFFER);
     case CL_MEM_FLAGS:
         return INFO(cl_mem_flags, memory->flags);
     case CL_MEM_SIZE:
@@ -246,6 +253,10 @@ cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t room, void *to
         return INFO(cl_mem, memory->parent);
     case CL_MEM_OFFSET:
         return INFO(size_t, memory->origin);
+    case CL_MEM_USES_SVM_POINTER:
+        return INFO(cl_bool, CL_FALSE);
+    case CL_MEM_PROPERTIES:
+        return info_bytes(NULL, 0, room, to, needed);
     default:
         return CL_INVALID_VALUE;
     }

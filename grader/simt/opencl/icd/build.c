@@ -233,6 +233,11 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t room, v
                                : CL_INVALID_PROGRAM_EXECUTABLE;
     case CL_PROGRAM_KERNEL_NAMES:
         return kernel_names_info(program, room, to, needed);
+    case CL_PROGRAM_IL:
+        return info_bytes(NULL, 0, room, to, needed);
+    case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+    case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
+        return INFO(cl_bool, CL_FALSE);
     default:
         return CL_INVALID_VALUE;
     }
@@ -258,6 +263,8 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
         return info_text(program->log != NULL ? program->log : "", room, to, needed);
     case CL_PROGRAM_BINARY_TYPE:
         return INFO(cl_program_binary_type, program->binary_type);
+    case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+        return INFO(size_t, 0);
     default:
         return CL_INVALID_VALUE;
     }

@@ -80,6 +80,7 @@ void command_discard(struct command *command) {
     object_release(command->queue);
     free(command->held);
     free(command->waits);
+    free(command->owned);
     free(command);
 }
 

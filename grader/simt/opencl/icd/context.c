@@ -58,7 +58,14 @@ static cl_context create(const cl_context_properties *properties, cl_int *error)
 }
 
 void context_clear(void *object) {
-    free(((cl_context)object)->properties);
+    cl_context context = object;
+    while (context->destructors != NULL) {
+        struct context_callback *callback = context->destructors;
+        context->destructors = callback->next;
+        callback->notify(context, callback->data);
+        free(callback);
+    }
+    free(context->properties);
 }
 
 cl_context clCreateContext(const cl_context_properties *properties, cl_uint count,

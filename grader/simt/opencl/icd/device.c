@@ -1,5 +1,5 @@
 /* The device: what it says about itself, as a table. */
-#include "icd.h"
+#include "image.h"
 
 #include <stddef.h>
 
@@ -57,12 +57,18 @@ static const char extensions[] =
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "
     "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "
-    "cl_khr_byte_addressable_store cl_khr_fp64";
+    "cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_3d_image_writes cl_khr_image2d_from_buffer "
+    "cl_khr_subgroups";
 
 enum { UINT, ULONG, SIZE };
 #define FP_CONFIG                                                                                  \
     (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |                 \
      CL_FP_ROUND_TO_INF | CL_FP_FMA)
+
+#define ATOMICS                                                                                    \
+    (CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |                             \
+     CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |                          \
+     CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES)
 
 static const struct {
     cl_device_info name;
@@ -87,17 +93,17 @@ static const struct {
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, UINT, 1},
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, UINT, 0},
     {CL_DEVICE_ADDRESS_BITS, UINT, 64},
-    {CL_DEVICE_IMAGE_SUPPORT, UINT, CL_FALSE},
-    {CL_DEVICE_MAX_READ_IMAGE_ARGS, UINT, 0},
-    {CL_DEVICE_MAX_WRITE_IMAGE_ARGS, UINT, 0},
-    {CL_DEVICE_IMAGE2D_MAX_WIDTH, SIZE, 0},
-    {CL_DEVICE_IMAGE2D_MAX_HEIGHT, SIZE, 0},
-    {CL_DEVICE_IMAGE3D_MAX_WIDTH, SIZE, 0},
-    {CL_DEVICE_IMAGE3D_MAX_HEIGHT, SIZE, 0},
-    {CL_DEVICE_IMAGE3D_MAX_DEPTH, SIZE, 0},
-    {CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, SIZE, 0},
-    {CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, SIZE, 0},
-    {CL_DEVICE_MAX_SAMPLERS, UINT, 0},
+    {CL_DEVICE_IMAGE_SUPPORT, UINT, CL_TRUE},
+    {CL_DEVICE_MAX_READ_IMAGE_ARGS, UINT, 128},
+    {CL_DEVICE_MAX_WRITE_IMAGE_ARGS, UINT, 64},
+    {CL_DEVICE_IMAGE2D_MAX_WIDTH, SIZE, IMAGE_MOST_2D},
+    {CL_DEVICE_IMAGE2D_MAX_HEIGHT, SIZE, IMAGE_MOST_2D},
+    {CL_DEVICE_IMAGE3D_MAX_WIDTH, SIZE, IMAGE_MOST_3D},
+    {CL_DEVICE_IMAGE3D_MAX_HEIGHT, SIZE, IMAGE_MOST_3D},
+    {CL_DEVICE_IMAGE3D_MAX_DEPTH, SIZE, IMAGE_MOST_3D},
+    {CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, SIZE, IMAGE_MOST_BUFFER},
+    {CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, SIZE, IMAGE_MOST_LAYERS},
+    {CL_DEVICE_MAX_SAMPLERS, UINT, 16},
     {CL_DEVICE_MAX_PARAMETER_SIZE, SIZE, 4096},
     {CL_DEVICE_MEM_BASE_ADDR_ALIGN, UINT, ICD_BASE_ALIGN * 8}, /* bits */
     {CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, UINT, 128},
@@ -121,6 +127,35 @@ static const struct {
     {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, UINT, 0},
     {CL_DEVICE_PARTITION_AFFINITY_DOMAIN, ULONG, 0},
     {CL_DEVICE_REFERENCE_COUNT, UINT, 1},
+    /* of OpenCL 2.0 and later */
+    {CL_DEVICE_NUMERIC_VERSION, UINT, CL_MAKE_VERSION(3, 0, 0)},
+    {CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, ULONG, ATOMICS},
+    {CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, ULONG, ATOMICS | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM},
+    {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, UINT, CL_FALSE},
+    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, UINT, CL_TRUE},
+    {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, UINT, CL_TRUE},
+    {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, ULONG, 0},
+    {CL_DEVICE_PIPE_SUPPORT, UINT, CL_FALSE},
+    {CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, SIZE, 32},
+    {CL_DEVICE_SVM_CAPABILITIES, ULONG, 0},
+    {CL_DEVICE_MAX_NUM_SUB_GROUPS, UINT, 32},
+    {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, UINT, CL_FALSE},
+    {CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, SIZE, 64 << 10},
+    {CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, SIZE, 64 << 10},
+    {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, UINT, 0},
+    {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, UINT, 0},
+    {CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, UINT, 0},
+    {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, ULONG, 0},
+    {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, UINT, 0},
+    {CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, UINT, 0},
+    {CL_DEVICE_MAX_ON_DEVICE_QUEUES, UINT, 0},
+    {CL_DEVICE_MAX_ON_DEVICE_EVENTS, UINT, 0},
+    {CL_DEVICE_MAX_PIPE_ARGS, UINT, 0},
+    {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, UINT, 0},
+    {CL_DEVICE_PIPE_MAX_PACKET_SIZE, UINT, 0},
+    {CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, UINT, 64},
+    {CL_DEVICE_IMAGE_PITCH_ALIGNMENT, UINT, 1},
+    {CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, UINT, 16},
 };
 
 static const struct {
@@ -131,10 +166,12 @@ static const struct {
     {CL_DEVICE_VENDOR, "Lockstep"},
     {CL_DRIVER_VERSION, "1.0"},
     {CL_DEVICE_PROFILE, "FULL_PROFILE"},
-    {CL_DEVICE_VERSION, "OpenCL 1.2 Lockstep"},
+    {CL_DEVICE_VERSION, "OpenCL 3.0 Lockstep"},
     {CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 "},
     {CL_DEVICE_EXTENSIONS, extensions},
     {CL_DEVICE_BUILT_IN_KERNELS, ""},
+    {CL_DEVICE_IL_VERSION, ""},
+    {CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, ""},
 };
 
 /* What the device process decides. */
@@ -170,7 +207,7 @@ static cl_int measured(cl_device_info name, size_t room, void *to, size_t *neede
     case CL_DEVICE_PARTITION_TYPE:
         return info_bytes(NULL, 0, room, to, needed);
     default:
-        return CL_INVALID_VALUE;
+        return versions_of_device(name, extensions, room, to, needed);
     }
 }
 

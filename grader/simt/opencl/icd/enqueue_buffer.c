@@ -19,15 +19,24 @@ bool enqueue_lies_within(cl_mem buffer, size_t offset, size_t bytes) {
     return bytes > 0 && lies_within(buffer, offset, bytes);
 }
 
-cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer) {
-    if (!object_is(buffer, OBJECT_MEMORY)) {
+cl_int enqueue_check_memory(cl_command_queue queue, cl_mem memory) {
+    if (!object_is(memory, OBJECT_MEMORY)) {
         return CL_INVALID_MEM_OBJECT;
     }
-    if (buffer->context != queue->context) {
+    if (memory->context != queue->context) {
         client_why(MESSAGE_WHY_OTHER_CONTEXT, NULL, 0, 0, 0);
         return CL_INVALID_CONTEXT;
     }
     return CL_SUCCESS;
+}
+
+cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer) {
+    cl_int error = enqueue_check_memory(queue, buffer);
+    if (!error && buffer->image != NULL) {
+        client_why(MESSAGE_WHY_TEXT, "the memory object is an image, not a buffer", 0, 0, 0);
+        error = CL_INVALID_MEM_OBJECT;
+    }
+    return error;
 }
 
 struct command *enqueue_begin(cl_command_queue queue, cl_command_type type, cl_uint wait_count,

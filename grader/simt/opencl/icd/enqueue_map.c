@@ -1,5 +1,5 @@
-/* Mapping buffers into host memory, and moving them nowhere. */
-#include "icd.h"
+/* Mapping buffers and images into host memory, and moving them nowhere. */
+#include "image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,52 +25,57 @@ static unsigned char *host_side(cl_mem buffer) {
     return root->shadow != NULL ? root->shadow + buffer->origin : NULL;
 }
 
-static cl_int check_map(cl_command_queue queue, cl_mem buffer, cl_map_flags flags, size_t offset,
-                        size_t bytes) {
+static cl_int check_flags(cl_mem memory, cl_map_flags flags) {
     const cl_map_flags writing = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-    cl_int error = enqueue_check_buffer(queue, buffer);
-    if (error) {
-        return error;
-    }
+    cl_int error = CL_SUCCESS;
     if ((flags & ~(CL_MAP_READ | writing)) ||
         ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)))) {
         client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
         return CL_INVALID_VALUE;
     }
-    if (!enqueue_lies_within(buffer, offset, bytes)) {
-        return CL_INVALID_VALUE;
-    }
     if (flags & CL_MAP_READ) {
-        error = enqueue_host_access(buffer, BUFFER_READ);
+        error = enqueue_host_access(memory, BUFFER_READ);
     }
     if (flags & writing && !error) {
-        error = enqueue_host_access(buffer, BUFFER_WRITE);
+        error = enqueue_host_access(memory, BUFFER_WRITE);
     }
     return error;
 }
 
-static cl_int map(struct command *command, cl_mem buffer, cl_map_flags flags, size_t offset,
-                  size_t bytes, unsigned char **pointer) {
-    unsigned char *host = host_side(buffer);
+/* Maps what the transfer reads; `offset` is where that lies in the object's memory on the host. */
+static cl_int map(struct command *command, cl_mem memory, cl_map_flags flags,
+                  struct transfer transfer, size_t offset, unsigned char **pointer) {
+    unsigned char *host = host_side(memory);
     struct mapping *mapping = calloc(1, sizeof *mapping);
-    if (host == NULL || mapping == NULL || !command_hold(command, buffer)) {
+    if (host == NULL || mapping == NULL || !command_hold(command, memory)) {
         free(mapping);
         return CL_MAP_FAILURE;
     }
-    *pointer = host + offset;
-    *mapping = (struct mapping){.next = buffer->mappings,
+    *pointer = transfer.host = host + offset;
+    *mapping = (struct mapping){.next = memory->mappings,
                                 .pointer = *pointer,
                                 .write = flags & ~(cl_map_flags)CL_MAP_READ,
-                                .offset = offset,
-                                .bytes = bytes};
-    buffer->mappings = mapping;
-    buffer->map_count++;
+                                .transfer = transfer};
+    memory->mappings = mapping;
+    memory->map_count++;
     command->run = flags & CL_MAP_WRITE_INVALIDATE_REGION ? NULL : transfer_run;
-    command->work.transfer = (struct transfer){.direction = BUFFER_READ,
-                                               .region = {bytes, 1, 1},
-                                               .address = buffer->address + offset,
-                                               .host = *pointer};
+    command->work.transfer = transfer;
     return CL_SUCCESS;
+}
+
+static cl_int map_buffer(struct command *command, cl_mem buffer, cl_map_flags flags, size_t offset,
+                         size_t bytes, unsigned char **pointer) {
+    cl_int error = enqueue_check_buffer(command->queue, buffer);
+    if (!error) {
+        error = check_flags(buffer, flags);
+    }
+    if (!error && !enqueue_lies_within(buffer, offset, bytes)) {
+        error = CL_INVALID_VALUE;
+    }
+    const struct transfer transfer = {.direction = BUFFER_READ,
+                                      .region = {bytes, 1, 1},
+                                      .address = error ? 0 : buffer->address + offset};
+    return error ? error : map(command, buffer, flags, transfer, offset, pointer);
 }
 
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -81,10 +86,56 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
     struct command *command =
         enqueue_begin(queue, CL_COMMAND_MAP_BUFFER, wait_count, waits, &error);
     if (command != NULL) {
-        error = check_map(queue, buffer, flags, offset, bytes);
+        error = map_buffer(command, buffer, flags, offset, bytes, &pointer);
     }
-    if (command != NULL && !error) {
-        error = map(command, buffer, flags, offset, bytes, &pointer);
+    error = enqueue_end(command, error, blocking, event);
+    icd_null(error_to, error);
+    return ENQUEUED(error, event) ? NULL : pointer;
+}
+
+/* The program's memory has its own pitches; a shadow those of the device. */
+static cl_int map_image(struct command *command, cl_mem memory, cl_map_flags flags,
+                        const size_t *origin, const size_t *region, size_t *row_pitch,
+                        size_t *slice_pitch, unsigned char **pointer) {
+    cl_int error = enqueue_check_image(command->queue, memory);
+    if (!error) {
+        error = check_flags(memory, flags);
+    }
+    if (error) {
+        return error;
+    }
+    const struct image *image = memory->image;
+    cl_mem_object_type type = image->asked.image_type;
+    bool sliced = type == CL_MEM_OBJECT_IMAGE3D || type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
+                  type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+    if (!enqueue_image_region(memory, origin, region) || row_pitch == NULL ||
+        (sliced && slice_pitch == NULL)) {
+        return CL_INVALID_VALUE;
+    }
+    struct transfer transfer = enqueue_image_transfer(memory, BUFFER_READ, origin, region);
+    bool of_host = memory->host_pointer != NULL;
+    transfer.other_row_pitch = of_host ? image->host_row_bytes : image->row_bytes;
+    transfer.other_slice_pitch = of_host ? image->host_slice_bytes : image->slice_bytes;
+    *row_pitch = transfer.other_row_pitch;
+    if (slice_pitch != NULL) {
+        *slice_pitch = !sliced                               ? 0
+                       : type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? transfer.other_row_pitch
+                                                             : transfer.other_slice_pitch;
+    }
+    size_t offset = origin[2] * transfer.other_slice_pitch + origin[1] * transfer.other_row_pitch +
+                    origin[0] * image->texel_bytes;
+    return map(command, memory, flags, transfer, offset, pointer);
+}
+
+void *clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
+                        const size_t *origin, const size_t *region, size_t *row_pitch,
+                        size_t *slice_pitch, cl_uint wait_count, const cl_event *waits,
+                        cl_event *event, cl_int *error_to) {
+    cl_int error;
+    unsigned char *pointer = NULL;
+    struct command *command = enqueue_begin(queue, CL_COMMAND_MAP_IMAGE, wait_count, waits, &error);
+    if (command != NULL) {
+        error = map_image(command, image, flags, origin, region, row_pitch, slice_pitch, &pointer);
     }
     error = enqueue_end(command, error, blocking, event);
     icd_null(error_to, error);
@@ -92,7 +143,7 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
 }
 
 static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer) {
-    cl_int error = enqueue_check_buffer(command->queue, buffer);
+    cl_int error = enqueue_check_memory(command->queue, buffer);
     if (error) {
         return error;
     }
@@ -109,10 +160,8 @@ static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer)
         return CL_OUT_OF_HOST_MEMORY;
     }
     command->run = mapping->write ? transfer_run : NULL;
-    command->work.transfer = (struct transfer){.direction = BUFFER_WRITE,
-                                               .region = {mapping->bytes, 1, 1},
-                                               .address = buffer->address + mapping->offset,
-                                               .host = mapping->pointer};
+    command->work.transfer = mapping->transfer;
+    command->work.transfer.direction = BUFFER_WRITE;
     *at = mapping->next;
     buffer->map_count--;
     free(mapping);
@@ -144,7 +193,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint count, const c
             error = CL_INVALID_VALUE;
         }
         for (cl_uint i = 0; i < count && !error; i++) {
-            error = enqueue_check_buffer(queue, buffers[i]);
+            error = enqueue_check_memory(queue, buffers[i]);
         }
     }
     return ENQUEUED(enqueue_end(command, error, false, event), event);

@@ -37,6 +37,7 @@ enum object_kind {
     OBJECT_PROGRAM,
     OBJECT_KERNEL,
     OBJECT_EVENT,
+    OBJECT_SAMPLER,
     OBJECT_KINDS
 };
 
@@ -59,6 +60,7 @@ void memory_clear(void *object);
 void program_clear(void *object);
 void kernel_clear(void *object);
 void event_clear(void *object);
+void sampler_clear(void *object);
 
 /* Whether the pointer is a living object of that kind; it may be anything at all. */
 bool object_is(const void *pointer, enum object_kind kind);
@@ -91,8 +93,15 @@ const struct wire_properties_r *device_properties(void);
 /* Bytes; of sub-buffers' origins: the largest built-in type. */
 enum { ICD_BASE_ALIGN = 128 };
 
+struct context_callback {
+    struct context_callback *next;
+    void(CL_CALLBACK *notify)(cl_context context, void *data);
+    void *data;
+};
+
 struct _cl_context {
     struct object object;
+    struct context_callback *destructors;
     cl_context_properties *properties; /* as given, with the closing 0; NULL: none */
     size_t property_count;
 };
@@ -115,13 +124,8 @@ struct destructor_callback {
     void *data;
 };
 
-/* A piece of a buffer that is mapped into the host's memory. */
-struct mapping {
-    struct mapping *next;
-    unsigned char *pointer; /* what the program got */
-    bool write;             /* unmapping writes it back */
-    size_t offset, bytes;
-};
+struct mapping;
+struct image;
 
 struct _cl_mem {
     struct object object;
@@ -130,13 +134,28 @@ struct _cl_mem {
     size_t origin; /* in the parent */
     cl_mem_flags flags;
     size_t bytes;
-    uint64_t address;      /* on the device */
+    struct image *image;   /* image.h; NULL: a buffer */
+    uint64_t address;      /* on the device; of an image, of its description */
     void *host_pointer;    /* CL_MEM_USE_HOST_PTR */
     unsigned char *shadow; /* where it is mapped to, made when first needed; the root's */
     struct mapping *mappings;
     cl_uint map_count;
     cl_uint parts; /* sub-buffers that live */
     struct destructor_callback *destructors;
+};
+
+/* buffer.c: whether flags are known and go together; the same with an access where they name none.
+ */
+bool memory_flags_make_sense(cl_mem_flags flags);
+cl_mem_flags memory_access(cl_mem_flags flags);
+
+struct _cl_sampler {
+    struct object object;
+    cl_context context;
+    cl_bool normalized;
+    cl_addressing_mode addressing;
+    cl_filter_mode filter;
+    uint64_t bits; /* what kernels get */
 };
 
 struct _cl_program {
@@ -231,6 +250,14 @@ struct transfer {
     size_t other_row_pitch, other_slice_pitch;
 };
 
+/* A piece of a buffer or an image that is mapped into the host's memory. */
+struct mapping {
+    struct mapping *next;
+    unsigned char *pointer;   /* what the program got */
+    bool write;               /* unmapping writes it back */
+    struct transfer transfer; /* with which it was read */
+};
+
 struct fill {
     uint64_t address;
     size_t bytes;
@@ -257,6 +284,7 @@ struct command {
     cl_int (*run)(struct command *command); /* NULL: nothing to do */
     cl_mem *held;                           /* buffers that must outlive it */
     size_t held_count;
+    void *owned; /* freed with the command */
     union {
         struct transfer transfer;
         struct fill fill;
@@ -297,8 +325,17 @@ cl_int enqueue_transfer(struct command *command, cl_mem buffer, cl_mem other,
 /* Whether there are these bytes, one at least; notes the reason if not. */
 bool enqueue_lies_within(cl_mem buffer, size_t offset, size_t bytes);
 cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer);
+/* The same of a buffer or an image. */
+cl_int enqueue_check_memory(cl_command_queue queue, cl_mem memory);
 /* Whether the buffer's flags let the host do that. */
 cl_int enqueue_host_access(cl_mem buffer, enum direction direction);
+
+/* enqueue_image.c: a transfer of this region with no host yet; whether the region lies in the
+ * image. */
+cl_int enqueue_check_image(cl_command_queue queue, cl_mem memory);
+bool enqueue_image_region(cl_mem memory, const size_t *origin, const size_t *region);
+struct transfer enqueue_image_transfer(cl_mem memory, enum direction direction,
+                                       const size_t *origin, const size_t *region);
 
 /* transfer.c */
 cl_int transfer_run(struct command *command);
@@ -323,6 +360,12 @@ void command_wake(void);
 cl_int info_bytes(const void *value, size_t bytes, size_t room, void *to, size_t *needed);
 cl_int info_text(const char *text, size_t room, void *to, size_t *needed);
 #define INFO(type, value) info_bytes(&(type){value}, sizeof(type), room, to, needed)
+
+/* versions.c: the queries that are OpenCL 3.0's alone; CL_INVALID_VALUE for others. */
+cl_int versions_of_platform(cl_platform_info name, const char *extensions, size_t room, void *to,
+                            size_t *needed);
+cl_int versions_of_device(cl_device_info name, const char *extensions, size_t room, void *to,
+                          size_t *needed);
 
 /* The OpenCL error for a status of the device. */
 cl_int icd_error(cudaError_t status);

@@ -1,5 +1,5 @@
 /* Kernels and their arguments. */
-#include "icd.h"
+#include "image.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,7 +138,42 @@ static cl_int refuse(cl_kernel kernel, cl_uint index, cl_int error, enum message
     return error;
 }
 
-/* A buffer, by a pointer to its handle; no pointer, or a handle of NULL, is a null pointer. */
+/* What the source says of an argument; NULL if that is not known. */
+static const struct opencl_argument *described(cl_kernel kernel, cl_uint index) {
+    const struct opencl_kernel *description = kernel->description;
+    return description != NULL && index < description->argument_count
+               ? &description->arguments[index]
+               : NULL;
+}
+
+static cl_int refuse_image(const char *why) {
+    client_why(MESSAGE_WHY_TEXT, why, 0, 0, 0);
+    return CL_INVALID_ARG_VALUE;
+}
+
+/* An image for a parameter that is one, a buffer for a pointer. */
+static cl_int check_image(cl_mem memory, const struct opencl_argument *argument) {
+    bool wanted = argument != NULL && !strncmp(argument->type, "image", 5);
+    if (!wanted) {
+        return memory && memory->image != NULL
+                   ? refuse_image("an image was given for a pointer, which takes a buffer")
+                   : CL_SUCCESS;
+    }
+    if (!memory || memory->image == NULL) {
+        return refuse_image("a buffer, or nothing, was given for a parameter that is an image");
+    }
+    if (!image_fits(memory->image, argument->type)) {
+        return refuse_image("the image is of another kind than the kernel's parameter");
+    }
+    if ((memory->flags & CL_MEM_READ_ONLY && strcmp(argument->access, "read_only") != 0) ||
+        (memory->flags & CL_MEM_WRITE_ONLY && strcmp(argument->access, "write_only") != 0)) {
+        return refuse_image("the image's CL_MEM_ flags do not let the kernel do that");
+    }
+    return CL_SUCCESS;
+}
+
+/* A buffer or an image, by a pointer to its handle; no pointer, or a handle of NULL, is a null
+ * pointer. */
 static cl_int set_buffer(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
     struct argument *argument = &kernel->arguments[index];
     cl_mem buffer = NULL;
@@ -155,8 +190,30 @@ static cl_int set_buffer(cl_kernel kernel, cl_uint index, size_t bytes, const vo
                    : refuse(kernel, index, CL_INVALID_MEM_OBJECT, MESSAGE_WHY_ARGUMENT_NOT_BUFFER,
                             0, 0);
     }
+    cl_int error = check_image(buffer, described(kernel, index));
+    if (error) {
+        return error;
+    }
     argument->buffer = buffer;
     argument->address = buffer ? buffer->address : 0;
+    return CL_SUCCESS;
+}
+
+static cl_int set_sampler(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
+    cl_sampler sampler = NULL;
+    if (bytes != sizeof(cl_sampler)) {
+        return refuse(kernel, index, CL_INVALID_ARG_SIZE, MESSAGE_WHY_ARGUMENT_SIZE,
+                      sizeof(cl_sampler), bytes);
+    }
+    if (value == NULL) {
+        return refuse(kernel, index, CL_INVALID_ARG_VALUE, MESSAGE_WHY_ARGUMENT_NULL, 0, 0);
+    }
+    memcpy(&sampler, value, sizeof(cl_sampler));
+    if (!object_is(sampler, OBJECT_SAMPLER)) {
+        return CL_INVALID_SAMPLER;
+    }
+    kernel->arguments[index].buffer = NULL;
+    kernel->arguments[index].address = sampler->bits;
     return CL_SUCCESS;
 }
 
@@ -191,7 +248,10 @@ static cl_int set(cl_kernel kernel, cl_uint index, size_t bytes, const void *val
         return CL_INVALID_ARG_INDEX;
     }
     struct argument *argument = &kernel->arguments[index];
-    cl_int error = argument->kind == WIRE_VALUE   ? set_value(kernel, index, bytes, value)
+    const struct opencl_argument *source = described(kernel, index);
+    bool is_sampler = source != NULL && !strcmp(source->type, "sampler_t");
+    cl_int error = is_sampler                     ? set_sampler(kernel, index, bytes, value)
+                   : argument->kind == WIRE_VALUE ? set_value(kernel, index, bytes, value)
                    : argument->kind == WIRE_LOCAL ? set_local(kernel, index, bytes, value)
                                                   : set_buffer(kernel, index, bytes, value);
     argument->set = argument->set || !error;

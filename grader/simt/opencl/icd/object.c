@@ -91,7 +91,7 @@ void *object_create(enum object_kind kind, size_t bytes) {
 static const char *const kind_names[OBJECT_KINDS] = {
     [OBJECT_PLATFORM] = "platform", [OBJECT_DEVICE] = "device", [OBJECT_CONTEXT] = "context",
     [OBJECT_QUEUE] = "queue",       [OBJECT_MEMORY] = "buffer", [OBJECT_PROGRAM] = "program",
-    [OBJECT_KERNEL] = "kernel",     [OBJECT_EVENT] = "event",
+    [OBJECT_KERNEL] = "kernel",     [OBJECT_EVENT] = "event",   [OBJECT_SAMPLER] = "sampler",
 };
 
 bool object_lives(const void *pointer, enum object_kind kind) {
@@ -163,6 +163,7 @@ static void (*const clear[OBJECT_KINDS])(void *object) = {
     [OBJECT_CONTEXT] = context_clear, [OBJECT_QUEUE] = queue_clear,
     [OBJECT_MEMORY] = memory_clear,   [OBJECT_PROGRAM] = program_clear,
     [OBJECT_KERNEL] = kernel_clear,   [OBJECT_EVENT] = event_clear,
+    [OBJECT_SAMPLER] = sampler_clear,
 };
 
 void object_release(void *object) {

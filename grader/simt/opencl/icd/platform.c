@@ -30,7 +30,7 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t 
         cl_platform_info name;
         const char *text;
     } texts[] = {
-        {CL_PLATFORM_PROFILE, "FULL_PROFILE"},  {CL_PLATFORM_VERSION, "OpenCL 1.2 Lockstep"},
+        {CL_PLATFORM_PROFILE, "FULL_PROFILE"},  {CL_PLATFORM_VERSION, "OpenCL 3.0 Lockstep"},
         {CL_PLATFORM_NAME, "Lockstep"},         {CL_PLATFORM_VENDOR, "Lockstep"},
         {CL_PLATFORM_EXTENSIONS, "cl_khr_icd"}, {CL_PLATFORM_ICD_SUFFIX_KHR, "LOCKSTEP"},
     };
@@ -42,7 +42,7 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t 
             return info_text(texts[i].text, room, to, needed);
         }
     }
-    return CL_INVALID_VALUE;
+    return versions_of_platform(name, "cl_khr_icd", room, to, needed);
 }
 
 __attribute__((visibility("default"))) cl_int

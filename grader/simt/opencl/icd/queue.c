@@ -99,6 +99,10 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name,
         return INFO(cl_device_id, &icd_device);
     case CL_QUEUE_REFERENCE_COUNT:
         return INFO(cl_uint, queue->object.references);
+    case CL_QUEUE_PROPERTIES_ARRAY:
+        return info_bytes(NULL, 0, room, to, needed);
+    case CL_QUEUE_DEVICE_DEFAULT:
+        return INFO(cl_command_queue, NULL);
     case CL_QUEUE_PROPERTIES:
         return INFO(cl_command_queue_properties, queue->properties);
     default:

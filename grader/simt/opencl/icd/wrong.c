@@ -20,6 +20,12 @@ static const struct {
     NAME(CL_PROFILING_INFO_NOT_AVAILABLE),
     NAME(CL_MEM_COPY_OVERLAP),
     NAME(CL_BUILD_PROGRAM_FAILURE),
+    NAME(CL_IMAGE_FORMAT_MISMATCH),
+    NAME(CL_IMAGE_FORMAT_NOT_SUPPORTED),
+    NAME(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR),
+    NAME(CL_INVALID_IMAGE_DESCRIPTOR),
+    NAME(CL_INVALID_IMAGE_SIZE),
+    NAME(CL_INVALID_SAMPLER),
     NAME(CL_MAP_FAILURE),
     NAME(CL_MISALIGNED_SUB_BUFFER_OFFSET),
     NAME(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
@@ -161,7 +167,8 @@ void icd_left(const struct object *object) {
     static const char *const kinds[OBJECT_KINDS] = {
         [OBJECT_CONTEXT] = "a context", [OBJECT_QUEUE] = "a command queue",
         [OBJECT_MEMORY] = "a buffer",   [OBJECT_PROGRAM] = "a program",
-        [OBJECT_KERNEL] = "a kernel",   [OBJECT_EVENT] = "an event"};
+        [OBJECT_KERNEL] = "a kernel",   [OBJECT_EVENT] = "an event",
+        [OBJECT_SAMPLER] = "a sampler"};
     if (kinds[object->kind] == NULL || (object->made_by == NULL && object->kind != OBJECT_MEMORY)) {
         return;
     }

@@ -7,6 +7,13 @@
 #ifndef LOCKSTEP_OPENCL_H
 #define LOCKSTEP_OPENCL_H
 
+/* Private memory is any memory to the target, so that one function serves both. */
+#if __OPENCL_C_VERSION__ >= 200
+#define LOCKSTEP_ANY __generic
+#else
+#define LOCKSTEP_ANY __private
+#endif
+
 /* Arguments of one printf: vectors as their elements, float as double, small integers as int. */
 struct lockstep_print {
     unsigned int used; /* bytes */
@@ -35,7 +42,7 @@ LOCKSTEP_PUT_VECTORS(double)
 LOCKSTEP_PUT(const __constant void *)
 LOCKSTEP_PUT(const __global void *)
 LOCKSTEP_PUT(const __local void *)
-LOCKSTEP_PUT(const __private void *)
+LOCKSTEP_PUT(const LOCKSTEP_ANY void *)
 #undef LOCKSTEP_PUT_VECTORS
 #undef LOCKSTEP_PUT
 
@@ -144,7 +151,7 @@ int lockstep_print(const __constant char *format, struct lockstep_print *print);
     LOCKSTEP_VECTORS(LOCKSTEP_ALIGNED_STORES, SPACE)
 LOCKSTEP_WRITABLE(__global)
 LOCKSTEP_WRITABLE(__local)
-LOCKSTEP_WRITABLE(__private)
+LOCKSTEP_WRITABLE(LOCKSTEP_ANY)
 LOCKSTEP_LOADS(__constant, )
 LOCKSTEP_VECTORS(LOCKSTEP_LOADS, __constant)
 LOCKSTEP_VECTORS(LOCKSTEP_ALIGNED_LOADS, __constant)
@@ -155,14 +162,5 @@ LOCKSTEP_VECTORS(LOCKSTEP_ALIGNED_LOADS, __constant)
 #undef LOCKSTEP_ALIGNED_STORES
 #undef LOCKSTEP_VECTORS
 #undef LOCKSTEP_WRITABLE
-
-/* CL_DEVICE_IMAGE_SUPPORT is CL_FALSE. */
-#define image1d_t        this_device_has_no_images
-#define image1d_array_t  this_device_has_no_images
-#define image1d_buffer_t this_device_has_no_images
-#define image2d_t        this_device_has_no_images
-#define image2d_array_t  this_device_has_no_images
-#define image3d_t        this_device_has_no_images
-#define sampler_t        this_device_has_no_images
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAP = 16, QUARANTINE = 64 * 1024, POISON = 0xA5 };
+enum { GAP = 16, QUARANTINE = 64 * 1024 };
 
 /* The last entry of entries[from, to) that begins at or below the address, or NULL. */
 static struct extent *below(const struct stack *stack, uint32_t from, uint32_t to,
@@ -82,7 +82,7 @@ static void tell(struct thread *thread, const struct instruction *i, const struc
 }
 
 static void poison(const struct extent *extent) {
-    memset((void *)(extent->host + extent->base), POISON, extent->size);
+    memset((void *)(extent->host + extent->base), SIMT_POISON, extent->size);
 }
 
 /* The entry for the next variable: a dead one's place in the list, or a new one. */

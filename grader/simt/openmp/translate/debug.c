@@ -22,6 +22,7 @@ struct debug {
     struct variable *variables;
     size_t count, room;
     char function[128]; /* whose lines are being read */
+    bool keeps;         /* what describes variables */
     bool failed;
 };
 
@@ -111,7 +112,9 @@ static void read_line(struct debug *debug, const char *line, FILE *to) {
         if (strstr(line, "declare(") != NULL) {
             note_variable(debug, line);
         }
-        return;
+        if (!debug->keeps) {
+            return;
+        }
     }
     if (*line == '!') {
         note_name(debug, line);
@@ -173,7 +176,7 @@ static LLVMModuleRef read_again(struct translation *translation, struct debug *d
 
 LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef module,
                                 struct error *error) {
-    struct debug debug = {0};
+    struct debug debug = {.keeps = translation->notes};
     size_t length;
     char *source = strdup(LLVMGetSourceFileName(module, &length));
     char *text = LLVMPrintModuleToString(module);

@@ -1,6 +1,6 @@
 /*
  * translate [-o FILE] [--library FILE] [--answered FILE] [--entry NAME]... [--missing NAME]...
- *           [--ir] FILE...
+ *           [--notes] [--ir] FILE...
  *
  * Bitcode of C with OpenMP -> PTX for the machine. Exit status: 0 done, 1 a file or a tool failed,
  * 2 wrong usage, 3 the program holds what cannot be translated (a line each on standard error).
@@ -57,6 +57,7 @@ static bool prepare(struct translation *translation, struct error *error) {
 
 static bool translate_module(struct translation *translation,
                              const struct translate_options *options, struct error *error) {
+    translation->notes = options->notes;
     if (!load_program(translation, options, error) ||
         !refuse_untranslatable(translation, options->answered, error)) {
         return false;
@@ -79,6 +80,9 @@ static bool translate_module(struct translation *translation,
     replace_atomics(translation);
     replace_variadic_calls(translation);
     if (!simplify_code(translation, error)) {
+        return false;
+    }
+    if (options->notes && !note_variables(translation, error)) {
         return false;
     }
     replace_intrinsics(translation); /* those that instcombine made */
@@ -107,6 +111,7 @@ static bool read_options(int argc, char **argv, struct translate_options *option
                                           {"answered", required_argument, NULL, 'a'},
                                           {"entry", required_argument, NULL, 'e'},
                                           {"missing", required_argument, NULL, 'm'},
+                                          {"notes", no_argument, NULL, 'n'},
                                           {"ir", no_argument, NULL, 'i'},
                                           {NULL, 0, NULL, 0}};
     for (int option; (option = getopt_long(argc, argv, "o:", names, NULL)) != -1;) {
@@ -120,6 +125,8 @@ static bool read_options(int argc, char **argv, struct translate_options *option
             options->entries[options->entry_count++] = optarg;
         } else if (option == 'm') {
             options->missing[options->missing_count++] = optarg;
+        } else if (option == 'n') {
+            options->notes = true;
         } else if (option == 'i') {
             options->print_ir = true;
         } else {
@@ -138,7 +145,7 @@ int main(int argc, char **argv) {
     struct error error;
     if (options.entries == NULL || options.missing == NULL || !read_options(argc, argv, &options)) {
         fprintf(stderr, "usage: translate [-o FILE] [--library FILE] [--answered FILE] "
-                        "[--entry NAME]... [--missing NAME]... [--ir] FILE...\n");
+                        "[--entry NAME]... [--missing NAME]... [--notes] [--ir] FILE...\n");
         free(options.entries);
         free(options.missing);
         return USAGE;

@@ -28,6 +28,7 @@ struct translate_options {
     size_t missing_count;
     const char **inputs; /* bitcode or textual IR */
     size_t input_count;
+    bool notes;    /* tell variables' values to those who look on */
     bool print_ir; /* IR instead of PTX, to look at */
 };
 
@@ -40,6 +41,7 @@ struct translation {
     LLVMTypeRef nothing, i1, i32, i64, pointer; /* pointer: to bytes */
     unsigned refusals;                          /* lines printed by refuse() */
     uint32_t simd_loops;
+    bool notes; /* what describes variables stays until note_variables() */
 };
 
 /* ---- steps ----------------------------------------------------------------------------------- */
@@ -77,6 +79,8 @@ bool simplify_code(struct translation *translation, struct error *error);
 /* Loads of variables that nobody writes while the region runs that they stand in. */
 void mark_constant_loads(struct translation *translation);
 bool is_constant_load(struct translation *translation, LLVMValueRef instruction);
+/* With options.notes: values of local variables become notes. */
+bool note_variables(struct translation *translation, struct error *error);
 void replace_intrinsics(struct translation *translation);
 void replace_atomics(struct translation *translation);
 void replace_variadic_calls(struct translation *translation);

@@ -115,6 +115,7 @@ const page = {
     } else if (head.remark) { list.push(head.remark); }
     if (run) {
       if (run.block.cut && recording.complete !== null) { list.push(say('cutBlock')); }
+      if (run.gap) { list.push(say('gapBlock', run.gap)); }
       if (run.launch.shown < run.launch.blocks) { list.push(say('leftOut', run.launch.kept.length, run.launch.blocks)); }
       if (head.launches > recording.launches.length) { list.push(say('leftLaunches', recording.launches.length, head.launches)); }
       if (!head.notes && !run.openmp) { list.push(say('novariables')); }
@@ -154,6 +155,18 @@ function onKey(event) {
   event.preventDefault();
 }
 
+/* "#launch=2&block=0&step=17&lane=3": a link to a step; launches and blocks by their place in the lists, from 1 and 0. */
+function openAddress() {
+  const asked = new URLSearchParams(location.hash.slice(1)), at = (key, least) => Math.max(0, (Number(asked.get(key)) || 0) - least);
+  if (!asked.has('step') && !asked.has('launch')) { return false; }
+  const launch = Math.min(at('launch', 1), page.recording.launches.length - 1);
+  chooseLaunch(launch, Math.min(at('block', 0), page.recording.launches[launch].kept.length - 1));
+  page.player.go(Math.min(at('step', 0), page.run.steps.length));
+  page.lane = Math.min(at('lane', 0), LANES - 1);
+  page.show();
+  return true;
+}
+
 /* Where to open: one step before the first finding, else the first block of the launch that does most. */
 function begin(recording) {
   for (let l = 0; recording.head.start !== 'start' && recording.findings.length && l < recording.launches.length; l++) {
@@ -161,7 +174,7 @@ function begin(recording) {
     for (let b = 0; b < launch.kept.length; b++) {
       const block = launch.kept[b];
       const named = recording.findings.some((f) => f.launch === launch.launch && f.places.some((p, n) => n === 0 && p.block && p.block.every((x, i) => x === block.at[i])));
-      if (named || launch.openmp || block.rows.some((row) => row[0] === '!')) {
+      if (named || launch.openmp || textOf(block).includes('["!",')) {
         chooseLaunch(l, b);
         if (page.run.found.length) {
           page.player.go(Math.max(0, page.run.found[0].step));
@@ -172,10 +185,7 @@ function begin(recording) {
     }
   }
   /* Of OpenMP's runs the one whose threads take turns most often, of kernels the one that does most. */
-  const worth = (launch) => {
-    const rows = launch.kept.length ? launch.kept[0].rows : [];
-    return launch.openmp ? rows.slice(0, 4000).filter((row, n) => n > 0 && row[1] !== rows[n - 1][1]).length : rows.length;
-  };
+  const worth = (launch) => (launch.openmp ? turnsOf(launch.kept[0]) : launch.kept[0].to - launch.kept[0].from);
   let best = 0;
   recording.launches.forEach((launch, l) => { if (worth(launch) > worth(recording.launches[best])) { best = l; } });
   chooseLaunch(best, 0);
@@ -212,7 +222,8 @@ function main() {
   document.getElementById('slider').addEventListener('keydown', (e) => e.stopPropagation());
   for (const button of document.querySelectorAll('[data-go]')) { button.addEventListener('click', () => page.act(button.dataset.go)); }
   document.addEventListener('keydown', onKey);
-  begin(recording);
+  if (!openAddress()) { begin(recording); }
+  window.addEventListener('hashchange', openAddress);
   document.body.dataset.ready = 'yes';
 }
 

@@ -1,18 +1,26 @@
 'use strict';
 /* The recording: read line by line, cut into steps, and played forwards and backwards. */
-const LANES = 32;
+const LANES = 32, LINE = 64; /* bytes of a cache line */
 const ALL = 0xFFFFFFFF;
 
+/* The rows of blocks stay text until their block is opened (rowsOf): a page opens at one of many. */
 function readRecording(text) {
   const recording = { head: {}, sources: [], findings: [], modules: [], launches: [], complete: null };
   let launch = null, block = null;
-  for (const line of text.split('\n')) {
+  for (let from = 0; from < text.length;) {
+    const stop = text.indexOf('\n', from), end = stop < 0 ? text.length : stop, start = from;
+    from = end + 1;
+    if (text[start] === '[') {
+      if (stop < 0 || text[end - 1] !== ']') { break; } /* cut short here */
+      if (block && block.from < 0) { block.from = start; }
+      if (block) { block.to = end; }
+      continue;
+    }
+    const line = text.slice(start, end);
     if (line.trim() === '') { continue; }
     let value;
-    try { value = JSON.parse(line); } catch (wrong) { break; /* cut short here */ }
-    if (Array.isArray(value)) {
-      if (block) { block.rows.push(value); }
-    } else if (value.lockstep) { recording.head = value;
+    try { value = JSON.parse(line); } catch (wrong) { break; }
+    if (value.lockstep) { recording.head = value;
     } else if ('source' in value) { recording.sources[value.source] = value;
     } else if ('finding' in value) { recording.findings[value.finding] = value;
     } else if ('sites' in value) {
@@ -24,7 +32,7 @@ function readRecording(text) {
       launch.kept = [];
       recording.launches.push(launch);
     } else if ('block' in value) {
-      block = { number: value.block, at: value.at, rows: [], cut: true };
+      block = { number: value.block, at: value.at, text, from: -1, to: -1, cut: true };
       if (launch) { launch.kept.push(block); }
     } else if ('end' in value) {
       if (block) { block.cut = value.cut; }
@@ -32,6 +40,25 @@ function readRecording(text) {
     } else if ('complete' in value) { recording.complete = value.complete; }
   }
   return recording;
+}
+
+function textOf(block) { return block.from < 0 ? '' : block.text.slice(block.from, block.to); }
+
+function rowsOf(block) {
+  if (!block.rows) {
+    try { block.rows = JSON.parse('[' + textOf(block).replace(/\n/g, ',') + ']'); } catch (wrong) { block.rows = []; }
+  }
+  return block.rows;
+}
+
+/* How often rows of another thread follow, near the block's beginning. */
+function turnsOf(block) {
+  let turns = 0, last = '';
+  for (const [, thread] of textOf(block).slice(0, 200000).matchAll(/^\["[a-z]",(\d+)/gm)) {
+    turns += last !== '' && thread !== last;
+    last = thread;
+  }
+  return turns;
 }
 
 /* "s red 0 tid int": kind, function, number of the parameter, name, type. */
@@ -137,7 +164,7 @@ function makeRun(recording, launch, block) {
     if (row[0] === 'a' && typeof row[8] === 'number') {
       for (const [address, bytes] of own) { if (row[8] >= address && row[8] < address + bytes) { return true; } }
     }
-    return row[0] === 'b' || (row[0] === 't' && row[3] === 1) || (row[0] === 'c' && row[4] !== 2 && row[4] !== 5);
+    return row[0] === 'b' || row[0] === 'n' || (row[0] === 't' && row[3] === 1) || (row[0] === 'c' && row[4] !== 2 && row[4] !== 5);
   };
   const placeOf = (site) => {
     const is = sites.get(site);
@@ -164,7 +191,7 @@ function makeRun(recording, launch, block) {
     }
     if (step) { push(step); }
   };
-  for (const row of block.rows) {
+  for (const row of rowsOf(block)) {
     if (WITH_WARP.includes(row[0])) {
       run.warps = Math.max(run.warps, row[1] + 1);
       if (row[0] === 's') { cut(row); last = null; continue; }
@@ -180,6 +207,10 @@ function makeRun(recording, launch, block) {
     } else if (row[0] === 'o') {
       push({ warp: -1, mask: 0, source: -1, line: 0, rows: [row] });
       last = null;
+    } else if (row[0] === 'g') {
+      push({ warp: -1, mask: 0, source: -1, line: 0, rows: [row] });
+      run.gap = run.steps.length;
+      last = null;
     } else if (row[0] === '!') {
       if (last && !run.openmp) { (last.found = last.found || []).push(row[1]);
       } else if (run.steps.length) { run.found.push({ step: run.steps.length - 1, finding: row[1] }); }
@@ -188,7 +219,7 @@ function makeRun(recording, launch, block) {
   locateFindings(run);
   run.ofWarp = Array.from({ length: run.warps }, () => []);
   run.steps.forEach((step, n) => { if (step.warp >= 0) { run.ofWarp[step.warp].push(n); } });
-  run.faulted = block.rows.some((row) => row[0] === 'f');
+  run.faulted = rowsOf(block).some((row) => row[0] === 'f');
   if (launch.threads && !run.openmp) {
     run.present = Array.from({ length: run.warps }, (x, w) => {
       const left = launch.threads - w * LANES;
@@ -278,6 +309,7 @@ class Player {
     this.threads = new Map(); /* OpenMP: warp -> {thread, size} */
     this.locks = new Map(); /* OpenMP: object -> {name, kind, holder} */
     this.stack = new Map(); /* OpenMP: address -> {name, bytes} */
+    this.lines = new Map(); /* OpenMP: cache line -> {writer, holders, travels, came, from} */
     this.beforehand();
   }
 
@@ -331,8 +363,18 @@ class Player {
 
   access(row) {
     for (const cell of cellsOf(this.run, row)) {
+      if (this.run.openmp && cell.space === 0) { this.travel(row[1], cell.address, row[3] !== 0); }
       if (cell.value !== undefined) { this.put(this.memory, cell.key, { ...cell, step: this.position, written: row[3] !== 0 || (this.memory.get(cell.key) || {}).written }); }
     }
+  }
+
+  /* A cache line travels to a thread that has no copy, from the one that wrote last (observers/openmp/sharing.c). */
+  travel(warp, address, writes) {
+    const line = Math.floor(address / LINE), was = this.lines.get(line) || { writer: -1, holders: [], travels: 0, came: -1, from: -1 };
+    const comes = was.writer >= 0 && was.writer !== warp && !was.holders.includes(warp);
+    const holders = writes ? [warp] : was.holders.includes(warp) ? was.holders : [...was.holders, warp];
+    if (!comes && holders === was.holders && was.writer === (writes ? warp : was.writer)) { return; }
+    this.put(this.lines, line, { writer: writes ? warp : was.writer, holders, travels: was.travels + (comes ? 1 : 0), came: comes ? this.position : was.came, from: comes ? was.writer : was.from });
   }
 
   note(row) {
@@ -401,6 +443,12 @@ class Player {
 function cellsOf(run, row) {
   if (row.cells) { return row.cells; }
   const [, warp, site, kind, space, bytes, elements, mask, addresses, values] = row;
+  if (mask === 1 && typeof addresses === 'number' && (typeof values !== 'object' || values === null)) { /* OpenMP's threads */
+    const is = run.sites.get(site), scope = space === 2 ? warp + '.0:' : space === 3 ? '0:' : space + ':';
+    row.elements = elements;
+    row.cells = [{ key: scope + addresses, space, address: addresses, bytes, type: is ? kindOfOpcode(is.opcode) : 'u', value: values === null || values === undefined ? undefined : number(values), warp, lane: 0, kind }];
+    return row.cells;
+  }
   const at = spread(addresses, mask), is = run.sites.get(site), type = is ? kindOfOpcode(is.opcode) : 'u';
   const parts = Array.isArray(values) && values[0] === '*' ? values.slice(1).map((v) => spread(v, mask)) : [spread(values, mask)];
   const size = bytes / parts.length, cells = [];

@@ -50,9 +50,10 @@ function showSource(page) {
       who.get(line).push({ w, lanes });
     }
   }
-  const places = new Set();
+  /* A barrier that opens stands on no line: then the finding's place is what to look at. */
+  const places = new Set(), lost = !step || step.line === 0;
   for (const n of page.findingsHere()) {
-    for (const place of run.recording.findings[n].places) { places.add(place.line); }
+    for (const place of run.recording.findings[n].places) { if (place.line > 0) { places.add(place.line); } }
   }
   page.rows.forEach((row, n) => {
     const line = n + 1, here = step && step.source === index && step.line === line;
@@ -60,9 +61,9 @@ function showSource(page) {
     if (here) { row.setAttribute('aria-current', 'step'); } else { row.removeAttribute('aria-current'); }
     const list = who.get(line) || [], mark = row.children[1];
     mark.replaceChildren(...list.slice(0, 3).map(({ w, lanes }) => make('span', { class: w === page.warp ? 'on' : '' },
-      run.openmp ? say('threadname', threadOf(player, w)) : 'w' + w + (lanes < countLanes(run.present[w]) ? ' ×' + lanes : ''))),
+      run.openmp ? 't' + threadOf(player, w) : 'w' + w + (lanes < countLanes(run.present[w]) ? ' ×' + lanes : ''))),
       ...(list.length > 3 ? [make('span', {}, '+' + (list.length - 3))] : []));
-    if (here) {
+    if (here || (lost && line === Math.min(...places))) {
       const box = document.getElementById('source');
       const top = row.offsetTop - box.offsetTop;
       if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 60) { box.scrollTop = top - box.clientHeight / 3; }
@@ -123,16 +124,18 @@ function showWarps(page) {
 
 /* ---- OpenMP: threads as lanes of time ---- */
 
-const SIGN = { t: '◆', c: '▫', l: '+', a: ' ', f: '✕', u: '' };
+const SIGN = { t: '◆', c: '▫', f: '✕' };
+const ACCESS = ['load', 'store', 'atomic', 'atomic'], ACCESS_SIGN = { load: '▸ ', store: '◂ ', atomic: '⟳ ' };
 
 function timeText(page, step) {
   const row = step.rows[0], run = page.run;
   if (row[0] === 'a') {
-    const cell = cellsOf(run, row)[0];
-    return ['r', 'w', '⟳', '⟳'][row[3]] + ' ' + cellName(page, cell);
+    const cell = cellsOf(run, row)[0], value = cell.value === undefined ? '' : ' = ' + valueText(cell.value, cell.type, cell.bytes);
+    return ACCESS_SIGN[ACCESS[row[3]]] + cellName(page, cell) + value;
   }
-  if (row[0] === 'l') { return row[7] ? '+' + lockName(row) : row[8] ? '−' + lockName(row) : row[5] ? '⇢' : '⇠'; }
-  return SIGN[row[0]] || row[0];
+  if (row[0] === 'l') { return row[7] ? '+ ' + lockName(row) : row[8] ? '− ' + lockName(row) : row[5] ? '⇢' : '⇠'; }
+  if (row[0] === 'c' && row[4] === 5) { return '‖'; }
+  return SIGN[row[0]] || '';
 }
 
 function lockName(row) { return row[10] || say('critical'); }
@@ -152,26 +155,26 @@ function cellName(page, cell) {
   return array.size > cell.bytes ? array.name + '[' + index + ']' : array.name;
 }
 
+/* Time goes down, a thread a column; the step that has just been taken stands out, later ones are faint. */
 function showTime(page) {
-  const { run, player } = page, shown = 14;
+  const { run, player } = page, shown = 16;
   title('h4', say('threads'));
-  const from = Math.max(0, Math.min(player.position - 10, run.steps.length - shown)), steps = run.steps.slice(from, from + shown);
-  const list = [];
-  for (let w = 0; w < run.warps; w++) {
-    list.push(w);
-  }
-  const grid = make('div', { class: 'time', role: 'img', 'aria-label': say('threads') });
-  grid.style.gridTemplateColumns = '5.5rem repeat(' + steps.length + ', max-content)';
-  for (const w of list) {
-    grid.append(make('div', { class: 'name' }, say('threadname', threadOf(player, w))));
-    steps.forEach((step, n) => {
-      const mine = step.warp === w, at = from + n, row = step.rows[0];
-      const kind = mine && row[0] === 'a' ? ['load', 'store', 'atomic', 'atomic'][row[3]] : '';
-      grid.append(make('div', { class: kind + (mine && at === player.position - 1 ? ' nowcell' : '') + (at >= player.position ? ' later' : ''), title: mine ? say('elsewhere', step.line) : '' },
-        mine ? timeText(page, step) : ''));
-    });
-  }
-  fill('warps', grid);
+  const from = Math.max(0, Math.min(player.position - 11, run.steps.length - shown)), steps = run.steps.slice(from, from + shown);
+  const grid = make('div', { class: 'time', role: 'table', 'aria-label': say('threads') });
+  grid.style.gridTemplateColumns = 'max-content repeat(' + run.warps + ', minmax(7.5rem, 1fr))';
+  const head = [say('sourceline')];
+  for (let w = 0; w < run.warps; w++) { head.push(say('threadname', threadOf(player, w))); }
+  grid.append(make('div', { role: 'row', class: 'line' }, ...head.map((text) => make('div', { role: 'columnheader', class: 'name' }, text))));
+  steps.forEach((step, n) => {
+    const at = from + n, cells = [make('div', { role: 'rowheader', class: 'name' }, step.line > 0 ? String(step.line) : '')];
+    for (let w = 0; w < run.warps; w++) {
+      const mine = step.warp === w, row = step.rows[0];
+      const kind = mine && row[0] === 'a' ? ACCESS[row[3]] : '';
+      cells.push(make('div', { role: 'cell', class: kind + (mine && at === player.position - 1 ? ' nowcell' : ''), title: mine ? timeText(page, step) : null }, mine ? timeText(page, step) : ''));
+    }
+    grid.append(make('div', { role: 'row', class: 'line' + (at === player.position - 1 ? ' here' : at >= player.position ? ' later' : '') }, ...cells));
+  });
+  fill('warps', grid, make('p', { class: 'legend' }, say('timelegend')));
 }
 
 function showLocks(page) {
@@ -206,10 +209,11 @@ function accessLines(page, row) {
     if (list.length === 1 || new Set(list.map((c) => String(c.value))).size === 1) { text += ' = ' + valueText(list[0].value, list[0].type, list[0].bytes); }
     if (row[4] === 0 && !page.run.openmp) {
       const sectors = sectorsOf(list).size, ideal = idealSectors(list);
-      text += ' — ' + say(sectors > ideal ? 'sectors' : 'sector1', sectors, ideal);
+      text += ' — ' + (sectors === 1 ? say('onesector') : say(sectors > ideal ? 'sectors' : 'sector1', sectors, ideal));
     } else if (row[4] === 1) {
       const { wavefronts, most } = banksOf(list);
-      text += ' — ' + (most > 1 && row[3] < 2 ? say('wavefronts', wavefronts, most) : wavefronts === 1 ? say('wavefront1') : '');
+      const price = most > 1 && row[3] < 2 ? say('wavefronts', wavefronts, most) : wavefronts === 1 ? say('wavefront1') : '';
+      text += price && ' — ' + price;
     }
     lines.push(text);
     if (row[3] >= 2) {
@@ -231,6 +235,7 @@ const EVENT_LINES = {
   t: (page, row) => [(row[10] ? say('task') : say('strand', row[6], row[8])) + ' ' + say(row[3] === 2 ? 'finish' : 'fork')],
   l: (page, row) => (row[7] ? [say('take', lockName(row))] : row[8] ? [say('give', lockName(row))] : []),
   c: (page, row) => (row[4] === 2 ? [say('iterations', String(number(row[7])), String(number(row[8])))] : row[4] === 5 ? [say('waitbarrier')] : []),
+  g: (page, row) => [say('gap', Math.ceil(row[1] / 1024))],
   n: () => [], u: () => []
 };
 
@@ -270,23 +275,38 @@ function showFindings(page) {
 
 /* ---- variables ---- */
 
+/* Of a thread of OpenMP those of the function that it is in; a region's shared variables come as pointers to them. */
+function variablesOf(page) {
+  const { run, player, warp } = page, all = [...player.variables[warp].values()];
+  if (!run.openmp) { return all; }
+  const plain = (name) => name.replace(/[^A-Za-z0-9]/g, ''), step = page.current();
+  const site = step && step.warp === warp ? run.sites.get(step.first) : null;
+  return site ? all.filter((variable) => plain(variable.scope) === plain(site.name)).map((variable) => {
+    const shared = variable.scope.startsWith('.omp_outlined') && variable.argument > 2 && variable.kind === 'p' && !/\*.*\*|\[/.test(variable.type);
+    const target = shared ? player.memory.get('0:' + variable.values[0]) : null;
+    if (!shared) { return variable; }
+    return { ...variable, type: variable.type.replace(/ ?\*$/, ''), kind: /float|double/.test(variable.type) ? 'f' : /unsigned|size_t|uint/.test(variable.type) ? 'u' : 's', values: [target ? target.value : undefined] };
+  }) : [];
+}
+
 function showVariables(page) {
   const { run, player, warp, lane } = page;
-  document.getElementById('variablesPart').hidden = run.openmp;
-  if (run.openmp || run.warps === 0) { return; }
-  title('h6', say('variables', warp, lane, threadText(run, warp * LANES + lane)));
+  const list = run.warps === 0 ? [] : variablesOf(page);
+  document.getElementById('variablesPart').hidden = run.warps === 0 || (run.openmp && list.length === 0);
+  if (run.warps === 0) { return; }
+  title('h6', run.openmp ? say('variablesof', threadOf(player, warp)) : say('variables', warp, lane, threadText(run, warp * LANES + lane)));
   const rows = [];
-  for (const variable of player.variables[warp].values()) {
+  for (const variable of list) {
     const kind = variable.kind.replace('@', ''), value = variable.values[lane];
     const bytes = variable.type === 'double' || /long|size_t|ulong|64/.test(variable.type) ? 8 : 4;
     const text = value === null ? say('lost') : value === undefined ? say('unset') : variable.kind[0] === '@' ? localText(page, variable, Number(value)) : pointerText(page, valueText(value, kind, bytes), kind, value);
     const all = variable.values.filter((v, l) => has(run.present[warp], l) && v !== null && v !== undefined).map((v) => valueText(v, kind, bytes));
     const same = new Set(all).size <= 1;
     rows.push(make('tr', {}, make('td', {}, variable.name), make('td', {}, variable.type), make('td', { class: variable.step === player.position - 1 ? 'fresh' : '' }, text),
-      make('td', { class: 'values' }, variable.kind[0] === '@' ? '' : same ? '=' : all.join(' '))));
+      run.openmp ? null : make('td', { class: 'values' }, variable.kind[0] === '@' ? '' : same ? '=' : all.join(' '))));
   }
   fill('variables', rows.length ? make('div', { class: 'scroll' }, make('table', {}, make('thead', {}, make('tr', {},
-    make('th', { scope: 'col' }, say('name')), make('th', { scope: 'col' }, say('type')), make('th', { scope: 'col' }, say('value')), make('th', { scope: 'col' }, say('lanes')))), make('tbody', {}, ...rows)))
+    make('th', { scope: 'col' }, say('name')), make('th', { scope: 'col' }, say('type')), make('th', { scope: 'col' }, say('value')), run.openmp ? null : make('th', { scope: 'col' }, say('lanes')))), make('tbody', {}, ...rows)))
     : make('p', { class: 'legend' }, run.recording.head.notes ? say('unset') : say('novariables')));
 }
 
@@ -308,7 +328,7 @@ function localText(page, variable, address) {
   const bytes = /double|long/.test(variable.type) ? 8 : /short|half/.test(variable.type) ? 2 : /char|bool/.test(variable.type) ? 1 : 4;
   const kind = variable.kind.replace('@', ''), list = [];
   for (let n = 0; n < count; n++) {
-    const cell = page.player.memory.get(page.warp + '.' + page.lane + ':' + (from + n * bytes));
+    const cell = page.player.memory.get((page.run.openmp ? '0:' : page.warp + '.' + page.lane + ':') + (from + n * bytes));
     list.push(cell ? valueText(cell.value, kind, cell.bytes) : '·');
   }
   return list.join(' ') + (dimension && Number(dimension[1]) > 16 ? ' …' : '');
@@ -331,13 +351,22 @@ function touched(page, space) {
   return map;
 }
 
-function memoryCell(page, space, address, touch) {
+/* What memory holds at an address: the cell that was accessed there, or the upper half of a wider one. */
+function cellAt(page, space, address) {
   const cell = page.player.memory.get(space + ':' + address);
+  if (cell) { return cell; }
+  const wider = page.player.memory.get(space + ':' + (address - WORD));
+  return wider && wider.bytes === 8 && wider.value !== undefined ? { ...wider, bytes: WORD, value: Number(BigInt.asUintN(64, BigInt(wider.value)) >> 32n) } : undefined;
+}
+
+function memoryCell(page, space, address, touch) {
+  const cell = cellAt(page, space, address);
   const hit = touch.get(address);
   const name = hit ? ['load', 'store', 'atomic', 'atomic'][hit.kind] : cell ? '' : 'blank';
   const text = cell ? valueText(cell.value, cell.type, cell.bytes) : '·';
+  const narrow = space === 1 && !page.wide; /* there the value is in the title */
   const who = hit ? say('lane', laneText(hit.lanes)) : '';
-  return make('div', { class: name, title: who + (cell ? ' ' + text : ' ' + say('unwritten')) }, text);
+  return make('div', { class: name, title: who + (cell ? ' ' + text : ' ' + say('unwritten')) }, !narrow ? text + (hit && hit.kind >= 2 && hit.lanes.length > 1 ? '×' + hit.lanes.length : '') : hit ? '' : text.length > 2 ? '▪' : text);
 }
 
 function showShared(page) {
@@ -357,7 +386,7 @@ function showShared(page) {
     let from = near.length ? Math.floor(Math.min(...near) / WORD / BANKS) - startRow : page.rowOf.get(name) || 0;
     from = Math.max(0, Math.min(from, total - 8));
     page.rowOf.set(name, from);
-    const grid = make('div', { class: 'bank' });
+    const grid = make('div', { class: 'bank' + (page.wide ? ' wide' : '') });
     for (let b = 0; b < BANKS; b++) { grid.append(make('div', { class: 'head' + (busy[b] > 1 ? ' busy' : '') }, busy[b] > 1 ? b + '×' + busy[b] : String(b))); }
     for (let r = from; r < Math.min(total, from + 8); r++) {
       for (let b = 0; b < BANKS; b++) {
@@ -368,20 +397,36 @@ function showShared(page) {
     }
     parts.push(make('p', {}, name + (total > 8 ? ': ' + say('rows', from * BANKS, Math.min(words, (from + 8) * BANKS) - 1, words) : '')), make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': name }, grid));
   }
-  fill('shared', ...parts);
+  const wide = make('button', { type: 'button', 'aria-pressed': page.wide ? 'true' : 'false', onclick: () => { page.wide = !page.wide; page.show(); } }, say('wide'));
+  fill('shared', ...parts, wide);
+}
+
+/* OpenMP: the cache line of each access, whose it is, and the elements in it. */
+function lineParts(page, row, touch) {
+  const cells = cellsOf(page.run, row), cell = cells[0], size = Math.min(8, Math.max(1, cell.bytes)), line = Math.floor(cell.address / LINE);
+  const box = make('div', { class: 'sector' }), state = page.player.lines.get(line), per = Math.min(16, LINE / size);
+  box.style.gridTemplateColumns = 'repeat(' + per + ', minmax(0, ' + (size > 4 ? '5.2' : '2.2') + 'rem))';
+  for (let at = line * LINE + cell.address % size; at < (line + 1) * LINE; at += size) { box.append(memoryCell(page, 0, at, touch)); }
+  const list = [make('p', {}, accessLines(page, row)[0])];
+  if (state) {
+    const who = say('linewriter', threadOf(page.player, state.writer));
+    list.push(make('p', {}, (state.came === page.player.position - 1 ? '⇄ ' + say('linecame', threadOf(page.player, state.from), threadOf(page.player, row[1])) + ' ' : '') + who + ' ' + say('linetravels', state.travels)));
+  }
+  return [...list, make('div', { class: 'sectors' }, box)];
 }
 
 function showGlobal(page) {
   const { run } = page, step = page.current(), parts = [];
   document.getElementById('globalPart').hidden = false;
-  title('h8', say(run.openmp ? 'memory' : 'global'));
+  title('h8', say(run.openmp ? 'cacheline' : 'global'));
   const touch = touched(page, 0);
   for (const row of step ? step.rows : []) {
     if (row[0] !== 'a' || row[4] !== 0) { continue; }
+    if (run.openmp) { parts.push(...lineParts(page, row, touch)); continue; }
     const cells = cellsOf(run, row), sectors = sectorsOf(cells);
     const shown = [...sectors.keys()].slice(0, 32).map((s) => {
       const size = Math.min(8, Math.max(1, cells[0].bytes)), box = make('div', { class: 'sector' });
-      box.style.gridTemplateColumns = 'repeat(' + SECTOR / size + ', minmax(1.4rem, ' + (size > 4 ? '4.8' : '2.4') + 'rem))';
+      box.style.gridTemplateColumns = 'repeat(' + SECTOR / size + ', minmax(0, ' + (size > 4 ? '4.8' : '2.4') + 'rem))';
       const phase = cells[0].address % size;
       for (let at = s * SECTOR + phase; at < (s + 1) * SECTOR; at += size) { box.append(memoryCell(page, 0, at, touch)); }
       const hit = sectors.get(s);

@@ -411,3 +411,79 @@ int minmax_index(const double *data, size_t n, size_t *minimum_at, size_t *maxim
     cudaFree(copy);
     return error;
 }
+
+/* ---- warps first, then their leaders ---- */
+
+static __device__ double lane_min(double a, double b) { return b < a ? b : a; }
+static __device__ double lane_max(double a, double b) { return b > a ? b : a; }
+
+static __device__ void leave_least(double *at, double value, bool least) {
+    unsigned long long *bits = (unsigned long long *)at;
+    unsigned long long seen = *(volatile unsigned long long *)bits;
+    while (least ? value < __longlong_as_double((long long)seen) : value > __longlong_as_double((long long)seen)) {
+        const unsigned long long found = atomicCAS(bits, seen, (unsigned long long)__double_as_longlong(value));
+        if (found == seen) {
+            return;
+        }
+        seen = found;
+    }
+}
+
+__global__ void warps_first(const double *data, size_t n, double *ends) {
+    __shared__ double low_of[32], high_of[32];
+    double low = __longlong_as_double(0x7ff0000000000000ll), high = -low;
+    for (size_t s = threadIdx.x + (size_t)blockIdx.x * blockDim.x; s < n; s += (size_t)blockDim.x * gridDim.x) {
+        low = lane_min(low, data[s]);
+        high = lane_max(high, data[s]);
+    }
+    const unsigned lane = threadIdx.x & 31, warp = threadIdx.x >> 5, warps = (blockDim.x + 31) >> 5;
+    for (int turn = 0; turn < 2; turn++) {
+        const unsigned lanes = blockDim.x - warp * 32 < 32 ? blockDim.x - warp * 32 : 32;
+        const unsigned mask = lanes == 32 ? ~0u : (1u << lanes) - 1;
+        if (turn == 0 || warp == 0) {
+            for (unsigned far = 16; far > 0; far >>= 1) {
+                const double a = __shfl_down_sync(mask, low, far), b = __shfl_down_sync(mask, high, far);
+                low = lane + far < lanes ? lane_min(low, a) : low;
+                high = lane + far < lanes ? lane_max(high, b) : high;
+            }
+        }
+        if (turn == 0) {
+            if (lane == 0) {
+                low_of[warp] = low;
+                high_of[warp] = high;
+            }
+            __syncthreads();
+            low = lane < warps ? low_of[lane] : __longlong_as_double(0x7ff0000000000000ll);
+            high = lane < warps ? high_of[lane] : -__longlong_as_double(0x7ff0000000000000ll);
+        }
+    }
+    if (threadIdx.x == 0) {
+        leave_least(&ends[0], low, true);
+        leave_least(&ends[1], high, false);
+    }
+}
+
+int minmax_shuffles(const double *data, size_t n, double *minimum, double *maximum, unsigned blocks,
+                    unsigned threads) {
+    double both[2] = {INFINITY, -INFINITY}, *copy = nullptr;
+    cudaError_t error = cudaMalloc((void **)&copy, (n + 2) * sizeof *copy);
+    if (error == cudaSuccess) {
+        error = cudaMemcpy(copy + n, both, sizeof both, cudaMemcpyHostToDevice);
+    }
+    if (error == cudaSuccess) {
+        error = cudaMemcpy(copy, data, n * sizeof *copy, cudaMemcpyHostToDevice);
+    }
+    if (error == cudaSuccess) {
+        warps_first<<<blocks, threads>>>(copy, n, copy + n);
+        error = cudaGetLastError();
+    }
+    if (error == cudaSuccess) {
+        error = cudaMemcpy(both, copy + n, sizeof both, cudaMemcpyDeviceToHost);
+    }
+    if (error == cudaSuccess) {
+        *minimum = both[0];
+        *maximum = both[1];
+    }
+    cudaFree(copy);
+    return error;
+}

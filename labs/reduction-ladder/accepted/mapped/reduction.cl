@@ -20,6 +20,24 @@ inline void fold_all(__local uint *partial) {
         fold(partial, get_local_id(0), width);
 }
 
+__kernel void reduce_strided_index(__global const uint *src, uint n, __global uint *sum,
+                                   __local uint *partial) {
+    const uint at = get_global_id(0), local_id = get_local_id(0);
+    partial[local_id] = at < n ? src[at] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint distance = 1; distance < get_local_size(0); distance *= 2) {
+        const uint place = 2 * distance * local_id;
+        if (place < get_local_size(0)) {
+            partial[place] += partial[place + distance];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE); /* for all, also for those at rest */
+    }
+    if (local_id == 0) {
+        atomic_add(sum, partial[0]);
+    }
+}
+
 __kernel void reduce_divergence_free(__global const uint *restrict src, const uint n,
                                      __global uint *restrict sum, __local uint *restrict partial) {
     const place_t me = where();

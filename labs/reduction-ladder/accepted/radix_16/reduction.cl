@@ -48,6 +48,24 @@ void leave(uint share, __global uint *sum) {
     }
 }
 
+kernel void reduce_strided_index(global const uint *src, uint n, global uint *sum,
+                                   local uint *partial) {
+    const uint at = get_global_id(0), local_id = get_local_id(0);
+    partial[local_id] = at < n ? src[at] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint distance = 1; distance < get_local_size(0); distance *= 2) {
+        const uint place = 2 * distance * local_id;
+        if (local_id < get_local_size(0) / (2 * distance)) {
+            partial[place] += partial[place + distance];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE); /* for all, also for those at rest */
+    }
+    if (local_id == 0) {
+        atomic_add(sum, partial[0]);
+    }
+}
+
 kernel void reduce_divergence_free(global const uint *src, uint n, global uint *sum,
                                    local uint *partial) {
     leave(sum_of_group(element(src, n, get_global_id(0)), partial), sum);

@@ -1,4 +1,22 @@
 /* As close to the paper's pseudocode as is right today: guards for any n, and no barrier left out. */
+__kernel void reduce_strided_index(__global const uint *src, uint n, __global uint *sum,
+                                   __local uint *partial) {
+    const uint at = get_global_id(0), local_id = get_local_id(0);
+    partial[local_id] = at < n ? src[at] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint step = 0; 1u << step < get_local_size(0); step++) {
+        const uint distance = 1u << step, place = local_id << (step + 1);
+        if (place < get_local_size(0)) {
+            partial[place] += partial[place + distance];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE); /* for all, also for those at rest */
+    }
+    if (local_id == 0) {
+        atomic_add(sum, partial[0]);
+    }
+}
+
 __kernel void reduce_divergence_free(__global const uint *src, uint n, __global uint *sum,
                                      __local uint *lSum) {
     const uint idx = get_global_id(0);

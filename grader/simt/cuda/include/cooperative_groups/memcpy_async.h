@@ -3,24 +3,14 @@
 #define LOCKSTEP_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 
 #include "../cooperative_groups.h"
+#include "../lockstep_async.h"
 
 namespace cooperative_groups {
 
-template <typename Word>
-LOCKSTEP_DEVICE void lockstep_copy(void *to, const void *from, unsigned int words,
-                                   unsigned int rank, unsigned int count) {
-    for (unsigned int i = rank; i < words; i += count)
-        ((Word *)to)[i] = ((const Word *)from)[i];
-}
-
 template <typename Group, typename T>
 LOCKSTEP_DEVICE void memcpy_async(const Group &group, T *to, const T *from, size_t bytes) {
-    unsigned int rank = group.thread_rank(), count = group.size();
-    size_t together = (size_t)to | (size_t)from | bytes;
-    if (together % 4 == 0)
-        lockstep_copy<unsigned int>(to, from, bytes / 4, rank, count);
-    else
-        lockstep_copy<unsigned char>(to, from, bytes, rank, count);
+    lockstep_copy_async(to, from, bytes, group.thread_rank(), group.size());
+    lockstep_commit_async();
 }
 /* The number of elements that there is room for, and that there are. */
 template <typename Group, typename T>
@@ -29,9 +19,11 @@ LOCKSTEP_DEVICE void memcpy_async(const Group &group, T *to, size_t room, const 
     memcpy_async(group, to, from, (elements < room ? elements : room) * sizeof(T));
 }
 template <typename Group> LOCKSTEP_DEVICE void wait(const Group &group) {
+    lockstep_wait_async();
     group.sync();
 }
 template <unsigned int Left, typename Group> LOCKSTEP_DEVICE void wait_prior(const Group &group) {
+    lockstep_wait_async_but<Left>();
     group.sync();
 }
 

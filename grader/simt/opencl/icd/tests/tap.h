@@ -2,8 +2,9 @@
 #ifndef LOCKSTEP_OPENCL_TESTS_TAP_H
 #define LOCKSTEP_OPENCL_TESTS_TAP_H
 
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Texts in another language, from files in the form of gettext (.po): msgid "…" msgstr "…". */
+/* Texts in another language, from files in the form of gettext (.po): msgid "…" msgstr "…", and
+ * msgctxt "…" before them where the entry is no text but says something about texts. */
 #ifndef LOCKSTEP_TRANSLATIONS_H
 #define LOCKSTEP_TRANSLATIONS_H
 
@@ -8,7 +9,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-struct translation;
+/* One entry; the context is NULL for plain texts. */
+struct translation {
+    const char *context, *original, *text;
+    struct translation *next;
+};
 
 struct translations {
     struct arena arena;
@@ -17,6 +22,9 @@ struct translations {
 
 /* Adds what the file holds. False where it cannot be read, or is malformed (file and line). */
 bool translations_load(struct translations *translations, const char *path, struct error *error);
+
+/* The text in the other language, NULL where nobody has translated it. */
+const char *translations_find(const struct translations *translations, const char *text);
 
 /* The text in the other language; itself, and noted as missing, where nobody has translated it. */
 const char *translate(struct translations *translations, const char *text);

@@ -4,24 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct translation {
-    const char *original, *text;
-    struct translation *next;
-};
-
-/* What is being read: the texts of one pair so far, NULL before their keyword came. */
+/* What is being read: the texts of one entry so far, NULL before their keyword came. */
 struct entry {
-    char *original, *text;
+    char *context, *original, *text;
 };
 
 static void keep(struct translations *translations, struct entry *entry) {
     if (entry->original != NULL && entry->text != NULL && entry->text[0] != '\0' &&
         entry->original[0] != '\0') {
         struct translation *row = arena_alloc(&translations->arena, sizeof *row);
-        *row = (struct translation){entry->original, entry->text, translations->known};
+        *row =
+            (struct translation){entry->context, entry->original, entry->text, translations->known};
         translations->known = row;
     }
-    *entry = (struct entry){NULL, NULL};
+    *entry = (struct entry){NULL, NULL, NULL};
 }
 
 /* The text between the quotes of a line, without its escapes; NULL when there is no such thing. */
@@ -51,8 +47,14 @@ static bool take_line(struct translations *translations, struct entry *entry, co
     if (text == NULL) {
         return false;
     }
-    if (strncmp(line, "msgid ", 6) == 0) {
+    const bool begun = entry->context != NULL && entry->original == NULL;
+    if (strncmp(line, "msgctxt ", 8) == 0) {
         keep(translations, entry);
+        entry->context = text;
+    } else if (strncmp(line, "msgid ", 6) == 0) {
+        if (!begun) {
+            keep(translations, entry);
+        }
         entry->original = text;
     } else if (strncmp(line, "msgstr ", 7) == 0 && entry->original != NULL) {
         entry->text = text;
@@ -70,7 +72,7 @@ bool translations_load(struct translations *translations, const char *path, stru
     if (file == NULL) {
         return error_set(error, "%s: %s", path, strerror(errno));
     }
-    struct entry entry = {NULL, NULL};
+    struct entry entry = {NULL, NULL, NULL};
     char *line = NULL;
     size_t size = 0, number = 0;
     bool good = true;
@@ -86,10 +88,15 @@ bool translations_load(struct translations *translations, const char *path, stru
 }
 
 static const struct translation *find(const struct translation *row, const char *text) {
-    while (row != NULL && strcmp(row->original, text) != 0) {
+    while (row != NULL && (row->context != NULL || strcmp(row->original, text) != 0)) {
         row = row->next;
     }
     return row;
+}
+
+const char *translations_find(const struct translations *translations, const char *text) {
+    const struct translation *row = find(translations->known, text);
+    return row != NULL ? row->text : NULL;
 }
 
 const char *translate(struct translations *translations, const char *text) {
@@ -103,7 +110,7 @@ const char *translate(struct translations *translations, const char *text) {
             end = &(*end)->next;
         }
         *end = arena_alloc(&translations->arena, sizeof **end);
-        **end = (struct translation){arena_strdup(&translations->arena, text), NULL, NULL};
+        **end = (struct translation){NULL, arena_strdup(&translations->arena, text), NULL, NULL};
     }
     return text;
 }

@@ -1,0 +1,43 @@
+/* What `show` and `profile` share: whose program is looked at, and by which inputs. */
+#ifndef LOCKSTEP_LOOKING_H
+#define LOCKSTEP_LOOKING_H
+
+#include "../compile/open_lab.h"
+#include "../check/grade.h"
+#include "mutate.h"
+#include "options.h"
+
+/* Filled in by options (LOOKING_ROWS), then by looking_open(). */
+struct looking {
+    const char *check, *out, *labs, *secret_file, *mutant;
+    uint64_t seed;
+    /* from looking_open() on */
+    struct kit kit;
+    struct lab lab;
+    struct secret secret;
+    const char *exercise, *submission;
+    struct mutated mutated;
+};
+
+/* Rows of an option table, for a `struct looking *` (OPTIONS_READ fills it). */
+// clang-format off
+#define LOOKING_ROWS(looking)                                                                      \
+    {"--mutant", OPTION_TEXT, &(looking)->mutant, "M",                                             \
+     "the solution with this mistake of mutants.yaml"},                                            \
+    {"--seed", OPTION_NUMBER, &(looking)->seed, "S", "other inputs"},                              \
+    {"--secret", OPTION_TEXT, &(looking)->secret_file, "FILE",                                     \
+     "what inputs of hidden checks depend on, too"},                                               \
+    {"--labs", OPTION_TEXT, &(looking)->labs, "DIR", "a folder of labs of your own"}
+// clang-format on
+
+/* Opens the lab and finds the files: `submission`, else (NULL) the mutant that was asked for, else
+ * work/LAB, else the solution. A mutant says which exercise (and check) where nobody did.
+ * looking_close is due on success only. */
+bool looking_open(struct looking *looking, const char *lab, const char *exercise,
+                  const char *submission, struct error *error);
+void looking_close(struct looking *looking);
+
+/* The page's name where none was asked for: "LAB-EXERCISE[-MUTANT]ENDING"; the kit's arena's. */
+const char *looking_page(struct looking *looking, const char *ending);
+
+#endif

@@ -1,0 +1,33 @@
+/* `lockstep simt` in the reader's language, which LC_ALL, LC_MESSAGES or LANG name. */
+#include "../compile/kit.h"
+#include "../language/language.h"
+#include "../simt/observers/report.h"
+#include "commands.h"
+
+struct spoken {
+    struct language french;
+    const struct language *language;
+    struct arena arena;
+};
+
+static const char *say(void *context, const char *text) {
+    struct spoken *spoken = context;
+    return language_say(spoken->language, &spoken->arena, text);
+}
+
+/* Without the kit's files the report stays English: the program runs all the same. */
+int simt_spoken_main(int argc, char **argv) {
+    struct spoken spoken = {.language = NULL};
+    struct kit kit;
+    struct error error;
+    if (kit_open(&kit, NULL, &error) &&
+        language_choose(&spoken.french, &spoken.language, NULL, kit.root, NULL, &error)) {
+        simt_report_by(say, &spoken);
+    }
+    const int status = simt_main(argc, argv);
+    simt_report_by(NULL, NULL);
+    language_free(&spoken.french);
+    arena_free(&spoken.arena);
+    kit_close(&kit);
+    return status;
+}

@@ -1,0 +1,71 @@
+#include "language.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool asks_french(const char *option, bool *french, struct error *error) {
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    *french = false;
+    if (option != NULL) {
+        *french = strcmp(option, "fr") == 0;
+        return *french || strcmp(option, "en") == 0 ||
+               error_set(error, "--language %s: there are en and fr", option);
+    }
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        if (value != NULL && value[0] != '\0') {
+            *french = strncmp(value, "fr", 2) == 0;
+            return true;
+        }
+    }
+    return true;
+}
+
+static bool load_lab(struct translations *texts, const char *root, const char *name,
+                     struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/handouts/fr/%s.po", root, name);
+    return access(path, F_OK) != 0 || translations_load(texts, path, error);
+}
+
+bool language_load_french(struct language *language, const char *root, const char *lab,
+                          struct error *error) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/grader/language/fr.po", root);
+    *language = (struct language){.code = "fr"};
+    return translations_load(&language->own, path, error) &&
+           phrases_make(&language->phrases, &language->own, error) &&
+           load_lab(&language->labs, root, "common", error) &&
+           (lab == NULL || load_lab(&language->labs, root, lab, error));
+}
+
+bool language_choose(struct language *french, const struct language **chosen, const char *option,
+                     const char *root, const char *lab, struct error *error) {
+    bool asked = false;
+    *chosen = NULL;
+    if (!asks_french(option, &asked, error) ||
+        (asked && !language_load_french(french, root, lab, error))) {
+        return false;
+    }
+    *chosen = asked ? french : NULL;
+    return true;
+}
+
+const char *language_say(const struct language *language, struct arena *arena, const char *text) {
+    const char *said = language == NULL || text == NULL
+                           ? NULL
+                           : phrases_find(&language->phrases, &language->labs, arena, text);
+    return said != NULL ? said : text;
+}
+
+const char *language_code(const struct language *language) {
+    return language != NULL ? language->code : "en";
+}
+
+void language_free(struct language *language) {
+    translations_free(&language->own);
+    translations_free(&language->labs);
+    phrases_free(&language->phrases);
+}

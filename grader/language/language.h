@@ -1,0 +1,37 @@
+/* The language in which a reader is spoken to. What is graded and kept is English (phrases.h). */
+#ifndef LOCKSTEP_LANGUAGE_H
+#define LOCKSTEP_LANGUAGE_H
+
+#include "phrases.h"
+
+/* NULL stands for English wherever a pointer to one is asked for. */
+struct language {
+    struct translations own;  /* what the program says */
+    struct translations labs; /* what a lab says: titles, hints, why, advice */
+    struct phrases phrases;
+    const char *code; /* "fr" */
+};
+
+/* French, from the kit in folder `root`, with the texts of that lab (NULL: of none). A lab that has
+ * no French stays English. */
+bool language_load_french(struct language *language, const char *root, const char *lab,
+                          struct error *error);
+
+/* Sets *chosen to the language that is asked for: by `option` ("en", "fr", or NULL where nothing
+ * was said), else by LC_ALL, LC_MESSAGES or LANG. French is loaded into `french`, which
+ * language_free gives back in any case; English is NULL. False where the option is another word, or
+ * as above. */
+bool language_choose(struct language *french, const struct language **chosen, const char *option,
+                     const char *root, const char *lab, struct error *error);
+
+/* The text in the language; itself where it is English, or nobody has translated it. Never NULL but
+ * for NULL. The arena's, the language's, or `text`. */
+const char *language_say(const struct language *language, struct arena *arena, const char *text);
+
+/* "en" or "fr". */
+const char *language_code(const struct language *language);
+
+/* Gives back what language_load_french took. */
+void language_free(struct language *language);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * Sentences with values in another language. What the grader says is English wherever it is kept,
+ * so that a grade is the same bytes for everybody; who shows it to a person says it in that
+ * person's language. So a sentence is recognised by its pattern and said anew:
+ *
+ *     msgid "It has {elements} {elements|element|elements}."
+ *     msgstr "Il a {elements} {elements|élément|éléments}."
+ *
+ * {name} is a value, {name|one|many} depends on one; French counts 0 and 1 alike. Values whose
+ * names stand in phrases.c's table hold sentences, or parts of some, and are said in the other
+ * language, too. Entries with a context:
+ *
+ *     msgctxt "{block}"   msgid "block|work-group|team"   msgstr "bloc|work-group|équipe"
+ *     msgctxt "contract"  msgid "le équipe"                msgstr "l'équipe"
+ *
+ * The first is a word that depends on what programs are written in (CUDA, OpenCL, OpenMP); the
+ * second is put right wherever such words come together.
+ */
+#ifndef LOCKSTEP_PHRASES_H
+#define LOCKSTEP_PHRASES_H
+
+#include "translations.h"
+
+struct phrase;
+
+struct phrases {
+    struct arena arena;
+    struct phrase **rows; /* those with the most words first */
+    size_t count;
+};
+
+/* Makes phrases of what was loaded, which must live as long. False where one is malformed. */
+bool phrases_make(struct phrases *phrases, const struct translations *texts, struct error *error);
+
+/* The text in the other language, the arena's; NULL where no phrase fits. `plain` (or NULL) holds
+ * texts that are taken as they stand. */
+const char *phrases_find(const struct phrases *phrases, const struct translations *plain,
+                         struct arena *arena, const char *text);
+
+/* Gives back what phrases_make took. */
+void phrases_free(struct phrases *phrases);
+
+#endif

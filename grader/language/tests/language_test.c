@@ -1,0 +1,216 @@
+/* The program's French: none of the machine's messages lacks it, in any of its columns, and values
+ * come back in their places; plurals; sentence by sentence; what is not known stays. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../simt/observers/messages.h"
+#include "../language.h"
+
+enum { MOST_VALUES = 24, NAME_BYTES = 40, TEXT_BYTES = 1024 };
+
+static struct language french;
+
+static const char *const ids[MESSAGE_COUNT] = {
+#define WORD(name, cuda, opencl, openmp)
+#define MESSAGE(id, cuda, opencl, openmp) #id,
+#include "../../simt/observers/messages.def"
+};
+
+static const bool only_openmp[MESSAGE_COUNT] = {
+#define WORD(name, cuda, opencl, openmp)
+#define MESSAGE(id, cuda, opencl, openmp)
+#define OPENMP(id, text) [MESSAGE_##id] = true,
+#include "../../simt/observers/messages.def"
+};
+
+/* What only joins values, has no words. */
+static bool has_words(const char *pattern) {
+    int depth = 0;
+    for (; *pattern != '\0'; pattern++) {
+        depth += (*pattern == '{') - (*pattern == '}');
+        if (depth == 0 && isalpha((unsigned char)*pattern)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Values as they come, by their names: a place in a file, a number, a part that has French. */
+static struct message_value sample(const char *name, long long number) {
+    static const struct {
+        const char *name, *text;
+    } texts[] = {
+        {"place", " at f.cu:7"},
+        {"why", "the program has no such kernel"},
+        {"result", "Nothing was done."},
+        {"kind", "leak"},
+        {"kernel", "tree"},
+        {"name", "partial"},
+        {"text", "shuffled"},
+        {"finding", "leak"},
+        {"array", "no array"},
+        {"sentence", "The pointer is null."},
+        {"access", "write"},
+        {"who", "another thread"},
+        {"call", "cudaMemcpy"},
+        {"error", "cudaErrorInvalidValue"},
+        {"address", "0x7f00"},
+        {"held", "lock"},
+        {"first", NULL},
+        {"fact", "barriers"},
+        {"threads", "thread 3"},
+        {"there", "thread 3 waits there"},
+        {"elsewhere", "thread 2 comes to it"},
+        {"clauses", "thread 3 waits there"},
+        {"clause", "thread 2 comes to it"},
+        {"list", "threads 1 and 2"},
+        {"lock", "nest lock"},
+        {"me", "thread 1 of 4"},
+        {"other", "thread 2 of 4"},
+        {"mine", "lock"},
+        {"theirs", "nest lock"},
+        {"variable", "sum"},
+        {"milliseconds", "0.5"},
+        {"block number", "(1, 2)"},
+        {"thread number", "5"},
+        {"file", "f.cu"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (strcmp(texts[i].name, name) == 0 && texts[i].text != NULL) {
+            return message_string(name, texts[i].text);
+        }
+    }
+    return message_number(name, number);
+}
+
+/* The names of all values of a pattern, filled with samples; ended as the catalogue asks for. */
+static void fill(const char *pattern, enum simt_dialect dialect, const char *id, long long number,
+                 char names[MOST_VALUES][NAME_BYTES], struct message_value values[MOST_VALUES]) {
+    size_t count = 0;
+    for (const char *at = pattern; (at = strchr(at, '{')) != NULL; at++) {
+        const size_t length = strcspn(at + 1, "|}");
+        const bool capital = isupper((unsigned char)at[1]) != 0; /* {Thread} is a word, too */
+        if (capital || message_word(dialect, at + 1, length) != NULL || count + 1 == MOST_VALUES) {
+            continue;
+        }
+        snprintf(names[count], NAME_BYTES, "%.*s", (int)length, at + 1);
+        struct message_value value = sample(names[count], number);
+        if (strcmp(id, "BOTH") == 0) {
+            value = message_string(names[count], "lock");
+        } else if (strstr(id, "_AT") != NULL && strcmp(names[count], "place") == 0) {
+            value = message_string(names[count],
+                                   strncmp(id, "WAITS", 5) == 0 || strncmp(id, "HOLDS", 5) == 0
+                                       ? "the loop at line 3"
+                                       : "f.c:7");
+        } else if (strcmp(names[count], "place") == 0 && strncmp(id, "CALL", 4) != 0 &&
+                   strncmp(id, "LAUNCH", 6) != 0 && strcmp(id, "OBJECT_LEFT") != 0) {
+            value = message_string(names[count], "the loop at line 3");
+        }
+        values[count++] = value;
+    }
+    values[count] = (struct message_value){NULL, NULL, 0};
+}
+
+static bool is_capital_word(const char *pattern) {
+    return pattern[0] == '{' && isupper((unsigned char)pattern[1]);
+}
+
+static void no_message_lacks_french(void **state) {
+    (void)state;
+    int lacking = 0;
+    for (int message = 0; message < MESSAGE_COUNT; message++) {
+        for (int dialect = 0; dialect < SIMT_DIALECT_COUNT; dialect++) {
+            const char *pattern =
+                message_pattern((enum simt_dialect)dialect, (enum message)message);
+            if ((only_openmp[message] && dialect != SIMT_OPENMP) ||
+                (!has_words(pattern) && !is_capital_word(pattern)) ||
+                strcmp(ids[message], "CALL_PLACE") == 0) {
+                continue;
+            }
+            for (long long number = 1; number < 3; number++) {
+                char names[MOST_VALUES][NAME_BYTES], text[TEXT_BYTES];
+                struct message_value values[MOST_VALUES];
+                struct arena arena = {0};
+                fill(pattern, (enum simt_dialect)dialect, ids[message], number, names, values);
+                message_write(text, sizeof text, (enum simt_dialect)dialect, (enum message)message,
+                              values);
+                const char *said = phrases_find(&french.phrases, NULL, &arena, text);
+                if (said == NULL || strchr(said, '{') != NULL) {
+                    print_error("%s, column %d: no French for \"%s\"%s%s\n", ids[message], dialect,
+                                text, said != NULL ? ": " : "", said != NULL ? said : "");
+                    lacking++;
+                }
+                arena_free(&arena);
+            }
+        }
+    }
+    assert_int_equal(lacking, 0);
+}
+
+static void says(const char *english, const char *expected) {
+    struct arena arena = {0};
+    assert_string_equal(language_say(&french, &arena, english), expected);
+    arena_free(&arena);
+}
+
+static void values_keep_their_places(void **state) {
+    (void)state;
+    says("race in kernel read: read at line 25 by work-item 0 of work-group 3, and write at line "
+         "20 by work-item 128 of work-group 3; local array partial, element 128. The work-items "
+         "are in one group, and no barrier lies between.",
+         "course dans le noyau read : lecture à la ligne 25 par work-item 0 du work-group 3, et "
+         "écriture à la ligne 20 par work-item 128 du work-group 3 ; tableau local partial, "
+         "élément 128. Les work-items sont dans un même groupe, et aucune barrière ne les "
+         "sépare.");
+    says("2 of 5 public checks failed. 1 skipped.",
+         "2 contrôles publics sur 5 ont échoué. 1 sauté.");
+    says("1 of 5 checks failed.", "1 contrôle sur 5 a échoué.");
+    says("That is past the array's end: it has 1 element of 4 bytes.",
+         "C'est au-delà de la fin du tableau : il a 1 élément de 4 octets.");
+    says("The threads are in different teams, which run in any order.",
+         "Les threads sont dans différentes équipes, qui s'exécutent dans un ordre quelconque.");
+}
+
+static void what_is_not_known_stays(void **state) {
+    (void)state;
+    says("work-item 0 of work-group 3", "work-item 0 du work-group 3");
+    says("read", "lecture");
+    says("array in argument 1 (allocated at k.cu:2), element 64",
+         "tableau de l'argument 1 (alloué à k.cu:2), élément 64");
+    says("error: expected ';' before '}' token", "error: expected ';' before '}' token");
+    says("n = 257, data = skewed", "n = 257, data = skewed");
+    says("", "");
+    assert_string_equal(language_say(NULL, NULL, "The pointer is null."), "The pointer is null.");
+}
+
+static int load(void **state) {
+    struct error error;
+    (void)state;
+    const bool good = language_load_french(&french, ".", NULL, &error);
+    if (!good) {
+        print_error("%s\n", error.message);
+    }
+    return good ? 0 : -1;
+}
+
+static int unload(void **state) {
+    (void)state;
+    language_free(&french);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_message_lacks_french),
+        cmocka_unit_test(values_keep_their_places),
+        cmocka_unit_test(what_is_not_known_stays),
+    };
+    return cmocka_run_group_tests(tests, load, unload);
+}

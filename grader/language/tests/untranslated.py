@@ -1,0 +1,63 @@
+#!/usr/bin/python3
+"""Lists what the grader's sources say to students and fr.po does not know: each string of four words or more, whose
+printf conversions may stand for any value. A line each; nothing when all is there.
+
+    untranslated.py SOURCE.c ... -- FR.PO ...
+"""
+import re
+import sys
+
+# What only teachers and those who install hear: errors of the grader itself, names of timings, commands.
+SKIPPED_CALLS = ("error_set", "result_add_timing", "command_split", "command_add", "setenv", "sscanf", "option_row")
+# What is read rather than said, or said to teachers.
+NOT_SAID = ("File size limit exceeded", "%s%s: a look before it runs is unavailable (apt-get install clang)")
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+MACRO = re.compile(r"\bPRI[a-z]+\d*\b")
+
+
+def strings(text):
+    """The literals of a C file, adjacent ones joined; without comments, preprocessor lines and skipped calls."""
+    text = re.sub(r"/\*.*?\*/", " ", text, flags=re.S)
+    text = re.sub(r"^[ \t]*#.*$", "", text, flags=re.M)
+    for call in SKIPPED_CALLS:
+        text = re.sub(r"\b%s\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)" % call, " ", text)
+    text = MACRO.sub('""', text)
+    for run in re.finditer(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*', text):
+        yield "".join(LITERAL.findall(run.group(0))).replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
+
+
+def is_sentence(text):
+    words = re.findall(r"(?<![^ (])[A-Za-z'-]{1,}(?=[ ,.:;?!)]|$)", text)
+    return len(words) >= 4 and re.search(r"-[A-Z]|--|</|<meta|^#|^ *[A-Z]+=", text) is None
+
+
+def shape(text):
+    """The words of a text, whatever its values are."""
+    text = re.sub(r"%[-0-9.*]*(?:ll|z|h|l)?[a-zA-Z]?", " ", text)
+    text = re.sub(r"\{[^{}|]*\}", " ", text)
+    return re.sub(r"[^A-Za-z_()<>]+", " ", text).strip()
+
+
+def known(path):
+    with open(path, encoding="utf-8") as file:
+        entries = re.findall(r'^msgid "(.*)"$', file.read(), flags=re.M)
+    return {shape(entry.replace('\\"', '"').replace("\\\\", "\\")) for entry in entries}
+
+
+def main():
+    cut = sys.argv.index("--")
+    there = set().union(*(known(path) for path in sys.argv[cut + 1 :]))
+    for path in sys.argv[1:cut]:
+        with open(path, encoding="utf-8") as file:
+            for text in strings(file.read()):
+                for line in text.split("\n"):
+                    parts = [line] + re.split(r"(?<=[.?!]) ", line)
+                    if not is_sentence(line) or line in NOT_SAID:
+                        continue
+                    if shape(line) in there or all(shape(part) in there for part in parts[1:]):
+                        continue
+                    print(f"{path}: {line}")
+
+
+if __name__ == "__main__":
+    main()

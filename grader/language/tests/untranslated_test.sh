@@ -1,0 +1,43 @@
+#!/bin/bash
+# Nothing that the grader says to students lacks French, and what is graded is the same bytes in every language.
+set -u
+cd "$(dirname "$0")/../../.." || exit 2
+lockstep=${LOCKSTEP:-build/lockstep}
+box=$(mktemp -d) || exit 2
+trap 'rm -rf "$box"' EXIT
+number=0
+say() { # say STATUS NAME
+    number=$((number + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $number - $2"; else echo "not ok $number - $2"; fi
+}
+
+lacking=$(/usr/bin/python3 grader/language/tests/untranslated.py grader/check/*.c grader/report/*.c \
+    grader/compile/{build,diagnostics,difference,forbidden,openmp_build,stage}.c \
+    -- grader/language/fr.po handouts/fr/common.po)
+[ -z "$lacking" ] || echo "$lacking" | sed 's/^/# no French: /'
+say $((${#lacking} > 0)) "all that the grader says to students has French"
+
+lacking=$(/usr/bin/python3 grader/language/tests/lab_texts.py)
+[ -z "$lacking" ] || echo "$lacking" | sed 's/^/# no French: /'
+say $((${#lacking} > 0)) "all that labs say to students has French"
+
+# A racy program, in both languages: the reports differ, the JSON does not.
+mkdir "$box/work"
+sed 's/#pragma omp atomic//' solutions/histogram-omp/histogram.c >"$box/work/histogram.c"
+graded() { # graded FORMAT LANGUAGE
+    "$lockstep" grade histogram-omp "$box/work" --exercise for_atomic --format "$1" --language "$2"
+}
+graded json en | sed '/^ *"measured"/,$d' >"$box/en.json"
+LANG=fr_FR.UTF-8 graded json fr | sed '/^ *"measured"/,$d' >"$box/fr.json"
+[ -s "$box/en.json" ] && cmp -s "$box/en.json" "$box/fr.json"
+say $? "JSON is the same bytes"
+graded text fr >"$box/fr.text"
+grep -q "Deux threads utilisent" "$box/fr.text" && grep -q "1 contrôle sur 1 a échoué" "$box/fr.text" &&
+    ! grep -q "Next" "$box/fr.text"
+say $? "the report is French"
+LANG=fr_FR.UTF-8 "$lockstep" grade histogram-omp "$box/work" --exercise for_atomic --format html >"$box/fr.html"
+grep -q '<html lang="fr">' "$box/fr.html" && grep -q "Rien n.*ordonne les deux" "$box/fr.html"
+say $? "the page is French"
+"$lockstep" grade histogram-omp "$box/work" --language de 2>&1 | grep -q "there are en and fr"
+say $? "another language is refused"
+echo "1..$number"

@@ -1,0 +1,68 @@
+#!/bin/bash
+# The profile's page in a real browser without a screen: counters beside bounds, heat, pictures, two runs side by side, in
+# two languages; it stays within a phone's width, and nothing of a source becomes markup.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+cp -r solutions/reduction-ladder "$scratch/work"
+sed -i '1s|^|// </script><i id="planted">\n|' "$scratch/work/reduction.cl"
+
+"$lockstep" profile reduction-ladder divergence_free --submission "$scratch/work" --json "$scratch/now.json" \
+    --out "$scratch/now.html" >"$scratch/now.txt" || exit 2
+check "the text has each counter beside its bound" grep -q 'divergent_branches .* at most ' "$scratch/now.txt"
+check "and the lines with what they cost" grep -Eq '^ +[0-9]+ +[0-9]+ +[0-9.]+ .*partial\[local_id\] \+= ' "$scratch/now.txt"
+"$lockstep" profile reduction-ladder --mutant naive-after-all --out "$scratch/naive.html" --against "$scratch/now.json" \
+    >"$scratch/naive.txt" || exit 2
+check "what is beyond its bound is marked" grep -q '^  ! divergent_branches' "$scratch/naive.txt"
+"$lockstep" profile reduction-ladder --mutant nobody >/dev/null 2>"$scratch/nobody.txt"
+check "a mutant that is not there is named" grep -q 'no mutant called nobody' "$scratch/nobody.txt"
+
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ]; then
+    skip "the page in a browser" "chromium is not installed (chromium)"
+    tap_end
+fi
+
+# look FILE: what the checks below say of the page, a line each; all in one start of the browser.
+look() {
+    {
+        cat "$scratch/$1"
+        cat <<'END'
+<pre id="seen"></pre><script>
+const lines = [], say_ = (name, good) => lines.push((good ? 'yes ' : 'no ') + name);
+const text = () => document.getElementById('main').textContent;
+try {
+  say_('opens', document.body.dataset.ready === 'yes' && document.querySelectorAll('article').length === 1);
+  say_('bounds', document.querySelector('td.bad') !== null);
+  say_('look', document.querySelector('.look li').textContent.includes('reduction.cl:'));
+  say_('before', [...document.querySelectorAll('td')].some((cell) => /^▼|^▲/.test(cell.textContent)));
+  const select = document.querySelector('select');
+  select.value = 'divergent'; select.dispatchEvent(new Event('change'));
+  const hot = [...document.querySelectorAll('td.code')].filter((cell) => cell.getAttribute('style'));
+  say_('heat', hot.length > 0 && hot.some((cell) => cell.textContent.includes('if (')));
+  say_('pictures', [...document.querySelectorAll('svg')].length > 3 && [...document.querySelectorAll('svg')].every((svg) => svg.getAttribute('aria-label')));
+  say_('markup', document.getElementById('planted') === null && performance.getEntriesByType('resource').length === 0);
+  say_('names', [...document.querySelectorAll('button, select')].every((e) => e.textContent || e.labels.length));
+  const english = text();
+  document.getElementById('language').click();
+  say_('french', document.documentElement.lang === 'fr' && text() !== english);
+  for (const width of [390, 640, 1280]) {
+    document.body.style.width = width + 'px';
+    say_('fits ' + width, [...document.querySelectorAll('header, main, article, section')].every((e) => e.scrollWidth <= e.clientWidth + 1));
+  }
+} catch (wrong) { lines.push('no error ' + wrong); }
+document.getElementById('seen').textContent = '\n' + lines.join('\n') + '\n';
+</script>
+END
+    } >"$scratch/look.html"
+    "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$scratch/profile" \
+        --window-size=1280,900 --dump-dom "file://$scratch/look.html" 2>/dev/null | sed -n 's/^\(yes\|no\) /\1 /p'
+}
+look naive.html >"$scratch/naive.seen"
+for what in opens bounds look before heat pictures names french 'fits 390' 'fits 640' 'fits 1280'; do
+    check "the page: $what ($(grep -m 1 error "$scratch/naive.seen"))" grep -qx "yes $what" "$scratch/naive.seen"
+done
+look now.html >"$scratch/now.seen"
+check "no source is markup, and nothing is fetched" grep -qx 'yes markup' "$scratch/now.seen"
+tap_end

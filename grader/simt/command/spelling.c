@@ -1,0 +1,141 @@
+#include "spelling.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the string, the character or the comment that begins at `at` ends; `at` if none does. */
+static size_t past_text(const char *text, size_t length, size_t at) {
+    char first = text[at];
+    if (first == '/' && at + 1 < length && (text[at + 1] == '/' || text[at + 1] == '*')) {
+        const char *end = text[at + 1] == '/' ? "\n" : "*/";
+        const char *found = memmem(text + at + 2, length - at - 2, end, strlen(end));
+        return found != NULL ? (size_t)(found - text) + strlen(end) : length;
+    }
+    if (first != '"' && first != '\'') {
+        return at;
+    }
+    for (size_t i = at + 1; i < length && text[i] != '\n'; i++) {
+        if (text[i] == first) {
+            return i + 1;
+        }
+        i += text[i] == '\\';
+    }
+    return at;
+}
+
+static bool starts(const char *text, size_t length, size_t at, const char *word) {
+    size_t size = strlen(word);
+    return at + size <= length && memcmp(text + at, word, size) == 0;
+}
+
+/* __shared__ alignas(…): the two change places. */
+static bool swap_alignment(char *text, size_t length, size_t at) {
+    static const char shared[] = "__shared__";
+    size_t size = sizeof shared - 1, from = at + size, depth = 0, end;
+    while (from < length && isspace((unsigned char)text[from]) && text[from] != '\n') {
+        from++;
+    }
+    if (!starts(text, length, from, "alignas(")) {
+        return false;
+    }
+    for (end = from + strlen("alignas"); end < length; end++) {
+        depth += text[end] == '(';
+        depth -= text[end] == ')';
+        if (depth == 0) {
+            break;
+        }
+    }
+    if (end >= length) {
+        return false;
+    }
+    size_t moved = end + 1 - from;
+    memmove(text + at, text + from, moved);
+    memset(text + at + moved, ' ', from - at - size);
+    memcpy(text + end + 1 - size, shared, size);
+    return true;
+}
+
+bool spelling_mend(char *text, size_t length) {
+    bool changed = false;
+    int open = 0;
+    for (size_t i = 0; i < length; i++) {
+        size_t past = past_text(text, length, i);
+        if (past > i) {
+            i = past - 1;
+        } else if (starts(text, length, i, "<< <") && !starts(text, length, i, "<< <<")) {
+            memcpy(text + i, "<<< ", 4);
+            open++;
+            changed = true;
+        } else if (open > 0 && starts(text, length, i, ">> >")) {
+            memcpy(text + i, " >>>", 4);
+            open--;
+            i += 3;
+        } else if (starts(text, length, i, "__shared__")) {
+            changed |= swap_alignment(text, length, i);
+        }
+    }
+    return changed;
+}
+
+static char *read_source(const char *path, size_t *length) {
+    FILE *file = fopen(path, "r");
+    char *text = NULL;
+    *length = 0;
+    if (file == NULL || getdelim(&text, &(size_t){0}, EOF, file) < 0) {
+        free(text);
+        text = NULL;
+    } else {
+        long end = ftell(file);
+        *length = end > 0 ? (size_t)end : 0;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return text;
+}
+
+/* A source as it should be, in `scratch`; a line of the overlay for it. */
+static bool write_anew(const char *source, const char *scratch, size_t number, FILE *overlay) {
+    size_t length;
+    char *text = read_source(source, &length), *path = realpath(source, NULL), *copy = NULL;
+    bool wanted = text != NULL && path != NULL && strpbrk(path, "'\\\n") == NULL &&
+                  spelling_mend(text, length) &&
+                  asprintf(&copy, "%s/spelled-%zu.cu", scratch, number) > 0;
+    FILE *file = wanted ? fopen(copy, "w") : NULL;
+    bool written = file != NULL && fwrite(text, 1, length, file) == length;
+    written = file != NULL && fclose(file) == 0 && written;
+    if (written) {
+        fprintf(overlay, "{'type': 'file', 'name': '%s', 'external-contents': '%s'},\n", path,
+                copy);
+    }
+    free(copy);
+    free(path);
+    free(text);
+    return written;
+}
+
+char *spelling_overlay(const char *const *sources, size_t count, const char *scratch) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/spelling.yaml", scratch) < 0) {
+        return NULL;
+    }
+    FILE *overlay = fopen(path, "w");
+    size_t changed = 0;
+    if (overlay != NULL) {
+        fputs("{'version': 0, 'use-external-names': false, 'roots': [\n", overlay);
+        for (size_t i = 0; i < count; i++) {
+            size_t length = strlen(sources[i]);
+            bool cuda = length > 3 && strcmp(sources[i] + length - 3, ".cu") == 0;
+            changed += cuda && write_anew(sources[i], scratch, i, overlay);
+        }
+        fputs("]}\n", overlay);
+    }
+    if (overlay == NULL || fclose(overlay) != 0 || changed == 0) {
+        free(path);
+        return NULL;
+    }
+    return path;
+}

@@ -1,0 +1,2 @@
+/* A part of cuda_runtime.h. */
+#include "cuda_runtime.h"

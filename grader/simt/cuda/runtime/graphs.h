@@ -1,0 +1,51 @@
+/*
+ * graphs.h - graphs of work: a list of steps that are run again and again, recorded from a stream
+ * that captures, or added by hand (graphs.c). They live in the program: launching one sends its
+ * steps to the device, one after the other, on one stream.
+ */
+#ifndef LOCKSTEP_CUDA_GRAPHS_H
+#define LOCKSTEP_CUDA_GRAPHS_H
+
+#include "runtime.h"
+
+enum graph_kind { GRAPH_EMPTY, GRAPH_KERNEL, GRAPH_COPY, GRAPH_FILL, GRAPH_HOST, GRAPH_CHILD };
+
+/* A copy or a fill. */
+struct graph_area {
+    void *to;
+    const void *from;
+    size_t to_pitch, from_pitch, width, height;
+    enum cudaMemcpyKind kind;
+    int value; /* of fills */
+};
+
+/* What a node does. `launch` and `bytes` are a kernel's; the bytes are the node's own. */
+struct graph_step {
+    enum graph_kind kind;
+    struct wire_launch_q launch;
+    unsigned char *bytes;
+    size_t byte_count;
+    struct graph_area area;
+    cudaHostFn_t function;
+    void *data;
+    struct CUgraph_st *child;
+};
+
+/* Does the stream capture? Then `step` (its bytes are copied) becomes a node of the graph. */
+bool graph_captures(const void *stream);
+cudaError_t graph_capture(const void *stream, const struct graph_step *step);
+/* What a capturing stream does with events: true if the call is no more than that. */
+bool graph_captures_record(const void *event, const void *stream);
+bool graph_captures_wait(const void *stream, const void *event);
+/* Memory that a capturing stream allocates is the graph's, and freed with it. */
+void graph_owns(const void *stream, void *pointer);
+
+/* kernels.c, copies.c: the steps. */
+cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsigned char *bytes,
+                                 size_t count);
+cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, struct dim3 block,
+                          void **arguments, size_t shared_bytes, cudaStream_t stream);
+cudaError_t client_copy(const struct graph_area *area, cudaStream_t stream);
+cudaError_t client_fill(const struct graph_area *area, cudaStream_t stream);
+
+#endif

@@ -1,0 +1,120 @@
+/* Pairs of instructions that become one; arrays that become registers. */
+#include "fuse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_BACK = 8 };
+
+static bool starts(const char *opcode, const char *start) {
+    return opcode != NULL && strncmp(opcode, start, strlen(start)) == 0;
+}
+
+static bool is_bitwise(const char *opcode) {
+    return starts(opcode, "and.b32") || starts(opcode, "or.b32") || starts(opcode, "xor.b32") ||
+           starts(opcode, "not.b32");
+}
+
+static bool is_sum(const char *opcode) {
+    return starts(opcode, "add.s32") || starts(opcode, "add.u32") || starts(opcode, "sub.s32");
+}
+
+static bool is_shift(const char *opcode) {
+    return starts(opcode, "shl.b32") || starts(opcode, "shr.u32");
+}
+
+static bool reads(const struct model_step *step, uint16_t value) {
+    bool found = false;
+    for (int s = 0; s < STEP_SOURCES; s++) {
+        found |= step->sources[s] == value;
+    }
+    return found;
+}
+
+/* Is what step `from` makes read once, until another takes its place? */
+static bool is_read_once(const struct function *function, const struct model_step *steps,
+                         uint32_t from) {
+    uint16_t value = steps[function->first + from].targets[0];
+    uint32_t times = 0;
+    for (uint32_t n = from + 1; value != 0 && n < function->count; n++) {
+        times += reads(&steps[function->first + n], value);
+        if (steps[function->first + n].targets[0] == value) {
+            break;
+        }
+    }
+    return times == 1;
+}
+
+/* The step just before `n`, in the same loop, that makes a value for it alone and could be a part
+ * of it; 0 if there is none. */
+static uint32_t partner(const struct simt_module *module, const struct function *function,
+                        const struct model_step *steps, uint32_t n) {
+    const char *opcode = module->sites[function->first + n].opcode;
+    const struct model_step *step = &steps[function->first + n];
+    for (uint32_t back = 1; back <= LOOK_BACK && back <= n; back++) {
+        const struct model_step *from = &steps[function->first + n - back];
+        const char *made = module->sites[function->first + n - back].opcode;
+        bool fits = is_bitwise(opcode) ? is_bitwise(made) : is_shift(made);
+        bool near = function->loop_of[n] == function->loop_of[n - back];
+        if (from->targets[0] == 0 || !reads(step, from->targets[0])) {
+            continue;
+        }
+        if (near && fits && from->kind == STEP_PLAIN && is_read_once(function, steps, n - back)) {
+            return n - back;
+        }
+    }
+    return 0;
+}
+
+void fuse_integers(const struct simt_module *module, const struct function *function,
+                   struct model_step *steps) {
+    bool *whole = calloc(function->count + 1, sizeof *whole); /* has its partner already */
+    for (uint32_t n = 1; whole != NULL && n < function->count; n++) {
+        const char *opcode = module->sites[function->first + n].opcode;
+        struct model_step *step = &steps[function->first + n];
+        if (step->kind != STEP_PLAIN || (!is_bitwise(opcode) && !is_sum(opcode))) {
+            continue;
+        }
+        uint32_t with = partner(module, function, steps, n);
+        if (with > 0 && !whole[with]) {
+            steps[function->first + with].kind = STEP_FREE;
+            steps[function->first + with].slots = 0;
+            whole[n] = true;
+        }
+    }
+    free(whole);
+}
+
+/* Are all loops around it unrolled in full? `full` by loop. */
+static bool is_straight(const struct function *function, const bool *full, uint32_t n) {
+    int32_t loop = function->loop_of[n];
+    while (loop >= 0 && full[loop]) {
+        loop = function->loops[loop].parent;
+    }
+    return loop < 0;
+}
+
+void fold_arrays(const struct simt_module *module, const struct function *function,
+                 struct model_step *steps) {
+    bool *full = calloc(function->loop_count + 1, sizeof *full), folds = full != NULL;
+    for (uint32_t n = 0; folds && n < function->count; n++) {
+        const struct model_step *step = &steps[function->first + n];
+        if (step->unroll > 0 && !step->preamble && function->loop_of[n] >= 0) {
+            full[function->loop_of[n]] = true;
+        }
+    }
+    for (uint32_t n = 0; folds && n < function->count; n++) {
+        const struct memory_details *memory = module->code[function->first + n].memory;
+        folds = memory == NULL || memory->space != SIMT_LOCAL || memory->frame != 0 ||
+                (steps[function->first + n].uniform && is_straight(function, full, n));
+    }
+    for (uint32_t n = 0; folds && n < function->count; n++) {
+        const struct memory_details *memory = module->code[function->first + n].memory;
+        struct model_step *step = &steps[function->first + n];
+        if (memory != NULL && memory->space == SIMT_LOCAL && step->kind == STEP_MEMORY &&
+            memory->frame == 0) {
+            step->kind = STEP_FOLDED;
+        }
+    }
+    free(full);
+}

@@ -1,0 +1,18 @@
+/* Values from lanes that take no part in a shuffle, and that the kernel uses. */
+#include "detector.h"
+
+static void undefined(struct detector *detector, const struct simt_undefined *event) {
+    const struct simt_launch_event *launch = event->place.launch;
+    uint32_t lane = (uint32_t)__builtin_ctz(event->mask);
+    struct simt_finding finding = {
+        .kind = FINDING_UNINITIALISED, .count = 1, .launch = launch->number, .place_count = 2};
+    describe_kernel(&finding, launch);
+    describe_place(&finding.places[0], launch, event->source, MESSAGE_ACCESS_READ);
+    describe_place(&finding.places[1], launch, event->place.site, MESSAGE_ACCESS_USE);
+    describe_thread(&finding.places[1], launch, event->place.block, event->place.warp, lane);
+    finding_says(&finding, MESSAGE_ABSENT_LANE, NULL);
+    finding_advises(&finding, MESSAGE_ABSENT_LANE_ADVICE, NULL);
+    finding_list_add(&detector->findings, &finding);
+}
+
+const struct detection detect_undefined = {.undefined = undefined};

@@ -1,0 +1,20 @@
+/* Which bytes were touched: a set of addresses, for the counters. */
+#ifndef LOCKSTEP_PLACES_H
+#define LOCKSTEP_PLACES_H
+
+#include <stdint.h>
+
+struct places;
+
+/* An empty set; NULL where there is no memory. */
+struct places *places_create(void);
+void places_destroy(struct places *places);
+
+/* Takes `size` bytes from an address on into the set, 64 at the most. What there is no memory for
+ * counts as taken: nobody is blamed for it. */
+void places_add(struct places *places, uint64_t address, unsigned size);
+
+/* How many bytes are in it; UINT64_MAX where there was no memory for some. */
+uint64_t places_count(const struct places *places);
+
+#endif
