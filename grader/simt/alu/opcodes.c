@@ -18,7 +18,7 @@ const float simt_one = 1.0f;
 
 #ifdef SIMT_ONLY_V3
 #define tables_portable tables_v3
-#define moves_portable moves_v3
+#define moves_portable  moves_v3
 #else
 DECLARE(portable)
 #endif
