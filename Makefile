@@ -15,11 +15,14 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 
 # A student's copy, on a machine that the built grader does not fit: no classes, and quick to compile.
 ifneq ($(wildcard source.tar.gz),)
-CFLAGS := $(filter-out -g,$(COMMON)) -O1 -DLOCKSTEP_STUDENT $(EXTRA_CFLAGS)
+.DEFAULT_GOAL := help
+COMMON := $(filter-out -g,$(COMMON))
+CFLAGS := $(COMMON) -O1 -DLOCKSTEP_STUDENT $(EXTRA_CFLAGS)
 LIBRARIES := $(filter-out -lsqlite3 -larchive -lxlsxwriter,$(LIBRARIES))
 SOURCES := $(filter-out grader/roster/% grader/cli/class% grader/speedup/workbook.c,$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 SIMT_PORTABLE := -O1
+SIMT_ONLY_V3 := $(shell grep -m 1 flags /proc/cpuinfo | grep -w avx2 | grep -w fma | grep -w bmi2 | grep -w f16c | grep -cw abm)
 endif
 
 # Tests are found by their names: grader/*/tests/*_test.c is linked with the grader and cmocka, *_test.sh is run as it

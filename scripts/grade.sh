@@ -1,6 +1,7 @@
 #!/bin/bash
 # make grade: LAB (default: all labs), SUBMISSION (default: work/<lab> where it is, else the reference solution),
-# EXERCISE, DEVICE, SEED, FORMAT, OUT, ALL=1, TIMINGS=1. Exit status: the worst of `lockstep grade`.
+# EXERCISE, DEVICE, SEED, FORMAT, OUT, ALL=1, TIMINGS=1; EARLY=1 says at once what went wrong first. Exit status: the worst
+# of `lockstep grade`.
 . scripts/lab.sh
 
 options=()
@@ -17,7 +18,7 @@ options=()
 remember() {
     local state=work/.lockstep
     remembered=()
-    [ -t 2 ] && remembered+=(--early)
+    [ -z "${EARLY:-}" ] || remembered+=(--early)
     if [ "$2" = "work/$1" ] && mkdir -p "$state" 2>/dev/null && [ -w "$state" ]; then
         remembered+=(--kept "$state/$1.kept")
         [ -n "${EXERCISE:-}${DEVICE:-}${SEED:-}${FORMAT:-}${OUT:-}${SINCE:-}" ] || remembered+=(--since "$state/$1.last")

@@ -18,4 +18,6 @@ scripts/editor.sh "$LAB" "$work" || echo "lockstep: $work has no settings for ed
 
 echo "Your files:"
 find "$work" -type f -not -path '*/.*' | sort | sed 's/^/  /'
-echo "Write in them, then: make grade LAB=$LAB   (or make watch LAB=$LAB)"
+name=" LAB=$LAB"
+[ "$(all_labs | wc -l)" -gt 1 ] || name=''
+echo "Write in them, then: make grade$name   (or make watch$name)"

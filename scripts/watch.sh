@@ -23,7 +23,7 @@ show() {
     lines=$(($(tput lines) - 3))
     # What a compiler refuses, or what failed last time, is said at once; the screen is drawn when all is known.
     printf '\033[H\033[2JGrading…\n'
-    CLICOLOR_FORCE=1 scripts/grade.sh >"$state/report" 2> >(tee "$state/said" >&2)
+    CLICOLOR_FORCE=1 EARLY=1 scripts/grade.sh >"$state/report" 2> >(tee "$state/said" >&2)
     status=$?
     printf '\033[H\033[2J'
     [ "$status" -le 1 ] || cat "$state/said" >>"$state/report"

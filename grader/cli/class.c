@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What follows `class` and is no lab. */
 static const struct {
@@ -33,6 +34,8 @@ int class_main(int argc, char **argv) {
         {"--out", OPTION_TEXT, &class.out, "DIR", "where everything goes; needed"},
         {"--jobs", OPTION_NUMBER, &class.jobs, "N", "side by side (default: 5 for 4 cores)"},
         {"--roster", OPTION_TEXT, &class.roster, "CSV", "who should have handed in"},
+        {"--earlier", OPTION_TEXT, &class.earlier, "DIR",
+         "another year's folders, to compare with: similar.csv"},
         {"--engine", OPTION_TEXT, &engine, "E", "local, or slurm: on a cluster's nodes"},
         {"--resume", OPTION_FLAG, &class.resume, NULL, "only continue what is in DIR"},
         {"--seed", OPTION_NUMBER, &class.seed, "S", "other inputs"},
@@ -73,6 +76,10 @@ int class_main(int argc, char **argv) {
     }
     if (class.out == NULL) {
         fprintf(stderr, "lockstep: where to? Add --out DIR (usage: %s)\n", usage.line);
+        return 2;
+    }
+    if (class.earlier != NULL && access(class.earlier, R_OK | X_OK) != 0) {
+        fprintf(stderr, "lockstep: --earlier %s: no folder that can be read\n", class.earlier);
         return 2;
     }
     interrupt_last_words("what was graded is kept: the same command goes on");

@@ -21,7 +21,8 @@ struct engine;
 
 struct class_options {
     const char *submissions, *out, *roster; /* roster: a CSV file, or NULL */
-    const char *secret;                     /* its file, or NULL: secret_find */
+    const char *earlier; /* a folder with one folder a student, of another year; or NULL */
+    const char *secret;  /* its file, or NULL: secret_find */
     const struct engine *engine;
     uint64_t jobs; /* submissions side by side; 0: a quarter more than there are cores */
     uint64_t seed;

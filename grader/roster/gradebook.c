@@ -118,6 +118,12 @@ void book_similar(FILE *file, const struct book *book) {
         sheet_write_text(file, book->rows[pair->b].student->key, false);
         fprintf(file, ",%u,%zu,%zu\n", pair->percent, pair->shared, pair->smaller);
     }
+    for (size_t i = 0; i < similar.earlier_count; i++) {
+        const struct similar_earlier *other = &similar.earlier[i];
+        sheet_write_text(file, book->rows[other->row].student->key, true);
+        sheet_write_text(file, arena_printf(&arena, "earlier/%s", other->name), false);
+        fprintf(file, ",%u,%zu,%zu\n", other->percent, other->shared, other->smaller);
+    }
     arena_free(&arena);
 }
 

@@ -3,6 +3,7 @@
 #define XXH_INLINE_ALL
 #include "winnow.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -160,6 +161,52 @@ static struct similar_rows find_solution(struct arena *arena, const struct finge
     return found;
 }
 
+/* ---- another year ---- */
+
+static int is_visible(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+static int by_row(const void *a, const void *b) {
+    const struct similar_earlier *x = a, *y = b;
+    return x->row != y->row ? (x->row < y->row ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+/* Each folder of the other year's against all of this class, the first SIMILAR_MOST that are alike.
+ */
+static void find_earlier(struct similar *similar, struct arena *arena, const struct book *book,
+                         const struct fingerprints *of, const struct fingerprints *left_out,
+                         size_t left_out_count) {
+    const char *folder = book->run->options.earlier;
+    struct dirent **entries;
+    const int count = folder != NULL ? scandir(folder, &entries, is_visible, alphasort) : -1;
+    similar->earlier = arena_alloc(arena, SIMILAR_MOST * sizeof *similar->earlier);
+    for (int i = 0; i < count; i++) {
+        struct arena scratch = {0};
+        struct fingerprints other = prints_of(
+            &scratch, &book->run->lab, arena_printf(&scratch, "%s/%s", folder, entries[i]->d_name));
+        for (size_t part = 0; part < left_out_count; part++) {
+            winnow_remove(&other, &left_out[part]);
+        }
+        for (size_t row = 0; row < book->submitted; row++) {
+            const size_t smaller = of[row].count < other.count ? of[row].count : other.count;
+            const size_t shared = smaller >= SIMILAR_LEAST ? winnow_shared(&of[row], &other) : 0;
+            if (smaller >= SIMILAR_LEAST && shared * 100 >= smaller * SIMILAR_PERCENT &&
+                similar->earlier_count < SIMILAR_MOST) {
+                similar->earlier[similar->earlier_count++] =
+                    (struct similar_earlier){row, arena_strdup(arena, entries[i]->d_name), shared,
+                                             smaller, (unsigned)(shared * 100 / smaller)};
+            }
+        }
+        arena_free(&scratch);
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+    }
+    qsort(similar->earlier, similar->earlier_count, sizeof *similar->earlier, by_row);
+}
+
 struct similar similar_find(struct arena *arena, const struct book *book) {
     const struct class_run *run = book->run;
     struct arena scratch = {0};
@@ -179,6 +226,8 @@ struct similar similar_find(struct arena *arena, const struct book *book) {
     for (size_t i = 0; i < submitted; i++) {
         winnow_remove(&of[i], &common);
     }
+    const struct fingerprints left_out[] = {given, common};
+    find_earlier(&similar, arena, book, of, left_out, 2);
     for (size_t a = 0; a < submitted; a++) {
         for (size_t b = a + 1; b < submitted; b++) {
             const struct policy_group *group = book->rows[a].group;

@@ -14,6 +14,14 @@ struct similar_pair {
     unsigned percent;
 };
 
+/* A row that is like what somebody of another year handed in. */
+struct similar_earlier {
+    size_t row;
+    const char *name; /* of the other's folder; the arena's */
+    size_t shared, smaller;
+    unsigned percent;
+};
+
 /* Rows that have something in common. */
 struct similar_rows {
     size_t *rows; /* ascending; the arena's */
@@ -23,6 +31,8 @@ struct similar_rows {
 struct similar {
     struct similar_pair *pairs; /* most alike first; the arena's */
     size_t count;
+    struct similar_earlier *earlier; /* in order of rows, then of names; the arena's */
+    size_t earlier_count;
     /* More than a third of the class, and three at least, hand in one and the same: byte for byte,
      * and not the skeleton. None is none. */
     struct similar_rows same;

@@ -10,13 +10,19 @@ SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c)) \
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/annotate.c %/notes.c %/metadata.c,$(wildcard grader/simt/record/*.c))) \
-    $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_portable.o) $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_single.o)
+    $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_single.o)
 SIMT_V3 := $(filter x86_64,$(shell uname -m))
 # An object that knows of v3 must not stay where there is none.
 $(BUILD)/grader/simt/alu/opcodes.o: grader/simt/simt.mk
 ifneq ($(SIMT_V3),)
 SIMT_OBJECTS += $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_v3.o)
 $(BUILD)/grader/simt/alu/opcodes.o: CFLAGS += -DSIMT_HAS_V3
+endif
+# SIMT_ONLY_V3 is 1 where what is built stays on this machine, which has them: then the copy for any processor is left out.
+ifeq ($(and $(SIMT_V3),$(SIMT_ONLY_V3)),1)
+$(BUILD)/grader/simt/alu/opcodes.o: CFLAGS += -DSIMT_ONLY_V3
+else
+SIMT_OBJECTS += $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_portable.o)
 endif
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt.a
 LIBRARIES += -lm

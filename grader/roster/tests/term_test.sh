@@ -136,9 +136,11 @@ for student in xan yan zoe; do
         echo "/* $student */"
     } >>"$scratch/ring-in/$student/dot.c"
 done
-class ring
+mkdir "$scratch/last-year" && cp -r "$scratch/ring-in/xan" "$scratch/last-year/wim"
+class ring --earlier "$scratch/last-year"
 ok $? "three who wrote the same"
 check "the page tells of a ring" grep -q 'are alike by way of one another:</b> xan, yan, zoe' "$scratch/ring/index.html"
+check "who wrote like somebody of last year" grep -q '^xan,earlier/wim,100,' "$scratch/ring/similar.csv"
 check "both sources stand side by side" test "$(grep -o '/\* [xyz]..* \*/' "$scratch/ring/alike.html" | wc -l)" = 6
 
 # ---- the second lab: the last attempt, steps, weights, a cap; killed on the way; adjusted ----

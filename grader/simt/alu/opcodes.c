@@ -16,7 +16,12 @@ const float simt_one = 1.0f;
         {integer_opcodes_##isa, float_opcodes_##isa, compare_opcodes_##isa,                        \
          conversion_opcodes_##isa, bit_opcodes_##isa}};
 
+#ifdef SIMT_ONLY_V3
+#define tables_portable tables_v3
+#define moves_portable  moves_v3
+#else
 DECLARE(portable)
+#endif
 DECLARE(single)
 #ifdef SIMT_HAS_V3
 DECLARE(v3)
