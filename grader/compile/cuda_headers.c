@@ -92,7 +92,8 @@ bool cuda_bring_headers(const struct kit *kit, const struct box *box, const char
     struct arena arena = {0};
     struct error error;
     const char *folder = folder_of(&arena, kit);
-    bool good = (wish == NULL || strcmp(wish, "no") != 0) &&
+    /* They hold the paths of the box's inside, which a jail without mounts does not have. */
+    bool good = (wish == NULL || strcmp(wish, "no") != 0) && jail_level() < JAIL_LANDLOCK &&
                 (are_there(&arena, folder) || make(&arena, box, target, folder)) &&
                 kit_make_directory(arena_printf(&arena, "%s/headers", target), &error);
     for (size_t i = 0; good && i < NAMES; i++) {

@@ -186,13 +186,16 @@ static void add_host_flags(struct words *words, const struct compile_request *re
     words_add_all(words, request->host_flags, request->host_count);
 }
 
-/* The PTX in place of what the object was compiled with. */
+/* The PTX in place of what the object was compiled with; a file without a kernel has no such place.
+ */
 static bool add_join_step(struct compile_plan *plan, const char *source, const char *ptx,
                           const char *object) {
+    static const char *const fixed[] = {"sh", "-c",
+                                        "! objdump -h \"$1\" | grep -q '[.]nv_fatbin' || "
+                                        "objcopy --update-section .nv_fatbin=\"$0\" \"$1\""};
     struct words words = {0};
-    words_add(&words, "objcopy");
-    words_add(&words, "--update-section");
-    words_add(&words, ".nv_fatbin=%s", ptx);
+    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(&words, "%s", ptx);
     words_add(&words, "%s", object);
     return finish_lane(plan, LANE_JOIN, &words, source);
 }
