@@ -61,7 +61,8 @@ struct jail_spec {
     const struct jail_descriptor *descriptors;
     size_t descriptor_count;
     struct jail_limits limits;
-    /* No address-space randomisation: faults then read the same. */
+    /* No address-space randomisation, where the machine lets a process ask for that (containers
+     * may not): faults then read the same. */
     bool fixed_addresses;
     /* A GPU's driver reserves terabytes of address space: no RLIMIT_AS. */
     bool reserves_addresses;
