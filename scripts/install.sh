@@ -29,7 +29,7 @@ rm -f "$lib"/labs/*/secret # who grades for marks has one of their own
 find grader \( -name '*.h' -o -path grader/language/fr.po -o -path 'grader/run/*.c' -o -path 'grader/lab/*.c' -o -path 'grader/check/selftest/*.c' \
     -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' -exec cp --parents -t "$lib" {} +
 put "$BUILD/lockstep" "$BUILD/liblockstep_cudart.a" "$BUILD/liblockstep_opencl.so" "$BUILD/cuda" "$BUILD/profiles" "$lib/build/"
-put "$BUILD"/opencl/{builtins.bc,libclc.bc,include} "$lib/build/opencl/"
+put "$BUILD"/opencl/{builtins.bc,libclc.bc,language.flags,include} "$lib/build/opencl/"
 put "$BUILD"/record/annotate "$lib/build/record/"
 put "$BUILD"/openmp/{translate,library.bc,answered.names,omp.h} "$lib/build/openmp/"
 echo "${prefix%/}/lib/lockstep/build/liblockstep_opencl.so" >"$lib/build/opencl/vendors/lockstep.icd"

@@ -336,20 +336,22 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
         all[count].check = check;
         all[count++].result = result;
     }
-    bool good = true;
+    bool good = true, kept = false;
     const struct finding *obstacle;
     if (untouched_is(grading, exercise)) {
         for (size_t i = 0; i < count; i++) {
             all[i].trial = (struct trial){.verdict = VERDICT_NOT_BEGUN};
         }
     } else if (kept_is_all(grading)) {
-        /* All pass, as they did. */
+        kept = true; /* all pass, as they did */
     } else if ((obstacle = find_obstacle(grading, exercise, staging)) != NULL) {
         for (size_t i = 0; i < count; i++) {
             copy_finding(grading, &all[i], obstacle);
         }
     } else if (!kept_is(grading, exercise) || !is_built(grading, exercise, all, count)) {
         good = run_checks(grading, exercise, all, count);
+    } else {
+        kept = true;
     }
     for (size_t i = 0; i < count; i++) {
         struct check_result *result = all[i].result;
@@ -362,6 +364,9 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
         result->earned = result->verdict == VERDICT_PASS ? result->points : 0;
         out->earned += result->earned;
         trial_free(&all[i].trial);
+    }
+    if (kept) {
+        kept_restore(grading, exercise, out);
     }
     return good;
 }

@@ -4,6 +4,7 @@
 #include "../compile/function_text.h"
 #include "../version.h"
 #include "grade.h"
+#include "kept_counted.h"
 #include "untouched.h"
 
 #include <dirent.h>
@@ -16,7 +17,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { MARK = 32, MOST_MARKS = 64, LARGEST_INPUT = 1 << 20, LARGEST_FILE = 4096 };
+enum { MARK = 32, MOST_MARKS = 64, LARGEST_INPUT = 1 << 20, LARGEST_FILE = 1 << 18 };
 
 /* A student's file and its functions; NULL where nothing is known of them. */
 struct page {
@@ -30,7 +31,7 @@ struct kept {
     size_t count;
     char around[MARK + 1]; /* of all that is no student's */
     char whole[MARK + 1];  /* of that and all files as they are */
-    const char *marks;     /* what passed, a line each */
+    const char *marks;     /* what passed, a line each: its mark, and what was counted */
     bool tells;            /* the text tells what reaches what */
 };
 
@@ -78,7 +79,7 @@ static const char *const brought[] = {
     "openmp/translate",     "openmp/library.bc",     "openmp/omp.h",
     "liblockstep_cudart.a", "liblockstep_opencl.so", "opencl/builtins.bc",
     "opencl/libclc.bc",     "cuda/libdevice.bc",     "cuda/include/cuda_runtime.h",
-    "cuda/undefined.flags"};
+    "cuda/undefined.flags", "opencl/language.flags"};
 
 static const char *const tools[] = {"/proc/self/exe",   "/usr/bin/gcc", "/usr/bin/clang",
                                     "/usr/bin/clang++", "/usr/bin/ld",  "/usr/bin/bwrap"};
@@ -364,6 +365,17 @@ bool kept_is(const struct grading *grading, const struct lab_exercise *exercise)
     return strstr(grading->kept->marks, mark) != NULL;
 }
 
+void kept_restore(struct grading *grading, const struct lab_exercise *exercise,
+                  struct exercise_result *out) {
+    char mark[MARK + 1];
+    mark_exercise(grading, exercise, mark);
+    const char *line = strstr(grading->kept->marks, mark);
+    if (line != NULL) {
+        line += MARK;
+        kept_counted_read(grading, line, strcspn(line, "\n"), out);
+    }
+}
+
 bool kept_is_all(const struct grading *grading) {
     return grading->kept != NULL && strstr(grading->kept->marks, grading->kept->whole) != NULL;
 }
@@ -390,19 +402,23 @@ void kept_write(struct grading *grading) {
         char mark[MARK + 1];
         if (passes(out)) {
             mark_exercise(grading, exercise, mark);
-            text = arena_printf(grading->arena, "%s%s\n", text, mark);
+            text = arena_printf(grading->arena, "%s%s%s\n", text, mark,
+                                kept_counted_write(grading, out));
         }
         clean = clean && (passes(out) || untouched_is(grading, exercise));
     }
     if (clean) {
         text = arena_printf(grading->arena, "%s%s\n", text, kept->whole);
     }
-    size_t count = strlen(text) / (MARK + 1);
-    for (const char *line = kept->marks; count < MOST_MARKS && strlen(line) > MARK;
-         line += MARK + 1) {
-        const char *mark = arena_printf(grading->arena, "%.*s\n", MARK, line);
+    size_t count = 0;
+    for (const char *line = text; *line != '\0'; line = strchr(line, '\n') + 1) {
+        count++;
+    }
+    for (const char *line = kept->marks; count < MOST_MARKS && strchr(line, '\n') != NULL;
+         line = strchr(line, '\n') + 1) {
+        const char *mark = arena_printf(grading->arena, "%.*s", MARK, line);
         if (strstr(text, mark) == NULL) {
-            text = arena_printf(grading->arena, "%s%s", text, mark);
+            text = arena_printf(grading->arena, "%s%.*s\n", text, (int)strcspn(line, "\n"), line);
             count++;
         }
     }

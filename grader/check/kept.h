@@ -19,6 +19,10 @@ void kept_find(struct grading *grading);
 /* Whether the exercise passed all its checks as it stands. */
 bool kept_is(const struct grading *grading, const struct lab_exercise *exercise);
 
+/* What the checks of an exercise that is kept counted, into its result. */
+void kept_restore(struct grading *grading, const struct lab_exercise *exercise,
+                  struct exercise_result *out);
+
 /* Whether the same bytes of all files passed, without a warning: then there is nothing to build. */
 bool kept_is_all(const struct grading *grading);
 

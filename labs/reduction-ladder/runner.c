@@ -28,10 +28,8 @@ static const struct {
     const char *exercise, *kernel;
     int takes_times;
 } kernels[] = {
-    {"strided_index", "reduce_strided_index", 0},
-    {"divergence_free", "reduce_divergence_free", 0},
-    {"unrolled", "reduce_unrolled", 0},
-    {"global_stride", "reduce_global_stride", 1},
+    {"strided_index", "reduce_strided_index", 0}, {"divergence_free", "reduce_divergence_free", 0},
+    {"unrolled", "reduce_unrolled", 0},           {"global_stride", "reduce_global_stride", 1},
     {"local_stride", "reduce_local_stride", 1},
 };
 

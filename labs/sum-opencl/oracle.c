@@ -350,8 +350,8 @@ static const char *mistake(const struct oracle_call *call, const double *data, d
         {0, "nothing was added up"},
         {2 * all, "every element was added twice"},
         {(float)all, "that is the sum rounded to float: is one of your variables not a double?"},
-        {sum_of(data, 0, n / size * size),
-         "the elements after the last whole work-group are missing: n is usually not a multiple of work_group"},
+        {sum_of(data, 0, n / size * size), "the elements after the last whole work-group are "
+                                           "missing: n is usually not a multiple of work_group"},
         {partial_sum(call, data, 0), "that is the first work-group's sum only"},
         {n > 0 ? all - data[n - 1] : 0, "the last element is missing"},
         {n > 0 ? all - data[0] : 0, "the first element is missing"},

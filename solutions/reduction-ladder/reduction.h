@@ -152,8 +152,8 @@ cl_int reduce_by_atomics(const struct ladder *ladder, cl_mem src, cl_uint n, siz
  * up at least 4 elements before the tree (so there are at most n / 1024 atomics for work-groups of
  * 256), every element is read once, the tree has few barriers, and one launch does it all. On a
  * real GPU it is the fastest of all: read 16 bytes at a time (through a pointer to uint4; vload4 is
- * four loads), several of them before you add the first, and choose the granularity so that the device is busy, but not with trees and
- * atomics.
+ * four loads), several of them before you add the first, and choose the granularity so that the
+ * device is busy, but not with trees and atomics.
  */
 cl_int reduce_pcl(const struct ladder *ladder, cl_mem src, cl_uint n, cl_uint *sum);
 

@@ -226,7 +226,8 @@ static void decode_transfer(struct decoder *decoder, bool load) {
     int64_t offset = 0;
     read_parts(decoder, memory, &where);
     memory->kind = load ? SIMT_LOAD : SIMT_STORE;
-    /* At the cache that all blocks share: NVIDIA's own libraries hand over from block to block so. */
+    /* At the cache that all blocks share: NVIDIA's own libraries hand over from block to block so.
+     */
     if (memory->order == SIMT_WEAK && opcode_has(&decoder->opcode, "cg")) {
         memory->order = load ? SIMT_ACQUIRE : SIMT_RELEASE;
     }

@@ -12,7 +12,8 @@
 
 /* Blocks run one after the other here: a grid whose blocks wait for each other cannot. */
 extern "C" __attribute__((unavailable("Lockstep has no cooperative launch: end the kernel where "
-                                      "blocks wait for each other, and launch another"))) cudaError_t
+                                      "blocks wait for each other, and launch another")))
+cudaError_t
 cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                             size_t shared_bytes = 0, cudaStream_t stream = 0);
 

@@ -28,8 +28,7 @@ class pipeline {
     size_t stages = 0;
 };
 
-template <typename T>
-LOCKSTEP_DEVICE void memcpy_async(T &to, const T &from, pipeline &) {
+template <typename T> LOCKSTEP_DEVICE void memcpy_async(T &to, const T &from, pipeline &) {
     lockstep_copy_async(&to, &from, sizeof(T), 0, 1);
 }
 

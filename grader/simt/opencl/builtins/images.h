@@ -1,8 +1,9 @@
 /*
  * images.h - texels of images: where they lie, what their channels are, and how samplers find them.
  *
- * An image is a description of 64 bytes in the device's memory (icd/image.c writes it) and rows of texels. Coordinates
- * outside of it, where nothing brings them back, lead past the end of the memory: the machine finds that.
+ * An image is a description of 64 bytes in the device's memory (icd/image.c writes it) and rows of
+ * texels. Coordinates outside of it, where nothing brings them back, lead past the end of the
+ * memory: the machine finds that.
  */
 #ifndef LOCKSTEP_OPENCL_IMAGES_H
 #define LOCKSTEP_OPENCL_IMAGES_H
@@ -91,7 +92,8 @@ INSIDE void store_channels(struct image image, int4 at, uint4 channels) {
     uint channel_bytes = image.sizes >> 8;
     uint4 raw = channels;
     if (channel_bytes == 1)
-        raw.x = (channels.x & 255) | (channels.y & 255) << 8 | (channels.z & 255) << 16 | channels.w << 24;
+        raw.x = (channels.x & 255) | (channels.y & 255) << 8 | (channels.z & 255) << 16 |
+                channels.w << 24;
     if (channel_bytes == 2)
         raw.xy = (channels.xz & 65535) | channels.yw << 16;
     switch (image.sizes & 255) {
@@ -203,7 +205,8 @@ INSIDE uint4 as_bits(uint4 colour, uint type) {
         return arrange(as_numbers(load_channels(image, at), image.type, kind), image.order);       \
     }                                                                                              \
     INSIDE TYPE##4 border(struct image image, TYPE##4 kind) {                                      \
-        bool opaque = image.order == CLK_R || image.order == CLK_RG || image.order == CLK_LUMINANCE; \
+        bool opaque =                                                                              \
+            image.order == CLK_R || image.order == CLK_RG || image.order == CLK_LUMINANCE;         \
         return (TYPE##4)(0, 0, 0, opaque);                                                         \
     }                                                                                              \
     INSIDE void put(struct image image, int4 at, TYPE##4 colour) {                                 \
@@ -234,7 +237,7 @@ struct places {
     float weight;
 };
 
-#define ADDRESSING(SAMPLER) ((SAMPLER) & 14)
+#define ADDRESSING(SAMPLER) ((SAMPLER)&14)
 
 INSIDE struct places find_places(uint sampler, uint size, float coordinate) {
     float at = coordinate, whole;
@@ -295,7 +298,8 @@ SAMPLE(float)
 SAMPLE(int)
 SAMPLE(uint)
 
-/* The mean of the texels around, in as many dimensions as are filtered; one texel if the sampler takes the nearest. */
+/* The mean of the texels around, in as many dimensions as are filtered; one texel if the sampler
+ * takes the nearest. */
 INSIDE float4 filtered(struct image image, uint sampler, float4 at, int dimensions, int layer) {
     struct places x = find_places(sampler, image.width, at.x), y, z;
     bool linear = (sampler & CLK_FILTER_LINEAR) != 0;

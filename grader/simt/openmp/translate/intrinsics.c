@@ -79,8 +79,7 @@ static LLVMValueRef call_plain(struct translation *translation, LLVMValueRef cal
 static void replace_intrinsic(struct translation *translation, LLVMValueRef call, void *context) {
     (void)context;
     const char *called = LLVMIsACallInst(call) != NULL ? called_name(call) : "";
-    if (!name_starts(called, "llvm.") ||
-        (translation->notes && name_starts(called, "llvm.dbg."))) {
+    if (!name_starts(called, "llvm.") || (translation->notes && name_starts(called, "llvm.dbg."))) {
         return;
     }
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
