@@ -10,7 +10,7 @@ endef
 # The second flavour of the grader: its own mistakes with memory and arithmetic end a test. It is compiled once for any
 # processor, with little optimisation: compiling the sanitizers' code is what takes the time.
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-SANITIZED := BUILD=build/asan SIMT_V3= EXTRA_CFLAGS="$(SANITIZERS) -fno-omit-frame-pointer -O1" EXTRA_LDFLAGS="$(SANITIZERS)"
+SANITIZED := BUILD=build/asan SIMT_V3= EXTRA_CFLAGS="$(SANITIZERS) -fno-omit-frame-pointer -O1 -g1" EXTRA_LDFLAGS="$(SANITIZERS)"
 # What students' programs get of the kit is never instrumented: it comes from the first flavour, as do the tests' programs.
 NEVER_SANITIZED := cuda cudart icd opencl liblockstep_cudart.a liblockstep_opencl.so
 define build_sanitized_tests
@@ -85,7 +85,9 @@ TESTS_ONCE += $(addprefix grader/,tests/measuring_test.sh tests/package_test.sh 
 # `flavours: all`, a class by class_test.sh, the machine by the triples, their orders by command/tests.
 TESTS_ONCE += $(addprefix grader/,check/tests/opencl_device_test.sh simt/tests/hardware_test.sh simt/tests/schedules_test.sh \
     roster/tests/slurm_test.sh roster/tests/page_test.sh roster/tests/secret_test.sh \
-    tests/places_test.sh tests/front_door_test.sh tests/editor_test.sh check/tests/untouched_test.sh)
+    tests/places_test.sh tests/front_door_test.sh tests/editor_test.sh check/tests/untouched_test.sh \
+    check/tests/set_aside_test.sh check/tests/sound_test.sh check/tests/advice_test.sh cli/tests/doctor_test.sh \
+    cli/tests/new_test.sh language/tests/untranslated_test.sh)
 TESTS += $(wildcard grader/*/tests/*_test.sh grader/tests/*_test.sh)
 
 tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE))
