@@ -119,6 +119,15 @@ found() {
     done < <(tail -n +2 "$here/sanitizer.csv")
     return "$missed"
 }
+
+# mathematics.csv: how far each function is from the true value, there and here.
+mathematics() {
+    local path
+    path=$(program "$here/mathematics.cu" '')
+    compiled "$here/mathematics.cu" '' && "$LOCKSTEP" simt --quiet --no-detect -- "$path" >"$scratch/mathematics" &&
+        diff <(grep -v '^#' "$here/mathematics.csv" | tail -n +2 | cut -d, -f1-5,7) "$scratch/mathematics"
+}
+check "mathematical functions err as mathematics.csv says" mathematics
 check "the triples print what they printed on the H200" printed
 check "what compute-sanitizer finds is found; clean twins raise no alarm" found
 tap_end

@@ -32,6 +32,22 @@ HELPER double exp_tail(double r) {
     return sum * r * r;
 }
 
+/* e^(high + low) = 2^power * (1 + sum + lost), lost tiny beside sum. */
+struct exp_parts {
+    double power, sum, lost;
+};
+
+HELPER exp_parts exp_reduced(double high, double low) {
+    double n = __nvvm_round_d(high * LOG2_E);
+    double first = fused(-n, LN2_HIGH, high); /* exact */
+    double second = fused(-n, LN2_LOW, low);
+    double r = first + second;
+    double rest = (first - r) + second;
+    double tail = exp_tail(r) + fused(rest, r, rest);
+    double sum = r + tail;
+    return exp_parts{n, sum, (r - sum) + tail};
+}
+
 /* 2^shift * e^(high + low), low tiny beside high, shift 0 or -1. */
 HELPER double exp_pair(double high, double low, int shift = 0) {
     if (high != high)
@@ -40,17 +56,10 @@ HELPER double exp_pair(double high, double low, int shift = 0) {
         return INFINITY_D;
     if (high < -745.2)
         return 0.0;
-    double n = __nvvm_round_d(high * LOG2_E);
-    double first = fused(-n, LN2_HIGH, high); /* exact */
-    double second = fused(-n, LN2_LOW, low);
-    double r = first + second;
-    double rest = (first - r) + second;
-    double tail = exp_tail(r) + fused(rest, r, rest);
-    double sum = r + tail;
-    double lost = (r - sum) + tail;
-    double value = 1.0 + sum;
-    value += ((1.0 - value) + sum) + lost;
-    return scale(value, (int)n + shift);
+    exp_parts parts = exp_reduced(high, low);
+    double value = 1.0 + parts.sum;
+    value += ((1.0 - value) + parts.sum) + parts.lost;
+    return scale(value, (int)parts.power + shift);
 }
 
 DEVICE_CALL double __nv_exp(double a) { return exp_pair(a, 0.0); }
@@ -61,7 +70,13 @@ DEVICE_CALL double __nv_expm1(double a) {
         return a; /* with its sign */
     if (__nvvm_fabs_d(a) < 0.3)
         return a + exp_tail(a);
-    return exp_pair(a, 0.0) - 1.0;
+    if (!(a > -30.0 && a < 30.0))
+        return exp_pair(a, 0.0) - 1.0;
+    /* One is taken off before the sum is rounded. */
+    exp_parts parts = exp_reduced(a, 0.0);
+    double power = scale(1.0, (int)parts.power), whole = power - 1.0, part = power * parts.sum;
+    double value = whole + part;
+    return value + (((whole - value) + part) + power * parts.lost);
 }
 DEVICE float __nv_expm1f(float a) { return (float)__nv_expm1((double)a); }
 
@@ -247,7 +262,14 @@ DEVICE_CALL double __nv_cbrt(double a) {
     return bits_of(a) >> 63 ? -root : root;
 }
 DEVICE float __nv_cbrtf(float a) { return (float)__nv_cbrt((double)a); }
-DEVICE double __nv_rcbrt(double a) { return 1.0 / __nv_cbrt(a); }
+DEVICE_CALL double __nv_rcbrt(double a) {
+    double size = __nvvm_fabs_d(a);
+    if (size == 0.0 || size == INFINITY_D || a != a)
+        return 1.0 / a;
+    pair third = log_pair(size) * pair{0x1.5555555555555p-2, 0x1.5555555555555p-56};
+    double root = exp_pair(-third.high, -third.low);
+    return bits_of(a) >> 63 ? -root : root;
+}
 DEVICE float __nv_rcbrtf(float a) { return (float)(1.0 / __nv_cbrt((double)a)); }
 
 /* ---- hyperbolic --------------------------------------------------------------------------------- */

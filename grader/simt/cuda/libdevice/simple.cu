@@ -12,7 +12,14 @@ DEVICE double __nv_fma(double a, double b, double c) { return __nvvm_fma_rn_d(a,
 DEVICE float __nv_sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
 DEVICE double __nv_sqrt(double a) { return __nvvm_sqrt_rn_d(a); }
 DEVICE float __nv_rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
-DEVICE double __nv_rsqrt(double a) { return 1.0 / __nvvm_sqrt_rn_d(a); }
+DEVICE double __nv_rsqrt(double a) {
+    double root = __nvvm_sqrt_rn_d(a), value = 1.0 / root;
+    if (!(root > 0.0 && value > 0.0))
+        return value;
+    /* What the root and the quotient lost by rounding. */
+    double below = __nvvm_fma_rn_d(-root, root, a), beside = __nvvm_fma_rn_d(-root, value, 1.0);
+    return __nvvm_fma_rn_d(value, beside - 0.5 * (below / a), value);
+}
 DEVICE float __nv_frsqrt_rn(float a) { return (float)(1.0 / __nvvm_sqrt_rn_d((double)a)); }
 
 DEVICE float __nv_floorf(float a) { return __nvvm_floor_f(a); }
