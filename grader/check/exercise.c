@@ -337,21 +337,21 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
         all[count++].result = result;
     }
     bool good = true, kept = false;
+    const bool all_kept = kept_is_all(grading);
     const struct finding *obstacle;
     if (untouched_is(grading, exercise)) {
         for (size_t i = 0; i < count; i++) {
             all[i].trial = (struct trial){.verdict = VERDICT_NOT_BEGUN};
         }
-    } else if (kept_is_all(grading)) {
-        kept = true; /* all pass, as they did */
-    } else if ((obstacle = find_obstacle(grading, exercise, staging)) != NULL) {
+    } else if (!all_kept && (obstacle = find_obstacle(grading, exercise, staging)) != NULL) {
         for (size_t i = 0; i < count; i++) {
             copy_finding(grading, &all[i], obstacle);
         }
-    } else if (!kept_is(grading, exercise) || !is_built(grading, exercise, all, count)) {
+    } else if (!all_kept &&
+               (!kept_is(grading, exercise) || !is_built(grading, exercise, all, count))) {
         good = run_checks(grading, exercise, all, count);
     } else {
-        kept = true;
+        kept = true; /* all pass, as they did */
     }
     for (size_t i = 0; i < count; i++) {
         struct check_result *result = all[i].result;

@@ -11,10 +11,6 @@ int cc_main(int argc, char **argv);
  * the program failed; 2: it could not be run. */
 int simt_main(int argc, char **argv);
 
-/* Puts what `lockstep simt` reports into the reader's language (observers/report.h); NULL: English.
- */
-void simt_speak_by(const char *(*say)(void *context, const char *text), void *context);
-
 /* Runs a program beside the device, for a debugger: what happens goes to the recording, what the
  * program prints to the descriptor `output`. False with a message if it could not be run. */
 struct recording;

@@ -1,8 +1,6 @@
 /* The reader's language belongs to the process, as its standard error does. */
 #include "spoken.h"
 
-#include "command.h"
-
 static report_say *speaker;
 static void *speaks_of;
 

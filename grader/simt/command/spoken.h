@@ -4,7 +4,10 @@
 
 #include "../observers/report.h"
 
-/* Where a report goes, in the language that simt_speak_by (command.h) has set. */
+/* Puts what `lockstep simt` reports into the reader's language (report.h); NULL: English. */
+void simt_speak_by(const char *(*say)(void *context, const char *text), void *context);
+
+/* Where a report goes, in the language that is set. */
 struct report_stream spoken_stream(FILE *file);
 
 #endif
