@@ -5,6 +5,7 @@
  * student's functions did: for a check that failed, open at what was found.
  */
 #include "../check/grading.h"
+#include "../language/language.h"
 #include "../simt/record/record.h"
 #include "commands.h"
 #include "looking.h"
@@ -90,21 +91,39 @@ static bool say_why_not(const struct result *result, const struct chosen *chosen
                             "or ran on the machine");
 }
 
+struct french {
+    struct language language;
+    struct arena *arena;
+};
+
+static const char *say_in_french(void *context, const char *text) {
+    const struct french *french = context;
+    return language_say(&french->language, french->arena, text);
+}
+
 static bool write_page(struct looking *looking, const char *language, const struct chosen *chosen,
                        struct error *error) {
     struct arena *arena = &looking->kit.arena;
     const char *folders[] = {looking->submission};
     const char *out = looking_page(looking, ".html");
     const char *verdict = verdict_name(chosen->verdict);
+    struct french french = {.arena = arena};
+    struct error none;
+    const bool speaks =
+        language_load_french(&french.language, looking->kit.root, looking->lab.name, &none);
     const struct record_options options = {
         .title = arena_printf(arena, "%s, %s%s%s, %s: %s", looking->lab.name, looking->exercise,
                               looking->mutant != NULL ? ", " : "",
                               looking->mutant != NULL ? looking->mutant : "", chosen->check->name,
                               verdict),
         .language = language,
+        .french = speaks ? say_in_french : NULL,
+        .french_context = &french,
         .folders = folders,
         .folder_count = sizeof folders / sizeof *folders};
-    if (!record_save(chosen->best, out, &options, error)) {
+    const bool good = record_save(chosen->best, out, &options, error);
+    language_free(&french.language);
+    if (!good) {
         return false;
     }
     printf("%s: check '%s' (%s) step by step; open it in a browser.\n", out, chosen->check->name,

@@ -40,4 +40,8 @@ grep -q '<html lang="fr">' "$box/fr.html" && grep -q "Rien n.*ordonne les deux" 
 say $? "the page is French"
 "$lockstep" grade histogram-omp "$box/work" --language de 2>&1 | grep -q "there are en and fr"
 say $? "another language is refused"
+# The page that replays a check holds its findings in both languages.
+"$lockstep" show histogram-omp --mutant two-names-of-critical --out "$box/page.json" >/dev/null 2>&1
+grep -q '"fr":{.*Donnez le même nom aux deux sections critiques' "$box/page.json"
+say $? "a replay has its finding in French"
 echo "1..$number"

@@ -55,6 +55,10 @@ struct record_options {
     const char *remark;   /* to be told at the top of the page; NULL */
     const char *start;    /* where the page opens: "finding" (the default) or "start" */
     size_t limit;         /* bytes of blocks, 0: RECORD_LIMIT */
+    /* Puts a text of a finding into French, with memory of its own or `text`; NULL: English only.
+     */
+    const char *(*french)(void *context, const char *text);
+    void *french_context;
     /* Where sources are; names are looked up without their folder. None: names are taken as they
      * are, from the current folder. */
     const char *const *folders;

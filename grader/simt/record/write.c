@@ -69,6 +69,39 @@ static json_t *place_json(const struct finding_place *place) {
     return row;
 }
 
+static json_t *in_french(const struct record_options *options, const char *text) {
+    return rows_text(options->french(options->french_context, text));
+}
+
+/* Lines of a run, each said by itself. */
+static json_t *steps_in_french(const struct record_options *options, const char *steps) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    while (out != NULL && *steps != '\0') {
+        char line[sizeof((struct simt_finding *)NULL)->steps];
+        const int length = (int)strcspn(steps, "\n");
+        snprintf(line, sizeof line, "%.*s", length, steps);
+        fprintf(out, "%s%s", options->french(options->french_context, line),
+                steps[length] != '\0' ? "\n" : "");
+        steps += length + (steps[length] != '\0');
+    }
+    json_t *said = out != NULL && fclose(out) == 0 ? rows_text(text) : NULL;
+    free(text);
+    return said;
+}
+
+/* What a page in French shows in the place of the finding's own texts. */
+static json_t *french_json(const struct simt_finding *finding,
+                           const struct record_options *options) {
+    return json_pack("{s:o,s:o,s:o,s:o,s:o}", "title",
+                     in_french(options, finding_kind_title(finding->kind, finding->dialect)),
+                     "subject", in_french(options, finding->subject), "message",
+                     in_french(options, finding->message), "advice",
+                     in_french(options, finding->advice), "steps",
+                     steps_in_french(options, finding->steps));
+}
+
 static json_t *finding_json(const struct simt_finding *finding, size_t number) {
     json_t *places = json_array();
     for (int n = 0; n < finding->place_count; n++) {
@@ -84,10 +117,15 @@ static json_t *finding_json(const struct simt_finding *finding, size_t number) {
                      finding_is_note(finding->kind));
 }
 
-static bool put_findings(FILE *out, const struct recording *recording) {
+static bool put_findings(FILE *out, const struct recording *recording,
+                         const struct record_options *options) {
     bool good = true;
     for (size_t n = 0; n < recording->found_count && good; n++) {
-        good = put_json(out, finding_json(&recording->found[n], n));
+        json_t *row = finding_json(&recording->found[n], n);
+        if (row != NULL && options->french != NULL) {
+            json_object_set_new(row, "fr", french_json(&recording->found[n], options));
+        }
+        good = put_json(out, row);
     }
     return good;
 }
@@ -219,7 +257,7 @@ static bool put_launches(FILE *out, const struct recording *recording, size_t li
 bool record_write(const struct recording *recording, FILE *out,
                   const struct record_options *options, struct error *error) {
     bool good = put_head(out, recording, options) && put_sources(out, recording, options) &&
-                put_findings(out, recording);
+                put_findings(out, recording, options);
     for (size_t m = 0; m < recording->module_count && good; m++) {
         fprintf(out, "{\"module\":%zu,\"sites\":[", m);
         fwrite(recording->modules[m].rows.text, 1, recording->modules[m].rows.length, out);

@@ -261,7 +261,7 @@ function showFindings(page) {
   const { run } = page, here = new Set(page.findingsHere());
   const list = run.found.map((found) => {
     const { step, finding } = found;
-    const f = run.recording.findings[finding];
+    const f = { ...run.recording.findings[finding], ...(run.recording.findings[finding][language] || {}) };
     const seen = here.has(finding);
     return make('div', { class: 'finding' + (seen ? '' : ' quiet') },
       make('p', {}, make('b', {}, (seen ? '✕ ' : '') + f.title), f.subject ? ' — ' + f.subject : ''),
