@@ -120,12 +120,12 @@ found() {
     return "$missed"
 }
 
-# mathematics.csv: how far each function is from the true value, there and here.
+# accuracy/mathematics.csv: how far each function is from the true value, there and here.
 mathematics() {
     local path
-    path=$(program "$here/mathematics.cu" '')
-    compiled "$here/mathematics.cu" '' && "$LOCKSTEP" simt --quiet --no-detect -- "$path" >"$scratch/mathematics" &&
-        diff <(grep -v '^#' "$here/mathematics.csv" | tail -n +2 | cut -d, -f1-5,7) "$scratch/mathematics"
+    path=$(program "$here/accuracy/mathematics.cu" '')
+    compiled "$here/accuracy/mathematics.cu" '' && "$LOCKSTEP" simt --quiet --no-detect -- "$path" >"$scratch/mathematics" &&
+        diff <(grep -v '^#' "$here/accuracy/mathematics.csv" | tail -n +2 | cut -d, -f1-5,7) "$scratch/mathematics"
 }
 check "mathematical functions err as mathematics.csv says" mathematics
 check "the triples print what they printed on the H200" printed
