@@ -198,12 +198,14 @@ bool phrases_make(struct phrases *phrases, const struct translations *texts, str
         entries++;
     }
     phrases->rows = arena_alloc(&phrases->arena,
+                                // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
                                 entries * DIALECTS * (1U << MOST_CHOICES) * sizeof *phrases->rows);
     for (const struct translation *row = texts->known; row != NULL; row = row->next) {
         if (row->context == NULL && !add_rows(&making, row)) {
             return false;
         }
     }
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     qsort(phrases->rows, phrases->count, sizeof *phrases->rows, by_letters);
     return true;
 }

@@ -71,7 +71,9 @@ static cl_mem image_of(struct setting *all, cl_mem_object_type type, cl_channel_
 static cl_int over(struct setting *all, cl_program program, const char *name, cl_mem in, cl_mem out,
                    const size_t *range) {
     cl_kernel kernel = clCreateKernel(program, name, NULL);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     clSetKernelArg(kernel, 0, sizeof in, &in);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     clSetKernelArg(kernel, 1, sizeof out, &out);
     cl_int error = clEnqueueNDRangeKernel(all->queue, kernel, 2, NULL, range, NULL, 0, NULL, NULL);
     clFinish(all->queue);
@@ -163,9 +165,13 @@ static void test_sampler(struct setting *all, cl_program program, cl_bool normal
     cl_mem result = clCreateBuffer(all->context, 0, sizeof out, NULL, NULL);
     cl_sampler sampler = clCreateSampler(all->context, normalised, addressing, filter, NULL);
     cl_kernel kernel = clCreateKernel(program, "look", NULL);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     clSetKernelArg(kernel, 0, sizeof image, &image);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     clSetKernelArg(kernel, 1, sizeof sampler, &sampler);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     clSetKernelArg(kernel, 2, sizeof where, &where);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     clSetKernelArg(kernel, 3, sizeof result, &result);
     WORKS(clEnqueueNDRangeKernel(all->queue, kernel, 1, NULL, &range, NULL, 0, NULL, NULL));
     WORKS(clEnqueueReadBuffer(all->queue, result, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
@@ -286,9 +292,13 @@ static void test_deep(struct setting *all, cl_program program) {
     cl_sampler sampler =
         clCreateSampler(all->context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, NULL);
     cl_kernel kernel = clCreateKernel(program, "deep", NULL);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     clSetKernelArg(kernel, 0, sizeof from, &from);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     clSetKernelArg(kernel, 1, sizeof sampler, &sampler);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     clSetKernelArg(kernel, 2, sizeof to, &to);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     clSetKernelArg(kernel, 3, sizeof result, &result);
     WORKS(clEnqueueNDRangeKernel(all->queue, kernel, 3, NULL, region, NULL, 0, NULL, NULL));
     WORKS(clEnqueueReadImage(all->queue, to, CL_TRUE, zero, region, 0, 0, out, 0, NULL, NULL));
@@ -298,8 +308,11 @@ static void test_deep(struct setting *all, cl_program program) {
     }
     OK(right && "a volume is written");
     OK(mean[0] == (0 + 1 + 3 + 4 + 6 + 7 + 9 + 10) / 8.0f);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 0, sizeof result, &result));
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 3, sizeof to, &to));
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
     GIVES(CL_INVALID_SAMPLER, clSetKernelArg(kernel, 1, sizeof result, &result));
     clReleaseKernel(kernel);
     clReleaseSampler(sampler);
