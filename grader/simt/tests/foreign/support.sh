@@ -21,7 +21,7 @@ echo "Refused, with the reason:"
 (cd "$cuda" && grep -hR '^#error "Lockstep has no' . | sort | sed -E 's/^#error "Lockstep has no ([^:]*): (.*)"$/- `\1`: \2/')
 echo
 echo "## CUDA: calls of the runtime"
-grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_textures.h "$cuda"/lockstep_graphs.h | tr -d '(' | paragraph
+grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_{textures,references,graphs}.h | tr -d '(' | paragraph
 echo
 echo "## CUDA: calls of the driver"
 grep -hoE '\bcu[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda.h | tr -d '(' | paragraph
