@@ -26,6 +26,15 @@ echo
 echo "## CUDA: calls of the driver"
 grep -hoE '\bcu[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda.h | tr -d '(' | paragraph
 echo
+echo "## CUDA: libraries"
+echo "cuRAND and cuBLAS for the host, which computes and copies; \`curand_kernel.h\` for kernels:"
+{
+    grep -hoE '\bcurand[A-Z][A-Za-z0-9]*\(' "$cuda/curand.h"
+    grep -hoE '\bcublas[A-Z][A-Za-z0-9]*\(' "$cuda/cublas_v2.h" | grep -v '##'
+    grep -oE 'cublas##[LI]##[A-Za-z0-9]+' "$cuda/cublas_v2.h" | sed -E 's/cublas##L##/cublas{S,D}/; s/cublas##I##/cublas{Is,Id}/'
+} | tr -d '(' | paragraph
+grep -hoE '\b(curand(4|_[a-z][a-z0-9_]*)?|skipahead[a-z_]*)\((State|curandState[A-Za-z0-9_]*|unsigned long long)' "$cuda/curand_kernel.h" | grep -v poisson | sed 's/(.*//' | paragraph
+echo
 echo "## CUDA: functions of kernels"
 echo "Mathematics, conversions, bits and bytes, by their names in libdevice (\`float2int_rn\` is \`__float2int_rn\` there):"
 llvm-nm --defined-only "${BUILD:-build}/cuda/libdevice.bc" 2>/dev/null | awk '{ print $NF }' | sed -n 's/^__nv_//p' | grep -v '^lane_' | paragraph
