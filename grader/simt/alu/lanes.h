@@ -110,8 +110,15 @@ extern const float simt_one;
 
 /* The lanes' truth, -1 or 0, as integers as wide as what is compared: no lane changes its place. */
 #define TRUTH(T)                                                                                   \
-    __typeof__(_Generic((T)0, u64: (s64)0, s64: (s64)0, f64: (s64)0, u32: (s32)0, s32: (s32)0,     \
-                        f32: (s32)0, u16: (s16)0, s16: (s16)0))
+    __typeof__(_Generic((T)0, u64                                                                  \
+                        : (s64)0, s64                                                              \
+                        : (s64)0, f64                                                              \
+                        : (s64)0, u32                                                              \
+                        : (s32)0, s32                                                              \
+                        : (s32)0, f32                                                              \
+                        : (s32)0, u16                                                              \
+                        : (s16)0, s16                                                              \
+                        : (s16)0))
 
 /* A mask of the lanes whose truth is -1: its bits are their top bits. */
 static inline uint32_t mask_of(const void *truth, size_t width) {
@@ -141,7 +148,8 @@ static inline uint32_t mask_of(const void *truth, size_t width) {
         return mask;
     }
     longs packed = (longs)__builtin_ia32_packsswb256(narrow[0], narrow[1]);
-    return (uint32_t)__builtin_ia32_pmovmskb256((bytes)__builtin_shuffle(packed, (longs){0, 2, 1, 3}));
+    return (uint32_t)__builtin_ia32_pmovmskb256(
+        (bytes)__builtin_shuffle(packed, (longs){0, 2, 1, 3}));
 #else
     const unsigned char *bytes = truth;
     for (size_t l = 0; l < LANES; l++) {

@@ -7,11 +7,14 @@
 
 #include <string.h>
 
-/* Do the lanes touch one run of elements, in order? */
-static inline bool contiguous(const uint64_t *address, uint64_t size) {
+/* Do the lanes' addresses rise by `step`? */
+static inline bool rises(const uint64_t *address, uint64_t step) {
     uint64_t differs = 0;
+    if (address[LANES - 1] - address[0] != (LANES - 1) * step) {
+        return false;
+    }
     for (uint64_t l = 0; l < LANES; l++) {
-        differs |= address[l] ^ (address[0] + l * size);
+        differs |= address[l] ^ (address[0] + l * step);
     }
     return differs == 0;
 }
@@ -38,10 +41,21 @@ typedef int64_t s64 ANYWHERE;
             *d = (R) * (const M *)(host + *address);                                               \
             return;                                                                                \
         }                                                                                          \
-        if (warp->mask == ALL_LANES && contiguous(address, sizeof(M))) {                           \
+        if (warp->mask == ALL_LANES) {                                                             \
             const M *from = (const M *)(host + address[0]);                                        \
-            for (int l = 0; l < LANES; l++) {                                                      \
-                d[l] = (R)from[l];                                                                 \
+            if (rises(address, sizeof(M))) {                                                       \
+                for (int l = 0; l < LANES; l++) {                                                  \
+                    d[l] = (R)from[l];                                                             \
+                }                                                                                  \
+            } else if (rises(address, 0)) {                                                        \
+                const R same = (R)*from;                                                           \
+                for (int l = 0; l < LANES; l++) {                                                  \
+                    d[l] = same;                                                                   \
+                }                                                                                  \
+            } else {                                                                               \
+                for (int l = 0; l < LANES; l++) {                                                  \
+                    d[l] = (R) * (const M *)(host + address[l]);                                   \
+                }                                                                                  \
             }                                                                                      \
             return;                                                                                \
         }                                                                                          \
@@ -58,7 +72,7 @@ typedef int64_t s64 ANYWHERE;
             *(M *)(host + *address) = (M)*s;                                                       \
             return;                                                                                \
         }                                                                                          \
-        if (warp->mask == ALL_LANES && contiguous(address, sizeof(M))) {                           \
+        if (warp->mask == ALL_LANES && rises(address, sizeof(M))) {                                \
             M *to = (M *)(host + address[0]);                                                      \
             for (int l = 0; l < LANES; l++) {                                                      \
                 to[l] = (M)s[l];                                                                   \
@@ -103,7 +117,7 @@ WIDEN(widen_64, uint64_t)
 
 static const uint64_t *place(const struct warp *warp, const void *row, bool narrow,
                              int64_t displacement, const struct bounds *bounds, uint32_t bytes,
-                             uint64_t *restrict buffer, bool *inside) {
+                             uint64_t *restrict buffer, struct placement *placement) {
     const uint64_t *address = __builtin_assume_aligned(row, ROW_ALIGN);
     const uint32_t *short_row = row;
     const int32_t *on = warp->lane;
@@ -118,17 +132,25 @@ static const uint64_t *place(const struct warp *warp, const void *row, bool narr
         }
         address = buffer;
     }
-    *inside = false;
+    *placement = (struct placement){.inside = false};
     if (bounds->size >= bytes) {
         /* offset > limit shows in the top bit of (limit - offset) | offset: sizes are below 2^63 */
         const uint64_t base = bounds->base, limit = bounds->size - bytes;
-        uint64_t outside = 0, low = 0;
-        for (int l = 0; l < LANES; l++) {
+        uint64_t outside = 0, low = 0, strayed = 0, apart = 0;
+        const uint32_t mask = warp->mask, first = (uint32_t)__builtin_ctz(mask | 1u << 31);
+        const uint32_t run = mask >> first;
+        const uint64_t one = address[first], row_start = one - (uint64_t)first * bytes;
+        for (uint64_t l = 0; l < LANES; l++) {
             uint64_t active = (uint64_t)(int64_t)on[l], offset = address[l] - base;
             outside |= ((limit - offset) | offset) & active;
             low |= address[l] & active;
+            apart |= (address[l] ^ one) & active;
+            strayed |= (address[l] ^ (row_start + l * bytes)) & active;
         }
-        *inside = outside >> 63 == 0 && (low & (bytes - 1)) == 0;
+        placement->inside = outside >> 63 == 0 && (low & (bytes - 1)) == 0;
+        placement->pattern = strayed == 0 && (run & (run + 1)) == 0 ? SIMT_ROW
+                             : apart == 0                           ? SIMT_ONE_PLACE
+                                                                    : SIMT_SCATTERED;
     }
     return address;
 }

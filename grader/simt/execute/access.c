@@ -27,8 +27,8 @@ static void stored_values(const struct warp *warp, const struct memory_details *
 
 /* Tells observers of an access by the active lanes. */
 static void tell_access(struct warp *warp, const struct instruction *i, enum simt_space space,
-                        const uint64_t *address, uint32_t region, const uint32_t *regions,
-                        uint32_t wrote) {
+                        const uint64_t *address, enum simt_pattern pattern, uint32_t region,
+                        const uint32_t *regions, uint32_t wrote) {
     const struct memory_details *memory = i->memory;
     uint64_t value[LANES] __attribute__((aligned(64)));
     bool stores = memory->kind == SIMT_STORE;
@@ -44,6 +44,7 @@ static void tell_access(struct warp *warp, const struct instruction *i, enum sim
                                 .increment = memory->increment,
                                 .size = (uint8_t)(memory->size * memory->elements),
                                 .elements = memory->elements,
+                                .pattern = pattern,
                                 .mask = warp->mask,
                                 .region = region,
                                 .regions = regions,
@@ -160,7 +161,7 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
     uint32_t wrote = access_move(
         warp, i, (uintptr_t)(space == SIMT_SHARED ? machine->shared : warp->local), offset);
     if (machine->watch_access) {
-        tell_access(warp, i, space, address, SIMT_MIXED_REGIONS, NULL, wrote);
+        tell_access(warp, i, space, address, SIMT_UNKNOWN, SIMT_MIXED_REGIONS, NULL, wrote);
     }
     return STEP_NEXT;
 }
@@ -267,7 +268,8 @@ static int move_regions(struct warp *warp, const struct instruction *i, const ui
     }
     warp_set_mask(warp, all);
     if (warp->machine->watch_access) {
-        tell_access(warp, i, SIMT_GLOBAL, address, SIMT_MIXED_REGIONS, regions, wrote);
+        tell_access(warp, i, SIMT_GLOBAL, address, SIMT_UNKNOWN, SIMT_MIXED_REGIONS, regions,
+                    wrote);
     }
     return STEP_NEXT;
 }
@@ -295,7 +297,8 @@ static int resolve_global(struct warp *warp, const struct instruction *i, const 
     remember(bounds, first);
     uint32_t wrote = access_move(warp, i, (uintptr_t)first->host - first->seen.address, address);
     if (warp->machine->watch_access) {
-        tell_access(warp, i, space_of(first), address, first->seen.index, NULL, wrote);
+        tell_access(warp, i, space_of(first), address, SIMT_UNKNOWN, first->seen.index, NULL,
+                    wrote);
     }
     return STEP_NEXT;
 }
@@ -404,14 +407,14 @@ static inline int run_access(struct warp *warp, const struct instruction *i) {
     struct machine *machine = warp->machine;
     const struct bounds *bounds = &machine->bounds[i->site];
     uint64_t buffer[LANES] __attribute__((aligned(64)));
-    bool inside;
-    const uint64_t *address =
-        machine->moves->place(warp, warp->registers + i->a, memory->narrow_address, i->immediate,
-                              bounds, (uint32_t)memory->size * memory->elements, buffer, &inside);
+    struct placement placement;
+    const uint64_t *address = machine->moves->place(
+        warp, warp->registers + i->a, memory->narrow_address, i->immediate, bounds,
+        (uint32_t)memory->size * memory->elements, buffer, &placement);
     if (address != buffer && overwrites(memory, i)) {
         address = memcpy(buffer, address, sizeof buffer);
     }
-    if (!inside) {
+    if (!placement.inside) {
         return resolve(warp, i, address);
     }
     uint32_t wrote;
@@ -429,7 +432,8 @@ static inline int run_access(struct warp *warp, const struct instruction *i) {
             }
             address = buffer;
         }
-        tell_access(warp, i, (enum simt_space)bounds->space, address, bounds->region, NULL, wrote);
+        tell_access(warp, i, (enum simt_space)bounds->space, address, placement.pattern,
+                    bounds->region, NULL, wrote);
     }
     return STEP_NEXT;
 }

@@ -11,14 +11,14 @@ int run_load_parameter(struct warp *warp, const struct instruction *i) {
     const struct machine *machine = warp->machine;
     struct bounds bounds = {.size = machine->parameter_bytes};
     uint64_t buffer[LANES] __attribute__((aligned(64)));
-    bool inside;
-    const uint64_t *address =
-        machine->moves->place(warp, warp->registers + i->a, memory->narrow_address, i->immediate,
-                              &bounds, (uint32_t)memory->size * memory->elements, buffer, &inside);
+    struct placement placement;
+    const uint64_t *address = machine->moves->place(
+        warp, warp->registers + i->a, memory->narrow_address, i->immediate, &bounds,
+        (uint32_t)memory->size * memory->elements, buffer, &placement);
     if (address != buffer) { /* the load may overwrite the row of its addresses */
         address = memcpy(buffer, address, sizeof buffer);
     }
-    if (!inside) {
+    if (!placement.inside) {
         struct simt_fault fault = {.kind = SIMT_FAULT_OUT_OF_BOUNDS,
                                    .mask = warp->mask,
                                    .space = SIMT_CONSTANT,
