@@ -30,7 +30,7 @@ int run_load_parameter(struct warp *warp, const struct instruction *i) {
                                    .hit_variable = -1};
         return raise_fault(warp, i, &fault, "an index outside a parameter's array");
     }
-    access_move(warp, i, (uintptr_t)machine->parameters, address);
+    access_move(warp, i, (uintptr_t)machine->parameters, address, placement.pattern);
     return STEP_NEXT;
 }
 
@@ -48,9 +48,11 @@ static int run_frame(struct warp *warp, const struct instruction *i) {
         }
         offset[l] = at + (uint64_t)l * memory->stride;
     }
+    bool in_a_row = i->op == 0 && memory->elements == 1 && memory->stride == bytes;
     for (uint32_t e = 0; e < memory->elements; e++) {
         memory->move(warp, warp->registers + memory->rows[e],
-                     (uintptr_t)warp->registers + memory->frame + e * memory->size, offset);
+                     (uintptr_t)warp->registers + memory->frame + e * memory->size, offset,
+                     in_a_row ? SIMT_ROW : SIMT_SCATTERED);
     }
     return STEP_NEXT;
 }
