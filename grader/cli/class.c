@@ -43,7 +43,7 @@ int class_main(int argc, char **argv) {
         {"--seed-per-student", OPTION_FLAG, &class.seed_per_student, NULL,
          "other inputs for each student"},
         {"--language", OPTION_TEXT, &class.language, "L",
-         "of feedback: en (default), fr; a roster's Language wins"},
+         "of page and feedback: en (default), fr; a roster's Language wins"},
         {"--secret", OPTION_TEXT, &class.secret, "FILE",
          "for hidden inputs (default: made once, in DIR/secret)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
