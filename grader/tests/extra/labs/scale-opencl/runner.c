@@ -61,9 +61,9 @@ static cl_int open_place(struct place *place) {
 
 static cl_int set_arguments(cl_kernel kernel, cl_mem data, cl_mem scaled, cl_uint n,
                             cl_uint factor) {
-    cl_int error = clSetKernelArg(kernel, 0, sizeof data, &data);
+    cl_int error = clSetKernelArg(kernel, 0, sizeof(cl_mem), &data);
     if (error == CL_SUCCESS) {
-        error = clSetKernelArg(kernel, 1, sizeof scaled, &scaled);
+        error = clSetKernelArg(kernel, 1, sizeof(cl_mem), &scaled);
     }
     if (error == CL_SUCCESS) {
         error = clSetKernelArg(kernel, 2, sizeof n, &n);
