@@ -19,6 +19,7 @@ struct chosen {
     struct recording *best, *running;
     const struct lab_check *check;
     const char *asked; /* the name of the one check to record, or NULL */
+    bool widely; /* record what runs for it, too: programs of checks that it tells the races of */
     enum verdict verdict;
     int rank;
 };
@@ -42,7 +43,7 @@ static void begin(void *self, const struct lab_exercise *exercise, const struct 
     struct chosen *chosen = self;
     (void)exercise;
     chosen->running = NULL;
-    if (chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0) {
+    if (chosen->widely || chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0) {
         chosen->running = record_create();
     }
     onlookers->recording = chosen->running;
@@ -101,7 +102,8 @@ static const char *say_in_french(void *context, const char *text) {
     return language_say(&french->language, french->arena, text);
 }
 
-/* What the report says first of the check that is shown; false where it passed. */
+/* What the report says first of the check that is shown, or that was asked for and tells of it;
+ * false where it passed. */
 static bool find_told(const struct result *result, const struct chosen *chosen,
                       struct record_told *told) {
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
@@ -109,8 +111,9 @@ static bool find_told(const struct result *result, const struct chosen *chosen,
         for (const struct check_result *check = exercise->checks; check != NULL;
              check = check->next) {
             const struct finding *finding = check->findings;
-            if (strcmp(check->name, chosen->check->name) != 0 || finding == NULL ||
-                check->verdict == VERDICT_PASS) {
+            const bool speaks = strcmp(check->name, chosen->check->name) == 0 ||
+                                (chosen->asked != NULL && strcmp(check->name, chosen->asked) == 0);
+            if (!speaks || finding == NULL || check->verdict == VERDICT_PASS) {
                 continue;
             }
             *told = (struct record_told){.verdict = verdict_name(finding->verdict),
@@ -160,23 +163,49 @@ static bool write_page(struct looking *looking, const char *language, const stru
     return true;
 }
 
+static struct grade_options options_of(const struct looking *looking,
+                                       const struct witness *witness) {
+    return (struct grade_options){.kit = &looking->kit,
+                                  .lab = &looking->lab,
+                                  .submission = looking->submission,
+                                  .exercise = looking->exercise,
+                                  .check = looking->check,
+                                  .seed = looking->seed,
+                                  .secret = &looking->secret,
+                                  .judges_untouched = true,
+                                  .witness = witness};
+}
+
+/* A check of races that passes by its own inputs also tells the races that other checks' inputs
+ * show: those come second. */
+static bool record_widely(struct looking *looking, const char *language,
+                          const struct chosen *narrow, struct error *error) {
+    struct result result = {0};
+    struct chosen chosen = {.asked = looking->check, .widely = true};
+    const struct witness witness = {.self = &chosen, .begin = begin, .end = end};
+    const struct grade_options options = options_of(looking, &witness);
+    bool good = grade_submission(&options, &result, error);
+    if (good) {
+        const bool failed = chosen.best != NULL && chosen.verdict != VERDICT_PASS;
+        good = write_page(looking, language, failed ? &chosen : narrow, &result, error);
+        result_free(&result);
+    }
+    record_destroy(chosen.best);
+    return good;
+}
+
 static bool record(struct looking *looking, const char *language, struct error *error) {
     struct result result = {0};
     struct chosen chosen = {.asked = looking->check};
     const struct witness witness = {.self = &chosen, .wants = wants, .begin = begin, .end = end};
-    const struct grade_options options = {.kit = &looking->kit,
-                                          .lab = &looking->lab,
-                                          .submission = looking->submission,
-                                          .exercise = looking->exercise,
-                                          .check = looking->check,
-                                          .seed = looking->seed,
-                                          .secret = &looking->secret,
-                                          .judges_untouched = true,
-                                          .witness = &witness};
+    const struct grade_options options = options_of(looking, &witness);
     bool good = grade_submission(&options, &result, error);
     if (good) {
-        good = chosen.best != NULL ? write_page(looking, language, &chosen, &result, error)
-                                   : say_why_not(&result, &chosen, error);
+        const bool passed = chosen.best != NULL && chosen.verdict == VERDICT_PASS;
+        good = chosen.best == NULL ? say_why_not(&result, &chosen, error)
+               : passed && chosen.asked != NULL && check_kind_row(chosen.check->kind)->runs_first
+                   ? record_widely(looking, language, &chosen, error)
+                   : write_page(looking, language, &chosen, &result, error);
         result_free(&result);
     }
     record_destroy(chosen.best);
