@@ -67,20 +67,32 @@ static bool put_head(FILE *out, const struct recording *recording,
     return put_json(out, head);
 }
 
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static bool put_source(FILE *out, size_t number, const char *name,
+                       const struct record_options *options) {
+    char *text = record_source(name, options->folders, options->folder_count);
+    json_t *row = json_pack("{s:i,s:o}", "source", (int)number, "name", rows_text(name));
+    if (row != NULL && text != NULL) {
+        json_object_set_new(row, "text", rows_text(text));
+    }
+    free(text);
+    return put_json(out, row);
+}
+
+/* The files of the kernels; then the one that the check speaks of: the host's, maybe. */
 static bool put_sources(FILE *out, const struct recording *recording,
                         const struct record_options *options) {
-    bool good = true;
+    const char *told = options->told != NULL ? options->told->file : NULL;
+    bool good = true, known = told == NULL;
     for (size_t n = 0; n < recording->file_count && good; n++) {
-        char *text = record_source(recording->files[n], options->folders, options->folder_count);
-        json_t *row =
-            json_pack("{s:i,s:o}", "source", (int)n, "name", rows_text(recording->files[n]));
-        if (row != NULL && text != NULL) {
-            json_object_set_new(row, "text", rows_text(text));
-        }
-        free(text);
-        good = put_json(out, row);
+        good = put_source(out, n, recording->files[n], options);
+        known = known || strcmp(base_name(recording->files[n]), base_name(told)) == 0;
     }
-    return good;
+    return good && (known || put_source(out, recording->file_count, told, options));
 }
 
 static json_t *place_json(const struct finding_place *place) {

@@ -125,7 +125,7 @@ const page = {
 };
 
 function launchText(launch) {
-  return launch.launch + ': ' + launch.kernel + (launch.openmp ? '' : ' (' + say('grid', launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
+  return launch.launch + ': ' + launch.kernel + (launch.openmp ? '' : ' (' + say(launch.dialect === 'opencl' ? 'gridcl' : 'grid', launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
 }
 
 function chooseLaunch(index, blockIndex) {

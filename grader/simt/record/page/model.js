@@ -42,6 +42,8 @@ function readRecording(text) {
   return recording;
 }
 
+function baseName(path) { return path.replace(/^.*\//, ''); }
+
 function textOf(block) { return block.from < 0 ? '' : block.text.slice(block.from, block.to); }
 
 function rowsOf(block) {

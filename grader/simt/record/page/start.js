@@ -31,7 +31,7 @@ function openAt(step) {
 }
 
 function stepOfLine(run, told) {
-  return run.steps.findIndex((s) => s.line === told.line && s.source >= 0 && run.recording.sources[s.source].name.replace(/^.*\//, '') === told.file);
+  return run.steps.findIndex((s) => s.line === told.line && s.source >= 0 && baseName(run.recording.sources[s.source].name) === told.file);
 }
 
 /* The last step that writes the wrong value to the wrong element of an array. */
@@ -39,7 +39,7 @@ function stepOfValue(run, told) {
   const isIt = (cell) => {
     const array = arrayAt(run, 0, cell.address), text = valueText(cell.value, cell.type, cell.bytes);
     return cell.address === array.address + told.element * cell.bytes && array.size > 0 &&
-      (text === told.got || Math.abs(Number(text) - Number(told.got)) <= 1e-5 * Math.abs(Number(told.got)));
+      (text.toLowerCase() === told.got || Math.abs(Number(text) - Number(told.got)) <= 1e-5 * Math.abs(Number(told.got)));
   };
   for (let n = run.steps.length - 1; n >= 0; n--) {
     if (run.steps[n].rows.some((row) => row[0] === 'a' && row[3] > 0 && row[4] === 0 && cellsOf(run, row).some(isIt))) { return n; }
