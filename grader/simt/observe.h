@@ -416,7 +416,9 @@ enum simt_construct_kind {
     SIMT_CONSTRUCT_TASKGROUP,
     SIMT_CONSTRUCT_TEAMS,
     SIMT_CONSTRUCT_CANCEL,
-    SIMT_CONSTRUCT_SIMD,           /* a simd loop begins: number, chunk = safelen or 0 */
+    SIMT_CONSTRUCT_TEAM_SIZE,      /* num_threads() or omp_set_num_threads() */
+    SIMT_CONSTRUCT_SIMD,           /* a simd loop begins: number, chunk = safelen or 0; with bytes:
+                                    * it has a reduction's copy there, address */
     SIMT_CONSTRUCT_SIMD_ITERATION, /* the next iteration of the innermost open simd loop */
     SIMT_CONSTRUCT_SIMD_END,
     SIMT_CONSTRUCT_THREADPRIVATE, /* a thread gets its copy: address, bytes, name */
