@@ -124,8 +124,8 @@ bool cooperative_run(struct machine *machine, uint64_t count) {
         }
         again = again && good && !machine->faulted && may_open(machine, blocks, count);
         if (again) {
-            machine->event.grid_barriers++;
             NOTIFY(machine->device, grid_barrier, &machine->event);
+            machine->event.grid_barriers++; /* when all have dealt with what came before */
         }
     }
     for (uint64_t n = 0; blocks != NULL && n < count; n++) {
