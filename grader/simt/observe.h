@@ -6,7 +6,8 @@
  * call unless it says otherwise. Any callback may be NULL: then it costs nothing.
  *
  * Order: launch_begin, then for every block block_begin … block_end, then launch_end. Blocks never
- * overlap. Inside a block the events come in the order of execution.
+ * overlap. Inside a block the events come in the order of execution. In a cooperative launch this
+ * holds from one grid_barrier to the next: a block that goes on behind it begins once more.
  */
 #ifndef LOCKSTEP_SIMT_OBSERVE_H
 #define LOCKSTEP_SIMT_OBSERVE_H
@@ -98,6 +99,7 @@ struct simt_launch_event {
     uint32_t local_bytes;   /* a thread */
     uint32_t shared_extent; /* offsets of shared accesses are below this */
     uint32_t shared_bytes;  /* static + dynamic, as the hardware would count them */
+    uint32_t grid_barriers; /* that the launch's blocks have passed */
     uint32_t site_count;
     const struct simt_site *sites; /* live as long as the device */
     uint32_t shared_variable_count;
@@ -174,7 +176,7 @@ enum simt_barrier_kind {
 struct simt_barrier {
     struct simt_place place;
     enum simt_barrier_kind kind;
-    uint32_t id;       /* 0..15 */
+    uint32_t id;       /* 0..15; 16: of the whole grid */
     uint32_t expected; /* threads, 0: all of the block */
     uint32_t mask;     /* the lanes */
 };
@@ -243,9 +245,10 @@ enum simt_fault_kind {
     SIMT_FAULT_BUDGET,
     SIMT_FAULT_ASSERT,
     SIMT_FAULT_TRAP,
-    SIMT_FAULT_BAD_CALL, /* indirect call to something that is not a function */
-    SIMT_FAULT_BAD_FREE, /* free of what malloc did not give, or of what is freed already */
-    SIMT_FAULT_MISUSE,   /* OpenMP: a lock never made, a construct where it must not be */
+    SIMT_FAULT_GRID_BARRIER, /* the grid's barrier in a launch that is not cooperative */
+    SIMT_FAULT_BAD_CALL,     /* indirect call to something that is not a function */
+    SIMT_FAULT_BAD_FREE,     /* free of what malloc did not give, or of what is freed already */
+    SIMT_FAULT_MISUSE,       /* OpenMP: a lock never made, a construct where it must not be */
 };
 
 /* What a thread of an OpenMP program waits for. */
@@ -488,6 +491,8 @@ struct simt_observer {
     void (*launch_end)(void *self, const struct simt_launch_event *event);
     void (*block_begin)(void *self, const struct simt_launch_event *launch, uint64_t block);
     void (*block_end)(void *self, const struct simt_launch_event *launch, uint64_t block);
+    /* All blocks have come to the grid's barrier: what they did is done before they go on. */
+    void (*grid_barrier)(void *self, const struct simt_launch_event *launch);
     void (*access)(void *self, const struct simt_access *event);
     void (*branch)(void *self, const struct simt_branch *event);
     void (*stretch)(void *self, const struct simt_stretch *event);

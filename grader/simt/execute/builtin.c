@@ -1,7 +1,7 @@
 /*
  * Functions that PTX calls but does not hold: vprintf, __assertfail, malloc, free, the jumps of a
- * random generator, and the mathematics library's names (__nv_sinf...) for compilers that have no
- * libdevice.
+ * random generator, the grid's barrier, and the mathematics library's names (__nv_sinf...) for
+ * compilers that have no libdevice.
  */
 #include "execute.h"
 #include "format.h"
@@ -299,6 +299,7 @@ static const struct {
                 {"malloc", run_malloc},
                 {"free", run_free},
                 {"lockstep_xorwow_skip", run_xorwow_skip},
+                {"lockstep_grid_barrier", run_grid_barrier},
                 {"__nv_nextafterf", run_nextafter_float},
                 FUNCTIONS_1(NAME_OF) FUNCTIONS_2(NAME_OF){"__nv_fast_sinf", run_sinf},
                 {"__nv_fast_cosf", run_cosf},
@@ -315,7 +316,11 @@ static const struct {
 /* Every function reads its arguments without looking whether they are there. */
 static bool fits(run_function run, const struct ptx_function *function) {
     bool two = FUNCTIONS_2(TWO) run == run_nextafter_float || run == run_printf;
-    uint32_t wanted = run == run_assert ? 5 : run == run_xorwow_skip ? SKIP_ARGUMENTS : two ? 2 : 1;
+    uint32_t wanted = run == run_assert         ? 5
+                      : run == run_xorwow_skip  ? SKIP_ARGUMENTS
+                      : run == run_grid_barrier ? 0
+                      : two                     ? 2
+                                                : 1;
     return function->parameter_count >= wanted;
 }
 

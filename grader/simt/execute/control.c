@@ -115,13 +115,9 @@ static int bad_barrier(struct warp *warp, const struct instruction *i) {
     return raise_fault(warp, i, &fault, "barriers are numbered 0 to 15 and count whole warps");
 }
 
-int run_barrier(struct warp *warp, const struct instruction *i) {
+void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
+                    uint32_t expected) {
     struct machine *machine = warp->machine;
-    uint32_t id = row32(warp, i->a)[first_lane(warp->mask)];
-    uint32_t expected = i->e == NO_THREAD_COUNT ? 0 : row32(warp, i->e)[first_lane(warp->mask)];
-    if (id >= MAX_BARRIERS || expected % LANES != 0) {
-        return bad_barrier(warp, i);
-    }
     struct simt_barrier event = {.place = place_of(warp, i),
                                  .kind = i->op == 0   ? SIMT_BARRIER_SYNC
                                          : i->op == 1 ? SIMT_BARRIER_ARRIVE
@@ -146,12 +142,22 @@ int run_barrier(struct warp *warp, const struct instruction *i) {
     for (int l = 0; l < LANES; l++) {
         sites[l] = warp->lane[l] ? site : sites[l];
     }
+}
+
+int run_barrier(struct warp *warp, const struct instruction *i) {
+    struct machine *machine = warp->machine;
+    uint32_t id = row32(warp, i->a)[first_lane(warp->mask)];
+    uint32_t expected = i->e == NO_THREAD_COUNT ? 0 : row32(warp, i->e)[first_lane(warp->mask)];
+    if (id >= MAX_BARRIERS || expected % LANES != 0) {
+        return bad_barrier(warp, i);
+    }
+    barrier_arrive(warp, i, id, expected);
     if (i->op == 1) {
         return STEP_NEXT;
     }
     if (i->op >= 2) {
         uint32_t condition = *row32(warp, i->c) ^ (i->width != 0 ? ALL_LANES : 0);
-        barrier->count += ones(condition & warp->mask);
+        machine->barriers[id].count += ones(condition & warp->mask);
     }
     warp->group->barrier = (uint8_t)id;
     return STEP_BARRIER;
