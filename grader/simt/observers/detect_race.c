@@ -313,14 +313,12 @@ static void store_words(const struct visit *visit, const struct stretch *stretch
     shadow_cell *write = stretch->page->write;
     const shadow_cell *read = stretch->page->read;
     const unsigned shift = stretch->page->shift;
-    shadow_cell marks[SIMT_WARP_SIZE];
-    shadow_marks(marks, SIMT_WARP_SIZE, visit->base, visit->value);
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         size_t cell = event->address[lane] >> shift;
-        if (calm(write[cell], marks[lane], barrier) &&
-            (read == NULL || calm(read[cell], marks[lane], barrier))) {
-            write[cell] = marks[lane];
+        shadow_cell mine = visit_mark(visit, lane);
+        if (calm(write[cell], mine, barrier) && (read == NULL || calm(read[cell], mine, barrier))) {
+            write[cell] = mine;
         } else {
             visit_cell(visit, stretch, cell, lane);
         }
