@@ -269,6 +269,7 @@ struct simt_device {
     struct simt_result sticky;
     struct arena *arenas;
     struct device_mark loaded;
+    struct skips *skips; /* of random numbers' sequences; NULL before the first */
 };
 
 /* Registers of one function at one depth of calls, shared by all lanes that are in it. */
