@@ -39,8 +39,8 @@ static const char help[] =
     "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
     "                      orders, for programs that lean on one; with OpenMP\n"
     "                      order, reversed, turns, or a number to draw one from\n"
-    "  --cores N           of this computer that may work on it (default: those\n"
-    "                      there are, 4 at most); the results are the same\n"
+    "  --cores N           of this computer that work on it (default: those that\n"
+    "                      are idle, 4 at most); the results are the same\n"
     "  --threads N         of OpenMP's parallel regions (default 4)\n"
     "  --budget N          instructions a warp may execute before the kernel\n"
     "                      counts as endless (default 100000000)\n"
@@ -458,11 +458,16 @@ static bool save_recording(const struct arguments *arguments, const struct recor
     return record_save(recording, arguments->record, &options, error);
 }
 
-/* The machine and three observers. */
-static unsigned usable_cores(void) {
+/* For the machine and three observers, as far as cores have nothing else to do. */
+static unsigned idle_cores(void) {
     enum { MOST = 4 };
     cpu_set_t set;
+    double busy = 0;
     int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    if (getloadavg(&busy, 1) < 1 || busy >= cores) {
+        return 1;
+    }
+    cores -= (int)busy;
     return cores < MOST ? (unsigned)cores : MOST;
 }
 
@@ -483,7 +488,7 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
         arguments->device.budget = DEFAULT_BUDGET;
     }
     if (arguments->device.threads == 0) {
-        arguments->device.threads = usable_cores();
+        arguments->device.threads = idle_cores();
     }
     arguments->device.detector = detector;
     arguments->device.counters = counters;
