@@ -59,7 +59,7 @@ static unsigned distinct(const struct traffic *traffic, unsigned shift) {
 unsigned traffic_sectors(const struct traffic *traffic) {
     if (straight(traffic)) {
         uint64_t start = traffic->address[__builtin_ctz(traffic->mask)];
-        uint64_t end = start + (uint64_t)__builtin_popcount(traffic->mask) * traffic->size;
+        uint64_t end = start + (uint64_t)count_lanes(traffic->mask) * traffic->size;
         return (unsigned)((end - 1) / SECTOR - start / SECTOR + 1);
     }
     if (traffic->pattern == SIMT_ONE_PLACE) {
@@ -74,11 +74,11 @@ unsigned traffic_atomic_sectors(const struct traffic *traffic, unsigned *seriali
         return traffic_sectors(traffic);
     }
     if (one_address(traffic)) { /* one lane a pass */
-        unsigned lanes = (unsigned)__builtin_popcount(traffic->mask);
+        unsigned lanes = count_lanes(traffic->mask);
         *serialised = lanes - 1;
         return lanes;
     }
-    *serialised = (unsigned)__builtin_popcount(traffic->mask) - distinct(traffic, 0);
+    *serialised = count_lanes(traffic->mask) - distinct(traffic, 0);
     return traffic_atomic_passes(traffic);
 }
 
@@ -133,7 +133,7 @@ unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal) {
 
 unsigned traffic_atomic_wavefronts(const struct traffic *traffic, bool increment,
                                    unsigned *serialised) {
-    const unsigned asked = (unsigned)__builtin_popcount(traffic->mask);
+    const unsigned asked = count_lanes(traffic->mask);
     if (traffic->pattern == SIMT_ROW && traffic->size == 4) {
         *serialised = 0;
         return 1;
