@@ -29,7 +29,7 @@ export LOCKSTEP SECONDS_EACH EXTRA KEEP ARGUMENTS
 OLDER=$scratch/older
 export OLDER
 mkdir "$OLDER"
-printf '#!/bin/sh\nexec %s -std=gnu++14 -fpermissive "$@"\n' "$(command -v g++)" >"$OLDER/g++"
+printf '#!/bin/sh\nexec %s -std=gnu++98 -fpermissive "$@"\n' "$(command -v g++)" >"$OLDER/g++"
 printf '#!/bin/sh\nexec %s -fcommon "$@"\n' "$(command -v gcc)" >"$OLDER/gcc"
 chmod +x "$OLDER/g++" "$OLDER/gcc"
 opencl='CL/(cl|opencl)|opencl\.h|cl\.hpp'
