@@ -213,12 +213,14 @@ struct simt_exchange {
     uint32_t mask;
 };
 
-/* The lanes of `mask` use a value that the shuffle at site `source` took from a lane that takes no
- * part in it: it may be any. Told before the instruction runs, once for a warp. */
+/* The lanes of `mask` use a value that may be any: of a variable that starts at site `source` and
+ * that nobody has set, or else what the shuffle there took from a lane that takes no part in it.
+ * Told before the instruction runs, once for a warp. */
 struct simt_undefined {
     struct simt_place place;
     uint32_t source;
     uint32_t mask;
+    bool unset;
 };
 
 /* A variable of the source has a value: only where the PTX was made to tell it (record/notes.h). */

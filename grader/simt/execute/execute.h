@@ -55,6 +55,10 @@ void late_stores_forget(struct warp *warp);
 /* undefined.c: a shuffle has run, whose lanes read from the lanes `from` (-1: their own value).
  * True if the warp must be followed from now on: the stretch of instructions ends then. */
 bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from);
+/* A variable has no value; a store of nothing but such values to a thread's own memory, which is no
+ * store of the program's. */
+int run_unset(struct warp *warp, const struct instruction *i);
+int run_unset_store(struct warp *warp, const struct instruction *i);
 /* As the warp's own loop, with undefined values followed. */
 int undefined_run(struct warp *warp, const struct instruction **at);
 void undefined_forget(struct warp *warp);
