@@ -36,7 +36,7 @@ static const char help[] =
     "                      in .html, else the recording itself. Variables are in it\n"
     "                      if `lockstep cc -G` built the program\n"
     "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
-    "                      orders, for programs that lean on one; with OpenMP\n"
+    "                      orders, for programs that depend on one; with OpenMP\n"
     "                      order, reversed, turns, or a number to draw one from\n"
     "  --threads N         of OpenMP's parallel regions (default 4)\n"
     "  --budget N          instructions a warp may execute before the kernel\n"
