@@ -2,6 +2,7 @@
 #include "../version.h"
 #include "commands.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,7 +49,16 @@ static void print_help(FILE *to) {
           to);
 }
 
+/* Large tables are mapped, whatever was freed before: mapped memory is zero until it is touched,
+ * where the heap's has to be cleared. A tenth of a grading's time. */
+static void map_large_tables(void) {
+    enum { LARGE = 512 << 10, KEPT_FREE = 8 << 20 };
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_TRIM_THRESHOLD, KEPT_FREE);
+}
+
 int main(int argc, char **argv) {
+    map_large_tables();
     if (argc < 2) {
         print_help(stderr);
         return 2;

@@ -101,14 +101,42 @@ static const char *say_in_french(void *context, const char *text) {
     return language_say(&french->language, french->arena, text);
 }
 
+/* What the report says first of the check that is shown; false where it passed. */
+static bool find_told(const struct result *result, const struct chosen *chosen,
+                      struct record_told *told) {
+    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *check = exercise->checks; check != NULL;
+             check = check->next) {
+            const struct finding *finding = check->findings;
+            if (strcmp(check->name, chosen->check->name) != 0 || finding == NULL ||
+                check->verdict == VERDICT_PASS) {
+                continue;
+            }
+            *told = (struct record_told){.verdict = verdict_name(finding->verdict),
+                                         .message = finding->message,
+                                         .advice = finding->advice,
+                                         .about = finding->input,
+                                         .file = finding->file,
+                                         .line = finding->line,
+                                         .got = finding->got,
+                                         .element = finding->element};
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool write_page(struct looking *looking, const char *language, const struct chosen *chosen,
-                       struct error *error) {
+                       const struct result *result, struct error *error) {
     struct arena *arena = &looking->kit.arena;
     const char *folders[] = {looking->submission};
     const char *out = looking_page(looking, ".html");
     const char *verdict = verdict_name(chosen->verdict);
     struct french french = {.arena = arena};
     struct error none;
+    struct record_told told;
+    const bool failed = find_told(result, chosen, &told);
     const bool speaks =
         language_load_french(&french.language, looking->kit.root, looking->lab.name, &none);
     const struct record_options options = {
@@ -117,6 +145,7 @@ static bool write_page(struct looking *looking, const char *language, const stru
                               looking->mutant != NULL ? looking->mutant : "", chosen->check->name,
                               verdict),
         .language = language,
+        .told = failed ? &told : NULL,
         .french = speaks ? say_in_french : NULL,
         .french_context = &french,
         .folders = folders,
@@ -146,7 +175,7 @@ static bool record(struct looking *looking, const char *language, struct error *
                                           .witness = &witness};
     bool good = grade_submission(&options, &result, error);
     if (good) {
-        good = chosen.best != NULL ? write_page(looking, language, &chosen, error)
+        good = chosen.best != NULL ? write_page(looking, language, &chosen, &result, error)
                                    : say_why_not(&result, &chosen, error);
         result_free(&result);
     }
@@ -154,8 +183,12 @@ static bool record(struct looking *looking, const char *language, struct error *
     return good;
 }
 
-static bool show(struct looking *looking, const char *language, const char *const *arguments,
-                 struct error *error) {
+bool show_check(struct looking *looking, const char *language, const char *const *arguments,
+                struct error *error) {
+    if (language != NULL && strcmp(language, "en") != 0 && strcmp(language, "fr") != 0) {
+        return error_set(error, "--language is en or fr, not %s", language);
+    }
+    setenv("LOCKSTEP_NOTES", "1", 1); /* compilers tell variables, too */
     if (!looking_open(looking, arguments[0], arguments[1],
                       arguments[1] != NULL ? arguments[2] : NULL, error)) {
         return false;
@@ -199,10 +232,5 @@ int show_main(int argc, char **argv) {
     case OPTIONS_READ:
         break;
     }
-    if (language != NULL && strcmp(language, "en") != 0 && strcmp(language, "fr") != 0) {
-        error_set(&error, "--language is en or fr, not %s", language);
-        return command_failed(&error);
-    }
-    setenv("LOCKSTEP_NOTES", "1", 1); /* compilers tell variables, too */
-    return show(&looking, language, arguments, &error) ? 0 : command_failed(&error);
+    return show_check(&looking, language, arguments, &error) ? 0 : command_failed(&error);
 }

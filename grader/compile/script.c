@@ -105,7 +105,7 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     }
     struct command_line line = {.arena = arena};
     const bool opencl = lab_has_files(lab, ".cl");
-    command_add(&line, "%s", row->compiler);
+    command_add(&line, "%s", row->linker != NULL ? row->linker : row->compiler);
     command_split(&line, row->link);
     command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {

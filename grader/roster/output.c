@@ -204,7 +204,7 @@ static bool write_file(const struct book *book, const struct row *row,
     struct report_options options = {.audience = file->audience};
     const bool secret = access(class_secret_path(book->run, &arena), F_OK) == 0;
     const struct report_replay replay = {.files = arena_printf(&arena, "files/%s", job->key),
-                                         .key = row->student->key,
+                                         .key = job->key,
                                          .folder = "replay",
                                          .back = "../",
                                          .options = secret ? " --secret secret" : ""};

@@ -5,6 +5,7 @@
 #include "../report/report.h"
 #include "../version.h"
 #include "output.h"
+#include "replays.h"
 #include "review.h"
 #include "similar.h"
 
@@ -509,6 +510,7 @@ void book_page(FILE *file, const struct book *book) {
         verdicts(file, book, tallies, count);
     }
     students(file, book);
+    book_replays(file, book);
     if (!book->running) { /* each pair of sources is compared: once, at the end */
         alike(file, book);
     }

@@ -257,6 +257,15 @@ function showEvents(page) {
   fill('events', make('ul', {}, ...(lines.length ? lines : [say('nothing')]).slice(0, 14).map((text) => make('li', {}, text))));
 }
 
+/* What the check says that the run failed, where no detector says it. */
+function toldBox(recording) {
+  const told = recording.head.told && { ...recording.head.told, ...(recording.head.told[language] || {}) };
+  if (!told || recording.findings.some((f) => f.kind === told.verdict.replace(/-/g, ' '))) { return null; }
+  return make('div', { class: 'finding' },
+    make('p', {}, make('b', {}, '✕ ' + told.verdict), told.case ? ' — ' + told.case : ''),
+    make('p', {}, told.message || ''), told.advice ? make('p', {}, told.advice) : null);
+}
+
 function showFindings(page) {
   const { run } = page, here = new Set(page.findingsHere());
   const list = run.found.map((found) => {
@@ -270,7 +279,8 @@ function showFindings(page) {
         make('button', { type: 'button', onclick: () => page.goTo(step) }, say('finding')),
         f.places.length > 1 ? make('button', { type: 'button', onclick: () => page.goToOther(found, f) }, say('firstAccess')) : null));
   });
-  fill('findings', ...(list.length ? list : [make('p', { class: 'legend' }, say('noFindings'))]));
+  const told = toldBox(run.recording);
+  fill('findings', told, ...(list.length || told ? list : [make('p', { class: 'legend' }, say('noFindings'))]));
 }
 
 /* ---- variables ---- */
