@@ -3,6 +3,7 @@
 #include "../utf8.h"
 
 #include "../language/language.h"
+#include "../report/html.h"
 #include "../report/feedback.h"
 #include "../report/report.h"
 
@@ -172,6 +173,12 @@ static const char *student_path(struct arena *arena, const struct book *book,
                ? arena_printf(arena, "%s/%s/%s%s", folder, student->folder, file->name,
                               file->extension)
                : arena_printf(arena, "%s/%s%s", folder, student->key, file->extension);
+}
+
+void book_say(FILE *file, const struct book *book, const char *text) {
+    struct arena arena = {0};
+    html_text(file, language_say(book->language, &arena, text));
+    arena_free(&arena);
 }
 
 /* What this student reads: as the roster has it, else as the class has. */

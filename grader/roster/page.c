@@ -50,11 +50,8 @@ struct column {
     const char *heading, *kind; /* "n": numbers; "x": left out on a phone; "n x": both */
 };
 
-/* In the language that the class was asked in. */
 static void say(FILE *file, const struct book *book, const char *text) {
-    struct arena arena = {0};
-    html_text(file, language_say(book->language, &arena, text));
-    arena_free(&arena);
+    book_say(file, book, text);
 }
 
 static void heading(FILE *file, const struct book *book, const char *text) {

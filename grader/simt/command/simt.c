@@ -37,7 +37,7 @@ static const char help[] =
     "                      in .html, else the recording itself. Variables are in it\n"
     "                      if `lockstep cc -G` built the program\n"
     "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
-    "                      orders, for programs that lean on one; with OpenMP\n"
+    "                      orders, for programs that depend on one; with OpenMP\n"
     "                      order, reversed, turns, or a number to draw one from\n"
     "  --cores N           of this computer that work on it (default: those that\n"
     "                      are idle, 4 at most); the results are the same\n"
