@@ -4,6 +4,7 @@
 #include "../report/report.h"
 #include "../version.h"
 #include "output.h"
+#include "page_parts.h"
 #include "review.h"
 #include "similar.h"
 
@@ -32,7 +33,8 @@ static const char script[] =
  * exercise. */
 static const char more_style[] =
     ".x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
-    ".bar{fill:#4078c0}.w{overflow-wrap:anywhere}"
+    ".bar{fill:#4078c0}.mean{fill:none;stroke:#4078c0;stroke-width:2}"
+    ".w{overflow-wrap:anywhere}"
     ".s{overflow-wrap:anywhere;min-width:7rem}.e{overflow-wrap:anywhere;min-width:6rem}"
     ".meter{background:#4078c0;height:.9rem;display:block;print-color-adjust:exact;"
     "-webkit-print-color-adjust:exact}"
@@ -41,65 +43,6 @@ static const char more_style[] =
     "@media(max-width:40rem){.x{display:none}body{padding:.6rem}th,td{padding:.25rem .3rem}}"
     "@media print{.wide{overflow:visible}tr,svg{break-inside:avoid}h2{break-after:avoid}"
     "button,a{text-decoration:none;color:inherit}}";
-
-/* ---- small parts ---- */
-
-struct column {
-    const char *heading, *kind; /* "n": numbers; "x": left out on a phone; "n x": both */
-};
-
-static void table_begin(FILE *file, const struct column *columns, size_t count) {
-    fputs("<div class=\"wide\"><table>\n<thead><tr>", file);
-    for (size_t i = 0; i < count; i++) {
-        bool drawn = *columns[i].heading == '\0'; /* a bar, of the number beside it */
-        fprintf(file,
-                drawn ? "<td class=\"%s\"></td>" : "<th class=\"%s\"><button type=\"button\">",
-                columns[i].kind);
-        html_text(file, columns[i].heading);
-        fputs(drawn ? "" : "</button></th>", file);
-    }
-    fputs("</tr></thead>\n<tbody>\n", file);
-}
-
-static void table_end(FILE *file) {
-    fputs("</tbody></table></div>\n", file);
-}
-
-static void text_cell(FILE *file, const char *text, const char *kind) {
-    fprintf(file, "<td class=\"%s\">", kind);
-    html_text(file, text);
-    fputs("</td>", file);
-}
-
-/* The name of an exercise: on a phone it may break before an underscore. */
-static void exercise_cell(FILE *file, const char *name) {
-    fputs("<td class=\"e\">", file);
-    for (; *name != '\0'; name++) {
-        fputs(*name == '_' ? "<wbr/>" : "", file);
-        html_text(file, (char[]){*name, '\0'});
-    }
-    fputs("</td>", file);
-}
-
-static void points_cell(FILE *file, int64_t points, const char *kind) {
-    char text[POINTS_TEXT_BYTES];
-    report_points(points, text);
-    fprintf(file, "<td class=\"%s\" data-key=\"%s\">%s</td>", kind, text, text);
-}
-
-static void count_cell(FILE *file, size_t count) {
-    fprintf(file, "<td class=\"n\">%zu</td>", count);
-}
-
-static void meter_cell(FILE *file, size_t part, size_t whole) {
-    size_t percent = whole > 0 ? part * 100 / whole : 0,
-           fine = whole > 0 ? part * 10000 / whole : 0;
-    bool some = part > 0 && percent == 0;
-    fprintf(file, "<td class=\"n\" data-key=\"%zu\">%s%zu %%</td>", fine, some ? "&lt; " : "",
-            some ? 1 : percent);
-    fprintf(file, "<td class=\"x m\"><span class=\"meter\" style=\"width:%zu%%%s\"></span></td>",
-            percent, part > 0 ? ";min-width:1px" : "");
-}
 
 static size_t graded(const struct book *book) {
     size_t count = 0;
@@ -194,10 +137,10 @@ static int most_failed_first(const void *a, const void *b) {
 }
 
 static void exercises(FILE *file, const struct book *book) {
-    static const struct column columns[] = {
+    static const struct page_column columns[] = {
         {"Exercise", ""}, {"Mean", "n"}, {"Of", "n"}, {"Full marks", "n"}, {"", "x"}};
     fputs("<h2>Exercises</h2>\n", file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    page_table_begin(file, columns, sizeof columns / sizeof *columns);
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         int64_t sum = 0;
         size_t count = 0, full = 0;
@@ -213,39 +156,39 @@ static void exercises(FILE *file, const struct book *book) {
             }
         }
         fputs("<tr>", file);
-        exercise_cell(file, e->name);
-        points_cell(file, count > 0 ? sum / (int64_t)count : 0, "n");
-        points_cell(file, e->points, "n");
-        meter_cell(file, full, count);
+        page_exercise_cell(file, e->name);
+        page_points_cell(file, count > 0 ? sum / (int64_t)count : 0, "n");
+        page_points_cell(file, e->points, "n");
+        page_meter_cell(file, full, count);
         fputs("</tr>\n", file);
     }
-    table_end(file);
+    page_table_end(file);
 }
 
 static void checks(FILE *file, const struct tally *tallies, size_t count) {
-    static const struct column columns[] = {{"Exercise", ""},     {"Check", ""},  {"Failed", "n"},
-                                            {"Of judged", "n x"}, {"Share", "n"}, {"", "x"},
-                                            {"Mostly", ""}};
+    static const struct page_column columns[] = {
+        {"Exercise", ""}, {"Check", ""}, {"Failed", "n"}, {"Of judged", "n x"},
+        {"Share", "n"},   {"", "x"},     {"Mostly", ""}};
     fputs("<h2>Checks, those that fail most first</h2>\n", file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    page_table_begin(file, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count; i++) {
         enum verdict most = most_common(tallies[i].verdicts);
         fputs("<tr>", file);
-        exercise_cell(file, tallies[i].exercise);
+        page_exercise_cell(file, tallies[i].exercise);
         fputs("<td>", file);
         html_text(file, tallies[i].check);
         fputs(tallies[i].hidden ? " <small>(hidden)</small></td>" : "</td>", file);
-        count_cell(file, tallies[i].failed);
+        page_count_cell(file, tallies[i].failed);
         fprintf(file, "<td class=\"n x\">%zu</td>", tallies[i].judged);
-        meter_cell(file, tallies[i].failed, tallies[i].judged);
-        text_cell(file, most == VERDICT_PASS ? "" : verdict_name(most), "");
+        page_meter_cell(file, tallies[i].failed, tallies[i].judged);
+        page_text_cell(file, most == VERDICT_PASS ? "" : verdict_name(most), "");
         fputs("</tr>\n", file);
     }
-    table_end(file);
+    page_table_end(file);
 }
 
 static void verdicts(FILE *file, const struct tally *tallies, size_t count) {
-    static const struct column columns[] = {
+    static const struct page_column columns[] = {
         {"Verdict", ""}, {"Checks", "n"}, {"Share", "n"}, {"", "x"}};
     size_t totals[VERDICT_COUNT] = {0}, all = 0;
     for (size_t i = 0; i < count; i++) {
@@ -255,17 +198,17 @@ static void verdicts(FILE *file, const struct tally *tallies, size_t count) {
         }
     }
     fputs("<h2>Verdicts</h2>\n", file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    page_table_begin(file, columns, sizeof columns / sizeof *columns);
     for (int v = 0; v < VERDICT_COUNT; v++) {
         if (totals[v] > 0) {
             fputs("<tr>", file);
-            text_cell(file, verdict_name((enum verdict)v), "");
-            count_cell(file, totals[v]);
-            meter_cell(file, totals[v], all);
+            page_text_cell(file, verdict_name((enum verdict)v), "");
+            page_count_cell(file, totals[v]);
+            page_meter_cell(file, totals[v], all);
             fputs("</tr>\n", file);
         }
     }
-    table_end(file);
+    page_table_end(file);
 }
 
 /* ---- one by one ---- */
@@ -279,18 +222,18 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
         fputs(".html\">", file);
         html_text(file, row->name);
         fputs("</a></td>", file);
-        points_cell(file, row->result->earned, "n");
+        page_points_cell(file, row->result->earned, "n");
     } else {
         html_text(file, row->name);
         fputs("</td><td class=\"n\" data-key=\"-1\"></td>", file);
     }
-    text_cell(file, row->status, "");
+    page_text_cell(file, row->status, "");
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         while (exercise != NULL && strcmp(exercise->name, e->name) != 0) {
             exercise = exercise->next;
         }
         if (exercise != NULL) {
-            points_cell(file, exercise->earned, "n x");
+            page_points_cell(file, exercise->earned, "n x");
         } else {
             fputs("<td class=\"n x\" data-key=\"-1\"></td>", file);
         }
@@ -304,20 +247,20 @@ static void students(FILE *file, const struct book *book) {
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         count++;
     }
-    struct column *columns = arena_alloc(&arena, count * sizeof *columns);
-    columns[0] = (struct column){"Student", ""};
-    columns[1] = (struct column){"Points", "n"};
-    columns[2] = (struct column){"State", ""};
+    struct page_column *columns = arena_alloc(&arena, count * sizeof *columns);
+    columns[0] = (struct page_column){"Student", ""};
+    columns[1] = (struct page_column){"Points", "n"};
+    columns[2] = (struct page_column){"State", ""};
     count = 3;
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
-        columns[count++] = (struct column){e->name, "n x"};
+        columns[count++] = (struct page_column){e->name, "n x"};
     }
     fputs("<h2>Students</h2>\n", file);
-    table_begin(file, columns, count);
+    page_table_begin(file, columns, count);
     for (size_t i = 0; i < book->count; i++) {
         student_row(file, book, &book->rows[i]);
     }
-    table_end(file);
+    page_table_end(file);
     arena_free(&arena);
 }
 
@@ -337,27 +280,27 @@ static void alike_many(FILE *file, const struct book *book, const struct similar
 
 /* What a person should look at, before all else. */
 static void to_review(FILE *file, const struct book *book) {
-    static const struct column columns[] = {{"Who", ""}, {"Why", ""}, {"What", ""}};
+    static const struct page_column columns[] = {{"Who", ""}, {"Why", ""}, {"What", ""}};
     struct arena arena = {0};
     size_t count;
     const struct review *reviews = book_reviews(&arena, book, &count);
     if (count > 0) {
         fputs("<h2>To look at</h2>\n", file);
-        table_begin(file, columns, sizeof columns / sizeof *columns);
+        page_table_begin(file, columns, sizeof columns / sizeof *columns);
         for (size_t i = 0; i < count; i++) {
             fputs("<tr>", file);
-            text_cell(file, reviews[i].row->name, "s");
-            text_cell(file, reviews[i].kind, "w");
-            text_cell(file, reviews[i].what, "w");
+            page_text_cell(file, reviews[i].row->name, "s");
+            page_text_cell(file, reviews[i].kind, "w");
+            page_text_cell(file, reviews[i].what, "w");
             fputs("</tr>\n", file);
         }
-        table_end(file);
+        page_table_end(file);
     }
     arena_free(&arena);
 }
 
 static void alike(FILE *file, const struct book *book) {
-    static const struct column columns[] = {
+    static const struct page_column columns[] = {
         {"One", ""}, {"Other", ""}, {"Alike", "n"}, {"Fingerprints", "n x"}};
     struct arena arena = {0};
     struct similar similar = similar_find(&arena, book);
@@ -380,20 +323,20 @@ static void alike(FILE *file, const struct book *book) {
     if (similar.count == 0) {
         fputs("<p>No pairs.</p>\n", file);
     } else {
-        table_begin(file, columns, sizeof columns / sizeof *columns);
+        page_table_begin(file, columns, sizeof columns / sizeof *columns);
     }
     for (size_t i = 0; i < similar.count; i++) {
         const struct similar_pair *pair = &similar.pairs[i];
         fputs("<tr>", file);
-        text_cell(file, book->rows[pair->a].name, "s");
-        text_cell(file, book->rows[pair->b].name, "s");
+        page_text_cell(file, book->rows[pair->a].name, "s");
+        page_text_cell(file, book->rows[pair->b].name, "s");
         fprintf(file,
                 "<td class=\"n\" data-key=\"%u\">%u %%</td><td class=\"n x\" data-key=\"%zu\">"
                 "%zu of %zu</td></tr>\n",
                 pair->percent, pair->percent, pair->shared, pair->shared, pair->smaller);
     }
     if (similar.count > 0) {
-        table_end(file);
+        page_table_end(file);
     }
     arena_free(&arena);
 }
@@ -411,7 +354,7 @@ static int slowest_first(const void *a, const void *b) {
 }
 
 static void slowest(FILE *file, const struct book *book) {
-    static const struct column columns[] = {{"Student", ""}, {"Seconds", "n"}};
+    static const struct page_column columns[] = {{"Student", ""}, {"Seconds", "n"}};
     struct arena arena = {0};
     size_t count = 0;
     struct slow *slow = arena_alloc(&arena, (book->count + 1) * sizeof *slow);
@@ -429,13 +372,13 @@ static void slowest(FILE *file, const struct book *book) {
           "with "
           "others beside it: differs from run to run, and is no part of any grade.</p>\n",
           file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    page_table_begin(file, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count && i < SLOWEST; i++) {
         fputs("<tr>", file);
-        text_cell(file, slow[i].row->name, "s");
+        page_text_cell(file, slow[i].row->name, "s");
         fprintf(file, "<td class=\"n\">%.1f</td></tr>\n", slow[i].seconds);
     }
-    table_end(file);
+    page_table_end(file);
     fputs("<p class=\"faint\">Lockstep " LOCKSTEP_VERSION "</p>\n</section>\n", file);
     arena_free(&arena);
 }
@@ -451,6 +394,7 @@ void book_page(FILE *file, const struct book *book) {
     to_review(file, book);
     distribution(file, book);
     if (graded(book) > 0) {
+        page_attempts(file, book);
         exercises(file, book);
         checks(file, tallies, count);
         verdicts(file, tallies, count);
