@@ -1,2 +1,2 @@
 /* Not offered: said plainly, rather than "file not found". */
-#error "Lockstep has no curand_mtgp32_host.h: use CURAND_RNG_PSEUDO_XORWOW or CURAND_RNG_PSEUDO_PHILOX4_32_10"
+#error "Lockstep has no MTGP32: take XORWOW or Philox, as CURAND_RNG_PSEUDO_XORWOW"
