@@ -48,7 +48,8 @@ struct book {
     size_t count, submitted;    /* submitted: those who handed in themselves come first */
     struct student_file *files; /* what each student gets */
     size_t file_count;
-    struct language french; /* code NULL where nobody reads it */
+    struct language french;          /* code NULL where nobody reads it */
+    const struct language *language; /* the teacher's page speaks it: --language; NULL: English */
 };
 
 /* Fills the book from the journal: rows, what the rules make of them, and names (book.c). What was

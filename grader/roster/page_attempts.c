@@ -55,10 +55,9 @@ static int column_of(size_t attempt, size_t attempts) {
 
 /* The mean of each attempt, in percent of its points. */
 static void curve(FILE *file, const struct book *book, size_t attempts) {
-    fprintf(file,
-            "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"The mean of each attempt, in "
-            "percent\" font-size=\"11\" text-anchor=\"middle\" fill=\"currentColor\">\n",
-            WIDTH, HEIGHT);
+    fprintf(file, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
+    page_say(file, book, "The mean of each attempt, in percent");
+    fputs("\" font-size=\"11\" text-anchor=\"middle\" fill=\"currentColor\">\n", file);
     for (int percent = 0; percent <= 100; percent += 50) {
         const int y = BASE - (BASE - TOP) * percent / 100;
         fprintf(file,
@@ -80,9 +79,10 @@ static void curve(FILE *file, const struct book *book, size_t attempts) {
                 "<text x=\"%d\" y=\"%d\">%zu</text>\n",
                 x, height_of(&point), x, HEIGHT - 6, a + 1);
     }
-    fputs("</svg>\n<p class=\"faint\">The mean of the first, second, … attempts, in percent: who "
-          "tried no more is in the earlier ones only</p>\n",
-          file);
+    fputs("</svg>\n", file);
+    page_remark(file, book,
+                "The mean of the first, second, … attempts, in percent: who tried no more is in "
+                "the earlier ones only.");
 }
 
 static void row(FILE *file, const struct book *book, size_t attempt) {
@@ -126,9 +126,9 @@ void page_attempts(FILE *file, const struct book *book) {
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         columns[count++] = (struct page_column){e->name, "n x"};
     }
-    fputs("<h2>Attempts</h2>\n", file);
+    page_heading(file, book, "Attempts");
     curve(file, book, attempts);
-    page_table_begin(file, columns, count);
+    page_table_begin(file, book, columns, count);
     for (size_t a = 0; a < attempts; a++) {
         row(file, book, a);
     }

@@ -1,17 +1,36 @@
-/* The cells of the teacher's page. */
+/* The parts of the teacher's page. */
 #include "page_parts.h"
 
 #include "../report/html.h"
 #include "../report/report.h"
 
-void page_table_begin(FILE *file, const struct page_column *columns, size_t count) {
+void page_say(FILE *file, const struct book *book, const char *text) {
+    struct arena arena = {0};
+    html_text(file, language_say(book->language, &arena, text));
+    arena_free(&arena);
+}
+
+void page_heading(FILE *file, const struct book *book, const char *text) {
+    fputs("<h2>", file);
+    page_say(file, book, text);
+    fputs("</h2>\n", file);
+}
+
+void page_remark(FILE *file, const struct book *book, const char *text) {
+    fputs("<p class=\"faint\">", file);
+    page_say(file, book, text);
+    fputs("</p>\n", file);
+}
+
+void page_table_begin(FILE *file, const struct book *book, const struct page_column *columns,
+                      size_t count) {
     fputs("<div class=\"wide\"><table>\n<thead><tr>", file);
     for (size_t i = 0; i < count; i++) {
         bool drawn = *columns[i].heading == '\0'; /* a bar, of the number beside it */
         fprintf(file,
                 drawn ? "<td class=\"%s\"></td>" : "<th class=\"%s\"><button type=\"button\">",
                 columns[i].kind);
-        html_text(file, columns[i].heading);
+        page_say(file, book, columns[i].heading);
         fputs(drawn ? "" : "</button></th>", file);
     }
     fputs("</tr></thead>\n<tbody>\n", file);

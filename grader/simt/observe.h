@@ -114,6 +114,15 @@ struct simt_profile {
 
 #define SIMT_MIXED_REGIONS UINT32_MAX
 
+/* How the addresses of the active lanes lie, where the machine has seen it: observers may look
+ * themselves. */
+enum simt_pattern {
+    SIMT_UNKNOWN,
+    SIMT_ROW,       /* neighbouring lanes, neighbouring places: `size` bytes apart */
+    SIMT_ONE_PLACE, /* the same for all lanes, of which there are several */
+    SIMT_SCATTERED, /* neither */
+};
+
 /* One warp instruction's access to one space (a generic access that reaches several spaces makes
  * one event a space). All addresses have been checked: in bounds and aligned. Told after the access
  * has been carried out. */
@@ -127,9 +136,10 @@ struct simt_access {
     bool increment;   /* atomic add, or inc, of the constant 1 by every lane */
     uint8_t size;     /* bytes a lane touches in all: 1, 2, 4, 8 or 16 */
     uint8_t elements; /* vector elements: 1, 2 or 4; each has size / elements bytes */
-    uint32_t mask;    /* active lanes, never 0 */
-    uint32_t region;  /* index of the region that all lanes hit (global, constant), or
-                         SIMT_MIXED_REGIONS: then regions[lane] says for each active lane */
+    enum simt_pattern pattern;
+    uint32_t mask;   /* active lanes, never 0 */
+    uint32_t region; /* index of the region that all lanes hit (global, constant), or
+                        SIMT_MIXED_REGIONS: then regions[lane] says for each active lane */
     const uint32_t *regions;
     const uint64_t *address; /* [32], valid where mask is set */
     uint32_t wrote;          /* atomics: lanes that store (a failing compare-and-swap only reads) */

@@ -2,7 +2,7 @@
 # those with AVX2 and FMA; opcodes.c chooses when a module is loaded. SIMT_PORTABLE: flags for what few processors run,
 # SIMT_VECTORS for the others.
 SIMT_LANES := alu_integer alu_float alu_compare alu_convert alu_bits moves
-SIMT_ROOMS := ptx decode alu execute openmp/runtime
+SIMT_ROOMS := ptx decode random alu execute openmp/runtime
 SIMT_SOURCES := $(wildcard grader/simt/*.c $(SIMT_ROOMS:%=grader/simt/%/*.c))
 SIMT_PLAIN := $(filter-out $(SIMT_LANES:%=grader/simt/alu/%.c),$(SIMT_SOURCES))
 SIMT_PLAIN_OBJECTS := $(SIMT_PLAIN:%.c=$(BUILD)/%.o)

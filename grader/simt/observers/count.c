@@ -121,7 +121,7 @@ static void access_event(void *self, const struct simt_access *event) {
         return;
     }
     uint64_t *row = counters->rows[event->place.site];
-    struct traffic traffic = {event->address, event->mask, event->size};
+    struct traffic traffic = traffic_of(event);
     switch (event->space) {
     case SIMT_GLOBAL:
         if (event->kind == SIMT_LOAD) {

@@ -80,6 +80,21 @@ static bool quiet(const struct visit *visit, const struct stretch *stretch, size
            !shadow_conflicts(page->read + cell, marks, count, &visit->floors, against_reads);
 }
 
+/* A load or store of which nothing is to be said: nobody else has been there since the launch
+ * began, in shared memory since the last barrier. */
+static inline bool visit_calm_run(const struct visit *visit, const struct stretch *stretch,
+                                  size_t cell, const shadow_cell *marks, unsigned count) {
+    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
+    bool shared = stretch->region == SIMT_MIXED_REGIONS;
+    shadow_cell low = shared ? visit->floors.block : 0;
+    shadow_cell high = shared ? visit->floors.barrier : visit->floors.launch;
+    if (visit->rule == SHADOW_LOAD) {
+        return shadow_load_row(write != NULL ? write + cell : NULL, read + cell, marks, count, low,
+                               high, &visit->floors);
+    }
+    return shadow_store_row(write + cell, read != NULL ? read + cell : NULL, marks, count, high);
+}
+
 static void visit_run(const struct visit *visit, const struct stretch *stretch, size_t cell,
                       unsigned cells_a_lane) {
     unsigned first = stretch->first_lane, count = stretch->lanes * cells_a_lane;
@@ -98,6 +113,9 @@ static void visit_run(const struct visit *visit, const struct stretch *stretch, 
             spread[i] = marks[i / cells_a_lane];
         }
         used = spread;
+    }
+    if (visit->rule != SHADOW_ATOMICALLY && visit_calm_run(visit, stretch, cell, used, count)) {
+        return;
     }
     if (!quiet(visit, stretch, cell, used, count)) {
         for (unsigned i = 0; i < count; i++) {
@@ -248,31 +266,100 @@ static inline bool calm_atomic(shadow_cell cell, shadow_cell barrier) {
     return cell < barrier || ((cell & SHADOW_ATOMIC) && !shadow_covers(cell));
 }
 
+/* All lanes load one place: the last of them stands for all, since each joins the one before.
+ * Writers must lie in [low, high). False if they do not. */
+static bool load_one_place(const struct visit *visit, const struct shadow_page *page, size_t cell,
+                           shadow_cell low, shadow_cell high) {
+    const struct simt_access *event = visit->event;
+    const unsigned count = event->size >> page->shift > 1 ? event->size >> page->shift : 1;
+    for (unsigned i = 0; page->write != NULL && i < count; i++) {
+        if (page->write[cell + i] < low || page->write[cell + i] >= high) {
+            return false;
+        }
+    }
+    shadow_cell mine = visit_mark(visit, (unsigned)__builtin_ctz(event->mask));
+    shadow_cell last = visit_mark(visit, 31 - (unsigned)__builtin_clz(event->mask));
+    for (unsigned i = 0; i < count; i++) {
+        shadow_cell *read = &page->read[cell + i];
+        shadow_cell joined = *read < high ? mine : shadow_join(*read, mine, &visit->floors);
+        *read = last | (joined & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS)) | SHADOW_MANY_LANES;
+    }
+    return true;
+}
+
 /* Single words of shared memory, here and there. */
-static void visit_words(const struct visit *visit, const struct stretch *stretch) {
+static void load_words(const struct visit *visit, const struct stretch *stretch) {
     const struct simt_access *event = visit->event;
     const struct shadow_floors floors = visit->floors;
-    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
-    unsigned shift = stretch->page->shift;
+    const shadow_cell *write = stretch->page->write;
+    shadow_cell *read = stretch->page->read;
+    const unsigned shift = stretch->page->shift;
+    for (uint32_t left = event->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        size_t cell = event->address[lane] >> shift;
+        shadow_cell mine = visit->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
+        if (write[cell] >= floors.block && calm(write[cell], mine, floors.barrier)) {
+            read[cell] =
+                read[cell] < floors.barrier ? mine : shadow_join(read[cell], mine, &floors);
+        } else {
+            visit_cell(visit, stretch, cell, lane);
+        }
+    }
+}
+
+static void store_words(const struct visit *visit, const struct stretch *stretch) {
+    const struct simt_access *event = visit->event;
+    const shadow_cell barrier = visit->floors.barrier;
+    shadow_cell *write = stretch->page->write;
+    const shadow_cell *read = stretch->page->read;
+    const unsigned shift = stretch->page->shift;
+    shadow_cell marks[SIMT_WARP_SIZE];
+    shadow_marks(marks, SIMT_WARP_SIZE, visit->base, visit->value);
+    for (uint32_t left = event->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        size_t cell = event->address[lane] >> shift;
+        if (calm(write[cell], marks[lane], barrier) &&
+            (read == NULL || calm(read[cell], marks[lane], barrier))) {
+            write[cell] = marks[lane];
+        } else {
+            visit_cell(visit, stretch, cell, lane);
+        }
+    }
+}
+
+static void update_words(const struct visit *visit, const struct stretch *stretch) {
+    const struct simt_access *event = visit->event;
+    const struct shadow_floors floors = visit->floors;
+    shadow_cell *write = stretch->page->write;
+    const shadow_cell *read = stretch->page->read;
+    const unsigned shift = stretch->page->shift;
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         size_t cell = event->address[lane] >> shift;
         shadow_cell mine = visit_mark(visit, lane);
-        bool quiet_write = calm(write[cell], mine, floors.barrier);
-        if (visit->rule == SHADOW_LOAD && quiet_write && write[cell] >= floors.block) {
-            read[cell] =
-                read[cell] < floors.barrier ? mine : shadow_join(read[cell], mine, &floors);
-        } else if (visit->rule == SHADOW_STORE && quiet_write &&
-                   (read == NULL || calm(read[cell], mine, floors.barrier))) {
-            write[cell] = mine;
-        } else if (visit->rule == SHADOW_ATOMICALLY && visit->writes &&
-                   write[cell] >= floors.block && calm_atomic(write[cell], floors.barrier) &&
-                   (read == NULL || calm(read[cell], mine, floors.barrier))) {
+        if (write[cell] >= floors.block && calm_atomic(write[cell], floors.barrier) &&
+            (read == NULL || calm(read[cell], mine, floors.barrier))) {
             write[cell] = write[cell] < floors.barrier || !(write[cell] & SHADOW_ATOMIC)
                               ? mine
                               : shadow_join(write[cell], mine, &floors);
         } else {
             visit_cell(visit, stretch, cell, lane);
+        }
+    }
+}
+
+static void visit_words(const struct visit *visit, const struct stretch *stretch) {
+    const struct simt_access *event = visit->event;
+    if (visit->rule == SHADOW_LOAD) {
+        load_words(visit, stretch);
+    } else if (visit->rule == SHADOW_STORE) {
+        store_words(visit, stretch);
+    } else if (visit->writes) {
+        update_words(visit, stretch);
+    } else {
+        for (uint32_t left = event->mask; left; left &= left - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(left);
+            visit_cell(visit, stretch, event->address[lane] >> stretch->page->shift, lane);
         }
     }
 }
@@ -292,6 +379,12 @@ static void visit_shared(const struct visit *visit, unsigned first, unsigned row
     }
     if (row > 1) {
         visit_row(visit, &stretch);
+        return;
+    }
+    if (visit->rule == SHADOW_LOAD && event->pattern == SIMT_ONE_PLACE &&
+        stretch.page->packed == NULL &&
+        load_one_place(visit, stretch.page, event->address[first] >> stretch.page->shift,
+                       visit->floors.block, visit->floors.barrier)) {
         return;
     }
     if (stretch.page->packed == NULL && event->size >> stretch.page->shift <= 1) {
@@ -392,6 +485,56 @@ static void visit_global_row(const struct visit *visit, unsigned first, unsigned
     }
 }
 
+/* A word of global memory in a page of words that is prepared. Most often nobody has been there in
+ * this launch, or atomics meet atomics. */
+static inline void visit_word(const struct visit *visit, const struct stretch *stretch, size_t cell,
+                              unsigned lane) {
+    const shadow_cell launch = visit->floors.launch;
+    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
+    shadow_cell mine = visit_mark(visit, lane);
+    if (visit->rule == SHADOW_LOAD && (write == NULL || write[cell] < launch)) {
+        read[cell] = read[cell] < launch ? mine : shadow_join(read[cell], mine, &visit->floors);
+    } else if (visit->rule == SHADOW_STORE && write[cell] < launch &&
+               (read == NULL || read[cell] < launch)) {
+        write[cell] = mine;
+    } else if (visit->rule == SHADOW_ATOMICALLY && visit->writes &&
+               (read == NULL || read[cell] < launch) && (write[cell] & SHADOW_ATOMIC) &&
+               !shadow_covers(write[cell])) {
+        write[cell] = shadow_join(write[cell], mine, &visit->floors);
+    } else {
+        visit_cell(visit, stretch, cell, lane);
+    }
+}
+
+/* All lanes update one word. */
+static bool update_one_place(const struct visit *visit, const struct shadow_page *page,
+                             size_t cell) {
+    const struct simt_access *event = visit->event;
+    shadow_cell *write = &page->write[cell];
+    if (!visit->writes || page->shift != 2 || event->size != 4 || !(*write & SHADOW_ATOMIC) ||
+        shadow_covers(*write) || (page->read != NULL && page->read[cell] >= visit->floors.launch)) {
+        return false;
+    }
+    shadow_cell mine = visit_mark(visit, (unsigned)__builtin_ctz(event->mask));
+    shadow_cell joined = shadow_join(*write, mine, &visit->floors);
+    *write = visit_mark(visit, 31 - (unsigned)__builtin_clz(event->mask)) |
+             (joined & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS)) | SHADOW_MANY_LANES;
+    return true;
+}
+
+/* The first lane stands for all where nothing is to be said of them. */
+static bool visit_one_place(const struct visit *visit, const struct shadow_page *page,
+                            uint64_t offset) {
+    size_t cell = offset >> page->shift;
+    if (visit->event->pattern != SIMT_ONE_PLACE || page->packed != NULL ||
+        offset + visit->event->size > SHADOW_PAGE_BYTES) {
+        return false;
+    }
+    return visit->rule == SHADOW_LOAD
+               ? load_one_place(visit, page, cell, 0, visit->floors.launch)
+               : visit->rule == SHADOW_ATOMICALLY && update_one_place(visit, page, cell);
+}
+
 static void visit_global(const struct visit *visit, unsigned first, unsigned row) {
     if (row) {
         visit_global_row(visit, first, row);
@@ -399,10 +542,13 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
     }
     const struct simt_access *event = visit->event;
     struct stretch stretch = {.page_bytes = SHADOW_PAGE_BYTES, .lanes = 1};
+    struct watched_region *region = NULL;
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t address = event->address[lane];
-        struct watched_region *region = region_of(visit, lane, &stretch.region);
+        if (region == NULL || event->region == SIMT_MIXED_REGIONS) {
+            region = region_of(visit, lane, &stretch.region);
+        }
         if (region == NULL) {
             continue;
         }
@@ -416,7 +562,17 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
                 continue;
             }
         }
-        visit_alone(visit, &stretch, address % SHADOW_PAGE_BYTES, lane);
+        uint64_t offset = address % SHADOW_PAGE_BYTES;
+        bool all = left == event->mask &&
+                   (event->kind != SIMT_LOAD ||
+                    !region_has_unwritten(region, address - region->address, event->size));
+        if (all && visit_one_place(visit, page, offset)) {
+            left = 1; /* that was all of them */
+        } else if (event->size == 4 && page->shift == 2) {
+            visit_word(visit, &stretch, offset / 4, lane);
+        } else {
+            visit_alone(visit, &stretch, offset, lane);
+        }
         if (region->initialised != NULL) {
             visit_written(visit, region, &stretch, address);
         }
@@ -454,6 +610,10 @@ static void make_marks(struct visit *visit, bool synchronising) {
     }
 }
 
+static unsigned row_of(const struct simt_access *event) {
+    return lanes_in_a_known_row(event->pattern, event->address, event->mask, event->size);
+}
+
 static void access(struct detector *detector, const struct simt_access *event) {
     if (event->space != SIMT_GLOBAL && event->space != SIMT_SHARED) {
         return;
@@ -480,11 +640,11 @@ static void access(struct detector *detector, const struct simt_access *event) {
 
     unsigned first = (unsigned)__builtin_ctz(event->mask);
     if (event->space == SIMT_SHARED) {
-        visit_shared(&visit, first, lanes_in_a_row(event->address, event->mask, event->size));
+        visit_shared(&visit, first, row_of(event));
     } else if (event->region == SIMT_MIXED_REGIONS) {
         visit_global(&visit, first, 0);
     } else {
-        visit_global(&visit, first, lanes_in_a_row(event->address, event->mask, event->size));
+        visit_global(&visit, first, row_of(event));
     }
 }
 

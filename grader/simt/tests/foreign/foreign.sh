@@ -86,8 +86,8 @@ judge() {
     status=$?
     if grep -q 'the run was ended before' "$report" || [ "$status" -ge 124 ]; then
         echo "yes|no|-|$name|longer than $SECONDS_EACH seconds"
-    elif grep -q '^lockstep: the program ' "$report"; then
-        why=$(grep -m1 -E '^[a-z][a-z ]* in kernel |^not supported|^unnoticed error' "$report" || grep -m1 '^lockstep: the program ' "$report")
+    elif grep -qE '^lockstep: the program (ended|was killed)' "$report"; then
+        why=$(grep -m1 -E '^[a-z][a-z ]* in kernel |^not supported|^unnoticed error' "$report" || grep -m1 -E '^lockstep: the program (ended|was killed)' "$report")
         echo "yes|no|-|$name|$why"
     elif [ "$status" -ne 0 ]; then
         echo "yes|yes|no|$name|$(grep -m1 -E '^[a-z][a-z ]*( in kernel |$)' "$report")"

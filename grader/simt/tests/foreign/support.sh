@@ -21,10 +21,19 @@ echo "Refused, with the reason:"
 (cd "$cuda" && grep -hR '^#error "Lockstep has no' . | sort | sed -E 's/^#error "Lockstep has no ([^:]*): (.*)"$/- `\1`: \2/')
 echo
 echo "## CUDA: calls of the runtime"
-grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_textures.h "$cuda"/lockstep_graphs.h | tr -d '(' | paragraph
+grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_{textures,references,graphs}.h | tr -d '(' | paragraph
 echo
 echo "## CUDA: calls of the driver"
 grep -hoE '\bcu[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda.h | tr -d '(' | paragraph
+echo
+echo "## CUDA: libraries"
+echo "cuRAND and cuBLAS for the host, which computes and copies; \`curand_kernel.h\` for kernels:"
+{
+    grep -hoE '\bcurand[A-Z][A-Za-z0-9]*\(' "$cuda/curand.h"
+    grep -hoE '\bcublas[A-Z][A-Za-z0-9]*\(' "$cuda/cublas_v2.h" | grep -v '##'
+    grep -oE 'cublas##[LI]##[A-Za-z0-9]+' "$cuda/cublas_v2.h" | sed -E 's/cublas##L##/cublas{S,D}/; s/cublas##I##/cublas{Is,Id}/'
+} | tr -d '(' | paragraph
+grep -hoE '\b(curand(4|_[a-z][a-z0-9_]*)?|skipahead[a-z_]*)\((State|curandState[A-Za-z0-9_]*|unsigned long long)' "$cuda/curand_kernel.h" | grep -v poisson | sed 's/(.*//' | paragraph
 echo
 echo "## CUDA: functions of kernels"
 echo "Mathematics, conversions, bits and bytes, by their names in libdevice (\`float2int_rn\` is \`__float2int_rn\` there):"
