@@ -84,13 +84,13 @@ static void summary(FILE *file, const struct book *book) {
     const char *absent =
         missing == 0 ? "" : arena_printf(&arena, "; %zu on the roster handed nothing in", missing);
     fputs("<p>", file);
-    book_say(
+    page_say(
         file, book,
         arena_printf(&arena,
                      "%zu submissions, %zu graded; %zu could not be read, and count in no mean%s.",
                      book->run->count, count, refused, absent));
     fputs("<br/>", file);
-    book_say(file, book,
+    page_say(file, book,
              arena_printf(&arena, "Mean %s, median %s of %s points.",
                           report_points(count > 0 ? sum / (int64_t)count : 0, mean),
                           report_points(middle, median), report_points(book->points, most)));
@@ -110,7 +110,7 @@ static void distribution(FILE *file, const struct book *book) {
     }
     page_heading(file, book, "Scores");
     fprintf(file, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
-    book_say(file, book, "How many submissions earned how many percent");
+    page_say(file, book, "How many submissions earned how many percent");
     fputs("\" font-size=\"11\" text-anchor=\"middle\">\n", file);
     for (int i = 0; i < BINS; i++) {
         int height = (int)(bins[i] * 115 / highest);
@@ -188,7 +188,7 @@ static void checks(FILE *file, const struct book *book, const struct tally *tall
         html_text(file, tallies[i].check);
         if (tallies[i].hidden) {
             fputs(" <small>(", file);
-            book_say(file, book, "hidden");
+            page_say(file, book, "hidden");
             fputs(")</small>", file);
         }
         fputs("</td>", file);
@@ -243,7 +243,7 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
         fputs("</td><td class=\"n\" data-key=\"-1\"></td>", file);
     }
     fputs("<td>", file);
-    book_say(file, book, row->status);
+    page_say(file, book, row->status);
     fputs("</td>", file);
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         while (exercise != NULL && strcmp(exercise->name, e->name) != 0) {
@@ -288,7 +288,7 @@ static void alike_many(FILE *file, const struct book *book, const struct similar
     if (rows->count > 0) {
         struct arena arena = {0};
         fputs("<p><b>", file);
-        book_say(file, book, arena_printf(&arena, "%zu of %zu %s:", rows->count, submitted, what));
+        page_say(file, book, arena_printf(&arena, "%zu of %zu %s:", rows->count, submitted, what));
         fputs("</b> ", file);
         arena_free(&arena);
         for (size_t i = 0; i < rows->count; i++) {
@@ -312,9 +312,9 @@ static void to_review(FILE *file, const struct book *book) {
             fputs("<tr>", file);
             page_text_cell(file, reviews[i].row->name, "s");
             fputs("<td class=\"w\">", file);
-            book_say(file, book, reviews[i].kind);
+            page_say(file, book, reviews[i].kind);
             fputs("</td><td class=\"w\">", file);
-            book_say(file, book, reviews[i].what);
+            page_say(file, book, reviews[i].what);
             fputs("</td>", file);
             fputs("</tr>\n", file);
         }
@@ -346,12 +346,12 @@ static void alike(FILE *file, const struct book *book) {
     }
     if (similar.count > 0) {
         fputs("<p><a href=\"alike.html\">", file);
-        book_say(file, book, "Both sources side by side");
+        page_say(file, book, "Both sources side by side");
         fputs("</a></p>\n", file);
     }
     if (similar.count == 0) {
         fputs("<p>", file);
-        book_say(file, book, "No pairs.");
+        page_say(file, book, "No pairs.");
         fputs("</p>\n", file);
     } else {
         page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
@@ -365,7 +365,7 @@ static void alike(FILE *file, const struct book *book) {
                 "<td class=\"n\" data-key=\"%u\">%u %%</td><td class=\"n x\" data-key=\"%zu\">",
                 pair->percent, pair->percent, pair->shared);
         fprintf(file, "%zu ", pair->shared);
-        book_say(file, book, "of");
+        page_say(file, book, "of");
         fprintf(file, " %zu</td></tr>\n", pair->smaller);
     }
     if (similar.count > 0) {

@@ -56,7 +56,7 @@ static int column_of(size_t attempt, size_t attempts) {
 /* The mean of each attempt, in percent of its points. */
 static void curve(FILE *file, const struct book *book, size_t attempts) {
     fprintf(file, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
-    book_say(file, book, "The mean of each attempt, in percent");
+    page_say(file, book, "The mean of each attempt, in percent");
     fputs("\" font-size=\"11\" text-anchor=\"middle\" fill=\"currentColor\">\n", file);
     for (int percent = 0; percent <= 100; percent += 50) {
         const int y = BASE - (BASE - TOP) * percent / 100;
@@ -80,10 +80,9 @@ static void curve(FILE *file, const struct book *book, size_t attempts) {
                 x, height_of(&point), x, HEIGHT - 6, a + 1);
     }
     fputs("</svg>\n", file);
-    page_remark(
-        file, book,
-        "The mean of the first, second, … attempts, in percent: who tried no more is in the "
-        "earlier ones only");
+    page_remark(file, book,
+                "The mean of the first, second, … attempts, in percent: who tried no more is in "
+                "the earlier ones only.");
 }
 
 static void row(FILE *file, const struct book *book, size_t attempt) {

@@ -1,18 +1,24 @@
-/* The cells of the teacher's page. */
+/* The parts of the teacher's page. */
 #include "page_parts.h"
 
 #include "../report/html.h"
 #include "../report/report.h"
 
+void page_say(FILE *file, const struct book *book, const char *text) {
+    struct arena arena = {0};
+    html_text(file, language_say(book->language, &arena, text));
+    arena_free(&arena);
+}
+
 void page_heading(FILE *file, const struct book *book, const char *text) {
     fputs("<h2>", file);
-    book_say(file, book, text);
+    page_say(file, book, text);
     fputs("</h2>\n", file);
 }
 
 void page_remark(FILE *file, const struct book *book, const char *text) {
     fputs("<p class=\"faint\">", file);
-    book_say(file, book, text);
+    page_say(file, book, text);
     fputs("</p>\n", file);
 }
 
@@ -24,7 +30,7 @@ void page_table_begin(FILE *file, const struct book *book, const struct page_col
         fprintf(file,
                 drawn ? "<td class=\"%s\"></td>" : "<th class=\"%s\"><button type=\"button\">",
                 columns[i].kind);
-        book_say(file, book, columns[i].heading);
+        page_say(file, book, columns[i].heading);
         fputs(drawn ? "" : "</button></th>", file);
     }
     fputs("</tr></thead>\n<tbody>\n", file);

@@ -12,9 +12,11 @@ struct page_column {
     const char *kind;    /* "n": numbers; "x": left out on a phone; "n x": both */
 };
 
-/* In the book's language: a heading, a remark below it, the table's columns. */
+/* Texts, a heading and a remark in the language that the class was asked in. */
+void page_say(FILE *file, const struct book *book, const char *text);
 void page_heading(FILE *file, const struct book *book, const char *text);
 void page_remark(FILE *file, const struct book *book, const char *text);
+
 void page_table_begin(FILE *file, const struct book *book, const struct page_column *columns,
                       size_t count);
 void page_table_end(FILE *file);
