@@ -27,7 +27,7 @@ endif
 
 # Tests are found by their names: grader/*/tests/*_test.c is linked with the grader and cmocka, *_test.sh is run as it
 # is. A part's .mk may add programs of its own to TESTS, to TESTS_ALONE (they mind what else runs) or, where the
-# sanitizers have nothing to see, to TESTS_ONCE.
+# sanitizers have nothing to see, to TESTS_ONCE. TESTS_SANITIZED (scripts/maintain.mk) names those that run with them only.
 TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/*/tests/*_test.c))
 TESTS_ALONE :=
 TESTS_ONCE :=

@@ -26,7 +26,7 @@ struct looking {
      "the solution with this mistake of mutants.yaml"},                                            \
     {"--seed", OPTION_NUMBER, &(looking)->seed, "S", "other inputs"},                              \
     {"--secret", OPTION_TEXT, &(looking)->secret_file, "FILE",                                     \
-     "what inputs of hidden checks depend on, too"},                                               \
+     "the secret that hidden inputs depend on"},                                               \
     {"--labs", OPTION_TEXT, &(looking)->labs, "DIR", "a folder of labs of your own"}
 // clang-format on
 

@@ -1,5 +1,6 @@
 /* The teacher's page: how the class stands, where it stumbles, and who, in one file that needs no
  * network. What was measured comes last: all before it is the same in every run. */
+#include "../language/language.h"
 #include "../report/html.h"
 #include "../report/report.h"
 #include "../version.h"
@@ -49,14 +50,31 @@ struct column {
     const char *heading, *kind; /* "n": numbers; "x": left out on a phone; "n x": both */
 };
 
-static void table_begin(FILE *file, const struct column *columns, size_t count) {
+static void say(FILE *file, const struct book *book, const char *text) {
+    book_say(file, book, text);
+}
+
+static void heading(FILE *file, const struct book *book, const char *text) {
+    fputs("<h2>", file);
+    say(file, book, text);
+    fputs("</h2>\n", file);
+}
+
+static void remark(FILE *file, const struct book *book, const char *text) {
+    fputs("<p class=\"faint\">", file);
+    say(file, book, text);
+    fputs("</p>\n", file);
+}
+
+static void table_begin(FILE *file, const struct book *book, const struct column *columns,
+                        size_t count) {
     fputs("<div class=\"wide\"><table>\n<thead><tr>", file);
     for (size_t i = 0; i < count; i++) {
         bool drawn = *columns[i].heading == '\0'; /* a bar, of the number beside it */
         fprintf(file,
                 drawn ? "<td class=\"%s\"></td>" : "<th class=\"%s\"><button type=\"button\">",
                 columns[i].kind);
-        html_text(file, columns[i].heading);
+        say(file, book, columns[i].heading);
         fputs(drawn ? "" : "</button></th>", file);
     }
     fputs("</tr></thead>\n<tbody>\n", file);
@@ -137,14 +155,19 @@ static void summary(FILE *file, const struct book *book) {
     }
     qsort(scores, count, sizeof *scores, ascending);
     int64_t middle = count == 0 ? 0 : (scores[(count - 1) / 2] + scores[count / 2]) / 2;
-    fprintf(file,
-            "<p>%zu submissions, %zu graded; %zu could not be read, and count in no mean%s.<br/>"
-            "Mean %s, median %s of %s points.</p>\n",
-            book->run->count, count, refused,
-            missing == 0 ? ""
-                         : arena_printf(&arena, "; %zu on the roster handed nothing in", missing),
-            report_points(count > 0 ? sum / (int64_t)count : 0, mean),
-            report_points(middle, median), report_points(book->points, most));
+    const char *absent =
+        missing == 0 ? "" : arena_printf(&arena, "; %zu on the roster handed nothing in", missing);
+    fputs("<p>", file);
+    say(file, book,
+        arena_printf(&arena,
+                     "%zu submissions, %zu graded; %zu could not be read, and count in no mean%s.",
+                     book->run->count, count, refused, absent));
+    fputs("<br/>", file);
+    say(file, book,
+        arena_printf(&arena, "Mean %s, median %s of %s points.",
+                     report_points(count > 0 ? sum / (int64_t)count : 0, mean),
+                     report_points(middle, median), report_points(book->points, most)));
+    fputs("</p>\n", file);
     arena_free(&arena);
 }
 
@@ -158,10 +181,10 @@ static void distribution(FILE *file, const struct book *book) {
             highest = ++bins[bin] > highest ? bins[bin] : highest;
         }
     }
-    fprintf(file,
-            "<h2>Scores</h2>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"How many "
-            "submissions earned how many percent\" font-size=\"11\" text-anchor=\"middle\">\n",
-            WIDTH, HEIGHT);
+    heading(file, book, "Scores");
+    fprintf(file, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
+    say(file, book, "How many submissions earned how many percent");
+    fputs("\" font-size=\"11\" text-anchor=\"middle\">\n", file);
     for (int i = 0; i < BINS; i++) {
         int height = (int)(bins[i] * 115 / highest);
         fprintf(file,
@@ -172,7 +195,8 @@ static void distribution(FILE *file, const struct book *book) {
                 BASE - height - 5, bins[i], i * COLUMN + COLUMN / 2, BASE + 16, i * 100 / BINS,
                 i == BINS - 1 ? 100 : (i + 1) * 100 / BINS - 1);
     }
-    fputs("</svg>\n<p class=\"faint\">Submissions by percent of the points</p>\n", file);
+    fputs("</svg>\n", file);
+    remark(file, book, "Submissions by percent of the points");
 }
 
 static enum verdict most_common(const size_t *verdicts) {
@@ -197,8 +221,8 @@ static int most_failed_first(const void *a, const void *b) {
 static void exercises(FILE *file, const struct book *book) {
     static const struct column columns[] = {
         {"Exercise", ""}, {"Mean", "n"}, {"Of", "n"}, {"Full marks", "n"}, {"", "x"}};
-    fputs("<h2>Exercises</h2>\n", file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    heading(file, book, "Exercises");
+    table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         int64_t sum = 0;
         size_t count = 0, full = 0;
@@ -223,19 +247,24 @@ static void exercises(FILE *file, const struct book *book) {
     table_end(file);
 }
 
-static void checks(FILE *file, const struct tally *tallies, size_t count) {
+static void checks(FILE *file, const struct book *book, const struct tally *tallies, size_t count) {
     static const struct column columns[] = {{"Exercise", ""},     {"Check", ""},  {"Failed", "n"},
                                             {"Of judged", "n x"}, {"Share", "n"}, {"", "x"},
                                             {"Mostly", ""}};
-    fputs("<h2>Checks, those that fail most first</h2>\n", file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    heading(file, book, "Checks, those that fail most first");
+    table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count; i++) {
         enum verdict most = most_common(tallies[i].verdicts);
         fputs("<tr>", file);
         exercise_cell(file, tallies[i].exercise);
         fputs("<td>", file);
         html_text(file, tallies[i].check);
-        fputs(tallies[i].hidden ? " <small>(hidden)</small></td>" : "</td>", file);
+        if (tallies[i].hidden) {
+            fputs(" <small>(", file);
+            say(file, book, "hidden");
+            fputs(")</small>", file);
+        }
+        fputs("</td>", file);
         count_cell(file, tallies[i].failed);
         fprintf(file, "<td class=\"n x\">%zu</td>", tallies[i].judged);
         meter_cell(file, tallies[i].failed, tallies[i].judged);
@@ -245,7 +274,8 @@ static void checks(FILE *file, const struct tally *tallies, size_t count) {
     table_end(file);
 }
 
-static void verdicts(FILE *file, const struct tally *tallies, size_t count) {
+static void verdicts(FILE *file, const struct book *book, const struct tally *tallies,
+                     size_t count) {
     static const struct column columns[] = {
         {"Verdict", ""}, {"Checks", "n"}, {"Share", "n"}, {"", "x"}};
     size_t totals[VERDICT_COUNT] = {0}, all = 0;
@@ -255,8 +285,8 @@ static void verdicts(FILE *file, const struct tally *tallies, size_t count) {
             all += tallies[i].verdicts[v];
         }
     }
-    fputs("<h2>Verdicts</h2>\n", file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    heading(file, book, "Verdicts");
+    table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (int v = 0; v < VERDICT_COUNT; v++) {
         if (totals[v] > 0) {
             fputs("<tr>", file);
@@ -285,7 +315,9 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
         html_text(file, row->name);
         fputs("</td><td class=\"n\" data-key=\"-1\"></td>", file);
     }
-    text_cell(file, row->status, "");
+    fputs("<td>", file);
+    say(file, book, row->status);
+    fputs("</td>", file);
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         while (exercise != NULL && strcmp(exercise->name, e->name) != 0) {
             exercise = exercise->next;
@@ -313,8 +345,8 @@ static void students(FILE *file, const struct book *book) {
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         columns[count++] = (struct column){e->name, "n x"};
     }
-    fputs("<h2>Students</h2>\n", file);
-    table_begin(file, columns, count);
+    heading(file, book, "Students");
+    table_begin(file, book, columns, count);
     for (size_t i = 0; i < book->count; i++) {
         student_row(file, book, &book->rows[i]);
     }
@@ -327,7 +359,11 @@ static void alike_many(FILE *file, const struct book *book, const struct similar
                        const char *what) {
     const size_t submitted = book->submitted;
     if (rows->count > 0) {
-        fprintf(file, "<p><b>%zu of %zu %s:</b> ", rows->count, submitted, what);
+        struct arena arena = {0};
+        fputs("<p><b>", file);
+        say(file, book, arena_printf(&arena, "%zu of %zu %s:", rows->count, submitted, what));
+        fputs("</b> ", file);
+        arena_free(&arena);
         for (size_t i = 0; i < rows->count; i++) {
             fputs(i > 0 ? ", " : "", file);
             html_text(file, book->rows[rows->rows[i]].name);
@@ -343,13 +379,16 @@ static void to_review(FILE *file, const struct book *book) {
     size_t count;
     const struct review *reviews = book_reviews(&arena, book, &count);
     if (count > 0) {
-        fputs("<h2>To look at</h2>\n", file);
-        table_begin(file, columns, sizeof columns / sizeof *columns);
+        heading(file, book, "To look at");
+        table_begin(file, book, columns, sizeof columns / sizeof *columns);
         for (size_t i = 0; i < count; i++) {
             fputs("<tr>", file);
             text_cell(file, reviews[i].row->name, "s");
-            text_cell(file, reviews[i].kind, "w");
-            text_cell(file, reviews[i].what, "w");
+            fputs("<td class=\"w\">", file);
+            say(file, book, reviews[i].kind);
+            fputs("</td><td class=\"w\">", file);
+            say(file, book, reviews[i].what);
+            fputs("</td>", file);
             fputs("</tr>\n", file);
         }
         table_end(file);
@@ -362,11 +401,13 @@ static void alike(FILE *file, const struct book *book) {
         {"One", ""}, {"Other", ""}, {"Alike", "n"}, {"Fingerprints", "n x"}};
     struct arena arena = {0};
     struct similar similar = similar_find(&arena, book);
-    fprintf(file,
-            "<h2>Alike</h2>\n<p class=\"faint\">Pairs that share at least %d %% of the smaller "
-            "one's fingerprints, beyond the skeleton and what much of the class writes. Short "
-            "exercises have few good answers: this says that two texts are alike, not why.</p>\n",
-            SIMILAR_PERCENT);
+    heading(file, book, "Alike");
+    remark(file, book,
+           arena_printf(&arena,
+                        "Pairs that share at least %d %% of the smaller one's fingerprints, beyond "
+                        "the skeleton and what much of the class writes. Short exercises have few "
+                        "good answers: this says that two texts are alike, not why.",
+                        SIMILAR_PERCENT));
     alike_many(file, book, &similar.same, "hand in one and the same, byte for byte");
     alike_many(file, book, &similar.solution,
                "have nearly all of it as the lab's reference solution has it");
@@ -376,12 +417,16 @@ static void alike(FILE *file, const struct book *book) {
         alike_many(file, book, &ring[i], "are alike by way of one another");
     }
     if (similar.count > 0) {
-        fputs("<p><a href=\"alike.html\">Both sources side by side</a></p>\n", file);
+        fputs("<p><a href=\"alike.html\">", file);
+        say(file, book, "Both sources side by side");
+        fputs("</a></p>\n", file);
     }
     if (similar.count == 0) {
-        fputs("<p>No pairs.</p>\n", file);
+        fputs("<p>", file);
+        say(file, book, "No pairs.");
+        fputs("</p>\n", file);
     } else {
-        table_begin(file, columns, sizeof columns / sizeof *columns);
+        table_begin(file, book, columns, sizeof columns / sizeof *columns);
     }
     for (size_t i = 0; i < similar.count; i++) {
         const struct similar_pair *pair = &similar.pairs[i];
@@ -389,9 +434,11 @@ static void alike(FILE *file, const struct book *book) {
         text_cell(file, book->rows[pair->a].name, "s");
         text_cell(file, book->rows[pair->b].name, "s");
         fprintf(file,
-                "<td class=\"n\" data-key=\"%u\">%u %%</td><td class=\"n x\" data-key=\"%zu\">"
-                "%zu of %zu</td></tr>\n",
-                pair->percent, pair->percent, pair->shared, pair->shared, pair->smaller);
+                "<td class=\"n\" data-key=\"%u\">%u %%</td><td class=\"n x\" data-key=\"%zu\">",
+                pair->percent, pair->percent, pair->shared);
+        fprintf(file, "%zu ", pair->shared);
+        say(file, book, "of");
+        fprintf(file, " %zu</td></tr>\n", pair->smaller);
     }
     if (similar.count > 0) {
         table_end(file);
@@ -426,11 +473,12 @@ static void slowest(FILE *file, const struct book *book) {
         }
     }
     qsort(slow, count, sizeof *slow, slowest_first);
-    fputs("<section id=\"measured\">\n<h2>Slowest to grade</h2>\n<p class=\"faint\">By the clock, "
-          "with "
-          "others beside it: differs from run to run, and is no part of any grade.</p>\n",
-          file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    fputs("<section id=\"measured\">\n", file);
+    heading(file, book, "Slowest to grade");
+    remark(file, book,
+           "By the clock, with others beside it: differs from run to run, and is no part of any "
+           "grade.");
+    table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count && i < SLOWEST; i++) {
         fputs("<tr>", file);
         text_cell(file, slow[i].row->name, "s");
@@ -447,14 +495,16 @@ void book_page(FILE *file, const struct book *book) {
     const struct lab *lab = &book->run->lab;
     struct tally *tallies = book_tally(&arena, book, &count);
     qsort(tallies, count, sizeof *tallies, most_failed_first);
-    html_begin(file, NULL, lab->title != NULL ? lab->title : lab->name, more_style);
+    html_begin(file, book->language,
+               lab->title != NULL ? language_say(book->language, &arena, lab->title) : lab->name,
+               more_style);
     summary(file, book);
     to_review(file, book);
     distribution(file, book);
     if (graded(book) > 0) {
         exercises(file, book);
-        checks(file, tallies, count);
-        verdicts(file, tallies, count);
+        checks(file, book, tallies, count);
+        verdicts(file, book, tallies, count);
     }
     students(file, book);
     book_replays(file, book);

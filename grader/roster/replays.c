@@ -35,7 +35,9 @@ static void replay_cell(FILE *file, const struct book *book, const char *key, co
     if (access(arena_printf(&arena, "%s/replay/%s", book->run->out, name), F_OK) == 0) {
         fputs("<a href=\"replay/", file);
         html_path(file, name);
-        fputs("\">step by step</a></td></tr>\n", file);
+        fputs("\">", file);
+        book_say(file, book, "step by step");
+        fputs("</a></td></tr>\n", file);
     } else {
         fputs("<code>", file);
         html_text(file, arena_printf(&arena, "lockstep class show %s %s %s --out .",
@@ -89,17 +91,22 @@ void book_replays(FILE *file, const struct book *book) {
     if (count == 0) {
         return;
     }
-    fprintf(file,
-            "<h2 id=\"replays\">Failed checks, step by step</h2>\n"
-            "<p>A replay shows what the program did, and opens at the fault. The command, run in "
-            "this folder, makes it; this page then links to it.</p>\n"
-            "<details%s><summary>%zu failed check%s</summary>\n"
-            "<div class=\"wide\"><table>\n<thead><tr>",
-            count <= FEW ? " open=\"open\"" : "", count, count == 1 ? "" : "s");
+    struct arena arena = {0};
+    fputs("<h2 id=\"replays\">", file);
+    book_say(file, book, "Failed checks, step by step");
+    fputs("</h2>\n<p>", file);
+    book_say(file, book,
+             "A replay shows what the program did, and opens at the fault. The command, run in "
+             "this folder, makes it; this page then links to it.");
+    fprintf(file, "</p>\n<details%s><summary>", count <= FEW ? " open=\"open\"" : "");
+    book_say(file, book, arena_printf(&arena, "%zu failed check%s", count, count == 1 ? "" : "s"));
+    fputs("</summary>\n<div class=\"wide\"><table>\n<thead><tr>", file);
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
-        fprintf(file, "<th class=\"%s\"><button type=\"button\">%s</button></th>", kinds[i],
-                headings[i]);
+        fprintf(file, "<th class=\"%s\"><button type=\"button\">", kinds[i]);
+        book_say(file, book, headings[i]);
+        fputs("</button></th>", file);
     }
+    arena_free(&arena);
     fputs("</tr></thead>\n<tbody>\n", file);
     all_rows(file, book);
     fputs("</tbody></table></div>\n</details>\n", file);
