@@ -1,5 +1,6 @@
 # The SIMT machine. The files that include lanes.h are compiled once for any processor and once for
-# those with AVX2 and FMA; opcodes.c chooses when a module is loaded. SIMT_PORTABLE: flags for what few processors run.
+# those with AVX2 and FMA; opcodes.c chooses when a module is loaded. SIMT_PORTABLE: flags for what few processors run,
+# SIMT_VECTORS for the others.
 SIMT_LANES := alu_integer alu_float alu_compare alu_convert alu_bits moves
 SIMT_ROOMS := ptx decode random alu execute openmp/runtime
 SIMT_SOURCES := $(wildcard grader/simt/*.c $(SIMT_ROOMS:%=grader/simt/%/*.c))
@@ -37,7 +38,7 @@ $(BUILD)/grader/simt/%_single.o: grader/simt/%.c | $(TOOLS)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) $(SIMT_PORTABLE) -DISA=single -DSINGLE_LANE -MMD -MP -c $< -o $@
 $(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) $(SIMT_FLAGS) $(SIMT_VECTORS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@
 
 # $(call one_object,ARCHIVE,NAMES): an archive of one object, in which only NAMES can be seen from outside.
 define one_object

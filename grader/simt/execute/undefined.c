@@ -193,7 +193,7 @@ int run_unset_store(struct warp *warp, const struct instruction *i) {
     }
     for (uint32_t e = 0; e < memory->elements; e++) {
         memory->move(warp, warp->registers + memory->rows[e],
-                     (uintptr_t)warp->local + e * memory->size, moved);
+                     (uintptr_t)warp->local + e * memory->size, moved, SIMT_SCATTERED);
     }
     return STEP_NEXT;
 }
