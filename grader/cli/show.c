@@ -146,13 +146,12 @@ static bool write_page(struct looking *looking, const char *language, const stru
     struct arena *arena = &looking->kit.arena;
     const char *folders[] = {looking->submission};
     const char *out = looking_page(looking, ".html");
-    const char *verdict = verdict_name(chosen->verdict);
     struct french french = {.arena = arena};
     struct error none;
-    const bool failed = chosen->verdict != VERDICT_PASS;
-    const struct check_result *teller = failed ? find_teller(result, chosen) : NULL;
+    const struct check_result *teller = find_teller(result, chosen);
     const struct record_told told = teller != NULL ? told_by(teller) : (struct record_told){0};
     const char *check = teller != NULL ? teller->name : chosen->check->name;
+    const char *verdict = verdict_name(teller != NULL ? teller->verdict : chosen->verdict);
     const bool speaks =
         language_load_french(&french.language, looking->kit.root, looking->lab.name, &none);
     const struct record_options options = {
@@ -187,8 +186,8 @@ static struct grade_options options_of(const struct looking *looking,
                                   .witness = witness};
 }
 
-/* A check of races that passes by its own inputs also tells the races that other checks' inputs
- * show: those come second. */
+/* A check that passes by itself may yet fail: one of races tells those that other checks' inputs
+ * show, and what the host did in the device's place is found over all checks. */
 static bool record_widely(struct looking *looking, const char *language,
                           const struct chosen *narrow, struct error *error) {
     struct result result = {0};
@@ -214,7 +213,7 @@ static bool record(struct looking *looking, const char *language, struct error *
     if (good) {
         const bool passed = chosen.best != NULL && chosen.verdict == VERDICT_PASS;
         good = chosen.best == NULL ? say_why_not(&result, &chosen, error)
-               : passed && chosen.asked != NULL && check_kind_row(chosen.check->kind)->runs_first
+               : passed && chosen.asked != NULL
                    ? record_widely(looking, language, &chosen, error)
                    : write_page(looking, language, &chosen, &result, error);
         result_free(&result);
