@@ -14,6 +14,8 @@
 
 enum { LANES = SIMT_WARP_SIZE, MAX_OBSERVERS = 8, MAX_LOOP_DEPTH = 12, MAX_CALL_DEPTH = 256 };
 enum { MAX_BARRIERS = 16, MAX_WARPS = 32, ROW_ALIGN = 64 };
+/* Behind a block's barriers: where it waits for the other blocks of a cooperative launch. */
+enum { GRID_BARRIER = MAX_BARRIERS, ALL_BARRIERS };
 #define ALL_LANES UINT32_MAX
 
 /* Generic addresses: global memory and constants as they are, the other spaces through windows. */
@@ -55,7 +57,7 @@ typedef int (*run_function)(struct warp *warp, const struct instruction *instruc
 /* Moves the active lanes' elements between a row and memory. A lane's element is at
  * host + address: host is what makes a host pointer of an address, and no pointer by itself. */
 typedef void (*move_function)(const struct warp *warp, void *row, uintptr_t host,
-                              const uint64_t *address);
+                              const uint64_t *address, enum simt_pattern pattern);
 
 /* A way from one block to another. Loop counters tell groups of lanes apart by iteration. */
 struct edge {
@@ -269,6 +271,7 @@ struct simt_device {
     struct simt_result sticky;
     struct arena *arenas;
     struct device_mark loaded;
+    struct skips *skips; /* of random numbers' sequences; NULL before the first */
 };
 
 /* Registers of one function at one depth of calls, shared by all lanes that are in it. */
@@ -392,8 +395,8 @@ struct machine {
     uint64_t clock;
     struct profile_step *steps; /* by site, one more at the end */
     struct warp *warps;
-    struct barrier_state barriers[MAX_BARRIERS];
-    uint32_t *barrier_masks; /* [MAX_BARRIERS][warps] */
+    struct barrier_state barriers[ALL_BARRIERS];
+    uint32_t *barrier_masks; /* [ALL_BARRIERS][warps] */
     uint32_t *barrier_sites; /* [warps * LANES] */
     uint32_t *waiting_sites; /* the same, for deadlocks */
     uint32_t exited;

@@ -1,4 +1,5 @@
 /* Modules: variables get their places in device memory, kernels their descriptions. */
+#include "module.h"
 #include "decode/decode.h"
 #include "execute/execute.h"
 #include "openmp/runtime/answers.h"
@@ -8,18 +9,6 @@
 #include <string.h>
 
 enum { MAX_TEXT = 64 << 20 };
-
-struct loader {
-    struct simt_device *device;
-    struct simt_module *module;
-    struct ptx_failure failure;
-    struct region **made; /* told to observers once all is well */
-    uint32_t made_count;
-};
-
-static void *take(struct loader *loader, size_t size) {
-    return ptx_take(&loader->failure, &loader->module->ptx.pool, size);
-}
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
@@ -55,7 +44,7 @@ static void place_globals(struct loader *loader) {
                  (unsigned long long)constants, loader->device->limits.constant_bytes);
     }
     // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    loader->made = take(loader, (count + 1) * sizeof *loader->made);
+    loader->made = module_take(loader, (count + 1) * sizeof *loader->made);
     for (struct ptx_variable *v = loader->module->ptx.variables; v != NULL; v = v->next) {
         if (v->space == PTX_GLOBAL || v->space == PTX_CONST) {
             place_global(loader, v);
@@ -114,168 +103,6 @@ void module_rewind(const struct simt_module *module) {
     set_first_values(module);
 }
 
-/* ---- shared memory --------------------------------------------------------------------------- */
-
-/* Which functions a kernel can reach: by name, or (through pointers) all that are not kernels. */
-static void mark_reachable(const struct simt_module *module, const struct ptx_function *ptx,
-                           bool *reached) {
-    if (reached[ptx->code->index]) {
-        return;
-    }
-    reached[ptx->code->index] = true;
-    ptx = ptx->code->ptx; /* itself, unless it is an alias */
-    for (uint32_t s = 0; s < ptx->statement_count; s++) {
-        const struct ptx_statement *statement = &ptx->statements[s];
-        bool call = strncmp(statement->opcode, "call", 4) == 0;
-        bool direct = false;
-        for (uint32_t o = 0; o < statement->count; o++) {
-            if (statement->operands[o].kind == PTX_FUNCTION) {
-                direct = true;
-                mark_reachable(module, statement->operands[o].function, reached);
-            }
-        }
-        for (uint32_t f = 0; call && !direct && f < module->function_count; f++) {
-            if (!module->functions[f]->entry) {
-                mark_reachable(module, module->functions[f]->ptx, reached);
-            }
-        }
-    }
-}
-
-static uint64_t align_up(uint64_t value, uint64_t align) {
-    return (value + align - 1) / align * align;
-}
-
-static void place_shared(struct ptx_variable *variable, uint64_t *end) {
-    variable->address = align_up(*end, variable->align);
-    variable->placed = true;
-    *end = variable->address + variable->size;
-}
-
-static bool uses_variable(const struct ptx_function *ptx, const struct ptx_variable *variable) {
-    for (uint32_t s = 0; s < ptx->statement_count; s++) {
-        for (uint32_t o = 0; o < ptx->statements[s].count; o++) {
-            if (ptx->statements[s].operands[o].variable == variable) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static struct simt_shared_variable describe(const struct ptx_variable *variable) {
-    struct simt_shared_variable seen = {.name = variable->name,
-                                        .offset = (uint32_t)variable->address,
-                                        .size = (uint32_t)variable->size,
-                                        .dynamic = variable->external};
-    simt_display_name(variable->name, seen.display_name, sizeof seen.display_name);
-    return seen;
-}
-
-/*
- * Variables that several kernels may use (those of the module and of functions) come first and lie
- * at the same place for all; a kernel's own follow those of them that it uses.
- */
-static void place_kernel_shared(struct loader *loader, struct function *kernel,
-                                const bool *reached) {
-    struct simt_module *module = loader->module;
-    uint32_t count = 0;
-    uint64_t end = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        count = 0;
-        for (struct ptx_variable *v = module->ptx.variables; v != NULL; v = v->next) {
-            bool used = false;
-            for (uint32_t f = 0; v->space == PTX_SHARED && f < module->function_count && !used;
-                 f++) {
-                used = reached[f] && uses_variable(module->functions[f]->ptx, v);
-            }
-            if (used && pass == 1) {
-                kernel->shared_variables[count] = describe(v);
-            }
-            count += used;
-            if (used && !v->external && v->address + v->size > end) {
-                end = v->address + v->size;
-            }
-        }
-        for (uint32_t f = 0; f < module->function_count; f++) {
-            const struct ptx_function *ptx = module->functions[f]->ptx;
-            for (struct ptx_variable *v = reached[f] ? ptx->variables : NULL; v != NULL;
-                 v = v->next) {
-                if (v->space != PTX_SHARED) {
-                    continue;
-                }
-                if (ptx == kernel->ptx && !v->placed) {
-                    place_shared(v, &end);
-                }
-                if (v->address + v->size > end) {
-                    end = v->address + v->size;
-                }
-                if (pass == 1) {
-                    kernel->shared_variables[count] = describe(v);
-                }
-                count++;
-            }
-        }
-        if (pass == 0) {
-            kernel->shared_variables = take(loader, (count + 1) * sizeof *kernel->shared_variables);
-        }
-    }
-    kernel->shared_variable_count = count;
-    kernel->static_shared = (uint32_t)end;
-    if (end > loader->device->limits.shared_per_block) {
-        ptx_fail(&loader->failure, SIMT_INVALID_PTX, kernel->ptx->line,
-                 "'%.60s' needs %llu bytes of static shared memory, a block has %u",
-                 kernel->ptx->name, (unsigned long long)end,
-                 loader->device->limits.shared_per_block);
-    }
-}
-
-/* Behind what its kernels have already: kernels that share no variable may use the same places.
- * `users`: for each function, whether it names the variable; `ends`: for each kernel, where what it
- * has ends. */
-static void place_common(struct loader *loader, struct ptx_variable *variable, const bool *users,
-                         uint64_t *ends) {
-    const struct simt_module *module = loader->module;
-    bool *uses = take(loader, module->function_count + 1);
-    uint64_t end = 0;
-    for (uint32_t k = 0; k < module->function_count; k++) {
-        const bool *reached = module->functions[k]->reaches;
-        for (uint32_t f = 0; f < module->function_count && reached != NULL && !uses[k]; f++) {
-            uses[k] = reached[f] && users[f];
-        }
-        end = uses[k] && ends[k] > end ? ends[k] : end;
-    }
-    place_shared(variable, &end);
-    for (uint32_t k = 0; k < module->function_count; k++) {
-        ends[k] = uses[k] ? end : ends[k];
-    }
-}
-
-static void place_common_shared(struct loader *loader) {
-    const struct simt_module *module = loader->module;
-    uint64_t *ends = take(loader, (module->function_count + 1) * sizeof *ends);
-    for (struct ptx_variable *v = module->ptx.variables; v != NULL; v = v->next) {
-        bool *users = take(loader, module->function_count + 1);
-        for (uint32_t f = 0; v->space == PTX_SHARED && f < module->function_count; f++) {
-            users[f] = uses_variable(module->functions[f]->ptx, v);
-        }
-        if (v->space == PTX_SHARED && !v->external) {
-            place_common(loader, v, users, ends);
-        }
-    }
-    for (uint32_t f = 0; f < module->function_count; f++) {
-        const struct function *function = module->functions[f];
-        bool *users = take(loader, module->function_count + 1);
-        users[f] = true;
-        for (struct ptx_variable *v = function->entry ? NULL : function->ptx->variables; v != NULL;
-             v = v->next) {
-            if (v->space == PTX_SHARED) {
-                place_common(loader, v, users, ends);
-            }
-        }
-    }
-}
-
 /* ---- functions and kernels ------------------------------------------------------------------- */
 
 static void list_functions(struct loader *loader) {
@@ -285,10 +112,11 @@ static void list_functions(struct loader *loader) {
         module->kernel_count += f->entry && f->defined;
     }
     // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    module->functions = take(loader, (module->function_count + 1) * sizeof *module->functions);
+    module->functions =
+        module_take(loader, (module->function_count + 1) * sizeof *module->functions);
     uint32_t index = 0;
     for (struct ptx_function *f = module->ptx.functions; f != NULL; f = f->next, index++) {
-        struct function *function = take(loader, sizeof *function);
+        struct function *function = module_take(loader, sizeof *function);
         function->ptx = f;
         function->index = index;
         function->entry = f->entry;
@@ -302,9 +130,9 @@ static void list_functions(struct loader *loader) {
 
 /* 32-bit registers that are alive at once, by the places of first and last use: an estimate. */
 static uint32_t estimate_registers(struct loader *loader, const struct ptx_function *ptx) {
-    uint32_t *first = take(loader, (ptx->register_count + 1) * sizeof *first);
-    uint32_t *last = take(loader, (ptx->register_count + 1) * sizeof *last);
-    int32_t *change = take(loader, (ptx->statement_count + 2) * sizeof *change);
+    uint32_t *first = module_take(loader, (ptx->register_count + 1) * sizeof *first);
+    uint32_t *last = module_take(loader, (ptx->register_count + 1) * sizeof *last);
+    int32_t *change = module_take(loader, (ptx->statement_count + 2) * sizeof *change);
     for (uint32_t s = 0; s < ptx->statement_count; s++) {
         for (uint32_t o = 0; o < ptx->statements[s].count; o++) {
             const struct ptx_operand *operand = &ptx->statements[s].operands[o];
@@ -353,7 +181,7 @@ static void describe_kernel(struct loader *loader, struct function *function,
     simt_display_name(ptx->name, display, sizeof display);
     char *copy = pool_text(&loader->module->ptx.pool, display, strlen(display));
     struct simt_parameter *parameters =
-        take(loader, (ptx->parameter_count + 1) * sizeof *parameters);
+        module_take(loader, (ptx->parameter_count + 1) * sizeof *parameters);
     uint32_t n = 0;
     for (const struct ptx_variable *v = ptx->parameters; v != NULL; v = v->next, n++) {
         parameters[n] = (struct simt_parameter){.offset = (uint32_t)v->address,
@@ -382,36 +210,17 @@ static void describe_kernel(struct loader *loader, struct function *function,
 static void describe_kernels(struct loader *loader) {
     struct simt_module *module = loader->module;
     size_t n = 0;
-    module->kernels = take(loader, (module->kernel_count + 1) * sizeof *module->kernels);
+    module->kernels = module_take(loader, (module->kernel_count + 1) * sizeof *module->kernels);
     module->kernel_functions =
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        take(loader, (module->kernel_count + 1) * sizeof *module->kernel_functions);
+        module_take(loader, (module->kernel_count + 1) * sizeof *module->kernel_functions);
     module->allowed_shared =
-        take(loader, (module->kernel_count + 1) * sizeof *module->allowed_shared);
+        module_take(loader, (module->kernel_count + 1) * sizeof *module->allowed_shared);
     for (uint32_t f = 0; f < module->function_count; f++) {
         struct function *function = module->functions[f];
         if (function->entry && function->ptx->defined) {
             describe_kernel(loader, function, &module->kernels[n]);
             module->kernel_functions[n++] = function;
-        }
-    }
-}
-
-static void place_all_shared(struct loader *loader) {
-    struct simt_module *module = loader->module;
-    for (uint32_t f = 0; f < module->function_count; f++) {
-        struct function *function = module->functions[f];
-        if (function->entry && function->ptx->defined) {
-            bool *reached = take(loader, module->function_count + 1);
-            mark_reachable(module, function->ptx, reached);
-            function->reaches = reached;
-        }
-    }
-    place_common_shared(loader);
-    for (uint32_t f = 0; f < module->function_count; f++) {
-        struct function *function = module->functions[f];
-        if (function->reaches != NULL) {
-            place_kernel_shared(loader, function, function->reaches);
         }
     }
 }
@@ -432,7 +241,7 @@ static void load(struct loader *loader) {
     place_globals(loader);
     find_addresses(loader);
     set_first_values(loader->module);
-    place_all_shared(loader);
+    module_place_shared(loader);
     loader->failure.status = decode_module(loader->module, loader->failure.error);
     if (loader->failure.status == SIMT_OK) {
         describe_kernels(loader);

@@ -6,7 +6,8 @@
  * call unless it says otherwise. Any callback may be NULL: then it costs nothing.
  *
  * Order: launch_begin, then for every block block_begin … block_end, then launch_end. Blocks never
- * overlap. Inside a block the events come in the order of execution.
+ * overlap. Inside a block the events come in the order of execution. In a cooperative launch this
+ * holds from one grid_barrier to the next: a block that goes on behind it begins once more.
  */
 #ifndef LOCKSTEP_SIMT_OBSERVE_H
 #define LOCKSTEP_SIMT_OBSERVE_H
@@ -98,6 +99,7 @@ struct simt_launch_event {
     uint32_t local_bytes;   /* a thread */
     uint32_t shared_extent; /* offsets of shared accesses are below this */
     uint32_t shared_bytes;  /* static + dynamic, as the hardware would count them */
+    uint32_t grid_barriers; /* that the launch's blocks have passed */
     uint32_t site_count;
     const struct simt_site *sites; /* live as long as the device */
     uint32_t shared_variable_count;
@@ -114,6 +116,15 @@ struct simt_profile {
 
 #define SIMT_MIXED_REGIONS UINT32_MAX
 
+/* How the addresses of the active lanes lie, where the machine has seen it: observers may look
+ * themselves. */
+enum simt_pattern {
+    SIMT_UNKNOWN,
+    SIMT_ROW,       /* neighbouring lanes, neighbouring places: `size` bytes apart */
+    SIMT_ONE_PLACE, /* the same for all lanes, of which there are several */
+    SIMT_SCATTERED, /* neither */
+};
+
 /* One warp instruction's access to one space (a generic access that reaches several spaces makes
  * one event a space). All addresses have been checked: in bounds and aligned. Told after the access
  * has been carried out. */
@@ -127,9 +138,10 @@ struct simt_access {
     bool increment;   /* atomic add, or inc, of the constant 1 by every lane */
     uint8_t size;     /* bytes a lane touches in all: 1, 2, 4, 8 or 16 */
     uint8_t elements; /* vector elements: 1, 2 or 4; each has size / elements bytes */
-    uint32_t mask;    /* active lanes, never 0 */
-    uint32_t region;  /* index of the region that all lanes hit (global, constant), or
-                         SIMT_MIXED_REGIONS: then regions[lane] says for each active lane */
+    enum simt_pattern pattern;
+    uint32_t mask;   /* active lanes, never 0 */
+    uint32_t region; /* index of the region that all lanes hit (global, constant), or
+                        SIMT_MIXED_REGIONS: then regions[lane] says for each active lane */
     const uint32_t *regions;
     const uint64_t *address; /* [32], valid where mask is set */
     uint32_t wrote;          /* atomics: lanes that store (a failing compare-and-swap only reads) */
@@ -164,7 +176,7 @@ enum simt_barrier_kind {
 struct simt_barrier {
     struct simt_place place;
     enum simt_barrier_kind kind;
-    uint32_t id;       /* 0..15 */
+    uint32_t id;       /* 0..15; 16: of the whole grid */
     uint32_t expected; /* threads, 0: all of the block */
     uint32_t mask;     /* the lanes */
 };
@@ -201,12 +213,14 @@ struct simt_exchange {
     uint32_t mask;
 };
 
-/* The lanes of `mask` use a value that the shuffle at site `source` took from a lane that takes no
- * part in it: it may be any. Told before the instruction runs, once for a warp. */
+/* The lanes of `mask` use a value that may be any: of a variable that starts at site `source` and
+ * that nobody has set, or else what the shuffle there took from a lane that takes no part in it.
+ * Told before the instruction runs, once for a warp. */
 struct simt_undefined {
     struct simt_place place;
     uint32_t source;
     uint32_t mask;
+    bool unset;
 };
 
 /* A variable of the source has a value: only where the PTX was made to tell it (record/notes.h). */
@@ -233,9 +247,10 @@ enum simt_fault_kind {
     SIMT_FAULT_BUDGET,
     SIMT_FAULT_ASSERT,
     SIMT_FAULT_TRAP,
-    SIMT_FAULT_BAD_CALL, /* indirect call to something that is not a function */
-    SIMT_FAULT_BAD_FREE, /* free of what malloc did not give, or of what is freed already */
-    SIMT_FAULT_MISUSE,   /* OpenMP: a lock never made, a construct where it must not be */
+    SIMT_FAULT_GRID_BARRIER, /* the grid's barrier in a launch that is not cooperative */
+    SIMT_FAULT_BAD_CALL,     /* indirect call to something that is not a function */
+    SIMT_FAULT_BAD_FREE,     /* free of what malloc did not give, or of what is freed already */
+    SIMT_FAULT_MISUSE,       /* OpenMP: a lock never made, a construct where it must not be */
 };
 
 /* What a thread of an OpenMP program waits for. */
@@ -406,7 +421,9 @@ enum simt_construct_kind {
     SIMT_CONSTRUCT_TASKGROUP,
     SIMT_CONSTRUCT_TEAMS,
     SIMT_CONSTRUCT_CANCEL,
-    SIMT_CONSTRUCT_SIMD,           /* a simd loop begins: number, chunk = safelen or 0 */
+    SIMT_CONSTRUCT_TEAM_SIZE,      /* num_threads() or omp_set_num_threads() */
+    SIMT_CONSTRUCT_SIMD,           /* a simd loop begins: number, chunk = safelen or 0; with bytes:
+                                    * it has a reduction's copy there, address */
     SIMT_CONSTRUCT_SIMD_ITERATION, /* the next iteration of the innermost open simd loop */
     SIMT_CONSTRUCT_SIMD_END,
     SIMT_CONSTRUCT_THREADPRIVATE, /* a thread gets its copy: address, bytes, name */
@@ -476,6 +493,8 @@ struct simt_observer {
     void (*launch_end)(void *self, const struct simt_launch_event *event);
     void (*block_begin)(void *self, const struct simt_launch_event *launch, uint64_t block);
     void (*block_end)(void *self, const struct simt_launch_event *launch, uint64_t block);
+    /* All blocks have come to the grid's barrier: what they did is done before they go on. */
+    void (*grid_barrier)(void *self, const struct simt_launch_event *launch);
     void (*access)(void *self, const struct simt_access *event);
     void (*branch)(void *self, const struct simt_branch *event);
     void (*stretch)(void *self, const struct simt_stretch *event);

@@ -262,6 +262,7 @@ struct simt_launch {
     uint64_t budget; /* warp instructions each warp may execute, atomics counted once a lane; 0:
                         SIMT_DEFAULT_BUDGET */
     enum simt_schedule schedule;
+    bool cooperative; /* its blocks may wait for each other: all are kept at once */
 };
 
 /* How a launch ended. If status is SIMT_OK, the rest is empty. For errors found while running,

@@ -110,7 +110,8 @@ cudaError_t on_launch(struct session *session, const void *request, void *reply)
         .launch = {.kernel = kernel->info->name,
                    .dynamic_shared = (uint32_t)question->shared_bytes,
                    .budget = session->options->budget,
-                   .schedule = session->options->schedule},
+                   .schedule = session->options->schedule,
+                   .cooperative = question->cooperative != 0},
     };
     if (!take_tail(session, question, parameter_bytes, &work.launch)) {
         return cudaErrorMemoryAllocation;

@@ -98,7 +98,7 @@ static void report_deadlock(struct machine *machine, uint32_t *waiting_sites) {
     }
 }
 
-static void start_block(struct machine *machine, uint64_t block) {
+void block_start(struct machine *machine, uint64_t block) {
     machine->block = block;
     machine->exited = 0;
     machine->counted_barriers = false;
@@ -106,17 +106,26 @@ static void start_block(struct machine *machine, uint64_t block) {
     memset(machine->shared, SIMT_POISON, machine->shared_extent);
     memset(machine->barriers, 0, sizeof machine->barriers);
     memset(machine->barrier_masks, 0,
-           (size_t)MAX_BARRIERS * machine->warp_count * sizeof *machine->barrier_masks);
+           (size_t)ALL_BARRIERS * machine->warp_count * sizeof *machine->barrier_masks);
     for (uint32_t w = 0; w < machine->warp_count; w++) {
         warp_start(&machine->warps[w]);
     }
 }
 
-bool block_run(struct machine *machine, uint64_t block) {
-    start_block(machine, block);
-    NOTIFY(machine->device, block_begin, &machine->event, block);
-    bool reverse = machine->launch->schedule == SIMT_REVERSE;
-    while (machine->exited < machine->threads && !machine->faulted) {
+void block_report_deadlock(struct machine *machine) {
+    report_deadlock(machine, machine->waiting_sites);
+}
+
+/* Do all threads that have not returned wait for the other blocks? */
+static bool waits_for_grid(const struct machine *machine) {
+    const struct barrier_state *barrier = &machine->barriers[GRID_BARRIER];
+    return barrier->used && barrier->threads == machine->threads - machine->exited;
+}
+
+enum block_end block_go(struct machine *machine) {
+    bool reverse = machine->launch->schedule == SIMT_REVERSE, waits = false;
+    NOTIFY(machine->device, block_begin, &machine->event, machine->block);
+    while (!waits && machine->exited < machine->threads && !machine->faulted) {
         bool spinning = false, opened = false;
         uint32_t exited = machine->exited;
         for (uint32_t n = 0; n < machine->warp_count && !machine->faulted; n++) {
@@ -128,9 +137,19 @@ bool block_run(struct machine *machine, uint64_t block) {
         opened |= !machine->faulted && open_barriers(machine, false);
         if (!machine->faulted && !spinning && !opened && machine->exited == exited &&
             machine->exited < machine->threads) {
-            report_deadlock(machine, machine->waiting_sites);
+            waits = waits_for_grid(machine);
+            if (waits) {
+                open_barrier(machine, GRID_BARRIER); /* for when it is taken up again */
+            } else {
+                block_report_deadlock(machine);
+            }
         }
     }
-    NOTIFY(machine->device, block_end, &machine->event, block);
-    return !machine->faulted;
+    NOTIFY(machine->device, block_end, &machine->event, machine->block);
+    return machine->faulted ? BLOCK_FAULTS : waits ? BLOCK_WAITS : BLOCK_ENDS;
+}
+
+bool block_run(struct machine *machine, uint64_t block) {
+    block_start(machine, block);
+    return block_go(machine) == BLOCK_ENDS;
 }

@@ -1,9 +1,11 @@
 /*
- * Functions that PTX calls but does not hold: vprintf, __assertfail, malloc, free, and the
- * mathematics library's names (__nv_sinf...) for compilers that have no libdevice.
+ * Functions that PTX calls but does not hold: vprintf, __assertfail, malloc, free, the jumps of a
+ * random generator, the grid's barrier, and the mathematics library's names (__nv_sinf...) for
+ * compilers that have no libdevice.
  */
 #include "execute.h"
 #include "format.h"
+#include "../random/xorwow.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -160,6 +162,58 @@ static int run_free(struct warp *warp, const struct instruction *i) {
     return STEP_NEXT;
 }
 
+/* ---- random numbers -------------------------------------------------------------------------- */
+
+enum { SKIP_WORD, SKIP_STATE, SKIP_SEQUENCES = 6, SKIP_STEPS, SKIP_ARGUMENTS };
+
+/* A thread asks for the five words of a state one after the other: the last answers are kept. */
+struct skips {
+    struct xorwow_jumps jumps;
+    struct {
+        uint64_t asked[SKIP_ARGUMENTS];
+        struct xorwow state;
+    } last[LANES];
+};
+
+static void skip_lane(struct skips *skips, struct warp *warp, const struct instruction *i,
+                      int lane) {
+    uint64_t asked[SKIP_ARGUMENTS] = {0};
+    for (uint32_t n = SKIP_STATE; n < SKIP_ARGUMENTS; n++) {
+        asked[n] = argument64(warp, i, n, lane);
+    }
+    if (memcmp(asked, skips->last[lane].asked, sizeof asked) != 0) {
+        struct xorwow state = {0};
+        for (uint32_t n = 0; n < 5; n++) {
+            state.word[n] = (uint32_t)asked[SKIP_STATE + n];
+        }
+        xorwow_skip(&skips->jumps, &state, asked[SKIP_SEQUENCES], asked[SKIP_STEPS]);
+        skips->last[lane].state = state;
+        memcpy(skips->last[lane].asked, asked, sizeof asked);
+    }
+    uint64_t which = argument64(warp, i, SKIP_WORD, lane);
+    uint32_t word = which < 5 ? skips->last[lane].state.word[which] : 0;
+    write_result(warp, i, lane, &word, sizeof word);
+}
+
+/* lockstep_xorwow_skip(which, the five words of the state, sequences, steps): that word of the
+ * state there. */
+static int run_xorwow_skip(struct warp *warp, const struct instruction *i) {
+    struct simt_device *device = warp->machine->device;
+    if (device->skips == NULL) {
+        device->skips = calloc(1, sizeof(struct skips));
+    }
+    struct skips slow; /* without memory */
+    struct skips *skips = device->skips;
+    if (skips == NULL) {
+        memset(&slow, 0, sizeof slow);
+        skips = &slow;
+    }
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+        skip_lane(skips, warp, i, first_lane(left));
+    }
+    return STEP_NEXT;
+}
+
 /* ---- mathematics ----------------------------------------------------------------------------- */
 
 #define MATH_1(NAME, T, F)                                                                         \
@@ -244,6 +298,8 @@ static const struct {
                 {"__assertfail", run_assert},
                 {"malloc", run_malloc},
                 {"free", run_free},
+                {"lockstep_xorwow_skip", run_xorwow_skip},
+                {"lockstep_grid_barrier", run_grid_barrier},
                 {"__nv_nextafterf", run_nextafter_float},
                 FUNCTIONS_1(NAME_OF) FUNCTIONS_2(NAME_OF){"__nv_fast_sinf", run_sinf},
                 {"__nv_fast_cosf", run_cosf},
@@ -260,7 +316,11 @@ static const struct {
 /* Every function reads its arguments without looking whether they are there. */
 static bool fits(run_function run, const struct ptx_function *function) {
     bool two = FUNCTIONS_2(TWO) run == run_nextafter_float || run == run_printf;
-    uint32_t wanted = run == run_assert ? 5 : two ? 2 : 1;
+    uint32_t wanted = run == run_assert         ? 5
+                      : run == run_xorwow_skip  ? SKIP_ARGUMENTS
+                      : run == run_grid_barrier ? 0
+                      : two                     ? 2
+                                                : 1;
     return function->parameter_count >= wanted;
 }
 

@@ -11,12 +11,6 @@ static inline uint32_t *row32(struct warp *warp, uint32_t row) {
     return (uint32_t *)(void *)(warp->registers + row);
 }
 
-struct simt_place place_of(const struct warp *warp, const struct instruction *i) {
-    const struct machine *machine = warp->machine;
-    return (struct simt_place){
-        .launch = &machine->event, .block = machine->block, .warp = warp->index, .site = i->site};
-}
-
 int run_jump(struct warp *warp, const struct instruction *i) {
     warp->edge = i->edges;
     return STEP_EDGE;
@@ -121,13 +115,9 @@ static int bad_barrier(struct warp *warp, const struct instruction *i) {
     return raise_fault(warp, i, &fault, "barriers are numbered 0 to 15 and count whole warps");
 }
 
-int run_barrier(struct warp *warp, const struct instruction *i) {
+void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
+                    uint32_t expected) {
     struct machine *machine = warp->machine;
-    uint32_t id = row32(warp, i->a)[first_lane(warp->mask)];
-    uint32_t expected = i->e == NO_THREAD_COUNT ? 0 : row32(warp, i->e)[first_lane(warp->mask)];
-    if (id >= MAX_BARRIERS || expected % LANES != 0) {
-        return bad_barrier(warp, i);
-    }
     struct simt_barrier event = {.place = place_of(warp, i),
                                  .kind = i->op == 0   ? SIMT_BARRIER_SYNC
                                          : i->op == 1 ? SIMT_BARRIER_ARRIVE
@@ -152,12 +142,22 @@ int run_barrier(struct warp *warp, const struct instruction *i) {
     for (int l = 0; l < LANES; l++) {
         sites[l] = warp->lane[l] ? site : sites[l];
     }
+}
+
+int run_barrier(struct warp *warp, const struct instruction *i) {
+    struct machine *machine = warp->machine;
+    uint32_t id = row32(warp, i->a)[first_lane(warp->mask)];
+    uint32_t expected = i->e == NO_THREAD_COUNT ? 0 : row32(warp, i->e)[first_lane(warp->mask)];
+    if (id >= MAX_BARRIERS || expected % LANES != 0) {
+        return bad_barrier(warp, i);
+    }
+    barrier_arrive(warp, i, id, expected);
     if (i->op == 1) {
         return STEP_NEXT;
     }
     if (i->op >= 2) {
         uint32_t condition = *row32(warp, i->c) ^ (i->width != 0 ? ALL_LANES : 0);
-        barrier->count += ones(condition & warp->mask);
+        machine->barriers[id].count += ones(condition & warp->mask);
     }
     warp->group->barrier = (uint8_t)id;
     return STEP_BARRIER;
@@ -266,7 +266,9 @@ int run_in_mode(struct warp *warp, const struct instruction *i) {
                    : i->mode & MODE_DOWN ? FE_DOWNWARD
                    : i->mode & MODE_UP   ? FE_UPWARD
                                          : FE_TONEAREST;
-    fesetround(rounding);
+    if (rounding != FE_TONEAREST) {
+        fesetround(rounding);
+    }
 #ifdef __SSE2__
     unsigned int control = _mm_getcsr();
     if (i->mode & MODE_FLUSH) {
@@ -277,6 +279,8 @@ int run_in_mode(struct warp *warp, const struct instruction *i) {
 #ifdef __SSE2__
     _mm_setcsr(control);
 #endif
-    fesetround(FE_TONEAREST);
+    if (rounding != FE_TONEAREST) {
+        fesetround(FE_TONEAREST);
+    }
     return step;
 }

@@ -20,6 +20,8 @@ int run_return(struct warp *warp, const struct instruction *i);
 int run_exit(struct warp *warp, const struct instruction *i);
 int run_trap(struct warp *warp, const struct instruction *i);
 int run_barrier(struct warp *warp, const struct instruction *i);
+/* Notes that the active lanes came to a barrier; they are to wait there unless op is 1. */
+void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id, uint32_t expected);
 int run_warp_barrier(struct warp *warp, const struct instruction *i);
 int run_fence(struct warp *warp, const struct instruction *i);
 int run_pause(struct warp *warp, const struct instruction *i);
@@ -53,6 +55,10 @@ void late_stores_forget(struct warp *warp);
 /* undefined.c: a shuffle has run, whose lanes read from the lanes `from` (-1: their own value).
  * True if the warp must be followed from now on: the stretch of instructions ends then. */
 bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from);
+/* A variable has no value; a store of nothing but such values to a thread's own memory, which is no
+ * store of the program's. */
+int run_unset(struct warp *warp, const struct instruction *i);
+int run_unset_store(struct warp *warp, const struct instruction *i);
 /* As the warp's own loop, with undefined values followed. */
 int undefined_run(struct warp *warp, const struct instruction **at);
 void undefined_forget(struct warp *warp);
@@ -70,7 +76,11 @@ run_function builtin_function(const struct ptx_function *function);
 run_function mathematics_function(const struct ptx_function *function);
 
 /* fault.c: tells observers, fills the launch's result, ends the kernel. Always STEP_FAULT. */
-struct simt_place place_of(const struct warp *warp, const struct instruction *i);
+static inline struct simt_place place_of(const struct warp *warp, const struct instruction *i) {
+    const struct machine *machine = warp->machine;
+    return (struct simt_place){
+        .launch = &machine->event, .block = machine->block, .warp = warp->index, .site = i->site};
+}
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message);
 
@@ -98,8 +108,19 @@ void warp_start(struct warp *warp);
 /* Runs until every group waits or has left. */
 enum warp_end warp_run(struct warp *warp);
 
-/* block.c */
+/* block.c: a block from its start, or from where it waits for the grid, until it has ended or waits
+ * there. */
+enum block_end { BLOCK_ENDS, BLOCK_WAITS, BLOCK_FAULTS };
+void block_start(struct machine *machine, uint64_t block);
+enum block_end block_go(struct machine *machine);
+/* Nobody can go on: a fault of the threads that wait. */
+void block_report_deadlock(struct machine *machine);
+/* From start to end, in a launch whose blocks do not wait for each other. */
 bool block_run(struct machine *machine, uint64_t block);
+
+/* cooperative.c: all blocks of a launch whose blocks wait for each other. False without memory. */
+bool cooperative_run(struct machine *machine, uint64_t blocks);
+int run_grid_barrier(struct warp *warp, const struct instruction *i);
 
 static inline uint32_t ones(uint32_t mask) {
     mask -= mask >> 1 & 0x55555555; /* without a popcnt instruction the built-in is a call */
@@ -112,6 +133,12 @@ static inline int first_lane(uint32_t mask) {
 
 /* launch.c: which array each access may touch, from the launch's pointers and what is live now */
 void launch_bind_sites(struct machine *machine);
+/* What each block that lives needs: warps, local memory, places at barriers. False without memory.
+ * Released by the other one, also if it failed. */
+bool launch_prepare_block(struct machine *machine);
+void launch_release_block(struct machine *machine);
+/* False once the launch was given up from outside; the result says so. */
+bool launch_goes_on(struct machine *machine);
 
 /* regions.c */
 struct region *region_find(const struct simt_device *device, uint64_t address, bool freed_too);

@@ -22,6 +22,7 @@ static const struct {
                 {SIMT_FAULT_BUDGET, SIMT_BUDGET, true},
                 {SIMT_FAULT_ASSERT, SIMT_ASSERT, true},
                 {SIMT_FAULT_TRAP, SIMT_TRAP, true},
+                {SIMT_FAULT_GRID_BARRIER, SIMT_TRAP, true},
                 {SIMT_FAULT_BAD_CALL, SIMT_TRAP, true},
                 {SIMT_FAULT_BAD_FREE, SIMT_TRAP, true},
                 {SIMT_FAULT_MISUSE, SIMT_TRAP, true}};

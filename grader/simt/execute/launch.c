@@ -217,7 +217,7 @@ static void free_activations(struct activation *activation) {
     }
 }
 
-static void release(struct machine *machine) {
+void launch_release_block(struct machine *machine) {
     for (uint32_t w = 0; machine->warps != NULL && w < machine->warp_count; w++) {
         struct warp *warp = &machine->warps[w];
         late_stores_forget(warp);
@@ -232,13 +232,20 @@ static void release(struct machine *machine) {
         munmap(machine->local, (size_t)machine->warp_count * LANES * machine->local_bytes);
     }
     free(machine->warps);
+    free(machine->barrier_masks);
+    free(machine->barrier_sites);
+    machine->local = NULL;
+    machine->warps = NULL;
+    machine->barrier_masks = machine->barrier_sites = NULL;
+}
+
+static void release(struct machine *machine) {
+    launch_release_block(machine);
     free(machine->shared);
     free(machine->bounds);
     free(machine->parameters);
     free(machine->steps);
     free(machine->profile);
-    free(machine->barrier_masks);
-    free(machine->barrier_sites);
     free(machine->waiting_sites);
     free(machine->shared_variables);
 }
@@ -276,6 +283,31 @@ static bool describe_shared(struct machine *machine) {
     return true;
 }
 
+bool launch_prepare_block(struct machine *machine) {
+    size_t warps = machine->warp_count;
+    if (machine->local_bytes > 0) {
+        void *local = mmap(NULL, warps * LANES * machine->local_bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        machine->local = local == MAP_FAILED ? NULL : local;
+    }
+    machine->barrier_masks = calloc(ALL_BARRIERS * warps, sizeof *machine->barrier_masks);
+    machine->barrier_sites = calloc(warps * LANES, sizeof *machine->barrier_sites);
+    machine->warps = aligned_alloc(ROW_ALIGN, warps * sizeof *machine->warps);
+    if (machine->warps != NULL) {
+        memset(machine->warps, 0, warps * sizeof *machine->warps);
+    }
+    if ((machine->local_bytes > 0 && machine->local == NULL) || machine->barrier_masks == NULL ||
+        machine->barrier_sites == NULL || machine->warps == NULL) {
+        return false;
+    }
+    for (uint32_t w = 0; w < machine->warp_count; w++) {
+        if (!make_warp(machine, w)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool prepare(struct machine *machine) {
     const struct simt_launch *launch = machine->launch;
     uint32_t sites = machine->module->count;
@@ -290,32 +322,15 @@ static bool prepare(struct machine *machine) {
     place_locals(machine);
     machine->local_bytes = local_bytes(machine);
     machine->event.local_bytes = machine->local_bytes;
-    if (machine->local_bytes > 0) {
-        void *local = mmap(NULL, warps * LANES * machine->local_bytes, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        machine->local = local == MAP_FAILED ? NULL : local;
-    }
     machine->shared = aligned_alloc(ROW_ALIGN, (machine->shared_extent + 64 + 63) & ~63u);
     machine->bounds = calloc(sites + 1, sizeof *machine->bounds);
     machine->steps = calloc(sites + 2, sizeof *machine->steps);
     machine->profile = calloc(sites + 1, sizeof *machine->profile);
-    machine->barrier_masks = calloc(MAX_BARRIERS * warps, sizeof *machine->barrier_masks);
-    machine->barrier_sites = calloc(warps * LANES, sizeof *machine->barrier_sites);
     machine->waiting_sites = calloc(warps * LANES, sizeof *machine->waiting_sites);
-    machine->warps = aligned_alloc(ROW_ALIGN, warps * sizeof *machine->warps);
-    if (machine->warps != NULL) {
-        memset(machine->warps, 0, warps * sizeof *machine->warps);
-    }
-    if ((machine->local_bytes > 0 && machine->local == NULL) || machine->shared == NULL ||
-        machine->bounds == NULL || machine->steps == NULL || machine->profile == NULL ||
-        machine->barrier_masks == NULL || machine->barrier_sites == NULL ||
-        machine->waiting_sites == NULL || machine->warps == NULL) {
+    if (machine->shared == NULL || machine->bounds == NULL || machine->steps == NULL ||
+        machine->profile == NULL || machine->waiting_sites == NULL ||
+        (!launch->cooperative && !launch_prepare_block(machine))) {
         return false;
-    }
-    for (uint32_t w = 0; w < machine->warp_count; w++) {
-        if (!make_warp(machine, w)) {
-            return false;
-        }
     }
     launch_bind_sites(machine);
     return true;
@@ -337,15 +352,26 @@ static void sum_profile(struct machine *machine) {
     machine->event.result = machine->result;
 }
 
+bool launch_goes_on(struct machine *machine) {
+    const struct simt_device *device = machine->device;
+    if (device->stop != NULL && device->stop(device->stop_context)) {
+        refuse(machine->result, SIMT_STOPPED, "the launch was given up from outside");
+        return false;
+    }
+    return true;
+}
+
 static void run_blocks(struct machine *machine) {
     const struct simt_launch *launch = machine->launch;
     uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-    const struct simt_device *device = machine->device;
-    for (uint64_t n = 0; n < blocks; n++) {
-        if (device->stop != NULL && device->stop(device->stop_context)) {
-            refuse(machine->result, SIMT_STOPPED, "the launch was given up from outside");
-            return;
+    if (launch->cooperative) {
+        if (!cooperative_run(machine, blocks)) {
+            refuse(machine->result, SIMT_OUT_OF_MEMORY,
+                   "no memory left on the host for all blocks");
         }
+        return;
+    }
+    for (uint64_t n = 0; n < blocks && launch_goes_on(machine); n++) {
         if (!block_run(machine, launch->schedule == SIMT_REVERSE ? blocks - 1 - n : n)) {
             return;
         }

@@ -202,6 +202,16 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     TELL(detector, launch_begin, event)
 }
 
+/* As behind a launch: all that was done is in order. */
+static void grid_barrier(void *self, const struct simt_launch_event *event) {
+    struct detector *detector = self;
+    (void)event;
+    detector->launch_tick = detector_advance(detector);
+    detector->block_tick_count = 0;
+    order_launch(detector->order);
+    covered_forget(detector->covered);
+}
+
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct detector *detector = self;
     TELL(detector, launch_end, event)
@@ -331,6 +341,7 @@ struct detector *detector_create(void) {
         .launch_begin = launch_begin,
         .launch_end = launch_end,
         .block_begin = block_begin,
+        .grid_barrier = grid_barrier,
         .barrier_release = barrier_release,
         .fence = fence,
         .syncwarp = syncwarp,

@@ -162,6 +162,9 @@ void race_unwritten(const struct visit *visit, const struct stretch *stretch, un
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;
     uint64_t key = (uint64_t)event->place.site << 32 | 2 | (event->space == SIMT_SHARED);
+    if (event->space == SIMT_SHARED && detector->launch->grid_barriers > 0) {
+        return; /* shared memory may have been written before the block began once more */
+    }
     struct race *race = find_race(detector, key);
     if (race != NULL) {
         race->finding.count++;

@@ -109,6 +109,8 @@ struct wire_launch_q { /* tail: the parameter block, then struct wire_local[loca
     uint64_t offset[3];  /* OpenCL's global offset */
     uint32_t dimensions; /* and its work dimension; 0: CUDA */
     uint32_t local_count;
+    uint32_t cooperative; /* 1: its blocks may wait for each other */
+    uint32_t reserved;
 };
 struct wire_local { /* a WIRE_LOCAL parameter and the bytes that it shall point to */
     uint32_t parameter;

@@ -10,12 +10,8 @@
 
 #include <type_traits>
 
-/* Blocks run one after the other here: a grid whose blocks wait for each other cannot. */
-extern "C" __attribute__((unavailable("Lockstep has no cooperative launch: end the kernel where "
-                                      "blocks wait for each other, and launch another")))
-cudaError_t
-cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
-                            size_t shared_bytes = 0, cudaStream_t stream = 0);
+/* The machine's own: only in kernels that cudaLaunchCooperativeKernel has launched. */
+extern "C" __device__ void lockstep_grid_barrier() __attribute__((convergent));
 
 namespace cooperative_groups {
 
@@ -155,14 +151,26 @@ class grid_group {
     LOCKSTEP_MEMBER static dim3 block_index() {
         return blockIdx;
     }
+    LOCKSTEP_MEMBER static dim3 thread_index() {
+        return threadIdx;
+    }
+    LOCKSTEP_MEMBER static dim3 dim_threads() {
+        return blockDim;
+    }
     LOCKSTEP_MEMBER static bool is_valid() {
         return true;
     }
-    __attribute__((
-        device,
-        unavailable("Lockstep has no cooperative launch, which grid.sync() needs: end the kernel "
-                    "and launch another"))) static void
-    sync();
+    struct arrival_token {};
+    LOCKSTEP_MEMBER static void sync() {
+        lockstep_grid_barrier();
+    }
+    /* The whole barrier is where the thread waits. */
+    LOCKSTEP_MEMBER static arrival_token barrier_arrive() {
+        return arrival_token();
+    }
+    LOCKSTEP_MEMBER static void barrier_wait(arrival_token &&) {
+        lockstep_grid_barrier();
+    }
 };
 
 /* Threads of one warp, by their lanes: what tiles and coalesced groups have in common. */

@@ -1,2 +1,167 @@
-/* Not offered: said plainly, rather than "file not found". */
-#error "Lockstep has no cublas_v2.h: write the kernel yourself"
+/*
+ * cublas_v2.h - the dense routines of cuBLAS that courses use, in single and double precision. The
+ * host computes them, and copies what they read and write: a test of correctness, not of speed.
+ * Matrices lie by columns; index results count from 1, as in Fortran.
+ */
+#ifndef LOCKSTEP_CUBLAS_H
+#define LOCKSTEP_CUBLAS_H
+
+#include "cuda_runtime.h"
+
+#ifdef __cplusplus
+#include "cuComplex.h"
+extern "C" {
+#endif
+
+typedef enum cublasStatus {
+    CUBLAS_STATUS_SUCCESS = 0,
+    CUBLAS_STATUS_NOT_INITIALIZED = 1,
+    CUBLAS_STATUS_ALLOC_FAILED = 3,
+    CUBLAS_STATUS_INVALID_VALUE = 7,
+    CUBLAS_STATUS_ARCH_MISMATCH = 8,
+    CUBLAS_STATUS_MAPPING_ERROR = 11,
+    CUBLAS_STATUS_EXECUTION_FAILED = 13,
+    CUBLAS_STATUS_INTERNAL_ERROR = 14,
+    CUBLAS_STATUS_NOT_SUPPORTED = 15,
+    CUBLAS_STATUS_LICENSE_ERROR = 16
+} cublasStatus_t;
+typedef enum cublasOperation {
+    CUBLAS_OP_N = 0,
+    CUBLAS_OP_T = 1,
+    CUBLAS_OP_C = 2
+} cublasOperation_t;
+typedef enum cublasPointerMode {
+    CUBLAS_POINTER_MODE_HOST = 0,
+    CUBLAS_POINTER_MODE_DEVICE = 1
+} cublasPointerMode_t;
+typedef enum cublasFillMode {
+    CUBLAS_FILL_MODE_LOWER = 0,
+    CUBLAS_FILL_MODE_UPPER = 1
+} cublasFillMode_t;
+typedef enum cublasDiagType { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t;
+typedef enum cublasSideMode { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
+typedef enum cublasMath {
+    CUBLAS_DEFAULT_MATH = 0,
+    CUBLAS_TENSOR_OP_MATH = 1,
+    CUBLAS_PEDANTIC_MATH = 2,
+    CUBLAS_TF32_TENSOR_OP_MATH = 3
+} cublasMath_t;
+typedef enum cublasAtomicsMode {
+    CUBLAS_ATOMICS_NOT_ALLOWED = 0,
+    CUBLAS_ATOMICS_ALLOWED = 1
+} cublasAtomicsMode_t;
+
+typedef struct cublasContext *cublasHandle_t;
+
+cublasStatus_t cublasCreate(cublasHandle_t *handle);
+cublasStatus_t cublasDestroy(cublasHandle_t handle);
+cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version);
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
+cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream);
+cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode);
+cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *mode);
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
+cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode);
+const char *cublasGetStatusName(cublasStatus_t status);
+const char *cublasGetStatusString(cublasStatus_t status);
+
+cublasStatus_t cublasSetVector(int n, int size, const void *from, int from_step, void *to,
+                               int to_step);
+cublasStatus_t cublasGetVector(int n, int size, const void *from, int from_step, void *to,
+                               int to_step);
+cublasStatus_t cublasSetVectorAsync(int n, int size, const void *from, int from_step, void *to,
+                                    int to_step, cudaStream_t stream);
+cublasStatus_t cublasGetVectorAsync(int n, int size, const void *from, int from_step, void *to,
+                                    int to_step, cudaStream_t stream);
+cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *from, int from_rows,
+                               void *to, int to_rows);
+cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *from, int from_rows,
+                               void *to, int to_rows);
+cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *from,
+                                    int from_rows, void *to, int to_rows, cudaStream_t stream);
+cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *from,
+                                    int from_rows, void *to, int to_rows, cudaStream_t stream);
+
+/* L is S or D, T float or double; I is what stands before "amax": Is or Id. */
+#define LOCKSTEP_CUBLAS(L, I, T)                                                                   \
+    cublasStatus_t cublas##L##axpy(cublasHandle_t handle, int n, const T *alpha, const T *x,       \
+                                   int x_step, T *y, int y_step);                                  \
+    cublasStatus_t cublas##L##scal(cublasHandle_t handle, int n, const T *alpha, T *x,             \
+                                   int x_step);                                                    \
+    cublasStatus_t cublas##L##copy(cublasHandle_t handle, int n, const T *x, int x_step, T *y,     \
+                                   int y_step);                                                    \
+    cublasStatus_t cublas##L##swap(cublasHandle_t handle, int n, T *x, int x_step, T *y,           \
+                                   int y_step);                                                    \
+    cublasStatus_t cublas##L##dot(cublasHandle_t handle, int n, const T *x, int x_step,            \
+                                  const T *y, int y_step, T *result);                              \
+    cublasStatus_t cublas##L##nrm2(cublasHandle_t handle, int n, const T *x, int x_step,           \
+                                   T *result);                                                     \
+    cublasStatus_t cublas##L##asum(cublasHandle_t handle, int n, const T *x, int x_step,           \
+                                   T *result);                                                     \
+    cublasStatus_t cublas##I##amax(cublasHandle_t handle, int n, const T *x, int x_step,           \
+                                   int *result);                                                   \
+    cublasStatus_t cublas##I##amin(cublasHandle_t handle, int n, const T *x, int x_step,           \
+                                   int *result);                                                   \
+    cublasStatus_t cublas##L##gemv(cublasHandle_t handle, cublasOperation_t operation, int m,      \
+                                   int n, const T *alpha, const T *a, int a_rows, const T *x,      \
+                                   int x_step, const T *beta, T *y, int y_step);                   \
+    cublasStatus_t cublas##L##ger(cublasHandle_t handle, int m, int n, const T *alpha, const T *x, \
+                                  int x_step, const T *y, int y_step, T *a, int a_rows);           \
+    cublasStatus_t cublas##L##gemm(cublasHandle_t handle, cublasOperation_t of_a,                  \
+                                   cublasOperation_t of_b, int m, int n, int k, const T *alpha,    \
+                                   const T *a, int a_rows, const T *b, int b_rows, const T *beta,  \
+                                   T *c, int c_rows);                                              \
+    cublasStatus_t cublas##L##gemmStridedBatched(                                                  \
+        cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m, int n,       \
+        int k, const T *alpha, const T *a, int a_rows, long long a_stride, const T *b, int b_rows, \
+        long long b_stride, const T *beta, T *c, int c_rows, long long c_stride, int count);       \
+    cublasStatus_t cublas##L##gemmBatched(                                                         \
+        cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m, int n,       \
+        int k, const T *alpha, const T *const a[], int a_rows, const T *const b[], int b_rows,     \
+        const T *beta, T *const c[], int c_rows, int count);                                       \
+    cublasStatus_t cublas##L##geam(cublasHandle_t handle, cublasOperation_t of_a,                  \
+                                   cublasOperation_t of_b, int m, int n, const T *alpha,           \
+                                   const T *a, int a_rows, const T *beta, const T *b, int b_rows,  \
+                                   T *c, int c_rows);
+LOCKSTEP_CUBLAS(S, Is, float)
+LOCKSTEP_CUBLAS(D, Id, double)
+#undef LOCKSTEP_CUBLAS
+
+#ifdef __cplusplus
+}
+#endif
+
+/* The names that the library gives them itself. */
+#define cublasCreate_v2         cublasCreate
+#define cublasDestroy_v2        cublasDestroy
+#define cublasSetStream_v2      cublasSetStream
+#define cublasGetStream_v2      cublasGetStream
+#define cublasSetPointerMode_v2 cublasSetPointerMode
+#define cublasGetPointerMode_v2 cublasGetPointerMode
+#define cublasGetVersion_v2     cublasGetVersion
+#define cublasSaxpy_v2          cublasSaxpy
+#define cublasSscal_v2          cublasSscal
+#define cublasScopy_v2          cublasScopy
+#define cublasSswap_v2          cublasSswap
+#define cublasSdot_v2           cublasSdot
+#define cublasSnrm2_v2          cublasSnrm2
+#define cublasSasum_v2          cublasSasum
+#define cublasSgemv_v2          cublasSgemv
+#define cublasSger_v2           cublasSger
+#define cublasSgemm_v2          cublasSgemm
+#define cublasIsamax_v2         cublasIsamax
+#define cublasIsamin_v2         cublasIsamin
+#define cublasDaxpy_v2          cublasDaxpy
+#define cublasDscal_v2          cublasDscal
+#define cublasDcopy_v2          cublasDcopy
+#define cublasDswap_v2          cublasDswap
+#define cublasDdot_v2           cublasDdot
+#define cublasDnrm2_v2          cublasDnrm2
+#define cublasDasum_v2          cublasDasum
+#define cublasDgemv_v2          cublasDgemv
+#define cublasDger_v2           cublasDger
+#define cublasDgemm_v2          cublasDgemm
+#define cublasIdamax_v2         cublasIdamax
+#define cublasIdamin_v2         cublasIdamin
+
+#endif

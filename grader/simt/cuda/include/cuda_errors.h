@@ -93,6 +93,7 @@
     ROW(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")                \
     ROW(cudaErrorMisalignedAddress, 716, "misaligned address")                                     \
     ROW(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                 \
+    ROW(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")          \
     ROW(cudaErrorNotPermitted, 800, "operation not permitted")                                     \
     ROW(cudaErrorNotSupported, 801, "operation not supported")                                     \
     ROW(cudaErrorStreamCaptureUnsupported, 900,                                                    \

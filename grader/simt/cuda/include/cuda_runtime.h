@@ -63,6 +63,7 @@
 #include "lockstep_device.h"
 #include "lockstep_fetch.h"
 #include "lockstep_host_math.h"
+#include "lockstep_references.h"
 #include "lockstep_words.h"
 #pragma pop_macro("__device__")
 #endif

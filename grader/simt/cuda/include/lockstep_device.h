@@ -74,10 +74,22 @@ __device__ inline __cuda_builtin_gridDim_t::operator uint3() const {
 #define __syncthreads_and   lockstep_clangs_syncthreads_and
 #define __syncthreads_or    lockstep_clangs_syncthreads_or
 #define __syncthreads_count lockstep_clangs_syncthreads_count
+/* Votes without a mask are those of the lanes that run together. */
+LOCKSTEP_DEVICE unsigned int lockstep_active() {
+    unsigned int mask;
+    asm volatile("activemask.b32 %0;" : "=r"(mask));
+    return mask;
+}
+#define __nvvm_vote_all(...)    __nvvm_vote_all_sync(lockstep_active(), __VA_ARGS__)
+#define __nvvm_vote_any(...)    __nvvm_vote_any_sync(lockstep_active(), __VA_ARGS__)
+#define __nvvm_vote_ballot(...) __nvvm_vote_ballot_sync(lockstep_active(), __VA_ARGS__)
 #include <__clang_cuda_device_functions.h>
 #undef __syncthreads_and
 #undef __syncthreads_or
 #undef __syncthreads_count
+#undef __nvvm_vote_all
+#undef __nvvm_vote_any
+#undef __nvvm_vote_ballot
 #pragma pop_macro("CUDA_VERSION")
 #include <__clang_cuda_math.h>
 

@@ -140,6 +140,13 @@ LOCKSTEP_FACE cudaError_t cudaLaunchKernel(F *kernel, dim3 grid, dim3 block, voi
     return cudaLaunchKernel((const void *)kernel, grid, block, arguments, shared_bytes, stream);
 }
 template <class F>
+LOCKSTEP_FACE cudaError_t cudaLaunchCooperativeKernel(F *kernel, dim3 grid, dim3 block,
+                                                      void **arguments, size_t shared_bytes = 0,
+                                                      cudaStream_t stream = 0) {
+    return cudaLaunchCooperativeKernel((const void *)kernel, grid, block, arguments, shared_bytes,
+                                       stream);
+}
+template <class F>
 LOCKSTEP_FACE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, F *kernel) {
     return cudaFuncGetAttributes(attributes, (const void *)kernel);
 }

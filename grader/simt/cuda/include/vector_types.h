@@ -10,6 +10,21 @@
 
 #include "host_defines.h"
 
+/* element type, name, alignment of the pair, alignment of the quadruple */
+#define LOCKSTEP_VECTORS(ROW)                                                                      \
+    ROW(signed char, char, 2, 4)                                                                   \
+    ROW(unsigned char, uchar, 2, 4)                                                                \
+    ROW(short, short, 4, 8)                                                                        \
+    ROW(unsigned short, ushort, 4, 8)                                                              \
+    ROW(int, int, 8, 16)                                                                           \
+    ROW(unsigned int, uint, 8, 16)                                                                 \
+    ROW(long, long, 16, 16)                                                                        \
+    ROW(unsigned long, ulong, 16, 16)                                                              \
+    ROW(long long, longlong, 16, 16)                                                               \
+    ROW(unsigned long long, ulonglong, 16, 16)                                                     \
+    ROW(float, float, 8, 16)                                                                       \
+    ROW(double, double, 16, 16)
+
 #ifdef __cplusplus
 
 #define LOCKSTEP_VECTOR_1(T, N)                                                                    \
@@ -56,21 +71,6 @@
         T x, y, z, w;                                                                              \
     };
 #endif
-
-/* element type, name, alignment of the pair, alignment of the quadruple */
-#define LOCKSTEP_VECTORS(ROW)                                                                      \
-    ROW(signed char, char, 2, 4)                                                                   \
-    ROW(unsigned char, uchar, 2, 4)                                                                \
-    ROW(short, short, 4, 8)                                                                        \
-    ROW(unsigned short, ushort, 4, 8)                                                              \
-    ROW(int, int, 8, 16)                                                                           \
-    ROW(unsigned int, uint, 8, 16)                                                                 \
-    ROW(long, long, 16, 16)                                                                        \
-    ROW(unsigned long, ulong, 16, 16)                                                              \
-    ROW(long long, longlong, 16, 16)                                                               \
-    ROW(unsigned long long, ulonglong, 16, 16)                                                     \
-    ROW(float, float, 8, 16)                                                                       \
-    ROW(double, double, 16, 16)
 
 /* Four 8-byte elements are 32 bytes, more than one access can move: they copy as plain structs. */
 #define LOCKSTEP_WIDE_4(T, N)                                                                      \
@@ -120,9 +120,26 @@ struct dim3 {
 
 #else /* C */
 
-typedef struct uint3 {
-    unsigned int x, y, z;
-} uint3;
+#define LOCKSTEP_C_ROW(T, N, TWO, FOUR)                                                            \
+    typedef struct N##1 {                                                                          \
+        T x;                                                                                       \
+    }                                                                                              \
+    N##1;                                                                                          \
+    typedef struct __attribute__((aligned(TWO))) N##2 {                                            \
+        T x, y;                                                                                    \
+    }                                                                                              \
+    N##2;                                                                                          \
+    typedef struct N##3 {                                                                          \
+        T x, y, z;                                                                                 \
+    }                                                                                              \
+    N##3;                                                                                          \
+    typedef struct __attribute__((aligned(FOUR))) N##4 {                                           \
+        T x, y, z, w;                                                                              \
+    }                                                                                              \
+    N##4;
+LOCKSTEP_VECTORS(LOCKSTEP_C_ROW)
+#undef LOCKSTEP_C_ROW
+
 typedef struct dim3 {
     unsigned int x, y, z;
 } dim3;

@@ -50,6 +50,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
         .textureAlignment = 512,
         .deviceOverlap = 1,
         .multiProcessorCount = (int)wire.processors,
+        .cooperativeLaunch = 1,
         .canMapHostMemory = 1,
         .concurrentKernels = 1,
         .asyncEngineCount = 2,

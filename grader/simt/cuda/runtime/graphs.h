@@ -1,7 +1,7 @@
 /*
  * graphs.h - graphs of work: a list of steps that are run again and again, recorded from a stream
- * that captures, or added by hand (graphs.c). They live in the program: launching one sends its
- * steps to the device, one after the other, on one stream.
+ * that captures (graph_capture.c), or added by hand (graphs.c). They live in the program: launching
+ * one sends its steps to the device, one after the other, on one stream.
  */
 #ifndef LOCKSTEP_CUDA_GRAPHS_H
 #define LOCKSTEP_CUDA_GRAPHS_H

@@ -2,6 +2,7 @@
 #include "graphs.h"
 #include "managed.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* kernel<<<grid, block, shared, stream>>>(…) is a push, a call of the kernel's stub, and a pop in
@@ -111,12 +112,38 @@ cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsig
     return client_call(&call);
 }
 
-cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, struct dim3 block,
-                          void **arguments, size_t shared_bytes, cudaStream_t stream) {
+/* How many of its blocks live at once on the whole device; 0: unknown. */
+static uint64_t most_at_once(const struct client_kernel *kernel,
+                             const struct wire_launch_q *launch) {
+    struct wire_occupancy_q question = {.kernel = kernel->handle,
+                                        .threads =
+                                            launch->block[0] * launch->block[1] * launch->block[2],
+                                        .shared_bytes = launch->shared_bytes};
+    struct wire_occupancy_r reply = {0};
+    struct wire_properties_r device = {0};
+    struct call ask_kernel = {.operation = WIRE_OCCUPANCY, .body = &question, .reply = &reply};
+    struct call ask_device = {.operation = WIRE_PROPERTIES, .reply = &device};
+    bool known = client_call(&ask_kernel) == cudaSuccess && client_call(&ask_device) == cudaSuccess;
+    return known ? (uint64_t)reply.blocks * device.processors : 0;
+}
+
+static bool fits_at_once(const struct client_kernel *kernel, const struct wire_launch_q *launch) {
+    uint64_t wanted = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    uint64_t most = most_at_once(kernel, launch);
+    char why[160];
+    if (wanted <= most || most == 0) {
+        return true;
+    }
+    snprintf(why, sizeof why,
+             "%llu blocks shall wait for each other, but at most %llu are on the device at once",
+             (unsigned long long)wanted, (unsigned long long)most);
+    client_why(MESSAGE_WHY_TEXT, why, 0, 0, 0);
+    return false;
+}
+
+static cudaError_t send_launch(const struct client_kernel *kernel, struct wire_launch_q question,
+                               void **arguments, cudaStream_t stream) {
     unsigned char parameters[WIRE_PARAMETER_MAX];
-    struct wire_launch_q question = {.grid = {grid.x, grid.y, grid.z},
-                                     .block = {block.x, block.y, block.z},
-                                     .shared_bytes = shared_bytes};
     client_working();
     bool captured = graph_captures(stream);
     if (!captured && !client_handle(stream, &question.stream)) {
@@ -126,6 +153,9 @@ cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, 
         return cudaErrorInvalidValue;
     }
     question.kernel = kernel->handle;
+    if (question.cooperative != 0 && !fits_at_once(kernel, &question)) {
+        return cudaErrorCooperativeLaunchTooLarge;
+    }
     if (captured) {
         struct graph_step step = {.kind = GRAPH_KERNEL,
                                   .launch = question,
@@ -140,8 +170,19 @@ cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, 
     return client_explain_stream(error, stream);
 }
 
-static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block, void **arguments,
-                          size_t shared_bytes, cudaStream_t stream) {
+static struct wire_launch_q shape_of(struct dim3 grid, struct dim3 block, size_t shared_bytes) {
+    return (struct wire_launch_q){.grid = {grid.x, grid.y, grid.z},
+                                  .block = {block.x, block.y, block.z},
+                                  .shared_bytes = shared_bytes};
+}
+
+cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, struct dim3 block,
+                          void **arguments, size_t shared_bytes, cudaStream_t stream) {
+    return send_launch(kernel, shape_of(grid, block, shared_bytes), arguments, stream);
+}
+
+static cudaError_t launch(const void *host, const struct wire_launch_q *question, void **arguments,
+                          cudaStream_t stream) {
     struct client_kernel *kernel = NULL;
     client_working();
     cudaError_t error = client_find_kernel(host, &kernel);
@@ -151,16 +192,25 @@ static cudaError_t launch(const void *host, struct dim3 grid, struct dim3 block,
         }
         return error;
     }
-    return client_launch(kernel, grid, block, arguments, shared_bytes, stream);
+    return send_launch(kernel, *question, arguments, stream);
 }
 
 cudaError_t cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 block,
                              void **arguments, size_t shared_bytes, cudaStream_t stream) {
     const void *caller = popped;
     popped = NULL;
-    cudaError_t error = launch(kernel, grid, block, arguments, shared_bytes, stream);
+    const struct wire_launch_q question = shape_of(grid, block, shared_bytes);
+    cudaError_t error = launch(kernel, &question, arguments, stream);
     return caller != NULL ? client_end_launch(caller, error)
                           : client_result_of(MESSAGE_RESULT_NOT_RUN, error);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, struct dim3 grid, struct dim3 block,
+                                        void **arguments, size_t shared_bytes,
+                                        cudaStream_t stream) {
+    struct wire_launch_q question = shape_of(grid, block, shared_bytes);
+    question.cooperative = 1;
+    return client_result_of(MESSAGE_RESULT_NOT_RUN, launch(kernel, &question, arguments, stream));
 }
 
 static cudaError_t kernel_info(const void *host, struct wire_kernel_info_r *info) {

@@ -52,6 +52,8 @@ void __cudaRegisterFunction(void **module, const char *host, char *device, const
                             int threads, void *tid, void *bid, void *block, void *grid, int *size);
 void __cudaRegisterVar(void **module, char *host, char *device, const char *name, int external,
                        size_t bytes, int constant, int global);
+void __cudaRegisterTexture(void **module, const void *host, const void **device, const char *name,
+                           int dimensions, int normalized, int external);
 
 /* The handle is the module's number, one up so that it is not NULL. */
 void **__cudaRegisterFatBinary(const void *fatbin) {
@@ -84,6 +86,15 @@ void __cudaRegisterVar(void **module, char *host, char *device, const char *name
     variables[variable_count++] =
         (struct variable){.host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
     managed_register(host, bytes);
+}
+
+/* A texture reference: on the device, 8 bytes that hold the object it is bound to. */
+void __cudaRegisterTexture(void **module, const void *host, const void **device, const char *name,
+                           int dimensions, int normalized, int external) {
+    (void)device, (void)dimensions, (void)normalized, (void)external;
+    variables = grow(variables, variable_count, sizeof *variables);
+    variables[variable_count++] =
+        (struct variable){.host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
 }
 
 static cudaError_t load(struct module *module) {

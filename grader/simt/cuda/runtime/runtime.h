@@ -1,8 +1,8 @@
 /*
  * runtime.h - inside the libcudart stand-in: what its files share, beside the client.
  */
-#ifndef LOCKSTEP_CUDA_RUNTIME_H
-#define LOCKSTEP_CUDA_RUNTIME_H
+#ifndef LOCKSTEP_CUDA_RUNTIME_INSIDE_H
+#define LOCKSTEP_CUDA_RUNTIME_INSIDE_H
 
 #include "../../client/client.h"
 

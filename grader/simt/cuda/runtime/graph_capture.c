@@ -1,0 +1,150 @@
+/* Graphs: streams that capture, and the one that stands in while a node is added by hand. */
+#include "graph_nodes.h"
+
+#include <stdlib.h>
+
+/* A stream or an event that belongs to a capture. The origin is where it began. */
+struct capture {
+    struct capture *next;
+    const void *handle;
+    bool event;
+    bool origin;
+    struct CUgraph_st *graph;
+};
+
+static struct capture *captures;
+
+static struct capture *capture_of(const void *handle, bool event) {
+    struct capture *capture = captures;
+    while (capture != NULL && (capture->handle != handle || capture->event != event)) {
+        capture = capture->next;
+    }
+    return capture;
+}
+
+static bool join_capture(const void *handle, bool event, bool origin, struct CUgraph_st *graph) {
+    struct capture *capture = capture_of(handle, event);
+    if (capture == NULL) {
+        capture = calloc(1, sizeof *capture);
+        if (capture == NULL) {
+            return false;
+        }
+        capture->next = captures;
+        captures = capture;
+    }
+    *capture = (struct capture){capture->next, handle, event, origin, graph};
+    return true;
+}
+
+static void end_capture(const struct CUgraph_st *graph) {
+    struct capture **at = &captures;
+    while (*at != NULL) {
+        struct capture *capture = *at;
+        if (capture->graph != graph) {
+            at = &capture->next;
+            continue;
+        }
+        *at = capture->next;
+        free(capture);
+    }
+}
+
+bool graph_captures(const void *stream) {
+    return captures != NULL && capture_of(stream, false) != NULL;
+}
+
+cudaError_t graph_capture(const void *stream, const struct graph_step *step) {
+    struct CUgraphNode_st *node = graph_add(capture_of(stream, false)->graph, step);
+    return node != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+bool graph_captures_record(const void *event, const void *stream) {
+    return graph_captures(stream) &&
+           join_capture(event, true, false, capture_of(stream, false)->graph);
+}
+
+bool graph_captures_wait(const void *stream, const void *event) {
+    struct capture *of_event = captures != NULL ? capture_of(event, true) : NULL;
+    if (of_event == NULL) {
+        return graph_captures(stream);
+    }
+    const struct capture *before = capture_of(stream, false);
+    return join_capture(stream, false, before != NULL && before->origin, of_event->graph);
+}
+
+void graph_owns(const void *stream, void *pointer) {
+    graph_keep(capture_of(stream, false)->graph->memory, pointer);
+}
+
+static cudaError_t begin_capture(cudaStream_t stream) {
+    if (stream == NULL || graph_captures(stream)) {
+        return stream == NULL ? cudaErrorStreamCaptureUnsupported : cudaErrorIllegalState;
+    }
+    struct CUgraph_st *graph = graph_new(NULL);
+    return graph != NULL && join_capture(stream, false, true, graph) ? cudaSuccess
+                                                                     : cudaErrorMemoryAllocation;
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode) {
+    (void)mode;
+    return client_result(begin_capture(stream));
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
+    struct capture *capture = capture_of(stream, false);
+    if (capture == NULL || !capture->origin || graph == NULL) {
+        return client_result(cudaErrorIllegalState);
+    }
+    *graph = capture->graph;
+    end_capture(*graph);
+    return client_result(cudaSuccess);
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status) {
+    if (status == NULL) {
+        return client_result(cudaErrorInvalidValue);
+    }
+    *status = graph_captures(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    return client_result(cudaSuccess);
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode) {
+    (void)mode; /* nothing here depends on it */
+    return client_result(cudaSuccess);
+}
+
+/* ---- one node by hand -------------------------------------------------------------------------
+ */
+
+/* The stream that a graph captures from while one node is added. */
+static char adding;
+
+cudaStream_t lockstep_graph_open(cudaGraph_t graph) {
+    return graph != NULL && join_capture(&adding, false, false, graph) ? (cudaStream_t)&adding
+                                                                       : NULL;
+}
+
+cudaError_t lockstep_graph_close(cudaGraphNode_t *node, cudaGraph_t graph,
+                                 const cudaGraphNode_t *before, size_t count, cudaError_t error) {
+    struct capture **at = &captures;
+    while (*at != NULL && (*at)->handle != &adding) {
+        at = &(*at)->next;
+    }
+    struct capture *capture = *at;
+    if (capture == NULL || node == NULL || (count > 0 && before == NULL)) {
+        return cudaErrorInvalidValue;
+    }
+    *at = capture->next;
+    free(capture);
+    struct CUgraphNode_st *last = graph->first;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    for (size_t i = 0; i < count && error == cudaSuccess && last != NULL; i++) {
+        error = before[i] == NULL              ? cudaErrorInvalidValue
+                : graph_order(last, before[i]) ? cudaSuccess
+                                               : cudaErrorMemoryAllocation;
+    }
+    *node = last;
+    return error;
+}

@@ -1,0 +1,52 @@
+/*
+ * graph_nodes.h - graphs as the program's side holds them: nodes with what they do, and which
+ * others must run before (graph_nodes.c).
+ */
+#ifndef LOCKSTEP_CUDA_GRAPH_NODES_H
+#define LOCKSTEP_CUDA_GRAPH_NODES_H
+
+#include "graphs.h"
+
+/* Memory that a graph and what was made of it share. */
+struct memory {
+    int users;
+    size_t count;
+    void **pointers;
+};
+
+struct CUgraphNode_st {
+    struct CUgraphNode_st *next;
+    struct CUgraph_st *graph;
+    const struct CUgraphNode_st *origin; /* in a copy of a graph: the node that it is a copy of */
+    struct graph_step step;
+    struct CUgraphNode_st **before; /* that must run first */
+    size_t before_count;
+    bool placed;
+};
+
+struct CUgraph_st {
+    struct CUgraphNode_st *first, **end;
+    size_t count;
+    struct memory *memory;
+};
+
+/* An executable graph is a copy whose nodes are sorted. */
+struct CUgraphExec_st {
+    struct CUgraph_st *graph;
+};
+
+/* An empty graph, with memory of its own if that is NULL. NULL: out of memory. */
+struct CUgraph_st *graph_new(struct memory *memory);
+/* The last of those that share its memory frees that, too. */
+void graph_release(struct CUgraph_st *graph);
+/* The graph's from now on. False without memory. */
+bool graph_keep(struct memory *memory, void *pointer);
+/* A node at the end, which keeps a copy of the step's bytes. NULL: out of memory. */
+struct CUgraphNode_st *graph_add(struct CUgraph_st *graph, const struct graph_step *step);
+/* `node` runs behind `before`. False without memory. */
+bool graph_order(struct CUgraphNode_st *node, struct CUgraphNode_st *before);
+/* A copy with its nodes in an order in which they may run: as they were made, where that is one.
+ * NULL without memory, or where nodes wait for each other. */
+struct CUgraph_st *graph_copy(struct CUgraph_st *graph);
+
+#endif

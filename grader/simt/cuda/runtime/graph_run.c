@@ -1,0 +1,127 @@
+/* Graphs: made executable, launched, changed. */
+#include "graph_nodes.h"
+
+#include <stdlib.h>
+
+static cudaError_t instantiate(cudaGraphExec_t *executable, cudaGraph_t graph) {
+    if (executable == NULL || graph == NULL) {
+        return cudaErrorInvalidValue;
+    }
+    *executable = calloc(1, sizeof **executable);
+    if (*executable == NULL) {
+        return cudaErrorMemoryAllocation;
+    }
+    (*executable)->graph = graph_copy(graph);
+    return (*executable)->graph != NULL ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
+                                 unsigned long long flags) {
+    (void)flags;
+    return client_result(instantiate(executable, graph));
+}
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *executable, cudaGraph_t graph,
+                                          unsigned long long flags) {
+    (void)flags;
+    return client_result(instantiate(executable, graph));
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
+    if (executable == NULL) {
+        return client_result(cudaErrorInvalidValue);
+    }
+    graph_release(executable->graph);
+    free(executable);
+    return client_result(cudaSuccess);
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
+    (void)stream;
+    return client_result(executable != NULL ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+static cudaError_t run_steps(const struct CUgraph_st *graph, cudaStream_t stream);
+
+static cudaError_t run_step(const struct graph_step *step, cudaStream_t stream) {
+    struct wire_launch_q launch = step->launch;
+    switch (step->kind) {
+    case GRAPH_KERNEL:
+        return client_handle(stream, &launch.stream)
+                   ? client_launch_packed(&launch, step->bytes, step->byte_count)
+                   : cudaErrorInvalidResourceHandle;
+    case GRAPH_COPY:
+        return client_copy(&step->area, stream);
+    case GRAPH_FILL:
+        return client_fill(&step->area, stream);
+    case GRAPH_HOST:
+        return cudaLaunchHostFunc(stream, step->function, step->data);
+    case GRAPH_CHILD:
+        return run_steps(step->child, stream);
+    default:
+        return cudaSuccess;
+    }
+}
+
+static cudaError_t run_steps(const struct CUgraph_st *graph, cudaStream_t stream) {
+    cudaError_t error = cudaSuccess;
+    for (const struct CUgraphNode_st *node = graph->first; node != NULL && error == cudaSuccess;
+         node = node->next) {
+        error = run_step(&node->step, stream);
+    }
+    return error;
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
+    if (executable == NULL) {
+        return client_result(cudaErrorInvalidValue);
+    }
+    client_working();
+    if (graph_captures(stream)) {
+        struct graph_step step = {.kind = GRAPH_CHILD, .child = graph_copy(executable->graph)};
+        return client_result(step.child != NULL ? graph_capture(stream, &step)
+                                                : cudaErrorMemoryAllocation);
+    }
+    return client_result_of(MESSAGE_RESULT_NOT_RUN, run_steps(executable->graph, stream));
+}
+
+/* Other arguments for a kernel of the executable graph: the node is of the graph that it was made
+ * of. */
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                             const struct cudaKernelNodeParams *parameters) {
+    struct CUgraphNode_st *own = executable != NULL ? executable->graph->first : NULL, *made = NULL;
+    while (own != NULL && own->origin != node) {
+        own = own->next;
+    }
+    cudaGraph_t one = NULL;
+    cudaError_t error = own == NULL || own->step.kind != GRAPH_KERNEL ? cudaErrorInvalidValue
+                                                                      : cudaGraphCreate(&one, 0);
+    if (error == cudaSuccess) {
+        error = cudaGraphAddKernelNode(&made, one, NULL, 0, parameters);
+        if (error == cudaSuccess && made != NULL) {
+            struct graph_step old = own->step;
+            own->step = made->step;
+            made->step = old;
+        }
+        graph_release(one);
+    }
+    return client_result(error);
+}
+
+cudaError_t lockstep_graph_update(cudaGraphExec_t executable, cudaGraph_t graph) {
+    struct CUgraph_st *copy = executable != NULL && graph != NULL ? graph_copy(graph) : NULL;
+    if (copy == NULL) {
+        return cudaErrorInvalidValue;
+    }
+    const struct CUgraphNode_st *old = executable->graph->first, *new = copy->first;
+    while (old != NULL && new != NULL && old->step.kind == new->step.kind) {
+        old = old->next;
+        new = new->next;
+    }
+    if (old != NULL || new != NULL) {
+        graph_release(copy);
+        return cudaErrorGraphExecUpdateFailure;
+    }
+    graph_release(executable->graph);
+    executable->graph = copy;
+    return cudaSuccess;
+}

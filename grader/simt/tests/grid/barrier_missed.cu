@@ -1,0 +1,19 @@
+// A block that returns before the grid's barrier: the others wait for ever.
+#include <cooperative_groups.h>
+#include <stdio.h>
+
+__global__ void not_all(int *out) {
+    if (blockIdx.x == 2)
+        return;
+    cooperative_groups::this_grid().sync();
+    out[blockIdx.x] = 1;
+}
+
+int main() {
+    int *out;
+    cudaMalloc(&out, 4 * sizeof *out);
+    void *arguments[] = {&out};
+    cudaLaunchCooperativeKernel((void *)not_all, 4, 32, arguments);
+    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+    cudaFree(out);
+}

@@ -1,0 +1,59 @@
+// Texture references: bound to linear memory, to pitched memory and to an array, with filters.
+#include <stdio.h>
+
+texture<int> table;
+texture<uchar4, cudaTextureType2D, cudaReadModeNormalizedFloat> colours;
+static texture<float, 2> picture;
+
+__global__ void look(int *found, float *blend, float *between) {
+    int i = threadIdx.x;
+    found[i] = tex1Dfetch(table, 7 - i) + tex1Dfetch(table, 100);
+    float4 colour = tex2D(colours, i + 0.5f, 1.5f);
+    blend[i] = colour.x + colour.w;
+    between[i] = tex2D(picture, (float)i, 1.0f);
+}
+
+int main() {
+    int values[8], *found, *linear;
+    float *blend, *between, dots[16];
+    uchar4 pixels[16], *pitched;
+    cudaArray *array;
+    for (int i = 0; i < 16; i++) {
+        values[i % 8] = 10 * i;
+        pixels[i] = make_uchar4(17 * i, 0, 0, 255);
+        dots[i] = i;
+    }
+    cudaMalloc(&linear, sizeof values);
+    cudaMemcpy(linear, values, sizeof values, cudaMemcpyHostToDevice);
+    cudaBindTexture(0, table, linear, sizeof values);
+
+    size_t pitch, offset = 1;
+    cudaMallocPitch(&pitched, &pitch, 8 * sizeof *pixels, 2);
+    cudaMemcpy2D(pitched, pitch, pixels, 8 * sizeof *pixels, 8 * sizeof *pixels, 2, cudaMemcpyHostToDevice);
+    cudaBindTexture2D(&offset, colours, pitched, cudaCreateChannelDesc<uchar4>(), 8, 2, pitch);
+
+    cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    cudaMallocArray(&array, &format, 8, 2);
+    cudaMemcpyToArray(array, 0, 0, dots, sizeof dots, cudaMemcpyHostToDevice);
+    picture.filterMode = cudaFilterModeLinear;
+    picture.addressMode[0] = cudaAddressModeClamp;
+    cudaBindTextureToArray(picture, array);
+
+    cudaMallocManaged(&found, 8 * sizeof *found);
+    cudaMallocManaged(&blend, 8 * sizeof *blend);
+    cudaMallocManaged(&between, 8 * sizeof *between);
+    look<<<1, 8>>>(found, blend, between);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < 8; i++)
+        printf("%d %.4f %.3f\n", found[i], blend[i], between[i]);
+    printf("offset %zu, %s\n", offset, cudaGetErrorString(cudaGetLastError()));
+    cudaUnbindTexture(table);
+    cudaUnbindTexture(colours);
+    cudaUnbindTexture(picture);
+    cudaFreeArray(array);
+    cudaFree(linear);
+    cudaFree(pitched);
+    cudaFree(found);
+    cudaFree(blend);
+    cudaFree(between);
+}
