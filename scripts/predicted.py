@@ -216,6 +216,42 @@ def minmax(out):
     print("  (the CPU's side of both crossovers is measured)\n")
 
 
+def groups(out):
+    """Work-groups of the sum, and the stencil's kernels: 8192 x 2048 cells here, twice as many there."""
+    program = f"{WORK}/groups"
+    subprocess.run(["gcc", "-std=gnu17", "grader/simt/model/tests/programs/groups.c", "-l:libOpenCL.so.1", "-o", program], check=True)
+    real = {(int(row["n"]), int(row["work_group"])): float(row["kernel_us"]) for row in rows("handouts/data/sum-opencl/sizes.csv")}
+    sizes = (100000, 1000000, 2000000)
+    predicted = {(int(line[1]), int(line[2])): float(line[3]) for line in stdout_rows(
+        [program, "sum", "solutions/sum-opencl/sum.cl", *map(str, sizes)])}
+    errors = Errors(0.25)
+    print("sum-opencl: sum_groups by work-group, microseconds")
+    for n in sizes:
+        keys = sorted(key for key in predicted if key[0] == n)
+        for key in keys:
+            mark = errors.add(predicted[key], real[key])
+            print(f"  n {n:9} group {key[1]:5}  predicted {predicted[key]:7.1f}  measured {real[key]:7.1f}"
+                  f"  {predicted[key] / real[key]:5.2f}{mark}")
+            out.writerow(["sum-opencl", "sum_groups", n, key[1], f"{predicted[key]:.4g}", f"{real[key]:.4g}"])
+        best, guess = min(keys, key=real.get), min(keys, key=predicted.get)
+        print(f"  best work-group at {n}: predicted {guess[1]}, measured {best[1]}; "
+              f"the predicted one takes {100 * (real[guess] / real[best] - 1):.0f} % more than the best")
+    errors.say("the sum's launches")
+    scale = 2
+    predicted = {(line[0], line[2]): scale * float(line[3]) for line in stdout_rows(
+        [program, "stencil", "solutions/stencil/stencil.cl", str(4096 // scale)])}
+    real = {(row["kernel"], row["group"]): 1e3 * float(row["median_ms"]) for row in rows("handouts/data/stencil/kernels.csv")}
+    errors = Errors(0.25)
+    print("stencil: one step of 8192 x 4096 cells by kernel and work-group, microseconds")
+    for key, p in predicted.items():
+        mark = errors.add(p, real[key])
+        print(f"  {key[0]:22} {key[1]:6}  predicted {p:7.1f}  measured {real[key]:7.1f}  {p / real[key]:5.2f}{mark}")
+        out.writerow(["stencil", key[0], 8192 * 4096, "", f"{p:.4g}", f"{real[key]:.4g}"])
+    best, guess = min(predicted, key=real.get), min(predicted, key=predicted.get)
+    print(f"  best: predicted {guess}, measured {best}; the predicted one takes {100 * (real[guess] / real[best] - 1):.0f} % more than the best")
+    errors.say("the stencil's kernels")
+
+
 def labs():
     with open(f"{WORK}/labs.csv", "w", newline="") as file:
         out = csv.writer(file)
@@ -223,6 +259,7 @@ def labs():
         ladder(out)
         histogram_cuda(out)
         minmax(out)
+        groups(out)
 
 
 def families(name="families"):
@@ -264,6 +301,11 @@ def unseen():
     families("unseen")
 
 
+def blind():
+    """A fourth set: 23 launches, predicted before they were measured."""
+    families("blind")
+
+
 def write(name, source, head, lines):
     """A small table for handouts/predicted.tex, with where it comes from."""
     with open(f"handouts/data/model/{name}.csv", "w") as file:
@@ -276,10 +318,10 @@ def write(name, source, head, lines):
 
 def sheet():
     """The tables that handouts/predicted.tex draws, from what the other parts have left in $WORK."""
-    launches, processor = rows(f"{WORK}/families.csv") + rows(f"{WORK}/held_out.csv") + rows(f"{WORK}/unseen.csv"), rows(f"{WORK}/cpu.csv")
+    launches, processor = rows(f"{WORK}/families.csv") + rows(f"{WORK}/held_out.csv") + rows(f"{WORK}/unseen.csv") + rows(f"{WORK}/blind.csv"), rows(f"{WORK}/cpu.csv")
     labs = [row for row in rows(f"{WORK}/labs.csv") if row["measured"]]
     both = lambda row: (float(row["measured"]), float(row["predicted"]))
-    write("all-families", "handouts/data/model/families.csv, held_out.csv, unseen.csv", "measured,predicted", map(both, launches))
+    write("all-families", "handouts/data/model/families.csv, held_out.csv, unseen.csv, blind.csv", "measured,predicted", map(both, launches))
     write("all-labs", "handouts/data/*/*.csv", "measured,predicted", map(both, labs))
     write("all-cpu", "handouts/data/histogram-omp/speedup.csv, handouts/data/stencil/schedules.csv", "measured,predicted",
           [both(row) for row in processor if int(row["n"]) >= 1 << 20])
@@ -325,7 +367,7 @@ def split():
     write("split", "handouts/data/stencil/split.csv", "rows,measured,predicted", lines)
 
 
-PARTS = {"cpu": cpu, "labs": labs, "families": families, "held_out": held_out, "unseen": unseen, "sheet": sheet}
+PARTS = {"cpu": cpu, "labs": labs, "families": families, "held_out": held_out, "unseen": unseen, "blind": blind, "sheet": sheet}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:

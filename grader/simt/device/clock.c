@@ -11,28 +11,40 @@
 #include "session.h"
 
 #define KERNEL_US           2.0
+#define FOLLOW_US           0.25
 #define INSTRUCTIONS_PER_US (16 * 4 * 1500.0)
 
 /* Microseconds that a thing takes whatever its size, and bytes a microsecond. */
 struct rates {
-    double call, gap, copy, device_copy;
+    double call, launch, wait, gap, profiled, other, copy, device_copy, fill;
     double pageable, pinned, on_device;
+    double near, near_bytes; /* pageable memory in the host's caches: up to so many bytes */
 };
 
 static struct rates rates_of(const struct session *session) {
     if (session->options->model == NULL) {
         return (struct rates){.call = 2,
+                              .launch = 2,
                               .copy = 8,
                               .device_copy = 2,
+                              .fill = 2,
+                              .near = 25e3,
                               .pageable = 25e3,
                               .pinned = 25e3,
                               .on_device = 400e3};
     }
     const struct profile *profile = model_profile(session->options->model);
     return (struct rates){.call = profile->call_us,
+                          .launch = profile->launch_us,
+                          .wait = profile->wait_us,
                           .gap = profile->gap_us,
+                          .profiled = profile->profiled_us,
+                          .other = profile->switch_us,
                           .copy = profile->copy_us,
                           .device_copy = profile->device_copy_us,
+                          .fill = profile->fill_us,
+                          .near = profile->near_gbs * 1e3,
+                          .near_bytes = profile->near_bytes,
                           .pageable = profile->pageable_gbs * 1e3,
                           .pinned = profile->pinned_gbs * 1e3,
                           .on_device = profile->device_copy_gbs * 1e3};
@@ -90,13 +102,39 @@ static double stream_ready(const struct session *session, uint32_t stream) {
     return ready;
 }
 
-static void occupy(struct session *session, uint32_t stream, double issued, enum engine engine,
+/* What lies between the stream's last work and the next: little if both are kernels with nothing
+ * between them. OpenCL's events count it as a part of the kernel. */
+static double gap_before(const struct session *session, const struct stream *stream,
+                         enum engine engine) {
+    struct rates rates = rates_of(session);
+    if (session->options->model == NULL || !stream->worked) {
+        return 0;
+    }
+    if (stream->engine != engine) {
+        return rates.other;
+    }
+    bool kernels = engine == ENGINE_COMPUTE;
+    return !kernels || session->door == WIRE_OPENCL ? 0 : stream->recorded ? rates.gap : FOLLOW_US;
+}
+
+static void occupy(struct session *session, uint32_t number, double issued, enum engine engine,
                    double microseconds) {
-    double start = later(later(issued, stream_ready(session, stream)), session->engines[engine]);
-    session->streams[stream].issued_at = issued;
-    session->streams[stream].started_at = start;
-    session->engines[engine] = session->streams[stream].free_at = start + microseconds;
+    struct stream *stream = &session->streams[number];
+    double ready = stream_ready(session, number) + gap_before(session, stream, engine);
+    double start = later(later(issued, ready), session->engines[engine]);
+    stream->issued_at = issued;
+    stream->started_at = start;
+    stream->engine = engine;
+    stream->worked = true;
+    stream->recorded = false;
+    session->engines[engine] = stream->free_at = start + microseconds;
     session->report->milliseconds += microseconds / 1000;
+}
+
+/* What OpenCL's events count to a kernel before it begins: less when the queue was at work. */
+static double profiled_gap(const struct session *session, const struct work *work) {
+    struct rates rates = rates_of(session);
+    return stream_ready(session, work->stream) > work->issued ? rates.gap : rates.profiled;
 }
 
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors) {
@@ -104,7 +142,8 @@ void clock_launch(struct session *session, const struct work *work, uint64_t sec
     double memory = 32.0 * (double)sectors / rates_of(session).on_device;
     double microseconds = KERNEL_US + later(compute, memory);
     if (session->options->model != NULL) {
-        microseconds = rates_of(session).gap + model_last(session->options->model);
+        microseconds = model_last(session->options->model);
+        microseconds += session->door == WIRE_OPENCL ? profiled_gap(session, work) : 0;
     }
     occupy(session, work->stream, work->issued, ENGINE_COMPUTE, microseconds);
 }
@@ -119,13 +158,26 @@ void modelled_copy(struct session *session, uint32_t stream, double issued, enum
     struct rates rates = rates_of(session);
     bool on_device = transfer == TRANSFER_ON_DEVICE;
     bool pageable = transfer == TRANSFER_UPLOAD || transfer == TRANSFER_DOWNLOAD;
-    double rate = on_device ? rates.on_device : pageable ? rates.pageable : rates.pinned;
+    double from_host = (double)bytes <= rates.near_bytes ? rates.near : rates.pageable;
+    double rate = on_device ? rates.on_device : pageable ? from_host : rates.pinned;
     occupy(session, stream, issued, engines[transfer],
            (on_device ? rates.device_copy : rates.copy) + (double)bytes / rate);
 }
 
+/* A fill of a few bytes is no kernel. */
+void modelled_fill(struct session *session, const struct work *work) {
+    enum { FEW = 4096 };
+    uint64_t bytes = work->fill.width * work->fill.height;
+    if (bytes > FEW) {
+        modelled_copy(session, work->stream, work->issued, TRANSFER_ON_DEVICE, bytes);
+    } else {
+        occupy(session, work->stream, work->issued, ENGINE_COMPUTE, rates_of(session).fill);
+    }
+}
+
 void clock_record(struct session *session, const struct work *work) {
     struct event *event = &session->events[work->event];
+    session->streams[work->stream].recorded = true;
     event->at = later(work->issued, stream_ready(session, work->stream));
     event->issued = session->streams[work->stream].issued_at;
     event->started = session->streams[work->stream].started_at;
@@ -137,16 +189,21 @@ void clock_wait_event(struct session *session, const struct work *work) {
     stream->free_at = later(stream->free_at, session->events[work->event].at);
 }
 
-void clock_call(struct session *session) {
-    session->host_time += rates_of(session).call;
+void clock_call(struct session *session, bool launches) {
+    struct rates rates = rates_of(session);
+    session->host_time += launches && session->door == WIRE_CUDA ? rates.launch : rates.call;
 }
 
 void modelled_join(struct session *session, const struct stream *stream) {
-    session->host_time = later(session->host_time, stream->free_at);
+    if (stream->free_at > session->host_time) {
+        session->host_time = stream->free_at + rates_of(session).wait;
+    }
 }
 
 void clock_join_all(struct session *session) {
+    struct stream last = {.free_at = 0};
     for (int i = 0; i < SESSION_STREAMS; i++) {
-        modelled_join(session, &session->streams[i]);
+        last.free_at = later(last.free_at, session->streams[i].free_at);
     }
+    modelled_join(session, &last);
 }

@@ -32,8 +32,7 @@ static cudaError_t run_copy(struct session *session, const struct work *work) {
 }
 
 static cudaError_t run_fill(struct session *session, const struct work *work) {
-    modelled_copy(session, work->stream, work->issued, TRANSFER_ON_DEVICE,
-                  work->fill.width * work->fill.height);
+    modelled_fill(session, work);
     return fill_now(session, &work->fill);
 }
 

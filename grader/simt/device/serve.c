@@ -97,6 +97,21 @@ static const struct {
     [WIRE_GOODBYE] = {on_goodbye, true},
 };
 
+/* Is the request a call of the program's, rather than one of what stands between? */
+static bool is_call(struct session *session, uint32_t operation) {
+    const struct wire_wait_q *wait = wire_body(&session->in);
+    bool drain = operation == WIRE_WAIT && wait->what == WIRE_WAIT_WORK;
+    return operation != WIRE_WRONG && operation != WIRE_LOOKED && operation != WIRE_WENT_ON &&
+           !drain;
+}
+
+/* Does the request put a kernel in a queue? A copy on the device is one. */
+static bool is_launch(struct session *session, uint32_t operation) {
+    const struct wire_copy_q *copy = wire_body(&session->in);
+    return operation == WIRE_LAUNCH ||
+           (operation == WIRE_COPY && copy->route == WIRE_DEVICE_TO_DEVICE);
+}
+
 const char *serving_answer(struct session *session) {
     const char *wrong = wire_check_request(&session->in);
     if (wrong != NULL) {
@@ -110,8 +125,8 @@ const char *serving_answer(struct session *session) {
     session->report->used = true;
     session->report->requests++;
     wire_begin(&session->out, operation, head->sequence, true);
-    if (operation != WIRE_WRONG && operation != WIRE_LOOKED && operation != WIRE_WENT_ON) {
-        clock_call(session); /* those are no calls of the program's */
+    if (is_call(session, operation)) {
+        clock_call(session, is_launch(session, operation));
     }
     cudaError_t status = session->sticky;
     if (status == cudaSuccess || handlers[operation].always) {

@@ -43,12 +43,16 @@ struct shared_memory {
     bool registered;
 };
 
+enum engine { ENGINE_COMPUTE, ENGINE_UPLOAD, ENGINE_DOWNLOAD, ENGINE_COUNT };
+
 /* Modelled time, in microseconds (clock.c). */
 struct stream {
     bool used;
     bool blocking; /* waits for the default stream, and it for this */
     double free_at;
     double issued_at, started_at; /* of its last work */
+    enum engine engine;           /* that did it */
+    bool worked, recorded;        /* there was any; an event was recorded since */
     uint64_t pending;             /* work items queued in it */
     bool needed;                  /* queue.c: by what the program waits for */
 };
@@ -61,8 +65,6 @@ struct event {
     double issued, started, ended; /* of the last work before it */
     double at;
 };
-
-enum engine { ENGINE_COMPUTE, ENGINE_UPLOAD, ENGINE_DOWNLOAD, ENGINE_COUNT };
 
 /* Ways of a copy: pinned host memory is what the device reaches, too. */
 enum transfer {
@@ -195,7 +197,9 @@ void modelled_copy(struct session *session, uint32_t stream, double issued, enum
                    uint64_t bytes);
 void clock_record(struct session *session, const struct work *work);
 void clock_wait_event(struct session *session, const struct work *work);
-void clock_call(struct session *session);
+/* The host is busy with a call; `launches`: which puts a kernel in a queue. */
+void clock_call(struct session *session, bool launches);
+void modelled_fill(struct session *session, const struct work *work);
 void modelled_join(struct session *session, const struct stream *stream);
 void clock_join_all(struct session *session);
 uint64_t clock_sectors(const struct session *session);

@@ -56,8 +56,9 @@ cudaError_t on_wait(struct session *session, const void *request, void *reply) {
     }
     const struct event *event = &session->events[index];
     cudaError_t error = wait_for(session, -1, index, question->query);
-    if (event->recorded && event->at > session->host_time && error == cudaSuccess) {
-        session->host_time = event->at;
+    if (event->recorded && error == cudaSuccess) {
+        struct stream until = {.free_at = event->at};
+        modelled_join(session, &until);
     }
     return error;
 }

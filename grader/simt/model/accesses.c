@@ -43,6 +43,36 @@ static void list_sectors(struct trace *trace, const struct simt_access *access,
     }
 }
 
+/* Lanes that meet on a word go one after the other, those on other words of a sector beside them.
+ * Where all meet in one line, the neighbours of the warp do so, too, and the slice of L2 is busy.
+ */
+static uint16_t depth_of(const struct simt_access *access) {
+    enum { CROWDED = 2 };
+    uint32_t sectors[SIMT_WARP_SIZE], deepest[SIMT_WARP_SIZE], count = 0, depth = 0;
+    uint64_t line = access->address[__builtin_ctz(access->mask)] / LINE_BYTES;
+    bool one_line = true;
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        uint64_t address = access->address[__builtin_ctz(left)];
+        uint32_t lanes = 0, s = 0;
+        for (uint32_t others = access->mask; others != 0; others &= others - 1) {
+            lanes += access->address[__builtin_ctz(others)] == address;
+        }
+        while (s < count && sectors[s] != sector_of(address)) {
+            s++;
+        }
+        if (s == count) {
+            sectors[count] = sector_of(address);
+            deepest[count++] = 0;
+        }
+        deepest[s] = lanes > deepest[s] ? lanes : deepest[s];
+        one_line &= address / LINE_BYTES == line;
+    }
+    for (uint32_t s = 0; s < count; s++) {
+        depth += deepest[s];
+    }
+    return (uint16_t)(one_line ? CROWDED * depth : depth);
+}
+
 static void note_global(struct recorder *recorder, const struct simt_access *access,
                         struct trace_entry *entry) {
     static const uint8_t kinds[] = {[SIMT_LOAD] = TRACE_LOAD,
@@ -59,13 +89,16 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
         entry->sectors = (uint16_t)(together ? 1 : traffic_atomic_sectors(&traffic, &serialised));
         entry->straight = true;
         recorder->trace.atomic_lanes += together ? 1 : (uint64_t)__builtin_popcount(access->mask);
+        entry->depth = together ? 1 : depth_of(access);
         recorder->trace.atomic_sectors += entry->sectors;
+        recorder->trace.atomic_depth += entry->depth;
     }
 }
 
 static void note_shared(const struct simt_access *access, struct trace_entry *entry) {
     struct traffic traffic = traffic_of(access);
     unsigned ideal, serialised;
+    entry->increment = access->increment;
     if (access->kind <= SIMT_STORE) {
         entry->kind = access->kind == SIMT_LOAD ? TRACE_SHARED_LOAD : TRACE_SHARED_STORE;
         entry->lines = (uint16_t)traffic_wavefronts(&traffic, &ideal);
@@ -73,6 +106,11 @@ static void note_shared(const struct simt_access *access, struct trace_entry *en
         entry->kind = TRACE_SHARED_ATOMIC;
         entry->lines =
             (uint16_t)traffic_atomic_wavefronts(&traffic, access->increment, &serialised);
+        if (access->kind == SIMT_REDUCTION &&
+            !access->increment) { /* two lanes of a word at once */
+            entry->lines += (uint16_t)traffic_atomic_wavefronts(&traffic, true, &serialised);
+            entry->lines = (uint16_t)((entry->lines + 1) / 2);
+        }
     }
 }
 
@@ -101,8 +139,24 @@ static bool reserve_pending(struct recorder *recorder, struct recording *recordi
 void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint) {
     for (uint32_t e = 0; e < recorder->trace.entry_count; e++) {
         struct trace_entry *entry = &recorder->trace.entries[e];
-        entry->fresh = entry->kind == TRACE_LOAD &&
-                       footprint_is_fresh(footprint, entry->address, entry->moment);
+        entry->fresh = 0;
+        for (uint32_t n = 0; entry->kind == TRACE_LOAD && n < entry->sectors; n++) {
+            uint64_t address = trace_address(&recorder->trace, entry, n);
+            if (footprint_is_fresh(footprint, address, entry->moment)) {
+                entry->fresh |= UINT32_C(1) << n % 32;
+            }
+        }
+    }
+}
+
+void recorder_mark_held(struct recorder *recorder, trace_held *held, const void *self) {
+    for (uint32_t e = 0; e < recorder->trace.entry_count; e++) {
+        struct trace_entry *entry = &recorder->trace.entries[e];
+        for (uint32_t n = 0; entry->fresh != 0 && n < entry->sectors; n++) {
+            if (held(self, trace_address(&recorder->trace, entry, n))) {
+                entry->fresh &= ~(UINT32_C(1) << n % 32);
+            }
+        }
     }
 }
 

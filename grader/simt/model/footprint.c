@@ -130,11 +130,14 @@ bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uin
     if (footprint->page_capacity == 0) {
         return false;
     }
-    uint32_t at = mix(number) & (footprint->page_capacity - 1);
-    while (footprint->pages[at] != NULL && footprint->pages[at]->number != number) {
-        at = (at + 1) & (footprint->page_capacity - 1);
+    const struct page *page = footprint->recent[number % RECENT];
+    if (page == NULL || page->number != number) {
+        uint32_t at = mix(number) & (footprint->page_capacity - 1);
+        while (footprint->pages[at] != NULL && footprint->pages[at]->number != number) {
+            at = (at + 1) & (footprint->page_capacity - 1);
+        }
+        page = footprint->pages[at];
     }
-    const struct page *page = footprint->pages[at];
     uint16_t first = page != NULL ? page->first[address / GRANULE_BYTES % PAGE_GRANULES] : 0;
     return first != 0 && moment + 1 <= first + NEAR;
 }
@@ -285,15 +288,30 @@ static void find_busiest_line(const struct footprint *footprint, struct footprin
     footprint_clear(&lines);
 }
 
-struct footprint_sums footprint_sum(const struct footprint *footprint) {
-    struct footprint_sums sums = {.atomics = footprint->atomics};
+void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self) {
     for (uint32_t p = 0; p < footprint->page_capacity; p++) {
         const struct page *page = footprint->pages[p];
+        uint64_t read = 0, written = 0;
         for (int w = 0; page != NULL && w < PAGE_WORDS; w++) {
-            sums.read_bytes += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->read[w]);
-            sums.written_bytes += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->written[w]);
+            read += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->read[w]);
+            written += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->written[w]);
+        }
+        if (page != NULL) {
+            visit(self, (page->number - 1) << PAGE_SHIFT, read, written);
         }
     }
+}
+
+static void add_piece(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {
+    struct footprint_sums *sums = self;
+    (void)address;
+    sums->read_bytes += read_bytes;
+    sums->written_bytes += written_bytes;
+}
+
+struct footprint_sums footprint_sum(const struct footprint *footprint) {
+    struct footprint_sums sums = {.atomics = footprint->atomics};
+    footprint_visit(footprint, add_piece, &sums);
     for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
         uint64_t times = footprint->meetings[m].times;
         sums.most_at_address = times > sums.most_at_address ? times : sums.most_at_address;

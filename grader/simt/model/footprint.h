@@ -46,4 +46,9 @@ struct footprint_sums {
 };
 struct footprint_sums footprint_sum(const struct footprint *footprint);
 
+/* Tells of each piece of 64 KiB that was touched, in no order: where it starts, how much of it. */
+typedef void footprint_piece(void *self, uint64_t address, uint64_t read_bytes,
+                             uint64_t written_bytes);
+void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self);
+
 #endif

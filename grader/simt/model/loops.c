@@ -168,7 +168,8 @@ static void find_offsets(const struct view *view, uint32_t rounds, bool full) {
         }
         bool offset = (most == ROLE_COUNTER || most == ROLE_OFFSET) &&
                       view->module->code[site].memory == NULL && is_linear(opcode_at(view, site)) &&
-                      !has_variable_factor(view, site);
+                      !has_variable_factor(view, site) &&
+                      (full || !starts(opcode_at(view, site), "and.b32"));
         if (offset && step->kind == STEP_PLAIN) {
             step->slots = full ? 0 : (uint16_t)(step->slots / rounds);
         }

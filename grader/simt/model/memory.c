@@ -29,7 +29,8 @@ static double translate(struct processor *processor, uint32_t sector, double fro
     uint32_t number = (sector >> PAGE_SECTORS_SHIFT) + 1;
     struct page *page = &processor->pages[number % PAGES];
     if (page->number != number) {
-        *page = (struct page){number, from + processor->profile->page_cycles};
+        double cycles = processor->around->warm ? 0 : processor->profile->page_cycles;
+        *page = (struct page){number, from + cycles};
     }
     return later(from, page->known);
 }
@@ -76,21 +77,18 @@ static double fetch(struct processor *processor, uint32_t sector, double from, b
     return processor->dram + latency;
 }
 
-static uint32_t sector_at(const struct trace *trace, const struct trace_entry *entry, uint32_t n) {
-    return entry->straight ? entry->first + n : trace->sectors[entry->first + n];
-}
-
 static double load(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     bool far = false;
     double start = processor->memory, ready = start + processor->profile->l1_latency;
     for (uint32_t n = 0; n < entry->sectors; n++) {
-        uint32_t sector = sector_at(processor->trace, entry, n) + shift;
+        uint32_t sector = trace_sector(processor->trace, entry, n) + shift;
         double *there = cache_sector(&processor->cache, sector);
         processor->result->l1_sectors++;
         processor->result->l1_hits += *there >= 0;
         if (*there < 0) {
-            *there = entry->mapped ? host_sector(processor, entry, start)
-                                   : fetch(processor, sector, start, entry->fresh, &far);
+            *there = entry->mapped
+                         ? host_sector(processor, entry, start)
+                         : fetch(processor, sector, start, (entry->fresh >> n % 32 & 1) != 0, &far);
         }
         ready = later(ready, *there);
     }
@@ -110,7 +108,7 @@ static double store(struct processor *processor, const struct trace_entry *entry
             continue;
         }
         use(&processor->l2, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
-        there = later(there, translate(processor, sector_at(processor->trace, entry, n) + shift,
+        there = later(there, translate(processor, trace_sector(processor->trace, entry, n) + shift,
                                        processor->l2));
         use(&processor->dram, processor->l2,
             dram_cycles(processor, processor->around->write_bytes, profile->dram_write_gbs),
@@ -123,9 +121,9 @@ static double atomic(struct processor *processor, const struct trace_entry *entr
     for (uint32_t n = 0; n < entry->sectors; n++) {
         use(&processor->l2, processor->memory, l2_cycles(processor),
             &processor->result->busy[RESOURCE_L2]);
-        use(&processor->meeting, processor->l2, processor->around->atomic_cycles,
-            &processor->result->busy[RESOURCE_ATOMIC]);
     }
+    use(&processor->meeting, processor->l2, entry->depth * processor->around->atomic_cycles,
+        &processor->result->busy[RESOURCE_ATOMIC]);
     return later(processor->l2, processor->meeting) + processor->profile->l2_latency;
 }
 
@@ -146,7 +144,8 @@ static double memory_cycles(const struct profile *profile, const struct trace_en
         cycles = later(entry->lines * profile->store_line_cycles, entry->sectors / 2.0);
         break;
     case TRACE_SHARED_ATOMIC:
-        cycles = entry->lines * profile->shared_atomic_cycles;
+        cycles = entry->lines * (entry->increment ? profile->shared_increment_cycles
+                                                  : profile->shared_atomic_cycles);
         break;
     default:
         cycles = entry->lines;

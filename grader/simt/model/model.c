@@ -4,6 +4,7 @@
 #include "footprint.h"
 #include "occupancy.h"
 #include "predict.h"
+#include "residency.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ struct model {
     const struct assembly *assembly; /* of the running launch, or NULL */
     struct recorder *recorder;
     struct footprint *footprint;
+    struct residency *residency;
     bool *mapped; /* by region's index */
     uint32_t mapped_capacity;
     struct launch_facts facts;
@@ -105,6 +107,15 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
     struct model *model = self;
     (void)event;
     (void)block;
+    uint64_t longest = 0;
+    for (uint32_t w = 0; w < BLOCK_WARPS; w++) {
+        longest = model->warp_instructions[w] > longest ? model->warp_instructions[w] : longest;
+    }
+    struct launch_facts *facts = &model->facts;
+    facts->longest = longest > facts->longest ? longest : facts->longest;
+    if (model->recording) {
+        facts->recorded = longest > facts->recorded ? longest : facts->recorded;
+    }
     model->facts.instructions += model->block_instructions;
     if (model->block_instructions > model->facts.most) {
         model->facts.most = model->block_instructions;
@@ -167,6 +178,47 @@ static void stretch_event(void *self, const struct simt_stretch *event) {
     }
 }
 
+/* ---- what earlier launches have left --------------------------------------------------------- */
+
+struct left {
+    const struct model *model;
+    double kept;    /* bytes that may have been touched since */
+    uint64_t bytes; /* that this launch reads of them */
+};
+
+static bool is_left(const void *self, uint64_t address) {
+    const struct left *left = self;
+    return residency_holds(left->model->residency, address, left->kept);
+}
+
+static void add_left(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {
+    struct left *left = self;
+    (void)written_bytes;
+    left->bytes += is_left(left, address) ? read_bytes : 0;
+}
+
+static void leave(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {
+    struct model *model = self;
+    residency_touch(model->residency, address, read_bytes + written_bytes);
+}
+
+/* The launch's time with what L2 holds when it begins, where that is much; else its cold one. */
+static double warm_time(struct model *model, const struct model_launch *cold,
+                        struct footprint_sums sums) {
+    struct model_launch launch = *cold;
+    double own = (double)sums.read_bytes + (double)sums.written_bytes;
+    struct left left = {.model = model, .kept = model->profile.kept_bytes - own};
+    footprint_visit(model->footprint, add_left, &left);
+    if (left.bytes == 0 || left.bytes * 10 < sums.read_bytes) {
+        return cold->microseconds;
+    }
+    recorder_mark_held(model->recorder, is_left, &left);
+    model->facts.warm = left.bytes * 2 > sums.read_bytes;
+    sums.read_bytes -= left.bytes;
+    predict(&model->profile, &model->facts, recorder_trace(model->recorder), &sums, &launch);
+    return launch.microseconds < cold->microseconds ? launch.microseconds : cold->microseconds;
+}
+
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct model *model = self;
     struct model_launch launch = {.number = event->number};
@@ -177,8 +229,10 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
         struct footprint_sums sums = footprint_sum(model->footprint);
         recorder_mark_fresh(model->recorder, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
+        launch.warm = warm_time(model, &launch, sums);
+        footprint_visit(model->footprint, leave, model);
     }
-    model->last = launch.microseconds;
+    model->last = launch.warm;
     if (model->launches != NULL && model->launch_count < LAUNCHES_KEPT) {
         model->launches[model->launch_count++] = launch;
     }
@@ -194,6 +248,7 @@ struct model *model_create(const struct profile *profile) {
     model->profile = *profile;
     model->recorder = recorder_create();
     model->footprint = footprint_create((unsigned)profile->l2_slices);
+    model->residency = residency_create();
     model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
     model->observer = (struct simt_observer){.self = model,
                                              .region_new = region_new,
@@ -203,7 +258,8 @@ struct model *model_create(const struct profile *profile) {
                                              .block_end = block_end,
                                              .access = access_event,
                                              .stretch = stretch_event};
-    if (model->recorder == NULL || model->footprint == NULL || model->launches == NULL) {
+    if (model->recorder == NULL || model->footprint == NULL || model->launches == NULL ||
+        model->residency == NULL) {
         model_destroy(model);
         return NULL;
     }
@@ -221,6 +277,7 @@ void model_destroy(struct model *model) {
     }
     recorder_destroy(model->recorder);
     footprint_destroy(model->footprint);
+    residency_destroy(model->residency);
     free(model->mapped);
     free(model->launches);
     free(model);

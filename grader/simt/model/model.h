@@ -19,7 +19,8 @@
 
 struct model_launch {
     uint64_t number;              /* on the device, from 1 */
-    double microseconds;          /* modelled; 0: the kernel failed */
+    double microseconds;          /* modelled, with cold caches; 0: the kernel failed */
+    double warm;                  /* the same with what earlier launches have left in L2 */
     double share[RESOURCE_COUNT]; /* of the time in which a resource is busy, 0 to 1 */
     double occupancy;             /* theoretical, 0 to 1 */
     double achieved;              /* active warps of those that a multiprocessor holds, 0 to 1 */
@@ -38,7 +39,7 @@ const struct profile *model_profile(const struct model *model);
 
 /* The launches so far, at most the first 1,000. Changes with the next launch. */
 const struct model_launch *model_launches(const struct model *model, size_t *count);
-/* Microseconds of the last launch. */
+/* Microseconds of the last launch, with what those before it have left in L2. */
 double model_last(const struct model *model);
 
 /* What binds a launch, in Nsight Compute's words: "memory: 81 % of the time's limit; …". */

@@ -15,16 +15,35 @@ static bool is_load(const struct trace_entry *entry) {
            entry->kind == TRACE_LOCAL_LOAD || entry->kind == TRACE_CONSTANT;
 }
 
+/* What a load must stay behind: stores to its own memory, and atomics and the like. */
+enum memory_class { CLASS_GLOBAL, CLASS_SHARED, CLASS_ANY, CLASSES };
+
+static enum memory_class class_of(const struct trace_entry *entry) {
+    bool shared = entry->kind == TRACE_SHARED_LOAD || entry->kind == TRACE_SHARED_STORE;
+    bool global = entry->kind == TRACE_LOAD || entry->kind == TRACE_STORE;
+    return shared ? CLASS_SHARED : global ? CLASS_GLOBAL : CLASS_ANY;
+}
+
+/* From when on a load may start, given when stores of each class do. */
+static uint32_t after_stores(const uint32_t last_store[CLASSES], enum memory_class class) {
+    uint32_t after = last_store[CLASS_ANY];
+    for (int c = 0; c < CLASS_ANY; c++) {
+        bool counts = class == CLASS_ANY || (int)class == c;
+        after = counts && last_store[c] > after ? last_store[c] : after;
+    }
+    return after;
+}
+
 /* Registers for a load on its way, and for what is made of its elements together. */
 static uint32_t room_of(const struct draft *draft) {
     return draft->entry.back > 1 ? 2U * draft->entry.back : 1;
 }
 
 /* When each could start if there were room for all, in rough cycles; loads stay behind earlier
- * stores, stores behind all of memory. */
+ * stores to the same memory, stores behind all of memory. */
 static void find_levels(const struct draft *drafts, uint32_t first, uint32_t count,
                         uint32_t registers, uint16_t *level) {
-    uint32_t last_store = 0, last_memory = 0, last = 0, oldest = 0, held = 0;
+    uint32_t last_store[CLASSES] = {0}, last_memory = 0, last = 0, oldest = 0, held = 0;
     for (uint32_t n = 0; n < count; n++) {
         const struct draft *draft = &drafts[first + n];
         uint32_t at = 0;
@@ -45,10 +64,12 @@ static void find_levels(const struct draft *drafts, uint32_t first, uint32_t cou
             }
         }
         if (is_memory(&draft->entry)) {
-            uint32_t after = is_load(&draft->entry) ? last_store : last_memory;
+            enum memory_class class = class_of(&draft->entry);
+            bool load = is_load(&draft->entry);
+            uint32_t after = load ? after_stores(last_store, class) : last_memory;
             at = after > at ? after : at;
             last_memory = at > last_memory ? at : last_memory;
-            last_store = is_load(&draft->entry) ? last_store : at;
+            last_store[class] = load ? last_store[class] : at;
         }
         if (draft->entry.kind == TRACE_BRANCH || draft->entry.kind == TRACE_BARRIER) {
             at = last > at ? last : at;

@@ -17,8 +17,11 @@ static double distinct_sectors(const struct trace *trace) {
     double count = 0;
     for (uint32_t e = 0; seen != NULL && e < trace->entry_count; e++) {
         const struct trace_entry *entry = &trace->entries[e];
-        for (uint32_t n = 0; entry->fresh && n < entry->sectors; n++) {
-            uint32_t sector = entry->straight ? entry->first + n : trace->sectors[entry->first + n];
+        for (uint32_t n = 0; entry->fresh != 0 && n < entry->sectors; n++) {
+            if ((entry->fresh >> n % 32 & 1) == 0) {
+                continue;
+            }
+            uint32_t sector = trace_sector(trace, entry, n);
             uint32_t bit = (sector * UINT32_C(0x9E3779B1)) >> 8;
             count += !(seen[bit / 8] >> bit % 8 & 1);
             seen[bit / 8] |= (uint8_t)(1u << bit % 8);
@@ -36,6 +39,8 @@ static double stored_sectors(const struct trace *trace) {
     return count;
 }
 
+#define IDLE 0.5 /* of the time that a scheduler could issue */
+
 enum { SECTORS_AT_HAND = 2 };
 
 /* Cycles for which atomics keep L2 busy: those of one address, of one line, and all of them. */
@@ -50,7 +55,8 @@ static double atomic_cycles(const struct profile *profile, const struct trace *t
     cycles = later(cycles,
                    (double)sums->line_address * profile->l2_atomic_address +
                        (double)(sums->most_in_line - sums->line_address) * sectors_a_lane * line);
-    return later(cycles, (double)sums->atomics * sectors_a_lane * profile->l2_atomic);
+    double depth_a_lane = (double)trace->atomic_depth / later((double)trace->atomic_lanes, 1);
+    return later(cycles, (double)sums->atomics * depth_a_lane * profile->l2_atomic);
 }
 
 /* What of the bytes written goes to DRAM while the launch lasts: L2 keeps the rest. */
@@ -78,23 +84,33 @@ static struct surroundings surround(const struct profile *profile, const struct 
     double written = written_bytes(profile, sums);
     around.write_bytes = stored > 0 ? written / stored : 0;
     around.crowding = sums->crowding;
-    double atomics = (double)trace->atomic_sectors * around.blocks / trace->block_count;
+    around.warm = facts->warm;
+    double atomics = (double)trace->atomic_depth * around.blocks / trace->block_count;
     around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, trace, sums) / atomics : 0;
     return around;
 }
 
 /* What the launch takes beyond the record: blocks that were cut short, and those of other
- * multiprocessors, which may have more to do, or less. One block each: the longest counts. */
+ * multiprocessors, which may have more to do, or less. One block each: the one with the most to do
+ * counts, or, where schedulers are idle most of the time, the one with the longest warp. */
 static double beyond(const struct launch_facts *facts, const struct surroundings *around,
-                     const struct trace *trace) {
-    double recorded = 0;
+                     const struct trace *trace, const struct processor_result *result) {
+    double recorded = 0, cut = 0;
     for (uint32_t b = 0; b < trace->block_count; b++) {
         recorded += (double)trace->blocks[b].recorded;
+        cut += (double)trace->blocks[b].instructions;
     }
     double each = recorded / trace->block_count;
     double all = around->blocks > 1 ? (double)facts->instructions / (double)facts->blocks
                                     : (double)facts->most;
-    return each > 0 && all > 0 ? all / each : 1;
+    if (each <= 0 || all <= 0) {
+        return 1;
+    }
+    if (around->blocks <= 1 && facts->recorded > 0 &&
+        result->busy[RESOURCE_ISSUE] < IDLE * result->cycles) {
+        return (double)facts->longest / (double)facts->recorded * cut / recorded;
+    }
+    return all / each;
 }
 
 void predict(const struct profile *profile, const struct launch_facts *facts,
@@ -109,7 +125,7 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
     if (!processor_run(profile, trace, &around, &result)) {
         return;
     }
-    double more = beyond(facts, &around, trace), cycles = result.cycles * more;
+    double more = beyond(facts, &around, trace, &result), cycles = result.cycles * more;
     launch->microseconds = profile->start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
     for (int r = 0; r < RESOURCE_COUNT; r++) {
         launch->share[r] = cycles > 0 ? fmin(result.busy[r] * more / cycles, 1) : 0;

@@ -51,8 +51,10 @@ struct profile {
     double store_line_cycles;                    /* the same for a store */
     double request_cycles;                       /* a memory instruction, at the least */
     double memory_queue;                         /* cycles of work that may wait there */
-    double shared_latency, shared_atomic_latency, shared_atomic_cycles;
-    double shuffle_cycles; /* of the memory pipe, for a shuffle */
+    double shared_latency, shared_atomic_latency;
+    double shared_atomic_cycles,
+        shared_increment_cycles; /* a wavefront: any atomic; one that adds 1 */
+    double shuffle_cycles;       /* of the memory pipe, for a shuffle */
 
     double l2_bytes, l2_latency, l2_sectors; /* sectors a cycle, on the device */
     double l2_processor_sectors;             /* and of one multiprocessor */
@@ -63,12 +65,17 @@ struct profile {
     double kept_bytes;  /* of a launch that L2 keeps until its end */
     double page_cycles; /* first touch of a page by the launch */
 
-    double gap_us;                            /* between two launches, as events see it */
-    double call_us;                           /* a host call */
+    double gap_us;             /* from an event to a launch behind it */
+    double profiled_us;        /* what OpenCL counts to a kernel that finds an idle queue */
+    double call_us, launch_us; /* a host call; one that launches a kernel */
+    double wait_us;            /* from the end of what the host waits for until it goes on */
+    double switch_us;          /* between a copy and a kernel that wait for each other */
     double pinned_gbs, pageable_gbs, copy_us; /* a copy between host and device */
-    double mapped_gbs, mapped_latency_us;     /* host memory that a kernel reaches */
-    double mapped_requests;                   /* lines a cycle that may be asked for there */
-    double device_copy_us, device_copy_gbs;   /* a copy or fill on the device, bytes moved */
+    double near_gbs, near_bytes; /* pageable: of no more than so many bytes, in the host's caches */
+    double mapped_gbs, mapped_latency_us;   /* host memory that a kernel reaches */
+    double mapped_requests;                 /* lines a cycle that may be asked for there */
+    double device_copy_us, device_copy_gbs; /* a copy on the device, bytes moved; */
+    double fill_us;                         /* and a fill */
 };
 
 /* Reads the profile in a file. False: *error names the file, the line and the mend. */

@@ -88,6 +88,8 @@ bool model_report_json(json_t *root, const struct model *model) {
         if (at < count && (json_int_t)launches[at].number == number) {
             good &= json_object_set_new(value, "modelled_us",
                                         json_real(launches[at].microseconds)) == 0;
+            good &=
+                json_object_set_new(value, "modelled_warm_us", json_real(launches[at].warm)) == 0;
             good &= json_object_set_new(value, "model", launch_json(&launches[at])) == 0;
         }
     }

@@ -64,7 +64,7 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
     recorder->warps = warps;
     trace->entry_count = trace->sector_count = trace->warp_count = trace->block_count = 0;
     trace->warps_a_block = warps;
-    trace->slots = trace->atomic_lanes = trace->atomic_sectors = 0;
+    trace->slots = trace->atomic_lanes = trace->atomic_sectors = trace->atomic_depth = 0;
     trace->full = warps > WARPS;
 }
 

@@ -50,7 +50,9 @@ struct trace_entry {
     uint8_t back;     /* loads: cycles in which registers take what arrives, 128 bytes each */
     uint16_t sectors; /* global: how many, from `first` on; of atomics, those that travel */
     uint16_t moment;  /* of global loads: when (footprint.h); and where the first lane reads */
-    bool fresh;       /* nobody has read it before */
+    uint32_t fresh;   /* bits of its sectors: nobody has read them before */
+    uint16_t depth;   /* of global atomics: lanes on one word after the other, over all sectors */
+    bool increment;   /* of shared atomics: each lane adds 1 */
     uint64_t address;
     bool straight; /* sectors are first, first + 1, …; else trace->sectors[first…] */
     uint32_t first;
@@ -77,9 +79,22 @@ struct trace {
     uint32_t block_count, block_capacity;
     uint32_t warps_a_block;
     uint64_t slots; /* of all entries */
-    uint64_t atomic_lanes, atomic_sectors;
+    uint64_t atomic_lanes, atomic_sectors, atomic_depth;
     bool full; /* memory is exhausted: the rest is missing */
 };
+
+/* The number of the entry's sector n, and where it starts. */
+static inline uint32_t trace_sector(const struct trace *trace, const struct trace_entry *entry,
+                                    uint32_t n) {
+    return entry->straight ? entry->first + n : trace->sectors[entry->first + n];
+}
+
+static inline uint64_t trace_address(const struct trace *trace, const struct trace_entry *entry,
+                                     uint32_t n) {
+    uint32_t first = (uint32_t)(entry->address / SECTOR_BYTES); /* numbers are cut to 32 bits */
+    int32_t away = (int32_t)(trace_sector(trace, entry, n) - first);
+    return entry->address + (uint64_t)((int64_t)away * SECTOR_BYTES);
+}
 
 struct recorder;
 
@@ -89,6 +104,10 @@ void recorder_destroy(struct recorder *recorder);
 const struct trace *recorder_trace(const struct recorder *recorder);
 /* Marks the loads that read what nobody has read before: when the launch is over. */
 void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint);
+
+/* Of the loads marked so, those that `held` says of are read from L2 nevertheless. */
+typedef bool trace_held(const void *self, uint64_t address);
+void recorder_mark_held(struct recorder *recorder, trace_held *held, const void *self);
 
 /* Forgets the last launch. `registers`: of a thread, without those that loads on their way need. */
 void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps,

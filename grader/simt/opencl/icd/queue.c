@@ -126,6 +126,11 @@ cl_int clFinish(cl_command_queue queue) {
     if (!error) {
         error = command_wait_queue(queue);
     }
+    if (!error) { /* all is done; the program's clock waits for it, too */
+        struct wire_wait_q question = {.what = WIRE_WAIT_STREAM, .handle = queue->stream};
+        struct call call = {.operation = WIRE_WAIT, .body = &question};
+        error = icd_call(&call);
+    }
     client_unlock();
     return END(error);
 }

@@ -1,5 +1,6 @@
 /* The histogram's kernels as `labs/histogram-cuda/bench.cu` measures them, on the modelled clock: lines `what,n,us`.
- * Counters are set to zero before each kernel, within its time. */
+ * Counters are set to zero before each kernel, within its time. The bench takes 24 inputs in turn: where all of them fit
+ * L2, they lie there from an earlier variant; where not, a kernel finds its input in memory. */
 #include "histogram.cu"
 
 #include <cstdio>
@@ -10,11 +11,14 @@ template <class Work> static float event_us(Work work) {
     float ms = 0;
     cudaEventCreate(&start);
     cudaEventCreate(&stop);
+    cudaDeviceSynchronize();
     cudaEventRecord(start);
     work();
     cudaEventRecord(stop);
     cudaEventSynchronize(stop);
     cudaEventElapsedTime(&ms, start, stop);
+    cudaEventDestroy(start);
+    cudaEventDestroy(stop);
     return ms * 1000;
 }
 
@@ -43,10 +47,17 @@ int main(int argc, char **argv) {
             count_in_shared<<<blocks, 1024>>>(from, n, bins);
         };
         cudaMemcpy(data, host, n, cudaMemcpyHostToDevice);
+        uint8_t *other = data; /* that no kernel has read yet */
+        if (24 * n <= 46000000) {
+            count(data);
+        } else {
+            cudaMalloc((void **)&other, n);
+            cudaMemcpy(other, host, n, cudaMemcpyHostToDevice);
+        }
         printf("gm,%zu,%.3f\n", n, event_us([&] { count(data); }));
         printf("gm_atomics,%zu,%.3f\n", n, event_us([&] {
                    cudaMemset(bins, 0, sizeof result);
-                   count_in_global<<<blocks, 1024>>>(data, n, bins);
+                   count_in_global<<<blocks, 1024>>>(other, n, bins);
                }));
         printf("gpu with copies,%zu,%.3f\n", n, event_us([&] {
                    cudaMemcpy(data, host, n, cudaMemcpyHostToDevice);
@@ -62,6 +73,7 @@ int main(int argc, char **argv) {
                    count(mapped);
                    cudaMemcpy(result, bins, sizeof result, cudaMemcpyDeviceToHost);
                }));
+        other != data ? (void)cudaFree(other) : (void)0;
         cudaFree(data), cudaFree(bins), cudaFreeHost(pinned), free(host);
     }
     return 0;
