@@ -18,7 +18,7 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 
 # A program may have functions of its own by any name but these.
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
-	$(call one_object,$@,cuda* cu[A-Z]* curand* cublas* __cuda* lockstep_*)
+	$(call one_object,$@,cuda* cu[A-Z]* curand* cublas* nvrtc* __cuda* lockstep_*)
 
 CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*) \
     $(addprefix grader/simt/cuda/include/cuda/,barrier pipeline)
