@@ -80,6 +80,11 @@ static const struct flag flags[] = {
     {"-dc", true, false, REFUSED, 0, "each .cu file must hold all the kernels it calls"},
     {"-lcudart", true, false, IGNORED, 0, NULL},
     {"-lcudadevrt", true, false, IGNORED, 0, NULL},
+    {"-lcuda", true, false, IGNORED, 0, NULL},
+    {"-lcurand", true, false, IGNORED, 0, NULL},
+    {"-lcublas", true, false, IGNORED, 0, NULL},
+    {"-lnvrtc", true, false, IGNORED, 0, NULL},
+    {"-lnvToolsExt", true, false, IGNORED, 0, NULL},
     {"-Xcompiler", false, true, TO_COMPILER, HOST, NULL},
     {"--compiler-options", false, true, TO_COMPILER, HOST, NULL},
     {"-Xptxas", false, true, IGNORED, 0, NULL},
@@ -236,6 +241,23 @@ static void remove_folder(const char *folder) {
     rmdir(folder);
 }
 
+/* What clang says of launches from kernels does not tell what to do. */
+static void explain_nested(const struct compile_request *request, struct error *error) {
+    struct nested_launch launch;
+    for (size_t i = 0; i < request->source_count; i++) {
+        const char *source = request->sources[i];
+        size_t length = strlen(source);
+        if (length > 3 && strcmp(source + length - 3, ".cu") == 0 &&
+            spelling_nested_launch(source, &launch)) {
+            error_set(error,
+                      "%s:%u: %s is launched from a kernel, and Lockstep has no launches from "
+                      "kernels: end the kernel there, and launch %s from the host",
+                      source, launch.line, launch.name, launch.name);
+            return;
+        }
+    }
+}
+
 static bool build(struct arguments *arguments, struct error *error) {
     if (is_opencl(&arguments->request)) {
         return opencl_build(&arguments->request, arguments->verbose, error);
@@ -268,6 +290,9 @@ static bool build(struct arguments *arguments, struct error *error) {
         good = compile_plan_make(request, &plan, error);
         for (size_t i = 0; i < plan.count && good; i++) {
             good = run_step(&plan.steps[i], arguments->verbose, error);
+        }
+        if (!good && request->nvcc == NULL) {
+            explain_nested(request, error);
         }
         remove_folder(scratch);
     }

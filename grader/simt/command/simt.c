@@ -236,12 +236,22 @@ static void offer_opencl(void) {
     free(home);
 }
 
+static void offer_compiler(void) {
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = '\0';
+    if (length > 0) {
+        setenv(WIRE_COMPILER_VARIABLE, path, 1);
+    }
+}
+
 /* In the child: the socket at its number, then the program. Only returns by _exit. */
 static void become(const struct arguments *arguments, int socket) {
     char **program = arguments->program;
     char number[16];
     snprintf(number, sizeof number, "%d", WIRE_DESCRIPTOR);
     offer_opencl();
+    offer_compiler();
     if (arguments->output > 0) {
         dup2(arguments->output, STDOUT_FILENO);
     }

@@ -16,4 +16,13 @@ bool spelling_mend(char *text, size_t length);
  * or if it cannot be written: clang then says what it does not take. */
 char *spelling_overlay(const char *const *sources, size_t count, const char *scratch);
 
+/* A kernel that launches a kernel, which clang does not compile: where, and which. */
+struct nested_launch {
+    unsigned line;
+    char name[80];
+};
+bool spelling_finds_nested(const char *text, size_t length, struct nested_launch *launch);
+/* The first in that file. */
+bool spelling_nested_launch(const char *source, struct nested_launch *launch);
+
 #endif

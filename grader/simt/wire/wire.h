@@ -25,6 +25,9 @@
  * it is not set. */
 #define WIRE_VARIABLE   "LOCKSTEP_DEVICE_FD"
 #define WIRE_DESCRIPTOR 100
+/* And the one that holds the path of `lockstep`, for programs that compile kernels while they run.
+ */
+#define WIRE_COMPILER_VARIABLE "LOCKSTEP_COMPILER"
 
 enum {
     WIRE_PACKET_MAX = 64 * 1024,

@@ -36,6 +36,9 @@ run "$lockstep" cc "$here/spelled.cu" -o spelled
 check "launches and alignments as nvcc takes them compile" is 0
 run "$lockstep" simt --quiet -- ./spelled
 check "and run" prints '<< <4>> >'
+printf '__global__ void child(int n) {}\n// a<<<1, 1>>>(2) in a remark\n__global__ void parent() {\n    child<<<1, 1>>>(2);\n}\nint main() { parent<<<1, 1>>>(); }\n' >nested.cu
+run "$lockstep" cc nested.cu -o nested
+check "a launch from a kernel is named" says "nested.cu:4: child is launched from a kernel"
 
 for order in forward reverse lanes; do
     run "$lockstep" simt --json "$order.json" --schedule $order -- ./square

@@ -27,8 +27,9 @@ echo "## CUDA: calls of the driver"
 grep -hoE '\bcu[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda.h | tr -d '(' | paragraph
 echo
 echo "## CUDA: libraries"
-echo "cuRAND and cuBLAS for the host, which computes and copies; \`curand_kernel.h\` for kernels:"
+echo "NVRTC by \`lockstep cc\`; cuRAND and cuBLAS for the host, which computes and copies; \`curand_kernel.h\` for kernels:"
 {
+    grep -hoE '\bnvrtc[A-Z][A-Za-z0-9]*\(' "$cuda/nvrtc.h"
     grep -hoE '\bcurand[A-Z][A-Za-z0-9]*\(' "$cuda/curand.h"
     grep -hoE '\bcublas[A-Z][A-Za-z0-9]*\(' "$cuda/cublas_v2.h" | grep -v '##'
     grep -oE 'cublas##[LI]##[A-Za-z0-9]+' "$cuda/cublas_v2.h" | sed -E 's/cublas##L##/cublas{S,D}/; s/cublas##I##/cublas{Is,Id}/'
@@ -43,6 +44,8 @@ echo "Beside those:"
 grep -hoE 'LOCKSTEP_(DEVICE|WARP_REDUCE|CACHED_LOAD|CACHED_STORE|SPACE|SURFACE|BARRIER_VOTE|ATOMIC)\b.*' "$cuda"/lockstep_{barriers,words,fetch}.h "$cuda"/crt/*.hpp |
     grep -oE '\b(__[a-z][A-Za-z0-9_]*|tex[A-Za-z0-9]*|surf[A-Za-z0-9]*|atomic[A-Z][A-Za-z]*)\b' | grep -vE '^__(attribute__|clang|match(32|64)|nvvm|forceinline__|builtin)' | paragraph
 grep -hoE '^ *ROW\(atomic[A-Z][a-z]*' "$cuda/lockstep_atomics.h" | sed 's/.*(//' | { cat; echo atomicCAS; echo atomicSub; } | paragraph
+echo
+echo "Kernels launch no kernels (dynamic parallelism): \`lockstep cc\` names the line."
 echo
 echo "Cooperative groups: $(grep -hoE '^(LOCKSTEP_DEVICE [a-z_<> ,A-Z:]*|class |template .*class )?\b(thread_block_tile|thread_block|grid_group|coalesced_group|thread_group)\b' "$cuda/cooperative_groups.h" | grep -oE '[a-z_]+$' | sort -u | tr '\n' ' ')with reduce, scans and memcpy_async; the grid's barrier in cooperative launches."
 echo

@@ -1,0 +1,291 @@
+/*
+ * Kernels compiled while the program runs: the text goes into a folder of its own, and `lockstep
+ * cc` makes PTX of it. `lockstep simt` says where it is.
+ */
+#include "../include/nvrtc.h"
+
+#include "runtime.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct _nvrtcProgram {
+    char *source, *ptx, *log;
+    char **headers; /* names and texts in turns */
+    int header_count;
+    char *found; /* the lowered name that was asked for last */
+};
+
+static const char *const texts[] = {
+    [NVRTC_SUCCESS] = "NVRTC_SUCCESS",
+    [NVRTC_ERROR_OUT_OF_MEMORY] = "NVRTC_ERROR_OUT_OF_MEMORY",
+    [NVRTC_ERROR_PROGRAM_CREATION_FAILURE] = "NVRTC_ERROR_PROGRAM_CREATION_FAILURE",
+    [NVRTC_ERROR_INVALID_INPUT] = "NVRTC_ERROR_INVALID_INPUT",
+    [NVRTC_ERROR_INVALID_PROGRAM] = "NVRTC_ERROR_INVALID_PROGRAM",
+    [NVRTC_ERROR_INVALID_OPTION] = "NVRTC_ERROR_INVALID_OPTION",
+    [NVRTC_ERROR_COMPILATION] = "NVRTC_ERROR_COMPILATION",
+    [NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID] = "NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID",
+    [NVRTC_ERROR_INTERNAL_ERROR] = "NVRTC_ERROR_INTERNAL_ERROR",
+};
+
+const char *nvrtcGetErrorString(nvrtcResult result) {
+    size_t number = (size_t)result;
+    bool known = number < sizeof texts / sizeof texts[0] && texts[number] != NULL;
+    return known ? texts[number] : "NVRTC_ERROR unknown";
+}
+
+nvrtcResult nvrtcVersion(int *major, int *minor) {
+    *major = 12;
+    *minor = 0;
+    return NVRTC_SUCCESS;
+}
+
+/* ---- programs -------------------------------------------------------------------------------- */
+
+static void release(struct _nvrtcProgram *program) {
+    for (int i = 0; i < 2 * program->header_count; i++) {
+        free(program->headers[i]);
+    }
+    free(program->headers);
+    free(program->source);
+    free(program->ptx);
+    free(program->log);
+    free(program->found);
+    free(program);
+}
+
+nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name,
+                               int header_count, const char *const *headers,
+                               const char *const *header_names) {
+    (void)name;
+    if (program == NULL || source == NULL || header_count < 0) {
+        return NVRTC_ERROR_INVALID_INPUT;
+    }
+    struct _nvrtcProgram *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return NVRTC_ERROR_OUT_OF_MEMORY;
+    }
+    made->source = strdup(source);
+    made->headers = calloc(2 * (size_t)header_count + 1, sizeof(char *));
+    bool good = made->source != NULL && made->headers != NULL;
+    for (int i = 0; good && i < header_count; i++, made->header_count++) {
+        made->headers[2 * i] = strdup(header_names[i]);
+        made->headers[2 * i + 1] = strdup(headers[i]);
+        good = made->headers[2 * i] != NULL && made->headers[2 * i + 1] != NULL;
+    }
+    if (!good) {
+        release(made);
+        return NVRTC_ERROR_OUT_OF_MEMORY;
+    }
+    *program = made;
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program) {
+    if (program == NULL || *program == NULL) {
+        return NVRTC_ERROR_INVALID_PROGRAM;
+    }
+    release(*program);
+    *program = NULL;
+    return NVRTC_SUCCESS;
+}
+
+/* ---- files of one compilation ---------------------------------------------------------------- */
+
+static bool write_file(const char *folder, const char *name, const char *text) {
+    char path[512];
+    /* A header's name may lead into folders: those are not made. */
+    if (strchr(name, '/') != NULL ||
+        snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) {
+        return false;
+    }
+    FILE *file = fopen(path, "w");
+    bool good = file != NULL && fputs(text, file) >= 0;
+    return file != NULL && fclose(file) == 0 && good;
+}
+
+static char *read_file(const char *folder, const char *name) {
+    char path[512];
+    char *text = NULL;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    if (file == NULL || getdelim(&text, &(size_t){0}, EOF, file) < 0) {
+        free(text);
+        text = NULL;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return text;
+}
+
+static void remove_folder(const char *folder) {
+    DIR *directory = opendir(folder);
+    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
+        if (entry->d_name[0] != '.') {
+            unlinkat(dirfd(directory), entry->d_name, 0);
+        }
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+    rmdir(folder);
+}
+
+/* ---- compiling ------------------------------------------------------------------------------- */
+
+enum { MOST_WORDS = 64 };
+
+/* What `lockstep cc` takes of nvrtc's options; architectures and the like change nothing. */
+static int take_options(const char *const *options, int count, char *words[MOST_WORDS], int at) {
+    static const struct {
+        const char *long_name, *short_name;
+    } rows[] = {{"--include-path=", "-I"},
+                {"--define-macro=", "-D"},
+                {"--std=", "-std="},
+                {"-I", "-I"},
+                {"-D", "-D"},
+                {"-std=", "-std="}};
+    for (int i = 0; i < count && at < MOST_WORDS - 4; i++) {
+        for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+            size_t length = strlen(rows[r].long_name);
+            if (strncmp(options[i], rows[r].long_name, length) != 0) {
+                continue;
+            }
+            const char *value = options[i] + length;
+            if (*value == '\0' && i + 1 < count) { /* -I folder */
+                value = options[++i];
+            }
+            at += asprintf(&words[at], "%s%s", rows[r].short_name, value) >= 0;
+            break;
+        }
+    }
+    return at;
+}
+
+/* In the folder: the PTX of kernel.cu into kernel.ptx, what the compiler says into log. */
+static bool run_compiler(const char *compiler, const char *folder, const char *const *options,
+                         int count) {
+    char source[512], ptx[512], log[512], here[512];
+    snprintf(source, sizeof source, "%s/kernel.cu", folder);
+    snprintf(ptx, sizeof ptx, "%s/kernel.ptx", folder);
+    snprintf(log, sizeof log, "%s/log", folder);
+    snprintf(here, sizeof here, "-I%s", folder);
+    char name[] = "lockstep", cc[] = "cc", make_ptx[] = "--ptx", output[] = "-o";
+    char *words[MOST_WORDS] = {name, cc, make_ptx, here, source, output, ptx};
+    const int fixed = 7;
+    int end = take_options(options, count, words, fixed), status = 1;
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC,
+                                     0600);
+    bool good = posix_spawn(&child, compiler, &actions, NULL, words, environ) == 0 &&
+                waitpid(child, &status, 0) == child;
+    posix_spawn_file_actions_destroy(&actions);
+    for (int i = fixed; i < end; i++) {
+        free(words[i]);
+    }
+    return good && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count,
+                                const char *const *options) {
+    const char *compiler = getenv(WIRE_COMPILER_VARIABLE);
+    char folder[] = "/tmp/lockstep-nvrtc-XXXXXX";
+    if (program == NULL || program->source == NULL) {
+        return NVRTC_ERROR_INVALID_PROGRAM;
+    }
+    free(program->ptx);
+    free(program->log);
+    program->ptx = program->log = NULL;
+    if (compiler == NULL || mkdtemp(folder) == NULL) {
+        program->log = strdup("Kernels are compiled at run time only under `lockstep simt`: put "
+                              "them into a .cu file\n");
+        client_complain("%s: %s", __func__, program->log != NULL ? program->log : "");
+        return NVRTC_ERROR_COMPILATION;
+    }
+    bool good = write_file(folder, "kernel.cu", program->source);
+    for (int i = 0; i < program->header_count; i++) {
+        good = good && write_file(folder, program->headers[2 * i], program->headers[2 * i + 1]);
+    }
+    good = good && run_compiler(compiler, folder, options, option_count);
+    program->log = read_file(folder, "log");
+    program->ptx = good ? read_file(folder, "kernel.ptx") : NULL;
+    remove_folder(folder);
+    return program->ptx != NULL ? NVRTC_SUCCESS : NVRTC_ERROR_COMPILATION;
+}
+
+/* ---- what came of it ------------------------------------------------------------------------- */
+
+static nvrtcResult size_of(const char *text, size_t *size) {
+    *size = text != NULL ? strlen(text) + 1 : 0;
+    return text != NULL ? NVRTC_SUCCESS : NVRTC_ERROR_INVALID_PROGRAM;
+}
+static nvrtcResult copy(const char *text, char *to) {
+    if (text == NULL) {
+        return NVRTC_ERROR_INVALID_PROGRAM;
+    }
+    memcpy(to, text, strlen(text) + 1);
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size) {
+    return size_of(program->ptx, size);
+}
+nvrtcResult nvrtcGetPTX(nvrtcProgram program, char *ptx) {
+    return copy(program->ptx, ptx);
+}
+nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *size) {
+    return size_of(program->ptx, size);
+}
+nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *ptx) {
+    return copy(program->ptx, ptx);
+}
+nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size) {
+    return size_of(program->log != NULL ? program->log : "", size);
+}
+nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log) {
+    return copy(program->log != NULL ? program->log : "", log);
+}
+
+/* Only names of kernels as they stand: nothing makes an instance of a template. */
+nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char *expression) {
+    (void)program;
+    if (strchr(expression, '<') != NULL) {
+        client_complain(
+            "%s: Lockstep makes no instances of templates at run time: write \"template "
+            "__global__ void %s(...);\" into the source, or a kernel that is none",
+            __func__, expression);
+        return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+    }
+    return NVRTC_SUCCESS;
+}
+
+/* The kernel's name in the PTX: as it stands, or with its length before it, as C++ has it. */
+nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, const char **name) {
+    static const char entry[] = ".entry ";
+    const char *plain = expression + strspn(expression, "&: ");
+    char mangled[128];
+    snprintf(mangled, sizeof mangled, "_Z%zu%s", strlen(plain), plain);
+    for (const char *at = program->ptx; at != NULL && (at = strstr(at, entry)) != NULL;) {
+        at += sizeof entry - 1;
+        size_t length = strcspn(at, "( \n");
+        bool same = length == strlen(plain) && strncmp(at, plain, length) == 0;
+        if (same || strncmp(at, mangled, strlen(mangled)) == 0) {
+            free(program->found);
+            program->found = strndup(at, length);
+            *name = program->found;
+            return program->found != NULL ? NVRTC_SUCCESS : NVRTC_ERROR_OUT_OF_MEMORY;
+        }
+    }
+    return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+}

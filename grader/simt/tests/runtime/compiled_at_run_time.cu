@@ -1,0 +1,65 @@
+// NVRTC: a kernel that is compiled while the program runs, with a header and options; a kernel that does not compile.
+#include <cuda.h>
+#include <nvrtc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char source[] = R"(
+#include "scale.h"
+__global__ void scale(float *data, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        data[i] *= SCALE;
+}
+extern "C" __global__ void wrong(float *data) { data[ADDED + 4 + threadIdx.x] = 1; }
+)";
+static const char header[] = "#define SCALE (3.0f + ADDED)\n";
+
+int main() {
+    nvrtcProgram program;
+    const char *headers[] = {header}, *names[] = {"scale.h"}, *options[] = {"--gpu-architecture=compute_80", "-DADDED=1"}, *lowered;
+    CUdevice device;
+    CUcontext context;
+    CUmodule module;
+    CUfunction kernel;
+    CUdeviceptr data;
+    float numbers[5] = {1, 2, 3, 4, 5};
+    int n = 5;
+    size_t size;
+    nvrtcCreateProgram(&program, source, "scale.cu", 1, headers, names);
+    nvrtcAddNameExpression(program, "scale");
+    printf("%s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 2, options)));
+    nvrtcGetPTXSize(program, &size);
+    char *ptx = (char *)malloc(size);
+    nvrtcGetPTX(program, ptx);
+    nvrtcGetLoweredName(program, "scale", &lowered);
+    printf("%s\n", lowered);
+    cuInit(0);
+    cuDeviceGet(&device, 0);
+    cuCtxCreate(&context, 0, device);
+    cuModuleLoadData(&module, ptx);
+    cuModuleGetFunction(&kernel, module, lowered);
+    cuMemAlloc(&data, sizeof numbers);
+    cuMemcpyHtoD(data, numbers, sizeof numbers);
+    void *arguments[] = {&data, &n};
+    cuLaunchKernel(kernel, 1, 1, 1, 32, 1, 1, 0, 0, arguments, 0);
+    cuMemcpyDtoH(numbers, data, sizeof numbers);
+    for (float number : numbers)
+        printf("%g ", number);
+    printf("\n");
+    cuModuleGetFunction(&kernel, module, "wrong");
+    cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, 0, arguments, 0);
+    printf("%d\n", cuCtxSynchronize());
+    cuMemFree(data);
+    nvrtcDestroyProgram(&program);
+    nvrtcCreateProgram(&program, "__global__ void broken() { undeclared(); }", "broken.cu", 0, 0, 0);
+    printf("%s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 0, 0)));
+    nvrtcGetProgramLogSize(program, &size);
+    char *log = (char *)malloc(size);
+    nvrtcGetProgramLog(program, log);
+    printf("%s\n", strstr(log, "undeclared") ? "the log names it" : log);
+    nvrtcDestroyProgram(&program);
+    free(ptx);
+    free(log);
+}
