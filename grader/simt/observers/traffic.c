@@ -89,24 +89,37 @@ struct banks {
     unsigned most_lanes; /* in one bank */
 };
 
+/* A bank's first word is at hand; only others have to be looked for. `mask` may be empty. */
 static struct banks ask_banks(const struct traffic *traffic, uint32_t mask) {
-    struct numbers numbers;
-    uint8_t words[BANKS] = {0}, lanes[BANKS] = {0};
-    struct banks banks = {0, 0, 0};
+    struct numbers others;
+    uint64_t first[BANKS];
+    uint8_t words[BANKS], lanes[BANKS];
+    uint32_t seen = 0;
+    struct banks banks = {0, 1, 1};
     unsigned words_a_lane = traffic->size > 4 ? traffic->size / 4 : 1;
-    numbers.used = 0;
+    others.used = 0;
     for (; mask; mask &= mask - 1) {
         uint64_t word = traffic->address[__builtin_ctz(mask)] / 4;
         for (unsigned k = 0; k < words_a_lane; k++, word++) {
             unsigned bank = word % BANKS;
-            bool fresh = add_number(&numbers, word);
-            banks.words += fresh;
-            words[bank] = (uint8_t)(words[bank] + fresh);
+            if (!(seen >> bank & 1)) {
+                seen |= 1U << bank;
+                first[bank] = word;
+                words[bank] = lanes[bank] = 1;
+                banks.words++;
+                continue;
+            }
             lanes[bank]++;
-            banks.most_words = words[bank] > banks.most_words ? words[bank] : banks.most_words;
             banks.most_lanes = lanes[bank] > banks.most_lanes ? lanes[bank] : banks.most_lanes;
+            if (first[bank] != word && add_number(&others, word)) {
+                words[bank]++;
+                banks.words++;
+                banks.most_words = words[bank] > banks.most_words ? words[bank] : banks.most_words;
+            }
         }
     }
+    banks.most_words = seen ? banks.most_words : 0;
+    banks.most_lanes = seen ? banks.most_lanes : 0;
     return banks;
 }
 
