@@ -219,6 +219,13 @@ struct simt_note {
     const void *values; /* [32], valid where mask is set */
 };
 
+/* An argument that all threads of a block must give alike (OpenCL's async_work_group_copy). */
+struct simt_together {
+    struct simt_place place;
+    uint32_t mask;
+    const uint64_t *values; /* [32], valid where mask is set */
+};
+
 /* Why an access or the kernel failed. */
 enum simt_fault_kind {
     SIMT_FAULT_OUT_OF_BOUNDS, /* in no region; near_region may name a neighbour */
@@ -495,6 +502,7 @@ struct simt_observer {
     void (*heap)(void *self, const struct simt_heap *event);
     void (*move)(void *self, const struct simt_move *event);
     void (*note)(void *self, const struct simt_note *event);
+    void (*together)(void *self, const struct simt_together *event);
 };
 
 /* Coordinates of a lane's thread and of a block, from their linear numbers. */
