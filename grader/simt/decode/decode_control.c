@@ -209,14 +209,16 @@ void decode_pause(struct decoder *decoder) {
     guard(decoder, emit(decoder, run_pause));
 }
 
-/* lockstep.note.b32 %r5; */
+/* lockstep.note.b32 %r5; and lockstep.together.b64 %rd5; */
 void decode_note(struct decoder *decoder) {
     int bytes = type_bytes(opcode_type(&decoder->opcode));
-    if (!opcode_has(&decoder->opcode, "note") || bytes < 2 || bytes > 8) {
+    bool together = opcode_has(&decoder->opcode, "together");
+    if ((!together && !opcode_has(&decoder->opcode, "note")) || bytes < (together ? 8 : 2) ||
+        bytes > 8) {
         decode_unsupported(decoder);
     }
     uint32_t row = source_row(decoder, operand_at(decoder, 0), (uint32_t)bytes);
-    struct instruction *note = emit(decoder, run_note);
+    struct instruction *note = emit(decoder, together ? run_together : run_note);
     note->a = row;
     note->width = (uint8_t)bytes;
     note->synthetic = true;

@@ -212,6 +212,14 @@ int run_note(struct warp *warp, const struct instruction *i) {
     return STEP_NEXT;
 }
 
+int run_together(struct warp *warp, const struct instruction *i) {
+    struct simt_together event = {.place = place_of(warp, i),
+                                  .mask = warp->mask,
+                                  .values = (const void *)(warp->registers + i->a)};
+    NOTIFY(warp->machine->device, together, &event);
+    return STEP_NEXT;
+}
+
 /* The others run first. */
 int run_pause(struct warp *warp, const struct instruction *i) {
     (void)i;

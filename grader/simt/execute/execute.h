@@ -26,6 +26,7 @@ int run_warp_barrier(struct warp *warp, const struct instruction *i);
 int run_fence(struct warp *warp, const struct instruction *i);
 int run_pause(struct warp *warp, const struct instruction *i);
 int run_note(struct warp *warp, const struct instruction *i);
+int run_together(struct warp *warp, const struct instruction *i);
 int run_clock(struct warp *warp, const struct instruction *i);
 int run_guarded(struct warp *warp, const struct instruction *i);
 int run_in_mode(struct warp *warp, const struct instruction *i);

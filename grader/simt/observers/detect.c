@@ -296,6 +296,10 @@ static void barrier(void *self, const struct simt_barrier *event) {
 static void exchange(void *self, const struct simt_exchange *event) {
     TELL(self, exchange, event)
 }
+static void together(void *self, const struct simt_together *event) {
+    TELL(self, together, event)
+}
+
 static void undefined(void *self, const struct simt_undefined *event) {
     TELL(self, undefined, event)
 }
@@ -322,6 +326,7 @@ static bool subscribe(struct detector *detector) {
         observer->barrier = detection->barrier != NULL ? barrier : observer->barrier;
         observer->exchange = detection->exchange != NULL ? exchange : observer->exchange;
         observer->undefined = detection->undefined != NULL ? undefined : observer->undefined;
+        observer->together = detection->together != NULL ? together : observer->together;
         observer->fault = detection->fault != NULL ? fault : observer->fault;
     }
     return enough;

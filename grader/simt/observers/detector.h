@@ -109,6 +109,7 @@ struct detection {
     void (*fence)(struct detector *detector, const struct simt_fence *event);
     void (*exchange)(struct detector *detector, const struct simt_exchange *event);
     void (*undefined)(struct detector *detector, const struct simt_undefined *event);
+    void (*together)(struct detector *detector, const struct simt_together *event);
     void (*fault)(struct detector *detector, const struct simt_fault *event);
     void (*program_end)(struct detector *detector, const struct simt_device *device,
                         enum simt_dialect dialect);

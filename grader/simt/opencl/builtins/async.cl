@@ -1,7 +1,8 @@
 /*
  * Asynchronous copies: the work-items copy elements in turn. An element arrives when its work-item
  * waits, which is as late as is allowed, and wait_group_events is a barrier, too. So whoever reads
- * the copy without waiting for its event is found like any other race.
+ * the copy without waiting for its event is found like any other race. Work-items that give
+ * different arguments are found where they do.
  */
 #include "builtins.h"
 
@@ -28,9 +29,16 @@
     for (size_t at = 0; sizeof(TYPE) >= 16 && at < sizeof(TYPE); at += 16)                         \
         COPY("16", (size_t)(to) + at, (size_t)(from) + at);
 
+/* All work-items of a group give the same: the machine compares them. */
+#define SAME(value)                                                                                \
+    __asm__ volatile(".pragma \"lockstep variable together\"; lockstep.together.b64 %0;" ::"l"(    \
+                         (size_t)(value))                                                          \
+                     : "memory");
+
 #define COPIES(TYPE)                                                                               \
     BUILTIN_TOGETHER event_t async_work_group_copy(__local TYPE *to, const __global TYPE *from,    \
                                                    size_t count, event_t event) {                  \
+        SAME(to) SAME(from) SAME(count)                                                            \
         for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
             COPY_ELEMENT(COPY_IN, TYPE, &to[i], &from[i])                                          \
         }                                                                                          \
@@ -38,6 +46,7 @@
     }                                                                                              \
     BUILTIN_TOGETHER event_t async_work_group_copy(__global TYPE *to, const __local TYPE *from,    \
                                                    size_t count, event_t event) {                  \
+        SAME(to) SAME(from) SAME(count)                                                            \
         for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
             COPY_ELEMENT(COPY_OUT, TYPE, &to[i], &from[i])                                         \
         }                                                                                          \
@@ -45,6 +54,7 @@
     }                                                                                              \
     BUILTIN_TOGETHER event_t async_work_group_strided_copy(                                        \
         __local TYPE *to, const __global TYPE *from, size_t count, size_t stride, event_t event) { \
+        SAME(to) SAME(from) SAME(count) SAME(stride)                                               \
         for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
             COPY_ELEMENT(COPY_IN, TYPE, &to[i], &from[i * stride])                                 \
         }                                                                                          \
@@ -52,6 +62,7 @@
     }                                                                                              \
     BUILTIN_TOGETHER event_t async_work_group_strided_copy(                                        \
         __global TYPE *to, const __local TYPE *from, size_t count, size_t stride, event_t event) { \
+        SAME(to) SAME(from) SAME(count) SAME(stride)                                               \
         for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
             COPY_ELEMENT(COPY_OUT, TYPE, &to[i * stride], &from[i])                                \
         }                                                                                          \

@@ -50,28 +50,33 @@ has_opencl() {
 # included FOLDER: the sources there that others include: they are parts of those.
 included() { cat "$1"/*.cu "$1"/*.cpp "$1"/*.cc "$1"/*.c 2>/dev/null | grep -oE '#[[:space:]]*include[[:space:]]*["<][^">]+\.(cu|cpp|cc|c)[">]' | sed -E 's/.*["<\/]([^">\/]+)[">]$/\1/'; }
 
-# programs FOLDER: a line for each program: the folder, then its sources, with | between.
+# mains FOLDER: a line for each program: the folder, then its sources, with | between.
+mains() {
+    local source parts sources=() mains=() others=()
+    parts=$(included "$1")
+    for source in "$1"/*.cu "$1"/*.cpp "$1"/*.cc "$1"/*.c; do
+        [ -f "$source" ] && ! grep -qxF "${source##*/}" <<<"$parts" && sources+=("$source")
+    done
+    for source in ${sources[@]+"${sources[@]}"}; do
+        if has_main "$source"; then mains+=("$source"); else others+=("$source"); fi
+    done
+    for source in ${mains[@]+"${mains[@]}"}; do
+        (IFS='|'; echo "$1|$source${others[*]:+|${others[*]}}")
+    done
+}
+
+# programs FOLDER: those of all folders below; what a Makefile builds is "folder|Makefile".
 programs() {
-    local folder sources mains others source parts
+    local folder
     # Kernels of OpenCL often lie above the programs that read them, or inside of them as text.
     { find "$1" -type f \( -name '*.cu' -o -name '*.cl' \) -printf '%h\n'
         grep -rlE --include='*.c' --include='*.cpp' --include='*.cc' --include='*.h' --include='*.hpp' "$opencl" "$1" | xargs -r -d '\n' dirname
     } | sort -u | while read -r folder; do
         if has_opencl "$folder" && [ -f "$folder/Makefile" ]; then
             echo "$folder|Makefile"
-            continue
+        else
+            mains "$folder"
         fi
-        parts=$(included "$folder")
-        sources=() mains=() others=()
-        for source in "$folder"/*.cu "$folder"/*.cpp "$folder"/*.cc "$folder"/*.c; do
-            [ -f "$source" ] && ! grep -qxF "${source##*/}" <<<"$parts" && sources+=("$source")
-        done
-        for source in ${sources[@]+"${sources[@]}"}; do
-            if has_main "$source"; then mains+=("$source"); else others+=("$source"); fi
-        done
-        for source in ${mains[@]+"${mains[@]}"}; do
-            (IFS='|'; echo "$folder|$source${others[*]:+|${others[*]}}")
-        done
     done
 }
 
@@ -122,6 +127,7 @@ compile() {
     done)
     # shellcheck disable=SC2086 # flags
     (cd "$folder" && timeout 300 "$LOCKSTEP" cc "${flags[@]}" $EXTRA "$@" ${library[@]+"${library[@]}"} -o "$program") >"$log" 2>&1 && return
+    # shellcheck disable=SC2086 # flags
     [ ${#common[@]} -gt 0 ] && grep -q 'undefined reference' "$log" &&
         (cd "$folder" && timeout 300 "$LOCKSTEP" cc "${flags[@]}" $EXTRA "$@" "${common[@]}" ${library[@]+"${library[@]}"} -o "$program") >"$log.common" 2>&1
 }
@@ -156,7 +162,11 @@ judge() {
     [ -z "${asked[1]}" ] || (cd "$folder" && eval "${asked[1]}") >"$kept.before" 2>&1
     if [ "${words[1]}" = Makefile ]; then
         mapfile -t programs < <(make_all "$folder" "$kept.log")
-        [ ${#programs[@]} -gt 0 ] || echo "no|-|-|$name|$(why_not "$kept.log")"
+        if [ ${#programs[@]} -eq 0 ] && [ "$(mains "$folder" | wc -l)" -eq 1 ]; then
+            judge "$(mains "$folder")"
+        elif [ ${#programs[@]} -eq 0 ]; then
+            echo "no|-|-|$name|$(why_not "$kept.log")"
+        fi
         for program in ${programs[@]+"${programs[@]}"}; do
             name=${program#"$TOP"/}
             mapfile -t asked < <(asks "$name")
@@ -168,7 +178,7 @@ judge() {
         echo "no|-|-|$name|$(why_not "$kept.log")"
     fi
 }
-export -f judge includes why_not asks make_all compile run has_main
+export -f judge mains included includes why_not asks make_all compile run has_main
 
 for folder in "$@"; do
     TOP=$scratch/$(basename "$(realpath "$folder")")

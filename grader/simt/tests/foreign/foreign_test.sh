@@ -13,12 +13,18 @@ printf '#include "kernel.cu"\nint main() {\n int *a;\n cudaMalloc(&a, 128);\n k<
 printf '__global__ void k(int *a) { a[0] = threadIdx.x; }\nint main() {\n int *a;\n cudaMalloc(&a, 128);\n k<<<1, 32>>>(a);\n return cudaFree(a);\n}\n' >"$scratch/course/two/race.cu"
 printf 'int main() {\n cudaFree(0);\n return 3;\n}\n' >"$scratch/course/two/ends.cu"
 printf 'int main() { return cudaNowhere(); }\n' >"$scratch/course/two/broken.cu"
-"$script" "$scratch/course" >"$scratch/table"
+mkdir "$scratch/course/three"
+printf '#include <CL/cl.h>\n#include "size.h"\nint main(int argc, char **argv) { return argc != SIZE || argv[1][0] != 119; }\n' >"$scratch/course/three/made.c"
+printf 'made: made.c\n\tgcc made.c -o made\n' >"$scratch/course/three/Makefile"
+printf 'three/made|word\nthree/||echo "#define SIZE 2" >size.h\n' >"$scratch/arguments"
+ARGUMENTS=$scratch/arguments "$script" "$scratch/course" >"$scratch/table"
 check "not all is right: status 1" test $? -eq 1
 row() { grep -qE "^$1 .*$2" "$scratch/table" || { cat "$scratch/table"; false; }; }
 check "what is right" row 'yes +yes +yes' 'one/right.cu'
 check "a race" row 'yes +yes +no' 'two/race.cu +race in kernel k'
 check "a bad end" row 'yes +no +-' 'two/ends.cu .*status 3'
 check "what does not compile" row 'no +- +-' 'two/broken.cu .*cudaNowhere'
-check "the sums" row '4 programs:' '3 compiled, 2 ran, 1 right'
+check "what a Makefile builds, prepared and with its arguments" row 'yes +yes' 'three/made'
+check "nothing is written into the collection" test ! -e "$scratch/course/three/made"
+check "the sums" row '5 programs:' '4 compiled, 3 ran, 2 right'
 tap_end

@@ -1,0 +1,87 @@
+/* Copies by a whole work-group: every work-item must give them the same arguments. */
+#include "detector.h"
+
+#include <string.h>
+
+enum { MAX_SITES = 24, MAX_CALLS = 16, MAX_THREADS = 1024 };
+
+/* What the threads of the block that runs have given at one place, call after call. */
+struct together_site {
+    uint32_t site;
+    uint32_t calls; /* that any thread has made */
+    struct {
+        uint64_t value;
+        uint32_t warp, lane; /* who was first */
+    } call[MAX_CALLS];
+    uint8_t made[MAX_THREADS]; /* calls of each thread; MAX_CALLS: no longer followed */
+};
+
+struct together {
+    uint64_t launch, block;
+    uint32_t count;
+    struct together_site sites[MAX_SITES];
+};
+
+/* NULL where there are too many. */
+static struct together_site *site_of(struct together *together, const struct simt_place *place) {
+    if (together->block != place->block || together->launch != place->launch->number) {
+        together->launch = place->launch->number;
+        together->block = place->block;
+        together->count = 0;
+    }
+    for (uint32_t n = 0; n < together->count; n++) {
+        if (together->sites[n].site == place->site) {
+            return &together->sites[n];
+        }
+    }
+    if (together->count == MAX_SITES) {
+        return NULL;
+    }
+    struct together_site *fresh = &together->sites[together->count++];
+    memset(fresh, 0, sizeof *fresh);
+    fresh->site = place->site;
+    return fresh;
+}
+
+static void report(struct detector *detector, const struct simt_together *event,
+                   const struct together_site *site, uint32_t call, uint32_t lane) {
+    const struct simt_launch_event *launch = event->place.launch;
+    struct simt_finding finding = {
+        .kind = FINDING_BARRIER, .count = 1, .launch = launch->number, .place_count = 2};
+    describe_kernel(&finding, launch);
+    for (int i = 0; i < 2; i++) {
+        describe_place(&finding.places[i], launch, event->place.site, MESSAGE_ACCESS_CALL);
+    }
+    describe_thread(&finding.places[0], launch, event->place.block, site->call[call].warp,
+                    site->call[call].lane);
+    describe_thread(&finding.places[1], launch, event->place.block, event->place.warp, lane);
+    finding_says(&finding, MESSAGE_ARGUMENTS_DIFFER, NULL);
+    finding_advises(&finding, MESSAGE_ARGUMENTS_DIFFER_ADVICE, NULL);
+    finding_list_add(&detector->findings, &finding);
+}
+
+static void together(struct detector *detector, const struct simt_together *event) {
+    struct together *state = detector_state(detector, &detect_together);
+    struct together_site *site = site_of(state, &event->place);
+    for (uint32_t left = event->mask; site != NULL && left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint32_t thread = event->place.warp * SIMT_WARP_SIZE + lane;
+        uint32_t call = thread < MAX_THREADS ? site->made[thread] : MAX_CALLS;
+        if (call == MAX_CALLS) {
+            continue;
+        }
+        site->made[thread]++;
+        if (call == site->calls) {
+            site->calls++;
+            site->call[call].value = event->values[lane];
+            site->call[call].warp = event->place.warp;
+            site->call[call].lane = lane;
+        } else if (site->call[call].value != event->values[lane]) {
+            report(detector, event, site, call, lane);
+            return;
+        }
+    }
+}
+
+const struct detection detect_together = {.state_bytes = sizeof(struct together),
+                                          .together = together};
