@@ -22,12 +22,14 @@ LIBRARIES := $(filter-out -lsqlite3 -larchive -lxlsxwriter,$(LIBRARIES))
 SOURCES := $(filter-out grader/roster/% grader/cli/class% grader/speedup/workbook.c,$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 SIMT_PORTABLE := -O1
+# -O3 takes half as long again to compile, for programs that are as fast.
+SIMT_VECTORS := -O1 -ftree-vectorize
 SIMT_ONLY_V3 := $(shell grep -m 1 flags /proc/cpuinfo | grep -w avx2 | grep -w fma | grep -w bmi2 | grep -w f16c | grep -cw abm)
 endif
 
 # Tests are found by their names: grader/*/tests/*_test.c is linked with the grader and cmocka, *_test.sh is run as it
 # is. A part's .mk may add programs of its own to TESTS, to TESTS_ALONE (they mind what else runs) or, where the
-# sanitizers have nothing to see, to TESTS_ONCE.
+# sanitizers have nothing to see, to TESTS_ONCE. TESTS_SANITIZED (scripts/maintain.mk) names those that run with them only.
 TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/*/tests/*_test.c))
 TESTS_ALONE :=
 TESTS_ONCE :=

@@ -5,6 +5,8 @@
 
 #include "verdict.h"
 
+#include <stddef.h>
+
 /* Its texts belong to whoever made it; UTF-8, and may hold what a student wrote. */
 struct finding {
     enum verdict verdict;
@@ -15,6 +17,8 @@ struct finding {
     const char *steps;    /* what came of it, step by step, a line each, or NULL */
     const char *advice;   /* what to look at next, or NULL */
     const char *input;    /* the case that showed it ("n = 257, data = skewed"), or NULL */
+    const char *got;      /* of a wrong answer: what `element` held, as people write it, or NULL */
+    size_t element;       /* its place in the answer */
     struct finding *next;
 };
 

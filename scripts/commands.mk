@@ -16,9 +16,10 @@ export ALL AGAIN BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT 
 help: ## this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))
 
+# Status 1 says that points are missing: for scripts. On a terminal the report has said so, and make need not call it an error.
 grade: ## grade your work, or else the reference solution
 	$(build_grader)
-	@scripts/grade.sh
+	@scripts/grade.sh || { status=$$?; { [ $$status -eq 1 ] && [ -t 1 ]; } || exit $$status; }
 
 # For those who call build/lockstep themselves.
 grade-ready:

@@ -21,10 +21,12 @@ fail() {
 case $language in en | fr) ;; *) fail "LANG=$language: handouts are written in en and fr" ;; esac
 case $edition in student | instructor) ;; *) fail "EDITION=$edition: there are student and instructor" ;; esac
 
-# Every .tex that is a document is a handout or a sheet.
-mapfile -t all < <(cd handouts && grep -l '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')
+# Every .tex that is a document is a handout or a sheet. Those of labs of one's own (LOCKSTEP_LABS) lie beside these.
+around=$(realpath "${LOCKSTEP_LABS:-labs}/..") || fail "LOCKSTEP_LABS=$LOCKSTEP_LABS is no folder"
+mapfile -t all < <(cd "$around/handouts" 2>/dev/null && grep -l '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')
+[ ${#all[@]} -gt 0 ] || fail "no handout in $around/handouts (copy one of handouts/*.tex there, under the lab's name)"
 if [ -n "${LAB:-}" ]; then
-    [ -f "handouts/$LAB.tex" ] || fail "LAB=$LAB has no handout (there are: ${all[*]})"
+    [ -f "$around/handouts/$LAB.tex" ] || fail "LAB=$LAB has no handout (there are: ${all[*]})"
     all=("$LAB")
 fi
 
@@ -43,11 +45,11 @@ explain() { # log
 }
 
 # TeX and BibTeX until all references stand still: biblatex and hyperref say in the log when they want another pass.
-# The folder of the job comes first; then handouts/, the folder around LOCKSTEP_LABS, and the root: below these the
-# listings lie.
+# The folder of the job comes first; then handouts/ beside LOCKSTEP_LABS, and the kit's; then the folder around
+# LOCKSTEP_LABS, and the root: below these the listings lie.
 run_tex() ( # folder job
     cd "$1" || return
-    export TEXINPUTS=".:$root/handouts:$around:$root:" BIBINPUTS="$root/handouts:" max_print_line=1000
+    export TEXINPUTS=".:$around/handouts:$root/handouts:$around:$root:" BIBINPUTS="$around/handouts:$root/handouts:" max_print_line=1000
     for _ in 1 2 3 4 5; do
         pdflatex -halt-on-error -interaction=batchmode "$2.tex" >tex.out 2>&1 || return 1
         if grep -aq '(re)run BibTeX' "$2.log"; then
@@ -95,10 +97,9 @@ draw_pictures() {
     rm -rf "$pictures" "$pictures.new"
     python3 scripts/pictures.py "$lockstep" "$pictures.new" && mv "$pictures.new" "$pictures" && touch "$pictures"
 }
-if (cd handouts && grep -qE '(drawing\{|figures/)(coalescing|banks|tree)\}' "${all[@]/%/.tex}"); then
+if (cd "$around/handouts" && grep -qE '(drawing\{|figures/)(coalescing|banks|tree)\}' "${all[@]/%/.tex}"); then
     draw_pictures || fail "the pictures of what the machine saw could not be drawn (they need python3, clang and the jail: make doctor)"
 fi
-around=$(realpath "${LOCKSTEP_LABS:-labs}/..")
 mkdir -p "$shown" || fail "cannot make the folder $shown"
 target=$(cd "$shown" && pwd)
 worst=0

@@ -3,7 +3,9 @@
 . scripts/lab.sh
 echo 'Lockstep: labs in parallel programming, and a grader that needs no GPU.'
 echo
-sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' "$@" |
+# A student's archive holds no reference solutions.
+[ -d "${beside}solutions" ] && absent='' || absent=', or else the reference solution'
+sed -nE "s/^([a-z-]+):[^#]*## (.*)/\1|\2/; T; s/$absent//; p" "$@" |
     while IFS='|' read -r target text; do printf '  make %-11s %s\n' "$target" "$text"; done
 cat <<END
 

@@ -55,6 +55,11 @@ if command -v node >/dev/null; then
 else
     skip 'node: the JavaScript of the pages' 'unavailable: node is not installed (nodejs)'
 fi
+if command -v eslint >/dev/null; then
+    check 'eslint: the rules of .eslintrc.json for the JavaScript of the pages' scripts/javascript.sh eslint
+else
+    skip 'eslint: the rules for the JavaScript of the pages' 'unavailable: eslint is not installed (eslint)'
+fi
 check 'texts: no words to avoid (scripts/words.txt)' scripts/words.sh
 check 'clang-query: pointers are compared with NULL (scripts/pointers.query)' pointers
 tap_end

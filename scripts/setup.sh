@@ -74,6 +74,7 @@ lint|clang-tidy|the checkers of make lint|command clang-tidy
 lint|cppcheck|the checkers of make lint|command cppcheck
 lint|shellcheck|the checkers of make lint|command shellcheck
 lint|nodejs|reads the pages' JavaScript|command node
+lint|eslint|holds the pages' JavaScript to its rules|spare eslint
 handouts|texlive-latex-base|sets the handouts in type|command pdflatex
 handouts|texlive-latex-recommended|sets the handouts in type|tex microtype.sty
 handouts|texlive-latex-extra|sets the handouts in type|tex tcolorbox.sty

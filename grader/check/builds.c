@@ -2,6 +2,7 @@
 #include "../compile/opencl_build.h"
 #include "../clock.h"
 #include "devices.h"
+#include "early.h"
 #include "grade.h"
 #include "platform.h"
 #include "self_test.h"
@@ -166,6 +167,9 @@ bool build_all(struct grading *grading) {
         if (builds[i].wanted && !builds[i].good && good) {
             *grading->error = builds[i].error;
             good = false;
+        }
+        if (good && builds[i].wanted) {
+            early_look(grading, (enum flavour)i);
         }
         if (builds[i].wanted) {
             result_add_timing(

@@ -169,6 +169,12 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
                              written ? explain(grading, judged, got, (const void *const *)expected)
                                      : ""));
             finding->advice = advice(grading, check, judged, &call->output[i], got[i], expected[i]);
+            if (written) {
+                char value[TEXT_BYTES];
+                print_element(call->output[i].element, got[i], difference.first, value);
+                finding->got = arena_strdup(grading->arena, value);
+                finding->element = difference.first;
+            }
             break;
         }
     }

@@ -17,8 +17,8 @@ static const char *in_words(struct arena *arena, const char *fact) {
 }
 
 /* Adds a finding where the number is on the wrong side of the bound. */
-static bool hold(struct grading *grading, const struct requirement *require, const char *bound,
-                 bool at_least, uint64_t observed, struct trial *trial) {
+static bool hold(struct grading *grading, enum flavour flavour, const struct requirement *require,
+                 const char *bound, bool at_least, uint64_t observed, struct trial *trial) {
     uint64_t limit;
     if (bound == NULL) {
         return true;
@@ -40,6 +40,9 @@ static bool hold(struct grading *grading, const struct requirement *require, con
         const char *seen =
             strcmp(require->fact, "warps") == 0 ? evidence_of_launches(grading, trial) : NULL;
         finding->advice = seen != NULL ? seen : require->advice;
+        if (strcmp(require->fact, "leaks") == 0) {
+            gpu_leaking_line(trial->gpu, grading, flavour, finding);
+        }
         gpu_busiest_line(trial->gpu, grading->lab, require->fact, grading->arena, finding);
     }
     return true;
@@ -74,8 +77,8 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
          require = require->next) {
         uint64_t observed = 0;
         gpu_fact(trial->gpu, require->fact, &observed);
-        if (!hold(grading, require, require->at_least, true, observed, trial) ||
-            !hold(grading, require, require->at_most, false, observed, trial) ||
+        if (!hold(grading, flavour, require, require->at_least, true, observed, trial) ||
+            !hold(grading, flavour, require, require->at_most, false, observed, trial) ||
             !counted_add(grading, require, trial->first, observed, trial)) {
             return false;
         }

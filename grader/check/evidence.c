@@ -119,6 +119,7 @@ static const char *all_zero(struct arena *arena, const struct wrong_answer *answ
 }
 
 static const char *rounded(struct arena *arena, const struct wrong_answer *answer) {
+    bool changed = false;
     if (answer->buffer->element != ELEMENT_F64) {
         return NULL;
     }
@@ -129,6 +130,10 @@ static const char *rounded(struct arena *arena, const struct wrong_answer *answe
         if (got != (double)(float)right || isfinite(got) != isfinite(right)) {
             return NULL;
         }
+        changed = changed || got != right; /* 0 and -0 are two answers, and one number */
+    }
+    if (!changed) {
+        return NULL;
     }
     return arena_printf(arena, "Every number is right, but rounded to float: which variable, "
                                "parameter or constant on its way is no double?");
@@ -234,12 +239,37 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
                : NULL;
 }
 
+/* Counters of 8 or 16 bits begin again at 0: what is missing anywhere is a multiple of that. */
+static const char *counter_overflowed(struct arena *arena, const struct wrong_answer *answer) {
+    static const unsigned widths[] = {16, 8};
+    const struct oracle_buffer *buffer = answer->buffer;
+    const bool table = buffer->count >= FEWEST_IN_A_TABLE;
+    const bool counts = buffer->element == ELEMENT_U32 || buffer->element == ELEMENT_U64;
+    for (size_t k = 0; counts && k < (table ? 2 : 1); k++) {
+        const double turn = (double)(UINT64_C(1) << widths[k]);
+        size_t lacking = 0, strange = 0;
+        for (size_t i = 0; i < buffer->count; i++) {
+            const double lacks =
+                number(buffer, answer->expected, i) - number(buffer, answer->got, i);
+            lacking += lacks > 0;
+            strange += lacks < 0 || fmod(lacks, turn) != 0;
+        }
+        if (lacking > 0 && strange == 0) {
+            return arena_printf(arena,
+                                "What is missing is a multiple of %.0f everywhere: does a counter "
+                                "of %u bits begin again at 0?",
+                                turn, widths[k]);
+        }
+    }
+    return NULL;
+}
+
 const char *evidence_of_values(struct arena *arena, const struct judged_call *judged,
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected) {
     static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
-        end_left_out,    all_zero,       rounded,      counted_often,
-        counted_in_part, rest_unwritten, only_the_tail};
+        end_left_out,    all_zero,           rounded,        counted_often,
+        counted_in_part, counter_overflowed, rest_unwritten, only_the_tail};
     const struct oracle_call *call = judged->call;
     struct wrong_answer answer = {
         .call = call,

@@ -2,6 +2,7 @@
 #include "../compile/diagnostics.h"
 #include "../clock.h"
 #include "devices.h"
+#include "early.h"
 #include "grade.h"
 #include "kept.h"
 #include "retell.h"
@@ -208,6 +209,7 @@ static bool run_races(struct grading *grading, const struct lab_exercise *exerci
             }
             const bool lost = makes_void(all[i].trial.verdict) != NULL || grading->hangs_on_order;
             *race = lost ? &all[i] : *race;
+            early_tell(grading, exercise, &all[i].trial);
         }
     }
     return true;
@@ -239,6 +241,7 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
         } else if (!run_check(grading, exercise, &all[i])) {
             return false;
         }
+        early_tell(grading, exercise, &all[i].trial);
         tell_aside(grading, all, count, &all[i].trial);
         race = watched && all[i].trial.verdict == VERDICT_RACE ? &all[i] : NULL;
         if (needed != NULL && takes_points(&all[i])) {

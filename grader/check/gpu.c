@@ -402,6 +402,19 @@ static uint64_t leaks(const struct gpu *gpu) {
     return count;
 }
 
+void gpu_leaking_line(const struct gpu *gpu, struct grading *grading, enum flavour flavour,
+                      struct finding *finding) {
+    const struct finding_list *all = detector_findings(gpu->detector);
+    for (size_t i = 0; i < all->count; i++) {
+        if (all->items[i].kind == FINDING_LEAK && all->items[i].code != 0) {
+            const struct finding *made = convert_call(grading, flavour, &all->items[i]);
+            finding->file = made->file;
+            finding->line = made->line;
+            return;
+        }
+    }
+}
+
 static uint64_t loaded(const struct gpu *gpu) {
     return counters_loaded_bytes(gpu->counters);
 }

@@ -77,6 +77,10 @@ const struct counters *gpu_counters(const struct gpu *gpu);
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,
                       struct arena *arena, struct finding *finding);
 
+/* The line of the call that made the first array that was not given back, where it can be told. */
+void gpu_leaking_line(const struct gpu *gpu, struct grading *grading, enum flavour flavour,
+                      struct finding *finding);
+
 /* Bytes that reached the device and took no part in the substitution. Valid after gpu_finish. */
 uint64_t gpu_foreign_bytes(const struct gpu *gpu);
 

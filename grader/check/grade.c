@@ -46,8 +46,9 @@ static bool check_selection(const struct grade_options *options, struct error *e
 static void describe_machine(const struct grading *grading) {
     struct result *result = grading->result;
     static const enum tool tools[] = {TOOL_GCC, TOOL_CLANG};
+    const char *folder = arena_printf(grading->arena, "%s/kit", grading->kit->cache);
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-        const char *version = tool_version(tools[i]);
+        const char *version = tool_version_kept(tools[i], folder);
         add_fact(result, &result->toolchain, tool_name(tools[i]),
                  version[0] != '\0' ? version : "not here");
     }

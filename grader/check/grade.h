@@ -12,6 +12,7 @@
 struct grade_listener {
     void *self;
     void (*refused)(void *self, const struct finding *finding); /* by a compiler */
+    void (*failed)(void *self, const char *exercise, const struct finding *finding); /* one check */
     void (*judged)(void *self, const struct exercise_result *exercise);
 };
 
@@ -27,6 +28,7 @@ struct grade_options {
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
     const char *kept;  /* file of what passed before (kept.h), or NULL: all is judged anew */
     const char *first; /* this exercise is judged before the others, or NULL; changes no byte */
+    const char *first_check; /* of it: run as soon as can be for the listener (early.h), or NULL */
     const struct grade_listener *listener; /* or NULL */
     const struct witness *witness;         /* who looks on (witness.h), or NULL */
     bool judges_untouched; /* exercises that are still the skeleton's, too (untouched.h) */

@@ -108,9 +108,10 @@ static void mark_around(struct grading *grading, struct kept *kept, XXH3_state_t
 }
 
 /* Words by which text may mean more than it shows: made names, code outside of functions, numbers
- * that count uses, what a function does to others. */
-static const char *const puzzles[] = {"##",    "_Pragma", "__COUNTER__", "asm",  "__asm__",
-                                      "__asm", "[[",      "setjmp",      "dlsym"};
+ * that count uses or lines, what a function does to others. */
+static const char *const puzzles[] = {"##",     "_Pragma",        "__COUNTER__", "asm",
+                                      "[[",     "setjmp",         "dlsym",       "__LINE__",
+                                      "_LINE(", "source_location"};
 
 static bool is_puzzling(const char *text) {
     for (size_t i = 0; i < sizeof puzzles / sizeof *puzzles; i++) {
@@ -316,6 +317,19 @@ static void mark_exercise(const struct grading *grading, const struct lab_exerci
     XXH3_freeState(state);
 }
 
+/* What passes names no line: a comment more or less changes nothing. */
+static void drop_comments(struct grading *grading, struct kept *kept) {
+    for (size_t i = 0; i < kept->count && kept->tells; i++) {
+        struct page *page = &kept->pages[i];
+        const char *text = functions_uncommented(grading->arena, page->text);
+        struct function_text *functions;
+        if (text != NULL && functions_find(grading->arena, text, &functions)) {
+            page->text = text;
+            page->functions = functions;
+        }
+    }
+}
+
 static void read_pages(struct grading *grading, struct kept *kept) {
     const struct lab *lab = grading->lab;
     kept->tells = true;
@@ -328,6 +342,7 @@ static void read_pages(struct grading *grading, struct kept *kept) {
         kept->tells = kept->tells && text != NULL && !is_puzzling(text) &&
                       functions_find(grading->arena, text, &page->functions);
     }
+    drop_comments(grading, kept);
 }
 
 void kept_find(struct grading *grading) {

@@ -433,6 +433,7 @@ static bool run_case(struct run *run, const struct oracle_call *call) {
         openmp_watch_destroy(run->watch);
         return no_memory(grading);
     }
+    openmp_watch_caller(run->watch, "runner.c");
     struct recording *recording = grading->onlookers.recording;
     if (recording != NULL) {
         record_findings(recording, openmp_watch_findings(run->watch));

@@ -100,6 +100,8 @@ static void ask_solution(const struct grade_options *options, const char *soluti
     asked.exercise = exercise->name;
     asked.refused = NULL;
     asked.witness = NULL;
+    asked.listener = NULL;
+    asked.kept = NULL;
     asked.judges_untouched = true;
     struct result solved;
     struct error error;

@@ -121,9 +121,9 @@ bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
     return trial_run_with(grading, exercise, check, flavour, &asked, trial);
 }
 
-bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise,
-                    const struct lab_check *check, enum flavour flavour,
-                    const struct trial_options *asked, struct trial *trial) {
+static bool run_once(struct grading *grading, const struct lab_exercise *exercise,
+                     const struct lab_check *check, enum flavour flavour,
+                     const struct trial_options *asked, struct trial *trial) {
     const struct flavour_row *row = flavour_row(flavour);
     const char *const *tool = asked->tool;
     *trial = (struct trial){.verdict = VERDICT_PASS};
@@ -221,4 +221,16 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
         name_case(trial, before, trial->broken != NULL ? trial->broken->source->text : NULL);
     }
     return true;
+}
+
+bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise,
+                    const struct lab_check *check, enum flavour flavour,
+                    const struct trial_options *asked, struct trial *trial) {
+    bool good = run_once(grading, exercise, check, flavour, asked, trial);
+    for (int tries = 1; !good && trial->jail.starved && jail_try_again(tries); tries++) {
+        trial_free(trial);
+        grading->error->message[0] = '\0';
+        good = run_once(grading, exercise, check, flavour, asked, trial);
+    }
+    return good;
 }

@@ -20,7 +20,8 @@ static const struct {
 } orders[] = {{"adjust", class_adjust_main},
               {"rubric", class_rubric_main},
               {"again", class_again_main},
-              {"sums", class_sums_main}};
+              {"sums", class_sums_main},
+              {"show", class_show_main}};
 
 int class_main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
@@ -35,14 +36,14 @@ int class_main(int argc, char **argv) {
         {"--jobs", OPTION_NUMBER, &class.jobs, "N", "side by side (default: 5 for 4 cores)"},
         {"--roster", OPTION_TEXT, &class.roster, "CSV", "who should have handed in"},
         {"--earlier", OPTION_TEXT, &class.earlier, "DIR",
-         "another year's folders, to compare with: similar.csv"},
+         "another year's folders to compare with (similar.csv)"},
         {"--engine", OPTION_TEXT, &engine, "E", "local, or slurm: on a cluster's nodes"},
         {"--resume", OPTION_FLAG, &class.resume, NULL, "only continue what is in DIR"},
         {"--seed", OPTION_NUMBER, &class.seed, "S", "other inputs"},
         {"--seed-per-student", OPTION_FLAG, &class.seed_per_student, NULL,
          "other inputs for each student"},
         {"--language", OPTION_TEXT, &class.language, "L",
-         "of feedback: en (default), fr; a roster's Language wins"},
+         "of page and feedback: en, fr (a roster's Language wins)"},
         {"--secret", OPTION_TEXT, &class.secret, "FILE",
          "for hidden inputs (default: made once, in DIR/secret)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
@@ -56,7 +57,8 @@ int class_main(int argc, char **argv) {
         "  lockstep class adjust  a teacher's points and comment for one student\n"
         "  lockstep class rubric  takes marks for the report from a table\n"
         "  lockstep class again   grades one student anew: before and after\n"
-        "  lockstep class sums    counts anew without running anything\n\n"
+        "  lockstep class sums    counts anew without running anything\n"
+        "  lockstep class show    a page that replays a student's failed check\n\n"
         "Exit status: 0 all were graded, 2 some were not.",
         rows,
         sizeof rows / sizeof *rows,

@@ -1,4 +1,5 @@
-/* `lockstep class adjust`, `rubric`, `again` and `sums`: a class that was graded. */
+/* `lockstep class adjust`, `rubric`, `again` and `sums`: a class that was graded (`show`:
+ * class_show.c). */
 #include "commands.h"
 
 #include "../roster/teacher.h"

@@ -16,6 +16,7 @@ int class_adjust_main(int argc, char **argv);
 int class_rubric_main(int argc, char **argv);
 int class_again_main(int argc, char **argv);
 int class_sums_main(int argc, char **argv);
+int class_show_main(int argc, char **argv);
 int class_task_main(int argc, char **argv); /* not in the help: the cluster calls it */
 int new_main(int argc, char **argv);
 int check_main(int argc, char **argv);

@@ -10,6 +10,7 @@
 #include "../compile/tools.h"
 #include "../check/platform.h"
 #include "../jail/jail.h"
+#include "../language/language.h"
 #include "../report/report.h"
 #include "../utf8.h"
 #include "../report/wrap.h"
@@ -50,6 +51,7 @@ struct row {
 
 struct diagnosis_list {
     struct arena arena;
+    const struct language *language; /* of the text; NULL: English */
     struct row row[MOST_ROWS];
     size_t count;
 };
@@ -213,31 +215,34 @@ static const char *state_word(const struct row *row) {
     return row->present ? "ok" : row->needed ? "MISSING" : "absent";
 }
 
-static void print_below(struct arena *arena, const char *label, const char *text) {
+static const char *say(struct diagnosis_list *list, const char *text) {
+    return language_say(list->language, &list->arena, text);
+}
+
+static void print_below(struct diagnosis_list *list, const char *label, const char *text) {
     if (*text != '\0') {
         printf("%*s", STATE_COLUMNS + NAME_COLUMNS + 4, "");
-        wrap_text(stdout, arena_printf(arena, "%s%s", label, utf8_clean(arena, text)),
-                  STATE_COLUMNS + NAME_COLUMNS + 4, STATE_COLUMNS + NAME_COLUMNS + 6, WIDTH, 6);
+        const char *line = arena_printf(&list->arena, "%s %s", say(list, label), say(list, text));
+        wrap_text(stdout, utf8_clean(&list->arena, line), STATE_COLUMNS + NAME_COLUMNS + 4,
+                  STATE_COLUMNS + NAME_COLUMNS + 6, WIDTH, 6);
     }
 }
 
-static void print_row(struct arena *arena, const struct row *row, bool color) {
+static void print_row(struct diagnosis_list *list, const struct row *row, bool color) {
     const char *style = row->present ? "\033[32m" : row->needed ? "\033[1;31m" : "\033[2m";
     bool tool = row->group == GROUP_TOOLS;
-    const char *first = row->purpose;
+    const char *first = say(list, tool ? row->purpose : row->detail);
     if (tool && *row->detail != '\0') {
-        first = arena_printf(arena, "%s: %s", row->detail, row->purpose);
-    } else if (!tool) {
-        first = row->detail;
+        first = arena_printf(&list->arena, "%s%s%s", row->detail, say(list, ": "), first);
     }
-    printf("  %s%-*s%s %-*s ", color ? style : "", STATE_COLUMNS, state_word(row),
+    printf("  %s%-*s%s %-*s ", color ? style : "", STATE_COLUMNS, say(list, state_word(row)),
            color ? "\033[0m" : "", NAME_COLUMNS, row->name);
-    wrap_text(stdout, utf8_clean(arena, first), STATE_COLUMNS + NAME_COLUMNS + 4,
+    wrap_text(stdout, utf8_clean(&list->arena, first), STATE_COLUMNS + NAME_COLUMNS + 4,
               STATE_COLUMNS + NAME_COLUMNS + 4, WIDTH, 8);
     if (!tool && !row->present) {
-        print_below(arena, "for: ", row->purpose);
+        print_below(list, "for:", row->purpose);
     }
-    print_below(arena, "fix: ", row->fix);
+    print_below(list, "fix:", row->fix);
 }
 
 /* The packages that CPU labs miss, in one line to copy. */
@@ -261,23 +266,24 @@ static const char *packages_to_install(struct diagnosis_list *list) {
 static void print_text(struct diagnosis_list *list, int missing) {
     bool color = report_color_wanted(stdout);
     for (int group = 0; group < GROUP_COUNT; group++) {
-        printf("%s%s%s%s\n", group > 0 ? "\n" : "", color ? "\033[1m" : "", groups[group].title,
-               color ? "\033[0m" : "");
+        printf("%s%s%s%s\n", group > 0 ? "\n" : "", color ? "\033[1m" : "",
+               say(list, groups[group].title), color ? "\033[0m" : "");
         for (size_t i = 0; i < list->count; i++) {
             if (list->row[i].group == (enum group)group) {
-                print_row(&list->arena, &list->row[i], color);
+                print_row(list, &list->row[i], color);
             }
         }
     }
     if (missing == 0) {
-        puts("\nLabs for the CPU can be graded in full on this machine.");
+        printf("\n%s\n", say(list, "Labs for the CPU can be graded in full on this machine."));
         return;
     }
-    printf("\n%d thing%s that labs for the CPU need %s missing.", missing, missing == 1 ? "" : "s",
-           missing == 1 ? "is" : "are");
+    printf("\n%s",
+           say(list, arena_printf(&list->arena, "%d thing%s that labs for the CPU need %s missing.",
+                                  missing, missing == 1 ? "" : "s", missing == 1 ? "is" : "are")));
     const char *packages = packages_to_install(list);
     if (*packages != '\0') {
-        printf(" As root:\n  apt-get install%s", packages);
+        printf(" %s\n  apt-get install%s", say(list, "As root:"), packages);
     }
     putchar('\n');
 }
@@ -322,10 +328,26 @@ static const struct {
     void (*print)(struct diagnosis_list *list, int missing);
 } formats[] = {{"text", print_text}, {"json", print_json}};
 
+/* The language that is asked for, where the kit is there to speak it. False where it is unknown. */
+static bool choose_language(struct diagnosis_list *list, struct language *french,
+                            const char *asked) {
+    struct kit kit;
+    struct error error = {0};
+    const bool here = kit_open(&kit, NULL, &error);
+    const bool good =
+        !here || language_choose(french, &list->language, asked, kit.root, NULL, &error);
+    kit_close(&kit);
+    if (!good) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+    }
+    return good;
+}
+
 int doctor_main(int argc, char **argv) {
-    const char *wanted = "text";
+    const char *wanted = "text", *language = NULL;
     const struct option_row rows[] = {
         {"--format", OPTION_TEXT, &wanted, "F", "text or json"},
+        {"--language", OPTION_TEXT, &language, "L", "of the text: en, fr (default: as LANG says)"},
     };
     const struct usage usage = {
         "lockstep doctor [options]",
@@ -350,6 +372,10 @@ int doctor_main(int argc, char **argv) {
         return 2;
     }
     struct diagnosis_list list = {0};
+    struct language french = {0};
+    if (!choose_language(&list, &french, language)) {
+        return 2;
+    }
     add_devices(&list);
     add_tools(&list);
     add_jail(&list);
@@ -360,6 +386,7 @@ int doctor_main(int argc, char **argv) {
         missing += list.row[i].needed && !list.row[i].present;
     }
     formats[format].print(&list, missing);
+    language_free(&french);
     arena_free(&list.arena);
     if (fflush(stdout) != 0) {
         fprintf(stderr, "lockstep: cannot write standard output: %s\n", strerror(errno));

@@ -68,9 +68,19 @@ static bool write_report(const struct grade_flags *flags, const struct report_fo
                : report_write_stream(stdout, "standard output", format, result, &options, error);
 }
 
-/* The exercise that is judged first: the first that had begun to fail. The arena's, or NULL. */
-static const char *find_first(const struct grade_flags *flags, const char *lab,
-                              struct arena *arena) {
+/* The check that failed, the arena's; NULL where there is none. */
+static const char *failed_check(const struct exercise_result *exercise, struct arena *arena) {
+    const struct check_result *check = exercise->checks;
+    while (check != NULL && (check->verdict == VERDICT_PASS || check->verdict == VERDICT_SKIPPED)) {
+        check = check->next;
+    }
+    return check != NULL ? arena_strdup(arena, check->name) : NULL;
+}
+
+/* The exercise that is judged first: the first that had begun to fail, and what it failed. The
+ * arena's, or NULL. */
+static const char *find_first(const struct grade_flags *flags, const char *lab, struct arena *arena,
+                              const char **failed) {
     struct result before;
     struct error error;
     const char *text = flags->since != NULL ? file_read(arena, flags->since, LARGEST_REPORT) : NULL;
@@ -85,6 +95,7 @@ static const char *find_first(const struct grade_flags *flags, const char *lab,
             exercise->checks != NULL && exercise->checks->verdict != VERDICT_NOT_BEGUN;
         if (begun && exercise->earned < exercise->points) {
             first = arena_strdup(arena, exercise->name);
+            *failed = failed_check(exercise, arena);
         }
     }
     result_free(&before);
@@ -96,7 +107,8 @@ struct early {
     bool wanted;
     const struct language *language;
     struct arena *arena;
-    const char *first; /* the exercise that was told of, or NULL */
+    const char *first; /* the exercise that failed last time, or NULL: any that fails is news */
+    bool said;
 };
 
 static void say(const struct early *early, const char *what, const struct finding *finding) {
@@ -112,9 +124,19 @@ static void say(const struct early *early, const char *what, const struct findin
 }
 
 static void say_refused(void *self, const struct finding *finding) {
-    const struct early *early = self;
-    if (early->wanted) {
+    struct early *early = self;
+    if (early->wanted && !early->said) {
+        early->said = true;
         say(early, "error", finding);
+    }
+}
+
+static void say_failed(void *self, const char *exercise, const struct finding *finding) {
+    struct early *early = self;
+    const bool asked = early->first == NULL || strcmp(early->first, exercise) == 0;
+    if (early->wanted && asked && !early->said && finding->verdict != VERDICT_BUILD_ERROR) {
+        early->said = true;
+        say(early, exercise, finding);
     }
 }
 
@@ -122,12 +144,6 @@ static void say_judged(void *self, const struct exercise_result *exercise) {
     const struct early *early = self;
     if (!early->wanted || early->first == NULL || strcmp(early->first, exercise->name) != 0) {
         return;
-    }
-    for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
-        if (check->findings != NULL && check->verdict != VERDICT_BUILD_ERROR) {
-            say(early, exercise->name, check->findings);
-            return;
-        }
     }
     if (exercise->earned == exercise->points) {
         fprintf(stderr, "%s: %s\n", exercise->name,
@@ -147,10 +163,10 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
         return false;
     }
     struct arena early_arena = {0};
-    struct early early = {.wanted = flags->early,
-                          .arena = &early_arena,
-                          .first = find_first(flags, lab.name, &early_arena)};
-    const struct grade_listener listener = {&early, say_refused, say_judged};
+    struct early early = {.wanted = flags->early, .arena = &early_arena};
+    const char *failed = NULL;
+    early.first = find_first(flags, lab.name, &early_arena, &failed);
+    const struct grade_listener listener = {&early, say_refused, say_failed, say_judged};
     const struct grade_options options = {.kit = &kit,
                                           .lab = &lab,
                                           .submission = arguments[1],
@@ -159,6 +175,7 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
                                           .seed = flags->seed,
                                           .kept = flags->kept,
                                           .first = early.first,
+                                          .first_check = flags->early ? failed : NULL,
                                           .listener = &listener,
                                           .secret = &secret};
     bool good = language_choose(&french, &language, flags->language, kit.root, lab.name, error);
@@ -201,9 +218,9 @@ int grade_main(int argc, char **argv) {
         {"--since", OPTION_TEXT, &flags.since, "FILE",
          "say what changed since the last grading, which FILE keeps"},
         {"--kept", OPTION_TEXT, &flags.kept, "FILE",
-         "what passed and has not changed is not run again"},
+         "do not run again what passed and has not changed"},
         {"--early", OPTION_FLAG, &flags.early, NULL,
-         "on standard error, at once: what went wrong first"},
+         "print what went wrong first at once, to stderr"},
         {"--all", OPTION_FLAG, &flags.all, NULL, "text: show every exercise in full"},
         {"--timings", OPTION_FLAG, &flags.timings, NULL, "show where the time went"},
         {"--labs", OPTION_TEXT, &flags.labs, "DIR", "a folder of labs of your own"},

@@ -39,10 +39,16 @@ static bool write_file(const struct handout *handout, struct arena *arena, const
 static bool write_handout(struct kit *kit, const char *name, const char *language, bool strict,
                           const char *path, struct error *error) {
     struct lab lab = {0};
-    const char *folder = arena_printf(&kit->arena, "%s/handouts", kit->root);
+    const char *common = arena_printf(&kit->arena, "%s/handouts", kit->root);
+    const char *own = arena_printf(&kit->arena, "%s/../handouts", kit->labs);
+    /* beside a folder of labs of one's own, as skeletons/ and solutions/ are */
+    const bool has_own = access(arena_printf(&kit->arena, "%s/%s.tex", own, name), F_OK) == 0;
     const char *yaml = arena_printf(&kit->arena, "%s/%s/lab.yaml", kit->labs, name);
-    struct handout handout = {
-        .folder = folder, .name = name, .language = language, .strict = strict};
+    struct handout handout = {.folder = has_own ? own : common,
+                              .common = common,
+                              .name = name,
+                              .language = language,
+                              .strict = strict};
     if (access(yaml, F_OK) == 0) {
         const char *directory = kit_lab_directory(kit, name, error);
         if (directory == NULL || !lab_load(&lab, directory, error)) {

@@ -162,7 +162,7 @@ int hint_main(int argc, char **argv) {
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {"lockstep hint LAB EXERCISE [options]",
-                                "Prints the next hint for an exercise, one step a call.",
+                                "Prints the next hint for an exercise: one hint for each call.",
                                 rows,
                                 sizeof rows / sizeof *rows,
                                 2,

@@ -26,7 +26,7 @@ struct looking {
      "the solution with this mistake of mutants.yaml"},                                            \
     {"--seed", OPTION_NUMBER, &(looking)->seed, "S", "other inputs"},                              \
     {"--secret", OPTION_TEXT, &(looking)->secret_file, "FILE",                                     \
-     "what inputs of hidden checks depend on, too"},                                               \
+     "the secret that hidden inputs depend on"},                                               \
     {"--labs", OPTION_TEXT, &(looking)->labs, "DIR", "a folder of labs of your own"}
 // clang-format on
 
@@ -36,6 +36,11 @@ struct looking {
 bool looking_open(struct looking *looking, const char *lab, const char *exercise,
                   const char *submission, struct error *error);
 void looking_close(struct looking *looking);
+
+/* Records a check of LAB EXERCISE [SUBMISSION] (the first three of `arguments`; NULL: not given)
+ * and writes the page that replays it. `language` is en or fr, or NULL. */
+bool show_check(struct looking *looking, const char *language, const char *const *arguments,
+                struct error *error);
 
 /* The page's name where none was asked for: "LAB-EXERCISE[-MUTANT]ENDING"; the kit's arena's. */
 const char *looking_page(struct looking *looking, const char *ending);

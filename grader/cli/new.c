@@ -171,7 +171,7 @@ static bool make_lab(struct kit *kit, struct kit *small, const char *from, const
 int new_main(int argc, char **argv) {
     const char *labs = NULL, *from = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
-        {"--from", OPTION_TEXT, &from, "S", "dot-product (C with OpenMP) or cuda"},
+        {"--from", OPTION_TEXT, &from, "S", "dot-product (C with OpenMP), cuda or opencl"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {

@@ -4,6 +4,7 @@
  *
  * Runs the check that bounds an exercise's costs, and says what each line of the source cost.
  */
+#include "../language/language.h"
 #include "../profile/profile.h"
 #include "commands.h"
 #include "looking.h"
@@ -67,6 +68,13 @@ static bool profile_and_tell(struct profile_flags *flags, const json_t *against,
                                             .seed = looking->seed,
                                             .secret = &looking->secret};
     json_t *profile = profile_run(&options, error);
+    struct language french;
+    struct error none;
+    if (profile != NULL &&
+        language_load_french(&french, looking->kit.root, looking->lab.name, &none)) {
+        profile_say_in_french(profile, &french);
+        language_free(&french);
+    }
     bool good = profile != NULL && tell(flags, profile, against, error);
     json_decref(profile);
     return good;

@@ -6,6 +6,7 @@
  */
 #include "../check/grading.h"
 #include "../language/language.h"
+#include "../report/report.h"
 #include "../simt/record/record.h"
 #include "commands.h"
 #include "looking.h"
@@ -19,12 +20,13 @@ struct chosen {
     struct recording *best, *running;
     const struct lab_check *check;
     const char *asked; /* the name of the one check to record, or NULL */
+    bool widely; /* record what runs for it, too: programs of checks that it tells the races of */
     enum verdict verdict;
     int rank;
 };
 
-/* A race explains the most; then whatever failed; of what passed, what the lab says
- * of costs, or the orders of OpenMP's threads. */
+/* A race explains the most; then whatever failed, answers where answers are asked for; of what
+ * passed, what the lab says of costs, or the orders of OpenMP's threads. */
 static int rank_of(const struct lab_exercise *exercise, const struct lab_check *check,
                    enum verdict verdict) {
     const enum check_kind telling = strcmp(exercise->device, "cpu") == 0 ? CHECK_RACE : CHECK_COST;
@@ -34,7 +36,8 @@ static int rank_of(const struct lab_exercise *exercise, const struct lab_check *
     if (verdict == VERDICT_PASS) {
         return check->kind == telling ? 2 : 1;
     }
-    return verdict == VERDICT_RACE || verdict == VERDICT_BARRIER_DIVERGENCE ? 4 : 3;
+    const bool elsewhere = verdict == VERDICT_WRONG_ANSWER && check->kind != CHECK_OUTPUT;
+    return verdict == VERDICT_RACE || verdict == VERDICT_BARRIER_DIVERGENCE ? 5 : elsewhere ? 3 : 4;
 }
 
 static void begin(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
@@ -42,7 +45,7 @@ static void begin(void *self, const struct lab_exercise *exercise, const struct 
     struct chosen *chosen = self;
     (void)exercise;
     chosen->running = NULL;
-    if (chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0) {
+    if (chosen->widely || chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0) {
         chosen->running = record_create();
     }
     onlookers->recording = chosen->running;
@@ -101,22 +104,63 @@ static const char *say_in_french(void *context, const char *text) {
     return language_say(&french->language, french->arena, text);
 }
 
+/* The check that says what went wrong in the run that is shown: that run's own, or the one that was
+ * asked for, or, where a fault is told by another check, the one with its verdict. NULL: none. */
+static const struct check_result *find_teller(const struct result *result,
+                                              const struct chosen *chosen) {
+    const struct check_result *teller = NULL;
+    int best = 0;
+    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        for (const struct check_result *check = exercise->checks; check != NULL;
+             check = check->next) {
+            const bool asked = chosen->asked != NULL && strcmp(check->name, chosen->asked) == 0;
+            const bool fails = check->findings != NULL && report_can_replay(check->verdict);
+            const int fit = !fails                                          ? 0
+                            : strcmp(check->name, chosen->check->name) == 0 ? 3
+                            : asked                                         ? 2
+                            : check->verdict == chosen->verdict             ? 1
+                                                                            : 0;
+            teller = fit > best ? check : teller;
+            best = fit > best ? fit : best;
+        }
+    }
+    return teller;
+}
+
+/* What the report says first of that check. */
+static struct record_told told_by(const struct check_result *check) {
+    const struct finding *finding = check->findings;
+    return (struct record_told){.verdict = verdict_name(finding->verdict),
+                                .message = finding->message,
+                                .advice = finding->advice,
+                                .about = finding->input,
+                                .file = finding->file,
+                                .line = finding->line,
+                                .got = finding->got,
+                                .element = finding->element};
+}
+
 static bool write_page(struct looking *looking, const char *language, const struct chosen *chosen,
-                       struct error *error) {
+                       const struct result *result, struct error *error) {
     struct arena *arena = &looking->kit.arena;
     const char *folders[] = {looking->submission};
     const char *out = looking_page(looking, ".html");
     const char *verdict = verdict_name(chosen->verdict);
     struct french french = {.arena = arena};
     struct error none;
+    const bool failed = chosen->verdict != VERDICT_PASS;
+    const struct check_result *teller = failed ? find_teller(result, chosen) : NULL;
+    const struct record_told told = teller != NULL ? told_by(teller) : (struct record_told){0};
+    const char *check = teller != NULL ? teller->name : chosen->check->name;
     const bool speaks =
         language_load_french(&french.language, looking->kit.root, looking->lab.name, &none);
     const struct record_options options = {
         .title = arena_printf(arena, "%s, %s%s%s, %s: %s", looking->lab.name, looking->exercise,
                               looking->mutant != NULL ? ", " : "",
-                              looking->mutant != NULL ? looking->mutant : "", chosen->check->name,
-                              verdict),
+                              looking->mutant != NULL ? looking->mutant : "", check, verdict),
         .language = language,
+        .told = teller != NULL ? &told : NULL,
         .french = speaks ? say_in_french : NULL,
         .french_context = &french,
         .folders = folders,
@@ -126,36 +170,65 @@ static bool write_page(struct looking *looking, const char *language, const stru
     if (!good) {
         return false;
     }
-    printf("%s: check '%s' (%s) step by step; open it in a browser.\n", out, chosen->check->name,
-           verdict);
+    printf("%s: check '%s' (%s) step by step; open it in a browser.\n", out, check, verdict);
     return true;
 }
 
-static bool record(struct looking *looking, const char *language, struct error *error) {
+static struct grade_options options_of(const struct looking *looking,
+                                       const struct witness *witness) {
+    return (struct grade_options){.kit = &looking->kit,
+                                  .lab = &looking->lab,
+                                  .submission = looking->submission,
+                                  .exercise = looking->exercise,
+                                  .check = looking->check,
+                                  .seed = looking->seed,
+                                  .secret = &looking->secret,
+                                  .judges_untouched = true,
+                                  .witness = witness};
+}
+
+/* A check of races that passes by its own inputs also tells the races that other checks' inputs
+ * show: those come second. */
+static bool record_widely(struct looking *looking, const char *language,
+                          const struct chosen *narrow, struct error *error) {
     struct result result = {0};
-    struct chosen chosen = {.asked = looking->check};
-    const struct witness witness = {.self = &chosen, .wants = wants, .begin = begin, .end = end};
-    const struct grade_options options = {.kit = &looking->kit,
-                                          .lab = &looking->lab,
-                                          .submission = looking->submission,
-                                          .exercise = looking->exercise,
-                                          .check = looking->check,
-                                          .seed = looking->seed,
-                                          .secret = &looking->secret,
-                                          .judges_untouched = true,
-                                          .witness = &witness};
+    struct chosen chosen = {.asked = looking->check, .widely = true};
+    const struct witness witness = {.self = &chosen, .begin = begin, .end = end};
+    const struct grade_options options = options_of(looking, &witness);
     bool good = grade_submission(&options, &result, error);
     if (good) {
-        good = chosen.best != NULL ? write_page(looking, language, &chosen, error)
-                                   : say_why_not(&result, &chosen, error);
+        const bool failed = chosen.best != NULL && chosen.verdict != VERDICT_PASS;
+        good = write_page(looking, language, failed ? &chosen : narrow, &result, error);
         result_free(&result);
     }
     record_destroy(chosen.best);
     return good;
 }
 
-static bool show(struct looking *looking, const char *language, const char *const *arguments,
-                 struct error *error) {
+static bool record(struct looking *looking, const char *language, struct error *error) {
+    struct result result = {0};
+    struct chosen chosen = {.asked = looking->check};
+    const struct witness witness = {.self = &chosen, .wants = wants, .begin = begin, .end = end};
+    const struct grade_options options = options_of(looking, &witness);
+    bool good = grade_submission(&options, &result, error);
+    if (good) {
+        const bool passed = chosen.best != NULL && chosen.verdict == VERDICT_PASS;
+        good = chosen.best == NULL ? say_why_not(&result, &chosen, error)
+               : passed && chosen.asked != NULL && check_kind_row(chosen.check->kind)->runs_first
+                   ? record_widely(looking, language, &chosen, error)
+                   : write_page(looking, language, &chosen, &result, error);
+        result_free(&result);
+    }
+    record_destroy(chosen.best);
+    return good;
+}
+
+bool show_check(struct looking *looking, const char *language, const char *const *arguments,
+                struct error *error) {
+    if (language != NULL && strcmp(language, "en") != 0 && strcmp(language, "fr") != 0) {
+        return error_set(error, "--language is en or fr, not %s", language);
+    }
+    setenv("LOCKSTEP_NOTES", "1", 1); /* compilers tell variables, too */
     if (!looking_open(looking, arguments[0], arguments[1],
                       arguments[1] != NULL ? arguments[2] : NULL, error)) {
         return false;
@@ -199,10 +272,5 @@ int show_main(int argc, char **argv) {
     case OPTIONS_READ:
         break;
     }
-    if (language != NULL && strcmp(language, "en") != 0 && strcmp(language, "fr") != 0) {
-        error_set(&error, "--language is en or fr, not %s", language);
-        return command_failed(&error);
-    }
-    setenv("LOCKSTEP_NOTES", "1", 1); /* compilers tell variables, too */
-    return show(&looking, language, arguments, &error) ? 0 : command_failed(&error);
+    return show_check(&looking, language, arguments, &error) ? 0 : command_failed(&error);
 }

@@ -20,22 +20,13 @@ static const struct jail_limits limits = {.wall_seconds = 120,
                                           .output_bytes = 64 * 1024,
                                           .processes = 32};
 
-static const char *stamp(struct arena *arena, const char *path) {
-    struct stat status;
-    return stat(path, &status) != 0
-               ? "none"
-               : arena_printf(arena, "%llx.%llx.%lx", (unsigned long long)status.st_size,
-                              (unsigned long long)status.st_mtim.tv_sec,
-                              (unsigned long)status.st_mtim.tv_nsec);
-}
-
 /* Its name says which compiler and which grader (whose tables hold the flags) they are of; the
  * headers were copied when the grader was built, or after. */
 static const char *folder_of(struct arena *arena, const struct kit *kit) {
     return arena_printf(
-        arena, "%s/kit/headers/%s-%s-%s", kit->cache, stamp(arena, "/usr/bin/clang++"),
-        stamp(arena, "/proc/self/exe"),
-        stamp(arena, arena_printf(arena, "%s/cuda/include/cuda_runtime.h", kit->build)));
+        arena, "%s/kit/headers/%s-%s-%s", kit->cache, file_stamp(arena, "/usr/bin/clang++"),
+        file_stamp(arena, "/proc/self/exe"),
+        file_stamp(arena, arena_printf(arena, "%s/cuda/include/cuda_runtime.h", kit->build)));
 }
 
 static bool are_there(struct arena *arena, const char *folder) {

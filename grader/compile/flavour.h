@@ -20,6 +20,7 @@ struct flavour_row {
     const char *package;            /* what to install when it is missing */
     const char *compile;            /* flags for the student's file and the kit's objects */
     const char *student;            /* flags for the student's file alone */
+    const char *linker;             /* path; NULL: the compiler */
     const char *link;               /* flags */
     const char *libraries;          /* what comes last on the linker's line, or NULL */
     const char *kit_sources[5];     /* below grader/, NULL-terminated */

@@ -11,19 +11,25 @@
 
 static const char clang[] = "/usr/bin/clang";
 
+/* What files of OpenCL C 3.0 may count on, beside what 1.2 has. */
+static const char newer_features[] = ",+cl_khr_subgroups,+__opencl_c_subgroups "
+                                     "-D__opencl_c_work_group_collective_functions=1";
+
 bool opencl_can_check(void) {
     return access(clang, X_OK) == 0;
 }
 
-const char *opencl_check_command(struct arena *arena, const char *file, const char *object) {
+const char *opencl_check_command(struct arena *arena, const struct lab_file *file,
+                                 const char *object) {
     /* For this machine's processor: no GPU's rules, and nm can read the object. */
     return arena_printf(
         arena,
-        "%s -x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Xclang -finclude-default-header "
-        "-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics "
+        "%s -x cl -cl-std=CL%s -D__OPENCL_VERSION__=%c%c0 -Xclang -finclude-default-header "
+        "-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics%s "
         "-Xclang -fdeclare-opencl-builtins -O0 -Wall -Wextra -Wno-psabi -I/box "
         "-fdiagnostics-color=never -ferror-limit=5 -c %s -o %s",
-        clang, file, object);
+        clang, file->opencl_c, file->opencl_c[0], file->opencl_c[2],
+        file->opencl_c[0] == '1' ? "" : newer_features, file->name, object);
 }
 
 bool opencl_bring_kernels(const struct lab *lab, const struct box *box, struct error *error) {

@@ -24,7 +24,8 @@ bool opencl_can_check(void);
 
 /* The shell command that compiles kernels `file` (in the working folder) to `object`, of which only
  * the names are used. */
-const char *opencl_check_command(struct arena *arena, const char *file, const char *object);
+const char *opencl_check_command(struct arena *arena, const struct lab_file *file,
+                                 const char *object);
 
 /* Copies the staged .cl files to where the program will run (seen as /box). */
 bool opencl_bring_kernels(const struct lab *lab, const struct box *box, struct error *error);

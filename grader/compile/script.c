@@ -60,10 +60,11 @@ static const char *c_command(struct arena *arena, const struct flavour_row *row,
 }
 
 static const char *compile_command(struct arena *arena, const struct flavour_row *row,
-                                   const char *file, const char *object, bool headers,
+                                   const struct lab_file *source, const char *object, bool headers,
                                    struct error *error) {
+    const char *file = source->name;
     if (lab_file_is(file, ".cl")) {
-        return opencl_check_command(arena, file, object);
+        return opencl_check_command(arena, source, object);
     }
     if (lab_file_is(file, ".cu")) {
         return row->language == LANGUAGE_CUDA
@@ -104,7 +105,7 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     }
     struct command_line line = {.arena = arena};
     const bool opencl = lab_has_files(lab, ".cl");
-    command_add(&line, "%s", row->compiler);
+    command_add(&line, "%s", row->linker != NULL ? row->linker : row->compiler);
     command_split(&line, row->link);
     command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {
@@ -147,7 +148,7 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
             continue;
         }
         const char *object = arena_printf(arena, "/out/%s-%s.o", name, file);
-        const char *compiling = compile_command(arena, row, file, object, headers, error);
+        const char *compiling = compile_command(arena, row, &lab->files[i], object, headers, error);
         if (compiling == NULL) {
             return NULL;
         }

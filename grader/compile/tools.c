@@ -1,4 +1,5 @@
 #include "tools.h"
+#include "files.h"
 #include "run_tool.h"
 
 #include <ctype.h>
@@ -135,6 +136,37 @@ const char *tool_path(enum tool tool) {
 const char *tool_version(enum tool tool) {
     pthread_mutex_lock(&lock);
     const char *version = ask_version(tool);
+    pthread_mutex_unlock(&lock);
+    return version;
+}
+
+/* The lock is held. */
+static const char *kept_version(enum tool tool, const char *folder) {
+    const char *path = look(tool);
+    if (path == NULL || found[tool].asked) {
+        return found[tool].version;
+    }
+    struct arena arena = {0};
+    struct error error;
+    const char *file = arena_printf(&arena, "%s/%s-version-%s", folder, tool_name(tool),
+                                    file_stamp(&arena, path));
+    const char *text = file_read(&arena, file, sizeof found[tool].version - 1);
+    if (text != NULL && text[0] != '\0') {
+        found[tool].asked = true;
+        first_version(text, found[tool].version);
+    } else if (ask_version(tool)[0] != '\0') {
+        const char *part = arena_printf(&arena, "%s.%d", file, getpid());
+        if (!file_write(part, found[tool].version, &error) || rename(part, file) != 0) {
+            unlink(part); /* asked again the next time */
+        }
+    }
+    arena_free(&arena);
+    return found[tool].version;
+}
+
+const char *tool_version_kept(enum tool tool, const char *folder) {
+    pthread_mutex_lock(&lock);
+    const char *version = kept_version(tool, folder);
     pthread_mutex_unlock(&lock);
     return version;
 }

@@ -45,4 +45,8 @@ const char *tool_path(enum tool tool);
 /* Its version ("14.0.6"), "" where it is missing or does not say. Runs the program once. */
 const char *tool_version(enum tool tool);
 
+/* The same; a file in `folder`, an absolute path, keeps the answer for the next run while the
+ * program's file stays the same: clang takes as long to say its version as to read a small file. */
+const char *tool_version_kept(enum tool tool, const char *folder);
+
 #endif

@@ -283,16 +283,17 @@ static void write_counters(struct writer *writer) {
     }
 }
 
-static bool load_french(struct writer *writer, const char *name, struct error *error) {
-    const char *path = arena_printf(&writer->arena, "%s/fr/%s.po", writer->handout->folder, name);
+static bool load_french(struct writer *writer, const char *folder, const char *name,
+                        struct error *error) {
+    const char *path = arena_printf(&writer->arena, "%s/fr/%s.po", folder, name);
     return translations_load(&writer->french, path, error);
 }
 
 static bool write_all(struct writer *writer, struct error *error) {
     const struct handout *handout = writer->handout;
     if (strcmp(handout->language, "fr") == 0 &&
-        (!load_french(writer, "common", error) ||
-         (handout->lab != NULL && !load_french(writer, handout->name, error)))) {
+        (!load_french(writer, handout->common, "common", error) ||
+         (handout->lab != NULL && !load_french(writer, handout->folder, handout->name, error)))) {
         return false;
     }
     if (handout->lab != NULL) {

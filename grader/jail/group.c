@@ -164,6 +164,28 @@ bool group_open(struct group *group, size_t memory_bytes, int processes, struct 
     return good;
 }
 
+/* The number after `key` in a file of the group's; 0 where there is none. */
+static long read_count(const struct group *group, const char *name, const char *key) {
+    char text[1024];
+    const int file = openat(group->locks[0], name, O_RDONLY | O_CLOEXEC);
+    const ssize_t got = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0) {
+        close(file);
+    }
+    text[got > 0 ? got : 0] = '\0';
+    const char *found = strstr(text, key);
+    return found != NULL ? strtol(found + strlen(key), NULL, 10) : 0;
+}
+
+bool group_was_full(const struct group *group) {
+    enum { SLACK = 1 << 20 }; /* memory is taken in larger pieces than pages */
+    if (group->unified) {     /* "oom " is of this limit, and "oom_kill " of any */
+        return read_count(group, "memory.events", "oom ") > 0;
+    }
+    const long most = read_count(group, "memory.max_usage_in_bytes", "");
+    return most == 0 || most + SLACK >= read_count(group, "memory.limit_in_bytes", "");
+}
+
 void group_close(struct group *group) {
     enum { TRIES = 100 };
     for (size_t i = 0; i < group->count; i++) {

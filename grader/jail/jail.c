@@ -1,5 +1,6 @@
 #include "launch.h"
 #include "../clock.h"
+#include "shortage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,6 +25,8 @@ struct jail_process {
     int output;  /* memory file with what the command printed */
     int diagnostics; /* what bubblewrap says when it fails */
     double start, wall_seconds;
+    size_t memory_bytes; /* what it may have */
+    uint64_t kills;      /* shortage_kills() at the start */
     struct group group;
     struct paths
         paths; /* for JAIL_HOLD_LANDLOCK: to call files in the output by their names in the box */
@@ -202,6 +205,7 @@ bool jail_start_with(const struct jail_means *means, const struct jail_spec *spe
         return error_set(error, "jail: not enough memory");
     }
     size_t memory_bytes = spec->limits.memory_bytes + inherited_bytes(spec);
+    made->kills = shortage_kills();
     bool good =
         !means->group || group_open(&made->group, memory_bytes, spec->limits.processes, error);
     if (good && landlock) {
@@ -221,6 +225,7 @@ bool jail_start_with(const struct jail_means *means, const struct jail_spec *spe
     made->diagnostics = wires.diagnostics[0];
     made->output = wires.output;
     made->wall_seconds = spec->limits.wall_seconds;
+    made->memory_bytes = spec->limits.memory_bytes;
     wires.control[0] = wires.diagnostics[0] = wires.output = -1;
     wires_close(&wires);
     *process = made;
@@ -304,6 +309,17 @@ static void judge(const struct jail_report *report, struct jail_result *result) 
     }
 }
 
+/* Did the kernel end it because others left no memory? A group tells whose limit was reached;
+ * without one, a command that was killed while the kernel killed for memory is not to blame. */
+static bool is_starved(const struct jail_process *process, const struct jail_result *result) {
+    if (result->end == JAIL_FAILED || process->group.count == 0) {
+        const bool killed = result->end == JAIL_SIGNALLED && result->code == SIGKILL;
+        return (killed || result->end == JAIL_FAILED) && shortage_kills() > process->kills;
+    }
+    return result->end == JAIL_MEMORY_LIMIT && result->peak_bytes <= 2 * process->memory_bytes &&
+           !group_was_full(&process->group);
+}
+
 void jail_wait(struct jail_process *process, struct jail_result *result) {
     struct jail_report report;
     int status = 0;
@@ -316,18 +332,37 @@ void jail_wait(struct jail_process *process, struct jail_result *result) {
         *result = (struct jail_result){.end = JAIL_FAILED};
         explain(process, status, &result->error);
     }
+    if (is_starved(process, result)) {
+        result->end = JAIL_FAILED;
+        result->starved = true;
+        error_set(&result->error, "this machine ran out of memory, and the kernel ended what was "
+                                  "being graded: grade again with more memory free, or fewer jobs");
+    }
     take_output(process, result);
     close_all((int[]){process->control, process->output, process->diagnostics}, 3);
     discard(process);
 }
 
-bool jail_run(const struct jail_spec *spec, struct jail_result *result) {
+bool jail_try_again(int tries) {
+    enum { TRIES = 3, MILLISECONDS = 2000 };
+    return tries < TRIES && poll(NULL, 0, MILLISECONDS) == 0;
+}
+
+static void run_once(const struct jail_spec *spec, struct jail_result *result) {
     struct jail_process *process = NULL;
     *result = (struct jail_result){.end = JAIL_FAILED};
     if (jail_start(spec, &process, &result->error)) {
         jail_wait(process, result);
     } else {
         result->output = strdup("");
+    }
+}
+
+bool jail_run(const struct jail_spec *spec, struct jail_result *result) {
+    run_once(spec, result);
+    for (int tries = 1; result->starved && jail_try_again(tries); tries++) {
+        jail_result_free(result);
+        run_once(spec, result);
     }
     return result->end != JAIL_FAILED;
 }

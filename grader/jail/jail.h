@@ -86,6 +86,7 @@ struct jail_result {
     char *output; /* standard output and error as they came, and a NUL; jail_result_free frees it */
     size_t output_length;
     struct error error; /* for JAIL_FAILED */
+    bool starved; /* for JAIL_FAILED: the machine had no memory left; later it may have some */
 };
 
 /* A running command. */
@@ -117,9 +118,13 @@ int jail_descriptor(const struct jail_process *process);
 /* Waits for the end; all processes of the command are gone when it returns. Releases `process`. */
 void jail_wait(struct jail_process *process, struct jail_result *result);
 
-/* jail_start and jail_wait in one. Always fills `result`; false only for JAIL_FAILED (result->error
- * says why). */
+/* jail_start and jail_wait in one, and again a little later where the machine had no memory left.
+ * Always fills `result`; false only for JAIL_FAILED (result->error says why). */
 bool jail_run(const struct jail_spec *spec, struct jail_result *result);
+
+/* Waits a moment before try 2, 3 … of a command that was starved; false when it was tried often
+ * enough. */
+bool jail_try_again(int tries);
 
 /* Frees the output. */
 void jail_result_free(struct jail_result *result);

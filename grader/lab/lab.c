@@ -277,13 +277,19 @@ static bool read_files(struct yaml_file *file, yaml_node_t *list, struct lab *la
             {"name", YAML_TEXT, true, &entry->name},
             {"max_bytes", YAML_NUMBER, false, &entry->max_bytes},
             {"beside", YAML_TEXT, false, &entry->beside},
+            {"opencl_c", YAML_TEXT, false, &entry->opencl_c},
         };
+        entry->opencl_c = "1.2";
         if (!yaml_read_map(file, node, "file", fields, sizeof fields / sizeof *fields, error)) {
             return false;
         }
         if (!safe_name(entry->name)) {
             return yaml_complain(file, node, error,
                                  "file '%s': a plain name of letters, digits, '_', '-' and '.'",
+                                 entry->name);
+        }
+        if (strcmp(entry->opencl_c, "1.2") != 0 && strcmp(entry->opencl_c, "3.0") != 0) {
+            return yaml_complain(file, node, error, "file '%s': opencl_c: 1.2 or 3.0, in quotes",
                                  entry->name);
         }
         lab->file_count = i + 1;

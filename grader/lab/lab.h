@@ -21,6 +21,7 @@ struct lab_file {
     const char *name; /* no folder in it */
     size_t max_bytes;
     const char *beside; /* the .cu or .cl file that it is built with, and never without; or NULL */
+    const char *opencl_c; /* of a .cl file: its version of OpenCL C, such as "3.0" */
 };
 
 /* A size of the cases that the grader draws anew, near what a case says, so that no size tells a

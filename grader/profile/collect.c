@@ -116,7 +116,8 @@ static json_t *counters_json(const struct collection *collection, const struct t
         for (size_t k = 0; k < count; k++) {
             sum += kernels[k].values[c];
         }
-        if (sum > 0) {
+        /* "Blocks" of code would be read as blocks of threads. */
+        if (sum > 0 && c != COUNT_BLOCKS && c != COUNT_BLOCK_LANES) {
             json_object_set_new(counters, counter_table[c].name, json_integer((json_int_t)sum));
         }
     }

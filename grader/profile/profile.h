@@ -8,12 +8,14 @@
  *
  * The JSON is the one form that the others are made from: {"lockstep":"profile","version":1,"lab",
  * "exercises":[{"exercise","check","verdict","case","bounds":[…],"counters":{…},"launches":[…],
- * "files","lines","sites","shared"}…],"sources":{name:text}}. Its counts are the same in every run.
+ * "files","lines","sites","shared"}…],"sources":{name:text},"french"}. Its counts are the same in
+ * every run.
  */
 #ifndef LOCKSTEP_PROFILE_H
 #define LOCKSTEP_PROFILE_H
 
 #include "../check/grade.h"
+#include "../language/language.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -35,6 +37,9 @@ struct profile_options {
 json_t *profile_run(const struct profile_options *options, struct error *error);
 
 void profile_text(FILE *out, const json_t *profile);
+
+/* Puts French beside what the page shows in English: {"french":{text: text}}. */
+void profile_say_in_french(json_t *profile, const struct language *language);
 
 /* `against`, which may be NULL, is another profile: the page sets the two side by side. */
 bool profile_page(FILE *out, const json_t *profile, const json_t *against, struct error *error);

@@ -134,12 +134,11 @@ const char *feedback_rules(struct arena *arena, const struct report_options *opt
         const char *effect =
             rule->points == 0
                 ? ""
-                : arena_printf(arena, ": %s%s point%s", rule->points > 0 ? "+" : "",
-                               report_points(rule->points, points),
+                : arena_printf(arena, "%s%s%s point%s", say(arena, options, ": "),
+                               rule->points > 0 ? "+" : "", report_points(rule->points, points),
                                rule->points == 100 || rule->points == -100 ? "" : "s");
-        const char *sentence = arena_printf(arena, "%s%s.", utf8_line(arena, rule->text), effect);
-        text = arena_printf(arena, "%s%s%s", text, *text == '\0' ? "" : "\n",
-                            say(arena, options, sentence));
+        text = arena_printf(arena, "%s%s%s%s.", text, *text == '\0' ? "" : "\n",
+                            say(arena, options, utf8_line(arena, rule->text)), effect);
     }
     return text;
 }

@@ -157,16 +157,6 @@ static void check_row(FILE *file, const struct report_options *options,
     arena_free(&arena);
 }
 
-/* A word of a shell's command line. */
-static const char *quoted(struct arena *arena, const char *word) {
-    const char *text = "'";
-    for (; *word != '\0'; word++) {
-        text = *word == '\'' ? arena_printf(arena, "%s'\\''", text)
-                             : arena_printf(arena, "%s%c", text, *word);
-    }
-    return arena_printf(arena, "%s'", text);
-}
-
 void html_path(FILE *file, const char *text) {
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
         bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
@@ -180,9 +170,7 @@ void html_path(FILE *file, const char *text) {
 static void replay(FILE *file, const struct result *result, const struct report_replay *replay,
                    const struct exercise_result *exercise, const struct check_result *check) {
     struct arena arena = {0};
-    if (replay == NULL || check->verdict == VERDICT_BUILD_ERROR ||
-        check->verdict == VERDICT_FORBIDDEN || check->verdict == VERDICT_UNAVAILABLE ||
-        check->verdict == VERDICT_SKIPPED || check->verdict == VERDICT_NOT_BEGUN) {
+    if (replay == NULL || !report_can_replay(check->verdict)) {
         return;
     }
     const char *name =
@@ -190,11 +178,12 @@ static void replay(FILE *file, const struct result *result, const struct report_
     fprintf(file, "<p class=\"faint\"><a href=\"%s%s/", replay->back, replay->folder);
     html_path(file, name);
     fputs("\">Step by step</a>, once it is made: <code>", file);
-    html_text(file, arena_printf(
-                        &arena, "lockstep show %s %s %s --check %s --seed %" PRIu64 "%s --out %s",
-                        result->lab, exercise->name, quoted(&arena, replay->files), check->name,
-                        result->seed, replay->options,
-                        quoted(&arena, arena_printf(&arena, "%s/%s", replay->folder, name))));
+    html_text(file,
+              arena_printf(
+                  &arena, "lockstep show %s %s %s --check %s --seed %" PRIu64 "%s --out %s",
+                  result->lab, exercise->name, report_shell_word(&arena, replay->files),
+                  check->name, result->seed, replay->options,
+                  report_shell_word(&arena, arena_printf(&arena, "%s/%s", replay->folder, name))));
     fputs("</code></p>\n", file);
     arena_free(&arena);
 }

@@ -87,6 +87,12 @@ bool report_replace_file(const char *path, const void *bytes, size_t size, struc
  * NULL. */
 const char *verdict_explanation(enum verdict verdict);
 
+/* Whether a check with this verdict ran on the machine to be replayed: it failed there. */
+bool report_can_replay(enum verdict verdict);
+
+/* The word in quotes, for a shell's command line; the arena's. */
+const char *report_shell_word(struct arena *arena, const char *word);
+
 /* Hundredths of a point as people write them: "7", "7.5", "0.25". The text is in `buffer`. */
 enum { POINTS_TEXT_BYTES = 24 };
 const char *report_points(int64_t hundredths, char buffer[POINTS_TEXT_BYTES]);

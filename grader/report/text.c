@@ -89,12 +89,21 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
     return true;
 }
 
-/* Why the checks above were skipped, once for those in a row that were for the same reason. */
+/* Is a later check of the exercise skipped for the same reason? */
+static bool is_skipped_again(struct text_writer *writer, const struct check_result *check) {
+    const struct check_result *later = check->next;
+    while (later != NULL &&
+           (standing_of(writer, later) != STANDS_SKIPPED || later->findings == NULL ||
+            strcmp(later->findings->message, check->findings->message) != 0)) {
+        later = later->next;
+    }
+    return later != NULL;
+}
+
+/* Why checks were skipped, below the last one of the exercise for which that is the reason. */
 static void skip_reason(struct text_writer *writer, const struct check_result *check) {
-    const struct check_result *next = check->next;
     if (standing_of(writer, check) != STANDS_SKIPPED || check->findings == NULL ||
-        (next != NULL && standing_of(writer, next) == STANDS_SKIPPED && next->findings != NULL &&
-         strcmp(next->findings->message, check->findings->message) == 0)) {
+        is_skipped_again(writer, check)) {
         return;
     }
     style_begin(writer, STYLE_FAINT);
@@ -342,8 +351,11 @@ static const char *outcome(struct text_writer *writer, const int *of) {
         return arena_printf(&writer->arena, "%d of %d %scheck%s failed.", of[STANDS_FAILED], judged,
                             kind, plural(judged));
     }
-    return of[STANDS_UNAVAILABLE] + of[STANDS_REVIEW] + of[STANDS_SKIPPED] > 0
-               ? arena_printf(&writer->arena, "No %scheck failed that could be judged here.", kind)
+    if (of[STANDS_UNAVAILABLE] + of[STANDS_REVIEW] + of[STANDS_SKIPPED] > 0) {
+        return arena_printf(&writer->arena, "No %scheck failed that could be judged here.", kind);
+    }
+    return of[STANDS_NOT_BEGUN] > 0
+               ? arena_printf(&writer->arena, "All %schecks of what is begun passed.", kind)
                : arena_printf(&writer->arena, "All %schecks passed.", kind);
 }
 

@@ -3,6 +3,7 @@
 #include "../utf8.h"
 
 #include "../language/language.h"
+#include "../report/html.h"
 #include "../report/feedback.h"
 #include "../report/report.h"
 
@@ -174,6 +175,12 @@ static const char *student_path(struct arena *arena, const struct book *book,
                : arena_printf(arena, "%s/%s%s", folder, student->key, file->extension);
 }
 
+void book_say(FILE *file, const struct book *book, const char *text) {
+    struct arena arena = {0};
+    html_text(file, language_say(book->language, &arena, text));
+    arena_free(&arena);
+}
+
 /* What this student reads: as the roster has it, else as the class has. */
 static bool reads_french(const struct book *book, const struct row *row) {
     const char *own = roster_cell(&book->roster, row->roster, ROSTER_LANGUAGE);
@@ -190,7 +197,9 @@ static bool load_french(struct book *book, struct error *error) {
     if (asked != NULL && strcmp(asked, "fr") != 0 && strcmp(asked, "en") != 0) {
         return error_set(error, "--language %s: there are en and fr", asked);
     }
-    return !wanted ||
+    const bool teacher = asked != NULL && strcmp(asked, "fr") == 0;
+    book->language = teacher ? &book->french : NULL;
+    return (!wanted && !teacher) ||
            language_load_french(&book->french, book->run->kit.root, book->run->lab.name, error);
 }
 
@@ -202,7 +211,7 @@ static bool write_file(const struct book *book, const struct row *row,
     struct report_options options = {.audience = file->audience};
     const bool secret = access(class_secret_path(book->run, &arena), F_OK) == 0;
     const struct report_replay replay = {.files = arena_printf(&arena, "files/%s", job->key),
-                                         .key = row->student->key,
+                                         .key = job->key,
                                          .folder = "replay",
                                          .back = "../",
                                          .options = secret ? " --secret secret" : ""};
@@ -351,8 +360,8 @@ bool output_page(const struct class_run *run, struct error *error) {
     struct arena arena = {0};
     char *bytes = NULL;
     size_t size = 0;
-    bool good =
-        roster_read(&book.roster, run->options.roster, error) && book_fill(&book, run, error);
+    bool good = roster_read(&book.roster, run->options.roster, error) &&
+                book_fill(&book, run, error) && load_french(&book, error);
     FILE *memory = good ? open_memstream(&bytes, &size) : NULL;
     if (memory != NULL) {
         book_page(memory, &book);
@@ -360,6 +369,7 @@ bool output_page(const struct class_run *run, struct error *error) {
                put_file(arena_printf(&arena, "%s/index.html", run->out), bytes, size, error);
     }
     free(bytes);
+    language_free(&book.french);
     roster_free(&book.roster);
     arena_free(&arena);
     arena_free(&book.arena);

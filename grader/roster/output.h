@@ -48,8 +48,12 @@ struct book {
     size_t count, submitted;    /* submitted: those who handed in themselves come first */
     struct student_file *files; /* what each student gets */
     size_t file_count;
-    struct language french; /* code NULL where nobody reads it */
+    struct language french;          /* code NULL where nobody reads it */
+    const struct language *language; /* the teacher's page speaks it: --language; NULL: English */
 };
+
+/* Writes the text, for HTML, in the language that the class was asked in. */
+void book_say(FILE *file, const struct book *book, const char *text);
 
 /* Fills the book from the journal: rows, what the rules make of them, and names (book.c). What was
  * taken of the roster and of the arena is the caller's to give back. */

@@ -1,9 +1,12 @@
 /* The teacher's page: how the class stands, where it stumbles, and who, in one file that needs no
  * network. What was measured comes last: all before it is the same in every run. */
+#include "../language/language.h"
 #include "../report/html.h"
 #include "../report/report.h"
 #include "../version.h"
 #include "output.h"
+#include "page_parts.h"
+#include "replays.h"
 #include "review.h"
 #include "similar.h"
 
@@ -32,7 +35,8 @@ static const char script[] =
  * exercise. */
 static const char more_style[] =
     ".x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
-    ".bar{fill:#4078c0}.w{overflow-wrap:anywhere}"
+    ".bar{fill:#4078c0}.mean{fill:none;stroke:#4078c0;stroke-width:2}"
+    ".w{overflow-wrap:anywhere}"
     ".s{overflow-wrap:anywhere;min-width:7rem}.e{overflow-wrap:anywhere;min-width:6rem}"
     ".meter{background:#4078c0;height:.9rem;display:block;print-color-adjust:exact;"
     "-webkit-print-color-adjust:exact}"
@@ -41,65 +45,6 @@ static const char more_style[] =
     "@media(max-width:40rem){.x{display:none}body{padding:.6rem}th,td{padding:.25rem .3rem}}"
     "@media print{.wide{overflow:visible}tr,svg{break-inside:avoid}h2{break-after:avoid}"
     "button,a{text-decoration:none;color:inherit}}";
-
-/* ---- small parts ---- */
-
-struct column {
-    const char *heading, *kind; /* "n": numbers; "x": left out on a phone; "n x": both */
-};
-
-static void table_begin(FILE *file, const struct column *columns, size_t count) {
-    fputs("<div class=\"wide\"><table>\n<thead><tr>", file);
-    for (size_t i = 0; i < count; i++) {
-        bool drawn = *columns[i].heading == '\0'; /* a bar, of the number beside it */
-        fprintf(file,
-                drawn ? "<td class=\"%s\"></td>" : "<th class=\"%s\"><button type=\"button\">",
-                columns[i].kind);
-        html_text(file, columns[i].heading);
-        fputs(drawn ? "" : "</button></th>", file);
-    }
-    fputs("</tr></thead>\n<tbody>\n", file);
-}
-
-static void table_end(FILE *file) {
-    fputs("</tbody></table></div>\n", file);
-}
-
-static void text_cell(FILE *file, const char *text, const char *kind) {
-    fprintf(file, "<td class=\"%s\">", kind);
-    html_text(file, text);
-    fputs("</td>", file);
-}
-
-/* The name of an exercise: on a phone it may break before an underscore. */
-static void exercise_cell(FILE *file, const char *name) {
-    fputs("<td class=\"e\">", file);
-    for (; *name != '\0'; name++) {
-        fputs(*name == '_' ? "<wbr/>" : "", file);
-        html_text(file, (char[]){*name, '\0'});
-    }
-    fputs("</td>", file);
-}
-
-static void points_cell(FILE *file, int64_t points, const char *kind) {
-    char text[POINTS_TEXT_BYTES];
-    report_points(points, text);
-    fprintf(file, "<td class=\"%s\" data-key=\"%s\">%s</td>", kind, text, text);
-}
-
-static void count_cell(FILE *file, size_t count) {
-    fprintf(file, "<td class=\"n\">%zu</td>", count);
-}
-
-static void meter_cell(FILE *file, size_t part, size_t whole) {
-    size_t percent = whole > 0 ? part * 100 / whole : 0,
-           fine = whole > 0 ? part * 10000 / whole : 0;
-    bool some = part > 0 && percent == 0;
-    fprintf(file, "<td class=\"n\" data-key=\"%zu\">%s%zu %%</td>", fine, some ? "&lt; " : "",
-            some ? 1 : percent);
-    fprintf(file, "<td class=\"x m\"><span class=\"meter\" style=\"width:%zu%%%s\"></span></td>",
-            percent, part > 0 ? ";min-width:1px" : "");
-}
 
 static size_t graded(const struct book *book) {
     size_t count = 0;
@@ -136,14 +81,20 @@ static void summary(FILE *file, const struct book *book) {
     }
     qsort(scores, count, sizeof *scores, ascending);
     int64_t middle = count == 0 ? 0 : (scores[(count - 1) / 2] + scores[count / 2]) / 2;
-    fprintf(file,
-            "<p>%zu submissions, %zu graded; %zu could not be read, and count in no mean%s.<br/>"
-            "Mean %s, median %s of %s points.</p>\n",
-            book->run->count, count, refused,
-            missing == 0 ? ""
-                         : arena_printf(&arena, "; %zu on the roster handed nothing in", missing),
-            report_points(count > 0 ? sum / (int64_t)count : 0, mean),
-            report_points(middle, median), report_points(book->points, most));
+    const char *absent =
+        missing == 0 ? "" : arena_printf(&arena, "; %zu on the roster handed nothing in", missing);
+    fputs("<p>", file);
+    book_say(
+        file, book,
+        arena_printf(&arena,
+                     "%zu submissions, %zu graded; %zu could not be read, and count in no mean%s.",
+                     book->run->count, count, refused, absent));
+    fputs("<br/>", file);
+    book_say(file, book,
+             arena_printf(&arena, "Mean %s, median %s of %s points.",
+                          report_points(count > 0 ? sum / (int64_t)count : 0, mean),
+                          report_points(middle, median), report_points(book->points, most)));
+    fputs("</p>\n", file);
     arena_free(&arena);
 }
 
@@ -157,10 +108,10 @@ static void distribution(FILE *file, const struct book *book) {
             highest = ++bins[bin] > highest ? bins[bin] : highest;
         }
     }
-    fprintf(file,
-            "<h2>Scores</h2>\n<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"How many "
-            "submissions earned how many percent\" font-size=\"11\" text-anchor=\"middle\">\n",
-            WIDTH, HEIGHT);
+    page_heading(file, book, "Scores");
+    fprintf(file, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
+    book_say(file, book, "How many submissions earned how many percent");
+    fputs("\" font-size=\"11\" text-anchor=\"middle\">\n", file);
     for (int i = 0; i < BINS; i++) {
         int height = (int)(bins[i] * 115 / highest);
         fprintf(file,
@@ -171,7 +122,8 @@ static void distribution(FILE *file, const struct book *book) {
                 BASE - height - 5, bins[i], i * COLUMN + COLUMN / 2, BASE + 16, i * 100 / BINS,
                 i == BINS - 1 ? 100 : (i + 1) * 100 / BINS - 1);
     }
-    fputs("</svg>\n<p class=\"faint\">Submissions by percent of the points</p>\n", file);
+    fputs("</svg>\n", file);
+    page_remark(file, book, "Submissions by percent of the points");
 }
 
 static enum verdict most_common(const size_t *verdicts) {
@@ -194,10 +146,10 @@ static int most_failed_first(const void *a, const void *b) {
 }
 
 static void exercises(FILE *file, const struct book *book) {
-    static const struct column columns[] = {
+    static const struct page_column columns[] = {
         {"Exercise", ""}, {"Mean", "n"}, {"Of", "n"}, {"Full marks", "n"}, {"", "x"}};
-    fputs("<h2>Exercises</h2>\n", file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    page_heading(file, book, "Exercises");
+    page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         int64_t sum = 0;
         size_t count = 0, full = 0;
@@ -213,39 +165,45 @@ static void exercises(FILE *file, const struct book *book) {
             }
         }
         fputs("<tr>", file);
-        exercise_cell(file, e->name);
-        points_cell(file, count > 0 ? sum / (int64_t)count : 0, "n");
-        points_cell(file, e->points, "n");
-        meter_cell(file, full, count);
+        page_exercise_cell(file, e->name);
+        page_points_cell(file, count > 0 ? sum / (int64_t)count : 0, "n");
+        page_points_cell(file, e->points, "n");
+        page_meter_cell(file, full, count);
         fputs("</tr>\n", file);
     }
-    table_end(file);
+    page_table_end(file);
 }
 
-static void checks(FILE *file, const struct tally *tallies, size_t count) {
-    static const struct column columns[] = {{"Exercise", ""},     {"Check", ""},  {"Failed", "n"},
-                                            {"Of judged", "n x"}, {"Share", "n"}, {"", "x"},
-                                            {"Mostly", ""}};
-    fputs("<h2>Checks, those that fail most first</h2>\n", file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+static void checks(FILE *file, const struct book *book, const struct tally *tallies, size_t count) {
+    static const struct page_column columns[] = {
+        {"Exercise", ""}, {"Check", ""}, {"Failed", "n"}, {"Of judged", "n x"},
+        {"Share", "n"},   {"", "x"},     {"Mostly", ""}};
+    page_heading(file, book, "Checks, those that fail most first");
+    page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count; i++) {
         enum verdict most = most_common(tallies[i].verdicts);
         fputs("<tr>", file);
-        exercise_cell(file, tallies[i].exercise);
+        page_exercise_cell(file, tallies[i].exercise);
         fputs("<td>", file);
         html_text(file, tallies[i].check);
-        fputs(tallies[i].hidden ? " <small>(hidden)</small></td>" : "</td>", file);
-        count_cell(file, tallies[i].failed);
+        if (tallies[i].hidden) {
+            fputs(" <small>(", file);
+            book_say(file, book, "hidden");
+            fputs(")</small>", file);
+        }
+        fputs("</td>", file);
+        page_count_cell(file, tallies[i].failed);
         fprintf(file, "<td class=\"n x\">%zu</td>", tallies[i].judged);
-        meter_cell(file, tallies[i].failed, tallies[i].judged);
-        text_cell(file, most == VERDICT_PASS ? "" : verdict_name(most), "");
+        page_meter_cell(file, tallies[i].failed, tallies[i].judged);
+        page_text_cell(file, most == VERDICT_PASS ? "" : verdict_name(most), "");
         fputs("</tr>\n", file);
     }
-    table_end(file);
+    page_table_end(file);
 }
 
-static void verdicts(FILE *file, const struct tally *tallies, size_t count) {
-    static const struct column columns[] = {
+static void verdicts(FILE *file, const struct book *book, const struct tally *tallies,
+                     size_t count) {
+    static const struct page_column columns[] = {
         {"Verdict", ""}, {"Checks", "n"}, {"Share", "n"}, {"", "x"}};
     size_t totals[VERDICT_COUNT] = {0}, all = 0;
     for (size_t i = 0; i < count; i++) {
@@ -254,18 +212,18 @@ static void verdicts(FILE *file, const struct tally *tallies, size_t count) {
             all += tallies[i].verdicts[v];
         }
     }
-    fputs("<h2>Verdicts</h2>\n", file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    page_heading(file, book, "Verdicts");
+    page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (int v = 0; v < VERDICT_COUNT; v++) {
         if (totals[v] > 0) {
             fputs("<tr>", file);
-            text_cell(file, verdict_name((enum verdict)v), "");
-            count_cell(file, totals[v]);
-            meter_cell(file, totals[v], all);
+            page_text_cell(file, verdict_name((enum verdict)v), "");
+            page_count_cell(file, totals[v]);
+            page_meter_cell(file, totals[v], all);
             fputs("</tr>\n", file);
         }
     }
-    table_end(file);
+    page_table_end(file);
 }
 
 /* ---- one by one ---- */
@@ -279,18 +237,20 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
         fputs(".html\">", file);
         html_text(file, row->name);
         fputs("</a></td>", file);
-        points_cell(file, row->result->earned, "n");
+        page_points_cell(file, row->result->earned, "n");
     } else {
         html_text(file, row->name);
         fputs("</td><td class=\"n\" data-key=\"-1\"></td>", file);
     }
-    text_cell(file, row->status, "");
+    fputs("<td>", file);
+    book_say(file, book, row->status);
+    fputs("</td>", file);
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         while (exercise != NULL && strcmp(exercise->name, e->name) != 0) {
             exercise = exercise->next;
         }
         if (exercise != NULL) {
-            points_cell(file, exercise->earned, "n x");
+            page_points_cell(file, exercise->earned, "n x");
         } else {
             fputs("<td class=\"n x\" data-key=\"-1\"></td>", file);
         }
@@ -304,20 +264,20 @@ static void students(FILE *file, const struct book *book) {
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         count++;
     }
-    struct column *columns = arena_alloc(&arena, count * sizeof *columns);
-    columns[0] = (struct column){"Student", ""};
-    columns[1] = (struct column){"Points", "n"};
-    columns[2] = (struct column){"State", ""};
+    struct page_column *columns = arena_alloc(&arena, count * sizeof *columns);
+    columns[0] = (struct page_column){"Student", ""};
+    columns[1] = (struct page_column){"Points", "n"};
+    columns[2] = (struct page_column){"State", ""};
     count = 3;
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
-        columns[count++] = (struct column){e->name, "n x"};
+        columns[count++] = (struct page_column){e->name, "n x"};
     }
-    fputs("<h2>Students</h2>\n", file);
-    table_begin(file, columns, count);
+    page_heading(file, book, "Students");
+    page_table_begin(file, book, columns, count);
     for (size_t i = 0; i < book->count; i++) {
         student_row(file, book, &book->rows[i]);
     }
-    table_end(file);
+    page_table_end(file);
     arena_free(&arena);
 }
 
@@ -326,7 +286,11 @@ static void alike_many(FILE *file, const struct book *book, const struct similar
                        const char *what) {
     const size_t submitted = book->submitted;
     if (rows->count > 0) {
-        fprintf(file, "<p><b>%zu of %zu %s:</b> ", rows->count, submitted, what);
+        struct arena arena = {0};
+        fputs("<p><b>", file);
+        book_say(file, book, arena_printf(&arena, "%zu of %zu %s:", rows->count, submitted, what));
+        fputs("</b> ", file);
+        arena_free(&arena);
         for (size_t i = 0; i < rows->count; i++) {
             fputs(i > 0 ? ", " : "", file);
             html_text(file, book->rows[rows->rows[i]].name);
@@ -337,35 +301,41 @@ static void alike_many(FILE *file, const struct book *book, const struct similar
 
 /* What a person should look at, before all else. */
 static void to_review(FILE *file, const struct book *book) {
-    static const struct column columns[] = {{"Who", ""}, {"Why", ""}, {"What", ""}};
+    static const struct page_column columns[] = {{"Who", ""}, {"Why", ""}, {"What", ""}};
     struct arena arena = {0};
     size_t count;
     const struct review *reviews = book_reviews(&arena, book, &count);
     if (count > 0) {
-        fputs("<h2>To look at</h2>\n", file);
-        table_begin(file, columns, sizeof columns / sizeof *columns);
+        page_heading(file, book, "To look at");
+        page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
         for (size_t i = 0; i < count; i++) {
             fputs("<tr>", file);
-            text_cell(file, reviews[i].row->name, "s");
-            text_cell(file, reviews[i].kind, "w");
-            text_cell(file, reviews[i].what, "w");
+            page_text_cell(file, reviews[i].row->name, "s");
+            fputs("<td class=\"w\">", file);
+            book_say(file, book, reviews[i].kind);
+            fputs("</td><td class=\"w\">", file);
+            book_say(file, book, reviews[i].what);
+            fputs("</td>", file);
             fputs("</tr>\n", file);
         }
-        table_end(file);
+        page_table_end(file);
     }
     arena_free(&arena);
 }
 
 static void alike(FILE *file, const struct book *book) {
-    static const struct column columns[] = {
+    static const struct page_column columns[] = {
         {"One", ""}, {"Other", ""}, {"Alike", "n"}, {"Fingerprints", "n x"}};
     struct arena arena = {0};
     struct similar similar = similar_find(&arena, book);
-    fprintf(file,
-            "<h2>Alike</h2>\n<p class=\"faint\">Pairs that share at least %d %% of the smaller "
-            "one's fingerprints, beyond the skeleton and what much of the class writes. Short "
-            "exercises have few good answers: this says that two texts are alike, not why.</p>\n",
-            SIMILAR_PERCENT);
+    page_heading(file, book, "Alike");
+    page_remark(
+        file, book,
+        arena_printf(&arena,
+                     "Pairs that share at least %d %% of the smaller one's fingerprints, beyond "
+                     "the skeleton and what much of the class writes. Short exercises have few "
+                     "good answers: this says that two texts are alike, not why.",
+                     SIMILAR_PERCENT));
     alike_many(file, book, &similar.same, "hand in one and the same, byte for byte");
     alike_many(file, book, &similar.solution,
                "have nearly all of it as the lab's reference solution has it");
@@ -375,25 +345,31 @@ static void alike(FILE *file, const struct book *book) {
         alike_many(file, book, &ring[i], "are alike by way of one another");
     }
     if (similar.count > 0) {
-        fputs("<p><a href=\"alike.html\">Both sources side by side</a></p>\n", file);
+        fputs("<p><a href=\"alike.html\">", file);
+        book_say(file, book, "Both sources side by side");
+        fputs("</a></p>\n", file);
     }
     if (similar.count == 0) {
-        fputs("<p>No pairs.</p>\n", file);
+        fputs("<p>", file);
+        book_say(file, book, "No pairs.");
+        fputs("</p>\n", file);
     } else {
-        table_begin(file, columns, sizeof columns / sizeof *columns);
+        page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     }
     for (size_t i = 0; i < similar.count; i++) {
         const struct similar_pair *pair = &similar.pairs[i];
         fputs("<tr>", file);
-        text_cell(file, book->rows[pair->a].name, "s");
-        text_cell(file, book->rows[pair->b].name, "s");
+        page_text_cell(file, book->rows[pair->a].name, "s");
+        page_text_cell(file, book->rows[pair->b].name, "s");
         fprintf(file,
-                "<td class=\"n\" data-key=\"%u\">%u %%</td><td class=\"n x\" data-key=\"%zu\">"
-                "%zu of %zu</td></tr>\n",
-                pair->percent, pair->percent, pair->shared, pair->shared, pair->smaller);
+                "<td class=\"n\" data-key=\"%u\">%u %%</td><td class=\"n x\" data-key=\"%zu\">",
+                pair->percent, pair->percent, pair->shared);
+        fprintf(file, "%zu ", pair->shared);
+        book_say(file, book, "of");
+        fprintf(file, " %zu</td></tr>\n", pair->smaller);
     }
     if (similar.count > 0) {
-        table_end(file);
+        page_table_end(file);
     }
     arena_free(&arena);
 }
@@ -411,7 +387,7 @@ static int slowest_first(const void *a, const void *b) {
 }
 
 static void slowest(FILE *file, const struct book *book) {
-    static const struct column columns[] = {{"Student", ""}, {"Seconds", "n"}};
+    static const struct page_column columns[] = {{"Student", ""}, {"Seconds", "n"}};
     struct arena arena = {0};
     size_t count = 0;
     struct slow *slow = arena_alloc(&arena, (book->count + 1) * sizeof *slow);
@@ -425,17 +401,19 @@ static void slowest(FILE *file, const struct book *book) {
         }
     }
     qsort(slow, count, sizeof *slow, slowest_first);
-    fputs("<section id=\"measured\">\n<h2>Slowest to grade</h2>\n<p class=\"faint\">By the clock, "
-          "with "
-          "others beside it: differs from run to run, and is no part of any grade.</p>\n",
-          file);
-    table_begin(file, columns, sizeof columns / sizeof *columns);
+    fputs("<section id=\"measured\">\n", file);
+    page_heading(file, book, "Slowest to grade");
+    page_remark(
+        file, book,
+        "By the clock, with others beside it: differs from run to run, and is no part of any "
+        "grade.");
+    page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count && i < SLOWEST; i++) {
         fputs("<tr>", file);
-        text_cell(file, slow[i].row->name, "s");
+        page_text_cell(file, slow[i].row->name, "s");
         fprintf(file, "<td class=\"n\">%.1f</td></tr>\n", slow[i].seconds);
     }
-    table_end(file);
+    page_table_end(file);
     fputs("<p class=\"faint\">Lockstep " LOCKSTEP_VERSION "</p>\n</section>\n", file);
     arena_free(&arena);
 }
@@ -446,16 +424,20 @@ void book_page(FILE *file, const struct book *book) {
     const struct lab *lab = &book->run->lab;
     struct tally *tallies = book_tally(&arena, book, &count);
     qsort(tallies, count, sizeof *tallies, most_failed_first);
-    html_begin(file, NULL, lab->title != NULL ? lab->title : lab->name, more_style);
+    html_begin(file, book->language,
+               lab->title != NULL ? language_say(book->language, &arena, lab->title) : lab->name,
+               more_style);
     summary(file, book);
     to_review(file, book);
     distribution(file, book);
     if (graded(book) > 0) {
+        page_attempts(file, book);
         exercises(file, book);
-        checks(file, tallies, count);
-        verdicts(file, tallies, count);
+        checks(file, book, tallies, count);
+        verdicts(file, book, tallies, count);
     }
     students(file, book);
+    book_replays(file, book);
     if (!book->running) { /* each pair of sources is compared: once, at the end */
         alike(file, book);
     }

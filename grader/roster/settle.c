@@ -2,6 +2,7 @@
 #include "../clock.h"
 #include "class.h"
 #include "output.h"
+#include "replays.h"
 
 #include "../report/read.h"
 #include "../report/report.h"
@@ -89,6 +90,7 @@ bool class_settle(struct class_run *run, struct job *job, const char *trouble,
         if (!job->again) {
             good = journal_put(run->journal, job->key, job->task.digest, report, error);
             job->graded = good;
+            replays_forget(run, job); /* they show what was handed in before */
             job->trouble = NULL;
         }
     }

@@ -100,24 +100,45 @@ static void distribution(FILE *file, const struct book *book) {
     }
 }
 
-static void attempt_lines(FILE *file, const struct book *book, int64_t *scores) {
+/* One attempt of all students: the whole, or (not NULL) one exercise. */
+static void attempt_line(FILE *file, const struct book *book, size_t attempt,
+                         const struct lab_exercise *exercise, int64_t *scores) {
     struct arena arena = {0};
+    size_t count = 0;
+    int64_t of = exercise != NULL ? exercise->points : book->points;
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        const struct result *result =
+            attempt < row->attempt_count && row->attempts[attempt].job->collected.refused == NULL
+                ? row->attempts[attempt].result
+                : NULL;
+        const struct exercise_result *one = result != NULL && exercise != NULL
+                                                ? result_find_exercise(result, exercise->name)
+                                                : NULL;
+        if (one != NULL) {
+            of = one->points;
+            scores[count++] = one->earned;
+        } else if (result != NULL && exercise == NULL) {
+            scores[count++] = result->earned;
+        }
+    }
+    line(file, "attempt", exercise != NULL ? exercise->name : "",
+         arena_printf(&arena, "%zu", attempt + 1), scores, count, of);
+    arena_free(&arena);
+}
+
+static void attempt_lines(FILE *file, const struct book *book, int64_t *scores) {
     size_t most = 0;
     for (size_t i = 0; i < book->count; i++) {
         most = book->rows[i].attempt_count > most ? book->rows[i].attempt_count : most;
     }
     for (size_t a = 0; most > 1 && a < most; a++) {
-        size_t count = 0;
-        for (size_t i = 0; i < book->count; i++) {
-            const struct row *row = &book->rows[i];
-            if (a < row->attempt_count && row->attempts[a].result != NULL &&
-                row->attempts[a].job->collected.refused == NULL) {
-                scores[count++] = row->attempts[a].result->earned;
-            }
+        attempt_line(file, book, a, NULL, scores);
+        for (const struct lab_exercise *exercise = book->run->lab.exercises; exercise != NULL;
+             exercise = exercise->next) {
+            attempt_line(file, book, a, exercise, scores);
         }
-        line(file, "attempt", "", arena_printf(&arena, "%zu", a + 1), scores, count, book->points);
     }
-    arena_free(&arena);
 }
 
 void book_statistics(FILE *file, const struct book *book) {

@@ -5,6 +5,7 @@
 #include "../report/report.h"
 #include "../sheet.h"
 #include "remarks.h"
+#include "replays.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- how the class was graded ---- */
 
@@ -120,6 +122,64 @@ bool class_rewrite(const struct class_order *order, struct error *error) {
     const bool good = open_class(&class, order, error) && write_class(&class, error);
     close_class(&class);
     return good;
+}
+
+/* ---- replays ---- */
+
+/* The key of what was handed in: as it stands in files/, else that of the person so called. */
+static const char *find_key(struct graded_class *class, const char *called, struct error *error) {
+    const char *digest = NULL;
+    if (!journal_last(class->journal, called, &class->arena, &digest, error)) {
+        return NULL;
+    }
+    const struct person *person = digest == NULL ? find_person(class, called, "", error) : NULL;
+    return digest != NULL ? called : person != NULL ? person->key : NULL;
+}
+
+/* The seed that it was graded with. */
+static bool find_seed(struct graded_class *class, const char *key, uint64_t *seed,
+                      struct error *error) {
+    const char *digest = NULL, *report = NULL;
+    struct result result;
+    bool outdated;
+    if (!journal_last(class->journal, key, &class->arena, &digest, error) ||
+        (digest != NULL &&
+         !journal_get(class->journal, key, digest, &class->arena, &report, &outdated, error))) {
+        return false;
+    }
+    if (report == NULL) {
+        return error_set(error, "%s: nothing was graded of %s", class->options.out, key);
+    }
+    if (!report_read_json(report, &result, error)) {
+        return false;
+    }
+    *seed = result.seed;
+    result_free(&result);
+    return true;
+}
+
+bool replay_find(struct replay_source *source, const struct class_order *order, const char *student,
+                 const char *exercise, const char *check, struct error *error) {
+    struct graded_class class = {0};
+    struct arena *arena = &source->arena;
+    bool good = open_class(&class, order, error);
+    const char *key = good ? find_key(&class, student, error) : NULL;
+    good = key != NULL && find_seed(&class, key, &source->seed, error);
+    if (good) {
+        const char *secret = arena_printf(arena, "%s/secret", order->out);
+        source->lab = arena_strdup(arena, class.lab);
+        source->labs = class.labs != NULL ? arena_strdup(arena, class.labs) : NULL;
+        source->files = arena_printf(arena, "%s/files/%s", order->out, key);
+        source->secret = access(secret, F_OK) == 0 ? secret : NULL;
+        source->page = arena_printf(arena, "%s/replay/%s", order->out,
+                                    replay_name(arena, key, exercise, check));
+    }
+    close_class(&class);
+    return good;
+}
+
+void replay_free(struct replay_source *source) {
+    arena_free(&source->arena);
 }
 
 /* ---- adjustments ---- */

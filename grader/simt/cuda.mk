@@ -1,7 +1,7 @@
 # The CUDA front door: `lockstep cc` and `lockstep simt`, the device process, and what programs
 # compile against and link with (the kit: headers, libdevice, the libcudart stand-in).
 DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/command/*.c grader/simt/debug/*.c \
-    grader/simt/opencl/*.c) grader/simt/record/notes.c grader/simt/record/metadata.c grader/command_line.c
+    grader/simt/opencl/*.c) $(addprefix grader/simt/record/,notes.c metadata.c unset.c) grader/command_line.c
 DOOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/driver.c,$(DOOR_SOURCES)))
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt_door.a
 
@@ -16,9 +16,11 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O2 -fPIC -MMD -MP -c $< -o $@
 
-# A program may have functions of its own by any name but these.
+# A program may have functions of its own by any name but these. Each is linked with it while somebody waits: notes for
+# debuggers would take longer to link than all the rest.
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
-	$(call one_object,$@,cuda* cu[A-Z]* curand* cublas* nvrtc* __cuda* lockstep_*)
+	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* nvrtc[A-Z]* __cuda* lockstep_*)
+	strip --strip-debug $@
 
 CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*) \
     $(addprefix grader/simt/cuda/include/cuda/,barrier pipeline)

@@ -58,6 +58,7 @@ void simt_device_destroy(struct simt_device *device) {
     drop_arenas(device);
     free(device->regions);
     free(device->by_address);
+    free(device->skips);
     free(device);
 }
 

@@ -57,7 +57,7 @@ typedef int (*run_function)(struct warp *warp, const struct instruction *instruc
 /* Moves the active lanes' elements between a row and memory. A lane's element is at
  * host + address: host is what makes a host pointer of an address, and no pointer by itself. */
 typedef void (*move_function)(const struct warp *warp, void *row, uintptr_t host,
-                              const uint64_t *address);
+                              const uint64_t *address, enum simt_pattern pattern);
 
 /* A way from one block to another. Loop counters tell groups of lanes apart by iteration. */
 struct edge {
@@ -271,6 +271,7 @@ struct simt_device {
     struct simt_result sticky;
     struct arena *arenas;
     struct device_mark loaded;
+    struct skips *skips; /* of random numbers' sequences; NULL before the first */
 };
 
 /* Registers of one function at one depth of calls, shared by all lanes that are in it. */

@@ -116,6 +116,15 @@ struct simt_profile {
 
 #define SIMT_MIXED_REGIONS UINT32_MAX
 
+/* How the addresses of the active lanes lie, where the machine has seen it: observers may look
+ * themselves. */
+enum simt_pattern {
+    SIMT_UNKNOWN,
+    SIMT_ROW,       /* neighbouring lanes, neighbouring places: `size` bytes apart */
+    SIMT_ONE_PLACE, /* the same for all lanes, of which there are several */
+    SIMT_SCATTERED, /* neither */
+};
+
 /* One warp instruction's access to one space (a generic access that reaches several spaces makes
  * one event a space). All addresses have been checked: in bounds and aligned. Told after the access
  * has been carried out. */
@@ -129,9 +138,10 @@ struct simt_access {
     bool increment;   /* atomic add, or inc, of the constant 1 by every lane */
     uint8_t size;     /* bytes a lane touches in all: 1, 2, 4, 8 or 16 */
     uint8_t elements; /* vector elements: 1, 2 or 4; each has size / elements bytes */
-    uint32_t mask;    /* active lanes, never 0 */
-    uint32_t region;  /* index of the region that all lanes hit (global, constant), or
-                         SIMT_MIXED_REGIONS: then regions[lane] says for each active lane */
+    enum simt_pattern pattern;
+    uint32_t mask;   /* active lanes, never 0 */
+    uint32_t region; /* index of the region that all lanes hit (global, constant), or
+                        SIMT_MIXED_REGIONS: then regions[lane] says for each active lane */
     const uint32_t *regions;
     const uint64_t *address; /* [32], valid where mask is set */
     uint32_t wrote;          /* atomics: lanes that store (a failing compare-and-swap only reads) */
@@ -203,12 +213,14 @@ struct simt_exchange {
     uint32_t mask;
 };
 
-/* The lanes of `mask` use a value that the shuffle at site `source` took from a lane that takes no
- * part in it: it may be any. Told before the instruction runs, once for a warp. */
+/* The lanes of `mask` use a value that may be any: of a variable that starts at site `source` and
+ * that nobody has set, or else what the shuffle there took from a lane that takes no part in it.
+ * Told before the instruction runs, once for a warp. */
 struct simt_undefined {
     struct simt_place place;
     uint32_t source;
     uint32_t mask;
+    bool unset;
 };
 
 /* A variable of the source has a value: only where the PTX was made to tell it (record/notes.h). */
@@ -409,7 +421,9 @@ enum simt_construct_kind {
     SIMT_CONSTRUCT_TASKGROUP,
     SIMT_CONSTRUCT_TEAMS,
     SIMT_CONSTRUCT_CANCEL,
-    SIMT_CONSTRUCT_SIMD,           /* a simd loop begins: number, chunk = safelen or 0 */
+    SIMT_CONSTRUCT_TEAM_SIZE,      /* num_threads() or omp_set_num_threads() */
+    SIMT_CONSTRUCT_SIMD,           /* a simd loop begins: number, chunk = safelen or 0; with bytes:
+                                    * it has a reduction's copy there, address */
     SIMT_CONSTRUCT_SIMD_ITERATION, /* the next iteration of the innermost open simd loop */
     SIMT_CONSTRUCT_SIMD_END,
     SIMT_CONSTRUCT_THREADPRIVATE, /* a thread gets its copy: address, bytes, name */

@@ -1,5 +1,6 @@
 # The SIMT machine. The files that include lanes.h are compiled once for any processor and once for
-# those with AVX2 and FMA; opcodes.c chooses when a module is loaded. SIMT_PORTABLE: flags for what few processors run.
+# those with AVX2 and FMA; opcodes.c chooses when a module is loaded. SIMT_PORTABLE: flags for what few processors run,
+# SIMT_VECTORS for the others.
 SIMT_LANES := alu_integer alu_float alu_compare alu_convert alu_bits moves
 SIMT_ROOMS := ptx decode random alu execute openmp/runtime
 SIMT_SOURCES := $(wildcard grader/simt/*.c $(SIMT_ROOMS:%=grader/simt/%/*.c))
@@ -9,7 +10,7 @@ SIMT_FLAGS := -O3 -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c)) \
-    $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/annotate.c %/notes.c %/metadata.c,$(wildcard grader/simt/record/*.c))) \
+    $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/annotate.c %/notes.c %/metadata.c %/unset.c,$(wildcard grader/simt/record/*.c))) \
     $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_single.o)
 SIMT_V3 := $(filter x86_64,$(shell uname -m))
 # An object that knows of v3 must not stay where there is none.
@@ -37,7 +38,7 @@ $(BUILD)/grader/simt/%_single.o: grader/simt/%.c | $(TOOLS)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) $(SIMT_PORTABLE) -DISA=single -DSINGLE_LANE -MMD -MP -c $< -o $@
 $(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(SIMT_FLAGS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) $(SIMT_FLAGS) $(SIMT_VECTORS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@
 
 # $(call one_object,ARCHIVE,NAMES): an archive of one object, in which only NAMES can be seen from outside.
 define one_object
@@ -59,7 +60,7 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 # Tests of the inside.
 $(BUILD)/grader/simt/tests/packed_test $(BUILD)/grader/simt/tests/traffic_test: $(SIMT_OBJECTS)
 # Instrumented code has variables of its own.
-TESTS_ONCE += grader/simt/tests/names_test.sh
+TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/tests/registers_test.sh
 
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))

@@ -1,8 +1,8 @@
 /*
  * Inputs and expected sums. A case of lab.yaml reads {n: 10007, data: uniform, work_group: 64,
- * times: 8}; reduce_strided_index, reduce_divergence_free and reduce_unrolled know no times,
- * reduce_pcl neither of the two. With a work-group that no device can launch (more than 4,096) an
- * error must come back, and the sum stays as it was.
+ * times: 8}; reduce_strided_index, reduce_divergence_free, reduce_unrolled and reduce_sub_groups
+ * know no times, reduce_pcl neither of the two. With a work-group that no device can launch (more
+ * than 4,096) an error must come back, and the sum stays as it was.
  *
  * Sums are modulo 2^32: exact in any order.
  */

@@ -30,7 +30,7 @@ static const struct {
 } kernels[] = {
     {"strided_index", "reduce_strided_index", 0}, {"divergence_free", "reduce_divergence_free", 0},
     {"unrolled", "reduce_unrolled", 0},           {"global_stride", "reduce_global_stride", 1},
-    {"local_stride", "reduce_local_stride", 1},
+    {"local_stride", "reduce_local_stride", 1},   {"sub_groups", "reduce_sub_groups", 0},
 };
 
 static cl_int launch(const struct ladder *ladder, const struct runner_call *call, cl_kernel kernel,
@@ -151,6 +151,17 @@ static int is_kernel(const char *exercise) {
     return 0;
 }
 
+static cl_int build(const char *exercise, struct ladder *ladder) {
+    if (strcmp(exercise, "sub_groups") == 0) {
+        return opencl_build_file_as(ladder->context, ladder->device, "sub_groups.cl",
+                                    "-cl-std=CL3.0", &ladder->program);
+    }
+    return is_kernel(exercise)
+               ? opencl_build(ladder->context, ladder->device, "reduction.cl", &ladder->program)
+               : opencl_build_given(ladder->context, ladder->device, "reduction.cl",
+                                    "reduce_global_stride", given_kernel, &ladder->program);
+}
+
 /* Made once for all calls, which are all of one exercise. */
 static cl_int find_ladder(const char *exercise, const struct ladder **ladder) {
     static struct ladder made;
@@ -158,10 +169,7 @@ static cl_int find_ladder(const char *exercise, const struct ladder **ladder) {
     if (error == 1) {
         error = opencl_open(&made.device, &made.context, &made.queue);
         if (error == CL_SUCCESS) {
-            error = is_kernel(exercise)
-                        ? opencl_build(made.context, made.device, "reduction.cl", &made.program)
-                        : opencl_build_given(made.context, made.device, "reduction.cl",
-                                             "reduce_global_stride", given_kernel, &made.program);
+            error = build(exercise, &made);
         }
     }
     *ladder = &made;

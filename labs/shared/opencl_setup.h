@@ -46,13 +46,14 @@ static inline void opencl_print_log(cl_program program, cl_device_id device) {
     free(log);
 }
 
-/* Compiles the texts, one behind the other; what the compiler says goes to stderr. */
-static inline cl_int opencl_build_texts(cl_context context, cl_device_id device, cl_uint count,
-                                        const char **texts, cl_program *program) {
+/* Compiles the texts, one behind the other, with these options; what the compiler says goes to
+ * stderr. */
+static inline cl_int opencl_build_as(cl_context context, cl_device_id device, cl_uint count,
+                                     const char **texts, const char *options, cl_program *program) {
     cl_int error;
     *program = clCreateProgramWithSource(context, count, texts, NULL, &error);
     if (error == CL_SUCCESS) {
-        error = clBuildProgram(*program, 1, &device, "-cl-std=CL1.2", NULL, NULL);
+        error = clBuildProgram(*program, 1, &device, options, NULL, NULL);
     }
     if (error != CL_SUCCESS) {
         opencl_print_log(*program, device);
@@ -60,18 +61,29 @@ static inline cl_int opencl_build_texts(cl_context context, cl_device_id device,
     return error;
 }
 
-/* Compiles the file. */
-static inline cl_int opencl_build(cl_context context, cl_device_id device, const char *path,
-                                  cl_program *program) {
+static inline cl_int opencl_build_texts(cl_context context, cl_device_id device, cl_uint count,
+                                        const char **texts, cl_program *program) {
+    return opencl_build_as(context, device, count, texts, "-cl-std=CL1.2", program);
+}
+
+/* Compiles the file with these options. */
+static inline cl_int opencl_build_file_as(cl_context context, cl_device_id device, const char *path,
+                                          const char *options, cl_program *program) {
     char *text = opencl_source(path);
     if (text == NULL) {
         fprintf(stderr, "%s cannot be read\n", path);
         return CL_INVALID_VALUE;
     }
     const char *texts[] = {text};
-    const cl_int error = opencl_build_texts(context, device, 1, texts, program);
+    const cl_int error = opencl_build_as(context, device, 1, texts, options, program);
     free(text);
     return error;
+}
+
+/* Compiles the file. */
+static inline cl_int opencl_build(cl_context context, cl_device_id device, const char *path,
+                                  cl_program *program) {
+    return opencl_build_file_as(context, device, path, "-cl-std=CL1.2", program);
 }
 
 /* The same with kernel `name` from the text `given` in place of the file's own: host functions are

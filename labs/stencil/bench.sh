@@ -4,7 +4,7 @@
 #
 #     [OUT=folder] [STEPS=200] [STRIDE=64] [QUICK=1] labs/stencil/bench.sh
 #
-# Writes schedules.csv (OpenMP), kernels.csv and split.csv (OpenCL; the seed's figure 3), near.csv (the split with few
+# Writes schedules.csv (OpenMP), kernels.csv and split.csv (OpenCL; the report's figure 3), near.csv (the split with few
 # rows on the CPU, finer) and cuda.csv (kernels in CUDA, several steps in a pass) to $OUT (build/bench/stencil), each
 # with its provenance. What is not there is said and left out. A minute with a GPU; PoCL on two cores wants fewer steps.
 # QUICK=1 takes a small field, and only shows that it works.

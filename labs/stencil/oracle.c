@@ -4,7 +4,9 @@
  *     {width: 33, height: 17, steps: 5, rows: 8, threads: 4, data: shuffled}
  *
  * with, where the exercise has them, `steps`, `rows` (on the device), `chunk` of the schedule, and
- * `more`: floats of padding beyond what a row needs. For best_split a case is a machine instead:
+ * `more`: floats of padding beyond what a row needs. With `marked: 1` the device's step weighs a
+ * cell itself by 0.5, which shows whose rows are whose: a CPU that does the device's rows, too, or
+ * a device that does all, gives another field. For best_split a case is a machine instead:
  * nanoseconds for a row on either side and for the exchange.
  *
  * Why bit for bit is right up to five steps: inputs are integers below 256, so after k steps all
@@ -23,8 +25,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH, HEIGHT, LINE, STEPS, ROWS, THREADS, CHUNK, BYTES }; /* of a field */
-enum { SPLIT_HEIGHT, DEVICE_ROW, CPU_ROW, EXCHANGE };             /* of best_split */
+/* Of a field: CHUNK is for loops on the CPU, MARKED for host functions. Then of best_split. */
+enum { WIDTH, HEIGHT, LINE, STEPS, ROWS, THREADS, CHUNK, MARKED = CHUNK, BYTES };
+enum { SPLIT_HEIGHT, DEVICE_ROW, CPU_ROW, EXCHANGE };
 enum { GHOST = 16, MOST_CELLS = ORACLE_MOST(1 << 20), MOST_STEPS = 500 };
 enum { EXACT_STEPS = 5, PARAMETER_BYTES = 64 };
 
@@ -139,10 +142,16 @@ static const char *shape_split(const struct oracle_case *source, struct oracle_c
 
 static const char *shape_field(const struct oracle_case *source, struct oracle_call *call,
                                const struct exercise *exercise) {
-    static const struct key keys[] = {
-        {"width", 0, 1, 1 << 16},    {"height", 0, 0, 1 << 16}, {"more", 0, 0, 1024},
-        {"steps", 1, 0, MOST_STEPS}, {"rows", 0, 0, 1 << 16},   {"threads", 1, 1, 64},
-        {"chunk", 0, 0, 1 << 16},
+    const struct key last = exercise->on_device ? (struct key){"marked", 0, 0, 1}
+                                                : (struct key){"chunk", 0, 0, 1 << 16};
+    const struct key keys[] = {
+        {"width", 0, 1, 1 << 16},
+        {"height", 0, 0, 1 << 16},
+        {"more", 0, 0, 1024},
+        {"steps", 1, 0, MOST_STEPS},
+        {"rows", 0, 0, 1 << 16},
+        {"threads", 1, 1, 64},
+        last,
     };
     static const char *const also[2] = {"data", ""};
     const char *wrong = read_keys(source, call, keys, sizeof keys / sizeof *keys, also);
@@ -241,20 +250,21 @@ static void expect_split(const struct oracle_call *call, void *const output[]) {
     *(uint32_t *)output[1] = 0;
 }
 
-/* One step in double, in which `from` and `to` are whole fields. */
-static void step(const struct oracle_call *call, double *to, const double *from) {
+/* One step in double, in which `from` and `to` are whole fields. The first rows are marked. */
+static void step(const struct oracle_call *call, size_t marked, double *to, const double *from) {
     const size_t line = call->parameter[LINE];
     for (size_t y = 0; y < call->parameter[HEIGHT]; y++) {
+        const double own = y < marked ? 0.5 : 0.75;
         for (size_t x = 0; x < call->parameter[WIDTH]; x++) {
             const size_t i = (y + 1) * line + GHOST + x;
-            to[i] = 0.75 * from[i] +
+            to[i] = own * from[i] +
                     0.25 * (from[i - 1] + from[i + 1] + from[i - line] + from[i + line]);
         }
     }
 }
 
 static void expect_field(const struct oracle_call *call, const float *input, float *result,
-                         bool in_place) {
+                         bool in_place, size_t marked) {
     const size_t count = call->input[0].count;
     double *from = malloc(count * sizeof *from), *to = malloc(count * sizeof *to);
     memset(result, in_place ? 0 : SESSION_POISON, count * sizeof *result);
@@ -264,7 +274,7 @@ static void expect_field(const struct oracle_call *call, const float *input, flo
         }
         for (size_t i = 0; i < call->parameter[STEPS]; i++) {
             double *const swap = from;
-            step(call, to, from);
+            step(call, marked, to, from);
             from = to;
             to = swap;
         }
@@ -290,7 +300,8 @@ static void expect(const struct oracle_call *call, const void *const input[],
         return;
     }
     *(uint32_t *)output[0] = 0;
-    expect_field(call, input[0], output[exercise->on_device], exercise->steps);
+    expect_field(call, input[0], output[exercise->on_device], exercise->steps,
+                 exercise->on_device && call->parameter[MARKED] != 0 ? call->parameter[ROWS] : 0);
 }
 
 /* ---- what a wrong answer tells ---- */
@@ -349,6 +360,34 @@ static struct symptoms examine(const struct oracle_call *call, const float *inpu
     return seen;
 }
 
+/* Is it the field that comes out when that many rows are the device's? */
+static bool is_field_of(const struct oracle_call *call, const float *input, const float *got,
+                        size_t device_rows) {
+    const size_t bytes = call->input[0].count * sizeof(float);
+    float *field = malloc(bytes);
+    if (field == NULL) {
+        return false;
+    }
+    expect_field(call, input, field, true, device_rows);
+    const bool same = memcmp(got, field, bytes) == 0;
+    free(field);
+    return same;
+}
+
+/* Who did the work, where the device's step is marked. */
+static bool explain_marked(const struct oracle_call *call, const float *input, const float *got,
+                           char *text, size_t size) {
+    const bool by_cpu = is_field_of(call, input, got, 0);
+    if (!by_cpu && !is_field_of(call, input, got, call->parameter[HEIGHT])) {
+        return false;
+    }
+    snprintf(text, size,
+             "all rows are computed by the %s: the device has rows 0 to %ld, the CPU "
+             "the others",
+             by_cpu ? "CPU" : "device", (long)call->parameter[ROWS] - 1);
+    return true;
+}
+
 static bool explain_field(const struct oracle_call *call, size_t steps, const float *input,
                           const float *got, const float *expected, char *text, size_t size) {
     const struct symptoms seen = examine(call, input, got, expected);
@@ -405,6 +444,9 @@ static bool explain(const struct oracle_call *call, const void *const input[],
         return true;
     }
     const size_t result = exercise->on_device;
+    if (call->parameter[MARKED] != 0 && explain_marked(call, input[0], got[result], text, size)) {
+        return true;
+    }
     return explain_field(call, exercise->steps ? call->parameter[STEPS] : 1, input[0], got[result],
                          expected[result], text, size);
 }

@@ -17,7 +17,8 @@
 #include "stand_in.h"
 #endif
 
-enum { WIDTH, HEIGHT, LINE, STEPS, ROWS, THREADS, CHUNK };
+/* CHUNK is for loops on the CPU, MARKED for the host functions. */
+enum { WIDTH, HEIGHT, LINE, STEPS, ROWS, THREADS, CHUNK, MARKED = CHUNK };
 enum { SPLIT_HEIGHT, DEVICE_ROW, CPU_ROW, EXCHANGE };
 enum { GHOST = 16, ALIGNMENT = 64, MOST_MEASUREMENTS = 60 };
 enum { ERROR, RESULT }; /* outputs where the device is used */
@@ -38,10 +39,12 @@ static struct field field_of(const struct runner_call *call) {
 }
 
 /* A static schedule (chunk 0: equal parts), so that who gets which row does not hang on time. */
-static void prepare_threads(const struct runner_call *call) {
+static void prepare_threads(const struct runner_call *call, uint64_t chunk) {
     omp_set_num_threads((int)call->parameter[THREADS]);
 #ifndef LOCKSTEP_MEASURE /* there OMP_SCHEDULE says which */
-    omp_set_schedule(omp_sched_static, (int)call->parameter[CHUNK]);
+    omp_set_schedule(omp_sched_static, (int)chunk);
+#else
+    (void)chunk;
 #endif
 }
 
@@ -49,7 +52,7 @@ static void run_multi(const struct runner_call *call) {
     const struct field field = field_of(call);
     const float *A = call->input[0];
     float *B = call->output[0];
-    prepare_threads(call);
+    prepare_threads(call, call->parameter[CHUNK]);
     stencil_multi(B + field.origin, A + field.origin, field.width, field.height, field.line);
 }
 
@@ -61,7 +64,7 @@ static void run_iterate(const struct runner_call *call) {
     if (B == NULL) {
         return;
     }
-    prepare_threads(call);
+    prepare_threads(call, call->parameter[CHUNK]);
     memcpy(A, call->input[0], bytes);
     memcpy(B, call->input[0], bytes);
     for (int y = 0; y < field.height; y++) { /* cells of B hold garbage: a NaN */
@@ -120,16 +123,25 @@ static struct stencil_device device;
 static cl_program kernels; /* the student's */
 
 /* One step, for the host functions: these are to be judged also where the student's kernels are
- * still wrong. */
+ * still wrong. The second one is marked: its rows are told from the CPU's (oracle.c). */
 static const char step_source[] =
     "#line 1 \"given\"\n"
-    "__kernel void one_step(__global float *B, __global const float *A, int width, int height,\n"
-    "                       int line) {\n"
+    "static void step(float own, __global float *B, __global const float *A, int width,\n"
+    "                 int height, int line) {\n"
     "    const int x = get_global_id(0), y = get_global_id(1), i = (y + 1) * line + 16 + x;\n"
     "    if (x < width && y < height) {\n"
-    "        B[i] = 0.75f * A[i] + 0.25f * (A[i - 1] + A[i + 1] + A[i - line] + A[i + line]);\n"
+    "        B[i] = own * A[i] + 0.25f * (A[i - 1] + A[i + 1] + A[i - line] + A[i + line]);\n"
     "    }\n"
+    "}\n"
+    "__kernel void one_step(__global float *B, __global const float *A, int width, int height,\n"
+    "                       int line) {\n"
+    "    step(0.75f, B, A, width, height, line);\n"
+    "}\n"
+    "__kernel void a_step(__global float *B, __global const float *A, int width, int height,\n"
+    "                     int line) {\n"
+    "    step(0.5f, B, A, width, height, line);\n"
     "}\n";
+static cl_kernel steps[2];
 
 static cl_int open_step(void) {
     const char *text = step_source;
@@ -139,7 +151,10 @@ static cl_int open_step(void) {
         error = clBuildProgram(program, 1, &device.id, "-cl-std=CL1.2", NULL, NULL);
     }
     if (error == CL_SUCCESS) {
-        device.step = clCreateKernel(program, "one_step", &error);
+        steps[0] = clCreateKernel(program, "one_step", &error);
+    }
+    if (error == CL_SUCCESS) {
+        steps[1] = clCreateKernel(program, "a_step", &error);
     }
     return error;
 }
@@ -154,7 +169,7 @@ static cl_int open_device(int with_kernels) {
         error = opencl_build(device.context, device.id, "stencil.cl", &kernels);
         kernels = error == CL_SUCCESS ? kernels : NULL;
     }
-    if (error == CL_SUCCESS && !with_kernels && device.step == NULL) {
+    if (error == CL_SUCCESS && !with_kernels && steps[1] == NULL) {
         error = open_step();
     }
     return error;
@@ -247,7 +262,7 @@ static cl_int call_host(const void *context) {
     const size_t bytes = field.floats * sizeof(float);
     const int steps = (int)call->parameter[STEPS], rows = (int)call->parameter[ROWS];
     float *result = call->output[RESULT], *cells = result + field.origin;
-    prepare_threads(call);
+    prepare_threads(call, 0);
     memcpy(result, call->input[0], bytes);
 #ifdef LOCKSTEP_MEASURE
     runner_time(1);
@@ -271,6 +286,7 @@ static cl_int call_beside_device(const struct host_call *host) {
 #else
     cl_int error = open_device(0);
     if (error == CL_SUCCESS) {
+        device.step = steps[host->call->parameter[MARKED]];
         error = call_host(host);
         clFinish(device.queue);
     }

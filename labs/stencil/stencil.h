@@ -133,7 +133,8 @@ int stencil_device_steps(const struct stencil_device *device, float *field, int 
  * device_rows - 1, all threads of OpenMP on the others. In each step, the two rows on either side
  * of the border change sides, one each way, and nothing else: compute these first and let them
  * travel while the rest is being computed. device_rows is from 0 to height, both included: then
- * only one half has anything to do. The checks ask for the answer, for what travels, and for all
+ * only one half has anything to do. The checks ask for the answer, for what travels, for who
+ * computes which rows (in one case the kernel's step is another than the CPU's), and for all
  * threads on the CPU's half. Whether the halves really work at the same time they do not ask: no
  * order of calls shows it. Measure it (`make speedup`).
  *

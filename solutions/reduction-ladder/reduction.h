@@ -14,8 +14,8 @@
  * The bottom of the ladder is given: kernels/reduction_naive.cl. Start from a copy of it.
  *
  *
- * Kernels, in reduction.cl
- * ------------------------
+ * Kernels, in reduction.cl and sub_groups.cl
+ * ------------------------------------------
  *
  *     reduce_strided_index  (__global const uint *src, uint n, __global uint *sum,
  *                            __local uint *partial)
@@ -23,12 +23,14 @@
  *                            __local uint *partial)
  *     reduce_unrolled       (__global const uint *src, uint n, __global uint *sum,
  *                            __local uint *partial)
+ *     reduce_sub_groups     (__global const uint *src, uint n, __global uint *sum,
+ *                            __local uint *partial)
  *     reduce_global_stride  (__global const uint *src, uint n, uint times, __global uint *sum,
  *                            __local uint *partial)
  *     reduce_local_stride   (__global const uint *src, uint n, uint times, __global uint *sum,
  *                            __local uint *partial)
  *
- * What holds for all five:
+ * What holds for all six:
  *
  * - src: n elements, only to be read; n is any number from 0 to 2^30, usually not a multiple of the
  *   work-group size. Do not access memory outside src[0..n-1].
@@ -51,6 +53,12 @@
  * Completely unrolled: L is 256, so the tree needs no loop at all. Be sparing with barriers: at
  * most 4 for each work-group. (No barrier may go because "a warp runs in lockstep anyway": see the
  * notes in reduction.cl.)
+ *
+ * With sub-groups (in sub_groups.cl, which is compiled as OpenCL C 3.0): the work-items of a
+ * sub-group execute together, so they can add up their values without local memory and without
+ * barriers: sub_group_reduce_add does it. Each sub-group leaves one sum in partial. After one
+ * barrier, the first sub-group adds these sums up. Ask for the size of a sub-group and for their
+ * number; do not assume 32. All work-items of a sub-group must reach each sub_group_ call.
  *
  * Global stride: work-item `id` of G in the whole launch takes elements id, id + G, id + 2G …,
  * `times` of them (the interleaving pattern, Entrelacer). Local stride: each work-group has a piece
@@ -86,13 +94,16 @@
  *
  * A warp is 32 work-items, a sector 32 bytes; the trees are counted with work-groups of 256.
  *
- *     all five kernels   src in 9/8 of its sectors; one atomic for each work-group
+ *     all six kernels    src in 9/8 of its sectors; one atomic for each work-group
  *     all but strided_index   no access to local memory waits for a bank
- *     strided_index      32 or more bank conflicts for each work-group: it shows what they cost
- *     all but strided_index and unrolled   10 barriers for each warp; 32 reads of local memory and
- *                        32 writes to it for each work-group; no atomic in local memory
+ *     strided_index      32 or more bank conflicts for each work-group: it shows what they cost; 10
+ *                        barriers for each warp; no atomic in local memory
+ *     divergence_free, global_stride, local_stride   10 barriers for each warp; 32 reads of local
+ *                        memory and 32 writes to it for each work-group; no atomic in local memory
  *     unrolled           4 barriers for each warp; 48 reads of local memory for each work-group,
  *                        and one atomic there
+ *     sub_groups         2 barriers for each warp; 16 reads of local memory and 16 writes to it
+ *                        for each work-group; no atomic in local memory
  *     strided_index, divergence_free, unrolled   8 divergent branches for each work-group
  *     reduce_global_stride   a work-group reads all over src
  *     reduce_local_stride    a work-group reads in its own piece of src only
@@ -109,6 +120,7 @@
  * The words of these checks:
  *
  *     warp            32 work-items of a work-group that execute together (on AMD: a wavefront)
+ *     sub-group       OpenCL's name for a warp or a wavefront: its size is the device's, 32 here
  *     divergence      work-items of a warp take different branches; the warp executes one after the
  *                     other, so its work-items wait for each other
  *     sector          32 bytes of global memory, the least that is moved. Loads of a warp cost few

@@ -13,7 +13,7 @@ made=$BUILD/adapters/$LAB
 
 # give_build FOLDER: what `make grade-ready` would leave there, without what tests keep beside it.
 give_build() {
-    mkdir "$1/build" && tar -C "$BUILD" --exclude=./{student-kit,adapters,asan,labs,fuzz,simt-programs,opencl-programs} -cf - . |
+    mkdir "$1/build" && tar -C "$BUILD" --exclude=./{student-kit,adapters,asan,labs,fuzz,simt-programs,opencl-programs,pictures,record} --exclude=tests -cf - . |
         tar -C "$1/build" -xpf -
 }
 value() { python3 -c 'import json, sys; print(eval(sys.argv[2], {"r": json.load(open(sys.argv[1]))}))' "$1" "$2"; }

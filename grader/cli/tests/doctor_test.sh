@@ -39,6 +39,15 @@ fi
 ok $? "JSON ends with the same status"
 check "JSON names its schema" grep -q '"schema": "lockstep/doctor/v1"' "$scratch/json"
 
+"$lockstep" doctor --language fr >"$scratch/out" 2>"$scratch/err"
+[ $? -eq $status ]
+ok $? "in French: the same status"
+check "in French: the headings" bash -c "grep -qx Appareils $scratch/out && grep -qx 'Compilateurs et outils' $scratch/out"
+check "in French: what a tool is for" grep -q 'nomme la ligne' "$scratch/out"
+check "in French: fits 80 columns" fits "$scratch/out"
+LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" doctor --format json >"$scratch/french"
+check "JSON stays as it is" cmp -s "$scratch/json" "$scratch/french"
+
 : >"$scratch/nothing"
 chmod 644 "$scratch/nothing"
 if bwrap --dev-bind / / true 2>/dev/null; then

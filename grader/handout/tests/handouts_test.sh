@@ -88,10 +88,30 @@ sed -i '/^shuffled,67108864,gm,/d' "$scratch/kit/handouts/data/histogram-cuda/si
 check 'a measurement that is gone' says 'sizes.csv has no row with' "$lockstep" handout histogram-cuda
 unset LOCKSTEP_ROOT
 
+# A lab of one's own, elsewhere: its handout lies beside it, as its skeleton does.
+mkdir -p "$scratch/own/labs" "$scratch/own/handouts"
+"$lockstep" new prefix-sum --from dot-product --labs "$scratch/own/labs" >"$scratch/out" 2>&1
+cat >"$scratch/own/handouts/prefix-sum.tex" <<'END'
+\documentclass{lockstep}
+\begin{document}
+\maketitleblock
+\contractcomment
+\exercisesection
+\exercise{sequential}
+\exercise{parallel}
+\instructor{\solution{prefix_sequential}}
+\whatisgraded
+\end{document}
+END
+check 'a handout of a lab of your own' "$lockstep" handout prefix-sum --labs "$scratch/own/labs" --out "$scratch/facts"
+check '… looks for its French beside it' says "own/labs/../handouts/fr/prefix-sum.po" "$lockstep" handout prefix-sum \
+    --labs "$scratch/own/labs" --language fr
+
 # The rest needs TeX, and looks at no code that a sanitizer could see into.
 pdf_tests=('a handout becomes a PDF' 'the same bytes in another folder' 'French, for instructors' 'no bitmap fonts'
     'an exercise that is gone fails the build' 'a line that is too long fails the build'
-    'a missing reference fails the build' 'a sign that no font has fails the build' 'no heading stays alone at the foot of a page')
+    'a missing reference fails the build' 'a sign that no font has fails the build' 'no heading stays alone at the foot of a page'
+    'a handout of a lab of your own becomes a PDF')
 why=''
 [ "$build" = build ] || why='the PDFs are looked at in the other flavour'
 # LOCKSTEP_SETUP=no: only asks whether all is there.
@@ -116,6 +136,7 @@ refused() { # pattern, then as made
 }
 check "${pdf_tests[0]}" made verdicts en student "$scratch/one"
 made verdicts en student "$scratch/another/deep" >/dev/null 2>&1
+check "${pdf_tests[9]}" env LOCKSTEP_LABS="$scratch/own/labs" BUILD="$build" LAB=prefix-sum OUT="$scratch/one" scripts/handouts.sh
 check "${pdf_tests[1]}" cmp "$scratch/one/verdicts-en.pdf" "$scratch/another/deep/verdicts-en.pdf"
 check "${pdf_tests[2]}" made histogram-omp fr instructor "$scratch/one"
 check "${pdf_tests[3]}" bash -c "! grep -aq '/Type3' '$scratch'/one/*.pdf"

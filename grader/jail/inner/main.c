@@ -134,14 +134,22 @@ static void reap(struct keeper *keeper) {
     }
 }
 
-/* Did the kernel end a process of the command for want of memory? */
-static bool starved(void) {
+/* How many processes of the command the kernel has ended for want of memory; negative where no
+ * group counts them. */
+static long killed_for_memory(void) {
     static const char key[] = "oom_kill ";
     char text[1024];
     ssize_t got = pread(JAIL_PLACE_EVENTS, text, sizeof text - 1, 0);
     text[got > 0 ? got : 0] = '\0';
     const char *found = strstr(text, key);
-    return found != NULL && strtol(found + sizeof key - 1, NULL, 10) > 0;
+    return got <= 0 ? -1 : found != NULL ? strtol(found + sizeof key - 1, NULL, 10) : 0;
+}
+
+/* May it have that much? A process that starts another one shares its memory with it for a moment,
+ * and both are counted. A group counts right, so only what it cannot see is left (swapped memory,
+ * in some versions). */
+static bool takes_too_much(const struct jail_plan *plan, uint64_t bytes, bool in_group) {
+    return bytes > plan->memory_bytes * (in_group ? 2 : 1);
 }
 
 /* Looks at the processes, and says after how many milliseconds to look again: sooner when memory
@@ -154,7 +162,8 @@ static int sample(struct keeper *keeper) {
     if (usage.memory_bytes > keeper->peak_bytes) {
         keeper->peak_bytes = usage.memory_bytes;
     }
-    if (usage.memory_bytes > plan->memory_bytes || starved()) {
+    const long killed = killed_for_memory();
+    if (takes_too_much(plan, usage.memory_bytes, killed >= 0) || killed > 0) {
         catch (keeper, JAIL_MEMORY_LIMIT);
     }
     if (usage.cpu_seconds + dead_usage().cpu_seconds > plan->cpu_seconds) {
@@ -200,7 +209,7 @@ static void keep(struct keeper *keeper) {
 
 /* What the command's own end means, when we did not cause it. */
 static uint32_t judge(const struct keeper *keeper, double cpu_seconds) {
-    if (starved()) {
+    if (killed_for_memory() > 0) {
         return JAIL_MEMORY_LIMIT;
     }
     if (WIFEXITED(keeper->status)) {

@@ -99,6 +99,7 @@ static void mistakes_are_told_with_line_and_key(void **state) {
         {"name: a.c", "name: ../a.c", ":3:", "../a.c"},
         {"name: a.c", "beside: b.cl, name: a.c", ":3:", "beside: name a .cu or .cl file"},
         {"name: a.c", "beside: a.c, name: a.c", ":3:", "beside: name a .cu or .cl file"},
+        {"name: a.c", "opencl_c: \"4.0\", name: a.c", ":3:", "opencl_c: 1.2 or 3.0"},
         {"function: f\n", "function: f\n    kernels: b.cl\n",
          ":6:", "kernels: name a .cu or .cl file"},
         {"name: a.c", "name: 'a b.c'", ":3:", "a b.c"},

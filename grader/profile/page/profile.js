@@ -30,6 +30,9 @@ function table(heads, rows) {
   return make('div', { class: 'scroll', tabindex: '0', role: 'group' }, make('table', {}, make('thead', {}, make('tr', {}, ...heads.map((h) => make('th', { scope: 'col' }, h)))), make('tbody', {}, ...rows)));
 }
 
+/* Texts that come with the profile: counters, titles, what is said of them. */
+function told(text) { return (language === 'fr' && profile.french && profile.french[text]) || text; }
+
 function figures(n) { return n === undefined || n === 0 ? '' : n.toLocaleString(language); }
 
 /* ---- counters ---- */
@@ -50,7 +53,7 @@ function countersPart(exercise, other) {
   const shown = new Set(), rows = [];
   const before = other ? { ...other.counters } : null;
   if (other) { for (const bound of other.bounds) { before[bound.fact] = bound.observed; } }
-  const row = (name, value, least, most, bad, why) => make('tr', { title: why }, make('td', {}, name.replace(/_/g, ' ')), make('td', { class: 'n' + (bad ? ' bad' : '') }, (bad ? '✕ ' : '') + value.toLocaleString(language)),
+  const row = (name, value, least, most, bad, why) => make('tr', { title: told(why) }, make('td', {}, told(name.replace(/_/g, ' '))), make('td', { class: 'n' + (bad ? ' bad' : '') }, (bad ? '✕ ' : '') + value.toLocaleString(language)),
     make('td', {}, least), make('td', {}, most), before ? change(value, before[name]) : null);
   for (const bound of exercise.bounds) {
     shown.add(bound.fact);
@@ -65,27 +68,31 @@ function countersPart(exercise, other) {
 function launchesPart(profile, exercise) {
   if (exercise.launches.length === 0) { return []; }
   const rows = exercise.launches.slice(0, 8).map((l) => make('tr', {}, make('td', {}, l.kernel), make('td', {}, l.grid.join(',') + ' × ' + l.block.join(',')),
-    make('td', { class: 'n' }, l.microseconds ? l.microseconds.toFixed(1) + ' µs' : ''), make('td', {}, l.binds || ''), make('td', { class: 'n' }, l.occupancy ? Math.round(100 * l.occupancy) + ' %' : ''), make('td', {}, l.limiter || '')));
+    make('td', { class: 'n' }, l.microseconds ? l.microseconds.toFixed(1) + ' µs' : ''), make('td', {}, told(l.binds || '')), make('td', { class: 'n' }, l.occupancy ? Math.round(100 * l.occupancy) + ' %' : ''), make('td', {}, told(l.limiter || ''))));
   return [make('h3', {}, say('launches', profile.gpu)), table([say('kernel'), say('shape'), say('time'), say('binds'), say('occupancy'), say('limiter')], rows)];
 }
 
 /* ---- where to look first: what a line costs beyond what it must ---- */
 
-function lookPart(profile, exercise) {
+function costly(profile, exercise) {
   const list = [];
-  const add = (line, weight, text) => { if (weight > 0) { list.push({ line, weight, text }); } };
+  const add = (line, weight, text, column) => { if (weight > 0) { list.push({ line, weight, text, column }); } };
   for (const line of exercise.lines) {
     if (profile.sources[exercise.files[line.file]] === undefined) { continue; }
     const lanes = line.executions ? line.lanes / line.executions : LANES;
-    if (line.travels !== undefined && line.travels > 0) { add(line, line.travels, say('f_travels', figures(line.travels), Object.keys(line.variables || {}).filter((v) => v).join(', ') || '?') + (line.false_sharing > 0 ? ' ' + say('f_false', figures(line.false_sharing)) : '')); }
+    if (line.travels !== undefined && line.travels > 0) { add(line, line.travels, say('f_travels', figures(line.travels), Object.keys(line.variables || {}).filter((v) => v).join(', ') || '?') + (line.false_sharing > 0 ? ' ' + say('f_false', figures(line.false_sharing)) : ''), 'travels'); }
     if (exercise.launches.length === 0) { continue; }
-    add(line, line.sectors - line.ideal, say('f_sectors', figures(line.sectors), figures(line.ideal)));
-    add(line, line.conflicts, say('f_conflicts', figures(line.conflicts)));
-    add(line, line.queued, say('f_queued', figures(line.queued)));
-    add(line, line.divergent, say('f_divergent', figures(line.divergent), figures(line.branches)));
-    if (lanes < 24 && line.executions > 8) { add(line, line.executions * (1 - lanes / LANES), say('f_lanes', lanes.toFixed(1), figures(line.executions))); }
+    add(line, line.sectors - line.ideal, say('f_sectors', figures(line.sectors), figures(line.ideal)), 'sectors');
+    add(line, line.conflicts, say('f_conflicts', figures(line.conflicts)), 'conflicts');
+    add(line, line.queued, say('f_queued', figures(line.queued)), 'queued');
+    add(line, line.divergent, say('f_divergent', figures(line.divergent), figures(line.branches)), 'divergent');
+    if (lanes < 24 && line.executions > 8) { add(line, line.executions * (1 - lanes / LANES), say('f_lanes', lanes.toFixed(1), figures(line.executions)), 'divergent'); }
   }
-  list.sort((a, b) => b.weight - a.weight);
+  return list.sort((a, b) => b.weight - a.weight);
+}
+
+function lookPart(profile, exercise) {
+  const list = costly(profile, exercise);
   return [make('h3', {}, say('look')), list.length ? make('ol', { class: 'look' }, ...list.slice(0, 8).map(({ line, text }) => make('li', {}, exercise.files[line.file].replace(/^.*\//, '') + ':' + line.line + ' — ' + text))) : make('p', {}, say('f_none'))];
 }
 
@@ -101,7 +108,8 @@ function cellText(line, column) {
 function sourcePart(profile, exercise) {
   const parts = [];
   const used = COLUMNS.filter((c) => c === 'lanes' ? exercise.launches.length > 0 : exercise.lines.some((l) => l[c] > 0) && (exercise.launches.length > 0 || !['sectors', 'ideal'].includes(c)));
-  const heat = exercise.heat && used.includes(exercise.heat) ? exercise.heat : used.includes('sectors') ? 'sectors' : used.includes('travels') ? 'travels' : 'executions';
+  const first = costly(profile, exercise).map((found) => found.column).find((c) => used.includes(c));
+  const heat = exercise.heat && used.includes(exercise.heat) ? exercise.heat : first || (used.includes('sectors') ? 'sectors' : used.includes('travels') ? 'travels' : 'executions');
   const choose = make('select', { onchange: (e) => { exercise.heat = e.target.value; show(); } }, ...used.filter((c) => c !== 'lanes').map((c) => make('option', c === heat ? { value: c, selected: '' } : { value: c }, say(c))));
   parts.push(make('h3', {}, say('source')), make('label', {}, say('heat') + ' ', choose));
   exercise.files.forEach((name, index) => {
@@ -152,7 +160,7 @@ function sectorPicture(sample) {
   const at = (sector) => { const n = shown.indexOf(sector); return n < 0 ? null : [(n % columns) * step, 60 + Math.floor(n / columns) * 30]; };
   laneRow(svg, cells.filter((c) => at(Math.floor(c.address / SECTOR))), (cell) => {
     const [x, y] = at(Math.floor(cell.address / SECTOR));
-    return [x + ((cell.address % SECTOR) / SECTOR) * size + size / 16, y];
+    return [x + ((cell.address % SECTOR) + Math.min(cell.bytes, WORD) / 2) / SECTOR * size, y];
   });
   for (const sector of shown) {
     const [x, y] = at(sector);
@@ -182,7 +190,8 @@ function bankPicture(sample) {
 
 function picture(site, which) {
   const sample = site[which], global = site.space === 'global', queues = queuesOf(cellsOfSample(sample));
-  const caption = say(which) + ': ' + say('price_' + site.space, sample.price) + ', ' + say('atonce', sample.bytes) + (queues.length && site.kind !== 'load' && site.kind !== 'store' ? '; ' + say('queue', queues[0][1].length) : '');
+  const price = say('price_' + site.space + (sample.price === 1 ? '1' : ''), sample.price) + ', ' + say('atonce', sample.bytes);
+  const caption = say('says', say(which), price + (queues.length && site.kind !== 'load' && site.kind !== 'store' ? '; ' + say('queue', queues[0][1].length) : ''));
   return make('figure', {}, make('div', { class: 'scroll' }, global ? sectorPicture(sample) : bankPicture(sample)), make('figcaption', {}, caption));
 }
 
@@ -201,7 +210,7 @@ function accessesPart(profile, exercise) {
 
 function branchesPart(profile, exercise) {
   const lines = exercise.lines.filter((l) => l.divergent > 0 && profile.sources[exercise.files[l.file]] !== undefined);
-  return lines.length === 0 ? [] : [make('h3', {}, say('branches')), make('ul', {}, ...lines.map((l) => make('li', {}, say('line') + ' ' + l.line + ': ' + say('branchtext', figures(l.divergent), figures(l.branches)))))];
+  return lines.length === 0 ? [] : [make('h3', {}, say('branches')), make('ul', {}, ...lines.map((l) => make('li', {}, say('says', say('line') + ' ' + l.line, say('branchtext', figures(l.divergent), figures(l.branches))))))];
 }
 
 function sharedPart(exercise) {
@@ -213,7 +222,7 @@ function sharedPart(exercise) {
       const x = a.offset / end * 556, width = Math.max(2, a.bytes / end * 556);
       svg.append(draw('rect', { x, y: 16, width, height: 18, class: 'array' }), draw('text', { x: x + 3, y: 12 }, a.name));
     }
-    return [make('h3', {}, say('shared', kernel)), make('div', { class: 'scroll' }, svg), ...arrays.map((a) => make('p', { class: 'legend' }, a.name + ': ' + say('bytes', figures(a.bytes), a.offset)))];
+    return [make('h3', {}, say('shared', kernel)), make('div', { class: 'scroll' }, svg), ...arrays.map((a) => make('p', { class: 'legend' }, say('says', a.name, say('bytes', figures(a.bytes), a.offset))))];
   });
 }
 
@@ -223,8 +232,8 @@ const profile = data('profile'), against = data('against');
 
 function exercisePart(exercise) {
   const other = against ? against.exercises.find((e) => e.exercise === exercise.exercise) || against.exercises[0] : null;
-  return make('article', {}, make('h2', {}, exercise.title), make('p', {}, say('check', exercise.check, exercise.verdict), ' — ', exercise.case),
-    exercise.finding ? make('p', { class: 'bad' }, exercise.finding) : null,
+  return make('article', {}, make('h2', {}, told(exercise.title)), make('p', {}, say('check', exercise.check, exercise.verdict), ' — ', exercise.case),
+    exercise.finding ? make('p', { class: 'bad' }, told(exercise.finding)) : null,
     ...countersPart(exercise, other), ...launchesPart(profile, exercise), ...lookPart(profile, exercise), ...sourcePart(profile, exercise), ...accessesPart(profile, exercise), ...branchesPart(profile, exercise), ...sharedPart(exercise));
 }
 

@@ -12,11 +12,12 @@ scratch=$(mktemp -d) || exit 2
 chmod 755 "$scratch"
 trap 'rm -rf "$scratch"' EXIT
 extra=grader/tests/extra
-for i in 1 2 3; do
-    mkdir -p "$scratch/in/s$i"
-    cp $extra/solutions/dot-product/dot.c "$scratch/in/s$i"
+two="it's <i>2<&i>"
+for name in s1 "$two" s3; do
+    mkdir -p "$scratch/in/$name"
+    cp $extra/solutions/dot-product/dot.c "$scratch/in/$name"
 done
-sed -i 's/sum = 0;/sum = 1;/' "$scratch/in/s2/dot.c"
+sed -i 's/sum = 0;/sum = 1;/' "$scratch/in/$two/dot.c"
 mkdir "$scratch/in/nothing <i>at all<&i> $(printf 'endless%.0s' {1..14})"
 "$lockstep" class dot-product "$scratch/in" --out "$scratch/out" --labs "$extra/labs" >"$scratch/log" 2>&1
 ok $? "a class to look at" || sed 's/^/# /' "$scratch/log"
@@ -47,4 +48,30 @@ seen=$(look 1000 "$say Array.from(document.querySelectorAll('thead button')).eve
 check "every heading that sorts can be reached by keyboard, and has a name" test "$seen" = true
 seen=$(look 1000 "$say performance.getEntriesByType('resource').length + ' ' + document.querySelectorAll('i').length")
 check "nothing is fetched, and no name is markup" test "$seen" = "0 0"
+
+# ---- replays: the command that the page prints makes one, and then the page links to it ----
+replays() { # what the page says of each failed check: its command, or where its replay is
+    python3 -c 'import html, re, sys
+part = open(sys.argv[1]).read().split("id=\"replays\"")[1].split("</details>")[0]
+for code, link in re.findall("<td class=\"w\">(?:<code>(.*?)</code>|<a href=\"(.*?)\">)", part):
+    print(html.unescape(code or link))' "$scratch/out/index.html"
+}
+command=$(replays | head -n 1)
+check "each failed check has its command (saw '$command')" grep -q '^lockstep class show .* sequential correct --out [.]$' <<<"$command"
+mkdir "$scratch/bin" && ln -s "$(realpath "$lockstep")" "$scratch/bin/lockstep"
+(cd "$scratch/out" && PATH=$scratch/bin:$PATH sh -c "$command") >"$scratch/log" 2>&1
+ok $? "run in the class's folder it makes a replay" || sed 's/^/# /' "$scratch/log"
+link=$(replays | head -n 1)
+check "the page links to it" test -f "$scratch/out/$(python3 -c 'import sys, urllib.parse
+print(urllib.parse.unquote(sys.argv[1]))' "$link")"
+check "it is of the student's file" grep -q 'sum = 1;' "$scratch/out/replay"/*.html
+seen=$(look 1000 "const a = document.querySelector('a[href^=replay]'); $say a.pathname.endsWith('/' + a.getAttribute('href'))")
+check "a browser takes it for what it is" test "$seen" = true
+"$lockstep" class show nobody sequential correct --out "$scratch/out" 2>"$scratch/err"
+[ $? -eq 2 ]
+ok $? "a student whom nobody knows: status 2"
+check "says so in one line" grep -q "^lockstep: nobody with a grade in .* is called 'nobody'" "$scratch/err"
+cp $extra/solutions/dot-product/dot.c "$scratch/in/$two/dot.c"
+"$lockstep" class dot-product "$scratch/in" --out "$scratch/out" --labs "$extra/labs" >"$scratch/log" 2>&1
+check "another grading takes the replay of the older files away" test -z "$(ls "$scratch/out/replay")"
 tap_end

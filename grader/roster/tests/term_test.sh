@@ -121,6 +121,8 @@ check "… and in Gradescope's" grep -q '"score": 7.2' "$scratch/one/gradescope/
 check "means leave out what could not be read" grep -q '^class,,,4,1,8,6.16,7.2,2.25,8$' "$scratch/one/statistics.csv"
 # First attempts: 0, 7.2, 7.2, 2.25
 check "attempts have means" grep -q '^attempt,,1,4,0,8,4.16,4.72,0,7.2$' "$scratch/one/statistics.csv"
+check "… and so have exercises in each" grep -q '^attempt,sequential,1,4,' "$scratch/one/statistics.csv"
+check "… and the page draws them" grep -qE '<polyline class="mean" points="[0-9]+,[0-9]+( [0-9]+,[0-9]+){3}"/>' "$scratch/one/index.html"
 
 check "what a person should look at is listed" grep -q '^fay,fay,unreadable,fay.zip: it cannot be read' "$scratch/one/review.csv"
 check "… and stands on the page" grep -q '<h2>To look at</h2>' "$scratch/one/index.html"

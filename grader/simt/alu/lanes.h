@@ -14,6 +14,8 @@
 #include "groups.h"
 #include "../machine.h"
 
+#include <string.h>
+
 /* The types of the rows: PTX's, b and f16 as the bits they are. */
 typedef uint8_t u8;
 typedef int8_t s8;
@@ -106,19 +108,52 @@ extern const float simt_one;
 #define ALIAS(NAME, OTHER)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* The bits l of a mask from 32 bytes that are 0 or 255. */
-static inline uint32_t mask_of_bytes(const uint8_t *bytes) {
-#ifdef SINGLE_LANE
-    return bytes[0] & 1;
-#elif defined __SSE2__
-    typedef char vector16 __attribute__((vector_size(16)));
-    const vector16 *halves = (const vector16 *)bytes;
-    return (uint32_t)__builtin_ia32_pmovmskb128(halves[0]) |
-           (uint32_t)__builtin_ia32_pmovmskb128(halves[1]) << 16;
-#else
+/* The lanes' truth, -1 or 0, as integers as wide as what is compared: no lane changes its place. */
+#define TRUTH(T)                                                                                   \
+    __typeof__(_Generic((T)0, u64                                                                  \
+                        : (s64)0, s64                                                              \
+                        : (s64)0, f64                                                              \
+                        : (s64)0, u32                                                              \
+                        : (s32)0, s32                                                              \
+                        : (s32)0, f32                                                              \
+                        : (s32)0, u16                                                              \
+                        : (s16)0, s16                                                              \
+                        : (s16)0))
+
+/* A mask of the lanes whose truth is -1: its bits are their top bits. */
+static inline uint32_t mask_of(const void *truth, size_t width) {
     uint32_t mask = 0;
-    for (int l = 0; l < LANES; l++) {
-        mask |= (uint32_t)(bytes[l] & 1) << l;
+#ifdef SINGLE_LANE
+    memcpy(&mask, truth, width < sizeof mask ? width : sizeof mask);
+    return mask & 1;
+#elif defined __AVX2__
+    typedef char bytes __attribute__((vector_size(32)));
+    typedef short shorts __attribute__((vector_size(32)));
+    typedef long long longs __attribute__((vector_size(32)));
+    typedef float floats __attribute__((vector_size(32)));
+    typedef double doubles __attribute__((vector_size(32)));
+    const floats *words = truth;
+    const doubles *wide = truth;
+    const shorts *narrow = truth;
+    if (width == 8) {
+        for (int v = 0; v < 8; v++) {
+            mask |= (uint32_t)__builtin_ia32_movmskpd256(wide[v]) << 4 * v;
+        }
+        return mask;
+    }
+    if (width == 4) {
+        for (int v = 0; v < 4; v++) {
+            mask |= (uint32_t)__builtin_ia32_movmskps256(words[v]) << 8 * v;
+        }
+        return mask;
+    }
+    longs packed = (longs)__builtin_ia32_packsswb256(narrow[0], narrow[1]);
+    return (uint32_t)__builtin_ia32_pmovmskb256(
+        (bytes)__builtin_shuffle(packed, (longs){0, 2, 1, 3}));
+#else
+    const unsigned char *bytes = truth;
+    for (size_t l = 0; l < LANES; l++) {
+        mask |= (uint32_t)(bytes[l * width] & 1) << l;
     }
     return mask;
 #endif

@@ -7,15 +7,6 @@
 
 #include <string.h>
 
-/* Do the lanes touch one run of elements, in order? */
-static inline bool contiguous(const uint64_t *address, uint64_t size) {
-    uint64_t differs = 0;
-    for (uint64_t l = 0; l < LANES; l++) {
-        differs |= address[l] ^ (address[0] + l * size);
-    }
-    return differs == 0;
-}
-
 /* Memory's values: global memory's are aligned, but what one lane passes to a function lies right
  * behind another lane's, wherever that is. */
 #define ANYWHERE __attribute__((aligned(1), may_alias))
@@ -31,34 +22,45 @@ typedef int64_t s64 ANYWHERE;
 /* addresses of memory are numbers of the machine's own until here */
 /* NOLINTBEGIN(performance-no-int-to-ptr, bugprone-macro-parentheses) */
 #define LOAD(NAME, M, R)                                                                           \
-    static void NAME(const struct warp *warp, void *row, uintptr_t host,                           \
-                     const uint64_t *address) {                                                    \
+    static void NAME(const struct warp *warp, void *row, uintptr_t host, const uint64_t *address,  \
+                     enum simt_pattern pattern) {                                                  \
         R *d = __builtin_assume_aligned(row, ROW_ALIGN);                                           \
         if (RUN_LANES == 1) {                                                                      \
             *d = (R) * (const M *)(host + *address);                                               \
             return;                                                                                \
         }                                                                                          \
-        if (warp->mask == ALL_LANES && contiguous(address, sizeof(M))) {                           \
-            const M *from = (const M *)(host + address[0]);                                        \
-            for (int l = 0; l < LANES; l++) {                                                      \
-                d[l] = (R)from[l];                                                                 \
+        if (warp->mask != ALL_LANES) {                                                             \
+            for (uint32_t left = warp->mask; left != 0; left &= left - 1) {                        \
+                int l = __builtin_ctz(left);                                                       \
+                d[l] = (R) * (const M *)(host + address[l]);                                       \
             }                                                                                      \
             return;                                                                                \
         }                                                                                          \
-        for (uint32_t left = warp->mask; left != 0; left &= left - 1) {                            \
-            int l = __builtin_ctz(left);                                                           \
-            d[l] = (R) * (const M *)(host + address[l]);                                           \
+        const M *from = (const M *)(host + address[0]);                                            \
+        if (pattern == SIMT_ROW) {                                                                 \
+            for (int l = 0; l < LANES; l++) {                                                      \
+                d[l] = (R)from[l];                                                                 \
+            }                                                                                      \
+        } else if (pattern == SIMT_ONE_PLACE) {                                                    \
+            const R same = (R)*from;                                                               \
+            for (int l = 0; l < LANES; l++) {                                                      \
+                d[l] = same;                                                                       \
+            }                                                                                      \
+        } else {                                                                                   \
+            for (int l = 0; l < LANES; l++) {                                                      \
+                d[l] = (R) * (const M *)(host + address[l]);                                       \
+            }                                                                                      \
         }                                                                                          \
     }
 #define STORE(NAME, M, R)                                                                          \
-    static void NAME(const struct warp *warp, void *row, uintptr_t host,                           \
-                     const uint64_t *address) {                                                    \
+    static void NAME(const struct warp *warp, void *row, uintptr_t host, const uint64_t *address,  \
+                     enum simt_pattern pattern) {                                                  \
         const R *s = __builtin_assume_aligned(row, ROW_ALIGN);                                     \
         if (RUN_LANES == 1) {                                                                      \
             *(M *)(host + *address) = (M)*s;                                                       \
             return;                                                                                \
         }                                                                                          \
-        if (warp->mask == ALL_LANES && contiguous(address, sizeof(M))) {                           \
+        if (pattern == SIMT_ROW && warp->mask == ALL_LANES) {                                      \
             M *to = (M *)(host + address[0]);                                                      \
             for (int l = 0; l < LANES; l++) {                                                      \
                 to[l] = (M)s[l];                                                                   \
@@ -101,12 +103,63 @@ WIDEN(widen_16, uint16_t)
 WIDEN(widen_32, uint32_t)
 WIDEN(widen_64, uint64_t)
 
+/* All lanes are active: how do their addresses lie? */
+static inline enum simt_pattern pattern_of(const uint64_t *address, uint64_t bytes) {
+    const uint64_t first = address[0], span = address[LANES - 1] - first;
+    uint64_t strayed = 0;
+    if (span != 0 && span != (LANES - 1) * bytes) {
+        return SIMT_SCATTERED;
+    }
+    const uint64_t step = span != 0 ? bytes : 0;
+    for (uint64_t l = 0; l < LANES; l++) {
+        strayed |= address[l] ^ (first + l * step);
+    }
+    return strayed != 0 ? SIMT_SCATTERED : span != 0 ? SIMT_ROW : SIMT_ONE_PLACE;
+}
+
+static inline enum simt_pattern masked_pattern_of(const struct warp *warp, const uint64_t *address,
+                                                  uint64_t bytes) {
+    const uint32_t mask = warp->mask, first = (uint32_t)__builtin_ctz(mask | 1u << 31);
+    const uint32_t run = mask >> first;
+    const uint64_t one = address[first], start = one - first * bytes;
+    uint64_t strayed = 0, apart = 0;
+    for (uint32_t left = mask; left != 0 && (strayed == 0 || apart == 0); left &= left - 1) {
+        uint64_t l = (uint64_t)__builtin_ctz(left);
+        apart |= address[l] ^ one;
+        strayed |= address[l] ^ (start + l * bytes);
+    }
+    return strayed == 0 && (run & (run + 1)) == 0 ? SIMT_ROW
+           : apart == 0                           ? SIMT_ONE_PLACE
+                                                  : SIMT_SCATTERED;
+}
+
+/* offset > limit shows in the top bit of (limit - offset) | offset: sizes are below 2^63 */
+static inline bool inside(const struct warp *warp, const uint64_t *address,
+                          const struct bounds *bounds, uint64_t bytes) {
+    const uint64_t base = bounds->base, limit = bounds->size - bytes;
+    const int32_t *on = warp->lane;
+    uint64_t outside = 0, low = 0;
+    for (int l = 0; l < LANES; l++) {
+        uint64_t active = (uint64_t)(int64_t)on[l], offset = address[l] - base;
+        outside |= ((limit - offset) | offset) & active;
+        low |= address[l] & active;
+    }
+    return outside >> 63 == 0 && (low & (bytes - 1)) == 0;
+}
+
+/* The same for lanes between two of which all others lie. */
+static inline bool both_inside(uint64_t first, uint64_t last, const struct bounds *bounds,
+                               uint64_t bytes) {
+    const uint64_t limit = bounds->size - bytes;
+    return first - bounds->base <= limit && last - bounds->base <= limit && first <= last &&
+           (first & (bytes - 1)) == 0;
+}
+
 static const uint64_t *place(const struct warp *warp, const void *row, bool narrow,
                              int64_t displacement, const struct bounds *bounds, uint32_t bytes,
-                             uint64_t *restrict buffer, bool *inside) {
+                             uint64_t *restrict buffer, struct placement *placement) {
     const uint64_t *address = __builtin_assume_aligned(row, ROW_ALIGN);
     const uint32_t *short_row = row;
-    const int32_t *on = warp->lane;
     if (narrow) {
         for (int l = 0; l < LANES; l++) {
             buffer[l] = (uint32_t)(short_row[l] + (uint32_t)displacement);
@@ -118,18 +171,20 @@ static const uint64_t *place(const struct warp *warp, const void *row, bool narr
         }
         address = buffer;
     }
-    *inside = false;
-    if (bounds->size >= bytes) {
-        /* offset > limit shows in the top bit of (limit - offset) | offset: sizes are below 2^63 */
-        const uint64_t base = bounds->base, limit = bounds->size - bytes;
-        uint64_t outside = 0, low = 0;
-        for (int l = 0; l < LANES; l++) {
-            uint64_t active = (uint64_t)(int64_t)on[l], offset = address[l] - base;
-            outside |= ((limit - offset) | offset) & active;
-            low |= address[l] & active;
-        }
-        *inside = outside >> 63 == 0 && (low & (bytes - 1)) == 0;
+    placement->inside = false;
+    placement->pattern = SIMT_UNKNOWN;
+    if (bounds->size < bytes) {
+        return address;
     }
+    if (warp->mask == ALL_LANES) {
+        placement->pattern = pattern_of(address, bytes);
+        placement->inside = placement->pattern != SIMT_SCATTERED
+                                ? both_inside(address[0], address[LANES - 1], bounds, bytes)
+                                : inside(warp, address, bounds, bytes);
+        return address;
+    }
+    placement->pattern = masked_pattern_of(warp, address, bytes);
+    placement->inside = inside(warp, address, bounds, bytes);
     return address;
 }
 

@@ -82,9 +82,12 @@ static void clang_ptx(struct words *words, const struct compile_request *request
         "-Xclang",
         "+ptx72",
         "-gline-tables-only",
-        /* A variable that nobody set is wrong every time, not a constant that the compiler likes.
-         */
+        /* A variable that nobody set is wrong every time, not a constant that the compiler likes
+         * (record/unset.h, which wants the IR before it is optimised). */
         "-ftrivial-auto-var-init=pattern",
+        "-emit-llvm",
+        "-Xclang",
+        "-disable-llvm-passes",
         "-w",
         "-Xclang",
         "-mlink-builtin-bitcode",
@@ -108,9 +111,30 @@ static void nvcc_ptx(struct words *words, const struct compile_request *request)
     words_add(words, "-w");
 }
 
-/* From IR with notes to PTX: no pass runs again. */
-static bool add_ir_steps(struct compile_plan *plan, const struct compile_request *request,
-                         const char *source, const char *output) {
+/* IR in place of IR. */
+static bool add_rewriting(struct compile_plan *plan, const struct compile_request *request,
+                          const char *source, const char *way, const char *output) {
+    struct words words = {0};
+    words_add(&words, "%s/record/annotate", request->home);
+    words_add(&words, "%s", way);
+    words_add(&words, "%s.ll", output);
+    words_add(&words, "%s.%s.ll", output, way);
+    return finish_step(plan, &words, source);
+}
+
+/* Options that matter to the passes and to the code that is made last. */
+static void add_late_flags(struct words *words, const char *const *flags, size_t count) {
+    for (size_t n = 0; n < count; n++) {
+        if (!strncmp(flags[n], "-O", 2) || !strncmp(flags[n], "-ff", 3)) {
+            words_add(words, "%s", flags[n]);
+        }
+    }
+}
+
+/* From rewritten IR to optimised IR (`.ll`), to PTX from that, or both at once. */
+static bool add_ir_step(struct compile_plan *plan, const struct compile_request *request,
+                        const char *source, const char *way, const char *output, bool optimise,
+                        bool ptx) {
     static const char *const fixed[] = {"clang",
                                         "-x",
                                         "ir",
@@ -124,30 +148,42 @@ static bool add_ir_steps(struct compile_plan *plan, const struct compile_request
                                         "-target-feature",
                                         "-Xclang",
                                         "+ptx72",
+                                        "-ffp-contract=fast", /* as in CUDA's own files */
                                         "-O2",
-                                        "-Xclang",
-                                        "-disable-llvm-passes",
                                         "-w",
                                         "-S"};
-    struct words note = {0}, words = {0};
-    words_add(&note, "%s/record/annotate", request->home);
-    words_add(&note, "%s.ll", output);
-    words_add(&note, "%s.notes.ll", output);
+    struct words words = {0};
     words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
-    words_add(&words, "%s.notes.ll", output);
-    words_add(&words, "-o");
-    words_add(&words, "%s", output);
-    if (!finish_step(plan, &note, source)) {
-        words_clear(&words);
-        return false;
+    words_add(&words, "@%s/cuda/undefined.flags", request->home);
+    words_add_preset(&words, request->preset == COMPILE_SOURCE);
+    add_late_flags(&words, request->both_flags, request->both_count);
+    add_late_flags(&words, request->device_flags, request->device_count);
+    if (!optimise) {
+        words_add(&words, "-Xclang");
+        words_add(&words, "-disable-llvm-passes");
     }
+    if (!ptx) {
+        words_add(&words, "-emit-llvm");
+    }
+    words_add(&words, "%s.%s.ll", output, way);
+    words_add(&words, "-o");
+    words_add(&words, ptx ? "%s" : "%s.ll", output);
     return finish_step(plan, &words, source);
+}
+
+/* From IR that is not optimised to PTX. */
+static bool add_unset_steps(struct compile_plan *plan, const struct compile_request *request,
+                            const char *source, const char *output) {
+    return add_rewriting(plan, request, source, "unset", output) &&
+           add_ir_step(plan, request, source, "unset", output, true, !request->notes) &&
+           (!request->notes || (add_rewriting(plan, request, source, "notes", output) &&
+                                add_ir_step(plan, request, source, "notes", output, false, true)));
 }
 
 static bool add_ptx_step(struct compile_plan *plan, const struct compile_request *request,
                          const char *source, const char *output) {
     struct words words = {0};
-    bool notes = request->notes && request->nvcc == NULL;
+    bool ir = request->nvcc == NULL, notes = request->notes && ir; /* nvcc makes PTX at once */
     if (request->nvcc != NULL) {
         nvcc_ptx(&words, request);
     } else {
@@ -158,16 +194,12 @@ static bool add_ptx_step(struct compile_plan *plan, const struct compile_request
     for (size_t n = 0; notes && record_note_flags[n] != NULL; n++) {
         words_add(&words, "%s", record_note_flags[n]);
     }
-    if (notes) {
-        words_add(&words, "-emit-llvm");
-    }
     words_add(&words, "%s", source);
     words_add(&words, "-o");
-    words_add(&words, notes ? "%s.ll" : "%s", output);
+    words_add(&words, ir ? "%s.ll" : "%s", output);
     return finish_step(plan, &words, source) &&
-           (!notes || add_ir_steps(plan, request, source, output));
+           (!ir || add_unset_steps(plan, request, source, output));
 }
-
 /* A NUL behind the text, which ends it in the program: not every clang writes one. */
 static bool add_end_step(struct compile_plan *plan, const char *source, const char *ptx) {
     struct words words = {0};

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <limits.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,8 +37,10 @@ static const char help[] =
     "                      in .html, else the recording itself. Variables are in it\n"
     "                      if `lockstep cc -G` built the program\n"
     "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
-    "                      orders, for programs that lean on one; with OpenMP\n"
+    "                      orders, for programs that depend on one; with OpenMP\n"
     "                      order, reversed, turns, or a number to draw one from\n"
+    "  --cores N           of this computer that work on it (default: those that\n"
+    "                      are idle, 4 at most); the results are the same\n"
     "  --threads N         of OpenMP's parallel regions (default 4)\n"
     "  --budget N          instructions a warp may execute before the kernel\n"
     "                      counts as endless (default 100000000)\n"
@@ -77,6 +80,7 @@ enum choice {
     JSON,
     RECORD,
     SCHEDULE,
+    CORES,
     THREADS,
     BUDGET,
     MEMORY,
@@ -94,6 +98,7 @@ static const struct option options[] = {
     {"json", required_argument, NULL, JSON},
     {"record", required_argument, NULL, RECORD},
     {"schedule", required_argument, NULL, SCHEDULE},
+    {"cores", required_argument, NULL, CORES},
     {"threads", required_argument, NULL, THREADS},
     {"budget", required_argument, NULL, BUDGET},
     {"memory", required_argument, NULL, MEMORY},
@@ -147,6 +152,12 @@ static bool take_option(struct arguments *arguments, int option, const char *wor
         return true;
     case SCHEDULE:
         arguments->schedule = optarg;
+        return true;
+    case CORES:
+        if (!read_number("cores", optarg, 1024, &number, error)) {
+            return false;
+        }
+        device->threads = (unsigned)number;
         return true;
     case THREADS:
         if (!read_number("threads", optarg, 256, &number, error)) {
@@ -457,6 +468,19 @@ static bool save_recording(const struct arguments *arguments, const struct recor
     return record_save(recording, arguments->record, &options, error);
 }
 
+/* For the machine and three observers, as far as cores have nothing else to do. */
+static unsigned idle_cores(void) {
+    enum { MOST = 4 };
+    cpu_set_t set;
+    double busy = 0;
+    int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    if (getloadavg(&busy, 1) < 1 || busy >= cores) {
+        return 1;
+    }
+    cores -= (int)busy;
+    return cores < MOST ? (unsigned)cores : MOST;
+}
+
 static int run_and_report(struct arguments *arguments, struct error *error) {
     struct device_report report = {0};
     struct finding_list findings = {0};
@@ -472,6 +496,9 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
     }
     if (arguments->device.budget == 0) {
         arguments->device.budget = DEFAULT_BUDGET;
+    }
+    if (arguments->device.threads == 0) {
+        arguments->device.threads = idle_cores();
     }
     arguments->device.detector = detector;
     arguments->device.counters = counters;

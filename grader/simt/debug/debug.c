@@ -18,7 +18,7 @@ static const char help[] =
     "the block where it stands; `cuda lane N` chooses the lane whose variables it\n"
     "shows. Without a program, the request launch names it (program, args).\n"
     "\n"
-    "Exit status: 0; 2 where the input is no such protocol.\n";
+    "Exit status: 0; 2 if the input is not this protocol.\n";
 
 int debug_main(int argc, char **argv) {
     int first = 1;

@@ -131,6 +131,8 @@ static void count_definitions(struct decoder *decoder) {
             if (each[e].kind == PTX_REGISTER && !each[e].address) {
                 uint8_t *known = &decoder->definitions[each[e].index];
                 *known = (uint8_t)(*known + times > 2 ? 2 : *known + times);
+                decoder->unset[each[e].index] =
+                    *known == 1 && strncmp(statement->opcode, "unset.", 6) == 0;
             }
             if (each[e].pair >= 0) {
                 decoder->definitions[each[e].pair] = 2;
@@ -206,6 +208,7 @@ static void decode_function(struct decoder *decoder, struct function *function) 
     memset(decoder->row_of, 0xFF, (ptx->register_count + 1) * sizeof *decoder->row_of);
     decoder->definitions = decode_take(decoder, ptx->register_count + 1);
     decoder->used = decode_take(decoder, ptx->register_count + 1);
+    decoder->unset = decode_take(decoder, ptx->register_count + 1);
     decoder->origins = decode_take(decoder, (ptx->register_count + 1) * sizeof *decoder->origins);
     decoder->first_of =
         decode_take(decoder, (ptx->statement_count + 2) * sizeof *decoder->first_of);

@@ -38,6 +38,7 @@ struct decoder {
     uint32_t predicate_row, predicates_left; /* predicates share a line of 64 bytes */
     uint8_t *definitions;                    /* register -> times written: 0, 1, 2 (or more) */
     bool *used;                              /* register -> read anywhere */
+    bool *unset;                             /* register -> never has a value (record/unset.h) */
     struct origins *origins;                 /* register -> where pointers in it come from */
     struct special_row *specials;
     uint32_t special_count, special_capacity;
@@ -148,6 +149,7 @@ void decode_barrier(struct decoder *decoder);
 void decode_fence(struct decoder *decoder);
 void decode_warp_wide(struct decoder *decoder);
 void decode_note(struct decoder *decoder);
+void decode_unset(struct decoder *decoder);
 
 /* liveness.c: fills decoder->slot_of and slot_rows. */
 void find_slots(struct decoder *decoder);

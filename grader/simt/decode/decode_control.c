@@ -223,6 +223,27 @@ void decode_note(struct decoder *decoder) {
     guard(decoder, note);
 }
 
+/* unset.b32 %r5, NUMBER, LINE; The line serves where the optimiser has lost it. */
+void decode_unset(struct decoder *decoder) {
+    const char *type = opcode_type(&decoder->opcode);
+    int bytes = type_bytes(type);
+    int64_t line = 0;
+    if (bytes < 2 || bytes > 8) {
+        decode_unsupported(decoder);
+    }
+    uint32_t row = target_row(decoder, operand_at(decoder, 0), (uint32_t)bytes);
+    struct instruction *unset = emit(decoder, run_unset);
+    unset->d = row;
+    unset->width = (uint8_t)bytes;
+    unset->immediate = type_float(type) ? -1 : (int64_t)0xAAAAAAAAAAAAAAAA;
+    unset->synthetic = true;
+    struct simt_source *source = &decoder->sites[decoder->count - 1].source;
+    if (source->line == 0 && constant_of(decoder, operand_at(decoder, 2), &line)) {
+        source->line = (uint32_t)line;
+    }
+    guard(decoder, unset);
+}
+
 /* ---- warp-wide operations -------------------------------------------------------------------- */
 
 /* Which of the modes the opcode names. The forms before Volta, without .sync, are refused. */

@@ -217,6 +217,19 @@ static bool is_call_variable(struct decoder *decoder, const struct ptx_operand *
            !(decoder->ptx->entry && is_listed(decoder->ptx->parameters, address->variable));
 }
 
+/* Whether all that a store writes never had a value. */
+static bool stores_nothing(const struct decoder *decoder, const struct ptx_operand *data) {
+    bool vector = data->kind == PTX_VECTOR;
+    uint32_t count = vector ? (uint32_t)data->count : 1;
+    const struct ptx_operand *each = vector ? data->elements : data;
+    for (uint32_t e = 0; e < count; e++) {
+        if (each[e].kind != PTX_REGISTER || !decoder->unset[each[e].index]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void decode_transfer(struct decoder *decoder, bool load) {
     struct memory_details *memory = decode_take(decoder, sizeof *memory);
     struct instruction details = {0};
@@ -267,6 +280,12 @@ static void decode_transfer(struct decoder *decoder, bool load) {
     instruction->op = details.op;
     instruction->memory = memory;
     instruction->synthetic = where == IN_FRAME;
+    if (run == run_store && memory->space == SIMT_LOCAL && !memory->generic &&
+        stores_nothing(decoder, data)) {
+        instruction->run = run_unset_store;
+        instruction->synthetic = true;
+        decoder->sites[decoder->count - 1].note = "unset"; /* no store of the program's */
+    }
     guard(decoder, instruction);
 }
 

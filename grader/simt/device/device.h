@@ -31,6 +31,7 @@ struct device_options {
     enum simt_schedule schedule; /* SIMT_FORWARD unless asked otherwise */
     int stop;                    /* when it becomes readable, serving ends; -1: never */
     int64_t milliseconds;        /* serving ends after this long; 0: never */
+    unsigned threads; /* processor cores that observers may share with the machine; 0: as 1 */
     bool prompt; /* work begins when it is asked for, not when the program waits; both are legal */
 
     /* NULL: off. All must outlive the call; the device itself is gone when it returns. */

@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "../cuda/include/driver_types.h"
+#include "../observers/relay.h"
 #include "../wire/wire.h"
 
 /* What a program may pile up; beyond it, calls fail as on a full device. */
@@ -93,6 +94,7 @@ struct session {
     const struct device_options *options;
     struct device_report *report;
     struct simt_device *device;
+    struct simt_relay *relay; /* NULL: observers are told by the machine's own thread */
     bool greeted;
     enum wire_door door;
     bool finished;        /* GOODBYE */

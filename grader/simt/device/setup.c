@@ -41,14 +41,26 @@ static bool open_device(struct session *session) {
         !simt_memory_is_device(DEVICE_END - 1)) {
         return false;
     }
+    const struct simt_observer *observers[SIMT_RELAY_OBSERVERS];
+    unsigned count = 0;
     if (options->detector != NULL) {
-        simt_device_attach(session->device, detector_observer(options->detector));
+        observers[count++] = detector_observer(options->detector);
     }
     if (options->counters != NULL) {
-        simt_device_attach(session->device, counters_observer(options->counters));
+        observers[count++] = counters_observer(options->counters);
     }
     if (options->model != NULL) {
-        simt_device_attach(session->device, model_observer(options->model));
+        observers[count++] = model_observer(options->model);
+    }
+    /* A recorder looks at memory and at what was found so far: then all keep step. */
+    if (options->threads > 1 && count > 0 && options->recorder == NULL) {
+        session->relay = simt_relay_create(observers, count, options->threads);
+    }
+    if (session->relay != NULL) {
+        simt_device_attach(session->device, simt_relay_observer(session->relay));
+    }
+    for (unsigned o = 0; session->relay == NULL && o < count; o++) {
+        simt_device_attach(session->device, observers[o]);
     }
     if (options->recorder != NULL) {
         simt_device_attach(session->device, options->recorder);
@@ -83,6 +95,7 @@ void serving_close(struct session *session) {
         memory_release(session);
         simt_device_destroy(session->device);
     }
+    simt_relay_destroy(session->relay);
     if (session->window != NULL) {
         munmap(session->window, WIRE_WINDOW_BYTES);
     }

@@ -27,8 +27,8 @@ static void stored_values(const struct warp *warp, const struct memory_details *
 
 /* Tells observers of an access by the active lanes. */
 static void tell_access(struct warp *warp, const struct instruction *i, enum simt_space space,
-                        const uint64_t *address, uint32_t region, const uint32_t *regions,
-                        uint32_t wrote) {
+                        const uint64_t *address, enum simt_pattern pattern, uint32_t region,
+                        const uint32_t *regions, uint32_t wrote) {
     const struct memory_details *memory = i->memory;
     uint64_t value[LANES] __attribute__((aligned(64)));
     bool stores = memory->kind == SIMT_STORE;
@@ -44,6 +44,7 @@ static void tell_access(struct warp *warp, const struct instruction *i, enum sim
                                 .increment = memory->increment,
                                 .size = (uint8_t)(memory->size * memory->elements),
                                 .elements = memory->elements,
+                                .pattern = pattern,
                                 .mask = warp->mask,
                                 .region = region,
                                 .regions = regions,
@@ -55,7 +56,7 @@ static void tell_access(struct warp *warp, const struct instruction *i, enum sim
 }
 
 uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t host,
-                     const uint64_t *address) {
+                     const uint64_t *address, enum simt_pattern pattern) {
     const struct memory_details *memory = i->memory;
     if (memory->update != NULL) {
         warp->turns += (uint64_t)__builtin_popcount(warp->mask & (warp->mask - 1));
@@ -67,7 +68,8 @@ uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t h
     }
     warp->waits += memory->kind == SIMT_LOAD && memory->order != SIMT_WEAK;
     for (uint32_t e = 0; e < memory->elements; e++) {
-        memory->move(warp, warp->registers + memory->rows[e], host + e * memory->size, address);
+        memory->move(warp, warp->registers + memory->rows[e], host + e * memory->size, address,
+                     memory->elements > 1 && pattern == SIMT_ROW ? SIMT_SCATTERED : pattern);
     }
     return warp->mask;
 }
@@ -157,10 +159,11 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
         }
         offset[lane] = address[lane] + (space == SIMT_LOCAL ? (uint64_t)lane * extent : 0);
     }
-    uint32_t wrote = access_move(
-        warp, i, (uintptr_t)(space == SIMT_SHARED ? machine->shared : warp->local), offset);
+    uint32_t wrote =
+        access_move(warp, i, (uintptr_t)(space == SIMT_SHARED ? machine->shared : warp->local),
+                    offset, SIMT_UNKNOWN);
     if (machine->watch_access) {
-        tell_access(warp, i, space, address, SIMT_MIXED_REGIONS, NULL, wrote);
+        tell_access(warp, i, space, address, SIMT_UNKNOWN, SIMT_MIXED_REGIONS, NULL, wrote);
     }
     return STEP_NEXT;
 }
@@ -262,12 +265,13 @@ static int move_regions(struct warp *warp, const struct instruction *i, const ui
             }
         }
         warp_set_mask(warp, mask);
-        wrote |= access_move(warp, i, (uintptr_t)region->host, offset);
+        wrote |= access_move(warp, i, (uintptr_t)region->host, offset, SIMT_UNKNOWN);
         left &= ~mask;
     }
     warp_set_mask(warp, all);
     if (warp->machine->watch_access) {
-        tell_access(warp, i, SIMT_GLOBAL, address, SIMT_MIXED_REGIONS, regions, wrote);
+        tell_access(warp, i, SIMT_GLOBAL, address, SIMT_UNKNOWN, SIMT_MIXED_REGIONS, regions,
+                    wrote);
     }
     return STEP_NEXT;
 }
@@ -293,9 +297,11 @@ static int resolve_global(struct warp *warp, const struct instruction *i, const 
         return move_regions(warp, i, address, lane_region);
     }
     remember(bounds, first);
-    uint32_t wrote = access_move(warp, i, (uintptr_t)first->host - first->seen.address, address);
+    uint32_t wrote =
+        access_move(warp, i, (uintptr_t)first->host - first->seen.address, address, SIMT_UNKNOWN);
     if (warp->machine->watch_access) {
-        tell_access(warp, i, space_of(first), address, first->seen.index, NULL, wrote);
+        tell_access(warp, i, space_of(first), address, SIMT_UNKNOWN, first->seen.index, NULL,
+                    wrote);
     }
     return STEP_NEXT;
 }
@@ -315,7 +321,7 @@ static int resolve_parameters(struct warp *warp, const struct instruction *i,
             return fail(warp, i, &culprit, "outside the kernel's parameters, which are read only");
         }
     }
-    access_move(warp, i, (uintptr_t)machine->parameters, address);
+    access_move(warp, i, (uintptr_t)machine->parameters, address, SIMT_UNKNOWN);
     return STEP_NEXT;
 }
 
@@ -404,23 +410,24 @@ static inline int run_access(struct warp *warp, const struct instruction *i) {
     struct machine *machine = warp->machine;
     const struct bounds *bounds = &machine->bounds[i->site];
     uint64_t buffer[LANES] __attribute__((aligned(64)));
-    bool inside;
-    const uint64_t *address =
-        machine->moves->place(warp, warp->registers + i->a, memory->narrow_address, i->immediate,
-                              bounds, (uint32_t)memory->size * memory->elements, buffer, &inside);
+    struct placement placement;
+    const uint64_t *address = machine->moves->place(
+        warp, warp->registers + i->a, memory->narrow_address, i->immediate, bounds,
+        (uint32_t)memory->size * memory->elements, buffer, &placement);
     if (address != buffer && overwrites(memory, i)) {
         address = memcpy(buffer, address, sizeof buffer);
     }
-    if (!inside) {
+    if (!placement.inside) {
         return resolve(warp, i, address);
     }
     uint32_t wrote;
     if (bounds->space == SIMT_LOCAL) {
         uint64_t moved[LANES] __attribute__((aligned(64)));
         uintptr_t host = into_local(warp, address, moved);
-        wrote = access_move(warp, i, host, moved);
+        wrote = access_move(warp, i, host, moved, SIMT_SCATTERED);
     } else {
-        wrote = access_move(warp, i, (uintptr_t)bounds->host - bounds->base, address);
+        wrote = access_move(warp, i, (uintptr_t)bounds->host - bounds->base, address,
+                            placement.pattern);
     }
     if (machine->watch_access) {
         if (bounds->window != 0) {
@@ -429,7 +436,8 @@ static inline int run_access(struct warp *warp, const struct instruction *i) {
             }
             address = buffer;
         }
-        tell_access(warp, i, (enum simt_space)bounds->space, address, bounds->region, NULL, wrote);
+        tell_access(warp, i, (enum simt_space)bounds->space, address, placement.pattern,
+                    bounds->region, NULL, wrote);
     }
     return STEP_NEXT;
 }

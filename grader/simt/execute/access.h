@@ -6,6 +6,6 @@
 
 /* Moves the active lanes' data; returns the lanes that stored. */
 uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t host,
-                     const uint64_t *address);
+                     const uint64_t *address, enum simt_pattern pattern);
 
 #endif

@@ -166,31 +166,50 @@ static int run_free(struct warp *warp, const struct instruction *i) {
 
 enum { SKIP_WORD, SKIP_STATE, SKIP_SEQUENCES = 6, SKIP_STEPS, SKIP_ARGUMENTS };
 
-/* lockstep_xorwow_skip(which, the five words of the state, sequences, steps): that word of the
- * state there. A thread asks for the five words one after the other. */
-static int run_xorwow_skip(struct warp *warp, const struct instruction *i) {
-    static _Thread_local struct {
+/* A thread asks for the five words of a state one after the other: the last answers are kept. */
+struct skips {
+    struct xorwow_jumps jumps;
+    struct {
         uint64_t asked[SKIP_ARGUMENTS];
         struct xorwow state;
     } last[LANES];
+};
+
+static void skip_lane(struct skips *skips, struct warp *warp, const struct instruction *i,
+                      int lane) {
+    uint64_t asked[SKIP_ARGUMENTS] = {0};
+    for (uint32_t n = SKIP_STATE; n < SKIP_ARGUMENTS; n++) {
+        asked[n] = argument64(warp, i, n, lane);
+    }
+    if (memcmp(asked, skips->last[lane].asked, sizeof asked) != 0) {
+        struct xorwow state = {0};
+        for (uint32_t n = 0; n < 5; n++) {
+            state.word[n] = (uint32_t)asked[SKIP_STATE + n];
+        }
+        xorwow_skip(&skips->jumps, &state, asked[SKIP_SEQUENCES], asked[SKIP_STEPS]);
+        skips->last[lane].state = state;
+        memcpy(skips->last[lane].asked, asked, sizeof asked);
+    }
+    uint64_t which = argument64(warp, i, SKIP_WORD, lane);
+    uint32_t word = which < 5 ? skips->last[lane].state.word[which] : 0;
+    write_result(warp, i, lane, &word, sizeof word);
+}
+
+/* lockstep_xorwow_skip(which, the five words of the state, sequences, steps): that word of the
+ * state there. */
+static int run_xorwow_skip(struct warp *warp, const struct instruction *i) {
+    struct simt_device *device = warp->machine->device;
+    if (device->skips == NULL) {
+        device->skips = calloc(1, sizeof(struct skips));
+    }
+    struct skips slow; /* without memory */
+    struct skips *skips = device->skips;
+    if (skips == NULL) {
+        memset(&slow, 0, sizeof slow);
+        skips = &slow;
+    }
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left);
-        uint64_t asked[SKIP_ARGUMENTS] = {0};
-        for (uint32_t n = SKIP_STATE; n < SKIP_ARGUMENTS; n++) {
-            asked[n] = argument64(warp, i, n, lane);
-        }
-        if (memcmp(asked, last[lane].asked, sizeof asked) != 0) {
-            struct xorwow state = {0};
-            for (uint32_t n = 0; n < 5; n++) {
-                state.word[n] = (uint32_t)asked[SKIP_STATE + n];
-            }
-            xorwow_skip(&state, asked[SKIP_SEQUENCES], asked[SKIP_STEPS]);
-            last[lane].state = state;
-            memcpy(last[lane].asked, asked, sizeof asked);
-        }
-        uint64_t which = argument64(warp, i, SKIP_WORD, lane);
-        uint32_t word = which < 5 ? last[lane].state.word[which] : 0;
-        write_result(warp, i, lane, &word, sizeof word);
+        skip_lane(skips, warp, i, first_lane(left));
     }
     return STEP_NEXT;
 }

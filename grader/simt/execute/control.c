@@ -11,12 +11,6 @@ static inline uint32_t *row32(struct warp *warp, uint32_t row) {
     return (uint32_t *)(void *)(warp->registers + row);
 }
 
-struct simt_place place_of(const struct warp *warp, const struct instruction *i) {
-    const struct machine *machine = warp->machine;
-    return (struct simt_place){
-        .launch = &machine->event, .block = machine->block, .warp = warp->index, .site = i->site};
-}
-
 int run_jump(struct warp *warp, const struct instruction *i) {
     warp->edge = i->edges;
     return STEP_EDGE;
@@ -272,7 +266,9 @@ int run_in_mode(struct warp *warp, const struct instruction *i) {
                    : i->mode & MODE_DOWN ? FE_DOWNWARD
                    : i->mode & MODE_UP   ? FE_UPWARD
                                          : FE_TONEAREST;
-    fesetround(rounding);
+    if (rounding != FE_TONEAREST) {
+        fesetround(rounding);
+    }
 #ifdef __SSE2__
     unsigned int control = _mm_getcsr();
     if (i->mode & MODE_FLUSH) {
@@ -283,6 +279,8 @@ int run_in_mode(struct warp *warp, const struct instruction *i) {
 #ifdef __SSE2__
     _mm_setcsr(control);
 #endif
-    fesetround(FE_TONEAREST);
+    if (rounding != FE_TONEAREST) {
+        fesetround(FE_TONEAREST);
+    }
     return step;
 }

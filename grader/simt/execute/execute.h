@@ -55,6 +55,10 @@ void late_stores_forget(struct warp *warp);
 /* undefined.c: a shuffle has run, whose lanes read from the lanes `from` (-1: their own value).
  * True if the warp must be followed from now on: the stretch of instructions ends then. */
 bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from);
+/* A variable has no value; a store of nothing but such values to a thread's own memory, which is no
+ * store of the program's. */
+int run_unset(struct warp *warp, const struct instruction *i);
+int run_unset_store(struct warp *warp, const struct instruction *i);
 /* As the warp's own loop, with undefined values followed. */
 int undefined_run(struct warp *warp, const struct instruction **at);
 void undefined_forget(struct warp *warp);
@@ -72,7 +76,11 @@ run_function builtin_function(const struct ptx_function *function);
 run_function mathematics_function(const struct ptx_function *function);
 
 /* fault.c: tells observers, fills the launch's result, ends the kernel. Always STEP_FAULT. */
-struct simt_place place_of(const struct warp *warp, const struct instruction *i);
+static inline struct simt_place place_of(const struct warp *warp, const struct instruction *i) {
+    const struct machine *machine = warp->machine;
+    return (struct simt_place){
+        .launch = &machine->event, .block = machine->block, .warp = warp->index, .site = i->site};
+}
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message);
 

@@ -109,6 +109,12 @@ void frame_fill_block(struct warp *warp, struct activation *activation) {
         const struct special_row *row = &function->block_specials[s];
         uint64_t value = special_value(warp, activation, row, 0);
         char *to = activation->registers + row->row;
+        if (row->bytes == 4) {
+            for (int lane = 0; lane < LANES; lane++) {
+                ((uint32_t *)(void *)to)[lane] = (uint32_t)value;
+            }
+            continue;
+        }
         for (int lane = 0; lane < LANES; lane++) {
             memcpy(to + lane * row->bytes, &value, row->bytes);
         }

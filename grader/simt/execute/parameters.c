@@ -11,14 +11,14 @@ int run_load_parameter(struct warp *warp, const struct instruction *i) {
     const struct machine *machine = warp->machine;
     struct bounds bounds = {.size = machine->parameter_bytes};
     uint64_t buffer[LANES] __attribute__((aligned(64)));
-    bool inside;
-    const uint64_t *address =
-        machine->moves->place(warp, warp->registers + i->a, memory->narrow_address, i->immediate,
-                              &bounds, (uint32_t)memory->size * memory->elements, buffer, &inside);
+    struct placement placement;
+    const uint64_t *address = machine->moves->place(
+        warp, warp->registers + i->a, memory->narrow_address, i->immediate, &bounds,
+        (uint32_t)memory->size * memory->elements, buffer, &placement);
     if (address != buffer) { /* the load may overwrite the row of its addresses */
         address = memcpy(buffer, address, sizeof buffer);
     }
-    if (!inside) {
+    if (!placement.inside) {
         struct simt_fault fault = {.kind = SIMT_FAULT_OUT_OF_BOUNDS,
                                    .mask = warp->mask,
                                    .space = SIMT_CONSTANT,
@@ -30,7 +30,7 @@ int run_load_parameter(struct warp *warp, const struct instruction *i) {
                                    .hit_variable = -1};
         return raise_fault(warp, i, &fault, "an index outside a parameter's array");
     }
-    access_move(warp, i, (uintptr_t)machine->parameters, address);
+    access_move(warp, i, (uintptr_t)machine->parameters, address, placement.pattern);
     return STEP_NEXT;
 }
 
@@ -48,9 +48,11 @@ static int run_frame(struct warp *warp, const struct instruction *i) {
         }
         offset[l] = at + (uint64_t)l * memory->stride;
     }
+    bool in_a_row = i->op == 0 && memory->elements == 1 && memory->stride == bytes;
     for (uint32_t e = 0; e < memory->elements; e++) {
         memory->move(warp, warp->registers + memory->rows[e],
-                     (uintptr_t)warp->registers + memory->frame + e * memory->size, offset);
+                     (uintptr_t)warp->registers + memory->frame + e * memory->size, offset,
+                     in_a_row ? SIMT_ROW : SIMT_SCATTERED);
     }
     return STEP_NEXT;
 }

@@ -59,7 +59,7 @@ static void tell_stretch(const struct warp *warp, uint32_t start, uint32_t end) 
 static inline void account(struct warp *warp, const struct instruction *from,
                            const struct instruction *to) {
     struct machine *machine = warp->machine;
-    uint32_t threads = ones(warp->mask);
+    uint32_t threads = warp->mask == ALL_LANES ? LANES : ones(warp->mask);
     ptrdiff_t start = from - machine->code, end = to - machine->code;
     warp->executed += (uint64_t)(end - start);
     machine->clock += (uint64_t)(end - start);
@@ -243,11 +243,18 @@ static bool runs_on(struct warp *warp, int step) {
     return step == STEP_EDGE && warp->group_count == 1 && warp->executed < warp->quantum_end;
 }
 
+/* Most often there is one group, and nothing to choose. */
+static inline struct group *next_group(struct warp *warp) {
+    bool alone = warp->group_count == 1 && warp->groups[0].state == GROUP_READY &&
+                 warp->rotation == 0 && warp->executed < warp->quantum_end;
+    return alone ? &warp->groups[0] : group_choose(warp);
+}
+
 enum warp_end warp_run(struct warp *warp) {
     const struct instruction *code = warp->machine->code;
     struct group *group;
     warp->spinning = false;
-    while ((group = group_choose(warp)) != NULL) {
+    while ((group = next_group(warp)) != NULL) {
         if (warp->spinning) {
             return WARP_SPINS;
         }

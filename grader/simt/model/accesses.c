@@ -49,7 +49,7 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
                                     [SIMT_STORE] = TRACE_STORE,
                                     [SIMT_ATOMIC] = TRACE_ATOMIC,
                                     [SIMT_REDUCTION] = TRACE_REDUCTION};
-    struct traffic traffic = {access->address, access->mask, access->size};
+    struct traffic traffic = traffic_of(access);
     entry->kind = kinds[access->kind];
     list_sectors(&recorder->trace, access, entry);
     if (access->kind >= SIMT_ATOMIC) {
@@ -64,7 +64,7 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
 }
 
 static void note_shared(const struct simt_access *access, struct trace_entry *entry) {
-    struct traffic traffic = {access->address, access->mask, access->size};
+    struct traffic traffic = traffic_of(access);
     unsigned ideal, serialised;
     if (access->kind <= SIMT_STORE) {
         entry->kind = access->kind == SIMT_LOAD ? TRACE_SHARED_LOAD : TRACE_SHARED_STORE;

@@ -145,7 +145,12 @@ static void access_event(void *self, const struct simt_access *event) {
         if (scatters(event)) {
             footprint_scatter(model->footprint, event->address, event->mask);
         }
-        footprint_touch(model->footprint, event->address, event->mask, event->size,
+        /* Of a row, the ends say all; of one place, any lane. */
+        const uint32_t lowest = event->mask & -event->mask;
+        const bool row = event->pattern == SIMT_ROW;
+        footprint_touch(model->footprint, event->address,
+                        event->pattern == SIMT_ONE_PLACE || row ? lowest : event->mask,
+                        row ? (unsigned)__builtin_popcount(event->mask) * event->size : event->size,
                         event->kind != SIMT_LOAD, moment);
     }
     if (model->recording) {

@@ -50,7 +50,11 @@ static void extend_reach(struct reach *reach, const struct simt_access *event) {
     if (event->region != reach->region) {
         return;
     }
-    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
+    uint32_t lanes = event->mask;
+    if (event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE) { /* the ends say all */
+        lanes = (lanes & -lanes) | 1U << (31 - (unsigned)__builtin_clz(lanes));
+    }
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
         const uint64_t at = event->address[__builtin_ctz(left)], end = at + event->size;
         reach->first = at < reach->first ? at : reach->first;
         reach->last = end > reach->last ? end : reach->last;
@@ -121,7 +125,7 @@ static void access_event(void *self, const struct simt_access *event) {
         return;
     }
     uint64_t *row = counters->rows[event->place.site];
-    struct traffic traffic = {event->address, event->mask, event->size};
+    struct traffic traffic = traffic_of(event);
     switch (event->space) {
     case SIMT_GLOBAL:
         if (event->kind == SIMT_LOAD) {

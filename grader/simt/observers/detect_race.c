@@ -1,62 +1,13 @@
 /* Races and uninitialised reads: every access of a warp is laid against the shadow. What is found
  * goes to race_finding.c. */
 #include "packed.h"
-#include "race_finding.h"
+#include "race_cell.h"
+#include "race_words.h"
 #include "row.h"
 #include "synchronise.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- one cell -------------------------------------------------------------------------------- */
-
-/* Is the cell a plain write by this very thread, since its last barrier? */
-static inline bool covers_plain(shadow_cell cell, shadow_cell mine,
-                                const struct shadow_floors *floors) {
-    shadow_cell hidden = SHADOW_ATOMIC | SHADOW_MANY_LANES | SHADOW_MANY_WARPS | SHADOW_MANY_BLOCKS;
-    return (cell & hidden) == 0 && cell >= floors->sync && cell >= floors->block &&
-           ((cell ^ mine) & SHADOW_THREAD_MASK) == 0;
-}
-
-static inline void visit_cell(const struct visit *visit, const struct stretch *stretch, size_t cell,
-                              unsigned lane) {
-    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
-    shadow_cell mine = visit_mark(visit, lane);
-    if (write != NULL) {
-        if (__builtin_expect(shadow_conflict(write[cell], mine, &visit->floors, visit->rule), 0)) {
-            race_found(visit, stretch, lane, write[cell], true);
-        }
-        if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&
-            __builtin_expect(write[cell] < visit->floors.block, 0)) {
-            race_unwritten(visit, stretch, lane);
-        }
-    }
-    if (!visit->writes) {
-        if (read != NULL) {
-            read[cell] = shadow_join(read[cell], mine, &visit->floors);
-        }
-        return;
-    }
-    enum shadow_rule against_reads = visit->rule == SHADOW_STORE ? SHADOW_LOAD : visit->rule;
-    if (read != NULL &&
-        __builtin_expect(shadow_conflict(read[cell], mine, &visit->floors, against_reads), 0)) {
-        race_found(visit, stretch, lane, read[cell], false);
-    }
-    if (write == NULL) {
-        return; /* prepare_page has seen to it */
-    }
-    if ((mine & SHADOW_ATOMIC) && covers_plain(write[cell], mine, &visit->floors)) {
-        return; /* others' atomics race with the plain write, which is still to be seen */
-    }
-    if (mine & SHADOW_ATOMIC) {
-        write[cell] = !(write[cell] & SHADOW_ATOMIC) ? synchronise_cover(visit, lane, write[cell])
-                      : shadow_covers(write[cell])
-                          ? synchronise_covered(visit, stretch, lane, write[cell])
-                          : shadow_join(write[cell], mine, &visit->floors);
-    } else {
-        write[cell] = mine;
-    }
-}
 
 /* ---- neighbouring cells, all at once --------------------------------------------------------- */
 
@@ -80,6 +31,21 @@ static bool quiet(const struct visit *visit, const struct stretch *stretch, size
            !shadow_conflicts(page->read + cell, marks, count, &visit->floors, against_reads);
 }
 
+/* A load or store of which nothing is to be said: nobody else has been there since the launch
+ * began, in shared memory since the last barrier. */
+static inline bool visit_calm_run(const struct visit *visit, const struct stretch *stretch,
+                                  size_t cell, const shadow_cell *marks, unsigned count) {
+    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
+    bool shared = stretch->region == SIMT_MIXED_REGIONS;
+    shadow_cell low = shared ? visit->floors.block : 0;
+    shadow_cell high = shared ? visit->floors.barrier : visit->floors.launch;
+    if (visit->rule == SHADOW_LOAD) {
+        return shadow_load_row(write != NULL ? write + cell : NULL, read + cell, marks, count, low,
+                               high, &visit->floors);
+    }
+    return shadow_store_row(write + cell, read != NULL ? read + cell : NULL, marks, count, high);
+}
+
 static void visit_run(const struct visit *visit, const struct stretch *stretch, size_t cell,
                       unsigned cells_a_lane) {
     unsigned first = stretch->first_lane, count = stretch->lanes * cells_a_lane;
@@ -98,6 +64,9 @@ static void visit_run(const struct visit *visit, const struct stretch *stretch, 
             spread[i] = marks[i / cells_a_lane];
         }
         used = spread;
+    }
+    if (visit->rule != SHADOW_ATOMICALLY && visit_calm_run(visit, stretch, cell, used, count)) {
+        return;
     }
     if (!quiet(visit, stretch, cell, used, count)) {
         for (unsigned i = 0; i < count; i++) {
@@ -236,47 +205,6 @@ static inline void visit_alone(const struct visit *visit, const struct stretch *
     visit_packed_row(visit, &alone);
 }
 
-/* Is nothing to be said of a cell of shared memory? It is older than the last barrier, or the
- * thread's own. */
-static inline bool calm(shadow_cell cell, shadow_cell mine, shadow_cell barrier) {
-    const shadow_cell own = SHADOW_THREAD_MASK | SHADOW_MANY_LANES | SHADOW_MANY_WARPS;
-    return (cell < barrier) | (((cell ^ mine) & own) == 0);
-}
-
-/* May an atomic take or join that cell of shared memory, and is that all? */
-static inline bool calm_atomic(shadow_cell cell, shadow_cell barrier) {
-    return cell < barrier || ((cell & SHADOW_ATOMIC) && !shadow_covers(cell));
-}
-
-/* Single words of shared memory, here and there. */
-static void visit_words(const struct visit *visit, const struct stretch *stretch) {
-    const struct simt_access *event = visit->event;
-    const struct shadow_floors floors = visit->floors;
-    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
-    unsigned shift = stretch->page->shift;
-    for (uint32_t left = event->mask; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        size_t cell = event->address[lane] >> shift;
-        shadow_cell mine = visit_mark(visit, lane);
-        bool quiet_write = calm(write[cell], mine, floors.barrier);
-        if (visit->rule == SHADOW_LOAD && quiet_write && write[cell] >= floors.block) {
-            read[cell] =
-                read[cell] < floors.barrier ? mine : shadow_join(read[cell], mine, &floors);
-        } else if (visit->rule == SHADOW_STORE && quiet_write &&
-                   (read == NULL || calm(read[cell], mine, floors.barrier))) {
-            write[cell] = mine;
-        } else if (visit->rule == SHADOW_ATOMICALLY && visit->writes &&
-                   write[cell] >= floors.block && calm_atomic(write[cell], floors.barrier) &&
-                   (read == NULL || calm(read[cell], mine, floors.barrier))) {
-            write[cell] = write[cell] < floors.barrier || !(write[cell] & SHADOW_ATOMIC)
-                              ? mine
-                              : shadow_join(write[cell], mine, &floors);
-        } else {
-            visit_cell(visit, stretch, cell, lane);
-        }
-    }
-}
-
 static void visit_shared(const struct visit *visit, unsigned first, unsigned row) {
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;
@@ -292,6 +220,12 @@ static void visit_shared(const struct visit *visit, unsigned first, unsigned row
     }
     if (row > 1) {
         visit_row(visit, &stretch);
+        return;
+    }
+    if (visit->rule == SHADOW_LOAD && event->pattern == SIMT_ONE_PLACE &&
+        stretch.page->packed == NULL &&
+        visit_loaded_place(visit, stretch.page, event->address[first] >> stretch.page->shift,
+                           visit->floors.block, visit->floors.barrier)) {
         return;
     }
     if (stretch.page->packed == NULL && event->size >> stretch.page->shift <= 1) {
@@ -399,10 +333,13 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
     }
     const struct simt_access *event = visit->event;
     struct stretch stretch = {.page_bytes = SHADOW_PAGE_BYTES, .lanes = 1};
+    struct watched_region *region = NULL;
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t address = event->address[lane];
-        struct watched_region *region = region_of(visit, lane, &stretch.region);
+        if (region == NULL || event->region == SIMT_MIXED_REGIONS) {
+            region = region_of(visit, lane, &stretch.region);
+        }
         if (region == NULL) {
             continue;
         }
@@ -416,7 +353,17 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
                 continue;
             }
         }
-        visit_alone(visit, &stretch, address % SHADOW_PAGE_BYTES, lane);
+        uint64_t offset = address % SHADOW_PAGE_BYTES;
+        bool all = left == event->mask &&
+                   (event->kind != SIMT_LOAD ||
+                    !region_has_unwritten(region, address - region->address, event->size));
+        if (all && visit_one_place(visit, page, offset)) {
+            left = 1; /* that was all of them */
+        } else if (event->size == 4 && page->shift == 2) {
+            visit_word(visit, &stretch, offset / 4, lane);
+        } else {
+            visit_alone(visit, &stretch, offset, lane);
+        }
         if (region->initialised != NULL) {
             visit_written(visit, region, &stretch, address);
         }
@@ -454,6 +401,10 @@ static void make_marks(struct visit *visit, bool synchronising) {
     }
 }
 
+static unsigned row_of(const struct simt_access *event) {
+    return lanes_in_a_known_row(event->pattern, event->address, event->mask, event->size);
+}
+
 static void access(struct detector *detector, const struct simt_access *event) {
     if (event->space != SIMT_GLOBAL && event->space != SIMT_SHARED) {
         return;
@@ -480,11 +431,11 @@ static void access(struct detector *detector, const struct simt_access *event) {
 
     unsigned first = (unsigned)__builtin_ctz(event->mask);
     if (event->space == SIMT_SHARED) {
-        visit_shared(&visit, first, lanes_in_a_row(event->address, event->mask, event->size));
+        visit_shared(&visit, first, row_of(event));
     } else if (event->region == SIMT_MIXED_REGIONS) {
         visit_global(&visit, first, 0);
     } else {
-        visit_global(&visit, first, lanes_in_a_row(event->address, event->mask, event->size));
+        visit_global(&visit, first, row_of(event));
     }
 }
 

@@ -1,4 +1,5 @@
-/* Values from lanes that take no part in a shuffle, and that the kernel uses. */
+/* Values that may be any, and that the kernel uses: of variables that nobody has set, and from
+ * lanes that take no part in a shuffle. */
 #include "detector.h"
 
 static void undefined(struct detector *detector, const struct simt_undefined *event) {
@@ -7,11 +8,16 @@ static void undefined(struct detector *detector, const struct simt_undefined *ev
     struct simt_finding finding = {
         .kind = FINDING_UNINITIALISED, .count = 1, .launch = launch->number, .place_count = 2};
     describe_kernel(&finding, launch);
-    describe_place(&finding.places[0], launch, event->source, MESSAGE_ACCESS_READ);
+    describe_place(&finding.places[0], launch, event->source,
+                   event->unset ? MESSAGE_ACCESS_DECLARED : MESSAGE_ACCESS_READ);
+    if (event->unset) {
+        describe_thread(&finding.places[0], launch, event->place.block, event->place.warp, lane);
+    }
     describe_place(&finding.places[1], launch, event->place.site, MESSAGE_ACCESS_USE);
     describe_thread(&finding.places[1], launch, event->place.block, event->place.warp, lane);
-    finding_says(&finding, MESSAGE_ABSENT_LANE, NULL);
-    finding_advises(&finding, MESSAGE_ABSENT_LANE_ADVICE, NULL);
+    finding_says(&finding, event->unset ? MESSAGE_UNSET : MESSAGE_ABSENT_LANE, NULL);
+    finding_advises(&finding, event->unset ? MESSAGE_UNSET_ADVICE : MESSAGE_ABSENT_LANE_ADVICE,
+                    NULL);
     finding_list_add(&detector->findings, &finding);
 }
 

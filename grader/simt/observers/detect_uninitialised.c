@@ -32,7 +32,7 @@ void region_mark_written(struct watched_region *region, uint64_t offset, uint64_
         uint64_t *word = &region->initialised[offset / 64];
         uint64_t fresh = bits(from, count) & ~*word;
         *word |= fresh;
-        region->uninitialised -= (uint64_t)__builtin_popcountll(fresh);
+        region->uninitialised -= fresh == UINT64_MAX ? 64 : (uint64_t)__builtin_popcountll(fresh);
         offset += count;
         size -= count;
     }

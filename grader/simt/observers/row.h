@@ -2,7 +2,12 @@
 #ifndef LOCKSTEP_SIMT_ROW_H
 #define LOCKSTEP_SIMT_ROW_H
 
-#include <stdint.h>
+#include "../observe.h"
+
+/* Without an instruction for it a count is a call: most often all lanes are there. */
+static inline unsigned count_lanes(uint32_t mask) {
+    return mask == UINT32_MAX ? 32 : (unsigned)__builtin_popcount(mask);
+}
 
 /* How many lanes there are, if those of `mask` are neighbours and so are their addresses, `size`
  * bytes apart; else 0. A single lane is a row of 1. */
@@ -18,6 +23,14 @@ static inline unsigned lanes_in_a_row(const uint64_t address[32], uint32_t mask,
         strayed |= address[first + i] ^ expected;
     }
     return strayed ? 0 : lanes;
+}
+
+/* The same, where the pattern may be known. */
+static inline unsigned lanes_in_a_known_row(enum simt_pattern pattern, const uint64_t address[32],
+                                            uint32_t mask, unsigned size) {
+    return pattern == SIMT_UNKNOWN ? lanes_in_a_row(address, mask, size)
+           : pattern == SIMT_ROW   ? count_lanes(mask)
+                                   : 0;
 }
 
 #endif

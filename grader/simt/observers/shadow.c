@@ -86,6 +86,47 @@ void shadow_join_all(shadow_cell *restrict cells, const shadow_cell *restrict ma
     }
 }
 
+VECTORS
+bool shadow_load_row(const shadow_cell *restrict write, shadow_cell *restrict read,
+                     const shadow_cell *restrict marks, unsigned count, shadow_cell low,
+                     shadow_cell high, const struct shadow_floors *given) {
+    const struct shadow_floors floors = *given;
+    uint64_t odd = 0, late = 0;
+    for (unsigned i = 0; write != NULL && i < count; i++) {
+        odd |= (write[i] < low) | (write[i] >= high);
+    }
+    if (odd != 0) {
+        return false;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        late |= read[i] >= high;
+    }
+    if (late == 0) {
+        memcpy(read, marks, count * sizeof *marks);
+        return true;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        read[i] = shadow_join(read[i], marks[i], &floors);
+    }
+    return true;
+}
+
+VECTORS
+bool shadow_store_row(shadow_cell *restrict write, const shadow_cell *restrict read,
+                      const shadow_cell *restrict marks, unsigned count, shadow_cell high) {
+    uint64_t odd = 0;
+    for (unsigned i = 0; i < count; i++) {
+        odd |= write[i] >= high;
+    }
+    for (unsigned i = 0; read != NULL && i < count; i++) {
+        odd |= read[i] >= high;
+    }
+    if (odd == 0) {
+        memcpy(write, marks, count * sizeof *marks);
+    }
+    return odd == 0;
+}
+
 /* ---- pages ----------------------------------------------------------------------------------- */
 
 static size_t cells_of(const struct shadow_page *page, size_t bytes) {

@@ -155,6 +155,17 @@ unsigned shadow_older(const shadow_cell *cells, unsigned count, shadow_cell floo
 void shadow_join_all(shadow_cell *cells, const shadow_cell *marks, unsigned count,
                      const struct shadow_floors *floors);
 
+/*
+ * The usual row, in one go: nothing is to be said of `count` cells. A load wants the writers in
+ * [low, high); a store wants writers and readers below high. False, and nothing done, if a cell is
+ * otherwise.
+ */
+bool shadow_load_row(const shadow_cell *write, shadow_cell *read, const shadow_cell *marks,
+                     unsigned count, shadow_cell low, shadow_cell high,
+                     const struct shadow_floors *floors);
+bool shadow_store_row(shadow_cell *write, const shadow_cell *read, const shadow_cell *marks,
+                      unsigned count, shadow_cell high);
+
 /* Makes a plane of a page that stands for `bytes` bytes; here and below, *held follows the bytes of
  * memory that are held. False without memory. */
 bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,

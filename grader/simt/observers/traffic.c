@@ -6,13 +6,17 @@
 
 #include <stddef.h>
 
-enum { LANES = 32, BANKS = 32, SECTOR = 32 };
+enum { LANES = 32, BANKS = 32, SECTOR = 32, SECTOR_SHIFT = 5 };
 
 static bool straight(const struct traffic *traffic) {
-    return lanes_in_a_row(traffic->address, traffic->mask, traffic->size) != 0;
+    return lanes_in_a_known_row(traffic->pattern, traffic->address, traffic->mask, traffic->size) !=
+           0;
 }
 
 static bool one_address(const struct traffic *traffic) {
+    if (traffic->pattern != SIMT_UNKNOWN) {
+        return traffic->pattern == SIMT_ONE_PLACE;
+    }
     uint64_t start = traffic->address[__builtin_ctz(traffic->mask)], strayed = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
         strayed |= traffic->mask >> lane & 1 ? traffic->address[lane] ^ start : 0;
@@ -20,23 +24,34 @@ static bool one_address(const struct traffic *traffic) {
     return strayed == 0;
 }
 
-/* Counts how often each of the values occurs; returns how many there are. */
-static unsigned gather(const struct traffic *traffic, unsigned shift, uint64_t values[LANES],
-                       unsigned times[LANES]) {
+/* Up to 32 different numbers: a table with open addressing, for neighbours and for strides. */
+enum { SLOTS = 64 };
+struct numbers {
+    uint64_t used; /* a bit a slot */
+    uint64_t number[SLOTS];
+};
+
+/* False if the number was there. */
+static inline bool add_number(struct numbers *numbers, uint64_t number) {
+    unsigned slot = (unsigned)(number ^ number >> 5 ^ number >> 10) % SLOTS;
+    while (numbers->used >> slot & 1) {
+        if (numbers->number[slot] == number) {
+            return false;
+        }
+        slot = (slot + 1) % SLOTS;
+    }
+    numbers->used |= UINT64_C(1) << slot;
+    numbers->number[slot] = number;
+    return true;
+}
+
+/* How many different values there are. */
+static unsigned distinct(const struct traffic *traffic, unsigned shift) {
+    struct numbers numbers;
     unsigned count = 0;
+    numbers.used = 0;
     for (uint32_t left = traffic->mask; left; left &= left - 1) {
-        uint64_t value = traffic->address[__builtin_ctz(left)] >> shift;
-        unsigned at = count;
-        /* Neighbouring lanes are usually in the same sector, so look backwards. */
-        while (at > 0 && values[at - 1] != value) {
-            at--;
-        }
-        if (at > 0) {
-            times[at - 1]++;
-        } else {
-            values[count] = value;
-            times[count++] = 1;
-        }
+        count += add_number(&numbers, traffic->address[__builtin_ctz(left)] >> shift);
     }
     return count;
 }
@@ -44,12 +59,13 @@ static unsigned gather(const struct traffic *traffic, unsigned shift, uint64_t v
 unsigned traffic_sectors(const struct traffic *traffic) {
     if (straight(traffic)) {
         uint64_t start = traffic->address[__builtin_ctz(traffic->mask)];
-        uint64_t end = start + (uint64_t)__builtin_popcount(traffic->mask) * traffic->size;
+        uint64_t end = start + (uint64_t)count_lanes(traffic->mask) * traffic->size;
         return (unsigned)((end - 1) / SECTOR - start / SECTOR + 1);
     }
-    uint64_t sectors[LANES];
-    unsigned times[LANES];
-    return gather(traffic, 5, sectors, times);
+    if (traffic->pattern == SIMT_ONE_PLACE) {
+        return 1; /* addresses are multiples of the size */
+    }
+    return distinct(traffic, SECTOR_SHIFT);
 }
 
 unsigned traffic_atomic_sectors(const struct traffic *traffic, unsigned *serialised) {
@@ -57,12 +73,12 @@ unsigned traffic_atomic_sectors(const struct traffic *traffic, unsigned *seriali
     if (straight(traffic)) {
         return traffic_sectors(traffic);
     }
-    uint64_t addresses[LANES];
-    unsigned times[LANES];
-    unsigned count = gather(traffic, 0, addresses, times);
-    for (unsigned i = 0; i < count; i++) {
-        *serialised += times[i] - 1;
+    if (one_address(traffic)) { /* one lane a pass */
+        unsigned lanes = count_lanes(traffic->mask);
+        *serialised = lanes - 1;
+        return lanes;
     }
+    *serialised = count_lanes(traffic->mask) - distinct(traffic, 0);
     return traffic_atomic_passes(traffic);
 }
 
@@ -73,33 +89,22 @@ struct banks {
     unsigned most_lanes; /* in one bank */
 };
 
-/* Each bank's words form a chain. */
 static struct banks ask_banks(const struct traffic *traffic, uint32_t mask) {
-    uint64_t words[LANES]; /* a group has 32 words at most */
-    uint8_t head[BANKS], next[LANES], length[BANKS], lanes[BANKS];
-    uint32_t seen = 0;
+    struct numbers numbers;
+    uint8_t words[BANKS] = {0}, lanes[BANKS] = {0};
     struct banks banks = {0, 0, 0};
     unsigned words_a_lane = traffic->size > 4 ? traffic->size / 4 : 1;
+    numbers.used = 0;
     for (; mask; mask &= mask - 1) {
         uint64_t word = traffic->address[__builtin_ctz(mask)] / 4;
         for (unsigned k = 0; k < words_a_lane; k++, word++) {
             unsigned bank = word % BANKS;
-            bool first = !(seen >> bank & 1);
-            unsigned at = first ? LANES : head[bank];
-            lanes[bank] = first ? 1 : lanes[bank] + 1;
+            bool fresh = add_number(&numbers, word);
+            banks.words += fresh;
+            words[bank] = (uint8_t)(words[bank] + fresh);
+            lanes[bank]++;
+            banks.most_words = words[bank] > banks.most_words ? words[bank] : banks.most_words;
             banks.most_lanes = lanes[bank] > banks.most_lanes ? lanes[bank] : banks.most_lanes;
-            while (at != LANES && words[at] != word) {
-                at = next[at];
-            }
-            if (at != LANES) {
-                continue;
-            }
-            next[banks.words] = first ? LANES : head[bank];
-            length[bank] = first ? 1 : length[bank] + 1;
-            seen |= 1u << bank;
-            head[bank] = (uint8_t)banks.words;
-            words[banks.words++] = word;
-            banks.most_words = length[bank] > banks.most_words ? length[bank] : banks.most_words;
         }
     }
     return banks;
@@ -128,8 +133,17 @@ unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal) {
 
 unsigned traffic_atomic_wavefronts(const struct traffic *traffic, bool increment,
                                    unsigned *serialised) {
-    struct traffic words = {traffic->address, traffic->mask, 4};
+    const unsigned asked = count_lanes(traffic->mask);
+    if (traffic->pattern == SIMT_ROW && traffic->size == 4) {
+        *serialised = 0;
+        return 1;
+    }
+    if (traffic->pattern == SIMT_ONE_PLACE) {
+        *serialised = asked - 1;
+        return increment ? 1 : asked;
+    }
+    struct traffic words = {traffic->address, traffic->mask, 4, traffic->pattern};
     struct banks banks = ask_banks(&words, traffic->mask);
-    *serialised = (unsigned)__builtin_popcount(traffic->mask) - banks.words;
+    *serialised = asked - banks.words;
     return increment ? banks.most_words : banks.most_lanes;
 }

@@ -5,15 +5,19 @@
 #ifndef LOCKSTEP_SIMT_TRAFFIC_H
 #define LOCKSTEP_SIMT_TRAFFIC_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "../observe.h"
 
 /* The access of the lanes in `mask`, `size` bytes each (1, 2, 4, 8 or 16). */
 struct traffic {
     const uint64_t *address; /* [32] */
     uint32_t mask;
     unsigned size;
+    enum simt_pattern pattern;
 };
+
+static inline struct traffic traffic_of(const struct simt_access *access) {
+    return (struct traffic){access->address, access->mask, access->size, access->pattern};
+}
 
 /* Distinct 32-byte sectors. */
 unsigned traffic_sectors(const struct traffic *traffic);

@@ -16,9 +16,10 @@
 #include "called_kernels.h"
 #include "describe.h"
 #include "../record/notes.h"
+#include "../record/unset.h"
 #include "options.h"
 
-/* What both runs of clang need. The language level comes first, so that an option may lower it. */
+/* What all runs of clang need. The language level comes first, so that an option may lower it. */
 static void add_common(struct words *words) {
     static const char *const fixed[] = {
         "clang",
@@ -55,9 +56,11 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         "-fgnu89-inline", /* `inline` alone defines a function, as other platforms have it */
         "-fdebug-compilation-dir=.",
         "-Wno-linker-warnings",
-        /* A variable that nobody set is wrong every time, not a constant that the compiler likes.
-         */
+        /* A variable that nobody set is wrong every time, not a constant that the compiler likes
+         * (record/unset.h, which wants the IR before it is optimised). */
         "-ftrivial-auto-var-init=pattern",
+        "-Xclang",
+        "-disable-llvm-passes",
     };
     words_add_all(words, fixed, sizeof fixed / sizeof *fixed);
     words_add_preset(words, !source->hardware_like);
@@ -81,9 +84,23 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
     }
 }
 
-static void add_ptx_flags(struct words *words) {
-    static const char *const fixed[] = {"-w", "-x", "ir", "-Xclang", "-disable-llvm-passes", "-"};
-    words_add_all(words, fixed, sizeof fixed / sizeof *fixed);
+/* From IR to IR that is optimised, to PTX from that, or both at once. */
+static bool add_ir_flags(struct words *words, const struct opencl_source *source, bool optimise,
+                         bool ptx) {
+    static const char *const from_ir[] = {"-w", "-x", "ir"};
+    add_common(words);
+    words_add_all(words, from_ir, sizeof from_ir / sizeof *from_ir);
+    words_add_preset(words, !source->hardware_like);
+    words_add(words, "@%s/cuda/undefined.flags", source->home);
+    if (!optimise) {
+        words_add(words, "-Xclang");
+        words_add(words, "-disable-llvm-passes");
+    }
+    if (!ptx) {
+        words_add(words, "-emit-llvm");
+    }
+    words_add(words, "-");
+    return !words->failed;
 }
 
 /* The text of a memory file, ending in NUL; NULL if memory is exhausted. */
@@ -221,41 +238,76 @@ static bool write_source(int file, const struct opencl_source *source, struct er
 
 enum { SOURCE, LLVM, PTX, LOG };
 
-/* The text with notes; NULL if memory is exhausted. */
-static char *annotate(const char *text) {
-    char *noted = NULL;
+/* What a function writes of a text; NULL if memory is exhausted. */
+static char *rewritten(const char *text, int (*write)(const char *text, FILE *out)) {
+    char *result = NULL;
     size_t length = 0;
-    FILE *out = open_memstream(&noted, &length);
-    bool good = out != NULL && record_notes(text, out) == 0;
+    FILE *out = open_memstream(&result, &length);
+    bool good = out != NULL && write(text, out) == 0;
     good = out != NULL && fclose(out) == 0 && good;
     if (!good) {
-        free(noted);
+        free(result);
         return NULL;
     }
-    return noted;
+    return result;
 }
 
-/* Makes of the first run's output what the second one gets: kernels that nobody calls, and notes.
- */
-static bool rework(int file, bool notes, struct error *error) {
-    char *text = read_file(file, NULL);
-    char *split = text != NULL ? opencl_split_called(text) : NULL;
-    char *result = split != NULL && notes ? annotate(split) : split;
-    bool good = result != NULL && ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0 &&
-                write_all(file, result, strlen(result));
-    if (result != split) {
-        free(result);
-    }
-    free(split);
-    free(text);
+static bool replace_file(int file, const char *text, struct error *error) {
+    bool good = text != NULL && ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0 &&
+                write_all(file, text, strlen(text));
     return good || error_set(error, "out of memory");
 }
 
-/* Both runs; `words` is the first one's command. */
+/* Makes of the first run's output what the next one gets: kernels that nobody calls, and variables
+ * without a value. */
+static bool rework(int file, struct error *error) {
+    char *text = read_file(file, NULL);
+    char *split = text != NULL ? opencl_split_called(text) : NULL;
+    char *result = split != NULL ? rewritten(split, record_unset) : NULL;
+    bool good = replace_file(file, result, error);
+    free(result);
+    free(split);
+    free(text);
+    return good;
+}
+
+/* For a recording: optimises what lies in `from`, and puts notes into it. */
+static bool add_notes(const struct opencl_source *source, const int files[4], struct run *run,
+                      struct error *error) {
+    struct words words = {0};
+    bool good = add_ir_flags(&words, source, true, false) &&
+                run_compiler(&words, source->verbose, run, error);
+    words_clear(&words);
+    if (!good || !run->good) {
+        return good;
+    }
+    char *text = read_file(files[PTX], NULL);
+    char *noted = text != NULL ? rewritten(text, record_notes) : NULL;
+    good = replace_file(files[LLVM], noted, error) && ftruncate(files[PTX], 0) == 0 &&
+           lseek(files[PTX], 0, SEEK_SET) == 0;
+    free(noted);
+    free(text);
+    return good;
+}
+
+/* The PTX with what a host may ask of the kernels. */
+static bool finish(const int files[4], struct opencl_program *program, struct error *error) {
+    char *llvm = read_file(files[LLVM], NULL),
+         *pragmas = llvm != NULL ? opencl_describe(llvm) : NULL;
+    bool good = pragmas != NULL && lseek(files[PTX], 0, SEEK_END) > 0 &&
+                write_all(files[PTX], pragmas, strlen(pragmas));
+    program->ptx = good ? read_file(files[PTX], &program->ptx_bytes) : NULL;
+    program->outcome = OPENCL_BUILT;
+    free(llvm);
+    free(pragmas);
+    return program->ptx != NULL || error_set(error, "out of memory");
+}
+
+/* All runs; `words` is the first one's command. */
 static bool compile(const struct opencl_source *source, const struct words *words,
                     const int files[4], struct opencl_program *program, struct error *error) {
     struct run first = {{files[SOURCE], files[LLVM], files[LOG]}, false};
-    struct run second = {{files[LLVM], files[PTX], files[LOG]}, false};
+    struct run next = {{files[LLVM], files[PTX], files[LOG]}, true};
     if (!write_source(files[SOURCE], source, error) ||
         !run_compiler(words, source->verbose, &first, error)) {
         return false;
@@ -263,26 +315,17 @@ static bool compile(const struct opencl_source *source, const struct words *word
     if (!first.good) {
         return true;
     }
-    if (!rework(files[LLVM], source->notes, error)) {
+    if (!rework(files[LLVM], error) || (source->notes && !add_notes(source, files, &next, error))) {
         return false;
     }
-    struct words ptx_words = {0};
-    add_common(&ptx_words);
-    add_ptx_flags(&ptx_words);
-    bool good = run_compiler(&ptx_words, source->verbose, &second, error);
-    words_clear(&ptx_words);
-    if (!good || !second.good) {
-        return good;
+    if (!next.good) {
+        return true;
     }
-    char *llvm = read_file(files[LLVM], NULL),
-         *pragmas = llvm != NULL ? opencl_describe(llvm) : NULL;
-    good = pragmas != NULL && lseek(files[PTX], 0, SEEK_END) > 0 &&
-           write_all(files[PTX], pragmas, strlen(pragmas));
-    program->ptx = good ? read_file(files[PTX], &program->ptx_bytes) : NULL;
-    program->outcome = OPENCL_BUILT;
-    free(llvm);
-    free(pragmas);
-    return program->ptx != NULL || error_set(error, "out of memory");
+    struct words ptx_words = {0};
+    bool good = add_ir_flags(&ptx_words, source, !source->notes, true) &&
+                run_compiler(&ptx_words, source->verbose, &next, error);
+    words_clear(&ptx_words);
+    return good && next.good ? finish(files, program, error) : good;
 }
 
 bool opencl_compile(const struct opencl_source *source, struct opencl_program *program,

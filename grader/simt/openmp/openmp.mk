@@ -1,9 +1,9 @@
 # C with OpenMP for the machine: the pass that makes PTX of what clang made, and the C library that
-# such programs call. Both need LLVM's headers and library of clang's version. (Asked for anew each
-# time: the set-up may install clang while make runs.)
-OPENMP_LLVM = $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v clang)" 2>/dev/null)))
+# such programs call. Both need LLVM's headers and library of clang's version. (Asked for when they are first needed, and
+# once: the set-up may install clang before that, and the flags of each object ask.)
+OPENMP_LLVM = $(eval OPENMP_LLVM := $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v clang)" 2>/dev/null))))$(OPENMP_LLVM)
 OPENMP_CONFIG = $(OPENMP_LLVM)/bin/llvm-config
-OPENMP_MAJOR = $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version 2>/dev/null)))
+OPENMP_MAJOR = $(eval OPENMP_MAJOR := $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version 2>/dev/null))))$(OPENMP_MAJOR)
 
 OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c))
 # It runs in the jail beside the compilers, where a sanitizer's own memory has no room: never instrumented.

@@ -6,16 +6,11 @@
 
 enum { WORDS = 5, DEGREE = 160, POWERS = XORWOW_SEQUENCE_SHIFT + 64, NEAR_BITS = 8 };
 
-/* Coefficients of x^0 to x^159. */
-struct polynomial {
-    uint32_t word[WORDS];
-};
-
 /* The characteristic polynomial without x^160, found with Berlekamp's and Massey's algorithm. */
-static const struct polynomial characteristic = {
+static const struct xorwow_polynomial characteristic = {
     {0x00060001, 0x08610030, 0x00062121, 0x0f3c0035, 0x00000f0e}};
 
-static bool coefficient(const struct polynomial *p, int n) {
+static bool coefficient(const struct xorwow_polynomial *p, int n) {
     return (p->word[n / 32] >> n % 32 & 1) != 0;
 }
 
@@ -25,7 +20,7 @@ static void add(uint32_t to[WORDS], const uint32_t from[WORDS]) {
     }
 }
 
-static void times_x(struct polynomial *p) {
+static void times_x(struct xorwow_polynomial *p) {
     bool carry = coefficient(p, DEGREE - 1);
     for (int i = WORDS - 1; i > 0; i--) {
         p->word[i] = p->word[i] << 1 | p->word[i - 1] >> 31;
@@ -36,8 +31,9 @@ static void times_x(struct polynomial *p) {
     }
 }
 
-static struct polynomial product(struct polynomial a, const struct polynomial *b) {
-    struct polynomial sum = {{0}};
+static struct xorwow_polynomial product(struct xorwow_polynomial a,
+                                        const struct xorwow_polynomial *b) {
+    struct xorwow_polynomial sum = {{0}};
     for (int n = 0; n < DEGREE; n++, times_x(&a)) {
         if (coefficient(b, n)) {
             add(sum.word, a.word);
@@ -52,7 +48,7 @@ static void step(uint32_t word[WORDS]) {
     word[4] = word[4] ^ word[4] << 4 ^ t ^ t << 1;
 }
 
-static void apply(const struct polynomial *p, uint32_t word[WORDS]) {
+static void apply(const struct xorwow_polynomial *p, uint32_t word[WORDS]) {
     uint32_t sum[WORDS] = {0};
     for (int n = 0; n < DEGREE; n++, step(word)) {
         if (coefficient(p, n)) {
@@ -62,32 +58,23 @@ static void apply(const struct polynomial *p, uint32_t word[WORDS]) {
     memcpy(word, sum, sizeof sum);
 }
 
-/* What jumps need, made once a thread: x^(2^n), and x^(n 2^67) for small n; and the last far jump,
- * which the neighbouring sequences share. */
-struct tables {
-    bool made;
-    struct polynomial power[POWERS];
-    struct polynomial near[1 << NEAR_BITS];
-    uint64_t far;
-    uint32_t from[WORDS], to[WORDS];
-};
-
-static void make(struct tables *tables) {
-    struct polynomial p = {{2}};
+static void make(struct xorwow_jumps *jumps) {
+    struct xorwow_polynomial p = {{2}};
     for (int n = 0; n < POWERS; n++, p = product(p, &p)) {
-        tables->power[n] = p;
+        jumps->power[n] = p;
     }
-    tables->near[0] = (struct polynomial){{1}};
+    jumps->near[0] = (struct xorwow_polynomial){{1}};
     for (int n = 1; n < 1 << NEAR_BITS; n++) {
-        tables->near[n] = product(tables->near[n - 1], &tables->power[XORWOW_SEQUENCE_SHIFT]);
+        jumps->near[n] = product(jumps->near[n - 1], &jumps->power[XORWOW_SEQUENCE_SHIFT]);
     }
-    tables->made = true;
+    jumps->made = true;
 }
 
-static void jump(const struct tables *tables, uint32_t word[WORDS], uint64_t distance, int shift) {
+static void jump(const struct xorwow_jumps *jumps, uint32_t word[WORDS], uint64_t distance,
+                 int shift) {
     for (int n = 0; distance >> n != 0; n++) {
         if ((distance >> n & 1) != 0) {
-            apply(&tables->power[n + shift], word);
+            apply(&jumps->power[n + shift], word);
         }
         if (n == 63) {
             break;
@@ -95,30 +82,30 @@ static void jump(const struct tables *tables, uint32_t word[WORDS], uint64_t dis
     }
 }
 
-static void skip_far(struct tables *tables, uint32_t word[WORDS], uint64_t far) {
+static void skip_far(struct xorwow_jumps *jumps, uint32_t word[WORDS], uint64_t far) {
     if (far == 0) {
         return;
     }
-    if (tables->far != far || memcmp(tables->from, word, sizeof tables->from) != 0) {
-        memcpy(tables->from, word, sizeof tables->from);
-        jump(tables, word, far, XORWOW_SEQUENCE_SHIFT + NEAR_BITS);
-        memcpy(tables->to, word, sizeof tables->to);
-        tables->far = far;
+    if (jumps->far != far || memcmp(jumps->from, word, sizeof jumps->from) != 0) {
+        memcpy(jumps->from, word, sizeof jumps->from);
+        jump(jumps, word, far, XORWOW_SEQUENCE_SHIFT + NEAR_BITS);
+        memcpy(jumps->to, word, sizeof jumps->to);
+        jumps->far = far;
     }
-    memcpy(word, tables->to, sizeof tables->to);
+    memcpy(word, jumps->to, sizeof jumps->to);
 }
 
-void xorwow_skip(struct xorwow *state, uint64_t sequences, uint64_t steps) {
-    static _Thread_local struct tables tables;
-    if (!tables.made) {
-        make(&tables);
+void xorwow_skip(struct xorwow_jumps *jumps, struct xorwow *state, uint64_t sequences,
+                 uint64_t steps) {
+    if (!jumps->made) {
+        make(jumps);
     }
-    skip_far(&tables, state->word, sequences >> NEAR_BITS);
+    skip_far(jumps, state->word, sequences >> NEAR_BITS);
     uint64_t near = sequences & ((1 << NEAR_BITS) - 1);
     if (near != 0) {
-        apply(&tables.near[near], state->word);
+        apply(&jumps->near[near], state->word);
     }
-    jump(&tables, state->word, steps, 0);
+    jump(jumps, state->word, steps, 0);
     state->counter += (uint32_t)steps * 362437u; /* 2^67 times that is 0 */
 }
 

@@ -8,6 +8,7 @@
 #ifndef LOCKSTEP_SIMT_XORWOW_H
 #define LOCKSTEP_SIMT_XORWOW_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct xorwow {
@@ -22,8 +23,25 @@ enum { XORWOW_SEQUENCE_SHIFT = 67 };
 struct xorwow xorwow_seed(uint64_t seed);
 /* The next 32 bits. */
 uint32_t xorwow_next(struct xorwow *state);
+
+/* Coefficients of x^0 to x^159. */
+struct xorwow_polynomial {
+    uint32_t word[5];
+};
+
+/* What jumps need, made with the first one: x^(2^n), and x^(n 2^67) for small n; and the last far
+ * jump, which the neighbouring sequences share. All zeros at first; owns nothing. */
+struct xorwow_jumps {
+    bool made;
+    struct xorwow_polynomial power[XORWOW_SEQUENCE_SHIFT + 64];
+    struct xorwow_polynomial near[256];
+    uint64_t far;
+    uint32_t from[5], to[5];
+};
+
 /* Goes `sequences` sequences and `steps` steps ahead. Jumps to neighbouring sequences from one
- * state cost least when they are made one after the other. */
-void xorwow_skip(struct xorwow *state, uint64_t sequences, uint64_t steps);
+ * state cost least when they are made one after the other, with the same `jumps`. */
+void xorwow_skip(struct xorwow_jumps *jumps, struct xorwow *state, uint64_t sequences,
+                 uint64_t steps);
 
 #endif

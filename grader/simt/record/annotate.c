@@ -1,6 +1,8 @@
-/* annotate IN OUT: LLVM IR with notes in place of its debug information on variables (notes.h).
- * A step of the compilation, between two runs of clang; it runs in the jail. */
+/* annotate notes|unset IN OUT: LLVM IR with notes in place of its debug information on variables
+ * (notes.h), or with marks for variables without a value (unset.h). A step of the compilation,
+ * between two runs of clang; it runs in the jail. */
 #include "notes.h"
+#include "unset.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -21,18 +23,28 @@ static char *read_all(const char *name) {
     return text;
 }
 
+static const struct {
+    const char *name;
+    int (*write)(const char *llvm, FILE *out);
+} ways[] = {{"notes", record_notes}, {"unset", record_unset}};
+enum { WAYS = sizeof ways / sizeof *ways };
+
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        fprintf(stderr, "usage: annotate IN OUT\n");
+    size_t way = 0;
+    while (argc == 4 && way < WAYS && strcmp(argv[1], ways[way].name) != 0) {
+        way++;
+    }
+    if (argc != 4 || way == WAYS) {
+        fprintf(stderr, "usage: annotate notes|unset IN OUT\n");
         return 2;
     }
-    char *text = read_all(argv[1]);
-    FILE *out = text != NULL ? fopen(argv[2], "w") : NULL;
-    bool good = out != NULL && record_notes(text, out) == 0;
+    char *text = read_all(argv[2]);
+    FILE *out = text != NULL ? fopen(argv[3], "w") : NULL;
+    bool good = out != NULL && ways[way].write(text, out) == 0;
     good = out != NULL && fclose(out) == 0 && good;
     free(text);
     if (!good) {
-        fprintf(stderr, "annotate: %s or %s: %s\n", argv[1], argv[2], strerror(errno));
+        fprintf(stderr, "annotate: %s or %s: %s\n", argv[2], argv[3], strerror(errno));
     }
     return good ? 0 : 1;
 }

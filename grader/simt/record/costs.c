@@ -128,7 +128,7 @@ static void access_event(void *self, const struct simt_access *event) {
     if (site == NULL || (event->space != SIMT_GLOBAL && event->space != SIMT_SHARED)) {
         return;
     }
-    const struct traffic traffic = {event->address, event->mask, event->size};
+    const struct traffic traffic = traffic_of(event);
     bool atomic = event->kind == SIMT_ATOMIC || event->kind == SIMT_REDUCTION;
     unsigned queued = 0, ideal = 0, price;
     site->space = (uint8_t)event->space;

@@ -16,6 +16,7 @@ EMBED(page_words, "words.js");
 EMBED(page_model, "model.js");
 EMBED(page_memory, "memory.js");
 EMBED(page_view, "view.js");
+EMBED(page_start, "start.js");
 EMBED(page_main, "main.js");
 
 static void put_escaped(FILE *out, const char *text) {
@@ -62,7 +63,8 @@ bool record_page(const struct recording *recording, FILE *out, const struct reco
                 options->language != NULL ? options->language : "en");
         put_escaped(out, options->title != NULL ? options->title : "lockstep");
         fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n%s", page_style, page_body);
-        const char *const scripts[] = {page_words, page_model, page_memory, page_view, page_main};
+        const char *const scripts[] = {page_words, page_model, page_memory,
+                                       page_view,  page_start, page_main};
         for (size_t n = 0; n < sizeof scripts / sizeof *scripts; n++) {
             fprintf(out, "<script>\n%s</script>\n", scripts[n]);
         }

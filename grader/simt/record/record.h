@@ -49,12 +49,23 @@ const char *record_file(const struct recording *recording, size_t n);
 /* Launches that were seen: 0 is a program that never launched. */
 uint64_t record_launches(const struct recording *recording);
 
+/* What a check said of the run that it failed. Texts may be NULL. */
+struct record_told {
+    const char *verdict, *message, *advice;
+    const char *about; /* the case that showed it, as record_case() had it */
+    const char *file;  /* where, by the base name; line 0: unknown */
+    int line;
+    const char *got; /* of a wrong answer: what `element` of it held */
+    size_t element;
+};
+
 struct record_options {
-    const char *title;    /* of the page: "histogram-cuda, exercise gm" */
-    const char *language; /* of the page: "en" or "fr"; NULL: en */
-    const char *remark;   /* to be told at the top of the page; NULL */
-    const char *start;    /* where the page opens: "finding" (the default) or "start" */
-    size_t limit;         /* bytes of blocks, 0: RECORD_LIMIT */
+    const char *title;              /* of the page: "histogram-cuda, exercise gm" */
+    const char *language;           /* of the page: "en" or "fr"; NULL: en */
+    const char *remark;             /* to be told at the top of the page; NULL */
+    const char *start;              /* where the page opens: "finding" (the default) or "start" */
+    const struct record_told *told; /* NULL: nothing failed */
+    size_t limit;                   /* bytes of blocks, 0: RECORD_LIMIT */
     /* Puts a text of a finding into French, with memory of its own or `text`; NULL: English only.
      */
     const char *(*french)(void *context, const char *text);

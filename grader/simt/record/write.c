@@ -15,6 +15,35 @@ static bool put_json(FILE *out, json_t *value) {
     return good && fputc('\n', out) != EOF;
 }
 
+static json_t *in_french(const struct record_options *options, const char *text) {
+    return rows_text(options->french(options->french_context, text));
+}
+
+/* What a check said of the run; null members are left out. */
+static json_t *told_json(const struct record_options *options) {
+    const struct record_told *told = options->told;
+    const struct {
+        const char *key, *text;
+        bool is_said;
+    } texts[] = {{"verdict", told->verdict, false}, {"message", told->message, true},
+                 {"advice", told->advice, true},    {"case", told->about, false},
+                 {"file", told->file, false},       {"got", told->got, false}};
+    json_t *row = json_pack("{s:i,s:I}", "line", told->line, "element", (json_int_t)told->element);
+    json_t *french = options->french != NULL ? json_object() : NULL;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (texts[i].text != NULL) {
+            json_object_set_new(row, texts[i].key, rows_text(texts[i].text));
+            if (french != NULL && texts[i].is_said) {
+                json_object_set_new(french, texts[i].key, in_french(options, texts[i].text));
+            }
+        }
+    }
+    if (french != NULL) {
+        json_object_set_new(row, "fr", french);
+    }
+    return row;
+}
+
 static bool put_head(FILE *out, const struct recording *recording,
                      const struct record_options *options) {
     json_t *head = json_pack("{s:s,s:i,s:I}", "lockstep", "recording", "version", RECORD_VERSION,
@@ -31,24 +60,39 @@ static bool put_head(FILE *out, const struct recording *recording,
         if (options->remark != NULL) {
             json_object_set_new(head, "remark", rows_text(options->remark));
         }
+        if (options->told != NULL) {
+            json_object_set_new(head, "told", told_json(options));
+        }
     }
     return put_json(out, head);
 }
 
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static bool put_source(FILE *out, size_t number, const char *name,
+                       const struct record_options *options) {
+    char *text = record_source(name, options->folders, options->folder_count);
+    json_t *row = json_pack("{s:i,s:o}", "source", (int)number, "name", rows_text(name));
+    if (row != NULL && text != NULL) {
+        json_object_set_new(row, "text", rows_text(text));
+    }
+    free(text);
+    return put_json(out, row);
+}
+
+/* The files of the kernels; then the one that the check speaks of: the host's, maybe. */
 static bool put_sources(FILE *out, const struct recording *recording,
                         const struct record_options *options) {
-    bool good = true;
+    const char *told = options->told != NULL ? options->told->file : NULL;
+    bool good = true, known = told == NULL;
     for (size_t n = 0; n < recording->file_count && good; n++) {
-        char *text = record_source(recording->files[n], options->folders, options->folder_count);
-        json_t *row =
-            json_pack("{s:i,s:o}", "source", (int)n, "name", rows_text(recording->files[n]));
-        if (row != NULL && text != NULL) {
-            json_object_set_new(row, "text", rows_text(text));
-        }
-        free(text);
-        good = put_json(out, row);
+        good = put_source(out, n, recording->files[n], options);
+        known = known || strcmp(base_name(recording->files[n]), base_name(told)) == 0;
     }
-    return good;
+    return good && (known || put_source(out, recording->file_count, told, options));
 }
 
 static json_t *place_json(const struct finding_place *place) {
@@ -67,10 +111,6 @@ static json_t *place_json(const struct finding_place *place) {
         json_object_set_new(row, "holds", rows_text(place->holds));
     }
     return row;
-}
-
-static json_t *in_french(const struct record_options *options, const char *text) {
-    return rows_text(options->french(options->french_context, text));
 }
 
 /* Lines of a run, each said by itself. */

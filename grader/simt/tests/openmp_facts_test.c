@@ -33,6 +33,27 @@ static void simd_iterations_conflict(void **state) {
     assert_string_equal(finding(world, 0)->places[1].who, "1 iteration before");
 }
 
+/* Each iteration has a reduction's copy of its own, though it lies in one place. */
+static void copies_of_a_reduction_are_no_conflict(void **state) {
+    struct world *world = *state;
+    construct(world, 0, 0, (struct simt_construct){.kind = SIMT_CONSTRUCT_SIMD});
+    construct(world, 0, 0,
+              (struct simt_construct){
+                  .kind = SIMT_CONSTRUCT_SIMD, .address = COUNTER, .bytes = sizeof(uint32_t)});
+    for (unsigned i = 0; i < 8; i++) {
+        construct(world, 0, 0, (struct simt_construct){.kind = SIMT_CONSTRUCT_SIMD_ITERATION});
+        read_at(world, 0, 41, COUNTER);
+        write_at(world, 0, 41, COUNTER);
+    }
+    assert_int_equal(found(world), 0);
+    construct(world, 0, 0, (struct simt_construct){.kind = SIMT_CONSTRUCT_SIMD_ITERATION});
+    read_at(world, 0, 42, COUNTER + sizeof(uint32_t));
+    write_at(world, 0, 42, COUNTER + sizeof(uint32_t));
+    construct(world, 0, 0, (struct simt_construct){.kind = SIMT_CONSTRUCT_SIMD_ITERATION});
+    read_at(world, 0, 42, COUNTER + sizeof(uint32_t));
+    assert_int_equal(found(world), 1);
+}
+
 /* ---- sharing, span, facts ---- */
 
 static void lines_travel(void **state) {
@@ -127,9 +148,11 @@ static void facts_of_the_input(void **state) {
         read_at(world, i % 2, 10, TABLE + 4 * i);
         write_at(world, i % 2, 11, TABLE + 1024 + 512 * (i % 2) + 4 * (i / 4));
     }
+    construct(world, 0, 0, (struct simt_construct){.kind = SIMT_CONSTRUCT_TEAM_SIZE});
     join_team(world, first, 2);
     openmp_watch_finish(world->watch);
     const uint64_t *facts = openmp_watch_facts(world->watch);
+    assert_int_equal(facts[OPENMP_FACT_TEAM_SIZES], 1);
     assert_int_equal(facts[OPENMP_FACT_INPUT_READS], 16);
     assert_int_equal(facts[OPENMP_FACT_BUSIEST_READS], 8);
     assert_int_equal(facts[OPENMP_FACT_INPUT_THREADS], 2);
@@ -142,6 +165,7 @@ static void facts_of_the_input(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(simd_iterations_conflict),
+        TEST(copies_of_a_reduction_are_no_conflict),
         TEST(lines_travel),
         TEST(true_sharing_is_told_apart),
         TEST(a_write_takes_the_others_copies),

@@ -11,7 +11,7 @@ static struct traffic lanes(uint64_t address[32], uint32_t mask, unsigned size, 
     for (uint64_t lane = 0; lane < 32; lane++) {
         address[lane] = lane * step;
     }
-    return (struct traffic){address, mask, size};
+    return (struct traffic){address, mask, size, SIMT_UNKNOWN};
 }
 
 static void sectors_are_counted(void **state) {
@@ -53,7 +53,7 @@ static void atomics_go_in_passes(void **state) {
         for (unsigned lane = 0; lane < rows[row].count; lane++) {
             address[lane] = 4 * rows[row].words[lane];
         }
-        struct traffic traffic = {address, (1u << rows[row].count) - 1, 4};
+        struct traffic traffic = {address, (1u << rows[row].count) - 1, 4, SIMT_UNKNOWN};
         unsigned serialised;
         assert_int_equal(traffic_atomic_sectors(&traffic, &serialised), rows[row].sectors);
     }

@@ -53,10 +53,11 @@ static bool begin(struct curandGenerator_st *generator) {
         return false;
     }
     const struct xorwow first = xorwow_seed(generator->seed);
+    struct xorwow_jumps jumps = {.made = false};
     generator->turn = (uint32_t)(generator->offset % SEQUENCES);
     for (uint32_t n = 0; n < SEQUENCES; n++) {
         generator->states[n] = first;
-        xorwow_skip(&generator->states[n], n,
+        xorwow_skip(&jumps, &generator->states[n], n,
                     generator->offset / SEQUENCES + (n < generator->turn));
     }
     return true;

@@ -2,6 +2,7 @@
 #include "watch.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { TABLE_BYTES = 64 }; /* a table of one's own, if nobody says otherwise */
 
@@ -21,6 +22,17 @@ void openmp_watch_input(struct openmp_watch *watch, uint64_t address, uint64_t b
 
 void openmp_watch_table(struct openmp_watch *watch, uint64_t bytes) {
     watch->table_bytes = bytes;
+}
+
+void openmp_watch_caller(struct openmp_watch *watch, const char *file) {
+    watch->caller = file;
+}
+
+static bool is_callers(const struct openmp_watch *watch, uint32_t site) {
+    const char *file = site < watch->site_count ? watch->sites[site].source.file : NULL;
+    const char *slash = file != NULL ? strrchr(file, '/') : NULL;
+    return file != NULL && watch->caller != NULL &&
+           strcmp(slash != NULL ? slash + 1 : file, watch->caller) == 0;
 }
 
 void facts_strand(struct openmp_watch *watch, struct strand *strand, struct runner *runner) {
@@ -46,6 +58,9 @@ void facts_construct(struct openmp_watch *watch, const struct strand *strand,
     case SIMT_CONSTRUCT_CRITICAL:
     case SIMT_CONSTRUCT_LOCK:
         watch->facts[OPENMP_FACT_CRITICALS] += inside;
+        break;
+    case SIMT_CONSTRUCT_TEAM_SIZE:
+        watch->facts[OPENMP_FACT_TEAM_SIZES] += !is_callers(watch, event->place.site);
         break;
     default:
         break;

@@ -24,6 +24,8 @@
     X(PRIVATE_TABLES, "private_tables",                                                            \
       "threads that wrote a table inside a parallel region of which no other wrote a word")        \
     X(TASKS, "tasks", "explicit tasks")                                                            \
+    X(TEAM_SIZES, "team_sizes",                                                                    \
+      "times that num_threads() or omp_set_num_threads() chose the size of teams")                 \
     X(TRAVELS, "travels", "times that a cache line went from one thread to another")               \
     X(FALSE_SHARING, "false_sharing", "of those, times that the threads used different bytes")     \
     X(BUSIEST_PERCENT, "busiest_percent",                                                          \

@@ -65,6 +65,10 @@ void openmp_watch_input(struct openmp_watch *watch, uint64_t address, uint64_t b
                         uint32_t element);
 void openmp_watch_table(struct openmp_watch *watch, uint64_t bytes);
 
+/* The file (its last name, which lives as long) of the code that calls the program: the team sizes
+ * that it chooses are not the program's. */
+void openmp_watch_caller(struct openmp_watch *watch, const char *file);
+
 /* What the memory at `address` (the start of an allocation) is called in findings; copied. */
 void openmp_watch_name(struct openmp_watch *watch, uint64_t address, const char *name);
 

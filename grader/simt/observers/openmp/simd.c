@@ -2,7 +2,7 @@
  * Loops that `omp simd` lets run several iterations side by side. Two iterations conflict when one
  * writes what the other reads or writes, and they are closer than safelen (without one: however far
  * apart). On a stack a word that each iteration writes before it reads is a private copy, which the
- * compiler makes once for all iterations: no conflict.
+ * compiler makes once for all iterations: no conflict. Nor is there one in a reduction's copies.
  */
 #include "watch.h"
 
@@ -14,6 +14,12 @@ struct simd_byte {
     uint32_t write_site, read_site;
 };
 
+enum { MOST_COPIES = 8 };
+
+struct loop_copy {
+    uint64_t address, bytes;
+};
+
 struct simd {
     struct simd *outer;
     uint32_t iteration;
@@ -21,6 +27,8 @@ struct simd {
     struct table index;
     struct simd_byte *bytes; /* 0 is none */
     uint32_t count, capacity;
+    struct loop_copy copies[MOST_COPIES];
+    unsigned copy_count;
 };
 
 static void pop(struct strand *strand) {
@@ -39,7 +47,12 @@ void simd_release(struct strand *strand) {
 
 void simd_construct(struct openmp_watch *watch, struct strand *strand,
                     const struct simt_construct *event) {
-    if (event->kind == SIMT_CONSTRUCT_SIMD) {
+    if (event->kind == SIMT_CONSTRUCT_SIMD && event->bytes != 0) {
+        struct simd *simd = strand->simd;
+        if (simd != NULL && simd->copy_count < MOST_COPIES) {
+            simd->copies[simd->copy_count++] = (struct loop_copy){event->address, event->bytes};
+        }
+    } else if (event->kind == SIMT_CONSTRUCT_SIMD) {
         struct simd *simd = calloc(1, sizeof *simd);
         if (simd == NULL) {
             watch->findings.unwatched++;
@@ -109,9 +122,19 @@ static bool visit_byte(const struct visit *visit, struct simd *simd, struct simd
     return told;
 }
 
+static bool in_copy(const struct simd *simd, uint64_t address) {
+    for (unsigned n = 0; n < simd->copy_count; n++) {
+        if (address - simd->copies[n].address < simd->copies[n].bytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void simd_access(const struct visit *visit, uint64_t address, unsigned size) {
     struct simd *simd = visit->strand->simd;
-    if (simd->iteration == 0 || visit->kind == ATOMIC_READ || visit->kind == ATOMIC_WRITE) {
+    if (simd->iteration == 0 || visit->kind == ATOMIC_READ || visit->kind == ATOMIC_WRITE ||
+        in_copy(simd, address)) {
         return;
     }
     const struct openmp_watch *watch = visit->watch;

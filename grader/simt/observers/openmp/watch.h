@@ -218,6 +218,7 @@ struct openmp_watch {
     uint32_t regions; /* parallel regions, numbered */
     struct table team_regions;
     uint64_t input, input_bytes, table_bytes;
+    const char *caller; /* NULL: nobody's */
     uint32_t input_element;
     bool strayed;
     uint64_t facts[OPENMP_FACT_COUNT];

@@ -44,9 +44,11 @@ static void call_back(cl_event event) {
         event->callbacks = callback->next;
         /* At the end, those for earlier states are told of these states. */
         cl_int status = event->status < 0 ? event->status : callback->status;
+        event->calling = true;
         client_unlock();
         callback->notify(event, status, callback->data);
         client_lock();
+        event->calling = false;
         free(callback);
     }
 }

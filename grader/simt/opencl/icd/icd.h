@@ -230,6 +230,7 @@ struct _cl_event {
     cl_int status;   /* CL_QUEUED, CL_SUBMITTED, CL_COMPLETE or an error */
     bool wanted;     /* the program has seen it: it gets times */
     bool needed;     /* command.c: by what the program waits for */
+    bool calling;    /* a function of the program is being told of it */
     uint32_t handle; /* the device's event, 0: none */
     struct wire_times_r times;
     struct event_callback *callbacks;

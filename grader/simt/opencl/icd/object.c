@@ -110,11 +110,19 @@ static void explain(const void *pointer, enum object_kind kind) {
     client_why(released ? MESSAGE_WHY_RELEASED : MESSAGE_WHY_NOT_OBJECT, kind_names[kind], 0, 0, 0);
 }
 
-/* Commands keep a buffer or a kernel that the program has released for themselves. */
+/* Commands keep a buffer, a kernel or an event that the program has released for themselves. A
+ * function that an event calls back may use the event that it is given. */
 static bool is_given_back(const struct object *object) {
-    return object->held == 0 && (object->kind == OBJECT_KERNEL ||
-                                 (object->kind == OBJECT_MEMORY &&
-                                  ((const struct _cl_mem *)(const void *)object)->parts == 0));
+    switch (object->kind) {
+    case OBJECT_KERNEL:
+        return object->held == 0;
+    case OBJECT_EVENT:
+        return object->held == 0 && !((const struct _cl_event *)(const void *)object)->calling;
+    case OBJECT_MEMORY:
+        return object->held == 0 && ((const struct _cl_mem *)(const void *)object)->parts == 0;
+    default:
+        return false;
+    }
 }
 
 bool object_is(const void *pointer, enum object_kind kind) {

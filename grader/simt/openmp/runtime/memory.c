@@ -243,7 +243,7 @@ int thread_access(struct warp *warp, const struct instruction *i) {
         warp->waits += memory->kind == SIMT_LOAD;
         for (uint32_t e = 0; e < memory->elements; e++) {
             memory->move(warp, warp->registers + memory->rows[e], extent->host + e * memory->size,
-                         &address);
+                         &address, SIMT_UNKNOWN);
         }
     }
     if (run->machine.watch_access) {
@@ -273,7 +273,8 @@ int thread_frame(struct warp *warp, const struct instruction *i) {
     }
     for (uint32_t e = 0; e < memory->elements; e++) {
         memory->move(warp, warp->registers + memory->rows[e],
-                     (uintptr_t)warp->registers + memory->frame + e * memory->size, &at);
+                     (uintptr_t)warp->registers + memory->frame + e * memory->size, &at,
+                     SIMT_UNKNOWN);
     }
     return STEP_NEXT;
 }

@@ -94,6 +94,7 @@ static int set_num_threads(struct thread *thread, const struct instruction *i) {
     if (wanted > 0) {
         task->icvs.threads[level < 4 ? level : 3] = (uint32_t)wanted;
     }
+    tell_construct(thread, i, SIMT_CONSTRUCT_TEAM_SIZE);
     return STEP_NEXT;
 }
 

@@ -437,6 +437,7 @@ static int barrier(struct thread *thread, const struct instruction *i) {
 static int push_num_threads(struct thread *thread, const struct instruction *i) {
     int64_t wanted = signed_argument(thread, i, 2);
     thread->pushed_threads = wanted > 0 ? (uint32_t)wanted : 0;
+    tell_construct(thread, i, SIMT_CONSTRUCT_TEAM_SIZE);
     return STEP_NEXT;
 }
 

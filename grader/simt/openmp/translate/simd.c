@@ -3,6 +3,10 @@
  * the loop ends. clang leaves the mark on the jump back, in the loop's metadata:
  *
  *     before: br cond      cond: br i1 %more, body, end      body …      inc: br cond, !llvm.loop
+ *
+ * A reduction's copy (simd_copies.c) is one for each iteration that runs beside others, and clang
+ * makes one for all of them: the machine is told where it lies. A single number needs no word: it
+ * becomes a register.
  */
 #include "translate.h"
 
@@ -82,6 +86,7 @@ static void mark_entries(struct translation *translation, LLVMBasicBlockRef head
         if (terminator != back && jumps_to(terminator, header)) {
             LLVMPositionBuilderBefore(translation->builder, terminator);
             call_runtime(translation, "lockstep_simd_begin", translation->nothing, arguments, 2);
+            tell_simd_copies(translation, terminator);
         }
     }
 }

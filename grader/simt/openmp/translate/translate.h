@@ -61,6 +61,8 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
 void use_copies_of_sections(struct translation *translation);
 /* Marks the loops that `omp simd` made; needs them as clang wrote them. */
 void mark_simd_loops(struct translation *translation);
+/* Tells the machine, before that instruction, where a reduction's copies of the function lie. */
+void tell_simd_copies(struct translation *translation, LLVMValueRef before);
 /* A thread's part of a reduction stays in a register until it is merged; before passes, too. */
 void split_reductions(struct translation *translation);
 /* The end of a target region waits for the tasks made in it. */

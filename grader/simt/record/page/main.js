@@ -125,7 +125,7 @@ const page = {
 };
 
 function launchText(launch) {
-  return launch.launch + ': ' + launch.kernel + (launch.openmp ? '' : ' (' + say('grid', launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
+  return launch.launch + ': ' + launch.kernel + (launch.openmp ? '' : ' (' + say(launch.dialect === 'opencl' ? 'gridcl' : 'grid', launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
 }
 
 function chooseLaunch(index, blockIndex) {
@@ -165,35 +165,6 @@ function openAddress() {
   page.lane = Math.min(at('lane', 0), LANES - 1);
   page.show();
   return true;
-}
-
-/* Where to open: one step before the first finding, else the first block of the launch that does most. */
-function begin(recording) {
-  for (let l = 0; recording.head.start !== 'start' && recording.findings.length && l < recording.launches.length; l++) {
-    const launch = recording.launches[l];
-    for (let b = 0; b < launch.kept.length; b++) {
-      const block = launch.kept[b];
-      const named = recording.findings.some((f) => f.launch === launch.launch && f.places.some((p, n) => n === 0 && p.block && p.block.every((x, i) => x === block.at[i])));
-      if (named || launch.openmp || textOf(block).includes('["!",')) {
-        chooseLaunch(l, b);
-        if (page.run.found.length) {
-          page.player.go(Math.max(0, page.run.found[0].step));
-          page.show();
-          return;
-        }
-      }
-    }
-  }
-  /* Of OpenMP's runs the one whose threads take turns most often, of kernels the one that does most. */
-  const worth = (launch) => (launch.openmp ? turnsOf(launch.kept[0]) : launch.kept[0].to - launch.kept[0].from);
-  let best = 0;
-  recording.launches.forEach((launch, l) => { if (worth(launch) > worth(recording.launches[best])) { best = l; } });
-  chooseLaunch(best, 0);
-  if (page.run.openmp) {
-    const team = page.run.steps.findIndex((step) => step.rows[0][0] === 't' && step.rows[0][8] > 1);
-    page.player.go(Math.max(0, team));
-    page.show();
-  }
 }
 
 function main() {

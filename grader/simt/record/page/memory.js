@@ -1,5 +1,6 @@
 'use strict';
 /* Counting as the hardware does: sectors of 32 bytes, banks of 4 bytes, queues of atomics. */
+/* exported idealSectors */
 const SECTOR = 32, BANKS = 32, WORD = 4;
 
 function sectorsOf(cells) {

@@ -42,6 +42,8 @@ function readRecording(text) {
   return recording;
 }
 
+function baseName(path) { return path.replace(/^.*\//, ''); }
+
 function textOf(block) { return block.from < 0 ? '' : block.text.slice(block.from, block.to); }
 
 function rowsOf(block) {
@@ -283,15 +285,15 @@ function pairOf(run, finding) {
 
 function locateFindings(run) {
   const known = new Map(run.found.map((f) => [f.finding, f]));
-  run.recording.findings.forEach((finding, number) => {
+  run.recording.findings.forEach((finding, index) => {
     const place = finding.places[0];
     if (!place || finding.launch !== run.launch.launch || finding.note || !finding.places.some((p) => sameBlock(run, p))) { return; }
     const pair = pairOf(run, finding);
-    if (known.has(number)) { known.get(number).pair = pair; return; }
+    if (known.has(index)) { known.get(index).pair = pair; return; }
     const lists = placesOf(run, finding);
     let step = pair ? pair[1] : lists[0].length ? lists[0][0] : lists[1] && lists[1].length ? lists[1][0] : -1;
     if (step < 0 && sameBlock(run, place)) { step = run.steps.findIndex((s) => s.line === place.line && stepHasThread(run, s, place.thread)); }
-    if (step >= 0) { run.found.push({ step, finding: number, pair }); }
+    if (step >= 0) { run.found.push({ step, finding: index, pair }); }
   });
   run.found.sort((a, b) => a.step - b.step);
 }

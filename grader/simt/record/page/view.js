@@ -29,7 +29,11 @@ function showSource(page) {
     index = run.recording.sources.findIndex((s) => s && s.text !== undefined);
   }
   const source = run.recording.sources[index];
-  if (!source) { fill('source', make('p', {}, say('noSource', (run.recording.sources[0] || {}).name || '?'))); return; }
+  if (!source) {
+    const name = baseName((run.recording.sources[0] || {}).name || '?');
+    fill('source', make('p', {}, name === 'given' ? say('givenSource') : say('noSource', name)));
+    return;
+  }
   page.source = index;
   if (page.shownSource !== source) {
     page.shownSource = source;
@@ -51,7 +55,8 @@ function showSource(page) {
     }
   }
   /* A barrier that opens stands on no line: then the finding's place is what to look at. */
-  const places = new Set(), lost = !step || step.line === 0;
+  const places = new Set(), lost = !step || step.line === 0 || step.source !== index, { told } = run.recording.head;
+  if (told && told.line > 0 && baseName(source.name) === told.file) { places.add(told.line); }
   for (const n of page.findingsHere()) {
     for (const place of run.recording.findings[n].places) { if (place.line > 0) { places.add(place.line); } }
   }
@@ -257,6 +262,15 @@ function showEvents(page) {
   fill('events', make('ul', {}, ...(lines.length ? lines : [say('nothing')]).slice(0, 14).map((text) => make('li', {}, text))));
 }
 
+/* What the check says that the run failed, where no detector says it. */
+function toldBox(recording) {
+  const told = recording.head.told && { ...recording.head.told, ...(recording.head.told[language] || {}) };
+  if (!told || recording.findings.some((f) => f.kind === told.verdict.replace(/-/g, ' '))) { return null; }
+  return make('div', { class: 'finding' },
+    make('p', {}, make('b', {}, '✕ ' + told.verdict), told.case ? ' — ' + told.case : ''),
+    make('p', {}, told.message || ''), told.advice ? make('p', {}, told.advice) : null);
+}
+
 function showFindings(page) {
   const { run } = page, here = new Set(page.findingsHere());
   const list = run.found.map((found) => {
@@ -270,7 +284,8 @@ function showFindings(page) {
         make('button', { type: 'button', onclick: () => page.goTo(step) }, say('finding')),
         f.places.length > 1 ? make('button', { type: 'button', onclick: () => page.goToOther(found, f) }, say('firstAccess')) : null));
   });
-  fill('findings', ...(list.length ? list : [make('p', { class: 'legend' }, say('noFindings'))]));
+  const told = toldBox(run.recording);
+  fill('findings', told, ...(list.length || told ? list : [make('p', { class: 'legend' }, say('noFindings'))]));
 }
 
 /* ---- variables ---- */
@@ -282,10 +297,10 @@ function variablesOf(page) {
   const plain = (name) => name.replace(/[^A-Za-z0-9]/g, ''), step = page.current();
   const site = step && step.warp === warp ? run.sites.get(step.first) : null;
   return site ? all.filter((variable) => plain(variable.scope) === plain(site.name)).map((variable) => {
-    const shared = variable.scope.startsWith('.omp_outlined') && variable.argument > 2 && variable.kind === 'p' && !/\*.*\*|\[/.test(variable.type);
+    const shared = variable.scope.startsWith('.omp_outlined') && variable.argument > 2 && variable.kind === 'p' && !/\*.*\*.*\*|\[/.test(variable.type);
     const target = shared ? player.memory.get('0:' + variable.values[0]) : null;
     if (!shared) { return variable; }
-    return { ...variable, type: variable.type.replace(/ ?\*$/, ''), kind: /float|double/.test(variable.type) ? 'f' : /unsigned|size_t|uint/.test(variable.type) ? 'u' : 's', values: [target ? target.value : undefined] };
+    return { ...variable, type: variable.type.replace(/ ?\*$/, ''), kind: /\*.*\*/.test(variable.type) ? 'p' : /float|double/.test(variable.type) ? 'f' : /unsigned|size_t|uint/.test(variable.type) ? 'u' : 's', values: [target ? target.value : undefined] };
   }) : [];
 }
 

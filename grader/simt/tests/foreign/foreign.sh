@@ -4,10 +4,12 @@
 # usage: foreign.sh FOLDER…
 #
 # Takes folders that are already there (NVIDIA's cuda-samples, Rodinia, HandsOnOpenCL, a course's repository) and fetches
-# nothing. A folder below them with a main() is a program; where several sources have one, each is a program. Prints a
-# line each, then the sums. "right": the program ended with status 0 and the detectors found nothing. Environment:
-# LOCKSTEP (build/lockstep), SECONDS_EACH (20), WORKERS (processors), KEEP (a folder for programs and their output),
-# EXTRA (more flags of the compiler).
+# nothing; it works in copies of them. A folder below them with a main() is a program; where several sources have one,
+# each is a program. What has OpenCL and a Makefile is built by that. `arguments` beside this file tells what a program
+# wants to be called with. Prints a line each, then the sums. "right": the program ended with status 0 and the detectors
+# found nothing. Environment: LOCKSTEP (build/lockstep), SECONDS_EACH (20), WORKERS (processors), KEEP (a folder for
+# programs and their output), EXTRA (more flags of the compiler), ARGUMENTS (a file in place of `arguments`), ONLY (a
+# pattern of names).
 # Status 0: all are right; 1: some are not; 2: it could not run.
 # shellcheck disable=SC2317 # called through xargs
 set -u
@@ -21,9 +23,29 @@ scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 KEEP=$(realpath "${KEEP:-$scratch}")
 mkdir -p "$KEEP"
-export LOCKSTEP SECONDS_EACH EXTRA KEEP
+ARGUMENTS=$(realpath "${ARGUMENTS:-$(dirname "$0")/arguments}")
+export LOCKSTEP SECONDS_EACH EXTRA KEEP ARGUMENTS
+# Compilers as they were some years ago.
+OLDER=$scratch/older
+export OLDER
+mkdir "$OLDER"
+printf '#!/bin/sh\nexec %s -std=gnu++98 -fpermissive "$@"\n' "$(command -v g++)" >"$OLDER/g++"
+printf '#!/bin/sh\nexec %s -fcommon "$@"\n' "$(command -v gcc)" >"$OLDER/gcc"
+chmod +x "$OLDER/g++" "$OLDER/gcc"
+opencl='CL/(cl|opencl)|opencl\.h|cl\.hpp'
+export opencl
 
 has_main() { grep -qE '^[[:space:]]*(int|void)[[:space:]]+main[[:space:]]*\(|^[[:space:]]*main[[:space:]]*\(' "$1"; }
+
+# has_opencl FOLDER: whether a program that calls OpenCL is there.
+has_opencl() {
+    local source
+    grep -qsE "$opencl" "$1"/*.c "$1"/*.cpp "$1"/*.cc "$1"/*.h "$1"/*.hpp || return 1
+    for source in "$1"/*.c "$1"/*.cpp "$1"/*.cc; do
+        [ -f "$source" ] && has_main "$source" && return 0
+    done
+    return 1
+}
 
 # included FOLDER: the sources there that others include: they are parts of those.
 included() { cat "$1"/*.cu "$1"/*.cpp "$1"/*.cc "$1"/*.c 2>/dev/null | grep -oE '#[[:space:]]*include[[:space:]]*["<][^">]+\.(cu|cpp|cc|c)[">]' | sed -E 's/.*["<\/]([^">\/]+)[">]$/\1/'; }
@@ -31,11 +53,14 @@ included() { cat "$1"/*.cu "$1"/*.cpp "$1"/*.cc "$1"/*.c 2>/dev/null | grep -oE 
 # programs FOLDER: a line for each program: the folder, then its sources, with | between.
 programs() {
     local folder sources mains others source parts
-    # Kernels of OpenCL often lie above the programs of several languages that read them.
+    # Kernels of OpenCL often lie above the programs that read them, or inside of them as text.
     { find "$1" -type f \( -name '*.cu' -o -name '*.cl' \) -printf '%h\n'
-        find "$1" -type f -name '*.cl' -printf '%h\n' | sort -u | while read -r folder; do
-            find "$folder" -mindepth 1 -maxdepth 1 -type d
-        done; } | sort -u | while read -r folder; do
+        grep -rlE --include='*.c' --include='*.cpp' --include='*.cc' --include='*.h' --include='*.hpp' "$opencl" "$1" | xargs -r -d '\n' dirname
+    } | sort -u | while read -r folder; do
+        if has_opencl "$folder" && [ -f "$folder/Makefile" ]; then
+            echo "$folder|Makefile"
+            continue
+        fi
         parts=$(included "$folder")
         sources=() mains=() others=()
         for source in "$folder"/*.cu "$folder"/*.cpp "$folder"/*.cc "$folder"/*.c; do
@@ -66,42 +91,91 @@ why_not() { # LOG: its first error, without the path
     grep -m1 -oE '(error: |undefined reference to |fatal error: ).*' "$1" | cut -c1-110
 }
 
-# judge "FOLDER|SOURCE|…": one line: compiled, ran, right (yes, no or -), the program, why not.
+# asks NAME: what to call the program with, and what to do before it is built: the first row of `arguments` that fits.
+asks() {
+    local pattern arguments before
+    while IFS='|' read -r pattern arguments before; do
+        # shellcheck disable=SC2254 # a pattern
+        case $pattern in '#'* | '') continue ;; esac
+        # shellcheck disable=SC2053 # a pattern
+        [[ $1 == *$pattern ]] && { echo "${arguments# }"; echo "${before# }"; return; }
+    done <"$ARGUMENTS"
+    printf '\n\n'
+}
+
+# make_all FOLDER LOG: its own Makefile, with today's compiler or as it was some years ago. Prints the programs.
+make_all() {
+    touch "$2.before"
+    (cd "$1" && timeout 300 make) </dev/null >"$2" 2>&1 || (cd "$1" && PATH=$OLDER:$PATH timeout 300 make -k) </dev/null >"$2" 2>&1
+    find "$1" -type f -newer "$2.before" -perm -u+x ! -name '*.so' ! -name '*.o' -print | sort
+}
+
+# compile FOLDER LOG PROGRAM SOURCE…: with the kit's compiler; with the sources of common folders, too, if that does not link.
+compile() {
+    local folder=$1 log=$2 program=$3 flags library=() common
+    shift 3
+    mapfile -t flags < <(includes "$folder")
+    grep -qsE "$opencl" "$@" "$folder"/*.h "$folder"/*.hpp && library=(-lOpenCL -lm)
+    grep -qlE 'include <omp\.h>' "$@" && flags+=(-Xcompiler -fopenmp)
+    mapfile -t common < <(includes "$folder" | sed 1d | cut -c3- | while read -r common; do
+        for source in "$common"/*.c "$common"/*.cpp; do [ -f "$source" ] && ! has_main "$source" && echo "$source"; done
+    done)
+    # shellcheck disable=SC2086 # flags
+    (cd "$folder" && timeout 300 "$LOCKSTEP" cc "${flags[@]}" $EXTRA "$@" ${library[@]+"${library[@]}"} -o "$program") >"$log" 2>&1 && return
+    [ ${#common[@]} -gt 0 ] && grep -q 'undefined reference' "$log" &&
+        (cd "$folder" && timeout 300 "$LOCKSTEP" cc "${flags[@]}" $EXTRA "$@" "${common[@]}" ${library[@]+"${library[@]}"} -o "$program") >"$log.common" 2>&1
+}
+
+# run FOLDER NAME PROGRAM KEPT ARGUMENTS: one line: compiled, ran, right (yes, no or -), the program, why not.
+run() {
+    local report=$4.report status why
+    # shellcheck disable=SC2086 # arguments
+    (cd "$1" && timeout $((SECONDS_EACH * 2 + 10)) "$LOCKSTEP" simt --quiet --timeout "$SECONDS_EACH" -- "$3" $5) </dev/null >"$4.out" 2>"$report"
+    status=$?
+    if grep -q 'the run was ended before' "$report" || [ "$status" -ge 124 ]; then
+        echo "yes|no|-|$2|longer than $SECONDS_EACH seconds"
+    elif grep -qE '^lockstep: the program (ended|was killed)' "$report"; then
+        why=$(grep -m1 -E '^[a-z][a-z ]* in kernel |^not supported|^unnoticed error' "$report" || grep -m1 -E '^lockstep: the program (ended|was killed)' "$report")
+        echo "yes|no|-|$2|$why"
+    elif [ "$status" -ne 0 ]; then
+        echo "yes|yes|no|$2|$(grep -m1 -E '^[a-z][a-z ]*( in kernel |$)' "$report")"
+    else
+        echo "yes|yes|yes|$2|"
+    fi
+}
+
+# judge "FOLDER|SOURCE|…" or "FOLDER|Makefile": a line for each of its programs.
 judge() {
-    local words folder name program flags library=() report status why=
+    local words folder name kept asked programs program
     IFS='|' read -ra words <<<"$1"
     folder=${words[0]}
     name=${words[1]#"$TOP"/}
-    program=$KEEP/$(tr '/ ' '__' <<<"${name%.*}")
-    mapfile -t flags < <(includes "$folder")
-    grep -qlE 'CL/(cl|opencl)|opencl\.h|cl\.hpp' "${words[@]:1}" "$folder"/*.h "$folder"/*.hpp 2>/dev/null && library=(-lOpenCL)
-    grep -qlE 'include <omp\.h>' "${words[@]:1}" && flags+=(-Xcompiler -fopenmp)
-    # shellcheck disable=SC2086 # flags
-    if ! (cd "$folder" && timeout 300 "$LOCKSTEP" cc "${flags[@]}" $EXTRA "${words[@]:1}" ${library[@]+"${library[@]}"} -o "$program") >"$program.log" 2>&1; then
-        echo "no|-|-|$name|$(why_not "$program.log")"
-        return
-    fi
-    report=$program.report
-    (cd "$folder" && timeout $((SECONDS_EACH * 2 + 10)) "$LOCKSTEP" simt --quiet --timeout "$SECONDS_EACH" -- "$program") </dev/null >"$program.out" 2>"$report"
-    status=$?
-    if grep -q 'the run was ended before' "$report" || [ "$status" -ge 124 ]; then
-        echo "yes|no|-|$name|longer than $SECONDS_EACH seconds"
-    elif grep -qE '^lockstep: the program (ended|was killed)' "$report"; then
-        why=$(grep -m1 -E '^[a-z][a-z ]* in kernel |^not supported|^unnoticed error' "$report" || grep -m1 -E '^lockstep: the program (ended|was killed)' "$report")
-        echo "yes|no|-|$name|$why"
-    elif [ "$status" -ne 0 ]; then
-        echo "yes|yes|no|$name|$(grep -m1 -E '^[a-z][a-z ]*( in kernel |$)' "$report")"
+    [ "${words[1]}" = Makefile ] && name=${folder#"$TOP"}/ && name=${name#/}
+    kept=$KEEP/$(tr '/ ' '__' <<<"${name%.*}")
+    mapfile -t asked < <(asks "$name")
+    [ -z "${asked[1]}" ] || (cd "$folder" && eval "${asked[1]}") >"$kept.before" 2>&1
+    if [ "${words[1]}" = Makefile ]; then
+        mapfile -t programs < <(make_all "$folder" "$kept.log")
+        [ ${#programs[@]} -gt 0 ] || echo "no|-|-|$name|$(why_not "$kept.log")"
+        for program in ${programs[@]+"${programs[@]}"}; do
+            name=${program#"$TOP"/}
+            mapfile -t asked < <(asks "$name")
+            run "$folder" "$name" "$program" "$KEEP/$(tr '/ ' '__' <<<"$name")" "${asked[0]}"
+        done
+    elif compile "$folder" "$kept.log" "$kept" "${words[@]:1}"; then
+        run "$folder" "$name" "$kept" "$kept" "${asked[0]}"
     else
-        echo "yes|yes|yes|$name|"
+        echo "no|-|-|$name|$(why_not "$kept.log")"
     fi
 }
-export -f judge includes why_not
+export -f judge includes why_not asks make_all compile run has_main
 
 for folder in "$@"; do
-    TOP=$(realpath "$folder")
+    TOP=$scratch/$(basename "$(realpath "$folder")")
+    mkdir "$TOP" && tar c -C "$folder" --exclude=.git . | tar x -C "$TOP" || exit 2
     export TOP
     # shellcheck disable=SC2016 # expanded by the inner shell
-    programs "$TOP" | tr '\n' '\0' | xargs -0 -r -P "$WORKERS" -I{} bash -c 'judge "$1"' _ {}
+    programs "$TOP" | grep -E "${ONLY:-.}" | tr '\n' '\0' | xargs -0 -r -P "$WORKERS" -I{} bash -c 'judge "$1"' _ {}
 done | sort -t'|' -k4 >"$scratch/rows"
 [ -s "$scratch/rows" ] || { echo "foreign: no program of CUDA or OpenCL is there" >&2; exit 2; }
 awk -F'|' 'BEGIN { printf "%-9s %-4s %-6s %-50s %s\n", "compiled", "ran", "right", "program", "why not" }

@@ -54,7 +54,7 @@ echo "First words of instructions:"
 {
     sed -nE 's/^FAMILY\(([a-z0-9]+),.*/\1/p' grader/simt/instructions.def
     grep -E '^[A-Z_0-9]+\([a-z0-9]+_' grader/simt/instructions.def | sed -nE 's/^[A-Z_0-9]+\(([a-z0-9]+)_.*/\1/p' | grep -vE '^(resize|saturate|clamp|extract|pack)$'
-} | grep -vx lockstep | paragraph
+} | grep -vxE 'lockstep|unset' | paragraph
 echo
 echo "## OpenCL: calls"
 comm -23 <(grep -hoE '\bCALL\(cl[A-Za-z0-9]+' "$icd/dispatch.c" | sed 's/.*(//' | sort -u) \

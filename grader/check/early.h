@@ -1,0 +1,19 @@
+/*
+ * For who waits: the check that failed last time, run as soon as its program is built and before
+ * anything else is known. Nothing of it is kept: the check runs again in its turn, so that the
+ * result is that of any other grading.
+ */
+#ifndef LOCKSTEP_EARLY_H
+#define LOCKSTEP_EARLY_H
+
+#include "grading.h"
+
+/* Runs it (grade_options.first, first_check) if `flavour` is what it runs in, and tells the
+ * listener what it finds. A grader that fails here fails again where it counts. */
+void early_look(struct grading *grading, enum flavour flavour);
+
+/* Tells the listener that a check of the exercise does not pass. */
+void early_tell(const struct grading *grading, const struct lab_exercise *exercise,
+                const struct trial *trial);
+
+#endif

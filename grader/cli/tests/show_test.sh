@@ -1,0 +1,36 @@
+#!/bin/bash
+# lockstep show: a page of a wrong answer opens at the write of the wrong value, and holds what the check says;
+# a program that never launches says so. scripts/shown.sh does this for all mutants.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+
+show() { # page, lab, more
+    local page=$1
+    shift
+    "$lockstep" show "$@" --out "$scratch/$page" >"$scratch/log" 2>"$scratch/err"
+}
+show total.json first-steps --mutant private-total
+ok $? 'a wrong answer is shown'
+check 'with what the check says, in both languages' python3 -c '
+import json, sys
+told = json.loads(open(sys.argv[1]).readline())["told"]
+assert told["verdict"] == "wrong-answer" and "expected" in told["message"] and "attendu" in told["fr"]["message"], told
+assert told["got"] in told["message"] and told["case"], told' "$scratch/total.json"
+if command -v node >/dev/null; then
+    where=$(node grader/simt/record/tests/opens.js "$scratch/total.json")
+    check "it opens one step before the wrong value is written (saw '$where')" \
+        grep -qE '^launch [0-9]+, step [1-9][0-9]* of [0-9]+, line 12: wrong-answer$' <<<"$where"
+else
+    skip 'where the page opens' 'node is not installed (nodejs)'
+fi
+show size.json first-steps --mutant size-of-another-type
+check 'what never launches: status 2' test $? -eq 2
+check 'says so, and why, in one line' \
+    grep -qE "^lockstep: there is nothing to show of check 'correct': .*The kernel was never launched[.] [(]wrong-answer[)]$" "$scratch/err"
+check 'and leaves no page' test ! -e "$scratch/size.json"
+show x.json first-steps --mutant nobody
+check 'a mutant that there is not: status 2' test $? -eq 2
+check 'says where their names are' grep -q 'has no mutant called nobody: .*mutants.yaml names them' "$scratch/err"
+tap_end

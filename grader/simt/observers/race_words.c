@@ -1,0 +1,161 @@
+/* Each usual case first; race_cell.h has the whole rule. */
+#include "race_words.h"
+
+#include "race_cell.h"
+
+/* Is nothing to be said of a cell of shared memory? It is older than the last barrier, or the
+ * thread's own. */
+static inline bool calm(shadow_cell cell, shadow_cell mine, shadow_cell barrier) {
+    const shadow_cell own = SHADOW_THREAD_MASK | SHADOW_MANY_LANES | SHADOW_MANY_WARPS;
+    return (cell < barrier) | (((cell ^ mine) & own) == 0);
+}
+
+/* May an atomic take or join that cell of shared memory, and is that all? */
+static inline bool calm_atomic(shadow_cell cell, shadow_cell barrier) {
+    return cell < barrier || ((cell & SHADOW_ATOMIC) && !shadow_covers(cell));
+}
+
+/* All lanes load one place: the last of them stands for all, since each joins the one before.
+ * Writers must lie in [low, high). False if they do not. */
+bool visit_loaded_place(const struct visit *visit, const struct shadow_page *page, size_t cell,
+                        shadow_cell low, shadow_cell high) {
+    const struct simt_access *event = visit->event;
+    const unsigned count = event->size >> page->shift > 1 ? event->size >> page->shift : 1;
+    for (unsigned i = 0; page->write != NULL && i < count; i++) {
+        if (page->write[cell + i] < low || page->write[cell + i] >= high) {
+            return false;
+        }
+    }
+    shadow_cell mine = visit_mark(visit, (unsigned)__builtin_ctz(event->mask));
+    shadow_cell last = visit_mark(visit, 31 - (unsigned)__builtin_clz(event->mask));
+    for (unsigned i = 0; i < count; i++) {
+        shadow_cell *read = &page->read[cell + i];
+        shadow_cell joined = *read < high ? mine : shadow_join(*read, mine, &visit->floors);
+        *read = last | (joined & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS)) | SHADOW_MANY_LANES;
+    }
+    return true;
+}
+
+/* Single words of shared memory, here and there. */
+static void load_words(const struct visit *visit, const struct stretch *stretch) {
+    const struct simt_access *event = visit->event;
+    const struct shadow_floors floors = visit->floors;
+    const shadow_cell *write = stretch->page->write;
+    shadow_cell *read = stretch->page->read;
+    const unsigned shift = stretch->page->shift;
+    for (uint32_t left = event->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        size_t cell = event->address[lane] >> shift;
+        shadow_cell mine = visit->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
+        if (write[cell] >= floors.block && calm(write[cell], mine, floors.barrier)) {
+            read[cell] =
+                read[cell] < floors.barrier ? mine : shadow_join(read[cell], mine, &floors);
+        } else {
+            visit_cell(visit, stretch, cell, lane);
+        }
+    }
+}
+
+static void store_words(const struct visit *visit, const struct stretch *stretch) {
+    const struct simt_access *event = visit->event;
+    const shadow_cell barrier = visit->floors.barrier;
+    shadow_cell *write = stretch->page->write;
+    const shadow_cell *read = stretch->page->read;
+    const unsigned shift = stretch->page->shift;
+    for (uint32_t left = event->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        size_t cell = event->address[lane] >> shift;
+        shadow_cell mine = visit_mark(visit, lane);
+        if (calm(write[cell], mine, barrier) && (read == NULL || calm(read[cell], mine, barrier))) {
+            write[cell] = mine;
+        } else {
+            visit_cell(visit, stretch, cell, lane);
+        }
+    }
+}
+
+static void update_words(const struct visit *visit, const struct stretch *stretch) {
+    const struct simt_access *event = visit->event;
+    const struct shadow_floors floors = visit->floors;
+    shadow_cell *write = stretch->page->write;
+    const shadow_cell *read = stretch->page->read;
+    const unsigned shift = stretch->page->shift;
+    for (uint32_t left = event->mask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        size_t cell = event->address[lane] >> shift;
+        shadow_cell mine = visit_mark(visit, lane);
+        if (write[cell] >= floors.block && calm_atomic(write[cell], floors.barrier) &&
+            (read == NULL || calm(read[cell], mine, floors.barrier))) {
+            write[cell] = write[cell] < floors.barrier || !(write[cell] & SHADOW_ATOMIC)
+                              ? mine
+                              : shadow_join(write[cell], mine, &floors);
+        } else {
+            visit_cell(visit, stretch, cell, lane);
+        }
+    }
+}
+
+void visit_words(const struct visit *visit, const struct stretch *stretch) {
+    const struct simt_access *event = visit->event;
+    if (visit->rule == SHADOW_LOAD) {
+        load_words(visit, stretch);
+    } else if (visit->rule == SHADOW_STORE) {
+        store_words(visit, stretch);
+    } else if (visit->writes) {
+        update_words(visit, stretch);
+    } else {
+        for (uint32_t left = event->mask; left; left &= left - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(left);
+            visit_cell(visit, stretch, event->address[lane] >> stretch->page->shift, lane);
+        }
+    }
+}
+
+/* ---- global memory -----------------------------------------------------------------------------
+ */
+
+void visit_word(const struct visit *visit, const struct stretch *stretch, size_t cell,
+                unsigned lane) {
+    const shadow_cell launch = visit->floors.launch;
+    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
+    shadow_cell mine = visit_mark(visit, lane);
+    if (visit->rule == SHADOW_LOAD && (write == NULL || write[cell] < launch)) {
+        read[cell] = read[cell] < launch ? mine : shadow_join(read[cell], mine, &visit->floors);
+    } else if (visit->rule == SHADOW_STORE && write[cell] < launch &&
+               (read == NULL || read[cell] < launch)) {
+        write[cell] = mine;
+    } else if (visit->rule == SHADOW_ATOMICALLY && visit->writes &&
+               (read == NULL || read[cell] < launch) && (write[cell] & SHADOW_ATOMIC) &&
+               !shadow_covers(write[cell])) {
+        write[cell] = shadow_join(write[cell], mine, &visit->floors);
+    } else {
+        visit_cell(visit, stretch, cell, lane);
+    }
+}
+
+/* All lanes update one word. */
+static bool update_one_place(const struct visit *visit, const struct shadow_page *page,
+                             size_t cell) {
+    const struct simt_access *event = visit->event;
+    shadow_cell *write = &page->write[cell];
+    if (!visit->writes || page->shift != 2 || event->size != 4 || !(*write & SHADOW_ATOMIC) ||
+        shadow_covers(*write) || (page->read != NULL && page->read[cell] >= visit->floors.launch)) {
+        return false;
+    }
+    shadow_cell mine = visit_mark(visit, (unsigned)__builtin_ctz(event->mask));
+    shadow_cell joined = shadow_join(*write, mine, &visit->floors);
+    *write = visit_mark(visit, 31 - (unsigned)__builtin_clz(event->mask)) |
+             (joined & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS)) | SHADOW_MANY_LANES;
+    return true;
+}
+
+bool visit_one_place(const struct visit *visit, const struct shadow_page *page, uint64_t offset) {
+    size_t cell = offset >> page->shift;
+    if (visit->event->pattern != SIMT_ONE_PLACE || page->packed != NULL ||
+        offset + visit->event->size > SHADOW_PAGE_BYTES) {
+        return false;
+    }
+    return visit->rule == SHADOW_LOAD
+               ? visit_loaded_place(visit, page, cell, 0, visit->floors.launch)
+               : visit->rule == SHADOW_ATOMICALLY && update_one_place(visit, page, cell);
+}

@@ -1,0 +1,30 @@
+/*
+ * relay.h - observers that work on other processor cores than the machine.
+ *
+ *     struct simt_relay *relay = simt_relay_create(observers, count, threads);
+ *     simt_device_attach(device, simt_relay_observer(relay));    in place of the observers
+ *
+ * The machine goes on with the launch while the observers still look at what happened before. Each
+ * is told the same events in the same order as without, by one thread: so what it finds and counts
+ * is the same, bit for bit, whatever the number of threads. A launch ends when all have been told.
+ * Small launches, and events that need the machine to stand still, are told by the machine's own
+ * thread.
+ */
+#ifndef LOCKSTEP_SIMT_RELAY_H
+#define LOCKSTEP_SIMT_RELAY_H
+
+#include "../observe.h"
+
+struct simt_relay;
+
+enum { SIMT_RELAY_OBSERVERS = 4 };
+
+/* For up to SIMT_RELAY_OBSERVERS observers, which must outlive it, and `threads` threads, the
+ * machine's among them; the observers that take longest first. NULL without memory. The caller owns
+ * it; it must outlive the device. */
+struct simt_relay *simt_relay_create(const struct simt_observer *const *observers, unsigned count,
+                                     unsigned threads);
+void simt_relay_destroy(struct simt_relay *relay);
+const struct simt_observer *simt_relay_observer(struct simt_relay *relay);
+
+#endif

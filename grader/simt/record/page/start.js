@@ -1,0 +1,77 @@
+'use strict';
+/* Where the page opens: of a check that failed, one step before what it says; else where most happens. */
+
+/* What was found, as early as there is something: of the kind that the check speaks of, if there is any. */
+function openAtFinding(recording) {
+  const wanted = recording.head.told ? recording.head.told.verdict.replace(/-/g, ' ') : '';
+  const rest = recording.findings.some((f) => f.kind === wanted) ? wanted : '';
+  let other = null;
+  for (let l = 0; l < recording.launches.length; l++) {
+    const launch = recording.launches[l];
+    for (let b = 0; b < launch.kept.length; b++) {
+      const block = launch.kept[b];
+      const named = recording.findings.some((f) => f.launch === launch.launch && f.places.some((p, n) => n === 0 && p.block && p.block.every((x, i) => x === block.at[i])));
+      if (!named && !launch.openmp && !textOf(block).includes('["!",')) { continue; }
+      chooseLaunch(l, b);
+      const { found } = page.run, first = found.find((f) => rest === '' || recording.findings[f.finding].kind === rest);
+      if (first) { openAt(first.step); return true; }
+      if (found.length && !other) { other = { l, b, step: found[0].step }; }
+    }
+  }
+  if (other) {
+    chooseLaunch(other.l, other.b);
+    openAt(other.step);
+  }
+  return other !== null;
+}
+
+function openAt(step) {
+  page.player.go(Math.max(0, step));
+  page.show();
+}
+
+function stepOfLine(run, told) {
+  return run.steps.findIndex((s) => s.line === told.line && s.source >= 0 && baseName(run.recording.sources[s.source].name) === told.file);
+}
+
+/* The last step that writes the wrong value to the wrong element of an array. */
+function stepOfValue(run, told) {
+  const isIt = (cell) => {
+    const array = arrayAt(run, 0, cell.address), text = valueText(cell.value, cell.type, cell.bytes);
+    return cell.address === array.address + told.element * cell.bytes && array.size > 0 &&
+      (text.toLowerCase() === told.got || Math.abs(Number(text) - Number(told.got)) <= 1e-5 * Math.abs(Number(told.got)));
+  };
+  for (let n = run.steps.length - 1; n >= 0; n--) {
+    if (run.steps[n].rows.some((row) => row[0] === 'a' && row[3] > 0 && row[4] === 0 && cellsOf(run, row).some(isIt))) { return n; }
+  }
+  return -1;
+}
+
+/* A check that looks at answers or costs names a line, or a value: where that happens, in the launches of the case. */
+function openAtTold(recording, launches) {
+  const { told } = recording.head, search = told.line > 0 ? stepOfLine : told.got ? stepOfValue : null;
+  for (const launch of search === stepOfValue ? [...launches].reverse() : launches) {
+    for (let b = 0; search && b < launch.kept.length; b++) {
+      chooseLaunch(recording.launches.indexOf(launch), b);
+      const step = search(page.run, told);
+      if (step >= 0) { openAt(step); return true; }
+    }
+  }
+  return false;
+}
+
+/* Of OpenMP's runs the one whose threads take turns most often, of kernels the one that does most. */
+function openAtMost(recording, launches) {
+  const worth = (launch) => (launch.openmp ? turnsOf(launch.kept[0]) : launch.kept[0].to - launch.kept[0].from);
+  const best = launches.reduce((most, launch) => (worth(launch) > worth(most) ? launch : most));
+  chooseLaunch(recording.launches.indexOf(best), 0);
+  if (page.run.openmp) { openAt(page.run.steps.findIndex((step) => step.rows[0][0] === 't' && step.rows[0][8] > 1)); }
+}
+
+function begin(recording) {
+  const { told, start } = recording.head;
+  if (start !== 'start' && recording.findings.length && openAtFinding(recording)) { return; }
+  const shown = told && told.case ? recording.launches.filter((launch) => launch.case === told.case) : [];
+  const launches = shown.length ? shown : recording.launches;
+  if (start === 'start' || !told || !openAtTold(recording, launches)) { openAtMost(recording, launches); }
+}

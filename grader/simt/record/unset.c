@@ -1,0 +1,279 @@
+/* The text of LLVM's IR, line by line, as notes.c reads it. */
+#include "unset.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ELEMENTS = 64 };
+
+struct rewriting {
+    FILE *out;
+    const char *text;
+    char mark[32];  /* ", !annotation !93": what marks clang's own stores */
+    unsigned count; /* names and numbers of values */
+};
+
+/* How a value of a type comes out of inline assembly. */
+static const struct carrier {
+    const char *type;    /* an element */
+    const char *carried; /* what the assembly gives */
+    const char *width, *constraint;
+    const char *conversion; /* NULL: none */
+} carriers[] = {{"i8", "i16", "b16", "=h", "trunc"},     {"i16", "i16", "b16", "=h", NULL},
+                {"i32", "i32", "b32", "=r", NULL},       {"i64", "i64", "b64", "=l", NULL},
+                {"half", "i16", "b16", "=h", "bitcast"}, {"float", "float", "f32", "=f", NULL},
+                {"double", "double", "f64", "=d", NULL}};
+static const struct carrier pointer = {"", "i64", "b64", "=l", "inttoptr"};
+
+static const struct carrier *carrier_of(const char *type, size_t length) {
+    if (length > 0 && (type[length - 1] == '*' || (length == 3 && !strncmp(type, "ptr", 3)))) {
+        return &pointer;
+    }
+    for (size_t n = 0; n < sizeof carriers / sizeof *carriers; n++) {
+        if (strlen(carriers[n].type) == length && !strncmp(type, carriers[n].type, length)) {
+            return &carriers[n];
+        }
+    }
+    return NULL;
+}
+
+/* A piece of a line. */
+struct piece {
+    const char *at;
+    size_t length;
+};
+
+static struct piece piece(const char *from, const char *to) {
+    return (struct piece){from, from != NULL && to > from ? (size_t)(to - from) : 0};
+}
+
+static const char *find(struct piece in, const char *what) {
+    return memmem(in.at, in.length, what, strlen(what));
+}
+
+/* "<3 x float>": how many of what. */
+static unsigned long vector_of(struct piece type, struct piece *element) {
+    const char *by = find(type, " x ");
+    if (type.length < 6 || *type.at != '<' || by == NULL) {
+        *element = type;
+        return 0;
+    }
+    *element = piece(by + 3, type.at + type.length - 1);
+    return strtoul(type.at + 1, NULL, 10);
+}
+
+/* ", !dbg !95": that node's line, 0 if it is not there. */
+static unsigned line_of(const struct rewriting *from, struct piece place) {
+    char wanted[64];
+    const char *node = place.length > 0 ? memrchr(place.at, '!', place.length) : NULL;
+    size_t digits = node != NULL ? strspn(node + 1, "0123456789") : 0;
+    if (digits == 0 || digits > 9) {
+        return 0;
+    }
+    snprintf(wanted, sizeof wanted, "\n!%.*s = !DILocation(line: ", (int)digits, node + 1);
+    const char *at = strstr(from->text, wanted);
+    return at != NULL ? (unsigned)strtoul(at + strlen(wanted), NULL, 10) : 0;
+}
+
+/* A scalar without a value; its number, or 0 if there is no such type. */
+static unsigned put_scalar(struct rewriting *to, struct piece type, struct piece place) {
+    const struct carrier *carrier = carrier_of(type.at, type.length);
+    if (carrier == NULL) {
+        return 0;
+    }
+    unsigned number = ++to->count, line = line_of(to, place);
+    fprintf(to->out,
+            "  %%lockstep.unset.%u%s = call %s asm \".pragma \\22lockstep variable unset\\22; "
+            "unset.%s $0, %u, %u;\", \"%s\"() nounwind readnone%.*s\n",
+            number, carrier->conversion != NULL ? ".raw" : "", carrier->carried, carrier->width,
+            number, line, carrier->constraint, (int)place.length, place.at);
+    if (carrier->conversion != NULL) {
+        fprintf(to->out, "  %%lockstep.unset.%u = %s %s %%lockstep.unset.%u.raw to %.*s%.*s\n",
+                number, carrier->conversion, carrier->carried, number, (int)type.length, type.at,
+                (int)place.length, place.at);
+    }
+    return number;
+}
+
+/* The same of a scalar or a vector. */
+static unsigned put_value(struct rewriting *to, struct piece type, struct piece place) {
+    struct piece element;
+    unsigned long count = vector_of(type, &element);
+    unsigned each = put_scalar(to, element, place), before = 0;
+    for (unsigned long e = 0; each != 0 && e < count; e++) {
+        unsigned now = ++to->count;
+        char from[48] = "undef";
+        if (e > 0) {
+            snprintf(from, sizeof from, "%%lockstep.unset.%u", before);
+        }
+        fprintf(to->out,
+                "  %%lockstep.unset.%u = insertelement %.*s %s, %.*s %%lockstep.unset.%u, "
+                "i32 %lu%.*s\n",
+                now, (int)type.length, type.at, from, (int)element.length, element.at, each, e,
+                (int)place.length, place.at);
+        before = now;
+    }
+    return count > 0 && each != 0 ? before : each;
+}
+
+/* The line that defines the value that ends at `name`: "  %name = …", before `line`; empty if there
+ * is none in this function. */
+static struct piece definition(const struct rewriting *from, const char *line, struct piece name) {
+    char wanted[160];
+    int length = snprintf(wanted, sizeof wanted, "\n  %.*s = ", (int)name.length, name.at);
+    if (length < 0 || (size_t)length >= sizeof wanted) {
+        return (struct piece){0};
+    }
+    for (const char *at = line; at > from->text; at--) {
+        if (*at == '\n' && !strncmp(at, wanted, (size_t)length)) {
+            const char *start = at + length;
+            return piece(start, start + strcspn(start, "\n"));
+        }
+        if (*at == '\n' && !strncmp(at, "\ndefine ", 8)) {
+            break;
+        }
+    }
+    return (struct piece){0};
+}
+
+/* The name that ends a list of operands: "%12". */
+static struct piece last_name(struct piece of) {
+    const char *at = of.at + of.length;
+    while (at > of.at && *--at != '%') {
+        ;
+    }
+    size_t length = *at == '%' ? strcspn(at, " ,)\n") : 0;
+    return (struct piece){at, length};
+}
+
+/* Whether what lies there is a variable, or an element of an array of such. */
+static bool is_plain(const struct rewriting *from, const char *line, struct piece name) {
+    struct piece defined = definition(from, line, name);
+    static const char element[] = "getelementptr inbounds [", variable[] = "alloca ";
+    if (defined.length > sizeof variable && !strncmp(defined.at, variable, sizeof variable - 1)) {
+        return true;
+    }
+    const char *end = defined.length > 0 ? memchr(defined.at, ']', defined.length) : NULL;
+    return end != NULL && !strncmp(defined.at, element, sizeof element - 1) &&
+           memchr(defined.at, '{', (size_t)(end - defined.at)) == NULL &&
+           memchr(defined.at, '%', (size_t)(end - defined.at)) == NULL;
+}
+
+/* "  store float 0xFFFFFFFFE0000000, float* %12, align 4, !dbg !95, !annotation !93" */
+static bool put_store(struct rewriting *to, struct piece line) {
+    static const char store[] = "  store ";
+    if (line.length < sizeof store || strncmp(line.at, store, sizeof store - 1) != 0) {
+        return false;
+    }
+    const char *type = line.at + sizeof store - 1, *end = line.at + line.length;
+    const char *align = find(line, ", align "), *place = find(line, ", !dbg ");
+    const char *mark = find(line, to->mark), *cast = find(line, " inttoptr (");
+    const char *type_end = *type == '<' ? memchr(type, '>', (size_t)(end - type)) : NULL;
+    type_end = cast != NULL       ? cast
+               : type_end != NULL ? type_end + 1
+                                  : memchr(type, ' ', (size_t)(end - type));
+    if (align == NULL || type_end == NULL || type_end > align) {
+        return false;
+    }
+    struct piece name = last_name(piece(type, align));
+    const char *to_type = name.at;
+    /* Back over the pointer's type, which no comma is in, unless it is a vector's. */
+    while (to_type > type_end && strncmp(to_type, ", ", 2) != 0) {
+        to_type--;
+    }
+    if (name.length == 0 || to_type == type_end || !is_plain(to, line.at, name)) {
+        return false;
+    }
+    struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
+    unsigned value = put_value(to, piece(type, type_end), debug);
+    if (value == 0) {
+        return false;
+    }
+    fprintf(to->out, "  store %.*s %%lockstep.unset.%u%.*s%.*s\n", (int)(type_end - type), type,
+            value, (int)(mark - to_type), to_type, (int)(end - mark - strlen(to->mark)),
+            mark + strlen(to->mark));
+    return true;
+}
+
+/* "[4 x [8 x float]]": how many of what; 0 where it is no array of scalars or vectors. */
+static unsigned long array_of(struct piece type, struct piece *element) {
+    unsigned long count = 1;
+    while (type.length > 4 && *type.at == '[') {
+        const char *by = find(type, " x ");
+        if (by == NULL) {
+            return 0;
+        }
+        count *= strtoul(type.at + 1, NULL, 10);
+        type = piece(by + 3, type.at + type.length - 1);
+    }
+    struct piece scalar;
+    vector_of(type, &scalar);
+    *element = type;
+    return carrier_of(scalar.at, scalar.length) != NULL ? count : 0;
+}
+
+/* "  call void @llvm.memset.p0i8.i64(i8* align 4 %28, i8 -86, i64 64, i1 false), …" of an array:
+ * a store for each element, which the machine carries out at no cost. */
+static bool put_array(struct rewriting *to, struct piece line) {
+    const char *fill = find(line, "@llvm.memset."), *comma = find(line, ", i8 ");
+    const char *place = find(line, ", !dbg "), *mark = find(line, to->mark);
+    if (fill == NULL || comma == NULL) {
+        return false;
+    }
+    struct piece cast = definition(to, line.at, last_name(piece(fill, comma)));
+    static const char bitcast[] = "bitcast ";
+    const char *star = cast.length > 0 ? memmem(cast.at, cast.length, "]* %", 4) : NULL;
+    if (star == NULL || strncmp(cast.at, bitcast, sizeof bitcast - 1) != 0) {
+        return false;
+    }
+    struct piece type = piece(cast.at + sizeof bitcast - 1, star + 1), element;
+    struct piece name = {star + 3, strcspn(star + 3, " ")};
+    unsigned long count = array_of(type, &element);
+    if (count == 0 || count > MAX_ELEMENTS || !is_plain(to, line.at, name)) {
+        return false;
+    }
+    struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
+    unsigned value = put_value(to, element, debug), base = ++to->count;
+    fprintf(to->out, "  %%lockstep.unset.%u = bitcast %.*s* %.*s to %.*s*%.*s\n", base,
+            (int)type.length, type.at, (int)name.length, name.at, (int)element.length, element.at,
+            (int)debug.length, debug.at);
+    for (unsigned long e = 0; e < count; e++) {
+        unsigned at = ++to->count;
+        fprintf(to->out,
+                "  %%lockstep.unset.%u = getelementptr inbounds %.*s, %.*s* %%lockstep.unset.%u, "
+                "i64 %lu%.*s\n",
+                at, (int)element.length, element.at, (int)element.length, element.at, base, e,
+                (int)debug.length, debug.at);
+        fprintf(to->out, "  store %.*s %%lockstep.unset.%u, %.*s* %%lockstep.unset.%u%.*s\n",
+                (int)element.length, element.at, value, (int)element.length, element.at, at,
+                (int)debug.length, debug.at);
+    }
+    return true;
+}
+
+int record_unset(const char *llvm, FILE *out) {
+    struct rewriting to = {.out = out, .text = llvm};
+    const char *node = strstr(llvm, " = !{!\"auto-init\"}");
+    const char *number = node;
+    while (number != NULL && number > llvm && *number != '!') {
+        number--;
+    }
+    if (node == NULL || (size_t)(node - number) >= sizeof to.mark - 16) {
+        fputs(llvm, out);
+        return ferror(out) ? -1 : 0;
+    }
+    snprintf(to.mark, sizeof to.mark, ", !annotation %.*s", (int)(node - number), number);
+    for (const char *at = llvm; *at != '\0';) {
+        struct piece line = {at, strcspn(at, "\n")};
+        const char *mark = find(line, to.mark);
+        size_t length = strlen(to.mark);
+        bool ours = mark != NULL && (mark + length == at + line.length || mark[length] == ',');
+        if (!ours || (!put_store(&to, line) && !put_array(&to, line))) {
+            fwrite(at, 1, line.length, out);
+            fputc('\n', out);
+        }
+        at += line.length + (at[line.length] != '\0');
+    }
+    return ferror(out) ? -1 : 0;
+}

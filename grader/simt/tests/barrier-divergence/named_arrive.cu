@@ -1,0 +1,24 @@
+// Warp 0 arrives at another barrier than the one where warp 1 waits.
+__global__ void hand_over(const int *in, int *out) {
+    __shared__ int box[32];
+    int lane = threadIdx.x % 32;
+    if (threadIdx.x < 32) {
+        box[lane] = in[lane];
+        __threadfence_block();
+        asm volatile("bar.arrive 2, 64;" ::: "memory");
+    } else {
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        out[lane] = box[31 - lane];
+    }
+}
+
+int main() {
+    int *in, *out;
+    cudaMalloc(&in, 128);
+    cudaMalloc(&out, 128);
+    cudaMemset(in, 0, 128);
+    hand_over<<<2, 64>>>(in, out);
+    cudaDeviceSynchronize();
+    cudaFree(in);
+    cudaFree(out);
+}

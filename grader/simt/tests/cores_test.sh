@@ -1,0 +1,25 @@
+#!/bin/bash
+# Observers that work on other cores find and count the same, to the byte.
+. grader/tests/tap.sh
+. grader/simt/tests/programs.sh
+: "${LOCKSTEP:=build/lockstep}"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+source=grader/simt/tests/cores.cu
+check "the program compiles" compiled "$source"
+
+on() { # CORES
+    "$LOCKSTEP" simt --lines --cores "$1" --json "$scratch/$1.json" -- "$(program "$source")" >"$scratch/$1" 2>&1
+    [ $? -eq 1 ] # it has findings
+}
+
+same() { cmp "$scratch/1" "$scratch/$1" && cmp "$scratch/1.json" "$scratch/$1.json"; }
+
+check "one core" on 1
+check "it has a race, a value that was never written, and a fault" eval \
+    'grep -q "race" "$scratch/1" && grep -q "uninitialised" "$scratch/1" && grep -q "out of bounds" "$scratch/1"'
+for cores in 2 3 8; do
+    check "$cores cores" on "$cores"
+    check "$cores cores: the same" same "$cores"
+done
+tap_end

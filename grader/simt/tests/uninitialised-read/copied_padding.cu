@@ -1,0 +1,40 @@
+// One kernel writes the parts of structures, the next one copies them whole: half of the weights are missing.
+struct part {
+    char kind; // three bytes that nobody writes follow
+    int value;
+    double weight;
+    short last;
+};
+
+__global__ void make(part *parts) {
+    part *mine = &parts[threadIdx.x];
+    mine->kind = 'a';
+    mine->value = threadIdx.x;
+    if (threadIdx.x < 16) {
+        mine->weight = 1.5;
+    }
+    mine->last = 2;
+}
+
+__global__ void copy(const part *from, part *to) {
+    to[threadIdx.x] = from[threadIdx.x];
+}
+
+__global__ void add(const part *parts, int *out) {
+    out[threadIdx.x] = (int)parts[threadIdx.x].weight + parts[threadIdx.x].last;
+}
+
+int main() {
+    part *parts, *copies;
+    int *out;
+    cudaMalloc(&parts, 32 * sizeof *parts);
+    cudaMalloc(&copies, 32 * sizeof *copies);
+    cudaMalloc(&out, 32 * sizeof *out);
+    make<<<1, 32>>>(parts);
+    copy<<<1, 32>>>(parts, copies);
+    add<<<1, 32>>>(copies, out);
+    cudaDeviceSynchronize();
+    cudaFree(parts);
+    cudaFree(copies);
+    cudaFree(out);
+}

@@ -1,0 +1,13 @@
+/* Scale with OpenCL. What the kernel must do is written in scale.h. */
+
+__kernel void scale(__global const uint *data, __global uint *scaled, uint n, uint factor) {
+#ifdef SOLUTION
+    const size_t i = get_global_id(0);
+    if (i < n) {
+        scaled[i] = factor * data[i];
+    }
+#else
+    /* Your code goes here, instead of the next line. */
+    (void)data, (void)scaled, (void)n, (void)factor;
+#endif
+}
