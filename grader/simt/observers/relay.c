@@ -352,6 +352,13 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     TELL(relay->observers, relay->observer_count, launch_begin, event)
 }
 
+/* What came before is dealt with first: the launch counts its barriers from here on. */
+static void grid_barrier(void *self, const struct simt_launch_event *event) {
+    struct simt_relay *relay = self;
+    settle(relay);
+    TELL(relay->observers, relay->observer_count, grid_barrier, event)
+}
+
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct simt_relay *relay = self;
     settle(relay);
@@ -378,6 +385,7 @@ static void listen(struct simt_relay *relay) {
     LISTEN(host_read)
     LISTEN(block_begin)
     LISTEN(block_end)
+    LISTEN(grid_barrier)
     relay->face.access = NULL;
     for (unsigned o = 0; o < relay->observer_count; o++) {
         if (relay->observers[o]->access != NULL) {

@@ -15,8 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 struct _nvrtcProgram {
     char *source, *ptx, *log;
     char **headers; /* names and texts in turns */
