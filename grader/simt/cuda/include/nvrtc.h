@@ -32,8 +32,7 @@ nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const 
                                int header_count, const char *const *headers,
                                const char *const *header_names);
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program);
-nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count,
-                                const char *const *options);
+nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const char *const *options);
 nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size);
 nvrtcResult nvrtcGetPTX(nvrtcProgram program, char *ptx);
 nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *size);
