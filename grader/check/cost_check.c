@@ -4,6 +4,7 @@
 #include "devices.h"
 #include "evidence.h"
 #include "gpu.h"
+#include "objects_left.h"
 
 #include <string.h>
 
@@ -48,12 +49,28 @@ static bool hold(struct grading *grading, enum flavour flavour, const struct req
     return true;
 }
 
+/* Objects that were not given back: as leaks of memory are, each in its own words. */
+static void hold_objects(struct grading *grading, const struct requirement *require,
+                         const struct left *left, struct trial *trial) {
+    if (strcmp(require->fact, "leaks") != 0 || left->objects == 0 || left->memory > 0) {
+        return;
+    }
+    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
+    struct finding *finding =
+        trial_add(grading, trial, VERDICT_INEFFICIENT,
+                  gpu_message(grading->arena, dialect, MESSAGE_OBJECTS_LEFT,
+                              MESSAGE_VALUES(message_string("what", left->what))));
+    finding->file = left->made->file;
+    finding->line = left->made->line;
+    finding->input = trial->first->source->text;
+    finding->advice = gpu_message(grading->arena, dialect, MESSAGE_OBJECT_LEFT_ADVICE, NULL);
+}
+
 /* What is given back in the calls of this check, and is not where something fails, say. */
 static void tell_of_leaks(struct grading *grading, const struct requirement *require,
-                          struct trial *trial) {
+                          const struct left *left, struct trial *trial) {
     const struct lab_check *leaking = grading->leaking;
-    uint64_t here = 0;
-    gpu_fact(trial->gpu, require->fact, &here);
+    const uint64_t here = left->memory + left->objects;
     if (strcmp(require->fact, "leaks") != 0 || here != 0 || leaking == NULL) {
         return;
     }
@@ -73,6 +90,7 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
     trial->aside = gpu_findings(trial->gpu, false, grading, flavour);
     /* What a program saves that does not do its work is no saving. */
     const bool worked = trial->finished && trial->verdict == VERDICT_PASS;
+    const struct left left = worked ? objects_left(grading, flavour, trial->gpu) : (struct left){0};
     for (const struct requirement *require = check->require; require != NULL && worked;
          require = require->next) {
         uint64_t observed = 0;
@@ -82,7 +100,8 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
             !counted_add(grading, require, trial->first, observed, trial)) {
             return false;
         }
-        tell_of_leaks(grading, require, trial);
+        hold_objects(grading, require, &left, trial);
+        tell_of_leaks(grading, require, &left, trial);
     }
     require_launch(grading, trial);
     blame_failed_call(grading, flavour, trial);

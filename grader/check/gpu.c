@@ -402,6 +402,10 @@ static uint64_t leaks(const struct gpu *gpu) {
     return count;
 }
 
+const struct finding_list *gpu_notes(const struct gpu *gpu) {
+    return &gpu->report.notes;
+}
+
 void gpu_leaking_line(const struct gpu *gpu, struct grading *grading, enum flavour flavour,
                       struct finding *finding) {
     const struct finding_list *all = detector_findings(gpu->detector);

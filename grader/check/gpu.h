@@ -81,6 +81,9 @@ bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *
 void gpu_leaking_line(const struct gpu *gpu, struct grading *grading, enum flavour flavour,
                       struct finding *finding);
 
+/* What the runtime library noted of the program's calls; lives as long as the gpu. */
+const struct finding_list *gpu_notes(const struct gpu *gpu);
+
 /* Bytes that reached the device and took no part in the substitution. Valid after gpu_finish. */
 uint64_t gpu_foreign_bytes(const struct gpu *gpu);
 

@@ -37,7 +37,8 @@ struct grading {
         hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
     bool answers_told;  /* an output check tells of wrong answers: others need not */
     const struct lab_check *leaking; /* an output check of the exercise that passed, but gave back
-                                        less device memory than it took; or NULL */
+                                        less than it took on the device; or NULL */
+    struct maker *makers;            /* calls that made what was left (objects_left.h) */
     bool prompt; /* the simulated GPU begins its work at once, not when the program waits for it */
     struct onlookers onlookers; /* of the check that runs (witness.h) */
     struct error *error;        /* set when the grader itself failed */

@@ -7,8 +7,9 @@
 : "${LOCKSTEP:=build/lockstep}"
 tests=grader/simt/tests
 kernels="reduction histogram minmax stencil atomics sort_scan divergence"
-# These show the order of threads, or wait for blocks before them, which no order but the usual one runs first.
-showing="output/device_printf warp/votes race/flags_between_blocks_fixed race/write_under_atomics_fixed"
+# These show the order of threads, take it that lanes run together, or wait for blocks before them, which no order but
+# the usual one runs first.
+showing="output/device_printf warp/votes warp/maskless race/flags_between_blocks_fixed race/write_under_atomics_fixed"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export LOCKSTEP tests scratch
