@@ -37,8 +37,8 @@
  *   of the additions gives the same bits. For more steps each cell may have a relative error of
  *   5 * steps / 2^24: five roundings of a float in each step, which never cancel.
  * - threads: use the team that OpenMP gives to a plain `#pragma omp parallel`.
- * - Give back what you allocate on the device. What you print is thrown away. Do not end the
- *   program.
+ * - Give back what you make on the device: memory, kernels, events. What you print is thrown
+ *   away. Do not end the program.
  *
  * Helper functions of your own are welcome: make them `static`.
  *

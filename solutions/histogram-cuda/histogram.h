@@ -16,7 +16,7 @@
  *   failed. A launch that CUDA cannot make (more threads than a block can have) is an error to
  *   return, not a crash; ask cudaGetLastError() after a launch.
  * - the work: the device does it for every element, also for the last ones. The host counts none.
- * - memory: give back what you allocate, also when something failed.
+ * - memory: give back what you allocate, streams and events too, also when something failed.
  * - output: none is needed. What you print is thrown away. Do not end the program.
  * - launches: plain ones. Blocks meet through atomics and at the end of a launch only: there is no
  *   cooperative launch (cudaLaunchCooperativeKernel, grid.sync()) here.

@@ -24,7 +24,7 @@
  * - the work: the device does it, for every element, also for the last ones and for places of
  *   elements. The host may finish partial results where a function allows it. It must not compute
  *   anything from the data itself.
- * - memory: give back what you allocate, also when something failed.
+ * - memory: give back what you allocate, streams and events too, also when something failed.
  * - output: none is needed. What you print is thrown away. Do not end the program.
  * - launches: plain ones. Blocks meet through atomics and at the end of a launch only: there is no
  *   cooperative launch (cudaLaunchCooperativeKernel, grid.sync()) here.
