@@ -9,7 +9,7 @@ absolute() { realpath -m "$1"; }
 
 # Words as a list of YAML.
 list() {
-    printf '%s\n' "$@" | sed "s/'/''/g; s/.*/'&'/" | paste -sd, | sed 's/^/[/; s/,/, /g; s/$/]/'
+    printf '%s\n' "$@" | sed "s/'/''/g; s/.*/'&'/" | paste -sd' ' | sed "s/' '/', '/g; s/^/[/; s/\$/]/"
 }
 
 contract=-I$(absolute "$labs/$lab")
@@ -25,6 +25,12 @@ home=$(absolute "$BUILD")
     echo "If: {PathMatch: '.*\\.cl'}"
     echo "CompileFlags: {Add: $(list -xcl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Xclang \
         -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics -Wall -Wextra -Wno-psabi "$contract")}"
+    "$BUILD/lockstep" list "$lab" --newer-opencl --labs "$labs" | while read -r file version; do
+        echo ---
+        echo "If: {PathMatch: '(.*/)?${file//./\\.}'}"
+        echo "CompileFlags: {Add: $(list "-cl-std=CL$version" -U__OPENCL_VERSION__ "-D__OPENCL_VERSION__=${version/./}0" \
+            -Xclang -cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups -D__opencl_c_work_group_collective_functions=1)}"
+    done
 } >"$folder/.clangd" || exit 2
 
 mkdir -p "$folder/.vscode" || exit 2

@@ -31,6 +31,16 @@ static void print_files(const struct lab *lab) {
     }
 }
 
+/* For editors, which take a .cl file for OpenCL C 1.2 else. */
+static void print_newer_files(const struct lab *lab) {
+    for (size_t i = 0; i < lab->file_count; i++) {
+        const struct lab_file *file = &lab->files[i];
+        if (lab_file_is(file->name, ".cl") && strcmp(file->opencl_c, "1.2") != 0) {
+            printf("%s %s\n", file->name, file->opencl_c);
+        }
+    }
+}
+
 /* labs/<lab> and skeletons/<lab> lie beside each other. */
 static void print_skeleton(const struct lab *lab) {
     const size_t length = strlen(lab->directory) - strlen(lab->name);
@@ -93,9 +103,10 @@ static void print_facts(void) {
 
 int list_main(int argc, char **argv) {
     const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    bool files = false, header = false, skeleton = false, facts = false;
+    bool files = false, newer = false, header = false, skeleton = false, facts = false;
     const struct option_row rows[] = {
         {"--files", OPTION_FLAG, &files, NULL, "only the files that students hand in, a line each"},
+        {"--newer-opencl", OPTION_FLAG, &newer, NULL, "only the files of OpenCL C 3.0, and that"},
         {"--header", OPTION_FLAG, &header, NULL, "only the contract header, where there is one"},
         {"--skeleton", OPTION_FLAG, &skeleton, NULL, "only the folder that students start from"},
         {"--facts", OPTION_FLAG, &facts, NULL, "what a lab's checks can bound: names of counters"},
@@ -120,6 +131,7 @@ int list_main(int argc, char **argv) {
         return command_failed(&error);
     }
     lab_printer *print = files      ? print_files
+                         : newer    ? print_newer_files
                          : header   ? print_header
                          : skeleton ? print_skeleton
                                     : print_lab;

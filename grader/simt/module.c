@@ -111,9 +111,8 @@ static void list_functions(struct loader *loader) {
         module->function_count++;
         module->kernel_count += f->entry && f->defined;
     }
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    module->functions =
-        module_take(loader, (module->function_count + 1) * sizeof *module->functions);
+    const size_t pointers = module->function_count + 1;
+    module->functions = module_take(loader, pointers * sizeof(struct function *));
     uint32_t index = 0;
     for (struct ptx_function *f = module->ptx.functions; f != NULL; f = f->next, index++) {
         struct function *function = module_take(loader, sizeof *function);

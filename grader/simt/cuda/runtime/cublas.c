@@ -41,6 +41,7 @@ void *cublas_take(struct cublas_work *work, const struct cublas_area *area, bool
 void cublas_put(struct cublas_work *work, const struct cublas_area *area, const void *from) {
     size_t width = area->rows * area->size;
     if (work->status == CUBLAS_STATUS_SUCCESS && width * area->columns > 0) {
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): where the device's copy goes
         note(work, cudaMemcpy2DAsync((void *)(uintptr_t)area->at, area->pitch, from, width, width,
                                      area->columns, cudaMemcpyHostToDevice, work->handle->stream));
     }

@@ -207,9 +207,13 @@ static curandStatus_t generate(struct curandGenerator_st *generator, void *numbe
     if (wanted->pairs && count % 2 != 0) {
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     }
+    if (numbers == NULL) {
+        return CURAND_STATUS_LAUNCH_FAILURE;
+    }
+    const bool on_host = generator->on_host;
     size_t most = count < PIECE ? count : PIECE;
-    unsigned char *piece = generator->on_host ? NULL : malloc(most * wanted->size + 1);
-    if ((piece == NULL && !generator->on_host) || !begin(generator)) {
+    unsigned char *piece = on_host ? NULL : malloc(most * wanted->size + 1);
+    if ((piece == NULL && !on_host) || !begin(generator)) {
         free(piece);
         return CURAND_STATUS_ALLOCATION_FAILED;
     }
@@ -217,8 +221,8 @@ static curandStatus_t generate(struct curandGenerator_st *generator, void *numbe
     for (size_t done = 0; done < count && error == cudaSuccess; done += most) {
         size_t now = count - done < most ? count - done : most;
         unsigned char *to = (unsigned char *)numbers + done * wanted->size;
-        wanted->make(generator, wanted, generator->on_host ? to : piece, now);
-        if (!generator->on_host) {
+        wanted->make(generator, wanted, on_host ? to : piece, now);
+        if (!on_host) {
             error = cudaMemcpyAsync(to, piece, now * wanted->size, cudaMemcpyHostToDevice,
                                     generator->stream);
         }
