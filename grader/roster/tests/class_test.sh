@@ -56,7 +56,7 @@ check "who handed nothing in is there" grep -q 'Absent Person,u203,absent@uni.ex
 check "the latest attempt counts" grep -qE '^late,.*,8,8,100,.*latest were taken: late_attempt2' "$whole/gradebook.csv"
 check "an empty folder is refused, by name" grep -qE '^empty,.*refused,.*dot.c is nowhere' "$whole/gradebook.csv"
 check "who has the reference solution" grep -qE 'the reference solution has it:</b>.*ada' \
-    <(sed "s/lab's //" "$whole/index.html")
+    <(sed -E "s/lab('|&#39;)s //" "$whole/index.html")
 check "an archive with a link is refused, by name" grep -qE '^linked,.*refused,' "$whole/gradebook.csv"
 no_formula() {
     python3 - "$whole"/*.csv <<'PY'
