@@ -234,9 +234,9 @@ int grade_main(int argc, char **argv) {
         2,
         2};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     const struct report_format *format = report_format_find(flags.format);
     if (format == NULL) {

@@ -167,9 +167,9 @@ int hint_main(int argc, char **argv) {
                                 sizeof rows / sizeof *rows,
                                 2,
                                 2};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     struct kit kit;
     struct lab lab;
