@@ -1,5 +1,6 @@
 /* A student's files through the compiler and the linker, in the jail. */
 #include "build.h"
+#include "../folder.h"
 #include "../clock.h"
 
 #include "../jail/jail.h"
@@ -76,7 +77,7 @@ static bool bring(struct job *job, const char *from, const char *name, struct er
 static bool bring_kit(struct job *job, struct error *error) {
     struct arena *arena = job->arena;
     const char *name = job->row->name;
-    if (!kit_make_directory(arena_printf(arena, "%s/kit-%s", job->box->path, name), error) ||
+    if (!folder_make(arena_printf(arena, "%s/kit-%s", job->box->path, name), error) ||
         !bring(job,
                arena_printf(arena, "%s/%s/%s/runner.o", job->kit->objects, job->lab->name, name),
                "runner.o", error) ||
