@@ -110,9 +110,6 @@ static bool bring_kit(struct job *job, struct error *error) {
            opencl_bring_simulated(job->box, name, job->kit->build, error);
 }
 
-/* All that is read of one file. */
-enum { LARGEST = 16 << 20 };
-
 /* At most so much of a file in the box; "" where it is not there. */
 static const char *read_file(struct job *job, const char *directory, const char *name) {
     char path[PATH_MAX];
@@ -125,7 +122,7 @@ static const char *read_file(struct job *job, const char *directory, const char 
         }
         return "";
     }
-    size_t size = status.st_size < LARGEST ? (size_t)status.st_size : LARGEST;
+    size_t size = status.st_size < SCRIPT_LARGEST_TEXT ? (size_t)status.st_size : SCRIPT_LARGEST_TEXT;
     char *text = arena_alloc(job->arena, size + 1);
     ssize_t got = read(from, text, size);
     close(from);
@@ -224,7 +221,7 @@ static unsigned forbidden_uses(const struct job *job, const char *file) {
 static struct finding *judge_preprocessed(struct job *job, enum flavour flavour, const char *file) {
     const char *name = arena_printf(job->arena, "%s-%s.i", flavour_row(flavour)->name, file);
     const char *text = read_output(job, name);
-    if (strlen(text) >= LARGEST) {
+    if (strlen(text) >= SCRIPT_LARGEST_TEXT) {
         struct finding *finding = refuse(
             job, VERDICT_FORBIDDEN,
             "with what it includes the file has more than 16 MiB, too much for the grader to read",
