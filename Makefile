@@ -4,8 +4,6 @@ BUILD ?= build
 CC := gcc
 COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g
 CFLAGS := $(COMMON) -O2 $(EXTRA_CFLAGS)
-# What the machine runs for each instruction.
-HOT := -O3
 LDFLAGS := $(EXTRA_LDFLAGS)
 LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lxlsxwriter -lunistring -lpthread -ldl
 
@@ -21,7 +19,7 @@ ifneq ($(wildcard source.tar.gz),)
 .DEFAULT_GOAL := help
 COMMON := $(filter-out -g -W%,$(COMMON)) -w
 CFLAGS := $(COMMON) -O0 -DLOCKSTEP_STUDENT $(EXTRA_CFLAGS)
-HOT := -O1
+SIMT_OPTIMISED := -O1
 LIBRARIES := $(filter-out -lsqlite3 -larchive -lxlsxwriter,$(LIBRARIES))
 SOURCES := $(filter-out grader/roster/% grader/cli/class% grader/speedup/workbook.c,$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)

@@ -6,7 +6,9 @@ SIMT_ROOMS := ptx decode random alu execute openmp/runtime
 SIMT_SOURCES := $(wildcard grader/simt/*.c $(SIMT_ROOMS:%=grader/simt/%/*.c))
 SIMT_PLAIN := $(filter-out $(SIMT_LANES:%=grader/simt/alu/%.c),$(SIMT_SOURCES))
 SIMT_PLAIN_OBJECTS := $(SIMT_PLAIN:%.c=$(BUILD)/%.o)
-SIMT_FLAGS := $(HOT) -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
+# What runs for each instruction; a student's copy says -O1.
+SIMT_OPTIMISED ?= -O3
+SIMT_FLAGS := $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c)) \
