@@ -181,6 +181,13 @@ cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, 
                           void **arguments, size_t shared_bytes, cudaStream_t stream) {
     return send_launch(kernel, shape_of(grid, block, shared_bytes), arguments, stream);
 }
+cudaError_t client_launch_cooperative(const struct client_kernel *kernel, struct dim3 grid,
+                                      struct dim3 block, void **arguments, size_t shared_bytes,
+                                      cudaStream_t stream) {
+    struct wire_launch_q question = shape_of(grid, block, shared_bytes);
+    question.cooperative = 1;
+    return send_launch(kernel, question, arguments, stream);
+}
 
 static cudaError_t launch(const void *host, const struct wire_launch_q *question, void **arguments,
                           cudaStream_t stream) {
