@@ -2,6 +2,7 @@
  * goes to race_finding.c. */
 #include "packed.h"
 #include "race_cell.h"
+#include "race_lines.h"
 #include "race_words.h"
 #include "row.h"
 #include "synchronise.h"
@@ -186,9 +187,34 @@ static void visit_packed_row(const struct visit *visit, const struct stretch *st
     }
 }
 
-/* Lanes side by side in a page that is prepared. */
-static void visit_row(const struct visit *visit, const struct stretch *stretch) {
-    (stretch->page->packed != NULL ? visit_packed_row : visit_plain_row)(visit, stretch);
+/* Lanes side by side. False without memory. */
+static bool visit_row(const struct visit *visit, const struct stretch *stretch) {
+    if (visit_lines(visit, stretch)) {
+        return true;
+    }
+    if (!prepare_page(visit, stretch)) {
+        return false;
+    }
+    if (stretch->page->packed != NULL) {
+        visit_packed_row(visit, stretch);
+        return true;
+    }
+    uint64_t last = stretch->offset + (uint64_t)stretch->lanes * visit->event->size - 1;
+    struct shadow_page page;
+    struct stretch opened = *stretch;
+    switch (open_row(visit, stretch->page, stretch->page_bytes, stretch->offset, last)) {
+    case OPENED:
+        visit_plain_row(visit, stretch);
+        return true;
+    case OPENED_CALM:
+        page = *stretch->page;
+        page.write = NULL;
+        opened.page = &page;
+        visit_plain_row(visit, &opened);
+        return true;
+    default:
+        return false;
+    }
 }
 
 /* One lane in a page that is prepared. */
@@ -214,27 +240,46 @@ static void visit_shared(const struct visit *visit, unsigned first, unsigned row
                               .first_lane = first,
                               .lanes = row,
                               .region = SIMT_MIXED_REGIONS};
+    if (row > 1) {
+        detector->findings.unwatched += !visit_row(visit, &stretch);
+        return;
+    }
     if (!prepare_page(visit, &stretch)) {
         detector->findings.unwatched++;
         return;
     }
-    if (row > 1) {
-        visit_row(visit, &stretch);
+    if (stretch.page->packed != NULL) {
+        for (uint32_t left = event->mask; left; left &= left - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(left);
+            visit_alone(visit, &stretch, event->address[lane], lane);
+        }
+        return;
+    }
+    struct shadow_page page;
+    switch (open_lanes(visit, stretch.page, stretch.page_bytes)) {
+    case OPENED:
+        break;
+    case OPENED_CALM:
+        page = detector->shared;
+        page.write = NULL;
+        stretch.page = &page;
+        break;
+    default:
+        detector->findings.unwatched++;
         return;
     }
     if (visit->rule == SHADOW_LOAD && event->pattern == SIMT_ONE_PLACE &&
-        stretch.page->packed == NULL &&
         visit_loaded_place(visit, stretch.page, event->address[first] >> stretch.page->shift,
                            visit->floors.block, visit->floors.barrier)) {
         return;
     }
-    if (stretch.page->packed == NULL && event->size >> stretch.page->shift <= 1) {
+    if (event->size >> stretch.page->shift <= 1) {
         visit_words(visit, &stretch);
         return;
     }
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        visit_alone(visit, &stretch, event->address[lane], lane);
+        visit_lane(visit, &stretch, event->address[lane], lane);
     }
 }
 
@@ -313,11 +358,7 @@ static void visit_global_row(const struct visit *visit, unsigned first, unsigned
                                   .first_lane = first,
                                   .lanes = lanes < room ? lanes : (unsigned)room,
                                   .region = index};
-        if (prepare_page(visit, &stretch)) {
-            visit_row(visit, &stretch);
-        } else {
-            visit->detector->findings.unwatched++;
-        }
+        visit->detector->findings.unwatched += !visit_row(visit, &stretch);
         if (region->initialised != NULL) {
             visit_written(visit, region, &stretch, address);
         }
@@ -354,6 +395,10 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
             }
         }
         uint64_t offset = address % SHADOW_PAGE_BYTES;
+        if (!open_cells(visit, page, SHADOW_PAGE_BYTES, offset)) {
+            visit->detector->findings.unwatched++;
+            continue;
+        }
         bool all = left == event->mask &&
                    (event->kind != SIMT_LOAD ||
                     !region_has_unwritten(region, address - region->address, event->size));
