@@ -368,6 +368,12 @@ struct profile_step {
     int64_t threads;
 };
 
+/* The observers that ask for an event. */
+struct listeners {
+    uint32_t count;
+    const struct simt_observer *observers[MAX_OBSERVERS];
+};
+
 struct move_tables; /* alu/moves.h */
 
 struct machine {
@@ -404,6 +410,7 @@ struct machine {
     struct simt_profile *profile;
     struct simt_shared_variable *shared_variables;
     bool watch_access, watch_branch, watch_stretch, watch_undefined;
+    struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
     bool faulted;
 };
 

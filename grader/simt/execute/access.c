@@ -52,7 +52,7 @@ static void tell_access(struct warp *warp, const struct instruction *i, enum sim
                                 .wrote = wrote,
                                 .value = stores && memory->elements == 1 ? value : NULL,
                                 .mixture = stores && memory->elements > 1 ? value : NULL};
-    NOTIFY(warp->machine->device, access, &event);
+    TELL(&warp->machine->on_access, access, &event)
 }
 
 uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t host,

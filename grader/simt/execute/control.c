@@ -21,7 +21,7 @@ int run_branch(struct warp *warp, const struct instruction *i) {
     uint32_t taken = warp->mask & condition, fallen = warp->mask & ~condition;
     if (warp->machine->watch_branch && !i->synthetic) {
         struct simt_branch event = {.place = place_of(warp, i), .taken = taken, .fallen = fallen};
-        NOTIFY(warp->machine->device, branch, &event);
+        TELL(&warp->machine->on_branch, branch, &event)
     }
     if (taken == 0 || fallen == 0) {
         warp->edge = &i->edges[taken == 0];
@@ -47,7 +47,7 @@ int run_jump_table(struct warp *warp, const struct instruction *i) {
     if (warp->machine->watch_branch) {
         struct simt_branch event = {
             .place = place_of(warp, i), .taken = same, .fallen = warp->mask & ~same};
-        NOTIFY(warp->machine->device, branch, &event);
+        TELL(&warp->machine->on_branch, branch, &event)
     }
     if (same == warp->mask) {
         warp->edge = &i->edges[index[first]];
@@ -125,7 +125,7 @@ void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
                                  .id = id,
                                  .expected = expected,
                                  .mask = warp->mask};
-    NOTIFY(machine->device, barrier, &event);
+    TELL(&machine->on_barrier, barrier, &event)
     struct barrier_state *barrier = &machine->barriers[id];
     barrier->used = true;
     barrier->expected = expected;
@@ -139,8 +139,14 @@ void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
     *known |= warp->mask;
     uint32_t *restrict sites = &machine->barrier_sites[warp->index * LANES];
     const uint32_t site = i->site;
-    for (int l = 0; l < LANES; l++) {
-        sites[l] = warp->lane[l] ? site : sites[l];
+    if (warp->mask == ALL_LANES) {
+        for (int l = 0; l < LANES; l++) {
+            sites[l] = site;
+        }
+        return;
+    }
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+        sites[first_lane(left)] = site;
     }
 }
 

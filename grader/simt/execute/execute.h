@@ -140,6 +140,8 @@ bool launch_prepare_block(struct machine *machine);
 void launch_release_block(struct machine *machine);
 /* False once the launch was given up from outside; the result says so. */
 bool launch_goes_on(struct machine *machine);
+/* Notes who listens to what. */
+void launch_listen(struct machine *machine);
 
 /* regions.c */
 struct region *region_find(const struct simt_device *device, uint64_t address, bool freed_too);
@@ -162,6 +164,12 @@ void module_rewind(const struct simt_module *module);
         if ((device)->observers[o_]->callback != NULL) {                                           \
             (device)->observers[o_]->callback((device)->observers[o_]->self, __VA_ARGS__);         \
         }                                                                                          \
+    }
+
+/* The same for those whom launch_listen found. */
+#define TELL(listeners, callback, event)                                                           \
+    for (uint32_t o_ = 0; o_ < (listeners)->count; o_++) {                                         \
+        (listeners)->observers[o_]->callback((listeners)->observers[o_]->self, event);             \
     }
 
 #endif

@@ -378,13 +378,32 @@ static void run_blocks(struct machine *machine) {
     }
 }
 
-static void listen(struct machine *machine) {
+static void add_listener(struct listeners *listeners, const struct simt_observer *observer,
+                         bool listens) {
+    if (listens) {
+        listeners->observers[listeners->count++] = observer;
+    }
+}
+
+void launch_listen(struct machine *machine) {
     const struct simt_device *device = machine->device;
     for (uint32_t o = 0; o < device->observer_count; o++) {
-        machine->watch_access |= device->observers[o]->access != NULL;
-        machine->watch_branch |= device->observers[o]->branch != NULL;
+        const struct simt_observer *observer = device->observers[o];
+        add_listener(&machine->on_access, observer, observer->access != NULL);
+        add_listener(&machine->on_branch, observer, observer->branch != NULL);
+        add_listener(&machine->on_stretch, observer, observer->stretch != NULL);
+        add_listener(&machine->on_barrier, observer, observer->barrier != NULL);
+    }
+    machine->watch_access = machine->on_access.count > 0;
+    machine->watch_branch = machine->on_branch.count > 0;
+}
+
+static void listen(struct machine *machine) {
+    const struct simt_device *device = machine->device;
+    launch_listen(machine);
+    machine->watch_stretch = machine->on_stretch.count > 0;
+    for (uint32_t o = 0; o < device->observer_count; o++) {
         machine->watch_undefined |= device->observers[o]->undefined != NULL;
-        machine->watch_stretch |= device->observers[o]->stretch != NULL;
     }
 }
 

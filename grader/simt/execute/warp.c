@@ -52,7 +52,7 @@ static void tell_stretch(const struct warp *warp, uint32_t start, uint32_t end) 
                                            .site = start},
                                  .end = end,
                                  .mask = warp->mask};
-    NOTIFY(machine->device, stretch, &event);
+    TELL(&machine->on_stretch, stretch, &event)
 }
 
 /* Counts the instructions [from, to) that the active lanes have just run. */

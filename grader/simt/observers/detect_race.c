@@ -135,7 +135,7 @@ static bool visit_fresh_parts(const struct visit *visit, const struct stretch *s
     }
     unsigned begin = 0;
     for (size_t cell = first; cell <= last; cell++) {
-        unsigned end = (unsigned)((4 * (cell + 1) - stretch->offset) / size);
+        unsigned end = (unsigned)((4 * (cell + 1) - stretch->offset) >> (size - 1)); /* 1 or 2 */
         end = end < lanes ? end : lanes;
         page->read[cell] = visit_mark(visit, stretch->first_lane + end - 1) |
                            (end - begin > 1 ? SHADOW_MANY_LANES : 0);
@@ -202,10 +202,18 @@ static bool visit_row(const struct visit *visit, const struct stretch *stretch) 
     uint64_t last = stretch->offset + (uint64_t)stretch->lanes * visit->event->size - 1;
     struct shadow_page page;
     struct stretch opened = *stretch;
+    const unsigned size = visit->event->size;
     switch (open_row(visit, stretch->page, stretch->page_bytes, stretch->offset, last)) {
     case OPENED:
         visit_plain_row(visit, stretch);
         return true;
+    case OPENED_FRESH:
+        if (size == 4 && stretch->page->shift == 2) {
+            shadow_marks(stretch->page->read + stretch->offset / 4, stretch->lanes,
+                         visit_mark(visit, stretch->first_lane), NULL);
+            return true;
+        }
+        /* fallthrough */
     case OPENED_CALM:
         page = *stretch->page;
         page.write = NULL;
@@ -260,6 +268,7 @@ static void visit_shared(const struct visit *visit, unsigned first, unsigned row
     case OPENED:
         break;
     case OPENED_CALM:
+    case OPENED_FRESH:
         page = detector->shared;
         page.write = NULL;
         stretch.page = &page;

@@ -12,11 +12,26 @@ static inline shadow_cell written_from(const struct visit *visit) {
     return visit->event->space == SIMT_SHARED ? visit->floors.block : 0;
 }
 
+/* No cell of the line is later: of a folded one, its first cell. */
+static inline shadow_cell latest(const struct shadow_page *page, const struct shadow_line *line,
+                                 enum shadow_plane plane) {
+    const shadow_cell mark = line->mark[plane], scattered = page->scattered[plane];
+    return line->folded[plane] || mark > scattered ? mark : scattered;
+}
+
+static inline void fold(struct shadow_page *page, struct shadow_line *line, enum shadow_plane plane,
+                        shadow_cell mark, unsigned shift) {
+    page->folded += !line->folded[plane];
+    line->folded[plane] = true;
+    line->mark[plane] = mark;
+    line->shift[plane] = (uint8_t)shift;
+}
+
 /* Are the writers of all the line's cells in order before the access? */
 static inline bool writers_ordered(const struct visit *visit, const struct shadow_page *page,
                                    size_t at, shadow_cell mine, unsigned shift) {
     const struct shadow_line *line = &page->lines[at];
-    const shadow_cell mark = line->mark[SHADOW_WRITES], high = calm_below(visit);
+    const shadow_cell mark = latest(page, line, SHADOW_WRITES), high = calm_below(visit);
     if (line->folded[SHADOW_WRITES]) {
         bool alike = line->shift[SHADOW_WRITES] == shift;
         return (visit->writes || mark >= written_from(visit)) &&
@@ -36,9 +51,10 @@ static inline bool writers_ordered(const struct visit *visit, const struct shado
     return odd == 0;
 }
 
-static inline bool readers_ordered(const struct visit *visit, const struct shadow_line *line,
-                                   shadow_cell mine, unsigned shift) {
-    const shadow_cell mark = line->mark[SHADOW_READS];
+static inline bool readers_ordered(const struct visit *visit, const struct shadow_page *page,
+                                   size_t at, shadow_cell mine, unsigned shift) {
+    const struct shadow_line *line = &page->lines[at];
+    const shadow_cell mark = latest(page, line, SHADOW_READS);
     if (mark < calm_below(visit)) {
         return true;
     }
@@ -46,27 +62,23 @@ static inline bool readers_ordered(const struct visit *visit, const struct shado
            (!visit->writes || shadow_ordered(mark, mine, &visit->floors));
 }
 
-static inline void fold_load(const struct visit *visit, struct shadow_line *line, shadow_cell mine,
-                             unsigned shift) {
-    const shadow_cell mark = line->mark[SHADOW_READS];
-    line->mark[SHADOW_READS] =
-        mark < calm_below(visit) ? mine : shadow_join(mark, mine, &visit->floors);
-    line->folded[SHADOW_READS] = true;
-    line->shift[SHADOW_READS] = (uint8_t)shift;
+static inline void fold_load(const struct visit *visit, struct shadow_page *page, size_t at,
+                             shadow_cell mine, unsigned shift) {
+    struct shadow_line *line = &page->lines[at];
+    const shadow_cell mark = latest(page, line, SHADOW_READS);
+    fold(page, line, SHADOW_READS,
+         mark < calm_below(visit) ? mine : shadow_join(mark, mine, &visit->floors), shift);
 }
 
-static inline void fold_store(const struct visit *visit, const struct shadow_page *page, size_t at,
+static inline void fold_store(const struct visit *visit, struct shadow_page *page, size_t at,
                               shadow_cell mine, unsigned shift, unsigned first_lane) {
-    struct shadow_line *line = &page->lines[at];
     const uint64_t *value = visit->value + first_lane;
     uint32_t *word = page->words[at].word;
     const unsigned lanes = SHADOW_LINE_CELLS >> shift;
     for (unsigned lane = 0; lane < lanes; lane++) {
         word[lane] = (uint32_t)(value[lane] ^ value[lane] >> 32);
     }
-    line->mark[SHADOW_WRITES] = mine;
-    line->folded[SHADOW_WRITES] = true;
-    line->shift[SHADOW_WRITES] = (uint8_t)shift;
+    fold(page, &page->lines[at], SHADOW_WRITES, mine, shift);
 }
 
 bool visit_lines(const struct visit *visit, const struct stretch *stretch) {
@@ -92,7 +104,7 @@ bool visit_lines(const struct visit *visit, const struct stretch *stretch) {
     shadow_cell mine = start;
     for (size_t at = first; at < first + count; at++, mine += step) {
         if (!writers_ordered(visit, page, at, mine, shift) ||
-            !readers_ordered(visit, &page->lines[at], mine, shift)) {
+            !readers_ordered(visit, page, at, mine, shift)) {
             return false;
         }
     }
@@ -102,7 +114,7 @@ bool visit_lines(const struct visit *visit, const struct stretch *stretch) {
             fold_store(visit, page, first + n, mine, shift,
                        stretch->first_lane + (unsigned)n * lanes_a_line);
         } else {
-            fold_load(visit, &page->lines[first + n], mine, shift);
+            fold_load(visit, page, first + n, mine, shift);
         }
     }
     if (visit->writes) {
@@ -140,15 +152,18 @@ bool open_cells(const struct visit *visit, struct shadow_page *page, size_t page
 
 enum opened open_row(const struct visit *visit, struct shadow_page *page, size_t page_bytes,
                      uint64_t first, uint64_t last) {
-    bool calm = visit->rule == SHADOW_LOAD && page->lines != NULL, good = true;
+    bool calm = visit->rule == SHADOW_LOAD, fresh = true, good = true;
+    if (page->lines == NULL) {
+        return OPENED;
+    }
     for (uint64_t at = first / SHADOW_LINE_BYTES; calm && at <= last / SHADOW_LINE_BYTES; at++) {
         calm = is_calm(visit, &page->lines[at]);
+        fresh &= latest(page, &page->lines[at], SHADOW_READS) < calm_below(visit);
     }
-    for (uint64_t at = first / SHADOW_LINE_BYTES;
-         page->lines != NULL && good && at <= last / SHADOW_LINE_BYTES; at++) {
+    for (uint64_t at = first / SHADOW_LINE_BYTES; good && at <= last / SHADOW_LINE_BYTES; at++) {
         good = open_line(visit, page, page_bytes, at, calm);
     }
-    return !good ? OPENED_LOST : calm ? OPENED_CALM : OPENED;
+    return !good ? OPENED_LOST : !calm ? OPENED : fresh ? OPENED_FRESH : OPENED_CALM;
 }
 
 enum opened open_lanes(const struct visit *visit, struct shadow_page *page, size_t page_bytes) {
@@ -159,14 +174,22 @@ enum opened open_lanes(const struct visit *visit, struct shadow_page *page, size
         return open_row(visit, page, page_bytes, event->address[__builtin_ctz(mask)],
                         event->address[31 - __builtin_clz(mask)]);
     }
-    bool calm = visit->rule == SHADOW_LOAD && page->lines != NULL, good = true;
+    page->scattered[visit->writes ? SHADOW_WRITES : SHADOW_READS] = visit->base;
+    if (page->folded == 0) {
+        return OPENED;
+    }
+    bool calm = visit->rule == SHADOW_LOAD, good = true;
+    uint64_t last = UINT64_MAX;
     for (uint32_t left = mask; left != 0 && calm; left &= left - 1) {
         uint64_t at = event->address[__builtin_ctz(left)] / SHADOW_LINE_BYTES;
-        calm = is_calm(visit, &page->lines[at]);
+        calm = at == last || is_calm(visit, &page->lines[at]);
+        last = at;
     }
-    for (uint32_t left = page->lines != NULL ? mask : 0; left != 0 && good; left &= left - 1) {
+    last = UINT64_MAX;
+    for (uint32_t left = mask; left != 0 && good; left &= left - 1) {
         uint64_t at = event->address[__builtin_ctz(left)] / SHADOW_LINE_BYTES;
-        good = open_line(visit, page, page_bytes, at, calm);
+        good = at == last || open_line(visit, page, page_bytes, at, calm);
+        last = at;
     }
     return !good ? OPENED_LOST : calm ? OPENED_CALM : OPENED;
 }

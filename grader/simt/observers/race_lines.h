@@ -15,7 +15,8 @@ bool visit_lines(const struct visit *visit, const struct stretch *stretch);
 enum opened {
     OPENED,
     OPENED_CALM, /* a load that needs not look at the writers: the page does not hold their cells */
-    OPENED_LOST, /* no memory */
+    OPENED_FRESH, /* the same, and nobody has read the cells since the launch or the barrier */
+    OPENED_LOST,  /* no memory */
 };
 /* Of the page's bytes from `first` to `last`. */
 enum opened open_row(const struct visit *visit, struct shadow_page *page, size_t page_bytes,

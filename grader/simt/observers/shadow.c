@@ -212,6 +212,7 @@ bool shadow_unfold(struct shadow_page *page, size_t bytes, enum shadow_plane pla
         add_hashes(*cells + first, page->words[line].word, folded->shift[plane]);
     }
     folded->folded[plane] = false;
+    page->folded--;
     return true;
 }
 
@@ -223,6 +224,8 @@ static void release_lines(struct shadow_page *page, size_t bytes, uint64_t *held
     free(page->words);
     page->lines = NULL;
     page->words = NULL;
+    page->folded = 0;
+    page->scattered[SHADOW_WRITES] = page->scattered[SHADOW_READS] = 0;
 }
 
 /* Gives up packing. */

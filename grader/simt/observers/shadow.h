@@ -81,6 +81,8 @@ struct shadow_page {
     struct packed_cells *packed; /* of a split page, else NULL */
     struct shadow_line *lines;   /* whole ones; NULL until a row is folded, and in a split page */
     struct shadow_words *words;  /* by line; NULL until a row is stored */
+    uint32_t folded;             /* lines: once for each plane */
+    shadow_cell scattered[2];    /* no cell that lanes here and there touched has a later tick */
     uint32_t shift;              /* 2: a cell is 4 bytes; 0: a cell is a byte */
     uint32_t last_write;         /* tick of the last write, 0: none */
     uint32_t narrow_read;        /* tick of the last read of less than a cell, 0: none */
