@@ -60,7 +60,7 @@ static inline void account(struct warp *warp, const struct instruction *from,
                            const struct instruction *to) {
     struct machine *machine = warp->machine;
     uint32_t threads = warp->mask == ALL_LANES ? LANES : ones(warp->mask);
-    ptrdiff_t start = from - machine->code, end = to - machine->code;
+    ptrdiff_t start = from->site, end = (ptrdiff_t)to[-1].site + 1;
     warp->executed += (uint64_t)(end - start);
     machine->clock += (uint64_t)(end - start);
     machine->steps[start].warps++;

@@ -86,6 +86,10 @@ static void visit_run(const struct visit *visit, const struct stretch *stretch, 
 static bool prepare_page(const struct visit *visit, const struct stretch *stretch) {
     struct detector *detector = visit->detector;
     struct shadow_page *page = stretch->page;
+    if (page->write != NULL && page->read != NULL && visit->event->size >= 4) {
+        page->last_write = visit->writes ? detector->tick : page->last_write;
+        return true;
+    }
     if (visit->event->size < 1u << page->shift) {
         bool must_split = visit->writes || page->last_write >= detector->launch_tick;
         if (must_split && !shadow_split(page, stretch->page_bytes, detector->launch_tick,
