@@ -126,18 +126,18 @@ void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
                                  .expected = expected,
                                  .mask = warp->mask};
     TELL(&machine->on_barrier, barrier, &event)
-    struct barrier_state *barrier = &machine->barriers[id];
+    struct barrier_state *barrier = &machine->state.barriers[id];
     barrier->used = true;
     barrier->expected = expected;
-    machine->counted_barriers |= expected > 0;
-    uint32_t *known = &machine->barrier_masks[id * machine->warp_count + warp->index];
+    machine->state.counted_barriers |= expected > 0;
+    uint32_t *known = &machine->state.barrier_masks[id * machine->warp_count + warp->index];
     /* Whole warps are counted, also one whose lanes come one by one; who arrives without waiting
      * may come again. */
     const bool again = i->op == 1 && (*known & warp->mask) != 0;
     barrier->arrived += *known == 0 || again ? LANES : 0;
     barrier->threads += ones(warp->mask);
     *known |= warp->mask;
-    uint32_t *restrict sites = &machine->barrier_sites[warp->index * LANES];
+    uint32_t *restrict sites = &machine->state.barrier_sites[warp->index * LANES];
     const uint32_t site = i->site;
     if (warp->mask == ALL_LANES) {
         for (int l = 0; l < LANES; l++) {
@@ -163,7 +163,7 @@ int run_barrier(struct warp *warp, const struct instruction *i) {
     }
     if (i->op >= 2) {
         uint32_t condition = *row32(warp, i->c) ^ (i->width != 0 ? ALL_LANES : 0);
-        machine->barriers[id].count += ones(condition & warp->mask);
+        machine->state.barriers[id].count += ones(condition & warp->mask);
     }
     warp->group->barrier = (uint8_t)id;
     return STEP_BARRIER;

@@ -79,8 +79,10 @@ run_function mathematics_function(const struct ptx_function *function);
 /* fault.c: tells observers, fills the launch's result, ends the kernel. Always STEP_FAULT. */
 static inline struct simt_place place_of(const struct warp *warp, const struct instruction *i) {
     const struct machine *machine = warp->machine;
-    return (struct simt_place){
-        .launch = &machine->event, .block = machine->block, .warp = warp->index, .site = i->site};
+    return (struct simt_place){.launch = &machine->event,
+                               .block = machine->state.number,
+                               .warp = warp->index,
+                               .site = i->site};
 }
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message);

@@ -47,7 +47,7 @@ void warp_start(struct warp *warp) {
 static void tell_stretch(const struct warp *warp, uint32_t start, uint32_t end) {
     const struct machine *machine = warp->machine;
     struct simt_stretch event = {.place = {.launch = &machine->event,
-                                           .block = machine->block,
+                                           .block = machine->state.number,
                                            .warp = warp->index,
                                            .site = start},
                                  .end = end,
@@ -173,7 +173,7 @@ static void leave_kernel(struct warp *warp) {
         frame_leave(warp, group->frames[depth - 1].activation, group->mask);
     }
     warp->alive &= ~group->mask;
-    warp->machine->exited += ones(group->mask);
+    warp->machine->state.exited += ones(group->mask);
     group_remove(warp, group);
     warp->progressed = true;
 }
