@@ -61,6 +61,8 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 
 # Tests of the inside.
 $(BUILD)/grader/simt/tests/packed_test $(BUILD)/grader/simt/tests/traffic_test: $(SIMT_OBJECTS)
+$(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
+	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
 # Instrumented code has variables of its own.
 TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/tests/registers_test.sh
 
