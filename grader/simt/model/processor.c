@@ -114,7 +114,8 @@ static void open_barrier(struct processor *processor, uint32_t slot, double at) 
         struct runner *runner = &processor->runners[slot * warps + w];
         if (runner->alive && runner->waiting) {
             runner->waiting = false;
-            runner->at = at + processor->profile->barrier_cycles;
+            runner->at = at + processor->profile->barrier_cycles +
+                         warps * processor->profile->barrier_release_cycles;
         }
     }
     processor->slots[slot].waiting = 0;
@@ -160,8 +161,10 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
     if (entry->kind == TRACE_BARRIER) {
         struct slot *slot = &processor->slots[runner->slot];
         runner->waiting = true;
+        processor->barrier =
+            later(processor->barrier, at) + processor->profile->barrier_warp_cycles;
         if (++slot->waiting == slot->alive) {
-            open_barrier(processor, runner->slot, at);
+            open_barrier(processor, runner->slot, processor->barrier);
         }
     }
     if (runner->next == runner->end) {
