@@ -100,6 +100,7 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
         runner->next = runner->first = warp->first;
         runner->end = warp->first + warp->count;
         runner->slot = slot;
+        runner->instructions = warp->instructions;
         runner->at = at + processor->profile->prologue_cycles;
         runner->last = runner->at;
         runner->alive = true;
@@ -129,6 +130,11 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
     runner->alive = false;
     processor->live--;
     slot->alive--;
+    double took = later(at, runner->last) - slot->started;
+    if (took > processor->result->longest) {
+        processor->result->longest = took;
+        processor->result->longest_instructions = (double)runner->instructions;
+    }
     double end = at;
     for (uint32_t w = 0; slot->alive == 0 && w < processor->trace->warps_a_block; w++) {
         end =

@@ -350,12 +350,14 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
 
 /* ---- the end of a block ---------------------------------------------------------------------- */
 
-static bool keep_warp(struct trace *trace, struct draft_warp *draft, uint32_t registers) {
+static bool keep_warp(struct trace *trace, struct recording *recording, uint32_t registers) {
+    struct draft_warp *draft = &recording->draft;
     if (!draft_order(draft, registers) || !RESERVE(trace, warp, 1)) {
         return false;
     }
     struct trace_warp *warp = &trace->warps[trace->warp_count++];
-    *warp = (struct trace_warp){.first = trace->entry_count, .count = draft->count};
+    *warp = (struct trace_warp){
+        .first = trace->entry_count, .count = draft->count, .instructions = recording->recorded};
     void *entries = trace->entries;
     if (!recorder_reserve(trace, &entries, &trace->entry_capacity, trace->entry_count, draft->count,
                           sizeof *trace->entries)) {
@@ -375,7 +377,7 @@ void recorder_end(struct recorder *recorder, uint64_t instructions) {
     uint32_t first = trace->warp_count;
     for (uint32_t w = 0; w < recorder->warps && !trace->full; w++) {
         recorded += recorder->recordings[w].recorded;
-        trace->full = !keep_warp(trace, &recorder->recordings[w].draft, recorder->registers);
+        trace->full = !keep_warp(trace, &recorder->recordings[w], recorder->registers);
     }
     if (!trace->full && RESERVE(trace, block, 1)) {
         trace->blocks[trace->block_count++] = (struct trace_block){

@@ -62,6 +62,7 @@ struct trace_entry {
 
 struct trace_warp {
     uint32_t first, count; /* entries */
+    uint64_t instructions; /* of PTX that were recorded */
 };
 
 struct trace_block {
