@@ -60,8 +60,8 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 
 # Tests of the inside.
 $(BUILD)/grader/simt/tests/packed_test $(BUILD)/grader/simt/tests/traffic_test: $(SIMT_OBJECTS)
-# Instrumented code has variables of its own.
-TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/tests/registers_test.sh
+# Instrumented code has variables of its own; messages_test looks through all sources, for minutes where each byte is watched.
+TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/tests/registers_test.sh $(BUILD)/grader/simt/tests/messages_test
 
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))
