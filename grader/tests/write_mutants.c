@@ -23,8 +23,9 @@ static bool keep(const char *path, struct mutated *mutated, struct error *error)
 }
 
 /* An accepted_visit; the context is FOLDER. */
-static bool keep_accepted(void *context, const char *name, struct mutated *mutated,
-                          struct error *error) {
+static bool keep_accepted(void *context, const char *name, const char *exercise,
+                          struct mutated *mutated, struct error *error) {
+    (void)exercise;
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/accepted/%s", (const char *)context, name);
     return keep(path, mutated, error);
