@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ELEMENTS = 64 };
+enum { MAX_ELEMENTS = 1024 };
 
 struct rewriting {
     FILE *out;

@@ -5,6 +5,8 @@
  */
 #ifndef LOCKSTEP_CUBLAS_H
 #define LOCKSTEP_CUBLAS_H
+#define CUBLAS_API_H_ /* by these names other headers ask whether cuBLAS is there */
+#define CUBLAS_V2_H_
 
 #include "cuda_runtime.h"
 #include "library_types.h"

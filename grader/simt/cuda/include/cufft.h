@@ -5,6 +5,7 @@
  */
 #ifndef LOCKSTEP_CUFFT_H
 #define LOCKSTEP_CUFFT_H
+#define _CUFFT_H_ /* by this name other headers ask whether cuFFT is there */
 
 #include "cuComplex.h"
 #include "cuda_runtime.h"
@@ -34,7 +35,11 @@ typedef enum cufftResult_t {
     CUFFT_NO_WORKSPACE = 13,
     CUFFT_NOT_IMPLEMENTED = 14,
     CUFFT_LICENSE_ERROR = 15,
-    CUFFT_NOT_SUPPORTED = 16
+    CUFFT_NOT_SUPPORTED = 16,
+    CUFFT_MISSING_DEPENDENCY = 17,
+    CUFFT_NVRTC_FAILURE = 18,
+    CUFFT_NVJITLINK_FAILURE = 19,
+    CUFFT_NVSHMEM_FAILURE = 20
 } cufftResult;
 
 typedef enum cufftType_t {

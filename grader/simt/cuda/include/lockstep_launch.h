@@ -1,6 +1,7 @@
 /*
- * lockstep_launch.h - launches with attributes (CUDA 12's cudaLaunchKernelEx). Priorities, hints
- * and programmatic starts change nothing here; a cluster has one block.
+ * lockstep_launch.h - attributes of launches (CUDA 12's cudaLaunchKernelEx) and of streams.
+ * Priorities, hints about caches and programmatic starts change nothing here; a cluster has one
+ * block.
  */
 #ifndef LOCKSTEP_LAUNCH_H
 #define LOCKSTEP_LAUNCH_H
@@ -21,8 +22,21 @@ typedef enum cudaLaunchAttributeID {
     cudaLaunchAttributePreferredSharedMemoryCarveout = 14
 } cudaLaunchAttributeID;
 
+enum cudaAccessProperty {
+    cudaAccessPropertyNormal = 0,
+    cudaAccessPropertyStreaming = 1,
+    cudaAccessPropertyPersisting = 2
+};
+struct cudaAccessPolicyWindow {
+    void *base_ptr;
+    size_t num_bytes;
+    float hitRatio;
+    enum cudaAccessProperty hitProp, missProp;
+};
+
 typedef union cudaLaunchAttributeValue {
     char pad[64];
+    struct cudaAccessPolicyWindow accessPolicyWindow;
     int cooperative, priority, programmaticStreamSerializationAllowed;
     unsigned int sharedMemCarveout;
     struct {
@@ -35,6 +49,13 @@ typedef struct cudaLaunchAttribute_st {
     char pad[8 - sizeof(cudaLaunchAttributeID)];
     cudaLaunchAttributeValue val;
 } cudaLaunchAttribute;
+
+/* Streams take some of the same. */
+typedef cudaLaunchAttributeID cudaStreamAttrID;
+typedef cudaLaunchAttributeValue cudaStreamAttrValue;
+#define cudaStreamAttributeAccessPolicyWindow    cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority              cudaLaunchAttributePriority
 
 typedef struct cudaLaunchConfig_st {
     struct dim3 gridDim, blockDim;
@@ -49,6 +70,9 @@ extern "C" {
 #endif
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
                                 void **arguments);
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue *value);
+cudaError_t cudaCtxResetPersistingL2Cache(void);
 #ifdef __cplusplus
 }
 

@@ -1,6 +1,7 @@
 /* Streams and events, and waiting for the device. */
 #include "graphs.h"
 #include "managed.h"
+#include "../include/lockstep_launch.h"
 
 /* The last handles that were given out: a smaller one that is not known was destroyed. */
 static uint32_t last_stream, last_event;
@@ -204,4 +205,23 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         client_why(MESSAGE_WHY_NOT_RECORDED, NULL, 0, 0, 0);
     }
     return client_result(error);
+}
+
+/* Hints about caches: the counters are those of an empty L2, whatever the program wishes. */
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue *value) {
+    struct maker by;
+    (void)attribute;
+    return client_result(made_with(stream, value, &by));
+}
+cudaError_t cudaCtxResetPersistingL2Cache(void) {
+    return client_result(client_connect());
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+    if (flags != cudaEventRecordDefault) {
+        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
+        return client_result(cudaErrorInvalidValue);
+    }
+    return cudaEventRecord(event, stream);
 }
