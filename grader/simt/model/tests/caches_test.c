@@ -76,7 +76,7 @@ static void wavefronts_are_those_that_were_measured(void **state) {
     assert_int_equal(strided(4, 8), 2);
     assert_int_equal(strided(4, 16), 4);
     assert_int_equal(strided(4, 128), 32); /* one bank */
-    assert_int_equal(strided(4, 132), 9);  /* 33 lines by fours, no two words in a bank */
+    assert_int_equal(strided(4, 132), 8);  /* 32 lines by fours, no two words in a bank */
     assert_int_equal(strided(8, 8), 2);    /* halves of the warp */
     assert_int_equal(strided(8, 64), 16);
     assert_int_equal(strided(16, 16), 4); /* quarters */
