@@ -351,6 +351,11 @@ def sheet():
     write("map-memory", "handouts/data/histogram-cuda/transfers.csv (2^28 bytes)", "way,measured,predicted",
           [(i + 1, real[way] / real["pinned copy"], mapped[way, 1 << 24] / mapped["pinned copy", 1 << 24])
            for i, way in enumerate(("pinned copy", "MapMemory"))])
+    real = {(row["what"], int(row["n"])): float(row["value"]) for row in rows("handouts/data/model/probes.csv") if row["kind"] == "C"}
+    write("map-memory-sizes", "handouts/data/model/probes.csv (gm mapped, gm pinned: a memset, the kernel, the results back)",
+          "n,mapped,pinned,predicted_mapped,predicted_pinned",
+          [(n, real["gm mapped", n], real["gm pinned", n], mapped["MapMemory", n], mapped["pinned copy", n])
+           for way, n in sorted(mapped) if way == "MapMemory" and ("gm mapped", n) in real])
     split()
 
 
