@@ -195,9 +195,9 @@ int check_main(int argc, char **argv) {
         sizeof rows / sizeof *rows,
         1,
         1};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     struct error error;
     interrupt_clean_up();

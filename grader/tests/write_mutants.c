@@ -4,6 +4,7 @@
  *
  * makes FOLDER/mutants/<mutant>/ and FOLDER/accepted/<program>/, each with all of the lab's files.
  * FOLDER lies on the file system of $TMPDIR. */
+#include "../folder.h"
 #include "../cli/accepted.h"
 #include "../compile/open_lab.h"
 
@@ -33,8 +34,8 @@ static bool write_mutants(const struct lab *lab, const char *solution, char *fol
                           struct error *error) {
     struct arena arena = {0};
     struct mutant *mutants = NULL;
-    bool good = kit_make_directory(arena_printf(&arena, "%s/mutants", folder), error) &&
-                kit_make_directory(arena_printf(&arena, "%s/accepted", folder), error) &&
+    bool good = folder_make(arena_printf(&arena, "%s/mutants", folder), error) &&
+                folder_make(arena_printf(&arena, "%s/accepted", folder), error) &&
                 mutants_load(lab, &arena, &mutants, error);
     for (const struct mutant *mutant = mutants; good && mutant != NULL; mutant = mutant->next) {
         struct mutated mutated;

@@ -287,7 +287,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
         *least = 0;
     }
     if (greatest != NULL) {
-        *greatest = 0;
+        *greatest = STREAM_GREATEST_PRIORITY;
     }
     return client_result(client_connect());
 }
