@@ -61,6 +61,7 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 
 # Tests of the inside.
 $(BUILD)/grader/simt/tests/packed_test $(BUILD)/grader/simt/tests/traffic_test: $(SIMT_OBJECTS)
+$(BUILD)/grader/simt/model/tests/caches_test: $(BUILD)/grader/simt/model/residency.o $(BUILD)/grader/simt/model/wavefronts.o
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
 # Instrumented code has variables of its own.
@@ -68,4 +69,5 @@ TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/tests/registers_test.s
 
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))
-TESTS += $(SIMT_TESTS) $(BUILD)/grader/simt/model/tests/model_test $(BUILD)/grader/simt/model/tests/cpu_test
+TESTS += $(SIMT_TESTS) $(BUILD)/grader/simt/model/tests/model_test $(BUILD)/grader/simt/model/tests/cpu_test \
+    $(BUILD)/grader/simt/model/tests/caches_test

@@ -131,9 +131,10 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
     processor->live--;
     slot->alive--;
     double took = later(at, runner->last) - slot->started;
-    if (took > processor->result->longest) {
+    double instructions = (double)runner->instructions;
+    if (instructions > processor->result->longest_instructions) {
         processor->result->longest = took;
-        processor->result->longest_instructions = (double)runner->instructions;
+        processor->result->longest_instructions = instructions;
     }
     double end = at;
     for (uint32_t w = 0; slot->alive == 0 && w < processor->trace->warps_a_block; w++) {
