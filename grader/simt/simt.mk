@@ -64,8 +64,8 @@ $(BUILD)/grader/simt/tests/packed_test $(BUILD)/grader/simt/tests/traffic_test: 
 $(BUILD)/grader/simt/model/tests/caches_test: $(BUILD)/grader/simt/model/residency.o $(BUILD)/grader/simt/model/wavefronts.o
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
-# Instrumented code has variables of its own.
-TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/tests/registers_test.sh
+# Instrumented code has variables of its own; messages_test looks through all sources, for minutes where each byte is watched.
+TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/tests/registers_test.sh $(BUILD)/grader/simt/tests/messages_test
 
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))
