@@ -15,6 +15,7 @@
 #include "opencl_program.h"
 #include "openmp_program.h"
 #include "spelling.h"
+#include "toolkit.h"
 
 static const char help[] =
     "usage: lockstep cc [flags] program.cu [more sources] -o program\n"
@@ -85,6 +86,7 @@ static const struct flag flags[] = {
     {"-lcuda", true, false, IGNORED, 0, NULL},
     {"-lcurand", true, false, IGNORED, 0, NULL},
     {"-lcublas", true, false, IGNORED, 0, NULL},
+    {"-lcufft", true, false, IGNORED, 0, NULL},
     {"-lnvrtc", true, false, IGNORED, 0, NULL},
     {"-lnvToolsExt", true, false, IGNORED, 0, NULL},
     {"-Xcompiler", false, true, TO_COMPILER, HOST, NULL},
@@ -264,7 +266,7 @@ static bool build(struct arguments *arguments, struct error *error) {
     if (good && mkdtemp(scratch) == NULL) {
         good = error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
     }
-    char *overlay = NULL;
+    char *overlay = NULL, *libraries = NULL;
     if (good) {
         request->home = home;
         request->output = output;
@@ -275,8 +277,15 @@ static bool build(struct arguments *arguments, struct error *error) {
         if (overlay != NULL) {
             put(arguments, BOTH, "-ivfsoverlay");
             put(arguments, BOTH, overlay);
-            request->both_count = arguments->counts[BOTH];
         }
+        libraries = request->nvcc == NULL
+                        ? toolkit_libraries(request->sources, request->source_count)
+                        : NULL;
+        if (libraries != NULL) { /* the last: what the program names goes before it */
+            put(arguments, BOTH, "-I");
+            put(arguments, BOTH, libraries);
+        }
+        request->both_count = arguments->counts[BOTH];
         request->headers = kept_headers(&arena, request);
         good = compile_plan_make(request, &plan, error);
         for (size_t i = 0; i < plan.count && good; i++) {
@@ -290,6 +299,7 @@ static bool build(struct arguments *arguments, struct error *error) {
     compile_plan_clear(&plan);
     arena_free(&arena);
     free(overlay);
+    free(libraries);
     free(home);
     free(output);
     return good;
@@ -301,7 +311,7 @@ int cc_main(int argc, char **argv) {
     bool good = true;
     for (int i = 0; i < 5; i++) {
         /* -Xcompiler a,b,c makes more words than it is long by half at the most. */
-        size_t room = 4; /* two for the overlay */
+        size_t room = 6; /* two each for the overlay and a toolkit's libraries */
         for (int word = 1; word < argc; word++) {
             room += 2 + strlen(argv[word]) / 2;
         }
