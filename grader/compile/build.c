@@ -122,7 +122,8 @@ static const char *read_file(struct job *job, const char *directory, const char 
         }
         return "";
     }
-    size_t size = status.st_size < SCRIPT_LARGEST_TEXT ? (size_t)status.st_size : SCRIPT_LARGEST_TEXT;
+    size_t size =
+        status.st_size < SCRIPT_LARGEST_TEXT ? (size_t)status.st_size : SCRIPT_LARGEST_TEXT;
     char *text = arena_alloc(job->arena, size + 1);
     ssize_t got = read(from, text, size);
     close(from);
