@@ -126,13 +126,9 @@ int profile_main(int argc, char **argv) {
         .max_arguments = 2};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1] = {NULL};
     struct error error = {""};
-    switch (options_read(argc, argv, &usage, arguments)) {
-    case OPTIONS_HELP:
-        return 0;
-    case OPTIONS_WRONG:
-        return 2;
-    case OPTIONS_READ:
-        break;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     return run(&flags, arguments, &error) ? 0 : command_failed(&error);
 }

@@ -322,7 +322,7 @@ marks() { printf '%b\n' "$1" >"$scratch/marks.csv"; }
 refused 'adjust: nobody' "nobody .*called 'zed'" two adjust zed total +1 x
 refused 'adjust: no such exercise' "dot-product has no exercise 'cross' \(there are: sequential, parallel, total\)" two adjust ada cross +1 x
 refused 'adjust: no number' "points: 'many' is no number" two adjust ada total many x
-refused 'adjust: no comment' 'something is missing' two adjust ada total +1
+refused 'adjust: no comment' 'COMMENT is missing' two adjust ada total +1
 refused 'no such class' '.*nowhere/journal.sqlite: .*nothing to resume' nowhere sums
 refused 'again: nobody' "nobody .*called 'zed'" two again zed
 marks 'student,method\nada,5'

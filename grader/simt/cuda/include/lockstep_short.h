@@ -31,21 +31,21 @@ struct LOCKSTEP_RAW {
 };
 
 struct LOCKSTEP_NUMBER {
-    unsigned short bits;
+    unsigned short __x; /* NVIDIA's name, by which its libraries look in */
     LOCKSTEP_NUMBER() = default;
-    __host__ __device__ constexpr LOCKSTEP_NUMBER(const LOCKSTEP_RAW &raw) : bits(raw.x) {
+    __host__ __device__ constexpr LOCKSTEP_NUMBER(const LOCKSTEP_RAW &raw) : __x(raw.x) {
     }
     __host__ __device__ constexpr operator LOCKSTEP_RAW() const {
-        return LOCKSTEP_RAW{bits};
+        return LOCKSTEP_RAW{__x};
     }
-    __host__ __device__ LOCKSTEP_NUMBER(float value) : bits(LOCKSTEP_FROM_FLOAT(value)) {
+    __host__ __device__ LOCKSTEP_NUMBER(float value) : __x(LOCKSTEP_FROM_FLOAT(value)) {
     }
     __host__ __device__ LOCKSTEP_NUMBER(double value)
-        : bits(LOCKSTEP_FROM_FLOAT(lockstep_odd_float(value))) {
+        : __x(LOCKSTEP_FROM_FLOAT(lockstep_odd_float(value))) {
     }
 #define LOCKSTEP_FROM_WHOLE(T)                                                                     \
     __host__ __device__ LOCKSTEP_NUMBER(T value)                                                   \
-        : bits(LOCKSTEP_FROM_FLOAT(lockstep_odd_float((double)value))) {                           \
+        : __x(LOCKSTEP_FROM_FLOAT(lockstep_odd_float((double)value))) {                           \
     }
     LOCKSTEP_FROM_WHOLE(short)
     LOCKSTEP_FROM_WHOLE(unsigned short)
@@ -57,7 +57,7 @@ struct LOCKSTEP_NUMBER {
     LOCKSTEP_FROM_WHOLE(unsigned long long)
 #undef LOCKSTEP_FROM_WHOLE
     __host__ __device__ operator float() const {
-        return LOCKSTEP_TO_FLOAT(bits);
+        return LOCKSTEP_TO_FLOAT(__x);
     }
     __host__ __device__ LOCKSTEP_NUMBER &operator+=(LOCKSTEP_NUMBER b) {
         return *this = LOCKSTEP_NUMBER((float)*this + (float)b);
@@ -282,10 +282,10 @@ LOCKSTEP_SHORT LOCKSTEP_NUMBER LOCKSTEP_NAME(__double2, )(double a) {
     return LOCKSTEP_NUMBER(a);
 }
 LOCKSTEP_SHORT unsigned short LOCKSTEP_NAME(__, _as_ushort)(LOCKSTEP_NUMBER a) {
-    return a.bits;
+    return a.__x;
 }
 LOCKSTEP_SHORT short LOCKSTEP_NAME(__, _as_short)(LOCKSTEP_NUMBER a) {
-    return (short)a.bits;
+    return (short)a.__x;
 }
 LOCKSTEP_SHORT LOCKSTEP_NUMBER LOCKSTEP_NAME(__ushort_as_, )(unsigned short bits) {
     return LOCKSTEP_NUMBER(LOCKSTEP_RAW{bits});
@@ -299,7 +299,7 @@ LOCKSTEP_SHORT LOCKSTEP_NUMBER LOCKSTEP_NAME(__short_as_, )(short bits) {
     static __device__ inline LOCKSTEP_NUMBER NAME(unsigned int mask, LOCKSTEP_NUMBER value,        \
                                                   LANE_T lane, int width = 32) {                   \
         return LOCKSTEP_NUMBER(                                                                    \
-            LOCKSTEP_RAW{(unsigned short)NAME(mask, (unsigned int)value.bits, lane, width)});      \
+            LOCKSTEP_RAW{(unsigned short)NAME(mask, (unsigned int)value.__x, lane, width)});      \
     }                                                                                              \
     static __device__ inline LOCKSTEP_PAIR NAME(unsigned int mask, LOCKSTEP_PAIR value,            \
                                                 LANE_T lane, int width = 32) {                     \
@@ -333,7 +333,7 @@ static __device__ inline LOCKSTEP_NUMBER atomicAdd(LOCKSTEP_NUMBER *address,
     do {
         before = seen;
         LOCKSTEP_NUMBER sum = LOCKSTEP_NUMBER(LOCKSTEP_RAW{before}) + value;
-        seen = atomicCAS(bits, before, sum.bits);
+        seen = atomicCAS(bits, before, sum.__x);
     } while (seen != before);
     return LOCKSTEP_NUMBER(LOCKSTEP_RAW{before});
 }
