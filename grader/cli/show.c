@@ -141,6 +141,16 @@ static struct record_told told_by(const struct check_result *check) {
                                 .element = finding->element};
 }
 
+/* The last line, in the reader's language. */
+static void tell_where(struct looking *looking, const char *language, const char *text) {
+    struct language french = {.code = NULL};
+    const struct language *reader = NULL;
+    struct error none;
+    language_choose(&french, &reader, language, looking->kit.root, looking->lab.name, &none);
+    printf("%s\n", language_say(reader, &looking->kit.arena, text));
+    language_free(&french);
+}
+
 static bool write_page(struct looking *looking, const char *language, const struct chosen *chosen,
                        const struct result *result, struct error *error) {
     struct arena *arena = &looking->kit.arena;
@@ -169,7 +179,9 @@ static bool write_page(struct looking *looking, const char *language, const stru
     if (!good) {
         return false;
     }
-    printf("%s: check '%s' (%s) step by step; open it in a browser.\n", out, check, verdict);
+    tell_where(looking, language,
+               arena_printf(arena, "%s: check '%s' (%s) step by step; open it in a browser.", out,
+                            check, verdict));
     return true;
 }
 

@@ -69,6 +69,11 @@ static const char *with_comma(struct arena *arena, const char *points) {
     return text;
 }
 
+/* An array may be "the memory allocated", or a variable, whose name no language changes: "sum". */
+static bool is_name(const char *hole, const char *value) {
+    return strcmp(hole, "array") == 0 && strchr(value, ' ') == NULL;
+}
+
 struct finding_phrase {
     const struct phrases *phrases;
     const struct translations *plain;
@@ -165,7 +170,9 @@ static const char *say_by(struct finding_phrase *finding, const struct phrase *p
     for (size_t i = 0; i < phrase->holes; i++) {
         const char *value =
             arena_printf(finding->arena, "%.*s", (int)values[i].length, values[i].at);
-        const char *said = is_spoken(phrase->name[i]) ? find(finding, value) : NULL;
+        const char *said = is_name(phrase->name[i], value) ? NULL
+                           : is_spoken(phrase->name[i])    ? find(finding, value)
+                                                           : NULL;
         knows = knows || said != NULL;
         values[i].text = said != NULL ? said
                          : strstr(phrase->name[i], "points") != NULL

@@ -157,7 +157,7 @@ static void print_report(const struct simt_arguments *arguments,
     message_write(modelled, sizeof modelled, SIMT_CUDA, MESSAGE_MODELLED_TIME,
                   MESSAGE_VALUES(message_string("milliseconds", milliseconds)));
     fprintf(stderr, "%s\n", simt_report_say(&out, modelled));
-    model_report_text(stderr, arguments->device.model);
+    model_report_text(&out, arguments->device.model);
 }
 
 /* An interrupt is for the program, and ends the serving; the report still follows. */
