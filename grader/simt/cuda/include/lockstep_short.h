@@ -45,7 +45,7 @@ struct LOCKSTEP_NUMBER {
     }
 #define LOCKSTEP_FROM_WHOLE(T)                                                                     \
     __host__ __device__ LOCKSTEP_NUMBER(T value)                                                   \
-        : __x(LOCKSTEP_FROM_FLOAT(lockstep_odd_float((double)value))) {                           \
+        : __x(LOCKSTEP_FROM_FLOAT(lockstep_odd_float((double)value))) {                            \
     }
     LOCKSTEP_FROM_WHOLE(short)
     LOCKSTEP_FROM_WHOLE(unsigned short)
@@ -299,7 +299,7 @@ LOCKSTEP_SHORT LOCKSTEP_NUMBER LOCKSTEP_NAME(__short_as_, )(short bits) {
     static __device__ inline LOCKSTEP_NUMBER NAME(unsigned int mask, LOCKSTEP_NUMBER value,        \
                                                   LANE_T lane, int width = 32) {                   \
         return LOCKSTEP_NUMBER(                                                                    \
-            LOCKSTEP_RAW{(unsigned short)NAME(mask, (unsigned int)value.__x, lane, width)});      \
+            LOCKSTEP_RAW{(unsigned short)NAME(mask, (unsigned int)value.__x, lane, width)});       \
     }                                                                                              \
     static __device__ inline LOCKSTEP_PAIR NAME(unsigned int mask, LOCKSTEP_PAIR value,            \
                                                 LANE_T lane, int width = 32) {                     \
