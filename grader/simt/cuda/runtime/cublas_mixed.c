@@ -151,14 +151,16 @@ static void multiply(struct cublas_work *work, const struct matrix *a, const str
     const double *first = take_numbers(work, a), *second = take_numbers(work, b);
     struct cublas_area area = area_of(c);
     char *to = cublas_take(work, &area, factors[1] != 0);
-    for (size_t i = 0; to != NULL && i < m * n; i++) {
-        double sum = 0;
-        for (size_t l = 0; l < depth; l++) {
-            sum += first[i % m + l * m] * second[l + i / m * depth];
+    for (size_t j = 0; to != NULL && j < n; j++) {
+        for (size_t i = 0; i < m; i++) {
+            char *element = to + (i + j * m) * c->kind->size;
+            double sum = 0;
+            for (size_t l = 0; l < depth; l++) {
+                sum += first[i + l * m] * second[l + j * depth];
+            }
+            sum *= factors[0];
+            c->kind->to(element, factors[1] != 0 ? sum + factors[1] * c->kind->from(element) : sum);
         }
-        sum *= factors[0];
-        char *element = to + i * c->kind->size;
-        c->kind->to(element, factors[1] != 0 ? sum + factors[1] * c->kind->from(element) : sum);
     }
     cublas_put(work, &area, to);
 }
