@@ -180,6 +180,7 @@ cublasStatus_t lockstep_hgemm(cublasHandle_t handle, cublasOperation_t of_a, cub
 #ifdef __cplusplus
 }
 
+#ifdef __CUDA__
 static inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t of_a,
                                          cublasOperation_t of_b, int m, int n, int k,
                                          const __half *alpha, const __half *a, int a_rows,
@@ -188,6 +189,7 @@ static inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_
     return lockstep_hgemm(handle, of_a, of_b, m, n, k, alpha, a, a_rows, b, b_rows, beta, c,
                           c_rows);
 }
+#endif
 #endif
 
 /* The names that the library gives them itself. */
