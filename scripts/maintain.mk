@@ -10,7 +10,7 @@ endef
 # The second flavour of the grader: its own mistakes with memory and arithmetic end a test. It is compiled once for any
 # processor, with little optimisation: compiling the sanitizers' code is what takes the time.
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-SANITIZED := BUILD=build/asan SIMT_V3= EXTRA_CFLAGS="$(SANITIZERS) -fno-omit-frame-pointer -O1 -g1" EXTRA_LDFLAGS="$(SANITIZERS)"
+SANITIZED := BUILD=build/asan SIMT_V3= SIMT_OPTIMISED=-O1 SIMT_PORTABLE=-O0 EXTRA_CFLAGS="$(SANITIZERS) -fno-omit-frame-pointer -O1 -g1" EXTRA_LDFLAGS="$(SANITIZERS)"
 # What students' programs get of the kit is never instrumented: it comes from the first flavour, as do the tests' programs.
 NEVER_SANITIZED := cuda cudart icd opencl liblockstep_cudart.a liblockstep_opencl.so
 define build_sanitized_tests

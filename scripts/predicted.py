@@ -306,6 +306,11 @@ def blind():
     families("blind")
 
 
+def sealed():
+    """A fifth set: 26 launches, predicted before they were measured (sealed-predicted.csv)."""
+    families("sealed")
+
+
 def write(name, source, head, lines):
     """A small table for handouts/predicted.tex, with where it comes from."""
     with open(f"handouts/data/model/{name}.csv", "w") as file:
@@ -318,10 +323,10 @@ def write(name, source, head, lines):
 
 def sheet():
     """The tables that handouts/predicted.tex draws, from what the other parts have left in $WORK."""
-    launches, processor = rows(f"{WORK}/families.csv") + rows(f"{WORK}/held_out.csv") + rows(f"{WORK}/unseen.csv") + rows(f"{WORK}/blind.csv"), rows(f"{WORK}/cpu.csv")
+    launches, processor = rows(f"{WORK}/families.csv") + rows(f"{WORK}/held_out.csv") + rows(f"{WORK}/unseen.csv") + rows(f"{WORK}/blind.csv") + rows(f"{WORK}/sealed.csv"), rows(f"{WORK}/cpu.csv")
     labs = [row for row in rows(f"{WORK}/labs.csv") if row["measured"]]
     both = lambda row: (float(row["measured"]), float(row["predicted"]))
-    write("all-families", "handouts/data/model/families.csv, held_out.csv, unseen.csv, blind.csv", "measured,predicted", map(both, launches))
+    write("all-families", "handouts/data/model/families.csv, held_out.csv, unseen.csv, blind.csv, sealed.csv", "measured,predicted", map(both, launches))
     write("all-labs", "handouts/data/*/*.csv", "measured,predicted", map(both, labs))
     write("all-cpu", "handouts/data/histogram-omp/speedup.csv, handouts/data/stencil/schedules.csv", "measured,predicted",
           [both(row) for row in processor if int(row["n"]) >= 1 << 20])
@@ -346,6 +351,11 @@ def sheet():
     write("map-memory", "handouts/data/histogram-cuda/transfers.csv (2^28 bytes)", "way,measured,predicted",
           [(i + 1, real[way] / real["pinned copy"], mapped[way, 1 << 24] / mapped["pinned copy", 1 << 24])
            for i, way in enumerate(("pinned copy", "MapMemory"))])
+    real = {(row["what"], int(row["n"])): float(row["value"]) for row in rows("handouts/data/model/probes.csv") if row["kind"] == "C"}
+    write("map-memory-sizes", "handouts/data/model/probes.csv (gm mapped, gm pinned: a memset, the kernel, the results back)",
+          "n,mapped,pinned,predicted_mapped,predicted_pinned",
+          [(n, real["gm mapped", n], real["gm pinned", n], mapped["MapMemory", n], mapped["pinned copy", n])
+           for way, n in sorted(mapped) if way == "MapMemory" and ("gm mapped", n) in real])
     split()
 
 
@@ -367,7 +377,7 @@ def split():
     write("split", "handouts/data/stencil/split.csv", "rows,measured,predicted", lines)
 
 
-PARTS = {"cpu": cpu, "labs": labs, "families": families, "held_out": held_out, "unseen": unseen, "blind": blind, "sheet": sheet}
+PARTS = {"cpu": cpu, "labs": labs, "families": families, "held_out": held_out, "unseen": unseen, "blind": blind, "sealed": sealed, "sheet": sheet}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:

@@ -368,7 +368,26 @@ struct profile_step {
     int64_t threads;
 };
 
+/* The observers that ask for an event. */
+struct listeners {
+    uint32_t count;
+    const struct simt_observer *observers[MAX_OBSERVERS];
+};
+
 struct move_tables; /* alu/moves.h */
+
+/* The block that runs, and in a cooperative launch each that is put aside. */
+struct block_state {
+    uint64_t number;
+    uint32_t position[3];
+    struct warp *warps;
+    uint8_t *local; /* threads' own memory */
+    struct barrier_state barriers[ALL_BARRIERS];
+    uint32_t *barrier_masks; /* [ALL_BARRIERS][warps] */
+    uint32_t *barrier_sites; /* [warps * LANES] */
+    uint32_t exited;
+    bool counted_barriers; /* this block uses barriers for a number of threads */
+};
 
 struct machine {
     struct simt_device *device;
@@ -386,24 +405,17 @@ struct machine {
     uint32_t shared_extent;
     uint32_t dynamic_offset;
     uint32_t local_bytes; /* a thread */
-    uint8_t *local;
+    struct block_state state;
     uint32_t threads;
     uint32_t warp_count;
-    uint64_t block;
-    uint32_t block_position[3];
     uint64_t budget;
     uint64_t clock;
     struct profile_step *steps; /* by site, one more at the end */
-    struct warp *warps;
-    struct barrier_state barriers[ALL_BARRIERS];
-    uint32_t *barrier_masks; /* [ALL_BARRIERS][warps] */
-    uint32_t *barrier_sites; /* [warps * LANES] */
-    uint32_t *waiting_sites; /* the same, for deadlocks */
-    uint32_t exited;
-    bool counted_barriers; /* this block uses barriers for a number of threads */
+    uint32_t *waiting_sites;    /* [warps * LANES], for deadlocks */
     struct simt_profile *profile;
     struct simt_shared_variable *shared_variables;
     bool watch_access, watch_branch, watch_stretch, watch_undefined;
+    struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
     bool faulted;
 };
 

@@ -116,7 +116,8 @@ enum simt_pattern {
     SIMT_UNKNOWN,
     SIMT_ROW,       /* neighbouring lanes, neighbouring places: `size` bytes apart */
     SIMT_ONE_PLACE, /* the same for all lanes, of which there are several */
-    SIMT_SCATTERED, /* neither */
+    SIMT_GAPS,      /* a row from which lanes in between are missing */
+    SIMT_SCATTERED, /* none of these */
 };
 
 /* One warp instruction's access to one space (a generic access that reaches several spaces makes

@@ -165,7 +165,7 @@ static void values_keep_their_places(void **state) {
     says("race in kernel read: read at line 25 by work-item 0 of work-group 3, and write at line "
          "20 by work-item 128 of work-group 3; local array partial, element 128. The work-items "
          "are in one group, and no barrier lies between.",
-         "course dans le noyau read : lecture à la ligne 25 par work-item 0 du work-group 3, et "
+         "course dans le kernel read : lecture à la ligne 25 par work-item 0 du work-group 3, et "
          "écriture à la ligne 20 par work-item 128 du work-group 3 ; tableau local partial, "
          "élément 128. Les work-items sont dans un même groupe, et aucune barrière ne les "
          "sépare.");

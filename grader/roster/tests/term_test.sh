@@ -236,6 +236,25 @@ PY
 }
 check "the term: 22, 21.2, 7.2 and 13 points" term
 
+# ---- the same in French: nothing runs, and what is graded is the same bytes ----
+french() { # lab, student: what the rules say
+    sed '1,/^Les règles de la classe :$/d' "$scratch/$1/feedback/$2/feedback.txt"
+}
+cp "$scratch/one/gradebook.csv" "$scratch/english.csv"
+class one --language fr
+ok $? "the first lab speaks French" || sed 's/^/# /' "$scratch/one.log"
+check "the grace in French, and the attempt that counts" diff - <(french one ada) <<'FRENCH'
+La tentative 3 sur 4 compte, la meilleure : ada_attempt3.
+En retard de 5 min : dans le délai de grâce.
+FRENCH
+check "the penalty in French, of a pair" diff - <(french one carol) <<'FRENCH'
+Remis par Bob Brown, pour Bob Brown et carol.
+En retard de 18 h (remis le 2026-10-03 12:00, date limite le 2026-10-02 18:00), 10 % en moins : -0,8 point.
+FRENCH
+check "… and the grade book is the same bytes" cmp -s "$scratch/english.csv" "$scratch/one/gradebook.csv"
+class three --language fr
+check "marks given by hand, in French" grep -qx 'Rapport, method, 3 sur 4 (AB, CD) : clear, short : +3 points.' <(french three ada)
+
 # ---- points and rules change, nothing runs ----
 sed -i 's/points: 1.25/points: 3.25/' "$scratch/kit/labs/dot-product/lab.yaml" # the structure of `parallel`
 order three sums

@@ -117,20 +117,39 @@ static inline enum simt_pattern pattern_of(const uint64_t *address, uint64_t byt
     return strayed != 0 ? SIMT_SCATTERED : span != 0 ? SIMT_ROW : SIMT_ONE_PLACE;
 }
 
+/* Are lanes better looked at one by one? */
+static inline bool few_lanes(uint32_t mask) {
+    mask &= mask - 1;
+    mask &= mask - 1;
+    mask &= mask - 1;
+    return (mask & (mask - 1)) == 0;
+}
+
+/* The same for some lanes: between the first and the last of them all others lie, unless they are
+ * scattered. */
 static inline enum simt_pattern masked_pattern_of(const struct warp *warp, const uint64_t *address,
                                                   uint64_t bytes) {
     const uint32_t mask = warp->mask, first = (uint32_t)__builtin_ctz(mask | 1u << 31);
     const uint32_t run = mask >> first;
     const uint64_t one = address[first], start = one - first * bytes;
+    const int32_t *on = warp->lane;
     uint64_t strayed = 0, apart = 0;
-    for (uint32_t left = mask; left != 0 && (strayed == 0 || apart == 0); left &= left - 1) {
-        uint64_t l = (uint64_t)__builtin_ctz(left);
-        apart |= address[l] ^ one;
-        strayed |= address[l] ^ (start + l * bytes);
+    if (few_lanes(mask)) {
+        for (uint32_t left = mask; left != 0; left &= left - 1) {
+            uint64_t l = (uint64_t)__builtin_ctz(left);
+            strayed |= address[l] ^ (start + l * bytes);
+            apart |= address[l] ^ one;
+        }
+    } else {
+        for (uint64_t l = 0; l < LANES; l++) {
+            uint64_t active = (uint64_t)(int64_t)on[l];
+            strayed |= (address[l] ^ (start + l * bytes)) & active;
+            apart |= (address[l] ^ one) & active;
+        }
     }
-    return strayed == 0 && (run & (run + 1)) == 0 ? SIMT_ROW
-           : apart == 0                           ? SIMT_ONE_PLACE
-                                                  : SIMT_SCATTERED;
+    return strayed == 0 ? ((run & (run + 1)) == 0 ? SIMT_ROW : SIMT_GAPS)
+           : apart == 0 ? SIMT_ONE_PLACE
+                        : SIMT_SCATTERED;
 }
 
 /* offset > limit shows in the top bit of (limit - offset) | offset: sizes are below 2^63 */
@@ -184,7 +203,11 @@ static const uint64_t *place(const struct warp *warp, const void *row, bool narr
         return address;
     }
     placement->pattern = masked_pattern_of(warp, address, bytes);
-    placement->inside = inside(warp, address, bounds, bytes);
+    placement->inside =
+        placement->pattern != SIMT_SCATTERED
+            ? both_inside(address[__builtin_ctz(warp->mask | 1u << 31)],
+                          address[31 - __builtin_clz(warp->mask | 1)], bounds, bytes)
+            : inside(warp, address, bounds, bytes);
     return address;
 }
 

@@ -1,5 +1,4 @@
 /* `lockstep cc`: compiles CUDA programs for the simulated GPU; takes nvcc's and clang's flags. */
-#include <dirent.h>
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -8,8 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../arena.h"
+#include "../../folder.h"
 #include "command.h"
 #include "cuda_compile.h"
+#include "kept_headers.h"
 #include "opencl_program.h"
 #include "openmp_program.h"
 #include "spelling.h"
@@ -230,19 +232,6 @@ static bool run_step(const struct compile_step *step, bool verbose, struct error
     return true;
 }
 
-static void remove_folder(const char *folder) {
-    DIR *directory = opendir(folder);
-    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
-        if (entry->d_name[0] != '.') {
-            unlinkat(dirfd(directory), entry->d_name, 0);
-        }
-    }
-    if (directory != NULL) {
-        closedir(directory);
-    }
-    rmdir(folder);
-}
-
 /* What clang says of launches from kernels does not tell what to do. */
 static void explain_nested(const struct compile_request *request, struct error *error) {
     struct nested_launch launch;
@@ -270,6 +259,7 @@ static bool build(struct arguments *arguments, struct error *error) {
     struct compile_request *request = &arguments->request;
     char scratch[] = "/tmp/lockstep-cc-XXXXXX";
     struct compile_plan plan = {0};
+    struct arena arena = {0};
     char *home = compile_home(error);
     char *output = request->output != NULL ? strdup(request->output) : default_output(request);
     bool good = home != NULL && output != NULL;
@@ -296,6 +286,7 @@ static bool build(struct arguments *arguments, struct error *error) {
             put(arguments, BOTH, libraries);
         }
         request->both_count = arguments->counts[BOTH];
+        request->headers = kept_headers(&arena, request);
         good = compile_plan_make(request, &plan, error);
         for (size_t i = 0; i < plan.count && good; i++) {
             good = run_step(&plan.steps[i], arguments->verbose, error);
@@ -303,9 +294,10 @@ static bool build(struct arguments *arguments, struct error *error) {
         if (!good && request->nvcc == NULL) {
             explain_nested(request, error);
         }
-        remove_folder(scratch);
+        folder_remove(scratch);
     }
     compile_plan_clear(&plan);
+    arena_free(&arena);
     free(overlay);
     free(libraries);
     free(home);

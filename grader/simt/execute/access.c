@@ -52,12 +52,17 @@ static void tell_access(struct warp *warp, const struct instruction *i, enum sim
                                 .wrote = wrote,
                                 .value = stores && memory->elements == 1 ? value : NULL,
                                 .mixture = stores && memory->elements > 1 ? value : NULL};
-    NOTIFY(warp->machine->device, access, &event);
+    TELL(&warp->machine->on_access, access, &event)
 }
 
 uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t host,
                      const uint64_t *address, enum simt_pattern pattern) {
     const struct memory_details *memory = i->memory;
+    if (memory->kind == SIMT_LOAD && memory->elements == 1) { /* the usual one */
+        warp->waits += memory->order != SIMT_WEAK;
+        memory->move(warp, warp->registers + memory->rows[0], host, address, pattern);
+        return warp->mask;
+    }
     if (memory->update != NULL) {
         warp->turns += (uint64_t)__builtin_popcount(warp->mask & (warp->mask - 1));
         return memory->update(warp, i, host, address);

@@ -4,20 +4,20 @@
 #include <string.h>
 
 static void open_barrier(struct machine *machine, uint32_t id) {
-    struct barrier_state *barrier = &machine->barriers[id];
-    uint32_t *masks = &machine->barrier_masks[id * machine->warp_count];
+    struct barrier_state *barrier = &machine->state.barriers[id];
+    uint32_t *masks = &machine->state.barrier_masks[id * machine->warp_count];
     struct simt_barrier_release event = {.launch = &machine->event,
-                                         .block = machine->block,
+                                         .block = machine->state.number,
                                          .id = id,
                                          .arrived = barrier->threads,
-                                         .exited = machine->exited,
+                                         .exited = machine->state.exited,
                                          .counted = barrier->expected != 0,
                                          .warps = machine->warp_count,
                                          .masks = masks,
-                                         .sites = machine->barrier_sites};
+                                         .sites = machine->state.barrier_sites};
     NOTIFY(machine->device, barrier_release, &event);
     for (uint32_t w = 0; w < machine->warp_count; w++) {
-        struct warp *warp = &machine->warps[w];
+        struct warp *warp = &machine->state.warps[w];
         for (uint32_t g = 0; g < warp->group_count; g++) {
             struct group *group = &warp->groups[g];
             if (group->state != GROUP_AT_BARRIER || group->barrier != id) {
@@ -50,12 +50,12 @@ static void open_barrier(struct machine *machine, uint32_t id) {
 static bool open_barriers(struct machine *machine, bool only_counted) {
     bool opened = false;
     for (uint32_t id = 0; id < MAX_BARRIERS; id++) {
-        const struct barrier_state *barrier = &machine->barriers[id];
+        const struct barrier_state *barrier = &machine->state.barriers[id];
         if (only_counted && barrier->expected == 0) {
             continue;
         }
         bool complete = barrier->expected == 0
-                            ? barrier->threads == machine->threads - machine->exited
+                            ? barrier->threads == machine->threads - machine->state.exited
                             : barrier->arrived >= barrier->expected;
         if (barrier->used && complete) {
             open_barrier(machine, id);
@@ -67,13 +67,14 @@ static bool open_barriers(struct machine *machine, bool only_counted) {
 
 /* Nobody can go on. Who is to blame: lanes waiting for lanes, or threads at barriers? */
 static void report_deadlock(struct machine *machine, uint32_t *waiting_sites) {
-    struct simt_fault fault = {
-        .kind = SIMT_FAULT_DEADLOCK, .returned = machine->exited, .waiting_sites = waiting_sites};
+    struct simt_fault fault = {.kind = SIMT_FAULT_DEADLOCK,
+                               .returned = machine->state.exited,
+                               .waiting_sites = waiting_sites};
     struct warp *guilty = NULL;
     uint32_t site = 0;
     memset(waiting_sites, 0xFF, (size_t)machine->warp_count * LANES * sizeof *waiting_sites);
     for (uint32_t w = 0; w < machine->warp_count; w++) {
-        struct warp *warp = &machine->warps[w];
+        struct warp *warp = &machine->state.warps[w];
         for (uint32_t g = 0; g < warp->group_count; g++) {
             const struct group *group = &warp->groups[g];
             bool meeting = group->state == GROUP_MEETING;
@@ -99,16 +100,16 @@ static void report_deadlock(struct machine *machine, uint32_t *waiting_sites) {
 }
 
 void block_start(struct machine *machine, uint64_t block) {
-    machine->block = block;
-    machine->exited = 0;
-    machine->counted_barriers = false;
-    simt_block_position(&machine->event, block, machine->block_position);
+    machine->state.number = block;
+    machine->state.exited = 0;
+    machine->state.counted_barriers = false;
+    simt_block_position(&machine->event, block, machine->state.position);
     memset(machine->shared, SIMT_POISON, machine->shared_extent);
-    memset(machine->barriers, 0, sizeof machine->barriers);
-    memset(machine->barrier_masks, 0,
-           (size_t)ALL_BARRIERS * machine->warp_count * sizeof *machine->barrier_masks);
+    memset(machine->state.barriers, 0, sizeof machine->state.barriers);
+    memset(machine->state.barrier_masks, 0,
+           (size_t)ALL_BARRIERS * machine->warp_count * sizeof *machine->state.barrier_masks);
     for (uint32_t w = 0; w < machine->warp_count; w++) {
-        warp_start(&machine->warps[w]);
+        warp_start(&machine->state.warps[w]);
     }
 }
 
@@ -118,25 +119,25 @@ void block_report_deadlock(struct machine *machine) {
 
 /* Do all threads that have not returned wait for the other blocks? */
 static bool waits_for_grid(const struct machine *machine) {
-    const struct barrier_state *barrier = &machine->barriers[GRID_BARRIER];
-    return barrier->used && barrier->threads == machine->threads - machine->exited;
+    const struct barrier_state *barrier = &machine->state.barriers[GRID_BARRIER];
+    return barrier->used && barrier->threads == machine->threads - machine->state.exited;
 }
 
 enum block_end block_go(struct machine *machine) {
     bool reverse = machine->launch->schedule == SIMT_REVERSE, waits = false;
-    NOTIFY(machine->device, block_begin, &machine->event, machine->block);
-    while (!waits && machine->exited < machine->threads && !machine->faulted) {
+    NOTIFY(machine->device, block_begin, &machine->event, machine->state.number);
+    while (!waits && machine->state.exited < machine->threads && !machine->faulted) {
         bool spinning = false, opened = false;
-        uint32_t exited = machine->exited;
+        uint32_t exited = machine->state.exited;
         for (uint32_t n = 0; n < machine->warp_count && !machine->faulted; n++) {
             uint32_t w = reverse ? machine->warp_count - 1 - n : n;
-            spinning |= warp_run(&machine->warps[w]) == WARP_SPINS;
-            opened |=
-                machine->counted_barriers && !machine->faulted && open_barriers(machine, true);
+            spinning |= warp_run(&machine->state.warps[w]) == WARP_SPINS;
+            opened |= machine->state.counted_barriers && !machine->faulted &&
+                      open_barriers(machine, true);
         }
         opened |= !machine->faulted && open_barriers(machine, false);
-        if (!machine->faulted && !spinning && !opened && machine->exited == exited &&
-            machine->exited < machine->threads) {
+        if (!machine->faulted && !spinning && !opened && machine->state.exited == exited &&
+            machine->state.exited < machine->threads) {
             waits = waits_for_grid(machine);
             if (waits) {
                 open_barrier(machine, GRID_BARRIER); /* for when it is taken up again */
@@ -145,7 +146,7 @@ enum block_end block_go(struct machine *machine) {
             }
         }
     }
-    NOTIFY(machine->device, block_end, &machine->event, machine->block);
+    NOTIFY(machine->device, block_end, &machine->event, machine->state.number);
     return machine->faulted ? BLOCK_FAULTS : waits ? BLOCK_WAITS : BLOCK_ENDS;
 }
 

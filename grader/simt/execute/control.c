@@ -21,7 +21,7 @@ int run_branch(struct warp *warp, const struct instruction *i) {
     uint32_t taken = warp->mask & condition, fallen = warp->mask & ~condition;
     if (warp->machine->watch_branch && !i->synthetic) {
         struct simt_branch event = {.place = place_of(warp, i), .taken = taken, .fallen = fallen};
-        NOTIFY(warp->machine->device, branch, &event);
+        TELL(&warp->machine->on_branch, branch, &event)
     }
     if (taken == 0 || fallen == 0) {
         warp->edge = &i->edges[taken == 0];
@@ -47,7 +47,7 @@ int run_jump_table(struct warp *warp, const struct instruction *i) {
     if (warp->machine->watch_branch) {
         struct simt_branch event = {
             .place = place_of(warp, i), .taken = same, .fallen = warp->mask & ~same};
-        NOTIFY(warp->machine->device, branch, &event);
+        TELL(&warp->machine->on_branch, branch, &event)
     }
     if (same == warp->mask) {
         warp->edge = &i->edges[index[first]];
@@ -125,22 +125,28 @@ void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
                                  .id = id,
                                  .expected = expected,
                                  .mask = warp->mask};
-    NOTIFY(machine->device, barrier, &event);
-    struct barrier_state *barrier = &machine->barriers[id];
+    TELL(&machine->on_barrier, barrier, &event)
+    struct barrier_state *barrier = &machine->state.barriers[id];
     barrier->used = true;
     barrier->expected = expected;
-    machine->counted_barriers |= expected > 0;
-    uint32_t *known = &machine->barrier_masks[id * machine->warp_count + warp->index];
+    machine->state.counted_barriers |= expected > 0;
+    uint32_t *known = &machine->state.barrier_masks[id * machine->warp_count + warp->index];
     /* Whole warps are counted, also one whose lanes come one by one; who arrives without waiting
      * may come again. */
     const bool again = i->op == 1 && (*known & warp->mask) != 0;
     barrier->arrived += *known == 0 || again ? LANES : 0;
     barrier->threads += ones(warp->mask);
     *known |= warp->mask;
-    uint32_t *restrict sites = &machine->barrier_sites[warp->index * LANES];
+    uint32_t *restrict sites = &machine->state.barrier_sites[warp->index * LANES];
     const uint32_t site = i->site;
-    for (int l = 0; l < LANES; l++) {
-        sites[l] = warp->lane[l] ? site : sites[l];
+    if (warp->mask == ALL_LANES) {
+        for (int l = 0; l < LANES; l++) {
+            sites[l] = site;
+        }
+        return;
+    }
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+        sites[first_lane(left)] = site;
     }
 }
 
@@ -157,7 +163,7 @@ int run_barrier(struct warp *warp, const struct instruction *i) {
     }
     if (i->op >= 2) {
         uint32_t condition = *row32(warp, i->c) ^ (i->width != 0 ? ALL_LANES : 0);
-        machine->barriers[id].count += ones(condition & warp->mask);
+        machine->state.barriers[id].count += ones(condition & warp->mask);
     }
     warp->group->barrier = (uint8_t)id;
     return STEP_BARRIER;

@@ -9,41 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A block that is put aside. */
+/* A block that may be put aside. */
 struct resident {
-    uint64_t number;
+    struct block_state state;
     bool begun, ended;
-    struct warp *warps;
-    uint8_t *local, *shared;
-    uint32_t *barrier_masks, *barrier_sites;
-    struct barrier_state barriers[ALL_BARRIERS];
-    uint32_t exited;
-    bool counted_barriers;
+    uint8_t *shared; /* NULL: none */
 };
 
 static void put_aside(const struct machine *machine, struct resident *block) {
-    block->warps = machine->warps;
-    block->local = machine->local;
-    block->barrier_masks = machine->barrier_masks;
-    block->barrier_sites = machine->barrier_sites;
-    block->exited = machine->exited;
-    block->counted_barriers = machine->counted_barriers;
-    memcpy(block->barriers, machine->barriers, sizeof block->barriers);
+    block->state = machine->state;
     if (block->shared != NULL) {
         memcpy(block->shared, machine->shared, machine->shared_extent);
     }
 }
 
 static void take_up(struct machine *machine, const struct resident *block) {
-    machine->block = block->number;
-    simt_block_position(&machine->event, block->number, machine->block_position);
-    machine->warps = block->warps;
-    machine->local = block->local;
-    machine->barrier_masks = block->barrier_masks;
-    machine->barrier_sites = block->barrier_sites;
-    machine->exited = block->exited;
-    machine->counted_barriers = block->counted_barriers;
-    memcpy(machine->barriers, block->barriers, sizeof block->barriers);
+    machine->state = block->state;
     if (block->shared != NULL) {
         memcpy(machine->shared, block->shared, machine->shared_extent);
     }
@@ -52,6 +33,7 @@ static void take_up(struct machine *machine, const struct resident *block) {
 /* Its warps and its memory. False without room for them. */
 static bool begin(struct machine *machine, struct resident *block) {
     block->begun = true;
+    machine->state.number = block->state.number;
     bool good = launch_prepare_block(machine);
     if (machine->shared_extent > 0) {
         block->shared = malloc(machine->shared_extent);
@@ -59,7 +41,7 @@ static bool begin(struct machine *machine, struct resident *block) {
     }
     put_aside(machine, block);
     if (good) {
-        block_start(machine, block->number);
+        block_start(machine, machine->state.number);
     }
     return good;
 }
@@ -100,9 +82,9 @@ static bool may_open(struct machine *machine, struct resident *blocks, uint64_t 
     }
     if (waiting != NULL && ended > 0) {
         take_up(machine, waiting);
-        NOTIFY(machine->device, block_begin, &machine->event, machine->block);
+        NOTIFY(machine->device, block_begin, &machine->event, machine->state.number);
         block_report_deadlock(machine);
-        NOTIFY(machine->device, block_end, &machine->event, machine->block);
+        NOTIFY(machine->device, block_end, &machine->event, machine->state.number);
         put_aside(machine, waiting);
     }
     return waiting != NULL && ended == 0;
@@ -112,7 +94,7 @@ bool cooperative_run(struct machine *machine, uint64_t count) {
     struct resident *blocks = calloc(count, sizeof *blocks);
     bool good = blocks != NULL, again = good;
     for (uint64_t n = 0; good && n < count; n++) {
-        blocks[n].number = machine->launch->schedule == SIMT_REVERSE ? count - 1 - n : n;
+        blocks[n].state.number = machine->launch->schedule == SIMT_REVERSE ? count - 1 - n : n;
     }
     while (again) {
         for (uint64_t n = 0; n < count && good && !machine->faulted; n++) {

@@ -79,8 +79,10 @@ run_function mathematics_function(const struct ptx_function *function);
 /* fault.c: tells observers, fills the launch's result, ends the kernel. Always STEP_FAULT. */
 static inline struct simt_place place_of(const struct warp *warp, const struct instruction *i) {
     const struct machine *machine = warp->machine;
-    return (struct simt_place){
-        .launch = &machine->event, .block = machine->block, .warp = warp->index, .site = i->site};
+    return (struct simt_place){.launch = &machine->event,
+                               .block = machine->state.number,
+                               .warp = warp->index,
+                               .site = i->site};
 }
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message);
@@ -140,6 +142,8 @@ bool launch_prepare_block(struct machine *machine);
 void launch_release_block(struct machine *machine);
 /* False once the launch was given up from outside; the result says so. */
 bool launch_goes_on(struct machine *machine);
+/* Notes who listens to what. */
+void launch_listen(struct machine *machine);
 
 /* regions.c */
 struct region *region_find(const struct simt_device *device, uint64_t address, bool freed_too);
@@ -162,6 +166,12 @@ void module_rewind(const struct simt_module *module);
         if ((device)->observers[o_]->callback != NULL) {                                           \
             (device)->observers[o_]->callback((device)->observers[o_]->self, __VA_ARGS__);         \
         }                                                                                          \
+    }
+
+/* The same for those whom launch_listen found. */
+#define TELL(listeners, callback, event)                                                           \
+    for (uint32_t o_ = 0; o_ < (listeners)->count; o_++) {                                         \
+        (listeners)->observers[o_]->callback((listeners)->observers[o_]->self, event);             \
     }
 
 #endif

@@ -44,7 +44,7 @@ int raise_fault(struct warp *warp, const struct instruction *i, struct simt_faul
     result->source = machine->module->sites[i->site].source;
     result->error.ptx_line = result->source.ptx_line;
     snprintf(result->error.message, sizeof result->error.message, "%s", message);
-    simt_block_position(&machine->event, machine->block, result->block);
+    simt_block_position(&machine->event, machine->state.number, result->block);
     simt_thread_position(&machine->event, warp->index, fault->lane, result->thread);
     result->address = fault->address;
     machine->faulted = true;

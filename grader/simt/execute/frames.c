@@ -39,7 +39,7 @@ static uint64_t special_value(const struct warp *warp, const struct activation *
     case SPECIAL_CTAID_X:
     case SPECIAL_CTAID_Y:
     case SPECIAL_CTAID_Z:
-        return machine->block_position[row->special - SPECIAL_CTAID_X];
+        return machine->state.position[row->special - SPECIAL_CTAID_X];
     case SPECIAL_NCTAID_X:
     case SPECIAL_NCTAID_Y:
     case SPECIAL_NCTAID_Z:
@@ -51,7 +51,7 @@ static uint64_t special_value(const struct warp *warp, const struct activation *
     case SPECIAL_NWARPID:
         return machine->warp_count;
     case SPECIAL_SMID:
-        return machine->block % 132;
+        return machine->state.number % 132;
     case SPECIAL_NSMID:
         return 132;
     case SPECIAL_GRIDID:
@@ -100,7 +100,7 @@ void frame_fill(struct warp *warp, struct activation *activation) {
     for (uint32_t s = 0; s < function->special_count; s++) {
         fill_row(warp, activation, &function->specials[s]);
     }
-    activation->block = warp->machine->block;
+    activation->block = warp->machine->state.number;
 }
 
 void frame_fill_block(struct warp *warp, struct activation *activation) {
@@ -119,7 +119,7 @@ void frame_fill_block(struct warp *warp, struct activation *activation) {
             memcpy(to + lane * row->bytes, &value, row->bytes);
         }
     }
-    activation->block = warp->machine->block;
+    activation->block = warp->machine->state.number;
 }
 
 struct activation *frame_new(struct function *function) {
@@ -171,7 +171,7 @@ struct activation *frame_enter(struct warp *warp, struct activation *parent,
     if (fresh || activation->local_base != base) {
         activation->local_base = base;
         frame_fill(warp, activation);
-    } else if (activation->block != warp->machine->block) {
+    } else if (activation->block != warp->machine->state.number) {
         frame_fill_block(warp, activation);
     }
     if (parent != NULL) {

@@ -187,12 +187,12 @@ static uint32_t local_bytes(const struct machine *machine) {
 }
 
 static bool make_warp(struct machine *machine, uint32_t index) {
-    struct warp *warp = &machine->warps[index];
+    struct warp *warp = &machine->state.warps[index];
     uint32_t left = machine->threads - index * LANES;
     warp->machine = machine;
     warp->index = index;
     warp->present = left >= LANES ? ALL_LANES : (1u << left) - 1;
-    warp->local = machine->local + (size_t)index * LANES * machine->local_bytes;
+    warp->local = machine->state.local + (size_t)index * LANES * machine->local_bytes;
     warp_set_mask(warp, 0);
     warp->root = frame_enter(warp, NULL, machine->kernel, 0, warp->present);
     if (warp->root == NULL) {
@@ -218,8 +218,8 @@ static void free_activations(struct activation *activation) {
 }
 
 void launch_release_block(struct machine *machine) {
-    for (uint32_t w = 0; machine->warps != NULL && w < machine->warp_count; w++) {
-        struct warp *warp = &machine->warps[w];
+    for (uint32_t w = 0; machine->state.warps != NULL && w < machine->warp_count; w++) {
+        struct warp *warp = &machine->state.warps[w];
         late_stores_forget(warp);
         undefined_forget(warp);
         free_activations(warp->root);
@@ -228,15 +228,15 @@ void launch_release_block(struct machine *machine) {
             free(warp->groups[g].frames);
         }
     }
-    if (machine->local != NULL) {
-        munmap(machine->local, (size_t)machine->warp_count * LANES * machine->local_bytes);
+    if (machine->state.local != NULL) {
+        munmap(machine->state.local, (size_t)machine->warp_count * LANES * machine->local_bytes);
     }
-    free(machine->warps);
-    free(machine->barrier_masks);
-    free(machine->barrier_sites);
-    machine->local = NULL;
-    machine->warps = NULL;
-    machine->barrier_masks = machine->barrier_sites = NULL;
+    free(machine->state.warps);
+    free(machine->state.barrier_masks);
+    free(machine->state.barrier_sites);
+    machine->state.local = NULL;
+    machine->state.warps = NULL;
+    machine->state.barrier_masks = machine->state.barrier_sites = NULL;
 }
 
 static void release(struct machine *machine) {
@@ -288,16 +288,18 @@ bool launch_prepare_block(struct machine *machine) {
     if (machine->local_bytes > 0) {
         void *local = mmap(NULL, warps * LANES * machine->local_bytes, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        machine->local = local == MAP_FAILED ? NULL : local;
+        machine->state.local = local == MAP_FAILED ? NULL : local;
     }
-    machine->barrier_masks = calloc(ALL_BARRIERS * warps, sizeof *machine->barrier_masks);
-    machine->barrier_sites = calloc(warps * LANES, sizeof *machine->barrier_sites);
-    machine->warps = aligned_alloc(ROW_ALIGN, warps * sizeof *machine->warps);
-    if (machine->warps != NULL) {
-        memset(machine->warps, 0, warps * sizeof *machine->warps);
+    machine->state.barrier_masks =
+        calloc(ALL_BARRIERS * warps, sizeof *machine->state.barrier_masks);
+    machine->state.barrier_sites = calloc(warps * LANES, sizeof *machine->state.barrier_sites);
+    machine->state.warps = aligned_alloc(ROW_ALIGN, warps * sizeof *machine->state.warps);
+    if (machine->state.warps != NULL) {
+        memset(machine->state.warps, 0, warps * sizeof *machine->state.warps);
     }
-    if ((machine->local_bytes > 0 && machine->local == NULL) || machine->barrier_masks == NULL ||
-        machine->barrier_sites == NULL || machine->warps == NULL) {
+    if ((machine->local_bytes > 0 && machine->state.local == NULL) ||
+        machine->state.barrier_masks == NULL || machine->state.barrier_sites == NULL ||
+        machine->state.warps == NULL) {
         return false;
     }
     for (uint32_t w = 0; w < machine->warp_count; w++) {
@@ -378,13 +380,32 @@ static void run_blocks(struct machine *machine) {
     }
 }
 
-static void listen(struct machine *machine) {
+static void add_listener(struct listeners *listeners, const struct simt_observer *observer,
+                         bool listens) {
+    if (listens) {
+        listeners->observers[listeners->count++] = observer;
+    }
+}
+
+void launch_listen(struct machine *machine) {
     const struct simt_device *device = machine->device;
     for (uint32_t o = 0; o < device->observer_count; o++) {
-        machine->watch_access |= device->observers[o]->access != NULL;
-        machine->watch_branch |= device->observers[o]->branch != NULL;
+        const struct simt_observer *observer = device->observers[o];
+        add_listener(&machine->on_access, observer, observer->access != NULL);
+        add_listener(&machine->on_branch, observer, observer->branch != NULL);
+        add_listener(&machine->on_stretch, observer, observer->stretch != NULL);
+        add_listener(&machine->on_barrier, observer, observer->barrier != NULL);
+    }
+    machine->watch_access = machine->on_access.count > 0;
+    machine->watch_branch = machine->on_branch.count > 0;
+}
+
+static void listen(struct machine *machine) {
+    const struct simt_device *device = machine->device;
+    launch_listen(machine);
+    machine->watch_stretch = machine->on_stretch.count > 0;
+    for (uint32_t o = 0; o < device->observer_count; o++) {
         machine->watch_undefined |= device->observers[o]->undefined != NULL;
-        machine->watch_stretch |= device->observers[o]->stretch != NULL;
     }
 }
 

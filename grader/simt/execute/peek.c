@@ -31,9 +31,9 @@ bool simt_peek(const struct simt_access *access, uint32_t lane, void *bytes) {
         from = global_bytes(machine, access, lane);
     } else if (access->space == SIMT_SHARED && machine->shared != NULL) {
         from = machine->shared + access->address[lane];
-    } else if (access->space == SIMT_LOCAL && machine->warps != NULL) {
-        from = machine->warps[access->place.warp].local + (size_t)lane * machine->local_bytes +
-               access->address[lane];
+    } else if (access->space == SIMT_LOCAL && machine->state.warps != NULL) {
+        from = machine->state.warps[access->place.warp].local +
+               (size_t)lane * machine->local_bytes + access->address[lane];
     }
     if (from != NULL) {
         memcpy(bytes, from, access->size);

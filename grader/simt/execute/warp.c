@@ -47,12 +47,12 @@ void warp_start(struct warp *warp) {
 static void tell_stretch(const struct warp *warp, uint32_t start, uint32_t end) {
     const struct machine *machine = warp->machine;
     struct simt_stretch event = {.place = {.launch = &machine->event,
-                                           .block = machine->block,
+                                           .block = machine->state.number,
                                            .warp = warp->index,
                                            .site = start},
                                  .end = end,
                                  .mask = warp->mask};
-    NOTIFY(machine->device, stretch, &event);
+    TELL(&machine->on_stretch, stretch, &event)
 }
 
 /* Counts the instructions [from, to) that the active lanes have just run. */
@@ -60,7 +60,7 @@ static inline void account(struct warp *warp, const struct instruction *from,
                            const struct instruction *to) {
     struct machine *machine = warp->machine;
     uint32_t threads = warp->mask == ALL_LANES ? LANES : ones(warp->mask);
-    ptrdiff_t start = from - machine->code, end = to - machine->code;
+    ptrdiff_t start = from->site, end = (ptrdiff_t)to[-1].site + 1;
     warp->executed += (uint64_t)(end - start);
     machine->clock += (uint64_t)(end - start);
     machine->steps[start].warps++;
@@ -173,7 +173,7 @@ static void leave_kernel(struct warp *warp) {
         frame_leave(warp, group->frames[depth - 1].activation, group->mask);
     }
     warp->alive &= ~group->mask;
-    warp->machine->exited += ones(group->mask);
+    warp->machine->state.exited += ones(group->mask);
     group_remove(warp, group);
     warp->progressed = true;
 }

@@ -59,6 +59,7 @@ static void restart_time(struct detector *detector) {
             region->pages[k] = (struct shadow_page){.shift = region->pages[k].shift};
         }
     }
+    shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
     detector->tick = 1;
     detector->launch_tick = 1;
     detector->block_tick_count = 0;

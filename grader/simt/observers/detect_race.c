@@ -2,6 +2,7 @@
  * goes to race_finding.c. */
 #include "packed.h"
 #include "race_cell.h"
+#include "race_lines.h"
 #include "race_words.h"
 #include "row.h"
 #include "synchronise.h"
@@ -85,6 +86,10 @@ static void visit_run(const struct visit *visit, const struct stretch *stretch, 
 static bool prepare_page(const struct visit *visit, const struct stretch *stretch) {
     struct detector *detector = visit->detector;
     struct shadow_page *page = stretch->page;
+    if (page->write != NULL && page->read != NULL && visit->event->size >= 4) {
+        page->last_write = visit->writes ? detector->tick : page->last_write;
+        return true;
+    }
     if (visit->event->size < 1u << page->shift) {
         bool must_split = visit->writes || page->last_write >= detector->launch_tick;
         if (must_split && !shadow_split(page, stretch->page_bytes, detector->launch_tick,
@@ -134,7 +139,7 @@ static bool visit_fresh_parts(const struct visit *visit, const struct stretch *s
     }
     unsigned begin = 0;
     for (size_t cell = first; cell <= last; cell++) {
-        unsigned end = (unsigned)((4 * (cell + 1) - stretch->offset) / size);
+        unsigned end = (unsigned)((4 * (cell + 1) - stretch->offset) >> (size - 1)); /* 1 or 2 */
         end = end < lanes ? end : lanes;
         page->read[cell] = visit_mark(visit, stretch->first_lane + end - 1) |
                            (end - begin > 1 ? SHADOW_MANY_LANES : 0);
@@ -186,9 +191,42 @@ static void visit_packed_row(const struct visit *visit, const struct stretch *st
     }
 }
 
-/* Lanes side by side in a page that is prepared. */
-static void visit_row(const struct visit *visit, const struct stretch *stretch) {
-    (stretch->page->packed != NULL ? visit_packed_row : visit_plain_row)(visit, stretch);
+/* Lanes side by side. False without memory. */
+static bool visit_row(const struct visit *visit, const struct stretch *stretch) {
+    if (visit_lines(visit, stretch)) {
+        return true;
+    }
+    if (!prepare_page(visit, stretch)) {
+        return false;
+    }
+    if (stretch->page->packed != NULL) {
+        visit_packed_row(visit, stretch);
+        return true;
+    }
+    uint64_t last = stretch->offset + (uint64_t)stretch->lanes * visit->event->size - 1;
+    struct shadow_page page;
+    struct stretch opened = *stretch;
+    const unsigned size = visit->event->size;
+    switch (open_row(visit, stretch->page, stretch->page_bytes, stretch->offset, last)) {
+    case OPENED:
+        visit_plain_row(visit, stretch);
+        return true;
+    case OPENED_FRESH:
+        if (size == 4 && stretch->page->shift == 2) {
+            shadow_marks(stretch->page->read + stretch->offset / 4, stretch->lanes,
+                         visit_mark(visit, stretch->first_lane), NULL);
+            return true;
+        }
+        /* fallthrough */
+    case OPENED_CALM:
+        page = *stretch->page;
+        page.write = NULL;
+        opened.page = &page;
+        visit_plain_row(visit, &opened);
+        return true;
+    default:
+        return false;
+    }
 }
 
 /* One lane in a page that is prepared. */
@@ -214,27 +252,47 @@ static void visit_shared(const struct visit *visit, unsigned first, unsigned row
                               .first_lane = first,
                               .lanes = row,
                               .region = SIMT_MIXED_REGIONS};
+    if (row > 1) {
+        detector->findings.unwatched += !visit_row(visit, &stretch);
+        return;
+    }
     if (!prepare_page(visit, &stretch)) {
         detector->findings.unwatched++;
         return;
     }
-    if (row > 1) {
-        visit_row(visit, &stretch);
+    if (stretch.page->packed != NULL) {
+        for (uint32_t left = event->mask; left; left &= left - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(left);
+            visit_alone(visit, &stretch, event->address[lane], lane);
+        }
+        return;
+    }
+    struct shadow_page page;
+    switch (open_lanes(visit, stretch.page, stretch.page_bytes)) {
+    case OPENED:
+        break;
+    case OPENED_CALM:
+    case OPENED_FRESH:
+        page = detector->shared;
+        page.write = NULL;
+        stretch.page = &page;
+        break;
+    default:
+        detector->findings.unwatched++;
         return;
     }
     if (visit->rule == SHADOW_LOAD && event->pattern == SIMT_ONE_PLACE &&
-        stretch.page->packed == NULL &&
         visit_loaded_place(visit, stretch.page, event->address[first] >> stretch.page->shift,
                            visit->floors.block, visit->floors.barrier)) {
         return;
     }
-    if (stretch.page->packed == NULL && event->size >> stretch.page->shift <= 1) {
+    if (event->size >> stretch.page->shift <= 1) {
         visit_words(visit, &stretch);
         return;
     }
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        visit_alone(visit, &stretch, event->address[lane], lane);
+        visit_lane(visit, &stretch, event->address[lane], lane);
     }
 }
 
@@ -313,11 +371,7 @@ static void visit_global_row(const struct visit *visit, unsigned first, unsigned
                                   .first_lane = first,
                                   .lanes = lanes < room ? lanes : (unsigned)room,
                                   .region = index};
-        if (prepare_page(visit, &stretch)) {
-            visit_row(visit, &stretch);
-        } else {
-            visit->detector->findings.unwatched++;
-        }
+        visit->detector->findings.unwatched += !visit_row(visit, &stretch);
         if (region->initialised != NULL) {
             visit_written(visit, region, &stretch, address);
         }
@@ -354,6 +408,10 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
             }
         }
         uint64_t offset = address % SHADOW_PAGE_BYTES;
+        if (!open_cells(visit, page, SHADOW_PAGE_BYTES, offset)) {
+            visit->detector->findings.unwatched++;
+            continue;
+        }
         bool all = left == event->mask &&
                    (event->kind != SIMT_LOAD ||
                     !region_has_unwritten(region, address - region->address, event->size));

@@ -76,6 +76,7 @@ struct detector {
     size_t block_tick_count;
     size_t block_tick_capacity;
 
+    bool cells_only; /* for tests: no line is folded */
     struct shadow_page shared;
     size_t shared_bytes; /* that `shared` stands for */
     struct order *order;

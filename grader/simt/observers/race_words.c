@@ -47,7 +47,8 @@ static void load_words(const struct visit *visit, const struct stretch *stretch)
         unsigned lane = (unsigned)__builtin_ctz(left);
         size_t cell = event->address[lane] >> shift;
         shadow_cell mine = visit->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
-        if (write[cell] >= floors.block && calm(write[cell], mine, floors.barrier)) {
+        if (write == NULL ||
+            (write[cell] >= floors.block && calm(write[cell], mine, floors.barrier))) {
             read[cell] =
                 read[cell] < floors.barrier ? mine : shadow_join(read[cell], mine, &floors);
         } else {

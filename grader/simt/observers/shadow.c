@@ -157,6 +157,77 @@ bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t
     return page->packed != NULL && packed_make_plane(page->packed, plane, held);
 }
 
+bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shadow_cell now,
+                       uint64_t *held) {
+    size_t count = bytes / SHADOW_LINE_BYTES;
+    if (page->lines == NULL) {
+        page->lines = calloc(count + 1, sizeof *page->lines);
+        if (page->lines == NULL) {
+            return false;
+        }
+        *held += count * sizeof *page->lines;
+        for (size_t i = 0; i < count; i++) {
+            page->lines[i].mark[SHADOW_WRITES] = page->write != NULL ? now : 0;
+            page->lines[i].mark[SHADOW_READS] = page->read != NULL ? now : 0;
+        }
+    }
+    if (stored && page->words == NULL) {
+        page->words = malloc((count + 1) * sizeof *page->words);
+        *held += page->words != NULL ? count * sizeof *page->words : 0;
+    }
+    return !stored || page->words != NULL;
+}
+
+VECTORS
+static void unfold_cells(shadow_cell *restrict cells, shadow_cell mark, unsigned shift) {
+    for (unsigned i = 0; i < SHADOW_LINE_CELLS; i++) {
+        cells[i] = mark + ((shadow_cell)(i >> shift) << SHADOW_THREAD_SHIFT);
+    }
+}
+
+VECTORS
+static void add_hashes(shadow_cell *restrict cells, const uint32_t *restrict word, unsigned shift) {
+    shadow_cell hash[SHADOW_LINE_CELLS];
+    for (unsigned lane = 0; lane < SHADOW_LINE_CELLS; lane++) {
+        hash[lane] = shadow_value_hash(word[lane]);
+    }
+    for (unsigned i = 0; i < SHADOW_LINE_CELLS; i++) {
+        cells[i] |= hash[i >> shift];
+    }
+}
+
+bool shadow_unfold(struct shadow_page *page, size_t bytes, enum shadow_plane plane, size_t line,
+                   uint64_t *held) {
+    struct shadow_line *folded = &page->lines[line];
+    shadow_cell **cells = plane == SHADOW_WRITES ? &page->write : &page->read;
+    const size_t first = line * SHADOW_LINE_CELLS;
+    if (!folded->folded[plane]) {
+        return true;
+    }
+    if (!make_plain(cells, page, bytes, held)) {
+        return false;
+    }
+    unfold_cells(*cells + first, folded->mark[plane], folded->shift[plane]);
+    if (plane == SHADOW_WRITES) {
+        add_hashes(*cells + first, page->words[line].word, folded->shift[plane]);
+    }
+    folded->folded[plane] = false;
+    page->folded--;
+    return true;
+}
+
+static void release_lines(struct shadow_page *page, size_t bytes, uint64_t *held) {
+    const size_t count = bytes / SHADOW_LINE_BYTES;
+    *held -= page->lines != NULL ? count * sizeof *page->lines : 0;
+    *held -= page->words != NULL ? count * sizeof *page->words : 0;
+    free(page->lines);
+    free(page->words);
+    page->lines = NULL;
+    page->words = NULL;
+    page->folded = 0;
+    page->scattered[SHADOW_WRITES] = page->scattered[SHADOW_READS] = 0;
+}
+
 /* Gives up packing. */
 static bool unpack(struct shadow_page *page, size_t bytes, uint64_t *held) {
     struct shadow_page plain = {.shift = 0};
@@ -218,9 +289,17 @@ bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, 
     if (page->shift == 0) {
         return true;
     }
+    for (size_t line = 0; page->lines != NULL && line < bytes / SHADOW_LINE_BYTES; line++) {
+        if (!shadow_unfold(page, bytes, SHADOW_WRITES, line, held) ||
+            !shadow_unfold(page, bytes, SHADOW_READS, line, held)) {
+            return false;
+        }
+    }
     struct shadow_page split = *page;
     split.shift = 0;
     split.write = split.read = NULL;
+    split.lines = NULL;
+    split.words = NULL;
     const shadow_cell *reads = page->narrow_read < launch_tick ? page->read : NULL;
     if (!split_plane(&split, SHADOW_WRITES, bytes, page->write, dead, held) ||
         !split_plane(&split, SHADOW_READS, bytes, reads, dead, held)) {
@@ -238,6 +317,7 @@ void shadow_release(struct shadow_page *page, size_t bytes, uint64_t *held) {
     free(page->write);
     free(page->read);
     packed_destroy(page->packed, held);
+    release_lines(page, bytes, held);
     page->write = page->read = NULL;
     page->packed = NULL;
 }

@@ -12,6 +12,9 @@
  * A cell stands for 4 bytes until something narrower is written to its page; then the page is split
  * into a cell a byte, so that two threads may write neighbouring bytes. Such cells are packed
  * (packed.h); only a page that too many warps and ticks have to do with holds them as they are.
+ *
+ * A warp that reads or writes whole lines of 128 bytes leaves one mark a line in place of 32 cells
+ * (race_lines.h): then the line is folded, and its cells are made when somebody needs them.
  */
 #ifndef LOCKSTEP_SIMT_SHADOW_H
 #define LOCKSTEP_SIMT_SHADOW_H
@@ -54,12 +57,32 @@ struct shadow_floors {
 
 enum shadow_plane { SHADOW_WRITES, SHADOW_READS };
 
+enum { SHADOW_LINE_BYTES = 128, SHADOW_LINE_CELLS = SHADOW_LINE_BYTES / 4 };
+
+/* The cells of 128 bytes, by plane. Folded, `mark` is the first cell, and the next 1 << shift
+ * lanes' cells differ in the thread and the hash of the value alone. Else no cell has a later tick.
+ */
+struct shadow_line {
+    shadow_cell mark[2];
+    bool folded[2];
+    uint8_t shift[2]; /* log2 of the cells that a lane touches */
+};
+
+/* What lanes stored into a folded line, 64 bits folded into 32: for the hashes. */
+struct shadow_words {
+    uint32_t word[SHADOW_LINE_CELLS];
+};
+
 /* Cells for a stretch of memory: a page of a global region, or all of a block's shared memory. The
  * planes are made on the first read or write and are NULL until then, and while they are packed. */
 struct shadow_page {
     shadow_cell *write;
     shadow_cell *read;
     struct packed_cells *packed; /* of a split page, else NULL */
+    struct shadow_line *lines;   /* whole ones; NULL until a row is folded, and in a split page */
+    struct shadow_words *words;  /* by line; NULL until a row is stored */
+    uint32_t folded;             /* lines: once for each plane */
+    shadow_cell scattered[2];    /* no cell that lanes here and there touched has a later tick */
     uint32_t shift;              /* 2: a cell is 4 bytes; 0: a cell is a byte */
     uint32_t last_write;         /* tick of the last write, 0: none */
     uint32_t narrow_read;        /* tick of the last read of less than a cell, 0: none */
@@ -165,6 +188,15 @@ bool shadow_load_row(const shadow_cell *write, shadow_cell *read, const shadow_c
                      const struct shadow_floors *floors);
 bool shadow_store_row(shadow_cell *write, const shadow_cell *read, const shadow_cell *marks,
                       unsigned count, shadow_cell high);
+
+/* The lines of a page, and words with `stored`, are there from now on; `now` is the tick. False
+ * without memory. */
+bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shadow_cell now,
+                       uint64_t *held);
+/* Makes the cells of a line, if it is folded in that plane. False without memory: then it stays as
+ * it is. */
+bool shadow_unfold(struct shadow_page *page, size_t bytes, enum shadow_plane plane, size_t line,
+                   uint64_t *held);
 
 /* Makes a plane of a page that stands for `bytes` bytes; here and below, *held follows the bytes of
  * memory that are held. False without memory. */

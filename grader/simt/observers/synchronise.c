@@ -53,12 +53,17 @@ void synchronise_loop_start(const struct visit *visit) {
         offset = address % SHADOW_PAGE_BYTES;
     }
     bool packed = page->packed != NULL && packed_has_plane(page->packed, SHADOW_READS);
-    if ((page->read == NULL && !packed) || detector->compare_and_swap_read == NULL) {
+    const struct shadow_line *line =
+        page->lines != NULL ? &page->lines[offset / SHADOW_LINE_BYTES] : NULL;
+    bool folded = line != NULL && line->folded[SHADOW_READS];
+    if ((page->read == NULL && !packed && !folded) || detector->compare_and_swap_read == NULL) {
         return;
     }
     shadow_cell cell;
     if (packed) {
         packed_get(page->packed, SHADOW_READS, offset, 1, &cell);
+    } else if (folded) { /* that another lane of the warp read is as good */
+        cell = line->mark[SHADOW_READS];
     } else {
         cell = page->read[offset >> page->shift];
     }

@@ -127,12 +127,15 @@ unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal) {
     /* 8-byte accesses go by half-warps, 16-byte ones by quarters: 32 words at a time. */
     unsigned lanes = traffic->size <= 4 ? 32 : 128 / traffic->size;
     uint32_t group = lanes == 32 ? ~0u : (1u << lanes) - 1;
+    if (lanes == 32 && traffic->pattern != SIMT_UNKNOWN && traffic->pattern != SIMT_SCATTERED) {
+        return *ideal = 1;
+    }
     *ideal = 0;
     for (uint32_t left = traffic->mask; left; left = lanes == 32 ? 0 : left >> lanes) {
         *ideal += (left & group) != 0;
     }
-    if (straight(traffic)) {
-        return *ideal;
+    if (traffic->pattern == SIMT_GAPS || straight(traffic)) {
+        return *ideal; /* as many neighbours as there are banks */
     }
     if (one_address(traffic)) {
         return *ideal = 1;

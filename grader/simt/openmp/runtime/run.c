@@ -44,9 +44,8 @@ static bool set_up(struct openmp *run) {
             (struct bounds){.space = SIMT_LOCAL, .region = SIMT_MIXED_REGIONS, .variable = -1};
     }
     const struct simt_device *device = machine->device;
+    launch_listen(machine);
     for (uint32_t o = 0; o < device->observer_count; o++) {
-        machine->watch_access |= device->observers[o]->access != NULL;
-        machine->watch_branch |= device->observers[o]->branch != NULL;
         run->watch_sync |= device->observers[o]->sync != NULL;
     }
     return machine->bounds != NULL && machine->steps != NULL && machine->profile != NULL &&

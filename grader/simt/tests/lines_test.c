@@ -1,0 +1,209 @@
+/* Rows by one mark a line and by their cells: at random, what they find and what the shadow then
+ * holds are the same. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../observers/detector.h"
+
+enum { SITES = 8, WARPS = 3, SHARED_BYTES = 4 * 160 + 4, GLOBAL_BYTES = 3 * 4096 };
+enum { ROUNDS = 400, EVENTS = 120 };
+static const uint64_t global_base = 0x10000000;
+
+struct world {
+    struct detector *detectors[2]; /* the first has cells only */
+    struct simt_site sites[SITES];
+    struct simt_shared_variable variable;
+    struct simt_kernel_info kernel;
+    struct simt_launch launch;
+    struct simt_launch_event event;
+    uint64_t block;
+    uint64_t random;
+};
+
+#define TELL_BOTH(world, callback, ...)                                                            \
+    for (int d_ = 0; d_ < 2; d_++) {                                                               \
+        const struct simt_observer *observer_ = detector_observer((world)->detectors[d_]);         \
+        observer_->callback(observer_->self, __VA_ARGS__);                                         \
+    }
+
+static uint32_t pick(struct world *world, uint32_t count) {
+    world->random = world->random * UINT64_C(6364136223846793005) + 1442695040888963407;
+    return (uint32_t)(world->random >> 33) % count;
+}
+
+static void make_world(struct world *world, uint64_t seed) {
+    memset(world, 0, sizeof *world);
+    world->random = seed;
+    for (uint32_t i = 0; i < SITES; i++) {
+        world->sites[i].source = (struct simt_source){"a.cu", 10 + i, i, "work"};
+    }
+    world->variable = (struct simt_shared_variable){.name = "sums", .size = SHARED_BYTES};
+    strcpy(world->variable.display_name, "sums");
+    world->kernel.name = world->kernel.display_name = "work";
+    world->launch = (struct simt_launch){.grid = {4, 1, 1}, .block = {WARPS * 32, 1, 1}};
+    world->event = (struct simt_launch_event){.kernel = &world->kernel,
+                                              .launch = &world->launch,
+                                              .threads = WARPS * 32,
+                                              .warps = WARPS,
+                                              .shared_extent = SHARED_BYTES,
+                                              .shared_bytes = SHARED_BYTES,
+                                              .site_count = SITES,
+                                              .sites = world->sites,
+                                              .shared_variable_count = 1,
+                                              .shared_variables = &world->variable};
+    struct simt_region region = {
+        .kind = SIMT_REGION_HEAP, .address = global_base, .size = GLOBAL_BYTES, .name = ""};
+    struct simt_host_write write = {.size = GLOBAL_BYTES / 2, .from_region = SIMT_MIXED_REGIONS};
+    for (int d = 0; d < 2; d++) {
+        world->detectors[d] = detector_create();
+        assert_non_null(world->detectors[d]);
+        world->detectors[d]->cells_only = d == 0;
+    }
+    TELL_BOTH(world, region_new, &region)
+    TELL_BOTH(world, host_write, &write)
+    TELL_BOTH(world, launch_begin, &world->event)
+    TELL_BOTH(world, block_begin, &world->event, 0)
+}
+
+/* Mostly rows of whole lines; else rows that lie askew, parts of rows, one place, anywhere. */
+static void touch(struct world *world) {
+    static const unsigned sizes[] = {4, 4, 4, 4, 4, 8, 16, 1, 2};
+    static const enum simt_access_kind kinds[] = {
+        SIMT_LOAD, SIMT_LOAD, SIMT_LOAD, SIMT_STORE, SIMT_STORE, SIMT_ATOMIC, SIMT_REDUCTION};
+    uint64_t address[32], value[32];
+    bool shared = pick(world, 2) == 0, whole = pick(world, 4) != 0;
+    unsigned size = whole ? 4u << pick(world, 3) : sizes[pick(world, 9)];
+    enum simt_access_kind kind = kinds[pick(world, whole ? 5 : 7)];
+    size = kind > SIMT_STORE ? 4 : size;
+    uint64_t bytes = shared ? SHARED_BYTES / 16 * 16 : GLOBAL_BYTES,
+             base = shared ? 0 : global_base;
+    uint64_t rows = bytes / (32 * size), step = pick(world, 5) == 0 ? 0 : size;
+    uint64_t first = rows > 0 ? pick(world, (uint32_t)rows) * 32 * size : 0;
+    first += whole ? 0 : (uint64_t)pick(world, 32) * size;
+    bool anywhere = rows == 0 || (!whole && pick(world, 3) == 0), same = pick(world, 3) == 0;
+    uint32_t warp = pick(world, WARPS), mask = whole ? UINT32_MAX : pick(world, 0x7fffffff) | 1;
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        uint64_t at = anywhere ? (uint64_t)pick(world, (uint32_t)(bytes / size)) * size
+                               : (first + lane * step) % (bytes / size * size);
+        address[lane] = base + at;
+        value[lane] = same ? 1 : 1000 * warp + lane;
+    }
+    struct simt_access access = {.place = {&world->event, world->block, warp, pick(world, SITES)},
+                                 .space = shared ? SIMT_SHARED : SIMT_GLOBAL,
+                                 .kind = kind,
+                                 .atomic = kind > SIMT_STORE ? SIMT_ATOMIC_ADD : SIMT_ATOMIC_NONE,
+                                 .order = kind > SIMT_STORE ? SIMT_RELAXED : SIMT_WEAK,
+                                 .size = (uint8_t)size,
+                                 .elements = 1,
+                                 .mask = mask,
+                                 .pattern = step == 0 && !anywhere && (mask & (mask - 1)) != 0 &&
+                                                    pick(world, 2) == 0
+                                                ? SIMT_ONE_PLACE
+                                                : SIMT_UNKNOWN,
+                                 .address = address,
+                                 .wrote = kind > SIMT_STORE ? mask : 0,
+                                 .value = kind == SIMT_STORE ? value : NULL};
+    TELL_BOTH(world, access, &access)
+}
+
+static void pass_barrier(struct world *world) {
+    uint32_t masks[WARPS], sites[WARPS * 32] = {0};
+    memset(masks, 0xff, sizeof masks);
+    struct simt_barrier_release release = {.launch = &world->event,
+                                           .block = world->block,
+                                           .arrived = WARPS * 32,
+                                           .warps = WARPS,
+                                           .masks = masks,
+                                           .sites = sites};
+    TELL_BOTH(world, barrier_release, &release)
+}
+
+static void happen(struct world *world) {
+    struct simt_syncwarp sync = {.place = {&world->event, world->block, pick(world, WARPS), 0},
+                                 .mask = UINT32_MAX};
+    switch (pick(world, 24)) {
+    case 0:
+        world->block++;
+        TELL_BOTH(world, block_begin, &world->event, world->block)
+        break;
+    case 1:
+        TELL_BOTH(world, launch_end, &world->event)
+        world->block = 0;
+        world->event.number++;
+        TELL_BOTH(world, launch_begin, &world->event)
+        TELL_BOTH(world, block_begin, &world->event, 0)
+        break;
+    case 2:
+        TELL_BOTH(world, syncwarp, &sync)
+        break;
+    case 3:
+    case 4:
+    case 5:
+        pass_barrier(world);
+        break;
+    default:
+        touch(world);
+    }
+}
+
+/* The line's cells are made, so that pages can be compared. */
+static void unfold(struct detector *detector, struct shadow_page *page, size_t bytes) {
+    for (size_t line = 0; page->lines != NULL && line < bytes / SHADOW_LINE_BYTES; line++) {
+        assert_true(shadow_unfold(page, bytes, SHADOW_WRITES, line, &detector->shadow_bytes) &&
+                    shadow_unfold(page, bytes, SHADOW_READS, line, &detector->shadow_bytes));
+    }
+}
+
+static void same_cells(const shadow_cell *a, const shadow_cell *b, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(a != NULL ? a[i] : 0, b != NULL ? b[i] : 0);
+    }
+}
+
+static void same_pages(struct world *world, struct shadow_page *a, struct shadow_page *b,
+                       size_t bytes) {
+    unfold(world->detectors[1], b, bytes);
+    assert_int_equal(a->shift, b->shift);
+    if (a->packed == NULL && b->packed == NULL) {
+        same_cells(a->write, b->write, bytes >> a->shift);
+        same_cells(a->read, b->read, bytes >> a->shift);
+    }
+}
+
+static void end_world(struct world *world) {
+    const struct detector *a = world->detectors[0], *b = world->detectors[1];
+    TELL_BOTH(world, launch_end, &world->event)
+    same_pages(world, &world->detectors[0]->shared, &world->detectors[1]->shared, SHARED_BYTES);
+    for (int p = 0; p < GLOBAL_BYTES / SHADOW_PAGE_BYTES && a->regions[0].pages != NULL; p++) {
+        same_pages(world, &a->regions[0].pages[p], &b->regions[0].pages[p], SHADOW_PAGE_BYTES);
+    }
+    assert_int_equal(a->findings.count, b->findings.count);
+    for (size_t n = 0; n < a->findings.count; n++) {
+        assert_memory_equal(&a->findings.items[n], &b->findings.items[n],
+                            sizeof a->findings.items[n]);
+    }
+    detector_destroy(world->detectors[0]);
+    detector_destroy(world->detectors[1]);
+}
+
+static void the_same_at_random(void **state) {
+    static struct world world;
+    (void)state;
+    for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+        make_world(&world, seed);
+        for (int e = 0; e < EVENTS; e++) {
+            happen(&world);
+        }
+        end_world(&world);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_at_random)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
