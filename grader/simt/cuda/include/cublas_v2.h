@@ -160,12 +160,14 @@ cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t of_a, cubla
                             cudaDataType a_type, int a_rows, const void *b, cudaDataType b_type,
                             int b_rows, const void *beta, void *c, cudaDataType c_type, int c_rows,
                             int compute, cublasGemmAlgo_t algorithm);
-cublasStatus_t cublasGemmStridedBatchedEx(
-    cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m, int n, int k,
-    const void *alpha, const void *a, cudaDataType a_type, int a_rows, long long a_stride,
-    const void *b, cudaDataType b_type, int b_rows, long long b_stride, const void *beta, void *c,
-    cudaDataType c_type, int c_rows, long long c_stride, int count, int compute,
-    cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t of_a,
+                                          cublasOperation_t of_b, int m, int n, int k,
+                                          const void *alpha, const void *a, cudaDataType a_type,
+                                          int a_rows, long long a_stride, const void *b,
+                                          cudaDataType b_type, int b_rows, long long b_stride,
+                                          const void *beta, void *c, cudaDataType c_type,
+                                          int c_rows, long long c_stride, int count, int compute,
+                                          cublasGemmAlgo_t algorithm);
 cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,
                              int m, int n, int k, const float *alpha, const void *a,
                              cudaDataType a_type, int a_rows, const void *b, cudaDataType b_type,
@@ -178,14 +180,16 @@ cublasStatus_t lockstep_hgemm(cublasHandle_t handle, cublasOperation_t of_a, cub
 #ifdef __cplusplus
 }
 
+#ifdef __CUDA__
 static inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t of_a,
                                          cublasOperation_t of_b, int m, int n, int k,
                                          const __half *alpha, const __half *a, int a_rows,
-                                         const __half *b, int b_rows, const __half *beta,
-                                         __half *c, int c_rows) {
+                                         const __half *b, int b_rows, const __half *beta, __half *c,
+                                         int c_rows) {
     return lockstep_hgemm(handle, of_a, of_b, m, n, k, alpha, a, a_rows, b, b_rows, beta, c,
                           c_rows);
 }
+#endif
 #endif
 
 /* The names that the library gives them itself. */

@@ -13,7 +13,8 @@ typedef enum cudaDataType_t {
     CUDA_R_8U = 8,
     CUDA_R_32I = 10,
     CUDA_R_16BF = 14
-} cudaDataType_t, cudaDataType;
+} cudaDataType_t,
+    cudaDataType;
 
 typedef enum libraryPropertyType_t {
     MAJOR_VERSION = 0,

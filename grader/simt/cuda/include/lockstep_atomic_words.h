@@ -29,36 +29,37 @@ namespace cuda {
     }
 #define LOCKSTEP_SCOPED template <thread_scope Scope> LOCKSTEP_DEVICE
 
-#define LOCKSTEP_ACCESSES(T, SIZE, R)                                                           \
-    LOCKSTEP_SCOPED T lockstep_load(const T *from, memory_order order) {                             \
+#define LOCKSTEP_ACCESSES(T, SIZE, R)                                                              \
+    LOCKSTEP_SCOPED T lockstep_load(const T *from, memory_order order) {                           \
         T value;                                                                                   \
         LOCKSTEP_IN_ORDER("ld", "acquire", "u" SIZE " %0, [%1];", : "=" R(value) : "l"(from))      \
         return value;                                                                              \
     }                                                                                              \
-    LOCKSTEP_SCOPED void lockstep_store(T *to, T value, memory_order order) {                        \
-        LOCKSTEP_IN_ORDER("st", "release", "u" SIZE " [%0], %1;", ::"l"(to), R(value))             \
-    }                                                                                              \
-    LOCKSTEP_SCOPED T lockstep_swap_if(T *address, T expected, T value, memory_order order) {        \
+    LOCKSTEP_SCOPED void lockstep_store(T *to, T value, memory_order order){LOCKSTEP_IN_ORDER(     \
+        "st", "release", "u" SIZE " [%0], %1;", ::"l"(to), R(value))} LOCKSTEP_SCOPED T            \
+    lockstep_swap_if(T *address, T expected, T value, memory_order order) {                        \
         T old;                                                                                     \
         LOCKSTEP_IN_ORDER("atom", "acq_rel", "cas.b" SIZE " %0, [%1], %2, %3;",                    \
-                          : "=" R(old) : "l"(address), R(expected), R(value))                      \
+                          : "=" R(old)                                                             \
+                          : "l"(address), R(expected), R(value))                                   \
         return old;                                                                                \
     }
-#define LOCKSTEP_CHANGE(NAME, T, OPERATION, R)                                                \
-    LOCKSTEP_SCOPED T NAME(T *address, T value, memory_order order) {                                \
+#define LOCKSTEP_CHANGE(NAME, T, OPERATION, R)                                                     \
+    LOCKSTEP_SCOPED T NAME(T *address, T value, memory_order order) {                              \
         T old;                                                                                     \
         LOCKSTEP_IN_ORDER("atom", "acq_rel", OPERATION " %0, [%1], %2;",                           \
-                          : "=" R(old) : "l"(address), R(value))                                   \
+                          : "=" R(old)                                                             \
+                          : "l"(address), R(value))                                                \
         return old;                                                                                \
     }
-#define LOCKSTEP_CHANGES(T, SIZE, R)                                                          \
-    LOCKSTEP_ACCESSES(T, SIZE, R)                                                               \
-    LOCKSTEP_CHANGE(lockstep_swap, T, "exch.b" SIZE, R)                                       \
-    LOCKSTEP_CHANGE(lockstep_and, T, "and.b" SIZE, R)                                         \
-    LOCKSTEP_CHANGE(lockstep_or, T, "or.b" SIZE, R)                                           \
-    LOCKSTEP_CHANGE(lockstep_xor, T, "xor.b" SIZE, R)                                         \
-    LOCKSTEP_CHANGE(lockstep_add, T, "add.u" SIZE, R)                                         \
-    LOCKSTEP_CHANGE(lockstep_min, T, "min.u" SIZE, R)                                         \
+#define LOCKSTEP_CHANGES(T, SIZE, R)                                                               \
+    LOCKSTEP_ACCESSES(T, SIZE, R)                                                                  \
+    LOCKSTEP_CHANGE(lockstep_swap, T, "exch.b" SIZE, R)                                            \
+    LOCKSTEP_CHANGE(lockstep_and, T, "and.b" SIZE, R)                                              \
+    LOCKSTEP_CHANGE(lockstep_or, T, "or.b" SIZE, R)                                                \
+    LOCKSTEP_CHANGE(lockstep_xor, T, "xor.b" SIZE, R)                                              \
+    LOCKSTEP_CHANGE(lockstep_add, T, "add.u" SIZE, R)                                              \
+    LOCKSTEP_CHANGE(lockstep_min, T, "min.u" SIZE, R)                                              \
     LOCKSTEP_CHANGE(lockstep_max, T, "max.u" SIZE, R)
 
 LOCKSTEP_CHANGES(uint32_t, "32", "r")
@@ -100,8 +101,8 @@ LOCKSTEP_SCOPED T lockstep_swap_if(T *address, T expected, T value, memory_order
 LOCKSTEP_SCOPED T lockstep_swap(T *address, T value, memory_order) {
     return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);
 }
-#define LOCKSTEP_CHANGE(NAME, RESULT)                                                         \
-    LOCKSTEP_SCOPED T NAME(T *address, T value, memory_order) {                                      \
+#define LOCKSTEP_CHANGE(NAME, RESULT)                                                              \
+    LOCKSTEP_SCOPED T NAME(T *address, T value, memory_order) {                                    \
         T old, changed;                                                                            \
         __atomic_load(address, &old, __ATOMIC_SEQ_CST);                                            \
         do                                                                                         \

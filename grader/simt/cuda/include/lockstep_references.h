@@ -142,11 +142,10 @@ static inline cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Type, Mod
 
 /* The same by the reference's address, as CUDA's C face has it. */
 template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTexture(size_t *offset, texture<T, Type, Mode> *reference,
-                                          const void *pointer, const cudaChannelFormatDesc *format,
-                                          size_t bytes = 0x7fffffff,
-                                          const char *file = __builtin_FILE(),
-                                          unsigned int line = __builtin_LINE()) {
+static inline cudaError_t
+cudaBindTexture(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
+                const cudaChannelFormatDesc *format, size_t bytes = 0x7fffffff,
+                const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
     return cudaBindTexture(offset, *reference, pointer, *format, bytes, file, line);
 }
 template <class T, int Type, enum cudaTextureReadMode Mode>

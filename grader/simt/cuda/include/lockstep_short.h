@@ -6,7 +6,11 @@
  * Each operation computes in float and rounds once, which for +, -, *, / and the square root is
  * the correctly rounded result.
  */
-#define LOCKSTEP_SHORT             static inline __host__ __device__ __attribute__((always_inline, nodebug))
+#ifdef __CUDA__
+#define LOCKSTEP_SHORT static inline __host__ __device__ __attribute__((always_inline, nodebug))
+#else
+#define LOCKSTEP_SHORT static inline
+#endif
 #define LOCKSTEP_JOIN(A, B, C)     A##B##C
 #define LOCKSTEP_JOINED(A, B, C)   LOCKSTEP_JOIN(A, B, C)
 #define LOCKSTEP_NAME(FRONT, BACK) LOCKSTEP_JOINED(FRONT, LOCKSTEP_WORD, BACK)
@@ -45,7 +49,7 @@ struct LOCKSTEP_NUMBER {
     }
 #define LOCKSTEP_FROM_WHOLE(T)                                                                     \
     __host__ __device__ LOCKSTEP_NUMBER(T value)                                                   \
-        : __x(LOCKSTEP_FROM_FLOAT(lockstep_odd_float((double)value))) {                           \
+        : __x(LOCKSTEP_FROM_FLOAT(lockstep_odd_float((double)value))) {                            \
     }
     LOCKSTEP_FROM_WHOLE(short)
     LOCKSTEP_FROM_WHOLE(unsigned short)
@@ -230,6 +234,7 @@ LOCKSTEP_SHORT LOCKSTEP_PAIR __hfma2(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b, LOCKSTEP_
     return LOCKSTEP_PAIR{__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
 
+#ifdef __CUDA__ /* kernels' */
 #define LOCKSTEP_UNARY(NAME, FUNCTION)                                                             \
     static __device__ inline LOCKSTEP_NUMBER h##NAME(LOCKSTEP_NUMBER a) {                          \
         return LOCKSTEP_NUMBER(FUNCTION((float)a));                                                \
@@ -253,6 +258,7 @@ LOCKSTEP_UNARY(ceil, ceilf)
 LOCKSTEP_UNARY(rint, rintf)
 LOCKSTEP_UNARY(trunc, truncf)
 #undef LOCKSTEP_UNARY
+#endif
 
 /* To and from whole numbers: to nearest, towards zero, down, up. */
 #define LOCKSTEP_WHOLE(WORD, T)                                                                    \
@@ -294,12 +300,13 @@ LOCKSTEP_SHORT LOCKSTEP_NUMBER LOCKSTEP_NAME(__short_as_, )(short bits) {
     return LOCKSTEP_NUMBER(LOCKSTEP_RAW{(unsigned short)bits});
 }
 
+#ifdef __CUDA__ /* what only kernels do */
 /* Shuffles take words. */
 #define LOCKSTEP_SHUFFLED(NAME, LANE_T)                                                            \
     static __device__ inline LOCKSTEP_NUMBER NAME(unsigned int mask, LOCKSTEP_NUMBER value,        \
                                                   LANE_T lane, int width = 32) {                   \
         return LOCKSTEP_NUMBER(                                                                    \
-            LOCKSTEP_RAW{(unsigned short)NAME(mask, (unsigned int)value.__x, lane, width)});      \
+            LOCKSTEP_RAW{(unsigned short)NAME(mask, (unsigned int)value.__x, lane, width)});       \
     }                                                                                              \
     static __device__ inline LOCKSTEP_PAIR NAME(unsigned int mask, LOCKSTEP_PAIR value,            \
                                                 LANE_T lane, int width = 32) {                     \
@@ -350,6 +357,7 @@ static __device__ inline LOCKSTEP_PAIR atomicAdd(LOCKSTEP_PAIR *address, LOCKSTE
     } while (seen != before);
     return old;
 }
+#endif
 
 #undef LOCKSTEP_SHORT
 #undef LOCKSTEP_JOIN

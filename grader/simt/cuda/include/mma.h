@@ -1,10 +1,10 @@
 /*
- * mma.h - products of small matrices by the 32 threads of a warp (nvcuda::wmma). What a GPU's tensor
- * cores do at once, shuffles and multiplications do here: the results are those of float (of double
- * and int, where the matrices are), the time is not.
+ * mma.h - products of small matrices by the 32 threads of a warp (nvcuda::wmma). What a GPU's
+ * tensor cores do at once, shuffles and multiplications do here: the results are those of float (of
+ * double and int, where the matrices are), the time is not.
  *
- * A fragment's elements lie by lanes: of A by rows, of B by columns, of the accumulators by rows. As
- * on a GPU, programs do not know which; here no element is there twice.
+ * A fragment's elements lie by lanes: of A by rows, of B by columns, of the accumulators by rows.
+ * As on a GPU, programs do not know which; here no element is there twice.
  */
 #ifndef LOCKSTEP_MMA_H
 #define LOCKSTEP_MMA_H
@@ -82,7 +82,8 @@ LOCKSTEP_DEVICE unsigned int lockstep_lane() {
 }
 
 /* Where element `e` of this lane lies in memory whose rows (columns) are `ldm` apart. */
-template <class Fragment> LOCKSTEP_DEVICE size_t lockstep_place(int e, bool rows, unsigned int ldm) {
+template <class Fragment>
+LOCKSTEP_DEVICE size_t lockstep_place(int e, bool rows, unsigned int ldm) {
     typedef typename Fragment::shape shape;
     unsigned int at = lockstep_lane() * Fragment::num_elements + e;
     unsigned int outer = at / shape::inner, inner = at % shape::inner;
@@ -147,8 +148,7 @@ LOCKSTEP_DEVICE void mma_sync(fragment<accumulator, M, N, K, Sum> &to,
 #pragma unroll
     for (int k = 0; k < K; k++) {
         const number mine = (number)b.x[k % of_b];
-        const number left =
-            __shfl_sync(0xffffffffu, (number)a.x[k % of_a], (row * K + k) / of_a);
+        const number left = __shfl_sync(0xffffffffu, (number)a.x[k % of_a], (row * K + k) / of_a);
 #pragma unroll
         for (int e = 0; e < own; e++)
             sum[e] += left * __shfl_sync(0xffffffffu, mine, ((column + e) * K + k) / of_b);

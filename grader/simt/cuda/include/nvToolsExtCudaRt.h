@@ -1,4 +1,5 @@
-/* nvToolsExtCudaRt.h - names of devices, streams and events for NVIDIA's profilers: none is shown. */
+/* nvToolsExtCudaRt.h - names of devices, streams and events for NVIDIA's profilers: none is shown.
+ */
 #ifndef LOCKSTEP_NVTOOLSEXTCUDART_H
 #define LOCKSTEP_NVTOOLSEXTCUDART_H
 

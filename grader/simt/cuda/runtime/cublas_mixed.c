@@ -2,10 +2,9 @@
  */
 #include "cublas.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
-
-__extension__ typedef _Float16 half;
 
 /* ---- kinds of numbers ------------------------------------------------------------------------ */
 
@@ -21,11 +20,27 @@ static double from_float(const void *at) {
 static void to_float(void *at, double value) {
     *(float *)at = (float)value;
 }
+/* IEEE's numbers of 16 bits: a sign, 5 bits of exponent, 10 of fraction. */
 static double from_half(const void *at) {
-    return (double)*(const half *)at;
+    uint16_t bits = *(const uint16_t *)at;
+    int exponent = bits >> 10 & 31, fraction = bits & 0x3ff;
+    double size = exponent == 0    ? ldexp(fraction, -24)
+                  : exponent == 31 ? (fraction != 0 ? (double)NAN : (double)INFINITY)
+                                   : ldexp(1024 + fraction, exponent - 25);
+    return (bits & 0x8000) != 0 ? -size : size;
 }
 static void to_half(void *at, double value) {
-    *(half *)at = (half)value;
+    double size = fabs(value);
+    int exponent = 0, bits = 0x7e00; /* not a number */
+    if (size >= 65520) {
+        bits = 0x7c00; /* infinity */
+    } else if (size < 0x1p-14) {
+        bits = (int)nearbyint(size * 0x1p24);
+    } else if (size == size) {
+        double fraction = frexp(size, &exponent); /* 1/2 to 1 */
+        bits = ((exponent + 13) << 10) + (int)nearbyint(fraction * 2048);
+    }
+    *(uint16_t *)at = (uint16_t)(bits | (signbit(value) ? 0x8000 : 0));
 }
 /* The upper half of a float. */
 static double from_bfloat16(const void *at) {
@@ -136,14 +151,16 @@ static void multiply(struct cublas_work *work, const struct matrix *a, const str
     const double *first = take_numbers(work, a), *second = take_numbers(work, b);
     struct cublas_area area = area_of(c);
     char *to = cublas_take(work, &area, factors[1] != 0);
-    for (size_t i = 0; to != NULL && i < m * n; i++) {
-        double sum = 0;
-        for (size_t l = 0; l < depth; l++) {
-            sum += first[i % m + l * m] * second[l + i / m * depth];
+    for (size_t j = 0; to != NULL && j < n; j++) {
+        for (size_t i = 0; i < m; i++) {
+            char *element = to + (i + j * m) * c->kind->size;
+            double sum = 0;
+            for (size_t l = 0; l < depth; l++) {
+                sum += first[i + l * m] * second[l + j * depth];
+            }
+            sum *= factors[0];
+            c->kind->to(element, factors[1] != 0 ? sum + factors[1] * c->kind->from(element) : sum);
         }
-        sum *= factors[0];
-        char *element = to + i * c->kind->size;
-        c->kind->to(element, factors[1] != 0 ? sum + factors[1] * c->kind->from(element) : sum);
     }
     cublas_put(work, &area, to);
 }
