@@ -252,6 +252,21 @@ def groups(out):
     errors.say("the stencil's kernels")
 
 
+def twins(out):
+    """The stencil's CUDA kernels: 8192 x 2048 cells here, twice as many there; some make several steps."""
+    program = build("stencil_launches", "grader/simt/model/tests/programs/stencil_launches.cu")
+    real = {(row["kernel"], row["block"] + (f"/{row['steps']}" if row["kernel"] == "several steps" else "")): 1e3 * float(row["median_ms"])
+            for row in rows("handouts/data/stencil/cuda.csv")}
+    errors = Errors(0.25)
+    print("stencil: the CUDA kernels by block, microseconds of a launch over 8192 x 4096 cells")
+    for kernel, block, us in stdout_rows([program]):
+        p, m = 2 * float(us), real[kernel, block]
+        mark = errors.add(p, m)
+        print(f"  {kernel:16} {block:12}  predicted {p:7.1f}  measured {m:7.1f}  {p / m:5.2f}{mark}")
+        out.writerow(["stencil", kernel, 8192 * 4096, "", f"{p:.4g}", f"{m:.4g}"])
+    errors.say("the stencil's CUDA kernels")
+
+
 def labs():
     with open(f"{WORK}/labs.csv", "w", newline="") as file:
         out = csv.writer(file)
@@ -260,6 +275,7 @@ def labs():
         histogram_cuda(out)
         minmax(out)
         groups(out)
+        twins(out)
 
 
 def families(name="families"):
@@ -314,7 +330,7 @@ def sealed():
 def write(name, source, head, lines):
     """A small table for handouts/predicted.tex, with where it comes from."""
     with open(f"handouts/data/model/{name}.csv", "w") as file:
-        file.write("# date: 2026-11-22\n# device: NVIDIA H200 (measured; where the labs' data say so, the cores beside it)\n"
+        file.write("# date: 2026-11-23\n# device: NVIDIA H200 (measured; where the labs' data say so, the cores beside it)\n"
                    f"# command: scripts/predicted.sh; scripts/predicted.sh sheet (predicted: modelled on the profiles h200 and xeon)\n"
                    f"# measured: {source}\n{head}\n")
         file.writelines(",".join(f"{value:.4g}" if isinstance(value, float) else str(value) for value in line) + "\n"
