@@ -6,7 +6,7 @@
 
 /* The folder for what is kept, which may be missing: `build` itself, or, where this user may
  * not write there (an installed kit), one for it below XDG_CACHE_HOME or ~/.cache. Without a
- * home it is `build` all the same, and who writes there is told why that fails. The arena's. */
+ * home it is `build` all the same, and writing there fails with the reason. The arena's. */
 const char *build_cache_folder(struct arena *arena, const char *build);
 
 /* Size and time of the last change of what `path` leads to, as a word for file names; of a folder,

@@ -136,8 +136,8 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
 void compare_outputs(struct grading *grading, const struct lab_check *check,
                      const struct judged_call *judged, struct trial *trial);
 
-/* compare_outputs, which every check asks for that judges something else than answers, so that
- * nobody passes it without the work; NULL where wrong answers are told already. */
+/* compare_outputs, for every check that judges something else than answers: no program passes it
+ * without the work. NULL where another check reports wrong answers already. */
 call_judge *answers_judge(const struct grading *grading);
 
 /* Holds what the program did against the check's `require`. A call_judge. */

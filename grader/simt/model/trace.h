@@ -2,7 +2,7 @@
  * trace.h - what the warps of some blocks did, as a processor would see it: instructions with the
  * instructions that they wait for.
  *
- * A recorder is told of a block's stretches and accesses while the machine runs it. It takes the
+ * A recorder receives a block's stretches and accesses while the machine runs it. It takes the
  * assembler's costs (assemble.h), drops what costs nothing, and moves loads up between two
  * branches, as an assembler does.
  */

@@ -9,7 +9,7 @@
  *     simt_report_findings(&out, detector_findings(detector), …);
  *     simt_device_destroy(device); detector_destroy(detector);
  *
- * How races are found is told in shadow.h, what orders two accesses in order.h.
+ * shadow.h explains how races are found, and order.h what orders two accesses.
  */
 #ifndef LOCKSTEP_SIMT_DETECT_H
 #define LOCKSTEP_SIMT_DETECT_H

@@ -393,8 +393,8 @@ cl_int icd_last_null(void);
 
 /* ---- how calls end (wrong.c) -------------------------------------------------------------------
  *
- * Each call gives back END(error), or MADE(object) after icd_null: what failed is told to the
- * device, with the reason that client_why has noted.
+ * Each call gives back END(error), or MADE(object) after icd_null: the device
+ * hears what failed, with the reason that client_why has noted.
  */
 #define END(error)   icd_end(__func__, __builtin_return_address(0), (error))
 #define MADE(object) icd_made(__func__, __builtin_return_address(0), (object))
