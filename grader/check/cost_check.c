@@ -47,28 +47,47 @@ static bool hold(struct grading *grading, const struct requirement *require, con
     return true;
 }
 
+/* "The function does not release all that it makes: a kernel is left." */
+static const char *objects_text(const struct grading *grading, const struct left *left,
+                                enum simt_dialect dialect) {
+    return gpu_message(grading->arena, dialect, MESSAGE_OBJECTS_LEFT,
+                       MESSAGE_VALUES(message_string("what", left->what)));
+}
+
+/* Points at the call that made the first of the objects, and says what to do with them. */
+static void point_at_object(const struct grading *grading, const struct left *left,
+                            enum simt_dialect dialect, struct finding *finding) {
+    finding->file = left->made->file;
+    finding->line = left->made->line;
+    finding->advice = gpu_message(grading->arena, dialect, MESSAGE_OBJECT_LEFT_ADVICE, NULL);
+}
+
 /* Objects that were not given back: as leaks of memory are, each in its own words. */
 static void tell_of_objects(struct grading *grading, const struct left *left, struct trial *trial) {
     const enum simt_dialect dialect = gpu_dialect(trial->gpu);
     struct finding *finding =
-        trial_add(grading, trial, VERDICT_INEFFICIENT,
-                  gpu_message(grading->arena, dialect, MESSAGE_OBJECTS_LEFT,
-                              MESSAGE_VALUES(message_string("what", left->what))));
-    finding->file = left->made->file;
-    finding->line = left->made->line;
+        trial_add(grading, trial, VERDICT_INEFFICIENT, objects_text(grading, left, dialect));
     finding->input = trial->first->source->text;
-    finding->advice = gpu_message(grading->arena, dialect, MESSAGE_OBJECT_LEFT_ADVICE, NULL);
+    point_at_object(grading, left, dialect, finding);
 }
 
 /* What is given back in the calls of this check, and is not where something fails, say. */
 static void tell_of_others(struct grading *grading, const struct requirement *require,
                            struct trial *trial) {
+    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
+    const struct left *const left = grading->leaked;
+    const bool only_objects = left->memory == 0;
+    const char *const why = only_objects ? objects_text(grading, left, dialect) : require->why;
     struct finding *finding =
         trial_add(grading, trial, VERDICT_INEFFICIENT,
-                  gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_LEAKED_ELSEWHERE,
-                              MESSAGE_VALUES(message_string("why", require->why),
+                  gpu_message(grading->arena, dialect, MESSAGE_LEAKED_ELSEWHERE,
+                              MESSAGE_VALUES(message_string("why", why),
                                              message_string("check", grading->leaking->title))));
-    finding->advice = require->advice;
+    if (only_objects) {
+        point_at_object(grading, left, dialect, finding);
+    } else {
+        finding->advice = require->advice;
+    }
 }
 
 /* What the fact `leaks` is about, beside the number of bytes, of which `memory` may tell. */

@@ -38,6 +38,7 @@ struct grading {
     bool answers_told;  /* an output check tells of wrong answers: others need not */
     const struct lab_check *leaking; /* an output check of the exercise that passed, but gave back
                                         less than it took on the device; or NULL */
+    const struct left *leaked;       /* what was left there (objects_left.h) */
     struct maker *makers;            /* calls that made what was left (objects_left.h) */
     bool prompt; /* the simulated GPU begins its work at once, not when the program waits for it */
     struct onlookers onlookers; /* of the check that runs (witness.h) */
