@@ -106,6 +106,8 @@ groups: [[bob, carol]]
 YAML
 class one
 ok $? "the first lab is graded" || sed 's/^/# /' "$scratch/one.log"
+check 'a partner by the user name of the roster stands once' \
+    test "$(grep -ciE '(^|,)"?carol' "$scratch/one/gradebook.csv")" -eq 1
 check "the best attempt, the pair, the extension: by hand" earned one 'ada=8 8 8' 'bob=7.2 8 8' 'carol=7.2 8 8' \
     'dan=2.25 8 2.5' 'fay=0 8 0' 'Eve Early= 8 '
 check "effects add up" adds_up one
@@ -248,7 +250,7 @@ La tentative 3 sur 4 compte, la meilleure : ada_attempt3.
 En retard de 5 min : dans le délai de grâce.
 FRENCH
 check "the penalty in French, of a pair" diff - <(french one carol) <<'FRENCH'
-Remis par Bob Brown, pour Bob Brown et carol.
+Remis par Bob Brown, pour Bob Brown et Carol Cole.
 En retard de 18 h (remis le 2026-10-03 12:00, date limite le 2026-10-02 18:00), 10 % en moins : -0,8 point.
 FRENCH
 check "… and the grade book is the same bytes" cmp -s "$scratch/english.csv" "$scratch/one/gradebook.csv"
