@@ -143,9 +143,10 @@ static cl_int find_place(int with_given_kernel, struct sum_place **place) {
 
 static cl_mem make_buffer(const struct sum_place *place, cl_mem_flags access, const void *data,
                           size_t bytes, cl_int *error) {
-    static char nothing; /* one byte: who reads an element of none reads beyond it */
-    return clCreateBuffer(place->context, access | CL_MEM_COPY_HOST_PTR, bytes > 0 ? bytes : 1,
-                          bytes > 0 ? (void *)data : &nothing, error);
+    static double nothing;
+    return clCreateBuffer(place->context, access | CL_MEM_COPY_HOST_PTR,
+                          bytes > 0 ? bytes : sizeof nothing, bytes > 0 ? (void *)data : &nothing,
+                          error);
 }
 
 static cl_int launch_kernel(const struct sum_place *place, cl_kernel kernel, cl_mem input,
