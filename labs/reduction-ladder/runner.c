@@ -15,11 +15,11 @@ enum { CERTAINLY_TOO_MANY = 65536 };
 
 static cl_mem src_buffer(const struct ladder *ladder, const struct runner_call *call,
                          cl_int *error) {
-    static char nothing; /* one byte: who reads an element of none reads beyond it */
+    static cl_uint nothing;
     const size_t n = call->parameter[N];
+    void *data = n > 0 ? (void *)call->input[0] : &nothing;
     return clCreateBuffer(ladder->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                          n > 0 ? n * sizeof(cl_uint) : 1,
-                          n > 0 ? (void *)call->input[0] : &nothing, error);
+                          (n > 0 ? n : 1) * sizeof(cl_uint), data, error);
 }
 
 /* ---- kernels ---- */
