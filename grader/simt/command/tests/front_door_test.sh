@@ -106,7 +106,7 @@ check "a function without code ends the run with status 1" is 1
 check "it is named as it was written, with the caller's line" \
     says "function 'elsewhere(float)' has no code on the device (./nocode.cu:3)"
 check "and is a finding" says "not supported"
-printf '#include <cufft.h>\n' >library.cu
+printf '#include <cusparse.h>\n' >library.cu
 run "$lockstep" cc library.cu
 check "a header that is not offered says what to use" says "write the kernel yourself"
 cat >odd.cu <<'CU'
