@@ -36,8 +36,8 @@
 /* The order matters: clang's device overloads of the math functions go before <cmath> uses them. */
 #include <__clang_cuda_math_forward_declares.h>
 
-/* In C++17 <cmath> brings Bessel's functions and their like: half of all that is read here. A program
- * that wants them says __STDCPP_WANT_MATH_SPEC_FUNCS__, as before C++17. */
+/* In C++17 <cmath> brings Bessel's functions and their like: half of all that is read here. A
+ * program that wants them says __STDCPP_WANT_MATH_SPEC_FUNCS__, as before C++17. */
 #include <cstdlib>
 #if defined(_GLIBCXX_USE_STD_SPEC_FUNCS) && !__STDCPP_WANT_MATH_SPEC_FUNCS__
 #undef _GLIBCXX_USE_STD_SPEC_FUNCS
