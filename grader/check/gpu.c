@@ -411,7 +411,10 @@ void gpu_leaking_line(const struct gpu *gpu, struct grading *grading, enum flavo
     const struct finding_list *all = detector_findings(gpu->detector);
     for (size_t i = 0; i < all->count; i++) {
         const struct simt_finding *leak = &all->items[i];
-        if (leak->kind == FINDING_LEAK && leak->code != 0) {
+        if (leak->kind != FINDING_LEAK) {
+            continue;
+        }
+        if (leak->code != 0) {
             const struct finding *made = convert_call(grading, flavour, leak);
             finding->file = made->file;
             finding->line = made->line;
@@ -422,7 +425,7 @@ void gpu_leaking_line(const struct gpu *gpu, struct grading *grading, enum flavo
             arena_strdup(grading->arena, detector_place_of(gpu->detector, leak->address));
         char *colon = strrchr(place, ':');
         const char *name;
-        if (leak->kind == FINDING_LEAK && colon != NULL) {
+        if (colon != NULL) {
             *colon = '\0';
             if (is_student_path(grading->lab, place, &name)) {
                 finding->file = name;
