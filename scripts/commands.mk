@@ -32,7 +32,7 @@ watch: ## grade again whenever a file is saved
 	$(build_grader)
 	@scripts/watch.sh
 
-hint: ## EXERCISE=  the next hint; AGAIN=1 those you have seen
+hint: ## [EXERCISE=]  the next hint; AGAIN=1 those you have seen
 	$(build_grader)
 	@scripts/hint.sh
 

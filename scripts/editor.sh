@@ -13,6 +13,14 @@ list() {
 }
 
 contract=-I$(absolute "$labs/$lab")
+# Files of a newer OpenCL C, and that. A student starts before the grader is there: the archive says it.
+newer_opencl() {
+    if [ -e "$labs/$lab/newer-opencl" ]; then
+        cat "$labs/$lab/newer-opencl"
+    elif [ -x "$BUILD/lockstep" ]; then
+        "$BUILD/lockstep" list "$lab" --newer-opencl --labs "$labs"
+    fi
+}
 home=$(absolute "$BUILD")
 {
     echo "If: {PathMatch: '.*\\.[ch]'}"
@@ -25,7 +33,7 @@ home=$(absolute "$BUILD")
     echo "If: {PathMatch: '.*\\.cl'}"
     echo "CompileFlags: {Add: $(list -xcl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Xclang \
         -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics -Wall -Wextra -Wno-psabi "$contract")}"
-    "$BUILD/lockstep" list "$lab" --newer-opencl --labs "$labs" | while read -r file version; do
+    newer_opencl | while read -r file version; do
         echo ---
         echo "If: {PathMatch: '(.*/)?${file//./\\.}'}"
         echo "CompileFlags: {Add: $(list "-cl-std=CL$version" -U__OPENCL_VERSION__ "-D__OPENCL_VERSION__=${version/./}0" \

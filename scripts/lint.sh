@@ -36,6 +36,8 @@ tidy() {
             2>/dev/null' tidy
 }
 
+built() { ! git ls-files '*.o' '*.a' '*.so' '*.bc' '*.pdf' '*.pyc' | grep .; }
+check 'tree: nothing built is tracked' built
 check 'clang-format: the formatting of .clang-format' clang-format --dry-run -Werror "${sources[@]}" "${headers[@]}"
 # One file a call: they differ much in length.
 shell_scripts() {

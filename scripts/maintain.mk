@@ -10,13 +10,14 @@ endef
 # The second flavour of the grader: its own mistakes with memory and arithmetic end a test. It is compiled once for any
 # processor, with little optimisation: compiling the sanitizers' code is what takes the time.
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-SANITIZED := BUILD=build/asan SIMT_V3= EXTRA_CFLAGS="$(SANITIZERS) -fno-omit-frame-pointer -O1 -g1" EXTRA_LDFLAGS="$(SANITIZERS)"
+SANITIZED := BUILD=build/asan SIMT_V3= SIMT_OPTIMISED=-O1 SIMT_PORTABLE=-O0 EXTRA_CFLAGS="$(SANITIZERS) -fno-omit-frame-pointer -O1 -g1" EXTRA_LDFLAGS="$(SANITIZERS)"
 # What students' programs get of the kit is never instrumented: it comes from the first flavour, as do the tests' programs.
-NEVER_SANITIZED := cuda cudart icd opencl liblockstep_cudart.a liblockstep_opencl.so
+NEVER_SANITIZED := cuda cudart icd opencl liblockstep_cudart.a liblockstep_opencl.so record/annotate grader/simt/openmp/translate \
+    $(addprefix openmp/,translate error.o notes.o metadata.o library library.bc)
 define build_sanitized_tests
 @$(MAKE) -s --no-print-directory $(SANITIZED) tests-list
 @$(MAKE) -s --no-print-directory -j$$(nproc) $(BUILD)/lockstep || { echo "0 passed, 1 failed" && false; }
-@mkdir -p build/asan && cp -pRu $(NEVER_SANITIZED:%=build/%) build/asan/
+@mkdir -p build/asan && cd build && cp -pRu --parents $(NEVER_SANITIZED) asan/
 @$(MAKE) -s --no-print-directory -j$$(nproc) $(SANITIZED) build/asan/lockstep || { echo "0 passed, 1 failed" && false; }
 @$(MAKE) -s -k --no-print-directory -j$$(nproc) $(SANITIZED) tests-built || true
 endef
@@ -99,8 +100,6 @@ TESTS_SANITIZED := $(addprefix grader/,roster/tests/class_test.sh roster/tests/t
     report/tests/wellformed_test.sh tests/bad_lab_test.sh tests/extra_lab_test.sh tests/interrupt_test.sh \
     cli/tests/hint_test.sh simt/command/tests/front_door_test.sh)
 
-tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE))
-
 # Those that take longest (the columns of scripts/run-tests.sh tell), the longest first.
 TESTS_LONG := grader/simt/tests/nvcc_triples.sh grader/tests/hostile_test.sh $(BUILD)/labs/stencil_test $(BUILD)/labs/minmax-cuda_test \
     grader/simt/tests/triples_test.sh $(BUILD)/labs/histogram-omp_test $(BUILD)/labs/sum-opencl_test $(BUILD)/labs/reduction-ladder_test \
@@ -108,7 +107,11 @@ TESTS_LONG := grader/simt/tests/nvcc_triples.sh grader/tests/hostile_test.sh $(B
     grader/simt/tests/schedules_test.sh
 
 # What scripts/run-tests.sh runs, and how. What is to be tested once is tested in the first flavour.
-TESTS_HERE = $(if $(filter build,$(BUILD)),$(filter-out $(if $(BESIDE_SANITIZED),$(TESTS_SANITIZED)),$(TESTS) $(TESTS_ONCE)),$(filter-out $(TESTS_ONCE),$(TESTS)))
+FIRST_FLAVOUR := $(filter build,$(BUILD))
+TESTS_HERE = $(if $(FIRST_FLAVOUR),$(filter-out $(if $(BESIDE_SANITIZED),$(TESTS_SANITIZED)),$(TESTS) $(TESTS_ONCE)),$(filter-out $(TESTS_ONCE),$(TESTS)))
+TESTS_ALONE_HERE := $(filter-out $(if $(FIRST_FLAVOUR),,$(TESTS_ONCE)),$(TESTS_ALONE))
+tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS_HERE) $(TESTS_ALONE_HERE))
+
 tests-list:
 	@mkdir -p $(BUILD)
 	@{ printf 'first %s\n' $(foreach test,$(TESTS_LONG),$(filter $(test),$(TESTS_HERE))); \

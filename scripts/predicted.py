@@ -252,6 +252,21 @@ def groups(out):
     errors.say("the stencil's kernels")
 
 
+def twins(out):
+    """The stencil's CUDA kernels: 8192 x 2048 cells here, twice as many there; some make several steps."""
+    program = build("stencil_launches", "grader/simt/model/tests/programs/stencil_launches.cu")
+    real = {(row["kernel"], row["block"] + (f"/{row['steps']}" if row["kernel"] == "several steps" else "")): 1e3 * float(row["median_ms"])
+            for row in rows("handouts/data/stencil/cuda.csv")}
+    errors = Errors(0.25)
+    print("stencil: the CUDA kernels by block, microseconds of a launch over 8192 x 4096 cells")
+    for kernel, block, us in stdout_rows([program]):
+        p, m = 2 * float(us), real[kernel, block]
+        mark = errors.add(p, m)
+        print(f"  {kernel:16} {block:12}  predicted {p:7.1f}  measured {m:7.1f}  {p / m:5.2f}{mark}")
+        out.writerow(["stencil", kernel, 8192 * 4096, "", f"{p:.4g}", f"{m:.4g}"])
+    errors.say("the stencil's CUDA kernels")
+
+
 def labs():
     with open(f"{WORK}/labs.csv", "w", newline="") as file:
         out = csv.writer(file)
@@ -260,6 +275,7 @@ def labs():
         histogram_cuda(out)
         minmax(out)
         groups(out)
+        twins(out)
 
 
 def families(name="families"):
@@ -306,10 +322,15 @@ def blind():
     families("blind")
 
 
+def sealed():
+    """A fifth set: 26 launches, predicted before they were measured (sealed-predicted.csv)."""
+    families("sealed")
+
+
 def write(name, source, head, lines):
     """A small table for handouts/predicted.tex, with where it comes from."""
     with open(f"handouts/data/model/{name}.csv", "w") as file:
-        file.write("# date: 2026-11-22\n# device: NVIDIA H200 (measured; where the labs' data say so, the cores beside it)\n"
+        file.write("# date: 2026-11-23\n# device: NVIDIA H200 (measured; where the labs' data say so, the cores beside it)\n"
                    f"# command: scripts/predicted.sh; scripts/predicted.sh sheet (predicted: modelled on the profiles h200 and xeon)\n"
                    f"# measured: {source}\n{head}\n")
         file.writelines(",".join(f"{value:.4g}" if isinstance(value, float) else str(value) for value in line) + "\n"
@@ -318,10 +339,10 @@ def write(name, source, head, lines):
 
 def sheet():
     """The tables that handouts/predicted.tex draws, from what the other parts have left in $WORK."""
-    launches, processor = rows(f"{WORK}/families.csv") + rows(f"{WORK}/held_out.csv") + rows(f"{WORK}/unseen.csv") + rows(f"{WORK}/blind.csv"), rows(f"{WORK}/cpu.csv")
+    launches, processor = rows(f"{WORK}/families.csv") + rows(f"{WORK}/held_out.csv") + rows(f"{WORK}/unseen.csv") + rows(f"{WORK}/blind.csv") + rows(f"{WORK}/sealed.csv"), rows(f"{WORK}/cpu.csv")
     labs = [row for row in rows(f"{WORK}/labs.csv") if row["measured"]]
     both = lambda row: (float(row["measured"]), float(row["predicted"]))
-    write("all-families", "handouts/data/model/families.csv, held_out.csv, unseen.csv, blind.csv", "measured,predicted", map(both, launches))
+    write("all-families", "handouts/data/model/families.csv, held_out.csv, unseen.csv, blind.csv, sealed.csv", "measured,predicted", map(both, launches))
     write("all-labs", "handouts/data/*/*.csv", "measured,predicted", map(both, labs))
     write("all-cpu", "handouts/data/histogram-omp/speedup.csv, handouts/data/stencil/schedules.csv", "measured,predicted",
           [both(row) for row in processor if int(row["n"]) >= 1 << 20])
@@ -346,6 +367,11 @@ def sheet():
     write("map-memory", "handouts/data/histogram-cuda/transfers.csv (2^28 bytes)", "way,measured,predicted",
           [(i + 1, real[way] / real["pinned copy"], mapped[way, 1 << 24] / mapped["pinned copy", 1 << 24])
            for i, way in enumerate(("pinned copy", "MapMemory"))])
+    real = {(row["what"], int(row["n"])): float(row["value"]) for row in rows("handouts/data/model/probes.csv") if row["kind"] == "C"}
+    write("map-memory-sizes", "handouts/data/model/probes.csv (gm mapped, gm pinned: a memset, the kernel, the results back)",
+          "n,mapped,pinned,predicted_mapped,predicted_pinned",
+          [(n, real["gm mapped", n], real["gm pinned", n], mapped["MapMemory", n], mapped["pinned copy", n])
+           for way, n in sorted(mapped) if way == "MapMemory" and ("gm mapped", n) in real])
     split()
 
 
@@ -367,7 +393,7 @@ def split():
     write("split", "handouts/data/stencil/split.csv", "rows,measured,predicted", lines)
 
 
-PARTS = {"cpu": cpu, "labs": labs, "families": families, "held_out": held_out, "unseen": unseen, "blind": blind, "sheet": sheet}
+PARTS = {"cpu": cpu, "labs": labs, "families": families, "held_out": held_out, "unseen": unseen, "blind": blind, "sealed": sealed, "sheet": sheet}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:

@@ -110,22 +110,34 @@ static const char *describe(struct arena *arena, const struct oracle_buffer *buf
                               difference.count, buffer->count);
 }
 
-/* What the oracle makes of the wrong answer, as a sentence to go after the first; or "". */
-static const char *explain(struct grading *grading, const struct judged_call *judged,
-                           const void *const got[], const void *const expected[]) {
-    char text[200] = "";
+/* What the oracle makes of the wrong answer. */
+struct explanation {
+    const char *sentence; /* to go after the first one; or "" */
+    const char *advice;   /* or NULL */
+};
+
+static struct explanation explain(struct grading *grading, const struct judged_call *judged,
+                                  const void *const got[], const void *const expected[]) {
+    struct explanation explanation = {.sentence = ""};
+    char text[400] = "";
     if (grading->oracle->explain == NULL ||
         !grading->oracle->explain(judged->call, judged->input, got, expected, text, sizeof text)) {
-        return "";
+        return explanation;
     }
-    return arena_printf(grading->arena, "; %s", text);
+    char *const newline = strchr(text, '\n');
+    if (newline != NULL) {
+        *newline = '\0';
+        explanation.advice = arena_strdup(grading->arena, newline + 1);
+    }
+    explanation.sentence = arena_printf(grading->arena, "; %s", text);
+    return explanation;
 }
 
 /* What to look at: where an error came back that is not due, at the error; else at what the values
- * show, or at what the check expects to go wrong. */
+ * show, or the oracle (which may say nothing: NULL), or at what the check expects to go wrong. */
 static const char *advice(struct grading *grading, const struct lab_check *check,
                           const struct judged_call *judged, const struct oracle_buffer *buffer,
-                          const void *got, const void *expected) {
+                          const void *got, const void *expected, const char *oracles) {
     const unsigned char none[sizeof(uint64_t)] = {0};
     bool undue = strcmp(buffer->name, ORACLE_RETURNED_ERROR) == 0 &&
                  memcmp(expected, none, element_size(buffer->element)) == 0;
@@ -136,6 +148,9 @@ static const char *advice(struct grading *grading, const struct lab_check *check
     const char *shown = warned_of_unset(grading, judged->call->exercise);
     if (shown == NULL) {
         shown = evidence_of_values(grading->arena, judged, buffer, got, expected);
+    }
+    if (shown == NULL) {
+        shown = oracles;
     }
     return shown != NULL ? shown : check->advice;
 }
@@ -163,12 +178,14 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
             const char *text =
                 describe(grading->arena, &call->output[i], got[i], expected[i], difference);
             bool written = difference.unwritten < call->output[i].count;
-            struct finding *finding = trial_add(
-                grading, trial, VERDICT_WRONG_ANSWER,
-                arena_printf(grading->arena, "%s%s", text,
-                             written ? explain(grading, judged, got, (const void *const *)expected)
-                                     : ""));
-            finding->advice = advice(grading, check, judged, &call->output[i], got[i], expected[i]);
+            const struct explanation explanation =
+                written ? explain(grading, judged, got, (const void *const *)expected)
+                        : (struct explanation){.sentence = ""};
+            struct finding *finding =
+                trial_add(grading, trial, VERDICT_WRONG_ANSWER,
+                          arena_printf(grading->arena, "%s%s", text, explanation.sentence));
+            finding->advice = advice(grading, check, judged, &call->output[i], got[i], expected[i],
+                                     explanation.advice);
             if (written) {
                 char value[TEXT_BYTES];
                 print_element(call->output[i].element, got[i], difference.first, value);

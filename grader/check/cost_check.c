@@ -17,9 +17,9 @@ static const char *in_words(struct arena *arena, const char *fact) {
     return words;
 }
 
-/* Adds a finding where the number is on the wrong side of the bound. */
-static bool hold(struct grading *grading, enum flavour flavour, const struct requirement *require,
-                 const char *bound, bool at_least, uint64_t observed, struct trial *trial) {
+/* Adds a finding, `*found`, where the number is on the wrong side of the bound. */
+static bool hold(struct grading *grading, const struct requirement *require, const char *bound,
+                 bool at_least, uint64_t observed, struct trial *trial, struct finding **found) {
     uint64_t limit;
     if (bound == NULL) {
         return true;
@@ -41,45 +41,69 @@ static bool hold(struct grading *grading, enum flavour flavour, const struct req
         const char *seen =
             strcmp(require->fact, "warps") == 0 ? evidence_of_launches(grading, trial) : NULL;
         finding->advice = seen != NULL ? seen : require->advice;
-        if (strcmp(require->fact, "leaks") == 0) {
-            gpu_leaking_line(trial->gpu, grading, flavour, finding);
-        }
         gpu_busiest_line(trial->gpu, grading->lab, require->fact, grading->arena, finding);
+        *found = finding;
     }
     return true;
 }
 
-/* Objects that were not given back: as leaks of memory are, each in its own words. */
-static void hold_objects(struct grading *grading, const struct requirement *require,
-                         const struct left *left, struct trial *trial) {
-    if (strcmp(require->fact, "leaks") != 0 || left->objects == 0 || left->memory > 0) {
-        return;
-    }
-    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
-    struct finding *finding =
-        trial_add(grading, trial, VERDICT_INEFFICIENT,
-                  gpu_message(grading->arena, dialect, MESSAGE_OBJECTS_LEFT,
-                              MESSAGE_VALUES(message_string("what", left->what))));
+/* "The function does not release all that it makes: a kernel is left." */
+static const char *objects_text(const struct grading *grading, const struct left *left,
+                                enum simt_dialect dialect) {
+    return gpu_message(grading->arena, dialect, MESSAGE_OBJECTS_LEFT,
+                       MESSAGE_VALUES(message_string("what", left->what)));
+}
+
+/* Points at the call that made the first of the objects, and says what to do with them. */
+static void point_at_object(const struct grading *grading, const struct left *left,
+                            enum simt_dialect dialect, struct finding *finding) {
     finding->file = left->made->file;
     finding->line = left->made->line;
-    finding->input = trial->first->source->text;
     finding->advice = gpu_message(grading->arena, dialect, MESSAGE_OBJECT_LEFT_ADVICE, NULL);
 }
 
+/* Objects that were not given back: as leaks of memory are, each in its own words. */
+static void tell_of_objects(struct grading *grading, const struct left *left, struct trial *trial) {
+    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
+    struct finding *finding =
+        trial_add(grading, trial, VERDICT_INEFFICIENT, objects_text(grading, left, dialect));
+    finding->input = trial->first->source->text;
+    point_at_object(grading, left, dialect, finding);
+}
+
 /* What is given back in the calls of this check, and is not where something fails, say. */
-static void tell_of_leaks(struct grading *grading, const struct requirement *require,
-                          const struct left *left, struct trial *trial) {
-    const struct lab_check *leaking = grading->leaking;
-    const uint64_t here = left->memory + left->objects;
-    if (strcmp(require->fact, "leaks") != 0 || here != 0 || leaking == NULL) {
-        return;
-    }
+static void tell_of_others(struct grading *grading, const struct requirement *require,
+                           struct trial *trial) {
+    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
+    const struct left *const left = grading->leaked;
+    const bool only_objects = left->memory == 0;
+    const char *const why = only_objects ? objects_text(grading, left, dialect) : require->why;
     struct finding *finding =
         trial_add(grading, trial, VERDICT_INEFFICIENT,
-                  gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_LEAKED_ELSEWHERE,
-                              MESSAGE_VALUES(message_string("why", require->why),
-                                             message_string("check", leaking->title))));
-    finding->advice = require->advice;
+                  gpu_message(grading->arena, dialect, MESSAGE_LEAKED_ELSEWHERE,
+                              MESSAGE_VALUES(message_string("why", why),
+                                             message_string("check", grading->leaking->title))));
+    if (only_objects) {
+        point_at_object(grading, left, dialect, finding);
+    } else {
+        finding->advice = require->advice;
+    }
+}
+
+/* What the fact `leaks` is about, beside the number of bytes, of which `memory` may tell. */
+static void tell_of_leaks(struct grading *grading, enum flavour flavour,
+                          const struct requirement *require, struct finding *memory,
+                          struct trial *trial) {
+    const struct left left = objects_left(grading, flavour, trial->gpu);
+    if (memory != NULL) {
+        gpu_leaking_line(trial->gpu, grading, flavour, memory);
+    }
+    if (left.objects > 0 && left.memory == 0) {
+        tell_of_objects(grading, &left, trial);
+    }
+    if (left.objects + left.memory == 0 && grading->leaking != NULL) {
+        tell_of_others(grading, require, trial);
+    }
 }
 
 bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
@@ -90,18 +114,19 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
     trial->aside = gpu_findings(trial->gpu, false, grading, flavour);
     /* What a program saves that does not do its work is no saving. */
     const bool worked = trial->finished && trial->verdict == VERDICT_PASS;
-    const struct left left = worked ? objects_left(grading, flavour, trial->gpu) : (struct left){0};
     for (const struct requirement *require = check->require; require != NULL && worked;
          require = require->next) {
         uint64_t observed = 0;
+        struct finding *found = NULL;
         gpu_fact(trial->gpu, require->fact, &observed);
-        if (!hold(grading, flavour, require, require->at_least, true, observed, trial) ||
-            !hold(grading, flavour, require, require->at_most, false, observed, trial) ||
+        if (!hold(grading, require, require->at_least, true, observed, trial, &found) ||
+            !hold(grading, require, require->at_most, false, observed, trial, &found) ||
             !counted_add(grading, require, trial->first, observed, trial)) {
             return false;
         }
-        hold_objects(grading, require, &left, trial);
-        tell_of_leaks(grading, require, &left, trial);
+        if (strcmp(require->fact, "leaks") == 0) {
+            tell_of_leaks(grading, flavour, require, found, trial);
+        }
     }
     require_launch(grading, trial);
     blame_failed_call(grading, flavour, trial);

@@ -1,3 +1,4 @@
+/* Says at once what a check has found, to whoever waits for it (grade.h). */
 #include "early.h"
 
 #include "devices.h"

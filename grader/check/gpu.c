@@ -410,11 +410,25 @@ void gpu_leaking_line(const struct gpu *gpu, struct grading *grading, enum flavo
                       struct finding *finding) {
     const struct finding_list *all = detector_findings(gpu->detector);
     for (size_t i = 0; i < all->count; i++) {
-        if (all->items[i].kind == FINDING_LEAK && all->items[i].code != 0) {
-            const struct finding *made = convert_call(grading, flavour, &all->items[i]);
+        const struct simt_finding *leak = &all->items[i];
+        if (leak->kind == FINDING_LEAK && leak->code != 0) {
+            const struct finding *made = convert_call(grading, flavour, leak);
             finding->file = made->file;
             finding->line = made->line;
             return;
+        }
+        /* CUDA's headers know the line of the call; its text is the program's word. */
+        const char *place =
+            arena_strdup(grading->arena, detector_place_of(gpu->detector, leak->address));
+        char *colon = strrchr(place, ':');
+        const char *name;
+        if (leak->kind == FINDING_LEAK && colon != NULL) {
+            *colon = '\0';
+            if (is_student_path(grading->lab, place, &name)) {
+                finding->file = name;
+                finding->line = (int)strtol(colon + 1, NULL, 10);
+                return;
+            }
         }
     }
 }

@@ -36,7 +36,7 @@ void gpu_handed_over(struct gpu *gpu);
  * failed (memory). */
 bool gpu_finish(struct gpu *gpu, struct error *error);
 
-/* A call of the session's is over: what failed in it is told apart from what failed in others. */
+/* A call of the session is over: what fails from here on belongs to the next one. */
 void gpu_call_over(struct gpu *gpu);
 
 /* The first of the program's calls to the device that failed in call number `call` of the session,
@@ -52,7 +52,7 @@ const struct device_failure *gpu_failure(const struct gpu *gpu, size_t call, boo
 struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
                              enum flavour flavour);
 
-/* Whose words its findings are told in. */
+/* Whose words its findings use. */
 enum simt_dialect gpu_dialect(const struct gpu *gpu);
 
 /* A message of the catalogue, the arena's; the values may be NULL if it takes none. */

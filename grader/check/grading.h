@@ -38,6 +38,7 @@ struct grading {
     bool answers_told;  /* an output check tells of wrong answers: others need not */
     const struct lab_check *leaking; /* an output check of the exercise that passed, but gave back
                                         less than it took on the device; or NULL */
+    const struct left *leaked;       /* what was left there (objects_left.h) */
     struct maker *makers;            /* calls that made what was left (objects_left.h) */
     bool prompt; /* the simulated GPU begins its work at once, not when the program waits for it */
     struct onlookers onlookers; /* of the check that runs (witness.h) */
@@ -136,8 +137,8 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
 void compare_outputs(struct grading *grading, const struct lab_check *check,
                      const struct judged_call *judged, struct trial *trial);
 
-/* compare_outputs, which every check asks for that judges something else than answers, so that
- * nobody passes it without the work; NULL where wrong answers are told already. */
+/* compare_outputs, for every check that judges something else than answers: no program passes it
+ * without the work. NULL where another check reports wrong answers already. */
 call_judge *answers_judge(const struct grading *grading);
 
 /* Holds what the program did against the check's `require`. A call_judge. */

@@ -1,5 +1,6 @@
 #include "platform.h"
 
+#include "../folder.h"
 #include "../compile/run_tool.h"
 #include "../compile/flavour.h"
 #include "../compile/opencl_build.h"
@@ -164,7 +165,7 @@ static const char *choose(const struct kit *kit, const struct box *box, struct a
         return "no OpenCL platform is registered on this machine (apt-get install "
                "pocl-opencl-icd brings one for the processor)";
     }
-    if (!kit_make_directory(directory, &error) ||
+    if (!folder_make(directory, &error) ||
         !build_self_test(kit, arena, arena_printf(arena, "%s/selftest", directory), &error)) {
         return arena_strdup(arena, error.message);
     }

@@ -12,7 +12,7 @@
 #include "../compile/stage.h"
 
 struct opencl_platform {
-    const char *library;     /* what the ICD loader is told: a name or a path */
+    const char *library;     /* for the ICD loader: a name or a path */
     const char *description; /* "GPU NAME, PLATFORM VERSION" */
     bool gpu;
 };

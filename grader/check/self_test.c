@@ -1,5 +1,6 @@
 #include "self_test.h"
 
+#include "../folder.h"
 #include "../compile/run_tool.h"
 #include "../compile/cuda_build.h"
 #include "../run/session.h"
@@ -42,7 +43,7 @@ const char *cuda_self_test(const struct kit *kit, const struct box *box, struct 
     command_add(&line, "%s/selftest", directory);
     command_add(&line, "%s/grader/check/selftest/cuda.c", kit->root);
     command_add(&line, "-ldl");
-    if (!kit_make_directory(directory, &error) || !command_run(&line, &status, &output, &error)) {
+    if (!folder_make(directory, &error) || !command_run(&line, &status, &output, &error)) {
         return arena_strdup(arena, error.message);
     }
     if (status != 0) {

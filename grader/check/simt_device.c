@@ -64,7 +64,10 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
         const struct left left = objects_left(grading, flavour, trial->gpu);
         trial->aside = seen;
         if (left.memory + left.objects > 0 && grading->leaking == NULL) {
+            struct left *const leaked = arena_alloc(grading->arena, sizeof *leaked);
+            *leaked = left;
             grading->leaking = check;
+            grading->leaked = leaked;
         }
     } else if (trial->verdict != VERDICT_FORBIDDEN) {
         put_first(trial, seen);

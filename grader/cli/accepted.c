@@ -19,7 +19,7 @@ static bool each_folder(const struct lab *lab, const char *solution, struct aren
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name, *from = arena_printf(arena, "%s/%s", folder, name);
         good = good && mutate_complete(lab, from, solution, &mutated, error) &&
-               visit(context, name, &mutated, error);
+               visit(context, name, NULL, &mutated, error);
         free(entries[i]);
     }
     if (count >= 0) {
@@ -37,7 +37,7 @@ bool accepted_each(const struct lab *lab, const char *solution, accepted_visit *
                 mutants_load_accepted(lab, &arena, &rows, error);
     for (; good && rows != NULL; rows = rows->next) {
         good = mutate(lab, rows, solution, &mutated, error) &&
-               visit(context, rows->name, &mutated, error);
+               visit(context, rows->name, rows->exercise, &mutated, error);
     }
     arena_free(&arena);
     return good;

@@ -5,9 +5,10 @@
 
 #include "mutate.h"
 
-/* What is done with each: `mutated` is the visitor's to remove. False with an error ends all. */
-typedef bool accepted_visit(void *context, const char *name, struct mutated *mutated,
-                            struct error *error);
+/* What is done with each: `mutated` is the visitor's to remove. `exercise` is the only one in which
+ * it differs from the solution, or NULL. False with an error ends all. */
+typedef bool accepted_visit(void *context, const char *name, const char *exercise,
+                            struct mutated *mutated, struct error *error);
 
 /* Makes one after the other; a lab may have none. */
 bool accepted_each(const struct lab *lab, const char *solution, accepted_visit *visit,

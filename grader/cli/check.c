@@ -74,13 +74,14 @@ static bool grade_patiently(const struct grade_options *options, struct result *
     return grade_submission(options, result, error);
 }
 
-/* Grades `submission` and compares what it earns. */
+/* Grades `submission`, or one exercise of it, and compares what it earns. */
 static bool prove_points(struct proof *proof, const char *name, const char *submission,
-                         int64_t expected, struct error *error) {
+                         const char *exercise, int64_t expected, struct error *error) {
     const struct grade_options options = {.kit = &proof->kit,
                                           .judges_untouched = true,
                                           .lab = &proof->lab,
                                           .submission = submission,
+                                          .exercise = exercise,
                                           .seed = proof->seed};
     struct result result;
     if (!grade_patiently(&options, &result, error)) {
@@ -101,12 +102,15 @@ static bool prove_points(struct proof *proof, const char *name, const char *subm
     return true;
 }
 
-/* A right program that is written in another way than the solution. An accepted_visit. */
-static bool prove_accepted(void *context, const char *name, struct mutated *mutated,
-                           struct error *error) {
+/* A right program that is written in another way than the solution; what is as in the solution has
+ * been judged with it. An accepted_visit. */
+static bool prove_accepted(void *context, const char *name, const char *exercise,
+                           struct mutated *mutated, struct error *error) {
     struct proof *proof = context;
+    const int64_t points =
+        exercise == NULL ? proof->lab.points : lab_find_exercise(&proof->lab, exercise)->points;
     const char *line = arena_printf(&proof->lab.arena, "accepted %s", name);
-    bool good = prove_points(proof, line, mutated->directory, proof->lab.points, error);
+    bool good = prove_points(proof, line, mutated->directory, exercise, points, error);
     mutated_remove(mutated);
     return good;
 }
@@ -165,12 +169,13 @@ static bool prove(struct proof *proof, struct error *error) {
         kit_sibling(&proof->kit.arena, &proof->kit, "solutions", proof->lab.name);
     const char *skeleton =
         kit_sibling(&proof->kit.arena, &proof->kit, "skeletons", proof->lab.name);
-    bool good =
-        is_made(solution, error) && is_made(skeleton, error) &&
-        mutants_load(&proof->lab, &arena, &mutants, error) &&
-        prove_points(proof, "the solution gets full marks", solution, proof->lab.points, error) &&
-        prove_points(proof, "the skeleton gets its floor", skeleton, proof->lab.floor, error) &&
-        accepted_each(&proof->lab, solution, prove_accepted, proof, error);
+    bool good = is_made(solution, error) && is_made(skeleton, error) &&
+                mutants_load(&proof->lab, &arena, &mutants, error) &&
+                prove_points(proof, "the solution gets full marks", solution, NULL,
+                             proof->lab.points, error) &&
+                prove_points(proof, "the skeleton gets its floor", skeleton, NULL, proof->lab.floor,
+                             error) &&
+                accepted_each(&proof->lab, solution, prove_accepted, proof, error);
     for (const struct mutant *mutant = good ? mutants : NULL; good && mutant != NULL;
          mutant = mutant->next) {
         good = prove_mutant(proof, mutant, solution, error);
@@ -195,9 +200,9 @@ int check_main(int argc, char **argv) {
         sizeof rows / sizeof *rows,
         1,
         1};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     struct error error;
     interrupt_clean_up();

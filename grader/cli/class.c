@@ -64,9 +64,9 @@ int class_main(int argc, char **argv) {
         sizeof rows / sizeof *rows,
         2,
         2};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     struct error error;
     bool complete = false;
@@ -106,9 +106,9 @@ int class_task_main(int argc, char **argv) {
                                 sizeof rows / sizeof *rows,
                                 3,
                                 3};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     struct arena arena = {0};
     struct kit kit = {0};

@@ -43,9 +43,9 @@ int class_show_main(int argc, char **argv) {
         3,
         3};
     struct error error = {""};
-    const enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     if (order.out == NULL) {
         fprintf(stderr, "lockstep: which class? Add --out DIR (usage: %s)\n", usage.line);

@@ -27,13 +27,15 @@ static bool read_order(int argc, char **argv, const char *line, const char *abou
     rows[row_count++] = (struct option_row){"--labs", OPTION_TEXT, &order->labs, "DIR",
                                             "a folder of labs of your own"};
     const struct usage usage = {line, about, rows, row_count, count, count};
-    const enum options_end end = options_read(argc, argv, &usage, arguments);
-    *status = end == OPTIONS_HELP ? 0 : 2;
-    if (end == OPTIONS_READ && order->out == NULL) {
-        fprintf(stderr, "lockstep: which class? Add --out DIR (usage: %s)\n", line);
+    if (!options_read(argc, argv, &usage, arguments, status)) {
         return false;
     }
-    return end == OPTIONS_READ;
+    if (order->out == NULL) {
+        fprintf(stderr, "lockstep: which class? Add --out DIR (usage: %s)\n", line);
+        *status = 2;
+        return false;
+    }
+    return true;
 }
 
 /* "+3", "-0.5" or "2.25" in hundredths. */

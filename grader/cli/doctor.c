@@ -359,9 +359,9 @@ int doctor_main(int argc, char **argv) {
         0,
         0};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     size_t format = 0;
     while (format < sizeof formats / sizeof *formats && strcmp(formats[format].name, wanted) != 0) {

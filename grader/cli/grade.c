@@ -8,13 +8,12 @@
 #include "../report/report.h"
 #include "../report/since.h"
 #include "interrupt.h"
+#include "last.h"
 #include "options.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { LARGEST_REPORT = 8 << 20 }; /* bytes */
 
 struct grade_flags {
     const char *exercise, *device, *format, *out, *labs, *audience, *secret, *since, *kept,
@@ -66,40 +65,6 @@ static bool write_report(const struct grade_flags *flags, const struct report_fo
     return flags->out != NULL
                ? report_write_file(flags->out, format, result, &options, error)
                : report_write_stream(stdout, "standard output", format, result, &options, error);
-}
-
-/* The check that failed, the arena's; NULL where there is none. */
-static const char *failed_check(const struct exercise_result *exercise, struct arena *arena) {
-    const struct check_result *check = exercise->checks;
-    while (check != NULL && (check->verdict == VERDICT_PASS || check->verdict == VERDICT_SKIPPED)) {
-        check = check->next;
-    }
-    return check != NULL ? arena_strdup(arena, check->name) : NULL;
-}
-
-/* The exercise that is judged first: the first that had begun to fail, and what it failed. The
- * arena's, or NULL. */
-static const char *find_first(const struct grade_flags *flags, const char *lab, struct arena *arena,
-                              const char **failed) {
-    struct result before;
-    struct error error;
-    const char *text = flags->since != NULL ? file_read(arena, flags->since, LARGEST_REPORT) : NULL;
-    const char *first = NULL;
-    if (text == NULL || !report_read_json(text, &before, &error)) {
-        return NULL;
-    }
-    for (const struct exercise_result *exercise = before.exercises;
-         exercise != NULL && first == NULL && strcmp(before.lab, lab) == 0;
-         exercise = exercise->next) {
-        const bool begun =
-            exercise->checks != NULL && exercise->checks->verdict != VERDICT_NOT_BEGUN;
-        if (begun && exercise->earned < exercise->points) {
-            first = arena_strdup(arena, exercise->name);
-            *failed = failed_check(exercise, arena);
-        }
-    }
-    result_free(&before);
-    return first;
 }
 
 /* A line each for who waits, before the report. */
@@ -164,8 +129,11 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
     }
     struct arena early_arena = {0};
     struct early early = {.wanted = flags->early, .arena = &early_arena};
-    const char *failed = NULL;
-    early.first = find_first(flags, lab.name, &early_arena, &failed);
+    struct last_failure last = {.exercise = NULL};
+    if (flags->since != NULL) {
+        last = last_failure(&early_arena, flags->since, lab.name);
+    }
+    early.first = last.exercise;
     const struct grade_listener listener = {&early, say_refused, say_failed, say_judged};
     const struct grade_options options = {.kit = &kit,
                                           .lab = &lab,
@@ -175,7 +143,7 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
                                           .seed = flags->seed,
                                           .kept = flags->kept,
                                           .first = early.first,
-                                          .first_check = flags->early ? failed : NULL,
+                                          .first_check = flags->early ? last.check : NULL,
                                           .listener = &listener,
                                           .secret = &secret};
     bool good = language_choose(&french, &language, flags->language, kit.root, lab.name, error);
@@ -234,9 +202,9 @@ int grade_main(int argc, char **argv) {
         2,
         2};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     const struct report_format *format = report_format_find(flags.format);
     if (format == NULL) {

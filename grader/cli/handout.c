@@ -80,9 +80,9 @@ int handout_main(int argc, char **argv) {
                                 sizeof rows / sizeof *rows,
                                 1,
                                 1};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     struct kit kit;
     struct error error = {0};

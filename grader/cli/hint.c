@@ -1,15 +1,17 @@
 /*
- * lockstep hint LAB EXERCISE [--state FILE] [--again] [--language L] [--labs DIR]
+ * lockstep hint LAB [EXERCISE] [--state FILE] [--since FILE] [--again] [--language L] [--labs DIR]
  *
  * Prints the next step of an exercise's ladder of hints, one step a call; with --again those that
- * were shown. How far each exercise has got is kept in FILE as lines of "exercise steps"; without
- * FILE the first step is shown. In French the texts are those of the handouts; a hint that has no
- * French stays English.
+ * were shown. Without EXERCISE it is the one that lacks points in the report FILE, else the first.
+ * How far each exercise has got is kept in FILE as lines of "exercise steps"; without FILE the
+ * first step is shown. In French the texts are those of the handouts; a hint that has no French
+ * stays English.
  */
 #include "../compile/open_lab.h"
 #include "../language/language.h"
 #include "../report/wrap.h"
 #include "commands.h"
+#include "last.h"
 #include "options.h"
 
 #include <errno.h>
@@ -152,32 +154,54 @@ static bool show(struct lab *lab, const char *name, struct asked *asked, struct 
                         : print_next(asked, exercise, shown, error);
 }
 
+/* The exercise to go on with, by the last grading. */
+static const char *choose(struct lab *lab, const char *since, struct error *error) {
+    struct last_failure last = {.exercise = NULL};
+    if (since != NULL) {
+        last = last_failure(&lab->arena, since, lab->name);
+    }
+    if (last.complete) {
+        error_set(error, "no exercise of %s lacks points: say which hint you want (there are: %s)",
+                  lab->name, list_exercises(lab));
+        return NULL;
+    }
+    return last.exercise != NULL  ? last.exercise
+           : last.waiting != NULL ? last.waiting
+                                  : lab->exercises->name;
+}
+
 int hint_main(int argc, char **argv) {
-    const char *labs = NULL, *language = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const char *labs = NULL, *language = NULL, *since = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     struct asked asked = {0};
     const struct option_row rows[] = {
         {"--state", OPTION_TEXT, &asked.state, "FILE", "remembers which hints were shown"},
+        {"--since", OPTION_TEXT, &since, "FILE",
+         "the last report: without EXERCISE, it says which"},
         {"--again", OPTION_FLAG, &asked.again, NULL, "print those that were shown"},
         {"--language", OPTION_TEXT, &language, "L", "en or fr (default: as LANG says)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
-    const struct usage usage = {"lockstep hint LAB EXERCISE [options]",
+    const struct usage usage = {"lockstep hint LAB [EXERCISE] [options]",
                                 "Prints the next hint for an exercise: one hint for each call.",
                                 rows,
                                 sizeof rows / sizeof *rows,
-                                2,
+                                1,
                                 2};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     struct kit kit;
     struct lab lab;
     struct error error = {0};
     struct language french = {.code = NULL};
     bool good = lab_open(&kit, &lab, labs, arguments[0], &error) &&
-                language_choose(&french, &asked.language, language, kit.root, lab.name, &error) &&
-                show(&lab, arguments[1], &asked, &error);
+                language_choose(&french, &asked.language, language, kit.root, lab.name, &error);
+    const char *exercise = arguments[1];
+    if (good && exercise == NULL) {
+        exercise = choose(&lab, since, &error);
+    }
+    good = good && exercise != NULL && show(&lab, exercise, &asked, &error);
     language_free(&french);
     lab_close(&kit, &lab);
     return good ? 0 : command_failed(&error);

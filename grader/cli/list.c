@@ -117,9 +117,9 @@ int list_main(int argc, char **argv) {
                                 sizeof rows / sizeof *rows,
                                 0,
                                 1};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     if (facts) {
         print_facts();

@@ -20,7 +20,7 @@ static const struct command_row {
 #endif
     {"check", check_main, "check LAB", "prove a lab: solution, skeleton, mutants"},
     {"new", new_main, "new LAB --from S", "write a small lab of your own"},
-    {"hint", hint_main, "hint LAB EXERCISE", "the next hint"},
+    {"hint", hint_main, "hint LAB [EXERCISE]", "the next hint"},
     {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
     {"simt", simt_spoken_main, "simt -- ./PROGRAM", "run it on the simulated GPU: what it finds"},
     {"debug", debug_main, "debug -- ./PROGRAM", "step through it in an editor"},

@@ -1,6 +1,6 @@
 #include "mutate.h"
 
-#include "../compile/kit.h"
+#include "../folder.h"
 #include "../compile/stage.h"
 
 #include <errno.h>
@@ -111,5 +111,5 @@ bool mutate_complete(const struct lab *lab, const char *folder, const char *solu
 }
 
 void mutated_remove(struct mutated *mutated) {
-    kit_remove_tree(mutated->directory);
+    folder_remove(mutated->directory);
 }

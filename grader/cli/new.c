@@ -1,5 +1,6 @@
 /* `lockstep new`: a lab of one's own, which is green from the start: a copy of a small one, in
  * which the names of its files and functions are those of the new lab. */
+#include "../folder.h"
 #include "commands.h"
 
 #include "../compile/kit.h"
@@ -91,7 +92,7 @@ static bool copy_folder(struct copy *copy, const char *from, const char *to, str
     if (count < 0) {
         return error_set(error, "cannot read the folder %s", from);
     }
-    bool good = kit_make_directory(to, error);
+    bool good = folder_make(to, error);
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name;
         const char *source = arena_printf(&copy->arena, "%s/%s", from, name);
@@ -183,9 +184,9 @@ int new_main(int argc, char **argv) {
         sizeof rows / sizeof *rows,
         1,
         1};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     struct kit kit = {0}, small = {0};
     struct error error;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 static void print_help(const struct usage *usage) {
     printf("usage: %s\n\n%s\n", usage->line, usage->about);
     for (size_t i = 0; i < usage->option_count; i++) {
@@ -17,11 +19,24 @@ static void print_help(const struct usage *usage) {
     }
 }
 
-static enum options_end wrong(const struct usage *usage, const char *format, const char *detail) {
+/* Always false, for whoever ends with it. */
+static bool wrong(const struct usage *usage, const char *format, const char *detail) {
     fputs("lockstep: ", stderr);
     fprintf(stderr, format, detail);
     fprintf(stderr, " (usage: %s)\n", usage->line);
-    return OPTIONS_WRONG;
+    return false;
+}
+
+/* The next argument has its name in the usage, in capitals: "lockstep grade LAB SUBMISSION". */
+static bool missing(const struct usage *usage, size_t given) {
+    char name[40] = "an argument";
+    const char *at = usage->line;
+    for (size_t seen = 0; seen <= given && (at = strpbrk(at, capitals)) != NULL; seen++) {
+        size_t length = strspn(at, capitals);
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        at += length;
+    }
+    return wrong(usage, "%s is missing", name);
 }
 
 static bool store(const struct option_row *row, const char *value) {
@@ -54,14 +69,16 @@ static const struct option_row *find(const struct usage *usage, const char *name
     return NULL;
 }
 
-enum options_end options_read(int argc, char **argv, const struct usage *usage,
-                              const char *arguments[OPTIONS_MAX_ARGUMENTS + 1]) {
+bool options_read(int argc, char **argv, const struct usage *usage,
+                  const char *arguments[OPTIONS_MAX_ARGUMENTS + 1], int *status) {
     size_t count = 0;
+    *status = 2;
     memset(arguments, 0, (OPTIONS_MAX_ARGUMENTS + 1) * sizeof *arguments);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_help(usage);
-            return OPTIONS_HELP;
+            *status = 0;
+            return false;
         }
         if (argv[i][0] != '-' || isdigit((unsigned char)argv[i][1])) { /* -2 is a number */
             if (count == usage->max_arguments) {
@@ -84,6 +101,5 @@ enum options_end options_read(int argc, char **argv, const struct usage *usage,
             return wrong(usage, "%s needs a whole number", row->name);
         }
     }
-    return count >= usage->min_arguments ? OPTIONS_READ
-                                         : wrong(usage, "%s", "something is missing");
+    return count >= usage->min_arguments || missing(usage, count);
 }

@@ -27,12 +27,10 @@ struct usage {
 
 enum { OPTIONS_MAX_ARGUMENTS = 1024 };
 
-enum options_end { OPTIONS_READ, OPTIONS_HELP, OPTIONS_WRONG };
-
-/* Reads argv[1]…; what is no option goes to `arguments` (NULL behind the last). Prints help, or one
- * line to standard error, where the result is not OPTIONS_READ: the caller then returns 0 or 2.
- * `--name value` and `--name=value`. */
-enum options_end options_read(int argc, char **argv, const struct usage *usage,
-                              const char *arguments[OPTIONS_MAX_ARGUMENTS + 1]);
+/* Reads argv[1]…; what is no option goes to `arguments` (NULL behind the last). False when the
+ * command ends here, with `*status`: 0 after it has printed help, 2 after one line to standard
+ * error that says what is wrong. `--name value` and `--name=value`. */
+bool options_read(int argc, char **argv, const struct usage *usage,
+                  const char *arguments[OPTIONS_MAX_ARGUMENTS + 1], int *status);
 
 #endif

@@ -15,7 +15,7 @@
 
 struct profile_flags {
     struct looking looking;
-    const char *submission, *json, *against, *gpu;
+    const char *submission, *json, *against, *gpu, *language;
 };
 
 static bool write_json(const char *name, const json_t *profile, struct error *error) {
@@ -30,29 +30,32 @@ static bool write_json(const char *name, const json_t *profile, struct error *er
 }
 
 static bool write_page(const char *name, const json_t *profile, const json_t *against,
-                       struct error *error) {
+                       const struct language *language, struct error *error) {
     FILE *file = fopen(name, "we");
     if (file == NULL) {
         return error_set(error, "cannot write %s: %s", name, strerror(errno));
     }
-    bool good = profile_page(file, profile, against, error);
+    bool good = profile_page(file, profile, against, language_code(language), error);
     return (fclose(file) == 0 && good) ||
            (good && error_set(error, "cannot write %s: %s", name, strerror(errno)));
 }
 
 static bool tell(struct profile_flags *flags, const json_t *profile, const json_t *against,
-                 struct error *error) {
+                 const struct language *language, struct error *error) {
     const char *page = looking_page(&flags->looking, "-profile.html");
     bool to_stdout = flags->json != NULL && strcmp(flags->json, "-") == 0;
     if (!to_stdout) {
-        profile_text(stdout, profile);
+        profile_text(stdout, profile, language);
     }
-    if (!write_page(page, profile, against, error) ||
+    if (!write_page(page, profile, against, language, error) ||
         (flags->json != NULL && !write_json(flags->json, profile, error))) {
         return false;
     }
-    fprintf(to_stdout ? stderr : stdout, "\n%s: the same with pictures; open it in a browser.\n",
-            page);
+    struct arena arena = {0};
+    const char *where =
+        arena_printf(&arena, "%s: the same with pictures; open it in a browser.", page);
+    fprintf(to_stdout ? stderr : stdout, "\n%s\n", language_say(language, &arena, where));
+    arena_free(&arena);
     return true;
 }
 
@@ -67,16 +70,20 @@ static bool profile_and_tell(struct profile_flags *flags, const json_t *against,
                                             .gpu = flags->gpu,
                                             .seed = looking->seed,
                                             .secret = &looking->secret};
-    json_t *profile = profile_run(&options, error);
-    struct language french;
+    struct language french = {.code = NULL}, chosen = {.code = NULL};
+    const struct language *language;
+    bool good = language_choose(&chosen, &language, flags->language, looking->kit.root,
+                                looking->lab.name, error);
+    json_t *profile = good ? profile_run(&options, error) : NULL;
     struct error none;
     if (profile != NULL &&
         language_load_french(&french, looking->kit.root, looking->lab.name, &none)) {
         profile_say_in_french(profile, &french);
-        language_free(&french);
     }
-    bool good = profile != NULL && tell(flags, profile, against, error);
+    good = profile != NULL && tell(flags, profile, against, language, error);
     json_decref(profile);
+    language_free(&french);
+    language_free(&chosen);
     return good;
 }
 
@@ -105,6 +112,7 @@ int profile_main(int argc, char **argv) {
         {"--against", OPTION_TEXT, &flags.against, "FILE",
          "an earlier run's page or JSON: compares the two"},
         {"--gpu", OPTION_TEXT, &flags.gpu, "NAME", "the GPU whose time is modelled (default h200)"},
+        {"--language", OPTION_TEXT, &flags.language, "L", "en or fr (default: as LANG says)"},
         LOOKING_ROWS(&flags.looking),
     };
     const struct usage usage = {
@@ -118,13 +126,9 @@ int profile_main(int argc, char **argv) {
         .max_arguments = 2};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1] = {NULL};
     struct error error = {""};
-    switch (options_read(argc, argv, &usage, arguments)) {
-    case OPTIONS_HELP:
-        return 0;
-    case OPTIONS_WRONG:
-        return 2;
-    case OPTIONS_READ:
-        break;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     return run(&flags, arguments, &error) ? 0 : command_failed(&error);
 }

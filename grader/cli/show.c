@@ -141,6 +141,16 @@ static struct record_told told_by(const struct check_result *check) {
                                 .element = finding->element};
 }
 
+/* The last line, in the reader's language. */
+static void tell_where(struct looking *looking, const char *language, const char *text) {
+    struct language french = {.code = NULL};
+    const struct language *reader = NULL;
+    struct error none;
+    language_choose(&french, &reader, language, looking->kit.root, looking->lab.name, &none);
+    printf("%s\n", language_say(reader, &looking->kit.arena, text));
+    language_free(&french);
+}
+
 static bool write_page(struct looking *looking, const char *language, const struct chosen *chosen,
                        const struct result *result, struct error *error) {
     struct arena *arena = &looking->kit.arena;
@@ -169,7 +179,9 @@ static bool write_page(struct looking *looking, const char *language, const stru
     if (!good) {
         return false;
     }
-    printf("%s: check '%s' (%s) step by step; open it in a browser.\n", out, check, verdict);
+    tell_where(looking, language,
+               arena_printf(arena, "%s: check '%s' (%s) step by step; open it in a browser.", out,
+                            check, verdict));
     return true;
 }
 
@@ -263,13 +275,9 @@ int show_main(int argc, char **argv) {
         .max_arguments = 3};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1] = {NULL};
     struct error error = {""};
-    switch (options_read(argc, argv, &usage, arguments)) {
-    case OPTIONS_HELP:
-        return 0;
-    case OPTIONS_WRONG:
-        return 2;
-    case OPTIONS_READ:
-        break;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     return show_check(&looking, language, arguments, &error) ? 0 : command_failed(&error);
 }

@@ -58,9 +58,9 @@ int speedup_main(int argc, char **argv) {
                                 sizeof rows / sizeof *rows,
                                 2,
                                 2};
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     if (out == NULL) {
         fputs("lockstep: speedup needs --out FILE, the sheet to fill\n", stderr);
@@ -203,9 +203,9 @@ int sheet_main(int argc, char **argv) {
             argv[i] = (char *)"--out";
         }
     }
-    enum options_end end = options_read(argc, argv, &usage, arguments);
-    if (end != OPTIONS_READ) {
-        return end == OPTIONS_HELP ? 0 : 2;
+    int status;
+    if (!options_read(argc, argv, &usage, arguments, &status)) {
+        return status;
     }
     size_t files = 0;
     int action = 0;

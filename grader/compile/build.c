@@ -1,5 +1,6 @@
 /* A student's files through the compiler and the linker, in the jail. */
 #include "build.h"
+#include "../folder.h"
 #include "../clock.h"
 
 #include "../jail/jail.h"
@@ -76,7 +77,7 @@ static bool bring(struct job *job, const char *from, const char *name, struct er
 static bool bring_kit(struct job *job, struct error *error) {
     struct arena *arena = job->arena;
     const char *name = job->row->name;
-    if (!kit_make_directory(arena_printf(arena, "%s/kit-%s", job->box->path, name), error) ||
+    if (!folder_make(arena_printf(arena, "%s/kit-%s", job->box->path, name), error) ||
         !bring(job,
                arena_printf(arena, "%s/%s/%s/runner.o", job->kit->objects, job->lab->name, name),
                "runner.o", error) ||
@@ -109,9 +110,6 @@ static bool bring_kit(struct job *job, struct error *error) {
            opencl_bring_simulated(job->box, name, job->kit->build, error);
 }
 
-/* All that is read of one file. */
-enum { LARGEST = 16 << 20 };
-
 /* At most so much of a file in the box; "" where it is not there. */
 static const char *read_file(struct job *job, const char *directory, const char *name) {
     char path[PATH_MAX];
@@ -124,7 +122,8 @@ static const char *read_file(struct job *job, const char *directory, const char 
         }
         return "";
     }
-    size_t size = status.st_size < LARGEST ? (size_t)status.st_size : LARGEST;
+    size_t size =
+        status.st_size < SCRIPT_LARGEST_TEXT ? (size_t)status.st_size : SCRIPT_LARGEST_TEXT;
     char *text = arena_alloc(job->arena, size + 1);
     ssize_t got = read(from, text, size);
     close(from);
@@ -223,7 +222,7 @@ static unsigned forbidden_uses(const struct job *job, const char *file) {
 static struct finding *judge_preprocessed(struct job *job, enum flavour flavour, const char *file) {
     const char *name = arena_printf(job->arena, "%s-%s.i", flavour_row(flavour)->name, file);
     const char *text = read_output(job, name);
-    if (strlen(text) >= LARGEST) {
+    if (strlen(text) >= SCRIPT_LARGEST_TEXT) {
         struct finding *finding = refuse(
             job, VERDICT_FORBIDDEN,
             "with what it includes the file has more than 16 MiB, too much for the grader to read",

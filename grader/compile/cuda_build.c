@@ -3,7 +3,7 @@
 #include "../simt/command/cuda_compile.h"
 #include "run_tool.h"
 #include "files.h"
-#include "kit.h"
+#include "../folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -19,7 +19,7 @@ static bool copy_folder(const char *from, const char *to, struct error *error) {
     if (directory == NULL) {
         return error_set(error, "%s: %s (was everything built? make)", from, strerror(errno));
     }
-    bool good = kit_make_directory(to, error);
+    bool good = folder_make(to, error);
     struct dirent *entry;
     while (good && (entry = readdir(directory)) != NULL) {
         char source[PATH_MAX], target[PATH_MAX];
@@ -44,7 +44,7 @@ bool cuda_bring_kit(const char *build, const char *target, struct error *error) 
     }
     snprintf(from, sizeof from, "%s/record/annotate", build);
     snprintf(to, sizeof to, "%s/record", target);
-    if (!kit_make_directory(to, error)) {
+    if (!folder_make(to, error)) {
         return false;
     }
     snprintf(to, sizeof to, "%s/record/annotate", target);

@@ -1,5 +1,7 @@
 #include "cuda_headers.h"
 
+#include "../folder.h"
+#include "../build_cache.h"
 #include "../jail/jail.h"
 #include "cuda_build.h"
 #include "files.h"
@@ -20,13 +22,13 @@ static const struct jail_limits limits = {.wall_seconds = 120,
                                           .output_bytes = 64 * 1024,
                                           .processes = 32};
 
-/* Its name says which compiler and which grader (whose tables hold the flags) they are of; the
- * headers were copied when the grader was built, or after. */
+/* Its name says which compiler, which grader (whose tables hold the flags) and which headers they
+ * are of. */
 static const char *folder_of(struct arena *arena, const struct kit *kit) {
     return arena_printf(
-        arena, "%s/kit/headers/%s-%s-%s", kit->cache, file_stamp(arena, "/usr/bin/clang++"),
-        file_stamp(arena, "/proc/self/exe"),
-        file_stamp(arena, arena_printf(arena, "%s/cuda/include/cuda_runtime.h", kit->build)));
+        arena, "%s/kit/headers/%s-%s-%s", kit->cache, build_cache_stamp(arena, "/usr/bin/clang++"),
+        build_cache_stamp(arena, "/proc/self/exe"),
+        build_cache_stamp(arena, arena_printf(arena, "%s/cuda/include", kit->build)));
 }
 
 static bool are_there(struct arena *arena, const char *folder) {
@@ -40,7 +42,7 @@ static bool are_there(struct arena *arena, const char *folder) {
 /* Each file appears whole or not at all: two graders may make them at once. */
 static bool keep(struct arena *arena, const char *from, const char *folder) {
     struct error error;
-    bool good = kit_make_directory(folder, &error);
+    bool good = folder_make(folder, &error);
     for (size_t i = 0; good && i < NAMES; i++) {
         const char *target = arena_printf(arena, "%s/%s", folder, names[i]);
         const char *part = arena_printf(arena, "%s.%d", target, getpid());
@@ -86,7 +88,7 @@ bool cuda_bring_headers(const struct kit *kit, const struct box *box, const char
     /* They hold the paths of the box's inside, which a jail without mounts does not have. */
     bool good = (wish == NULL || strcmp(wish, "no") != 0) && jail_level() < JAIL_LANDLOCK &&
                 (are_there(&arena, folder) || make(&arena, box, target, folder)) &&
-                kit_make_directory(arena_printf(&arena, "%s/headers", target), &error);
+                folder_make(arena_printf(&arena, "%s/headers", target), &error);
     for (size_t i = 0; good && i < NAMES; i++) {
         good = file_copy(arena_printf(&arena, "%s/%s", folder, names[i]),
                          arena_printf(&arena, "%s/headers/%s", target, names[i]), 0644, &error);

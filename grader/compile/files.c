@@ -47,12 +47,3 @@ char *file_read(struct arena *arena, const char *path, size_t most) {
     close(from);
     return got < 0 || memchr(text, '\0', (size_t)got) != NULL ? NULL : text;
 }
-
-const char *file_stamp(struct arena *arena, const char *path) {
-    struct stat status;
-    return stat(path, &status) != 0
-               ? "none"
-               : arena_printf(arena, "%llx.%llx.%lx", (unsigned long long)status.st_size,
-                              (unsigned long long)status.st_mtim.tv_sec,
-                              (unsigned long)status.st_mtim.tv_nsec);
-}

@@ -15,10 +15,6 @@ bool file_copy(const char *from, const char *to, mode_t mode, struct error *erro
  * read, or holds a zero byte, which would hide what follows from who reads it as a string. */
 char *file_read(struct arena *arena, const char *path, size_t most);
 
-/* Size and time of the last change of the file that `path` leads to, as a word for file names; the
- * arena's. "none" where there is no such file. */
-const char *file_stamp(struct arena *arena, const char *path);
-
 /* Writes `text` to a new file that everybody may read; what had that name is gone. */
 bool file_write(const char *path, const char *text, struct error *error);
 

@@ -36,8 +36,8 @@ bool functions_same_code(const char *a, const struct function_text *in_a, const 
  * reader does not follow. */
 const char *functions_uncommented(struct arena *arena, const char *text);
 
-/* Overwrites the bytes from `begin` to `end` with blanks. Lines stay lines, and what the
- * preprocessor is told stays, but for pragmas. */
+/* Overwrites the bytes from `begin` to `end` with blanks. Lines stay lines, and directives
+ * of the preprocessor stay, except for pragmas. */
 void functions_blank(char *text, size_t begin, size_t end);
 
 #endif

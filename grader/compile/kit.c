@@ -1,16 +1,15 @@
 #include "kit.h"
 
+#include "../build_cache.h"
 #include "../lab/random.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static bool is_root(const char *path) {
@@ -42,19 +41,6 @@ static bool find_root(struct kit *kit, const char *executable_directory, struct 
     }
 }
 
-/* Without a home the build folder stays, and who cannot write there is told so. */
-static const char *find_cache(struct kit *kit) {
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (cache == NULL || cache[0] != '/') {
-        cache =
-            home != NULL && home[0] == '/' ? arena_printf(&kit->arena, "%s/.cache", home) : NULL;
-    }
-    if (cache == NULL || access(kit->build, W_OK) == 0) {
-        return kit->build;
-    }
-    return arena_printf(&kit->arena, "%s/lockstep/%016" PRIx64, cache, random_mix(0, kit->build));
-}
-
 bool kit_open(struct kit *kit, const char *labs, struct error *error) {
     *kit = (struct kit){0};
     char executable[PATH_MAX];
@@ -65,7 +51,7 @@ bool kit_open(struct kit *kit, const char *labs, struct error *error) {
     executable[length] = '\0';
     *strrchr(executable, '/') = '\0';
     kit->build = arena_strdup(&kit->arena, executable);
-    kit->cache = find_cache(kit);
+    kit->cache = build_cache_folder(&kit->arena, kit->build);
     if (!find_root(kit, executable, error)) {
         kit_close(kit);
         return false;
@@ -156,35 +142,4 @@ const char *kit_sibling(struct arena *arena, const struct kit *kit, const char *
                         const char *lab) {
     size_t parent = (size_t)(strrchr(kit->labs, '/') - kit->labs);
     return arena_printf(arena, "%.*s/%s/%s", (int)parent, kit->labs, kind, lab);
-}
-
-bool kit_make_directory(const char *path, struct error *error) {
-    char partial[PATH_MAX];
-    snprintf(partial, sizeof partial, "%s", path);
-    for (char *slash = strchr(partial + 1, '/');; slash = strchr(slash + 1, '/')) {
-        if (slash != NULL) {
-            *slash = '\0';
-        }
-        if (mkdir(partial, 0755) == 0) {
-            chmod(partial, 0755); /* whatever the umask: root's jail runs as another user */
-        } else if (errno != EEXIST) {
-            return error_set(error, "cannot make the folder %s: %s", partial, strerror(errno));
-        }
-        if (slash == NULL) {
-            return true;
-        }
-        *slash = '/';
-    }
-}
-
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
-    (void)status;
-    (void)kind;
-    (void)walk;
-    remove(path);
-    return 0;
-}
-
-void kit_remove_tree(const char *path) {
-    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }

@@ -37,10 +37,4 @@ const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *er
 const char *kit_sibling(struct arena *arena, const struct kit *kit, const char *kind,
                         const char *lab);
 
-/* Makes the folder and its parents (mode 0755). */
-bool kit_make_directory(const char *path, struct error *error);
-
-/* Removes a folder and all in it; follows no links. Missing is fine. */
-void kit_remove_tree(const char *path);
-
 #endif

@@ -1,5 +1,6 @@
 #include "opencl_build.h"
 
+#include "../folder.h"
 #include "files.h"
 
 #include <errno.h>
@@ -49,7 +50,7 @@ bool opencl_bring_platform(const char *directory, const char *flavour, const cha
                            struct error *error) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/platform-%s/vendors", directory, flavour);
-    if (!kit_make_directory(path, error)) {
+    if (!folder_make(path, error)) {
         return false;
     }
     snprintf(path, sizeof path, "%s/platform-%s/vendors/platform.icd", directory, flavour);
@@ -72,7 +73,7 @@ bool opencl_bring_simulated(const struct box *box, const char *flavour, const ch
     bool good = opencl_bring_platform(box->output, flavour, simulated_library, error);
     for (size_t i = 0; good && i < sizeof simulated_folders / sizeof *simulated_folders; i++) {
         snprintf(to, sizeof to, "%s/platform-%s/%s", box->output, flavour, simulated_folders[i]);
-        good = kit_make_directory(to, error);
+        good = folder_make(to, error);
     }
     for (size_t i = 0; good && i < sizeof simulated_files / sizeof *simulated_files; i++) {
         snprintf(from, sizeof from, "%s/%s", build, simulated_files[i]);

@@ -1,4 +1,5 @@
 /* The kit's own objects: compiled when needed, kept below the build folder. */
+#include "../folder.h"
 #include "build.h"
 
 #include "run_tool.h"
@@ -85,7 +86,7 @@ static bool compile(const struct kit *kit, const struct lab *lab, const char *co
     char directory[PATH_MAX];
     snprintf(directory, sizeof directory, "%s", target);
     *strrchr(directory, '/') = '\0';
-    if (!kit_make_directory(directory, error)) {
+    if (!folder_make(directory, error)) {
         return false;
     }
     struct arena arena = {0};

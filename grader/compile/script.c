@@ -128,13 +128,14 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     return join(&line);
 }
 
-/* `beside` and one command more: what that flavour's preprocessor makes of the file. */
+/* `beside` and one command more: what that flavour's preprocessor makes of the file. It need not
+ * write more than is read (ulimit counts in 512 bytes): a file that ends there is refused. */
 static const char *preprocess_beside(struct arena *arena, enum flavour flavour, const char *file,
                                      const char *beside) {
     const struct flavour_row *row = flavour_row(flavour);
     const char *text = arena_printf(arena, "/out/%s-%s.i", row->name, file);
-    return arena_printf(arena, "%s%s 2> /dev/null & ", beside,
-                        c_command(arena, row, file, "-E -dD", text));
+    return arena_printf(arena, "%s{ ulimit -f %d; %s 2> /dev/null; } & ", beside,
+                        SCRIPT_LARGEST_TEXT / 512, c_command(arena, row, file, "-E -dD", text));
 }
 
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,

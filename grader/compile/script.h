@@ -10,6 +10,9 @@
 
 #include <stdbool.h>
 
+/* So many bytes of a file are read; one that is longer is refused. */
+enum { SCRIPT_LARGEST_TEXT = 16 << 20 };
+
 /* What becomes of a student's file in a flavour. */
 enum script_role {
     ROLE_NONE,

@@ -2,7 +2,7 @@
 #include "../utf8.h"
 
 #include "../jail/jail.h"
-#include "kit.h"
+#include "../folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -41,7 +41,7 @@ static void remove_boxes(pid_t owner) {
         if (owner == 0 ? gone : pid == owner) {
             char path[PATH_MAX];
             snprintf(path, sizeof path, "%s/%s", box_temporary_directory(), entry->d_name);
-            kit_remove_tree(path);
+            folder_remove(path);
         }
     }
     if (directory != NULL) {
@@ -83,14 +83,14 @@ bool box_open(struct box *box, struct error *error) {
     }
     if (!made || !jail_own(box->output, error) || !jail_own(box->log, error) ||
         !jail_own(box->cache, error)) {
-        kit_remove_tree(box->path);
+        folder_remove(box->path);
         return false;
     }
     return true;
 }
 
 void box_close(struct box *box) {
-    kit_remove_tree(box->path);
+    folder_remove(box->path);
 }
 
 void box_clear_log(const struct box *box) {

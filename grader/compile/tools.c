@@ -1,4 +1,5 @@
 #include "tools.h"
+#include "../build_cache.h"
 #include "files.h"
 #include "run_tool.h"
 
@@ -148,8 +149,8 @@ static const char *kept_version(enum tool tool, const char *folder) {
     }
     struct arena arena = {0};
     struct error error;
-    const char *file =
-        arena_printf(&arena, "%s/%s-version-%s", folder, tool_name(tool), file_stamp(&arena, path));
+    const char *file = arena_printf(&arena, "%s/%s-version-%s", folder, tool_name(tool),
+                                    build_cache_stamp(&arena, path));
     const char *text = file_read(&arena, file, sizeof found[tool].version - 1);
     if (text != NULL && text[0] != '\0') {
         found[tool].asked = true;

@@ -188,7 +188,7 @@ static bool put_machine(struct question *question) {
 static const struct {
     const char *english, *french;
 } keys[] = {
-    {"device: ", "appareil : "},
+    {"device: ", "périphérique : "},
     {"driver: ", "pilote : "},
     {"command: ", "commande : "},
     {"compiler: ", "compilateur : "},

@@ -70,17 +70,23 @@ static bool read_mutant(struct yaml_file *file, yaml_node_t *node, const struct 
 
 static bool read_accepted(struct yaml_file *file, yaml_node_t *node, const struct lab *lab,
                           struct mutant *accepted, struct error *error) {
-    (void)lab;
     yaml_node_t *edits = NULL;
     const struct yaml_field fields[] = {
         {"name", YAML_TEXT, true, &accepted->name},
+        {"exercise", YAML_TEXT, false, &accepted->exercise},
         {"why", YAML_TEXT, true, &accepted->why},
         {"edits", YAML_LIST, true, &edits},
     };
     accepted->line = yaml_line(node);
     accepted->verdict = VERDICT_PASS;
-    return yaml_read_map(file, node, "accepted", fields, sizeof fields / sizeof *fields, error) &&
-           read_edits(file, edits, accepted, error);
+    if (!yaml_read_map(file, node, "accepted", fields, sizeof fields / sizeof *fields, error)) {
+        return false;
+    }
+    if (accepted->exercise != NULL && lab_find_exercise(lab, accepted->exercise) == NULL) {
+        return yaml_complain(file, node, error, "accepted '%s': lab.yaml has no exercise '%s'",
+                             accepted->name, accepted->exercise);
+    }
+    return read_edits(file, edits, accepted, error);
 }
 
 typedef bool row_reader(struct yaml_file *file, yaml_node_t *node, const struct lab *lab,

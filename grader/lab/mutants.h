@@ -26,7 +26,8 @@ struct mutant {
 bool mutants_load(const struct lab *lab, struct arena *arena, struct mutant **mutants,
                   struct error *error);
 
-/* The same for the right ones, under `accepted`: they have no exercise and no check, and pass. */
+/* The same for the right ones, under `accepted`: they have no check, and pass. The exercise is the
+ * only one that the edits concern; NULL: any. */
 bool mutants_load_accepted(const struct lab *lab, struct arena *arena, struct mutant **accepted,
                            struct error *error);
 

@@ -88,8 +88,9 @@ struct oracle {
     void (*expect)(const struct oracle_call *call, const void *const input[], void *const output[]);
     /* Optional (may be NULL): what a wrong answer tells to somebody who knows the problem, in one
      * sentence such as "the bins add up to 65,280 of 65,536 elements". Writes at most `size` bytes;
-     * false when it has nothing to say. It gets what the student's function wrote: any bytes at
-     * all. */
+     * false when it has nothing to say. Where the sentence tells the cause, a newline and an advice
+     * for just that cause may follow: it takes the place of the check's. It gets what the student's
+     * function wrote: any bytes at all. */
     bool (*explain)(const struct oracle_call *call, const void *const input[],
                     const void *const got[], const void *const expected[], char *text, size_t size);
 };

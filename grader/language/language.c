@@ -60,6 +60,16 @@ const char *language_say(const struct language *language, struct arena *arena, c
     return said != NULL ? said : text;
 }
 
+const char *language_number(const struct language *language, struct arena *arena,
+                            const char *number) {
+    if (language == NULL || strchr(number, '.') == NULL) {
+        return number;
+    }
+    char *said = arena_strdup(arena, number);
+    *strchr(said, '.') = ',';
+    return said;
+}
+
 const char *language_code(const struct language *language) {
     return language != NULL ? language->code : "en";
 }

@@ -28,6 +28,10 @@ bool language_choose(struct language *french, const struct language **chosen, co
  * for NULL. The arena's, the language's, or `text`. */
 const char *language_say(const struct language *language, struct arena *arena, const char *text);
 
+/* A number as the language writes it: "2.5" is "2,5" in French. The arena's, or `number`. */
+const char *language_number(const struct language *language, struct arena *arena,
+                            const char *number);
+
 /* "en" or "fr". */
 const char *language_code(const struct language *language);
 

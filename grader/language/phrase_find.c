@@ -1,6 +1,7 @@
 /* Recognises a sentence by its pattern, and says it in the other language. */
 #include "phrase.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,22 @@ static bool suits(const char *name, const char *at, size_t length) {
 static bool is_spoken(const char *name) {
     const enum manner manner = manner_of(name);
     return manner == PART || manner == SENTENCES;
+}
+
+/* "2.5" points are "2,5" points; "2.5 / 8" too. Other values, such as 0.5f, are the program's. */
+static const char *with_comma(struct arena *arena, const char *points) {
+    char *text = arena_strdup(arena, points);
+    for (char *at = strchr(text, '.'); at != NULL; at = strchr(at + 1, '.')) {
+        if (isdigit((unsigned char)at[1]) != 0) {
+            *at = ',';
+        }
+    }
+    return text;
+}
+
+/* An array may be "the memory allocated", or a variable, whose name no language changes: "sum". */
+static bool is_name(const char *hole, const char *value) {
+    return strcmp(hole, "array") == 0 && strchr(value, ' ') == NULL;
 }
 
 struct finding_phrase {
@@ -153,9 +170,14 @@ static const char *say_by(struct finding_phrase *finding, const struct phrase *p
     for (size_t i = 0; i < phrase->holes; i++) {
         const char *value =
             arena_printf(finding->arena, "%.*s", (int)values[i].length, values[i].at);
-        const char *said = is_spoken(phrase->name[i]) ? find(finding, value) : NULL;
+        const char *said = is_name(phrase->name[i], value) ? NULL
+                           : is_spoken(phrase->name[i])    ? find(finding, value)
+                                                           : NULL;
         knows = knows || said != NULL;
-        values[i].text = said != NULL ? said : value;
+        values[i].text = said != NULL ? said
+                         : strstr(phrase->name[i], "points") != NULL
+                             ? with_comma(finding->arena, value)
+                             : value;
     }
     return knows ? compose(finding->arena, phrase, values, phrase->text,
                            phrase->text + strlen(phrase->text))

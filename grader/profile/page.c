@@ -36,16 +36,17 @@ static bool put_data(FILE *out, const char *id, const json_t *value) {
     return true;
 }
 
-bool profile_page(FILE *out, const json_t *profile, const json_t *against, struct error *error) {
+bool profile_page(FILE *out, const json_t *profile, const json_t *against, const char *language,
+                  struct error *error) {
     fprintf(out,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
             "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
             "<title>lockstep profile</title>\n<style>\n%s</style>\n</head>\n<body>\n"
             "<header><h1 id=\"title\"></h1><button type=\"button\" id=\"language\"></button>"
             "</header>\n<main id=\"main\"></main>\n",
-            profile_style);
+            language, profile_style);
     bool good =
         put_data(out, "profile", profile) && (against == NULL || put_data(out, "against", against));
     const char *const scripts[] = {profile_memory, profile_words, profile_script};

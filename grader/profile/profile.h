@@ -3,8 +3,8 @@
  * text, JSON or a page.
  *
  *     json_t *profile = profile_run(&options, &error);
- *     profile_text(stdout, profile);
- *     profile_page(file, profile, against, &error);
+ *     profile_text(stdout, profile, language);
+ *     profile_page(file, profile, against, "en", &error);
  *
  * The JSON is the one form that the others are made from: {"lockstep":"profile","version":1,"lab",
  * "exercises":[{"exercise","check","verdict","case","bounds":[…],"counters":{…},"launches":[…],
@@ -36,13 +36,16 @@ struct profile_options {
 /* NULL with a message: the grader could not do its work, or nothing could be run. */
 json_t *profile_run(const struct profile_options *options, struct error *error);
 
-void profile_text(FILE *out, const json_t *profile);
+/* In the language (NULL: English); names of counters stay as lab.yaml has them. */
+void profile_text(FILE *out, const json_t *profile, const struct language *language);
 
 /* Puts French beside what the page shows in English: {"french":{text: text}}. */
 void profile_say_in_french(json_t *profile, const struct language *language);
 
-/* `against`, which may be NULL, is another profile: the page sets the two side by side. */
-bool profile_page(FILE *out, const json_t *profile, const json_t *against, struct error *error);
+/* `against`, which may be NULL, is another profile: the page sets the two side by side. `language`
+ * ("en" or "fr") is the one that the page opens in; it holds both. */
+bool profile_page(FILE *out, const json_t *profile, const json_t *against, const char *language,
+                  struct error *error);
 
 /* A profile from a file that was written before: JSON or a page. NULL with a message. */
 json_t *profile_load(const char *name, struct error *error);

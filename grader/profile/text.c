@@ -1,8 +1,19 @@
 /* The profile for a terminal: counters beside bounds, what binds, lines with what they cost. */
+#include "../utf8.h"
 #include "profile.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+struct teller {
+    FILE *out;
+    const struct language *language; /* NULL: English */
+    struct arena arena;
+};
+
+static const char *say(struct teller *teller, const char *text) {
+    return language_say(teller->language, &teller->arena, text);
+}
 
 static json_int_t number(const json_t *object, const char *key) {
     return json_integer_value(json_object_get(object, key));
@@ -13,22 +24,23 @@ static const char *text(const json_t *object, const char *key) {
     return value != NULL ? value : "";
 }
 
-static void print_limit(FILE *out, const json_t *bound, const char *key, const char *words) {
+static void print_limit(struct teller *teller, const json_t *bound, const char *key,
+                        const char *words) {
     const json_t *limit = json_object_get(bound, key);
     if (!json_is_object(limit)) {
         return;
     }
-    fprintf(out, "  %s %" JSON_INTEGER_FORMAT, words, number(limit, "value"));
+    fprintf(teller->out, "  %s %" JSON_INTEGER_FORMAT, say(teller, words), number(limit, "value"));
     const char *derived = text(limit, "text"), *numbers = text(limit, "numbers");
     if (strspn(derived, "0123456789") != strlen(derived)) {
-        fprintf(out, " = %s", derived);
+        fprintf(teller->out, " = %s", derived);
         if (strcmp(derived, numbers) != 0) {
-            fprintf(out, " = %s", numbers);
+            fprintf(teller->out, " = %s", numbers);
         }
     }
 }
 
-static void print_bounds(FILE *out, const json_t *exercise) {
+static void print_bounds(struct teller *teller, const json_t *exercise) {
     size_t index;
     json_t *bound;
     json_array_foreach(json_object_get(exercise, "bounds"), index, bound) {
@@ -37,11 +49,11 @@ static void print_bounds(FILE *out, const json_t *exercise) {
                      *most = json_object_get(bound, "at_most");
         bool holds = (!json_is_object(least) || seen >= number(least, "value")) &&
                      (!json_is_object(most) || seen <= number(most, "value"));
-        fprintf(out, "  %s %-28s %12" JSON_INTEGER_FORMAT, holds ? " " : "!", text(bound, "fact"),
-                seen);
-        print_limit(out, bound, "at_least", "at least");
-        print_limit(out, bound, "at_most", "at most");
-        fputc('\n', out);
+        fprintf(teller->out, "  %s %-28s %12" JSON_INTEGER_FORMAT, holds ? " " : "!",
+                text(bound, "fact"), seen);
+        print_limit(teller, bound, "at_least", "at least");
+        print_limit(teller, bound, "at_most", "at most");
+        fputc('\n', teller->out);
     }
 }
 
@@ -62,21 +74,28 @@ static void print_counters(FILE *out, const json_t *exercise) {
     }
 }
 
-static void print_launches(FILE *out, const json_t *profile, const json_t *exercise) {
+static void print_launches(struct teller *teller, const json_t *profile, const json_t *exercise) {
     enum { SHOWN = 6 };
+    FILE *out = teller->out;
     size_t index;
     json_t *launch;
     const json_t *launches = json_object_get(exercise, "launches");
     if (json_array_size(launches) > 0) {
-        fprintf(out, "  modelled, not measured, on the profile %s:\n", text(profile, "gpu"));
+        fprintf(
+            out, "  %s\n",
+            say(teller, arena_printf(&teller->arena, "modelled, not measured, on the profile %s:",
+                                     text(profile, "gpu"))));
     }
     json_array_foreach(launches, index, launch) {
         if (index == SHOWN) {
-            fprintf(out, "    … and %zu more\n", json_array_size(launches) - index);
+            fprintf(out, "    %s\n",
+                    say(teller, arena_printf(&teller->arena, "… and %zu more",
+                                             json_array_size(launches) - index)));
             break;
         }
         fprintf(out, "    %-24s %9.1f us  %s\n", text(launch, "kernel"),
-                json_real_value(json_object_get(launch, "microseconds")), text(launch, "binds"));
+                json_real_value(json_object_get(launch, "microseconds")),
+                say(teller, text(launch, "binds")));
     }
 }
 
@@ -99,7 +118,7 @@ static const struct column {
 } kernel_columns[] = {{"executions", "executions", 11}, {"lanes", "lanes", 5},
                       {"sectors", "sectors", 9},        {"ideal", "(ideal)", 7},
                       {"conflicts", "conflicts", 9},    {"queued", "queued", 9},
-                      {"barriers", "barriers", 8},      {"divergent", "diverge", 7}},
+                      {"barriers", "barriers", 9},      {"divergent", "diverge", 7}},
   openmp_columns[] = {{"executions", "executions", 11},
                       {"travels", "travels", 9},
                       {"false_sharing", "(falsely)", 9}};
@@ -115,15 +134,22 @@ static void print_number(FILE *out, const json_t *line, const struct column *col
     }
 }
 
-static void print_lines(FILE *out, const json_t *profile, const json_t *exercise) {
+/* A word at the right of a column; printf would count bytes. */
+static void print_heading(struct teller *teller, const char *heading, int width) {
+    const char *said = say(teller, heading);
+    fprintf(teller->out, "%*s%s", width - utf8_columns(said, strlen(said)), "", said);
+}
+
+static void print_lines(struct teller *teller, const json_t *profile, const json_t *exercise) {
+    FILE *out = teller->out;
     const bool kernels = json_array_size(json_object_get(exercise, "launches")) > 0;
     const struct column *columns = kernels ? kernel_columns : openmp_columns;
     const size_t count = kernels ? sizeof kernel_columns / sizeof *kernel_columns
                                  : sizeof openmp_columns / sizeof *openmp_columns;
     const json_t *files = json_object_get(exercise, "files");
-    fputs("   line", out);
+    print_heading(teller, "line", 7);
     for (size_t c = 0; c < count; c++) {
-        fprintf(out, " %*s", columns[c].width, columns[c].heading);
+        print_heading(teller, columns[c].heading, columns[c].width + 1);
     }
     fputc('\n', out);
     size_t index;
@@ -143,19 +169,27 @@ static void print_lines(FILE *out, const json_t *profile, const json_t *exercise
     }
 }
 
-void profile_text(FILE *out, const json_t *profile) {
+static void print_exercise(struct teller *teller, const json_t *profile, const json_t *exercise) {
+    const char *heading = arena_printf(&teller->arena, "%s, %s, check %s: %s", text(profile, "lab"),
+                                       text(exercise, "exercise"), text(exercise, "check"),
+                                       text(exercise, "verdict"));
+    fprintf(teller->out, "%s\n  %s\n", say(teller, heading), say(teller, text(exercise, "case")));
+    if (text(exercise, "finding")[0] != '\0') {
+        fprintf(teller->out, "  %s\n", say(teller, text(exercise, "finding")));
+    }
+    print_bounds(teller, exercise);
+    print_counters(teller->out, exercise);
+    print_launches(teller, profile, exercise);
+    print_lines(teller, profile, exercise);
+}
+
+void profile_text(FILE *out, const json_t *profile, const struct language *language) {
+    struct teller teller = {.out = out, .language = language};
     size_t index;
     json_t *exercise;
     json_array_foreach(json_object_get(profile, "exercises"), index, exercise) {
-        fprintf(out, "%s%s, %s, check %s: %s\n  %s\n", index > 0 ? "\n" : "", text(profile, "lab"),
-                text(exercise, "exercise"), text(exercise, "check"), text(exercise, "verdict"),
-                text(exercise, "case"));
-        if (text(exercise, "finding")[0] != '\0') {
-            fprintf(out, "  %s\n", text(exercise, "finding"));
-        }
-        print_bounds(out, exercise);
-        print_counters(out, exercise);
-        print_launches(out, profile, exercise);
-        print_lines(out, profile, exercise);
+        fputs(index > 0 ? "\n" : "", out);
+        print_exercise(&teller, profile, exercise);
     }
+    arena_free(&teller.arena);
 }

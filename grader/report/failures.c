@@ -164,6 +164,15 @@ static void others(struct text_writer *writer, const struct finding *first) {
     }
 }
 
+static const char *heading_words(struct text_writer *writer, const char *verdict,
+                                 const char *where) {
+    const char *whole = arena_printf(&writer->arena, "%s in %s", verdict, where);
+    const char *said = language_say(writer->options->language, &writer->arena, whole);
+    return said != whole
+               ? said
+               : arena_printf(&writer->arena, "%s %s %s", verdict, text_say(writer, "in"), where);
+}
+
 /* "histogram.c:14: race in for_atomic: No two threads collide", less where it is more than this one
  * check. */
 static void heading(struct text_writer *writer, const struct exercise_result *exercise,
@@ -177,7 +186,7 @@ static void heading(struct text_writer *writer, const struct exercise_result *ex
     if (all && writer->result->exercises->next != NULL) {
         where = "all exercises";
     } else if (!own) {
-        where = arena_printf(&writer->arena, "%s: %s", exercise->name,
+        where = arena_printf(&writer->arena, "%s%s%s", exercise->name, text_say(writer, ": "),
                              text_say(writer, check->title != NULL ? check->title : check->name));
     }
     fputc('\n', writer->file);
@@ -185,8 +194,7 @@ static void heading(struct text_writer *writer, const struct exercise_result *ex
     wrap_text(
         writer->file,
         text_clean(writer, arena_printf(&writer->arena, "%s%s", place(writer, check->findings),
-                                        text_say(writer, arena_printf(&writer->arena, "%s in %s",
-                                                                      verdict, where)))),
+                                        heading_words(writer, verdict, where))),
         0, 2, writer->width, 2);
     style_end(writer);
     fputs("  ", writer->file);

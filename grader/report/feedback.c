@@ -20,18 +20,25 @@ static const char *say(struct arena *arena, const struct report_options *options
     return language_say(options->language, arena, text);
 }
 
+static const char *label(struct arena *arena, const struct report_options *options,
+                         const char *text) {
+    return arena_printf(arena, "%s ", say(arena, options, text));
+}
+
 static const char *finding_text(struct arena *arena, const struct report_options *options,
                                 const struct finding *finding) {
     const char *text = append(arena, "", "", say(arena, options, finding->message));
     text = append(arena, text, "", say(arena, options, finding->steps));
-    text = append(arena, text, say(arena, options, "Input: "), say(arena, options, finding->input));
+    text =
+        append(arena, text, label(arena, options, "Input:"), say(arena, options, finding->input));
     if (finding->file != NULL) {
         const char *place = finding->line > 0
                                 ? arena_printf(arena, "%s:%d", finding->file, finding->line)
                                 : finding->file;
-        text = append(arena, text, say(arena, options, "Where: "), place);
+        text = append(arena, text, label(arena, options, "Where:"), place);
     }
-    return append(arena, text, say(arena, options, "Next: "), say(arena, options, finding->advice));
+    return append(arena, text, label(arena, options, "Next:"),
+                  say(arena, options, finding->advice));
 }
 
 bool feedback_consequence(const struct check_result *check, const struct finding *finding) {
@@ -46,13 +53,13 @@ const char *feedback_check(struct arena *arena, const struct report_options *opt
     if (check->verdict == VERDICT_PASS) {
         return "";
     }
-    const char *text = arena_printf(arena, "%s%s: %s",
-                                    say(arena, options,
-                                        check->verdict == VERDICT_UNAVAILABLE ? "NOT JUDGED, "
-                                        : check->verdict == VERDICT_REVIEW    ? "TO BE REVIEWED, "
-                                                                              : ""),
-                                    verdict_name(check->verdict),
-                                    say(arena, options, verdict_explanation(check->verdict)));
+    const char *loud = check->verdict == VERDICT_UNAVAILABLE ? "NOT JUDGED"
+                       : check->verdict == VERDICT_REVIEW    ? "TO BE REVIEWED"
+                                                             : "";
+    const char *text =
+        arena_printf(arena, "%s%s%s%s%s", say(arena, options, loud), *loud != '\0' ? ", " : "",
+                     verdict_name(check->verdict), say(arena, options, ": "),
+                     say(arena, options, verdict_explanation(check->verdict)));
     int shown = 0;
     for (const struct finding *finding = check->findings; finding != NULL;
          finding = finding->next) {
@@ -74,12 +81,13 @@ const char *feedback_title(struct arena *arena, const struct report_options *opt
 }
 
 /* "global_load_sectors" as people say it. */
-static const char *in_words(struct arena *arena, const char *fact) {
+static const char *in_words(struct arena *arena, const struct report_options *options,
+                            const char *fact) {
     char *words = arena_strdup(arena, utf8_clean(arena, fact));
     for (char *gap = strchr(words, '_'); gap != NULL; gap = strchr(gap, '_')) {
         *gap = ' ';
     }
-    return words;
+    return say(arena, options, words);
 }
 
 const char *feedback_counted(struct arena *arena, const struct report_options *options,
@@ -90,12 +98,12 @@ const char *feedback_counted(struct arena *arena, const struct report_options *o
     }
     for (const struct counted *counted = check->counted; counted != NULL; counted = counted->next) {
         text = arena_printf(arena, "%s%s%s %" PRIu64, text, *text == '\0' ? "" : ", ",
-                            in_words(arena, counted->fact), counted->value);
+                            in_words(arena, options, counted->fact), counted->value);
         if (counted->has_least && counted->has_most && counted->least == counted->most) {
-            text = arena_printf(arena, "%s (as asked)", text);
+            text = arena_printf(arena, "%s %s", text, say(arena, options, "(as asked)"));
         } else if (counted->has_least && counted->has_most) {
-            text = arena_printf(arena, "%s (%" PRIu64 " to %" PRIu64 ")", text, counted->least,
-                                counted->most);
+            text = arena_printf(arena, "%s (%" PRIu64 " %s %" PRIu64 ")", text, counted->least,
+                                say(arena, options, "to"), counted->most);
         } else if (counted->has_least) {
             text = arena_printf(arena, "%s (≥ %" PRIu64 ")", text, counted->least);
         } else if (counted->has_most) {
@@ -108,8 +116,8 @@ const char *feedback_counted(struct arena *arena, const struct report_options *o
 const char *feedback_name(struct arena *arena, const struct report_options *options,
                           const struct exercise_result *exercise,
                           const struct check_result *check) {
-    return arena_printf(arena, "%s: %s", utf8_clean(arena, exercise->name),
-                        feedback_title(arena, options, check));
+    return arena_printf(arena, "%s%s%s", utf8_clean(arena, exercise->name),
+                        say(arena, options, ": "), feedback_title(arena, options, check));
 }
 
 bool feedback_passed(const struct report_options *options, const struct check_result *check) {
@@ -126,19 +134,27 @@ const char *feedback_summary(struct arena *arena, const struct report_options *o
     return copy;
 }
 
+/* ": -2.5 points"; nothing where a rule says something only. */
+static const char *effect_text(struct arena *arena, const struct report_options *options,
+                               int64_t hundredths) {
+    char text[POINTS_TEXT_BYTES];
+    const int64_t size = hundredths < 0 ? -hundredths : hundredths;
+    const bool one = options->language != NULL ? size < 200 : size == 100; /* French: 1,5 point */
+    return hundredths == 0
+               ? ""
+               : arena_printf(
+                     arena, "%s%s%s point%s", say(arena, options, ": "), hundredths > 0 ? "+" : "",
+                     language_number(options->language, arena, report_points(hundredths, text)),
+                     one ? "" : "s");
+}
+
 const char *feedback_rules(struct arena *arena, const struct report_options *options,
                            const struct result *result) {
-    char points[POINTS_TEXT_BYTES];
     const char *text = "";
     for (const struct result_rule *rule = result->rules; rule != NULL; rule = rule->next) {
-        const char *effect =
-            rule->points == 0
-                ? ""
-                : arena_printf(arena, "%s%s%s point%s", say(arena, options, ": "),
-                               rule->points > 0 ? "+" : "", report_points(rule->points, points),
-                               rule->points == 100 || rule->points == -100 ? "" : "s");
         text = arena_printf(arena, "%s%s%s%s.", text, *text == '\0' ? "" : "\n",
-                            say(arena, options, utf8_line(arena, rule->text)), effect);
+                            say(arena, options, utf8_line(arena, rule->text)),
+                            effect_text(arena, options, rule->points));
     }
     return text;
 }

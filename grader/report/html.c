@@ -125,10 +125,22 @@ static void finding_block(FILE *file, const struct report_options *options,
     arena_free(&arena);
 }
 
-static void points_cells(FILE *file, int64_t earned, int64_t points) {
+/* "2.5 / 8" */
+static void points_pair(FILE *file, const struct report_options *options, int64_t earned,
+                        int64_t points) {
     char text[2][POINTS_TEXT_BYTES];
-    fprintf(file, "<td class=\"n\">%s / %s</td>", report_points(earned, text[0]),
-            report_points(points, text[1]));
+    struct arena arena = {0};
+    fprintf(file, "%s / %s",
+            language_number(options->language, &arena, report_points(earned, text[0])),
+            language_number(options->language, &arena, report_points(points, text[1])));
+    arena_free(&arena);
+}
+
+static void points_cells(FILE *file, const struct report_options *options, int64_t earned,
+                         int64_t points) {
+    fputs("<td class=\"n\">", file);
+    points_pair(file, options, earned, points);
+    fputs("</td>", file);
 }
 
 static void check_row(FILE *file, const struct report_options *options,
@@ -150,9 +162,9 @@ static void check_row(FILE *file, const struct report_options *options,
         fputs("</small>", file);
     }
     fprintf(file, "</td><td class=\"%s\">", kind);
-    said(file, options, concealed ? "hidden" : verdict_name(check->verdict));
+    concealed ? said(file, options, "hidden") : html_text(file, verdict_name(check->verdict));
     fputs("</td>", file);
-    points_cells(file, check->earned, check->points);
+    points_cells(file, options, check->earned, check->points);
     fputs("</tr>\n", file);
     arena_free(&arena);
 }
@@ -219,15 +231,15 @@ static void check_findings(FILE *file, const struct result *result,
 static void exercise_section(FILE *file, const struct result *result,
                              const struct report_options *options,
                              const struct exercise_result *exercise) {
-    char text[2][POINTS_TEXT_BYTES];
     fputs("<h2>", file);
     html_text(file, exercise->name);
     if (exercise->title != NULL) {
-        fputs(": ", file);
+        said(file, options, ": ");
         said(file, options, exercise->title);
     }
-    fprintf(file, " <small>%s / %s</small></h2>\n<table>\n",
-            report_points(exercise->earned, text[0]), report_points(exercise->points, text[1]));
+    fputs(" <small>", file);
+    points_pair(file, options, exercise->earned, exercise->points);
+    fputs("</small></h2>\n<table>\n", file);
     for (const struct check_result *check = exercise->checks; check != NULL; check = check->next) {
         check_row(file, options, check);
     }

@@ -26,8 +26,10 @@ static const struct {
 
 static const char *points_pair(struct text_writer *writer, int64_t earned, int64_t points) {
     char left[POINTS_TEXT_BYTES], right[POINTS_TEXT_BYTES];
-    return arena_printf(&writer->arena, "%s / %s", report_points(earned, left),
-                        report_points(points, right));
+    const struct language *language = writer->options->language;
+    return arena_printf(&writer->arena, "%s / %s",
+                        language_number(language, &writer->arena, report_points(earned, left)),
+                        language_number(language, &writer->arena, report_points(points, right)));
 }
 
 static int points_columns(const char *points) {
@@ -35,6 +37,7 @@ static int points_columns(const char *points) {
     return columns > POINTS_COLUMNS ? columns : POINTS_COLUMNS;
 }
 
+/* `title` is in the reader's language. */
 static void row(struct text_writer *writer, enum standing standing, const char *title,
                 const char *verdict, const char *points) {
     int title_columns =
@@ -43,7 +46,7 @@ static void row(struct text_writer *writer, enum standing standing, const char *
     style_begin(writer, standings[standing].style);
     wrap_field(writer->file, text_say(writer, standings[standing].mark), MARK_COLUMNS);
     style_end(writer);
-    wrap_field(writer->file, text_say(writer, title), title_columns);
+    wrap_field(writer->file, title, title_columns);
     fputc(' ', writer->file);
     style_begin(writer, standings[standing].style);
     wrap_field(writer->file, verdict, VERDICT_COLUMNS);
@@ -58,7 +61,8 @@ static void check_row(struct text_writer *writer, const struct check_result *che
     const char *verdict = standing == STANDS_PASSED   ? ""
                           : standing == STANDS_HIDDEN ? text_say(writer, "hidden")
                                                       : verdict_name(check->verdict);
-    row(writer, standing, title, verdict, points_pair(writer, check->earned, check->points));
+    row(writer, standing, text_say(writer, title), verdict,
+        points_pair(writer, check->earned, check->points));
 }
 
 /* What does not compile, is forbidden or not begun is so for every check: one thing to say, not
@@ -84,8 +88,8 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
         return false;
     }
     row(writer, verdict == VERDICT_NOT_BEGUN ? STANDS_NOT_BEGUN : STANDS_FAILED,
-        arena_printf(&writer->arena, "all %d checks", count), verdict_name(verdict),
-        points_pair(writer, 0, points));
+        text_say(writer, arena_printf(&writer->arena, "all %d checks", count)),
+        verdict_name(verdict), points_pair(writer, 0, points));
     return true;
 }
 
@@ -123,7 +127,8 @@ static void counted_line(struct text_writer *writer, const struct check_result *
     }
     style_begin(writer, STYLE_FAINT);
     fprintf(writer->file, "%*s", 2 + MARK_COLUMNS, "");
-    wrap_line(writer->file, arena_printf(&writer->arena, "counted: %s", counted),
+    wrap_line(writer->file,
+              arena_printf(&writer->arena, "%s %s", text_say(writer, "counted:"), counted),
               writer->width - 2 - MARK_COLUMNS - 1);
     style_end(writer);
     fputc('\n', writer->file);
@@ -132,8 +137,8 @@ static void counted_line(struct text_writer *writer, const struct check_result *
 static void exercise_rows(struct text_writer *writer, const struct exercise_result *exercise) {
     const char *heading = text_clean(writer, exercise->name);
     if (exercise->title != NULL) {
-        heading =
-            arena_printf(&writer->arena, "%s: %s", heading, text_say(writer, exercise->title));
+        heading = arena_printf(&writer->arena, "%s%s%s", heading, text_say(writer, ": "),
+                               text_say(writer, exercise->title));
     }
     const char *points = points_pair(writer, exercise->earned, exercise->points);
     fputc('\n', writer->file);
@@ -169,9 +174,10 @@ static void other_rows(struct text_writer *writer, const struct exercise_result 
         const enum standing standing = exercise_standing(writer, exercise, &verdict);
         if (exercise != shown) {
             row(writer, standing,
-                exercise->title == NULL ? exercise->name
-                                        : arena_printf(&writer->arena, "%s: %s", exercise->name,
-                                                       text_say(writer, exercise->title)),
+                exercise->title == NULL
+                    ? text_clean(writer, exercise->name)
+                    : arena_printf(&writer->arena, "%s%s%s", exercise->name, text_say(writer, ": "),
+                                   text_say(writer, exercise->title)),
                 standing == STANDS_PASSED      ? ""
                 : standing == STANDS_NOT_BEGUN ? text_say(writer, "not begun")
                                                : verdict_name(verdict),
@@ -288,7 +294,8 @@ static const char *judges(struct text_writer *writer) {
             const char *one =
                 text_say(writer, arena_printf(&writer->arena, "%s by %s", check->kind, check->how));
             if (strstr(text, one) == NULL) {
-                text = arena_printf(&writer->arena, "%s%s%s", text, *text == '\0' ? "" : "; ", one);
+                text = arena_printf(&writer->arena, "%s%s%s", text,
+                                    *text == '\0' ? "" : text_say(writer, "; "), one);
             }
         }
     }
@@ -298,7 +305,8 @@ static const char *judges(struct text_writer *writer) {
 static void foot(struct text_writer *writer) {
     const struct result *result = writer->result;
     const char *judged = judges(writer), *tools = facts(writer, result->toolchain, " ", ", ");
-    const char *machine = facts(writer, result->machine, ": ", "; ");
+    const char *machine =
+        facts(writer, result->machine, text_say(writer, ": "), text_say(writer, "; "));
     if (*judged != '\0' || *tools != '\0' || *machine != '\0') {
         fputc('\n', writer->file);
     }

@@ -51,8 +51,11 @@ void report_vpl(FILE *file, const struct result *result, const struct report_opt
              check = check->next) {
             fputc('-', file);
             harmless(file, feedback_name(&arena, options, exercise, check));
-            fprintf(file, " (%s / %s)\n", report_points(check->earned, points[0]),
-                    report_points(check->points, points[1]));
+            fprintf(
+                file, " (%s / %s)\n",
+                language_number(options->language, &arena, report_points(check->earned, points[0])),
+                language_number(options->language, &arena,
+                                report_points(check->points, points[1])));
             quoted(file, feedback_check(&arena, options, check));
         }
     }

@@ -61,6 +61,7 @@ static void name_row(struct book *book, struct row *row) {
     const char *id = roster_cell(roster, row->roster, ROSTER_ID);
     row->name = *name != '\0' ? name : row->student != NULL ? row->student->name : "";
     row->id = *id != '\0' ? id : roster_cell(roster, row->roster, ROSTER_USERNAME);
+    row->user = roster_cell(roster, row->roster, ROSTER_USERNAME);
     row->email = roster_cell(roster, row->roster, ROSTER_EMAIL);
 }
 
@@ -77,6 +78,7 @@ static struct submitter submitter_of(const struct row *row) {
     return (struct submitter){.key = row->student != NULL ? row->student->key : "",
                               .name = row->name,
                               .id = row->id,
+                              .user = row->user,
                               .email = row->email,
                               .together = row->together};
 }
@@ -111,7 +113,7 @@ static struct row *member_row(struct book *book, const char *name) {
         make_student(book, row, name);
         name_row(book, row);
     } else if (row->student == NULL) {
-        make_student(book, row, *row->name != '\0' ? row->name : name);
+        make_student(book, row, name);
     }
     return row;
 }

@@ -1,5 +1,6 @@
 #include "class.h"
 
+#include "../folder.h"
 #include "../compile/tools.h"
 #include "../check/grade.h"
 #include "../jail/jail.h"
@@ -216,7 +217,7 @@ static bool make_folders(const struct class_run *run, struct error *error) {
     struct arena arena = {0};
     bool good = true;
     for (size_t i = 0; good && i < sizeof folders / sizeof *folders; i++) {
-        good = kit_make_directory(arena_printf(&arena, "%s/%s", run->out, folders[i]), error);
+        good = folder_make(arena_printf(&arena, "%s/%s", run->out, folders[i]), error);
     }
     arena_free(&arena);
     return good;
@@ -444,7 +445,7 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
                          run->options.out);
     }
     char out[PATH_MAX];
-    if (!kit_make_directory(run->options.out, error)) {
+    if (!folder_make(run->options.out, error)) {
         return false;
     }
     if (realpath(run->options.out, out) == NULL) {

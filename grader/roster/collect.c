@@ -1,7 +1,7 @@
 #include "collect.h"
 
 #define XXH_INLINE_ALL
-#include "../compile/kit.h"
+#include "../folder.h"
 #include "../report/report.h"
 #include "../utf8.h"
 #include "unpack.h"
@@ -257,8 +257,8 @@ static bool write_found(const struct found_file *file, const char *path, struct 
 static bool write_place(const struct lab *lab, const struct place *place, const char *target,
                         struct error *error) {
     char path[PATH_MAX];
-    kit_remove_tree(target);
-    bool good = kit_make_directory(target, error);
+    folder_remove(target);
+    bool good = folder_make(target, error);
     for (size_t i = 0; good && place != NULL && i < lab->file_count; i++) {
         snprintf(path, sizeof path, "%s/%s", target, lab->files[i].name);
         good = !place->has[i] || write_found(&place->file[i], path, error);

@@ -1,4 +1,5 @@
 #include "output.h"
+#include "../folder.h"
 #include "review.h"
 #include "../utf8.h"
 
@@ -259,7 +260,7 @@ static bool write_students(const struct book *book, struct error *error) {
         const struct row *row = &book->rows[i];
         if (row->result != NULL) {
             struct arena arena = {0};
-            good = kit_make_directory(
+            good = folder_make(
                        arena_printf(&arena, "%s/feedback/%s", book->run->out, row->student->folder),
                        error) &&
                    write_student(book, row, error);
@@ -273,8 +274,8 @@ static bool make_folders(const struct book *book, struct error *error) {
     struct arena arena = {0};
     bool good = true;
     for (size_t i = 0; good && i < book->file_count; i++) {
-        good = kit_make_directory(
-            arena_printf(&arena, "%s/%s", book->run->out, book->files[i].folder), error);
+        good = folder_make(arena_printf(&arena, "%s/%s", book->run->out, book->files[i].folder),
+                           error);
     }
     arena_free(&arena);
     return good;
@@ -306,7 +307,7 @@ static void remove_stale(const struct book *book) {
         struct dirent *entry;
         while (directory != NULL && (entry = readdir(directory)) != NULL) {
             if (is_stale(book, &book->files[i], entry->d_name)) {
-                kit_remove_tree(arena_printf(&arena, "%s/%s", folder, entry->d_name));
+                folder_remove(arena_printf(&arena, "%s/%s", folder, entry->d_name));
             }
         }
         if (directory != NULL) {

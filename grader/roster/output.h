@@ -27,7 +27,7 @@ struct row {
     size_t roster;                 /* the row of the roster, or 0 */
     const struct result *raw;      /* as it was graded */
     const struct result *result;   /* as the rules count it; NULL: not graded */
-    const char *name, *email, *id, *status;
+    const char *name, *email, *id, *user, *status;
     const char *together;             /* of a group: "Handed in by ada, for ada and bob", or NULL */
     const struct policy_group *group; /* or NULL */
     struct book_attempt *attempts;    /* in their order */

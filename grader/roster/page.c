@@ -166,8 +166,8 @@ static void exercises(FILE *file, const struct book *book) {
         }
         fputs("<tr>", file);
         page_exercise_cell(file, e->name);
-        page_points_cell(file, count > 0 ? sum / (int64_t)count : 0, "n");
-        page_points_cell(file, e->points, "n");
+        page_points_cell(file, book, count > 0 ? sum / (int64_t)count : 0, "n");
+        page_points_cell(file, book, e->points, "n");
         page_meter_cell(file, full, count);
         fputs("</tr>\n", file);
     }
@@ -237,7 +237,7 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
         fputs(".html\">", file);
         html_text(file, row->name);
         fputs("</a></td>", file);
-        page_points_cell(file, row->result->earned, "n");
+        page_points_cell(file, book, row->result->earned, "n");
     } else {
         html_text(file, row->name);
         fputs("</td><td class=\"n\" data-key=\"-1\"></td>", file);
@@ -250,7 +250,7 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
             exercise = exercise->next;
         }
         if (exercise != NULL) {
-            page_points_cell(file, exercise->earned, "n x");
+            page_points_cell(file, book, exercise->earned, "n x");
         } else {
             fputs("<td class=\"n x\" data-key=\"-1\"></td>", file);
         }

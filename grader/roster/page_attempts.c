@@ -90,12 +90,12 @@ static void row(FILE *file, const struct book *book, size_t attempt) {
     fputs("<tr>", file);
     page_count_cell(file, attempt + 1);
     page_count_cell(file, all.count);
-    page_points_cell(file, mean_of(&all), "n");
+    page_points_cell(file, book, mean_of(&all), "n");
     page_meter_cell(file, all.full, all.count);
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         const struct series_point one = series_at(book, attempt, e->name);
         if (one.count > 0) {
-            page_points_cell(file, mean_of(&one), "n x");
+            page_points_cell(file, book, mean_of(&one), "n x");
         } else {
             fputs("<td class=\"n x\" data-key=\"-1\"></td>", file);
         }

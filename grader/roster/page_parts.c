@@ -55,10 +55,13 @@ void page_exercise_cell(FILE *file, const char *name) {
     fputs("</td>", file);
 }
 
-void page_points_cell(FILE *file, int64_t points, const char *kind) {
+void page_points_cell(FILE *file, const struct book *book, int64_t points, const char *kind) {
     char text[POINTS_TEXT_BYTES];
+    struct arena arena = {0};
     report_points(points, text);
-    fprintf(file, "<td class=\"%s\" data-key=\"%s\">%s</td>", kind, text, text);
+    fprintf(file, "<td class=\"%s\" data-key=\"%s\">%s</td>", kind, text,
+            language_number(book->language, &arena, text));
+    arena_free(&arena);
 }
 
 void page_count_cell(FILE *file, size_t count) {

@@ -23,7 +23,7 @@ void page_table_end(FILE *file);
 
 /* Cells; `kind` as a column's. */
 void page_text_cell(FILE *file, const char *text, const char *kind);
-void page_points_cell(FILE *file, int64_t points, const char *kind);
+void page_points_cell(FILE *file, const struct book *book, int64_t points, const char *kind);
 void page_count_cell(FILE *file, size_t count);
 
 /* The name of an exercise: on a phone it may break before an underscore. */

@@ -146,7 +146,7 @@ static void cap_whole(struct ruling *ruling) {
 /* ---- lateness ---- */
 
 bool submitter_is(const struct submitter *who, const char *called) {
-    const char *const names[] = {who->key, who->name, who->id, who->email};
+    const char *const names[] = {who->key, who->name, who->id, who->user, who->email};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (names[i] != NULL && *names[i] != '\0' && strcasecmp(names[i], called) == 0) {
             return true;

@@ -21,7 +21,7 @@ struct rules {
 
 /* Whose result it is, and what was handed in. */
 struct submitter {
-    const char *key, *name, *id, *email;
+    const char *key, *name, *id, *user, *email;
     const char *entry;    /* what was handed in, as the teacher finds it */
     int64_t changed;      /* when its newest file was written; 0: not known */
     const char *together; /* "Handed in by ada, for ada and bob", or NULL */

@@ -19,7 +19,7 @@ enum {
 /* One of the lab's files as it was found somewhere. */
 struct found_file {
     const char *path;  /* in the archive or folder */
-    size_t index;      /* in lab->files; file_count: another file, of which only the name is told */
+    size_t index;      /* in lab->files; file_count: another file: only its name is set */
     const void *bytes; /* the first `length` bytes: never more than the lab takes, and one */
     size_t length, size;
     int64_t changed; /* seconds since 1970 */

@@ -1,7 +1,7 @@
 # The CUDA front door: `lockstep cc` and `lockstep simt`, the device process, and what programs
 # compile against and link with (the kit: headers, libdevice, the libcudart stand-in).
 DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/command/*.c grader/simt/debug/*.c \
-    grader/simt/opencl/*.c) $(addprefix grader/simt/record/,notes.c metadata.c unset.c) grader/command_line.c
+    grader/simt/opencl/*.c) $(addprefix grader/simt/record/,notes.c metadata.c unset.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c)
 DOOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/driver.c,$(DOOR_SOURCES)))
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt_door.a
 
@@ -10,7 +10,7 @@ $(BUILD)/libsimt_door.a: $(DOOR_OBJECTS)
 	ar rcs $@ $^
 
 # Linked into students' programs: never instrumented, whatever flavour is being built.
-CUDART_SOURCES := $(wildcard grader/simt/cuda/runtime/*.c grader/simt/client/*.c grader/simt/random/*.c) grader/simt/wire/wire.c
+CUDART_SOURCES := $(wildcard grader/simt/cuda/runtime/*.c grader/simt/client/*.c grader/simt/random/*.c) grader/simt/wire/wire.c grader/folder.c grader/error.c
 CUDART_OBJECTS := $(CUDART_SOURCES:%.c=$(BUILD)/cudart/%.o)
 $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
@@ -19,11 +19,11 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 # A program may have functions of its own by any name but these. Each is linked with it while somebody waits: notes for
 # debuggers would take longer to link than all the rest.
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
-	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* nvrtc[A-Z]* __cuda* lockstep_*)
+	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* cufft[A-Z]* nvrtc[A-Z]* __cuda* lockstep_*)
 	strip --strip-debug $@
 
 CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*) \
-    $(addprefix grader/simt/cuda/include/cuda/,barrier pipeline)
+    $(addprefix grader/simt/cuda/include/cuda/,atomic barrier latch pipeline semaphore)
 CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)
 $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)

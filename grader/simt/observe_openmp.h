@@ -81,7 +81,7 @@ struct simt_sync {
 };
 
 enum simt_construct_kind {
-    SIMT_CONSTRUCT_PARALLEL, /* told by the strand that forks; team_size */
+    SIMT_CONSTRUCT_PARALLEL, /* sent by the strand that forks; team_size */
     SIMT_CONSTRUCT_LOOP,     /* by each thread: schedule, chunk, ordered */
     SIMT_CONSTRUCT_CHUNK,    /* by each thread: iterations lower..upper (first number 0) */
     SIMT_CONSTRUCT_SINGLE,   /* by the thread that runs it */
@@ -141,8 +141,8 @@ struct simt_variable {
     const char *name; /* lives as long as the device; "" if it has none */
 };
 
-/* The heap's pieces are regions (region_new, region_freed), told when no place is known; who made
- * them is told here, right after region_new or before region_freed. */
+/* The heap's pieces are regions (region_new, region_freed), sent when no place is known; this
+ * event names who made them, right after region_new or before region_freed. */
 struct simt_heap {
     struct simt_place place;
     uint32_t strand;
@@ -151,8 +151,8 @@ struct simt_heap {
     uint32_t region;
 };
 
-/* memcpy and its kin move many bytes: told as accesses of up to 16 bytes, loads before stores. For
- * what the bytes hold (undefined ones stay undefined) the move is told before them. */
+/* memcpy and its kin move many bytes: sent as accesses of up to 16 bytes, loads before stores. For
+ * what the bytes hold (undefined ones stay undefined) the move is sent before them. */
 struct simt_move {
     struct simt_place place;
     uint32_t strand;

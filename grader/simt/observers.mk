@@ -1,7 +1,7 @@
 # Observers see every access: their loops are made into vectors.
-$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)): CFLAGS += -O3
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)): CFLAGS += $(SIMT_OPTIMISED)
 # Sums of the model are the same on every processor.
-$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c)): CFLAGS += -O3 -ffp-contract=off -fno-strict-aliasing
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c)): CFLAGS += $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing
 
 # What the SIMT machine's tests need besides the grader: the comparison with the hardware's counters.
 SIMT_COMPARE := $(BUILD)/grader/simt/tests/hardware/compare

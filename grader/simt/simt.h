@@ -2,8 +2,8 @@
  * simt.h - the library's face: a simulated GPU that executes PTX.
  *
  * Reading order: a device is created, PTX text is loaded into it as a module, memory is allocated
- * on it, a kernel is launched, memory is read back. Everything that happens on the way is told to
- * the observers attached to the device (observe.h): race detector, counters.
+ * on it, a kernel is launched, memory is read back. The observers attached to
+ * the device see everything that happens on the way (observe.h): race detector, counters.
  *
  * Addresses: device memory has 64-bit addresses of its own, which are never host pointers, save for
  * memory that the caller maps (simt_memory_map) at an address of its choice.
@@ -86,8 +86,8 @@ void simt_device_destroy(struct simt_device *device);
 void simt_device_rewind(struct simt_device *device);
 const struct simt_limits *simt_device_limits(const struct simt_device *device);
 
-/* Attaches an observer; it sees everything from now on, allocations included (those that exist
- * already are told at once). Attach before loading modules to see their variables. At most 8; the
+/* Attaches an observer; it sees everything from now on, allocations included (it sees those
+ * that exist already at once). Attach before loading modules to see their variables. At most 8; the
  * observer must outlive the device. SIMT_INVALID_VALUE when there are too many. */
 enum simt_status simt_device_attach(struct simt_device *device,
                                     const struct simt_observer *observer);

@@ -6,7 +6,9 @@ SIMT_ROOMS := ptx decode random alu execute openmp/runtime
 SIMT_SOURCES := $(wildcard grader/simt/*.c $(SIMT_ROOMS:%=grader/simt/%/*.c))
 SIMT_PLAIN := $(filter-out $(SIMT_LANES:%=grader/simt/alu/%.c),$(SIMT_SOURCES))
 SIMT_PLAIN_OBJECTS := $(SIMT_PLAIN:%.c=$(BUILD)/%.o)
-SIMT_FLAGS := -O3 -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
+# What runs for each instruction; a student's copy says -O1.
+SIMT_OPTIMISED ?= -O3
+SIMT_FLAGS := $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c)) \
@@ -59,11 +61,13 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 
 # Tests of the inside.
 $(BUILD)/grader/simt/tests/packed_test $(BUILD)/grader/simt/tests/traffic_test: $(SIMT_OBJECTS)
+$(BUILD)/grader/simt/model/tests/caches_test: $(BUILD)/grader/simt/model/residency.o $(BUILD)/grader/simt/model/wavefronts.o
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
-# Instrumented code has variables of its own.
-TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/tests/registers_test.sh
+# Instrumented code has variables of its own; messages_test looks through all sources, for minutes where each byte is watched.
+TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/tests/registers_test.sh $(BUILD)/grader/simt/tests/messages_test
 
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))
-TESTS += $(SIMT_TESTS) $(BUILD)/grader/simt/model/tests/model_test $(BUILD)/grader/simt/model/tests/cpu_test
+TESTS += $(SIMT_TESTS) $(BUILD)/grader/simt/model/tests/model_test $(BUILD)/grader/simt/model/tests/cpu_test \
+    $(BUILD)/grader/simt/model/tests/caches_test

@@ -1,5 +1,6 @@
 /* The sweep: which rows there are, which are measured already, and the sheet as it grows. */
 #include "sweep.h"
+#include "../folder.h"
 #include "../clock.h"
 
 #include "../check/platform.h"
@@ -143,7 +144,7 @@ static bool find_opencl(struct sweeping *sweeping, bool *gpu) {
         return false;
     }
     const char *vendors = arena_printf(arena, "%s/vendors", sweeping->folder);
-    FILE *file = kit_make_directory(vendors, sweeping->error)
+    FILE *file = folder_make(vendors, sweeping->error)
                      ? fopen(arena_printf(arena, "%s/one.icd", vendors), "we")
                      : NULL;
     if (file == NULL) {
@@ -224,7 +225,7 @@ bool sweep(const struct kit *kit, const struct lab *lab, const struct sweep_opti
                              &sweeping->table);
             good = keep_measured(sweeping) && measure_all(sweeping);
         }
-        kit_remove_tree(sweeping->folder);
+        folder_remove(sweeping->folder);
     }
     speedup_free(&sweeping->table);
     arena_free(&sweeping->arena);

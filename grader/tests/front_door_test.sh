@@ -56,8 +56,7 @@ says 'grade: one exercise' 0 'equential' env LAB=dot-product EXERCISE=sequential
     SUBMISSION="$root/grader/tests/extra/solutions/dot-product" scripts/grade.sh
 says 'grade: another format' 1 '^<\?xml' env LAB=dot-product FORMAT=junit scripts/grade.sh
 
-says 'hint: needs an exercise' 2 'EXERCISE=' env LAB=dot-product scripts/hint.sh
-says 'hint: the first' 0 'hint 1 of 2' env LAB=dot-product EXERCISE=sequential scripts/hint.sh
+says 'hint: the first, of the first exercise' 0 'hint 1 of 2' env LAB=dot-product scripts/hint.sh
 says 'hint: then the second, of the lab that has begun' 0 'hint 2 of 2' env LOCKSTEP_LABS=two/labs EXERCISE=sequential scripts/hint.sh
 says 'hint: those that were seen' 0 'hint 1 of 2' env EXERCISE=sequential AGAIN=1 scripts/hint.sh
 

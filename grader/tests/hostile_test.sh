@@ -1,6 +1,7 @@
 #!/bin/bash
 # Grades every program of grader/tests/hostile/<verdict>/ and expects that verdict. None may end the grader, leave a
 # process or a box behind, or bring to the report what it should not have seen. Arguments: only these programs.
+# What never ends says in its header after how many `seconds` of processor time it may be ended here.
 # LOCKSTEP_JAIL=bubblewrap or landlock grades all of them at that level of isolation.
 # The sanitized grader gets those whose header says `flavours: all`: its own code is the same for the rest of them.
 . grader/tests/tap.sh
@@ -50,6 +51,7 @@ grade() {
     sed "s|@SECRET@|$scratch/secret.h|; s|@ROOT@|$PWD|" "$1" \
         >"$box/submission/$(cd "solutions/$lab" && echo *."${1##*.}")"
     [ -z "$2" ] || local -x LOCKSTEP_JAIL=$2
+    [ -z "$(header "$1" seconds)" ] || { local -x LOCKSTEP_RUN_SECONDS && LOCKSTEP_RUN_SECONDS=$(header "$1" seconds); }
     [ -z "$(header "$1" device)" ] || arguments=(--device "$(header "$1" device)")
     timeout 1500 "$LOCKSTEP" grade "$lab" "$box/submission" --format json --out "$box/report.json" \
         --exercise "$(header "$1" exercise)" "${arguments[@]}" >"$box/messages" 2>&1

@@ -4,6 +4,7 @@
  *
  * makes FOLDER/mutants/<mutant>/ and FOLDER/accepted/<program>/, each with all of the lab's files.
  * FOLDER lies on the file system of $TMPDIR. */
+#include "../folder.h"
 #include "../cli/accepted.h"
 #include "../compile/open_lab.h"
 
@@ -22,8 +23,9 @@ static bool keep(const char *path, struct mutated *mutated, struct error *error)
 }
 
 /* An accepted_visit; the context is FOLDER. */
-static bool keep_accepted(void *context, const char *name, struct mutated *mutated,
-                          struct error *error) {
+static bool keep_accepted(void *context, const char *name, const char *exercise,
+                          struct mutated *mutated, struct error *error) {
+    (void)exercise;
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/accepted/%s", (const char *)context, name);
     return keep(path, mutated, error);
@@ -33,8 +35,8 @@ static bool write_mutants(const struct lab *lab, const char *solution, char *fol
                           struct error *error) {
     struct arena arena = {0};
     struct mutant *mutants = NULL;
-    bool good = kit_make_directory(arena_printf(&arena, "%s/mutants", folder), error) &&
-                kit_make_directory(arena_printf(&arena, "%s/accepted", folder), error) &&
+    bool good = folder_make(arena_printf(&arena, "%s/mutants", folder), error) &&
+                folder_make(arena_printf(&arena, "%s/accepted", folder), error) &&
                 mutants_load(lab, &arena, &mutants, error);
     for (const struct mutant *mutant = mutants; good && mutant != NULL; mutant = mutant->next) {
         struct mutated mutated;

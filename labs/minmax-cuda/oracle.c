@@ -301,6 +301,10 @@ static size_t place_of(const double *data, size_t n, double value) {
 }
 
 /* What a wrong minimum or maximum is like. */
+/* What to do about each of the mistakes with values that are no element's. */
+#define START_ADVICE                                                                               \
+    "\nStart with the neutral element: INFINITY for a minimum, -INFINITY for a maximum."
+
 static bool explain_value(const struct oracle_call *call, const double *data, const char *name,
                           double got, double expected, char *text, size_t size) {
     const size_t n = call->parameter[N], at = place_of(data, n, expected);
@@ -308,12 +312,14 @@ static bool explain_value(const struct oracle_call *call, const double *data, co
     if (got == expected) {
         snprintf(text, size, "of 0.0 and -0.0, which are equal, the data holds only the other one");
     } else if (got == -neutral && at < n) {
-        snprintf(text, size, "the neutral element of the %s is %sINFINITY", name,
+        snprintf(text, size, "the neutral element of the %s is %sINFINITY" START_ADVICE, name,
                  neutral < 0 ? "-" : "");
     } else if (n == 0 || at == n) {
-        snprintf(text, size, "the %s of no elements is %sINFINITY", name, neutral < 0 ? "-" : "");
+        snprintf(text, size, "the %s of no elements is %sINFINITY" START_ADVICE, name,
+                 neutral < 0 ? "-" : "");
     } else if (place_of(data, n, got) == n && got != neutral) {
-        snprintf(text, size, "that is none of the elements: what does your %s start with?", name);
+        snprintf(text, size,
+                 "that is none of the elements: what does your %s start with?" START_ADVICE, name);
     } else if (is(call, "final")) {
         snprintf(text, size, "the right one is partial result %zu of %zu", at, n);
     } else {
@@ -332,7 +338,9 @@ static bool explain_index(const struct oracle_call *call, const double *data, ui
     } else if (got >= n) {
         snprintf(text, size, "there is no such element: was one of them ever taken?");
     } else if (data[got] == data[expected]) {
-        snprintf(text, size, "the value is right, but the first of equal elements counts");
+        snprintf(text, size,
+                 "the value is right, but the first of equal elements counts\nWhere two values are "
+                 "equal, compare their places, too: the smaller one stays.");
     } else {
         snprintf(text, size, "element %zu is %.9g, element %zu is %.9g", (size_t)got, data[got],
                  (size_t)expected, data[expected]);

@@ -8,7 +8,7 @@ enum {
 };
 #endif
 
-/* A work-item a cell: five loads, of which the neighbours do four again. */
+/* Each work-item computes one cell with five loads. Its neighbours load four of these values, too. */
 __kernel void stencil_naive(__global float *B, __global const float *A, int width, int height,
                             int line) {
 #ifdef SOLUTION
@@ -23,7 +23,7 @@ __kernel void stencil_naive(__global float *B, __global const float *A, int widt
 #endif
 }
 
-/* 16 x 4 work-items, 16 x 16 cells: what several cells need is loaded once, to local memory. */
+/* 16 x 4 work-items compute 16 x 16 cells. They load each value once, into local memory. */
 __kernel void stencil_tile(__global float *B, __global const float *A, int width, int height,
                            int line) {
 #ifdef SOLUTION

@@ -43,12 +43,14 @@
  *
  * Strided index: the tree of reduce_naive, with other work-items at work. In the step with distance
  * s (1, 2, 4 …) work-item i works at place 2 * s * i, as long as that lies below L, and adds the
- * value that lies s places on. So the first work-items work and whole warps come to rest, but
- * neighbours use places that are 2 * s apart: they meet in a bank. The next rung avoids it.
+ * value that lies s places on. So the first work-items work and whole warps come to rest. But
+ * neighbours use places that are 2 * s apart, so several of them use one bank. The next rung avoids
+ * these conflicts.
  *
  * Divergence-free: the work-items that still work are the first ones, 0 … width - 1, and each adds
  * the value that lies `width` places on. All 32 work-items of a warp (64 of a wavefront, on AMD)
- * then go the same way until width is smaller than a warp, and neighbours use neighbouring banks.
+ * then take the same branch until width is smaller than a warp, and neighbours use neighbouring
+ * banks.
  *
  * Completely unrolled: L is 256, so the tree needs no loop at all. Be sparing with barriers: at
  * most 4 for each work-group. (No barrier may go because "a warp runs in lockstep anyway": see the
@@ -72,7 +74,8 @@
  *
  * What holds for all four:
  *
- * - ladder: where to work, all set up: an in-order queue, and reduction.cl, compiled.
+ * - ladder: what the grader has made for you, among it an in-order queue and the compiled
+ *   reduction.cl.
  * - src: a buffer of n elements on the device, only to be read. n may be 0: the sum is 0 then, and
  *   there is nothing to launch.
  * - work_group, times: launch as the kernels above expect it. work_group * times is at least 2.
@@ -94,7 +97,7 @@
  *
  * A warp is 32 work-items, a sector 32 bytes; the trees are counted with work-groups of 256.
  *
- *     all six kernels    src in 9/8 of its sectors; one atomic for each work-group
+ *     all six kernels    at most 9/8 of the sectors that src fills; one atomic for each work-group
  *     all but strided_index   no access to local memory waits for a bank
  *     strided_index      32 or more bank conflicts for each work-group: it shows what they cost; 10
  *                        barriers for each warp; no atomic in local memory
@@ -107,13 +110,13 @@
  *     strided_index, divergence_free, unrolled   8 divergent branches for each work-group
  *     reduce_global_stride   a work-group reads all over src
  *     reduce_local_stride    a work-group reads in its own piece of src only
- *     reduce_relaunch    no more launches than it takes; no atomic; 64 bytes come back
+ *     reduce_relaunch    no more launches than are needed; no atomic; 64 bytes come back
  *     reduce_on_cpu      one launch; no atomic; two uints for each work-group come back
  *     reduce_by_atomics  one launch; one atomic for each work-group; 64 bytes come back
- *     reduce_pcl         one launch; src in 9/8 of its sectors; an atomic for 1,024 elements, none
- *                        of which waits for another one of its warp; a barrier for each warp and
- *                        32 elements; no access to local memory waits for a bank; 64 bytes come
- *                        back
+ *     reduce_pcl         one launch; at most 9/8 of the sectors that src fills; one atomic for
+ *                        1,024 elements, and no atomic waits for another one of its warp; for each
+ *                        32 elements, one barrier of one warp; no access to local memory waits for
+ *                        a bank; 64 bytes come back
  *
  * All host functions: every buffer that they make is released.
  *

@@ -1,13 +1,13 @@
 /* The stencil's kernels. What each must do, and how it is launched, is written in stencil.h. */
 
-/* A work-item a cell: five loads, of which the neighbours do four again. */
+/* Each work-item computes one cell with five loads. Its neighbours load four of these values, too. */
 __kernel void stencil_naive(__global float *B, __global const float *A, int width, int height,
                             int line) {
     /* Your code goes here, instead of the next line. */
     (void)B, (void)A, (void)width, (void)height, (void)line;
 }
 
-/* 16 x 4 work-items, 16 x 16 cells: what several cells need is loaded once, to local memory. */
+/* 16 x 4 work-items compute 16 x 16 cells. They load each value once, into local memory. */
 __kernel void stencil_tile(__global float *B, __global const float *A, int width, int height,
                            int line) {
     /* Your code goes here, instead of the next line. */

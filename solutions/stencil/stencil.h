@@ -129,16 +129,16 @@ int stencil_device_steps(const struct stencil_device *device, float *field, int 
                          int line, int steps);
 
 /*
- * The same, with both halves of the machine at work at the same time: the device on rows 0 to
- * device_rows - 1, all threads of OpenMP on the others. In each step, the two rows on either side
- * of the border change sides, one each way, and nothing else: compute these first and let them
- * travel while the rest is being computed. device_rows is from 0 to height, both included: then
- * only one half has anything to do. The checks ask for the answer, for what travels, for who
- * computes which rows (in one case the kernel's step is another than the CPU's), and for all
- * threads on the CPU's half. Whether the halves really work at the same time they do not ask: no
- * order of calls shows it. Measure it (`make speedup`).
+ * The same, with both halves of the machine at work at the same time: the device computes rows 0
+ * to device_rows - 1, and all threads of OpenMP compute the others. In each step each half gets
+ * one row from the other: the row next to the border. Nothing else travels. Compute these two rows
+ * first, and let them travel while both halves compute the rest. device_rows is from 0 to height;
+ * with 0 or height only one half works. The checks test the answer, what travels, who computes
+ * which rows (in one case the kernel's step differs from the CPU's), and whether all threads work
+ * on the CPU's half. They do not test whether the halves work at the same time, because no order
+ * of calls shows it. Measure it (`make speedup`).
  *
- * For the search for races, the commands that you enqueue are run as tasks of OpenMP. That device
+ * To find races, the grader runs the commands that you enqueue as tasks of OpenMP. That device
  * knows buffers (also sub-buffers, maps, fills, copies, and rectangles), kernels, queues of your
  * own, events, markers and barriers. Queries return CL_INVALID_OPERATION there; use no other calls.
  */

@@ -34,6 +34,10 @@ hint 'a bound that is right, and an n that is not' histogram-cuda gm histogram.c
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table)' \
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, 4 * n, table)' \
     'The code tests something before: is it this index'
+hint 'the line of the memory that is left' histogram-cuda gm histogram.cu \
+    'error = finish(error, table, frequency, 256);
+    cudaFree(copy);' 'error = finish(error, table, frequency, 256);' \
+    'histogram.cu:[0-9]+: inefficient in gm.* Memory on the device was not released.*cudaMalloc\(copy'
 hint 'why a check was skipped' histogram-cuda gm histogram.cu \
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' '' "skipped: needs 'correct'"
 hint 'a kernel of the kit is not blamed with its lines' sum-opencl on_cpu sum.c \

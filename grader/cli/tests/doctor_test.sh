@@ -42,7 +42,7 @@ check "JSON names its schema" grep -q '"schema": "lockstep/doctor/v1"' "$scratch
 "$lockstep" doctor --language fr >"$scratch/out" 2>"$scratch/err"
 [ $? -eq $status ]
 ok $? "in French: the same status"
-check "in French: the headings" bash -c "grep -qx Appareils $scratch/out && grep -qx 'Compilateurs et outils' $scratch/out"
+check "in French: the headings" bash -c "grep -qx Périphériques $scratch/out && grep -qx 'Compilateurs et outils' $scratch/out"
 check "in French: what a tool is for" grep -q 'nomme la ligne' "$scratch/out"
 check "in French: fits 80 columns" fits "$scratch/out"
 LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" doctor --format json >"$scratch/french"

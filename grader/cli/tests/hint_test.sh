@@ -1,5 +1,5 @@
 #!/bin/bash
-# Hints in French: with --language, or as the environment's language says.
+# Hints in French: with --language, or as the environment's language says. Which exercise, by the last report.
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"
 hint() { "$LOCKSTEP" hint "$@" 2>&1; }
@@ -11,7 +11,7 @@ shows() { # PATTERN command …
     grep -q "$pattern" "$scratch"
 }
 scratch=$(mktemp) || exit 2
-trap 'rm -f "$scratch"' EXIT
+trap 'rm -rf "$scratch" "$scratch".*' EXIT
 unset LC_ALL LC_MESSAGES LANG
 check 'English by default' shows '^loop, hint 1 of 3$' hint first-steps loop
 check 'French when it is asked for' shows '^loop, indice 1 sur 3$' hint first-steps loop --language fr
@@ -24,4 +24,15 @@ check 'LC_ALL goes before LANG' shows '^kernel, hint 1 of 4$' hint sum-opencl ke
 check 'a lab without French stays English' shows '^One loop' hint dot-product sequential --language fr \
     --labs grader/tests/extra/labs
 check 'another language is refused' shows '^lockstep: --language de: there are en and fr' hint first-steps loop --language de
+unset LC_ALL LANG
+check 'without an exercise: the first' shows '^sequential, hint 1 of' hint histogram-omp
+mkdir "$scratch.work"
+sed 's/reduction(+ : sum)//' grader/tests/extra/solutions/dot-product/dot.c >"$scratch.work/dot.c"
+"$LOCKSTEP" grade dot-product "$scratch.work" --labs grader/tests/extra/labs --since "$scratch.last" >/dev/null
+check 'after a grading: the one that lacks points' shows "'parallel' has no hints" hint dot-product --since "$scratch.last" \
+    --labs grader/tests/extra/labs
+cp grader/tests/extra/solutions/dot-product/dot.c "$scratch.work/"
+"$LOCKSTEP" grade dot-product "$scratch.work" --labs grader/tests/extra/labs --since "$scratch.last" >/dev/null
+check 'after full marks: which one?' shows 'no exercise of dot-product lacks points' hint dot-product \
+    --since "$scratch.last" --labs grader/tests/extra/labs
 tap_end

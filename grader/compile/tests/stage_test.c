@@ -1,6 +1,6 @@
 #include "../stage.h"
 
-#include "../kit.h"
+#include "../../folder.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -30,7 +30,7 @@ static int open_box(void **state) {
 static int close_box(void **state) {
     (void)state;
     box_close(&box);
-    kit_remove_tree(submission);
+    folder_remove(submission);
     arena_free(&arena);
     return 0;
 }

@@ -162,13 +162,17 @@ static void says(const char *english, const char *expected) {
 
 static void values_keep_their_places(void **state) {
     (void)state;
-    says("race in kernel read: read at line 25 by work-item 0 of work-group 3, and write at line "
-         "20 by work-item 128 of work-group 3; local array partial, element 128. The work-items "
-         "are in one group, and no barrier lies between.",
-         "course dans le noyau read : lecture à la ligne 25 par work-item 0 du work-group 3, et "
-         "écriture à la ligne 20 par work-item 128 du work-group 3 ; tableau local partial, "
-         "élément 128. Les work-items sont dans un même groupe, et aucune barrière ne les "
-         "sépare.");
+    says(
+        "race in kernel read: read at line 25 by work-item 0 of work-group 3, and write at line "
+        "20 by work-item 128 of work-group 3; local array partial, element 128. The work-items "
+        "are in one group, and no barrier lies between.",
+        "course dans le kernel read : lecture à la ligne 25 par le work-item 0 du work-group 3, et "
+        "écriture à la ligne 20 par le work-item 128 du work-group 3 ; tableau local partial, "
+        "élément 128. Les work-items sont dans un même groupe, et aucune barrière ne les "
+        "sépare.");
+    says("read of sum at line 7, holding lock `l`",
+         "lecture de sum à la ligne 7, en tenant verrou `l`");
+    says("2.5 of 8 points. Nothing is left to do.", "2,5 points sur 8. Il ne reste rien à faire.");
     says("2 of 5 public checks failed. 1 skipped.",
          "2 contrôles publics sur 5 ont échoué. 1 sauté.");
     says("1 of 5 checks failed.", "1 contrôle sur 5 a échoué.");
@@ -180,7 +184,7 @@ static void values_keep_their_places(void **state) {
 
 static void what_is_not_known_stays(void **state) {
     (void)state;
-    says("work-item 0 of work-group 3", "work-item 0 du work-group 3");
+    says("work-item 0 of work-group 3", "le work-item 0 du work-group 3");
     says("read", "lecture");
     says("array in argument 1 (allocated at k.cu:2), element 64",
          "tableau de l'argument 1 (alloué à k.cu:2), élément 64");

@@ -33,6 +33,7 @@ function table(heads, rows) {
 /* Texts that come with the profile: counters, titles, what is said of them. */
 function told(text) { return (language === 'fr' && profile.french && profile.french[text]) || text; }
 
+function decimal(n) { return n.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }); }
 function figures(n) { return n === undefined || n === 0 ? '' : n.toLocaleString(language); }
 
 /* ---- counters ---- */
@@ -68,7 +69,7 @@ function countersPart(exercise, other) {
 function launchesPart(profile, exercise) {
   if (exercise.launches.length === 0) { return []; }
   const rows = exercise.launches.slice(0, 8).map((l) => make('tr', {}, make('td', {}, l.kernel), make('td', {}, l.grid.join(',') + ' × ' + l.block.join(',')),
-    make('td', { class: 'n' }, l.microseconds ? l.microseconds.toFixed(1) + ' µs' : ''), make('td', {}, told(l.binds || '')), make('td', { class: 'n' }, l.occupancy ? Math.round(100 * l.occupancy) + ' %' : ''), make('td', {}, told(l.limiter || ''))));
+    make('td', { class: 'n' }, l.microseconds ? decimal(l.microseconds) + ' µs' : ''), make('td', {}, told(l.binds || '')), make('td', { class: 'n' }, l.occupancy ? Math.round(100 * l.occupancy) + ' %' : ''), make('td', {}, told(l.limiter || ''))));
   return [make('h3', {}, say('launches', profile.gpu)), table([say('kernel'), say('shape'), say('time'), say('binds'), say('occupancy'), say('limiter')], rows)];
 }
 
@@ -86,7 +87,7 @@ function costly(profile, exercise) {
     add(line, line.conflicts, say('f_conflicts', figures(line.conflicts)), 'conflicts');
     add(line, line.queued, say('f_queued', figures(line.queued)), 'queued');
     add(line, line.divergent, say('f_divergent', figures(line.divergent), figures(line.branches)), 'divergent');
-    if (lanes < 24 && line.executions > 8) { add(line, line.executions * (1 - lanes / LANES), say('f_lanes', lanes.toFixed(1), figures(line.executions)), 'divergent'); }
+    if (lanes < 24 && line.executions > 8) { add(line, line.executions * (1 - lanes / LANES), say('f_lanes', decimal(lanes), figures(line.executions)), 'divergent'); }
   }
   return list.sort((a, b) => b.weight - a.weight);
 }
@@ -101,7 +102,7 @@ function lookPart(profile, exercise) {
 const COLUMNS = ['executions', 'lanes', 'sectors', 'ideal', 'conflicts', 'queued', 'barriers', 'divergent', 'travels', 'false_sharing'];
 
 function cellText(line, column) {
-  if (column === 'lanes') { return line.executions ? (line.lanes / line.executions).toFixed(1) : ''; }
+  if (column === 'lanes') { return line.executions ? decimal(line.lanes / line.executions) : ''; }
   return figures(line[column]);
 }
 

@@ -12,14 +12,14 @@ const WORDS = {
     price_global: '{0} sectors', price_global1: '1 sector', price_shared: '{0} wavefronts', price_shared1: '1 wavefront', atonce: '{0} bytes a lane', says: '{0}: {1}', sector: 'sector', bank: 'bank', better: 'less than before', worse: 'more than before', same: 'as before', queue: '{0} lanes on one address'
   },
   fr: {
-    language: 'English', profile: 'Profil de {0}', check: 'Vérification {0} : {1}', counters: 'Compteurs et bornes', counter: 'compteur', observed: 'compté',
-    least: 'au moins', most: 'au plus', before: 'avant', launches: 'Lancements, modélisés sur {0} (non mesurés)', kernel: 'noyau', shape: 'grille × bloc', time: 'temps',
+    language: 'English', profile: 'Profil de {0}', check: 'Contrôle {0} : {1}', counters: 'Compteurs et bornes', counter: 'compteur', observed: 'compté',
+    least: 'au moins', most: 'au plus', before: 'avant', launches: 'Lancements, modélisés sur {0} (non mesurés)', kernel: 'kernel', shape: 'grille × bloc', time: 'temps',
     binds: 'ce qui limite', occupancy: 'occupation', limiter: 'limitée par', source: 'Source, avec le coût de chaque ligne', look: 'Où regarder d’abord', accesses: 'Instructions mémoire',
     worst: 'la pire', typical: 'la plupart', lanes: 'voies', line: 'ligne', executions: 'exécutions', sectors: 'secteurs', ideal: 'idéal', conflicts: 'conflits', queued: 'en file', barriers: 'barrières', divergent: 'divergent', travels: 'voyages', false_sharing: 'faux partage',
     text: 'source', shared: 'Mémoire partagée de {0}', bytes: '{0} octets à partir de {1}', heat: 'Chaleur selon', branches: 'Branchements', branchtext: 'le warp a divergé {0} fois sur {1}',
-    f_sectors: 'demande {0} secteurs quand {1} suffiraient', f_conflicts: '{0} passes de plus que sans conflits de banques', f_queued: '{0} voies ont attendu l’opération atomique d’une autre sur la même adresse',
+    f_sectors: 'demande {0} secteurs quand {1} suffiraient', f_conflicts: '{0} wavefronts de plus que sans conflits de bancs', f_queued: '{0} voies ont attendu l’opération atomique d’une autre sur la même adresse',
     f_divergent: 'le warp diverge {0} fois sur {1}', f_lanes: 'seulement {0} voies actives sur 32, {1} fois', f_travels: 'des lignes de cache de {1} voyagent entre threads {0} fois', f_false: '({0} fois pour des octets que seul l’autre thread utilise)', f_none: 'Rien de marquant.',
-    price_global: '{0} secteurs', price_global1: '1 secteur', price_shared: '{0} passes', price_shared1: '1 passe', atonce: '{0} octets par voie', says: '{0} : {1}', sector: 'secteur', bank: 'banque', better: 'moins qu’avant', worse: 'plus qu’avant', same: 'comme avant', queue: '{0} voies sur une adresse'
+    price_global: '{0} secteurs', price_global1: '1 secteur', price_shared: '{0} wavefronts', price_shared1: '1 wavefront', atonce: '{0} octets par voie', says: '{0} : {1}', sector: 'secteur', bank: 'banc', better: 'moins qu’avant', worse: 'plus qu’avant', same: 'comme avant', queue: '{0} voies sur une adresse'
   }
 };
 let language = document.documentElement.lang === 'fr' || navigator.language.startsWith('fr') ? 'fr' : 'en';

@@ -3,6 +3,7 @@
  *
  *   make_class LAB FOLDER COUNT
  */
+#include "../../folder.h"
 #include "../../cli/mutate.h"
 
 #include "../../compile/open_lab.h"
@@ -18,7 +19,7 @@ static bool hand_in(const struct lab *lab, const char *from, const char *folder,
                     struct error *error) {
     enum { LARGEST = 1 << 20 };
     struct arena arena = {0};
-    bool good = kit_make_directory(folder, error);
+    bool good = folder_make(folder, error);
     for (size_t i = 0; good && i < lab->file_count; i++) {
         const char *path = arena_printf(&arena, "%s/%s", from, lab->files[i].name);
         char *text = arena_alloc(&arena, LARGEST);

@@ -3,7 +3,7 @@
 #include "../roster.h"
 #include "../winnow.h"
 
-#include "../../compile/kit.h"
+#include "../../folder.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ static const char *put(const char *name, const char *content, long changed) {
     snprintf(path, sizeof path, "%s/%s", folder, name);
     char *slash = strrchr(path, '/');
     *slash = '\0';
-    assert_true(kit_make_directory(path, &error));
+    assert_true(folder_make(path, &error));
     *slash = '/';
     FILE *file = fopen(path, "we");
     assert_non_null(file);
@@ -281,7 +281,7 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
     (void)state;
-    kit_remove_tree(folder);
+    folder_remove(folder);
     return 0;
 }
 

@@ -106,6 +106,8 @@ groups: [[bob, carol]]
 YAML
 class one
 ok $? "the first lab is graded" || sed 's/^/# /' "$scratch/one.log"
+check 'a partner by the user name of the roster stands once' \
+    test "$(grep -ciE '(^|,)"?carol' "$scratch/one/gradebook.csv")" -eq 1
 check "the best attempt, the pair, the extension: by hand" earned one 'ada=8 8 8' 'bob=7.2 8 8' 'carol=7.2 8 8' \
     'dan=2.25 8 2.5' 'fay=0 8 0' 'Eve Early= 8 '
 check "effects add up" adds_up one
@@ -236,6 +238,25 @@ PY
 }
 check "the term: 22, 21.2, 7.2 and 13 points" term
 
+# ---- the same in French: nothing runs, and what is graded is the same bytes ----
+french() { # lab, student: what the rules say
+    sed '1,/^Les règles de la classe :$/d' "$scratch/$1/feedback/$2/feedback.txt"
+}
+cp "$scratch/one/gradebook.csv" "$scratch/english.csv"
+class one --language fr
+ok $? "the first lab speaks French" || sed 's/^/# /' "$scratch/one.log"
+check "the grace in French, and the attempt that counts" diff - <(french one ada) <<'FRENCH'
+La tentative 3 sur 4 compte, la meilleure : ada_attempt3.
+En retard de 5 min : dans le délai de grâce.
+FRENCH
+check "the penalty in French, of a pair" diff - <(french one carol) <<'FRENCH'
+Remis par Bob Brown, pour Bob Brown et Carol Cole.
+En retard de 18 h (remis le 2026-10-03 12:00, date limite le 2026-10-02 18:00), 10 % en moins : -0,8 point.
+FRENCH
+check "… and the grade book is the same bytes" cmp -s "$scratch/english.csv" "$scratch/one/gradebook.csv"
+class three --language fr
+check "marks given by hand, in French" grep -qx 'Rapport, method, 3 sur 4 (AB, CD) : clear, short : +3 points.' <(french three ada)
+
 # ---- points and rules change, nothing runs ----
 sed -i 's/points: 1.25/points: 3.25/' "$scratch/kit/labs/dot-product/lab.yaml" # the structure of `parallel`
 order three sums
@@ -303,7 +324,7 @@ marks() { printf '%b\n' "$1" >"$scratch/marks.csv"; }
 refused 'adjust: nobody' "nobody .*called 'zed'" two adjust zed total +1 x
 refused 'adjust: no such exercise' "dot-product has no exercise 'cross' \(there are: sequential, parallel, total\)" two adjust ada cross +1 x
 refused 'adjust: no number' "points: 'many' is no number" two adjust ada total many x
-refused 'adjust: no comment' 'something is missing' two adjust ada total +1
+refused 'adjust: no comment' 'COMMENT is missing' two adjust ada total +1
 refused 'no such class' '.*nowhere/journal.sqlite: .*nothing to resume' nowhere sums
 refused 'again: nobody' "nobody .*called 'zed'" two again zed
 marks 'student,method\nada,5'

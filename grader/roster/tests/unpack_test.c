@@ -1,7 +1,7 @@
 /* Archives that students make, and archives that nobody should. */
 #include "../unpack.h"
 
-#include "../../compile/kit.h"
+#include "../../folder.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -200,7 +200,7 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
     (void)state;
-    kit_remove_tree(folder);
+    folder_remove(folder);
     return 0;
 }
 

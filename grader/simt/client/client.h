@@ -63,7 +63,7 @@ __attribute__((format(printf, 1, 2))) void client_complain(const char *format, .
 
 /* ---- what calls did wrong (wrong.c) ------------------------------------------------------------
  *
- * A call that fails is told to the device with its name, its line and the reason, so that the
+ * The device hears of a call that fails: its name, its line and the reason, so that the
  * report can begin with it. Where the reason is known, `client_why` notes it, for the thread; the
  * call itself, on its way out, tells it.
  */
@@ -84,7 +84,7 @@ struct client_wrong {
 };
 void client_tell_wrong(const struct client_wrong *wrong);
 
-/* The program goes on to other work: after a failed call, that is told once. */
+/* The program goes on to other work: after a failed call, the device hears so once. */
 void client_working(void);
 /* The program asked for this error, or for any (0). */
 void client_looked(int error);
@@ -92,8 +92,8 @@ void client_looked(int error);
 /* Bytes of what the device has to say of a module, with the NUL. */
 enum { CLIENT_COMPLAINT_MAX = 1024 };
 
-/* Loads `bytes` bytes of PTX: the device's number of it in *module. Whatever is wrong with the text
- * is told in `complaint`, empty else. */
+/* Loads `bytes` bytes of PTX: the device's number of it in *module. `complaint` says what is
+ * wrong with the text; it is empty where nothing is. */
 cudaError_t client_load_module(const char *ptx, size_t bytes, uint32_t *module,
                                char complaint[CLIENT_COMPLAINT_MAX]);
 /* Asks for a kernel of that module: its number and sizes, and in *layout a piece for each of its

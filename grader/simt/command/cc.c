@@ -1,5 +1,4 @@
 /* `lockstep cc`: compiles CUDA programs for the simulated GPU; takes nvcc's and clang's flags. */
-#include <dirent.h>
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -8,11 +7,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../arena.h"
+#include "../../folder.h"
 #include "command.h"
 #include "cuda_compile.h"
+#include "kept_headers.h"
 #include "opencl_program.h"
 #include "openmp_program.h"
 #include "spelling.h"
+#include "toolkit.h"
 
 static const char help[] =
     "usage: lockstep cc [flags] program.cu [more sources] -o program\n"
@@ -83,6 +86,7 @@ static const struct flag flags[] = {
     {"-lcuda", true, false, IGNORED, 0, NULL},
     {"-lcurand", true, false, IGNORED, 0, NULL},
     {"-lcublas", true, false, IGNORED, 0, NULL},
+    {"-lcufft", true, false, IGNORED, 0, NULL},
     {"-lnvrtc", true, false, IGNORED, 0, NULL},
     {"-lnvToolsExt", true, false, IGNORED, 0, NULL},
     {"-Xcompiler", false, true, TO_COMPILER, HOST, NULL},
@@ -228,19 +232,6 @@ static bool run_step(const struct compile_step *step, bool verbose, struct error
     return true;
 }
 
-static void remove_folder(const char *folder) {
-    DIR *directory = opendir(folder);
-    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
-        if (entry->d_name[0] != '.') {
-            unlinkat(dirfd(directory), entry->d_name, 0);
-        }
-    }
-    if (directory != NULL) {
-        closedir(directory);
-    }
-    rmdir(folder);
-}
-
 /* What clang says of launches from kernels does not tell what to do. */
 static void explain_nested(const struct compile_request *request, struct error *error) {
     struct nested_launch launch;
@@ -268,13 +259,14 @@ static bool build(struct arguments *arguments, struct error *error) {
     struct compile_request *request = &arguments->request;
     char scratch[] = "/tmp/lockstep-cc-XXXXXX";
     struct compile_plan plan = {0};
+    struct arena arena = {0};
     char *home = compile_home(error);
     char *output = request->output != NULL ? strdup(request->output) : default_output(request);
     bool good = home != NULL && output != NULL;
     if (good && mkdtemp(scratch) == NULL) {
         good = error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
     }
-    char *overlay = NULL;
+    char *overlay = NULL, *libraries = NULL;
     if (good) {
         request->home = home;
         request->output = output;
@@ -285,8 +277,16 @@ static bool build(struct arguments *arguments, struct error *error) {
         if (overlay != NULL) {
             put(arguments, BOTH, "-ivfsoverlay");
             put(arguments, BOTH, overlay);
-            request->both_count = arguments->counts[BOTH];
         }
+        libraries = request->nvcc == NULL
+                        ? toolkit_libraries(request->sources, request->source_count)
+                        : NULL;
+        if (libraries != NULL) { /* the last: what the program names goes before it */
+            put(arguments, BOTH, "-I");
+            put(arguments, BOTH, libraries);
+        }
+        request->both_count = arguments->counts[BOTH];
+        request->headers = kept_headers(&arena, request);
         good = compile_plan_make(request, &plan, error);
         for (size_t i = 0; i < plan.count && good; i++) {
             good = run_step(&plan.steps[i], arguments->verbose, error);
@@ -294,10 +294,12 @@ static bool build(struct arguments *arguments, struct error *error) {
         if (!good && request->nvcc == NULL) {
             explain_nested(request, error);
         }
-        remove_folder(scratch);
+        folder_remove(scratch);
     }
     compile_plan_clear(&plan);
+    arena_free(&arena);
     free(overlay);
+    free(libraries);
     free(home);
     free(output);
     return good;
@@ -309,7 +311,7 @@ int cc_main(int argc, char **argv) {
     bool good = true;
     for (int i = 0; i < 5; i++) {
         /* -Xcompiler a,b,c makes more words than it is long by half at the most. */
-        size_t room = 4; /* two for the overlay */
+        size_t room = 6; /* two each for the overlay and a toolkit's libraries */
         for (int word = 1; word < argc; word++) {
             room += 2 + strlen(argv[word]) / 2;
         }

@@ -52,6 +52,11 @@ static void add_cuda(struct words *words, const struct compile_request *request,
         /* Libraries declare functions with `...` to ask about types; nobody calls them. */
         "-Xclang",
         "-fcuda-allow-variadic-functions",
+        /* As nvcc 12 does, where the program names no other; `register` and dim3 grid{n} of an int
+         * are no errors to it. */
+        "-std=gnu++17",
+        "-Wno-register",
+        "-Wno-c++11-narrowing",
         /* Paths in reports stay as the student gave them. */
         "-fdebug-compilation-dir=.",
     };
@@ -257,6 +262,11 @@ static bool add_plain_step(struct compile_plan *plan, const struct compile_reque
                            const char *source, const char *output) {
     struct words words = {0};
     words_add(&words, ends_in(source, ".c") ? "clang" : "clang++");
+    if (!ends_in(source, ".c")) {
+        words_add(&words, "-std=gnu++17");
+        words_add(&words, "-Wno-register");
+        words_add(&words, "-Wno-c++11-narrowing");
+    }
     words_add(&words, "-O2");
     words_add(&words, "-gline-tables-only");
     words_add(&words, "-isystem");

@@ -197,7 +197,7 @@ static int run(const struct openmp_request *request, struct simt_device *device,
     if (request->count && !request->quiet) {
         openmp_report_counters(&out, watch);
         if (modelled) {
-            cpu_report_text(stderr, &cpu, &work);
+            cpu_report_text(&out, &cpu, &work);
         }
     }
     if (request->json != NULL && !write_json(request->json, watch, modelled ? &cpu : NULL, &work)) {

@@ -1,8 +1,6 @@
 /* `lockstep simt`: runs a program with the simulated GPU beside it and reports what it did. */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <limits.h>
 #include <sched.h>
@@ -14,7 +12,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../device/device.h"
 #include "../model/report.h"
 #include "../observers/report.h"
 #include "../record/record.h"
@@ -23,204 +20,11 @@
 #include "cuda_compile.h"
 #include "locate.h"
 #include "openmp_program.h"
+#include "simt_arguments.h"
 #include "spoken.h"
-
-static const char help[] =
-    "usage: lockstep simt [options] -- ./program [arguments]\n"
-    "\n"
-    "Runs a program on the simulated GPU, one built by `lockstep cc` or any that\n"
-    "uses OpenCL. Then prints to stderr what is wrong with its kernels and what they\n"
-    "cost. A C program with OpenMP runs there as a whole.\n"
-    "\n"
-    "  --json FILE         findings and counters as JSON, too (- for stdout)\n"
-    "  --record FILE       what the program did, step by step: a page if FILE ends\n"
-    "                      in .html, else the recording itself. Variables are in it\n"
-    "                      if `lockstep cc -G` built the program\n"
-    "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
-    "                      orders, for programs that depend on one; with OpenMP\n"
-    "                      order, reversed, turns, or a number to draw one from\n"
-    "  --cores N           of this computer that work on it (default: those that\n"
-    "                      are idle, 4 at most); the results are the same\n"
-    "  --threads N         of OpenMP's parallel regions (default 4)\n"
-    "  --budget N          instructions a warp may execute before the kernel\n"
-    "                      counts as endless (default 100000000)\n"
-    "  --memory MIB        size of the device's memory (default 4096)\n"
-    "  --lines             counters of each source line as well\n"
-    "  --no-detect         do not look for races and uninitialised reads\n"
-    "  --no-count          do not count\n"
-    "  --profile NAME      the GPU whose time is modelled (default h200; none: no\n"
-    "                      model); with OpenMP the processor (default xeon)\n"
-    "  --scale N           with OpenMP: model the time for data N times as large\n"
-    "  --quiet             findings only\n"
-    "  --timeout SECONDS   end the run after this long\n"
-    "\n"
-    "Exit status: 0 clean; 1 findings, or the program failed; 2 it could not run.\n";
 
 /* A program that only takes long shall not be called endless: some ten seconds of a warp. */
 enum { DEFAULT_BUDGET = 100000000 };
-
-struct arguments {
-    struct device_options device;
-    const char *json;
-    const char *record;   /* file for the recording, or NULL */
-    int output;           /* where the program's standard output goes; 0: where ours does */
-    const char *schedule; /* as it was given */
-    unsigned threads;
-    char **program;
-    const char *profile;
-    double scale;
-    bool lines;
-    bool quiet;
-    bool no_detect;
-    bool no_count;
-    bool help;
-};
-
-enum choice {
-    JSON,
-    RECORD,
-    SCHEDULE,
-    CORES,
-    THREADS,
-    BUDGET,
-    MEMORY,
-    LINES,
-    NO_DETECT,
-    NO_COUNT,
-    PROFILE,
-    SCALE,
-    QUIET,
-    TIMEOUT,
-    HELP
-};
-
-static const struct option options[] = {
-    {"json", required_argument, NULL, JSON},
-    {"record", required_argument, NULL, RECORD},
-    {"schedule", required_argument, NULL, SCHEDULE},
-    {"cores", required_argument, NULL, CORES},
-    {"threads", required_argument, NULL, THREADS},
-    {"budget", required_argument, NULL, BUDGET},
-    {"memory", required_argument, NULL, MEMORY},
-    {"lines", no_argument, NULL, LINES},
-    {"no-detect", no_argument, NULL, NO_DETECT},
-    {"no-count", no_argument, NULL, NO_COUNT},
-    {"profile", required_argument, NULL, PROFILE},
-    {"scale", required_argument, NULL, SCALE},
-    {"quiet", no_argument, NULL, QUIET},
-    {"timeout", required_argument, NULL, TIMEOUT},
-    {"help", no_argument, NULL, HELP},
-    {NULL, 0, NULL, 0},
-};
-
-static bool read_number(const char *name, const char *text, uint64_t most, uint64_t *number,
-                        struct error *error) {
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (errno || end == text || *end || text[0] == '-' || value == 0 || value > most) {
-        return error_set(error, "--%s takes a number from 1 to %" PRIu64 ", not %s", name, most,
-                         text);
-    }
-    *number = value;
-    return true;
-}
-
-static bool read_schedule(const char *text, enum simt_schedule *schedule, struct error *error) {
-    static const char *const names[] = {
-        [SIMT_FORWARD] = "forward", [SIMT_REVERSE] = "reverse", [SIMT_LANES] = "lanes"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!strcmp(text, names[i])) {
-            *schedule = (enum simt_schedule)i;
-            return true;
-        }
-    }
-    return error_set(error, "--schedule is forward, reverse or lanes, not %s", text);
-}
-
-/* `word` is what getopt has just read. */
-static bool take_option(struct arguments *arguments, int option, const char *word,
-                        struct error *error) {
-    uint64_t number = 0;
-    struct device_options *device = &arguments->device;
-    switch (option) {
-    case JSON:
-        arguments->json = optarg;
-        return true;
-    case RECORD:
-        arguments->record = optarg;
-        return true;
-    case SCHEDULE:
-        arguments->schedule = optarg;
-        return true;
-    case CORES:
-        if (!read_number("cores", optarg, 1024, &number, error)) {
-            return false;
-        }
-        device->threads = (unsigned)number;
-        return true;
-    case THREADS:
-        if (!read_number("threads", optarg, 256, &number, error)) {
-            return false;
-        }
-        arguments->threads = (unsigned)number;
-        return true;
-    case BUDGET:
-        return read_number("budget", optarg, UINT64_C(1) << 40, &device->budget, error);
-    case MEMORY:
-        if (!read_number("memory", optarg, 1 << 20, &number, error)) {
-            return false;
-        }
-        device->global_bytes = number << 20;
-        return true;
-    case SCALE:
-        if (!read_number("scale", optarg, 1 << 30, &number, error)) {
-            return false;
-        }
-        arguments->scale = (double)number;
-        return true;
-    case TIMEOUT:
-        if (!read_number("timeout", optarg, 1 << 20, &number, error)) {
-            return false;
-        }
-        device->milliseconds = (int64_t)number * 1000;
-        return true;
-    case LINES:
-        return arguments->lines = true;
-    case NO_DETECT:
-        return arguments->no_detect = true;
-    case NO_COUNT:
-        return arguments->no_count = true;
-    case PROFILE:
-        arguments->profile = optarg;
-        return true;
-    case QUIET:
-        return arguments->quiet = true;
-    case HELP:
-        return arguments->help = true;
-    default:
-        return error_set(
-            error, "simt: '%s' is no option, or lacks its value (see lockstep simt --help)", word);
-    }
-}
-
-static bool read_arguments(int argc, char **argv, struct arguments *arguments,
-                           struct error *error) {
-    int option;
-    optind = 0;
-    opterr = 0;
-    /* '+': the first word that is no option is the program, with or without "--" before it. */
-    while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
-        if (!take_option(arguments, option == 'h' ? HELP : option, argv[optind - 1], error)) {
-            return false;
-        }
-    }
-    arguments->program = argv + optind;
-    if (!arguments->help && arguments->program[0] == NULL) {
-        return error_set(error, "simt runs a program: lockstep simt -- ./program");
-    }
-    return true;
-}
 
 /* Makes the simulated GPU the only OpenCL platform that the ICD loader finds. The CUDA Toolkit's
  * loader needs the slash at the end. */
@@ -246,7 +50,7 @@ static void offer_compiler(void) {
 }
 
 /* In the child: the socket at its number, then the program. Only returns by _exit. */
-static void become(const struct arguments *arguments, int socket) {
+static void become(const struct simt_arguments *arguments, int socket) {
     char **program = arguments->program;
     char number[16];
     snprintf(number, sizeof number, "%d", WIRE_DESCRIPTOR);
@@ -326,8 +130,8 @@ static void gather(struct finding_list *all, const struct detector *detector,
     take_notes(all, report, false);
 }
 
-static void print_report(const struct arguments *arguments, const struct finding_list *findings,
-                         const struct device_report *report) {
+static void print_report(const struct simt_arguments *arguments,
+                         const struct finding_list *findings, const struct device_report *report) {
     if (report->protocol != NULL) {
         fprintf(stderr, "lockstep: the program sent the GPU a malformed message: %s\n",
                 report->protocol);
@@ -353,7 +157,7 @@ static void print_report(const struct arguments *arguments, const struct finding
     message_write(modelled, sizeof modelled, SIMT_CUDA, MESSAGE_MODELLED_TIME,
                   MESSAGE_VALUES(message_string("milliseconds", milliseconds)));
     fprintf(stderr, "%s\n", simt_report_say(&out, modelled));
-    model_report_text(stderr, arguments->device.model);
+    model_report_text(&out, arguments->device.model);
 }
 
 /* An interrupt is for the program, and ends the serving; the report still follows. */
@@ -366,7 +170,7 @@ static void on_interrupt(int signal_number) {
 }
 
 /* Serves the program until it ends; its exit status in *status. */
-static bool run(struct arguments *arguments, struct device_report *report, int *status,
+static bool run(struct simt_arguments *arguments, struct device_report *report, int *status,
                 struct error *error) {
     int ends[2];
     if (!device_socketpair(ends, error)) {
@@ -408,7 +212,7 @@ static bool is_missing(int status, const struct device_report *report) {
 }
 
 /* The model of the profile that was asked for; NULL in *model if there shall be none. */
-static bool make_model(const struct arguments *arguments, struct model **model,
+static bool make_model(const struct simt_arguments *arguments, struct model **model,
                        struct error *error) {
     const char *name = arguments->profile != NULL ? arguments->profile : "h200";
     *model = NULL;
@@ -446,8 +250,8 @@ static const char *remark_on(const char *program, const struct recording *record
     return NULL;
 }
 
-static bool save_recording(const struct arguments *arguments, const struct recording *recording,
-                           struct error *error) {
+static bool save_recording(const struct simt_arguments *arguments,
+                           const struct recording *recording, struct error *error) {
     char remark[PATH_MAX + 32];
     const struct record_options options = {
         .title = arguments->program[0],
@@ -481,7 +285,7 @@ static unsigned idle_cores(void) {
     return cores < MOST ? (unsigned)cores : MOST;
 }
 
-static int run_and_report(struct arguments *arguments, struct error *error) {
+static int run_and_report(struct simt_arguments *arguments, struct error *error) {
     struct device_report report = {0};
     struct finding_list findings = {0};
     struct detector *detector = arguments->no_detect ? NULL : detector_create();
@@ -544,7 +348,7 @@ static int run_and_report(struct arguments *arguments, struct error *error) {
 }
 
 /* A program of OpenMP's, recorded if that was asked for. */
-static int run_openmp(const struct arguments *arguments, struct openmp_request request,
+static int run_openmp(const struct simt_arguments *arguments, struct openmp_request request,
                       struct error *error) {
     request.recording = arguments->record != NULL ? record_create() : NULL;
     int status = openmp_simt(&request);
@@ -558,10 +362,11 @@ static int run_openmp(const struct arguments *arguments, struct openmp_request r
 }
 
 bool simt_record_run(char **program, int output, struct recording *recording, struct error *error) {
-    struct arguments arguments = {.device = {.stop = -1, .recorder = record_observer(recording)},
-                                  .program = program,
-                                  .record = "",
-                                  .output = output};
+    struct simt_arguments arguments = {
+        .device = {.stop = -1, .recorder = record_observer(recording)},
+        .program = program,
+        .record = "",
+        .output = output};
     if (is_openmp_image(program[0])) {
         const struct openmp_request request = {
             .words = program, .detect = true, .quiet = true, .recording = recording};
@@ -586,14 +391,14 @@ bool simt_record_run(char **program, int output, struct recording *recording, st
 }
 
 int simt_main(int argc, char **argv) {
-    struct arguments arguments = {.device = {.stop = -1}};
+    struct simt_arguments arguments = {.device = {.stop = -1}};
     struct error error = {""};
-    if (!read_arguments(argc, argv, &arguments, &error)) {
+    if (!simt_read_arguments(argc, argv, &arguments, &error)) {
         fprintf(stderr, "lockstep: %s\n", error.message);
         return 2;
     }
     if (arguments.help) {
-        fputs(help, stdout);
+        fputs(simt_help, stdout);
         return 0;
     }
     if (is_openmp_image(arguments.program[0])) {
@@ -613,7 +418,7 @@ int simt_main(int argc, char **argv) {
         return run_openmp(&arguments, request, &error);
     }
     if (arguments.schedule != NULL &&
-        !read_schedule(arguments.schedule, &arguments.device.schedule, &error)) {
+        !simt_read_schedule(arguments.schedule, &arguments.device.schedule, &error)) {
         fprintf(stderr, "lockstep: %s\n", error.message);
         return 2;
     }

@@ -96,7 +96,7 @@ struct session {
     const struct device_options *options;
     struct device_report *report;
     struct simt_device *device;
-    struct simt_relay *relay; /* NULL: observers are told by the machine's own thread */
+    struct simt_relay *relay; /* NULL: observers run on the machine's own thread */
     bool greeted;
     enum wire_door door;
     bool finished;        /* GOODBYE */

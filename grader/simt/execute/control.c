@@ -137,7 +137,7 @@ void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
     barrier->arrived += *known == 0 || again ? LANES : 0;
     barrier->threads += ones(warp->mask);
     *known |= warp->mask;
-    uint32_t *restrict sites = &machine->state.barrier_sites[warp->index * LANES];
+    uint32_t *restrict sites = machine->state.barrier_sites + (size_t)warp->index * LANES;
     const uint32_t site = i->site;
     if (warp->mask == ALL_LANES) {
         for (int l = 0; l < LANES; l++) {

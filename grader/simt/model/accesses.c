@@ -1,6 +1,7 @@
 /* The recorder's accesses: what a request asks of memory. */
 #include "footprint.h"
 #include "recorder.h"
+#include "wavefronts.h"
 #include "../observers/traffic.h"
 
 #include <stdlib.h>
@@ -82,6 +83,7 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
     struct traffic traffic = traffic_of(access);
     entry->kind = kinds[access->kind];
     list_sectors(&recorder->trace, access, entry);
+    entry->wavefronts = (uint8_t)(access->kind == SIMT_LOAD ? wavefronts_of(access) : 0);
     if (access->kind >= SIMT_ATOMIC) {
         const struct model_step *step = &recorder->assembly->steps[access->place.site];
         bool together = step->joins || (step->uniform && access->increment);

@@ -27,16 +27,17 @@ enum step_kind {
 
 /* What an instruction of PTX (a site) costs. */
 struct model_step {
-    uint8_t kind;     /* enum step_kind */
-    uint8_t pipe;     /* enum pipe */
-    uint8_t specials; /* of its instructions, those on PIPE_SPECIAL */
-    uint8_t unroll;   /* of the loop whose control it is: rounds between two branches; else 0 */
-    bool seamless;    /* the loop around it is unrolled in full, too: no branch is left */
-    bool preamble;    /* that loop has to find out how many rounds are left over */
-    uint16_t slots;   /* sixteenths of an instruction */
-    uint16_t latency; /* cycles more than the pipe's own */
-    uint16_t others;  /* slots that occupy no pipe beside the scheduler */
-    uint16_t skipped; /* STEP_PREDICATE: slots that a warp spends which jumps; its target: */
+    uint8_t kind;         /* enum step_kind */
+    uint8_t pipe;         /* enum pipe */
+    uint8_t specials;     /* of its instructions, those on PIPE_SPECIAL */
+    uint8_t unroll;       /* of the loop whose control it is: rounds between two branches; else 0 */
+    uint32_t first, last; /* that loop's sites */
+    bool seamless;        /* the loop around it is unrolled in full, too: no branch is left */
+    bool preamble;        /* that loop has to find out how many rounds are left over */
+    uint16_t slots;       /* sixteenths of an instruction */
+    uint16_t latency;     /* cycles more than the pipe's own */
+    uint16_t others;      /* slots that occupy no pipe beside the scheduler */
+    uint16_t skipped;     /* STEP_PREDICATE: slots that a warp spends which jumps; its target: */
     uint32_t target;
     bool divides;   /* integers: a second division by one number spares the reciprocal */
     bool parts;     /* a sequence with a way aside for rare values: a branch */

@@ -231,17 +231,20 @@ struct cpu_time cpu_predict(const struct cpu_profile *profile, const struct cpu_
 
 enum { MOST_THREADS = 64 };
 
-void cpu_report_text(FILE *out, const struct cpu_profile *profile, const struct cpu_work *work) {
-    fprintf(out,
-            "modelled, not measured, on the profile %s (%s), %g cores with %g threads each:\n"
-            "  threads         time  speedup  most of it\n",
-            profile->name, profile->calibrated != 0 ? "calibrated" : "not calibrated",
-            profile->cores, profile->core_threads);
+void cpu_report_text(const struct report_stream *out, const struct cpu_profile *profile,
+                     const struct cpu_work *work) {
+    char text[200];
+    snprintf(text, sizeof text,
+             "modelled, not measured, on the profile %s (%s), %g cores with %g threads each:",
+             profile->name, profile->calibrated != 0 ? "calibrated" : "not calibrated",
+             profile->cores, profile->core_threads);
+    fprintf(out->file, "%s\n", simt_report_say(out, text));
+    fprintf(out->file, "%s\n", simt_report_say(out, "  threads         time  speedup  most of it"));
     double one = cpu_predict(profile, work, 1).seconds;
     for (unsigned threads = 1; threads <= MOST_THREADS; threads *= 2) {
         struct cpu_time time = cpu_predict(profile, work, threads);
-        fprintf(out, "  %7u %9.3f ms  %7.2f  %s\n", threads, time.seconds * 1e3,
-                time.seconds > 0 ? one / time.seconds : 1, time.binds);
+        fprintf(out->file, "  %7u %9.3f ms  %7.2f  %s\n", threads, time.seconds * 1e3,
+                time.seconds > 0 ? one / time.seconds : 1, simt_report_say(out, time.binds));
     }
 }
 

@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "../observers/report.h"
 #include "../../error.h"
 #include "../observers/openmp/openmp_costs.h"
 
@@ -81,7 +82,8 @@ struct cpu_time cpu_predict(const struct cpu_profile *profile, const struct cpu_
                             unsigned threads);
 
 /* A table for 1, 2, 4 … 64 threads, as far as the profile has them. */
-void cpu_report_text(FILE *out, const struct cpu_profile *profile, const struct cpu_work *work);
+void cpu_report_text(const struct report_stream *out, const struct cpu_profile *profile,
+                     const struct cpu_work *work);
 /* {"profile": …, "calibrated": …, "threads": [{"threads": 1, "modelled_s": …, "speedup": …}, …]}:
  * a new reference, NULL without memory. */
 json_t *cpu_report_json(const struct cpu_profile *profile, const struct cpu_work *work);

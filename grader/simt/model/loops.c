@@ -331,6 +331,19 @@ static void fold(const struct view *view, uint32_t site) {
     }
 }
 
+/* Loads and arithmetic, and no other branch? */
+static bool is_plain(const struct view *view, uint32_t control) {
+    bool plain = true;
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        const struct model_step *step = &view->steps[site];
+        const struct memory_details *memory = view->module->code[site].memory;
+        bool branch = step->kind == STEP_CONTROL || step->kind == STEP_PREDICATE;
+        plain &= !(branch && site != control) && !step->parts &&
+                 (memory == NULL || memory->kind == SIMT_LOAD);
+    }
+    return plain;
+}
+
 static void unroll(const struct view *view, bool innermost) {
     struct counter counters[COUNTERS];
     bool waits = false;
@@ -347,13 +360,17 @@ static void unroll(const struct view *view, bool innermost) {
     if (!full && (waits || body > UNROLL_BODY || !innermost)) {
         return;
     }
-    uint32_t rounds = full ? (uint32_t)trips : body <= TINY_BODY ? UNROLL_TINY : UNROLL_ROUNDS;
+    uint32_t rounds = full                                                  ? (uint32_t)trips
+                      : body <= TINY_BODY && is_plain(view, control.branch) ? UNROLL_TINY
+                                                                            : UNROLL_ROUNDS;
     mark_written(view);
     find_counters(view, counters); /* their roles once more */
     find_offsets(view, rounds, full);
     view->made[view->loop] = full ? rounds * (body > 0 ? body : 1) : 0;
     view->steps[control.branch].unroll = (uint8_t)rounds;
     view->steps[control.branch].preamble = !full;
+    view->steps[control.branch].first = view->first;
+    view->steps[control.branch].last = view->last;
     view->steps[control.branch].slots = full ? 0 : (uint16_t)(SLOT / rounds);
     view->steps[control.compare].slots = full ? 0 : (uint16_t)(SLOT / rounds);
     for (uint32_t site = view->first; full && site <= view->last; site++) {

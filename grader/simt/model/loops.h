@@ -6,8 +6,8 @@
 
 enum {
     UNROLL_ROUNDS = 4,     /* of loops whose number of rounds is known when they begin */
-    UNROLL_TINY = 16,      /* of those that have hardly a body */
-    TINY_BODY = 6,         /* instructions */
+    UNROLL_TINY = 16,      /* of those that have a small body of loads and arithmetic alone */
+    TINY_BODY = 20,        /* instructions */
     UNROLL_BODY = 60,      /* longer ones are left alone */
     UNROLL_FULL = 64,      /* most rounds of a loop that is unrolled in full */
     UNROLL_FULL_BODY = 800 /* and most instructions that this may make */

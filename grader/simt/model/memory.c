@@ -1,6 +1,8 @@
 /* One multiprocessor's way to memory: L1, its share of L2 and DRAM, atomics, the host. */
 #include "multiprocessor.h"
 
+#include <math.h>
+
 enum { FAR_SECTORS = 4 };
 #define ALL_FAR 0.95 /* what nobody else asks for */
 #define SHARED  0.5  /* others have asked for it, and it is on its way */
@@ -18,6 +20,12 @@ static bool is_first(struct processor *processor, uint32_t sector) {
 static double l2_cycles(const struct processor *processor) {
     return later(processor->around->active / processor->profile->l2_sectors,
                  1 / processor->profile->l2_processor_sectors);
+}
+
+/* The same for a load, whose lines count beside its sectors. */
+static double l2_load_cycles(const struct processor *processor, const struct trace_entry *entry) {
+    double lines = processor->around->active / processor->profile->l2_lines;
+    return later(l2_cycles(processor), lines * entry->lines / entry->sectors);
 }
 
 static double dram_cycles(const struct processor *processor, double bytes, double gbs) {
@@ -51,11 +59,11 @@ static double host_sector(struct processor *processor, const struct trace_entry 
 /* A sector that the first level lacks: when it is there. Of what nobody has read before, a share
  * comes from DRAM for this multiprocessor, request by request: neighbours have the same way. The
  * rest is on its way for another, half of the time. */
-static double fetch(struct processor *processor, uint32_t sector, double from, bool fresh,
-                    bool *far) {
+static double fetch(struct processor *processor, const struct trace_entry *entry, uint32_t sector,
+                    double from, bool fresh, bool *far) {
     const struct profile *profile = processor->profile;
     struct processor_result *result = processor->result;
-    use(&processor->l2, from, l2_cycles(processor), &result->busy[RESOURCE_L2]);
+    use(&processor->l2, from, l2_load_cycles(processor, entry), &result->busy[RESOURCE_L2]);
     double ready = processor->l2 + profile->l2_latency;
     if (!is_first(processor, sector) || !fresh) {
         return ready;
@@ -79,18 +87,23 @@ static double fetch(struct processor *processor, uint32_t sector, double from, b
 
 static double load(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     bool far = false;
-    double start = processor->memory, ready = start + processor->profile->l1_latency;
+    double start = processor->memory;
+    double ready = start + processor->profile->l1_latency +
+                   (entry->wavefronts - 1) * processor->profile->wavefront_latency;
     for (uint32_t n = 0; n < entry->sectors; n++) {
         uint32_t sector = trace_sector(processor->trace, entry, n) + shift;
         double *there = cache_sector(&processor->cache, sector);
         processor->result->l1_sectors++;
         processor->result->l1_hits += *there >= 0;
         if (*there < 0) {
-            *there = entry->mapped
-                         ? host_sector(processor, entry, start)
-                         : fetch(processor, sector, start, (entry->fresh >> n % 32 & 1) != 0, &far);
+            *there = entry->mapped ? host_sector(processor, entry, start)
+                                   : fetch(processor, entry, sector, start,
+                                           (entry->fresh >> n % 32 & 1) != 0, &far);
         }
         ready = later(ready, *there);
+    }
+    if (far && !entry->straight) {
+        ready += processor->profile->dram_scatter * log(entry->lines);
     }
     return ready;
 }
@@ -132,7 +145,7 @@ static double memory_cycles(const struct profile *profile, const struct trace_en
     double cycles;
     switch (entry->kind) {
     case TRACE_LOAD:
-        cycles = later(entry->lines * profile->l1_line_cycles, entry->sectors / 4.0);
+        cycles = later(entry->wavefronts * profile->l1_wavefront_cycles, entry->sectors / 4.0);
         cycles = later(cycles, entry->back);
         break;
     case TRACE_SHARED_LOAD:
@@ -172,6 +185,7 @@ double access_memory(struct processor *processor, const struct trace_entry *entr
     case TRACE_LOCAL_STORE:
         return processor->memory + profile->l1_latency;
     default:
-        return processor->memory + profile->shared_latency;
+        return processor->memory + profile->shared_latency +
+               (entry->lines - 1) * profile->wavefront_latency;
     }
 }

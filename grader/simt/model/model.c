@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_WARPS = 32 };
+enum { BLOCK_WARPS = 32, PROCESSORS = 256 };
 enum { LAUNCHES_KEPT = 1000, ENTRIES_KEPT = 100000, ENTRIES_OF_BLOCK = 60000 };
 
 struct model {
@@ -26,6 +26,7 @@ struct model {
     uint64_t every; /* that many blocks on, the first multiprocessor gets its next one */
     bool recording; /* this block */
     uint64_t block_instructions;
+    uint64_t dealt[PROCESSORS];              /* instructions, by multiprocessor */
     uint64_t wave;                           /* of blocks: which one runs */
     uint64_t wave_blocks;                    /* so many are one */
     uint64_t warp_instructions[BLOCK_WARPS]; /* of this block */
@@ -82,6 +83,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
             .blocks;
     model->wave_blocks = model->every * (resident > 0 ? resident : 1);
     model->recording = false;
+    memset(model->dealt, 0, sizeof model->dealt);
     footprint_clear(model->footprint);
     if (model->assembly != NULL) {
         recorder_launch(model->recorder, model->assembly, event->warps, event->kernel->registers);
@@ -106,7 +108,6 @@ static void block_begin(void *self, const struct simt_launch_event *event, uint6
 static void block_end(void *self, const struct simt_launch_event *event, uint64_t block) {
     struct model *model = self;
     (void)event;
-    (void)block;
     uint64_t longest = 0;
     for (uint32_t w = 0; w < BLOCK_WARPS; w++) {
         longest = model->warp_instructions[w] > longest ? model->warp_instructions[w] : longest;
@@ -116,6 +117,10 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
     if (model->recording) {
         facts->recorded = longest > facts->recorded ? longest : facts->recorded;
     }
+    uint64_t *dealt = &model->dealt[block % model->every % PROCESSORS];
+    *dealt += model->block_instructions;
+    facts->busiest = *dealt > facts->busiest ? *dealt : facts->busiest;
+    facts->own = model->dealt[0];
     model->facts.instructions += model->block_instructions;
     if (model->block_instructions > model->facts.most) {
         model->facts.most = model->block_instructions;

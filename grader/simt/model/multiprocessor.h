@@ -18,10 +18,11 @@ enum { PAGES = 256, PAGE_SECTORS_SHIFT = 16 };
 struct runner {
     uint32_t next, end; /* entries */
     uint32_t first;
-    uint32_t slot;     /* of its block */
-    double at;         /* when it can issue next */
-    double done[RING]; /* when the last entries' results are there */
-    double last;       /* when all of its work is over */
+    uint32_t slot;         /* of its block */
+    double at;             /* when it can issue next */
+    uint64_t instructions; /* of PTX */
+    double done[RING];     /* when the last entries' results are there */
+    double last;           /* when all of its work is over */
     bool alive, waiting;
 };
 
@@ -53,6 +54,7 @@ struct processor {
     double scheduler[SCHEDULERS];           /* free from */
     double pipe[SCHEDULERS][PIPE_COUNT];    /* free from */
     double memory, l2, dram, host, meeting; /* free from; the last: atomics in L2 */
+    double barrier;                         /* the unit that counts arrivals is free from */
     double read_credit;
     struct page pages[PAGES]; /* that were touched lately */
     double *ends;             /* of blocks */

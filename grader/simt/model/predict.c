@@ -90,27 +90,40 @@ static struct surroundings surround(const struct profile *profile, const struct 
     return around;
 }
 
+/* PTX instructions of the trace's blocks: those that they executed over those that were recorded.
+ */
+static double cut_of(const struct trace *trace, double *recorded) {
+    double all = 0;
+    *recorded = 0;
+    for (uint32_t b = 0; b < trace->block_count; b++) {
+        *recorded += (double)trace->blocks[b].recorded;
+        all += (double)trace->blocks[b].instructions;
+    }
+    return *recorded > 0 ? all / *recorded : 1;
+}
+
 /* What the launch takes beyond the record: blocks that were cut short, and those of other
- * multiprocessors, which may have more to do, or less. One block each: the one with the most to do
- * counts, or, where schedulers are idle most of the time, the one with the longest warp. */
+ * multiprocessors, which may have more to do, or less. While blocks wait for room, who has less
+ * gets more of them: the mean counts. Else the multiprocessor with the most to do counts, as far as
+ * schedulers are busy. In any case the launch lasts as long as its longest warp, whose instructions
+ * take as long as those of the longest recorded one. */
 static double beyond(const struct launch_facts *facts, const struct surroundings *around,
                      const struct trace *trace, const struct processor_result *result) {
-    double recorded = 0, cut = 0;
-    for (uint32_t b = 0; b < trace->block_count; b++) {
-        recorded += (double)trace->blocks[b].recorded;
-        cut += (double)trace->blocks[b].instructions;
-    }
-    double each = recorded / trace->block_count;
-    double all = around->blocks > 1 ? (double)facts->instructions / (double)facts->blocks
-                                    : (double)facts->most;
-    if (each <= 0 || all <= 0) {
+    double recorded, cut = cut_of(trace, &recorded);
+    double mean = (double)facts->instructions / (double)facts->blocks;
+    double own = (double)facts->own / around->blocks;
+    if (recorded <= 0 || facts->instructions == 0 || own <= 0) {
         return 1;
     }
-    if (around->blocks <= 1 && facts->recorded > 0 &&
-        result->busy[RESOURCE_ISSUE] < IDLE * result->cycles) {
-        return (double)facts->longest / (double)facts->recorded * cut / recorded;
+    double more = mean / (recorded / trace->block_count);
+    if (around->blocks <= around->resident) {
+        double most = (double)facts->busiest / (double)facts->own;
+        double busy = fmin(result->busy[RESOURCE_ISSUE] / result->cycles, 1);
+        more = cut * (1 + (most - 1) * (busy < IDLE ? 0 : busy));
     }
-    return all / each;
+    double each = result->longest / later(result->longest_instructions, 1);
+    double longest = each * (double)facts->longest;
+    return later(more, longest / result->cycles);
 }
 
 void predict(const struct profile *profile, const struct launch_facts *facts,

@@ -13,6 +13,8 @@ struct launch_facts {
     uint32_t shared_bytes; /* a block */
     uint64_t instructions; /* of PTX, of all blocks */
     uint64_t most;         /* of one block */
+    uint64_t busiest;      /* of the multiprocessor that gets most, blocks dealt in turn */
+    uint64_t own;          /* of the one that was recorded */
     uint64_t longest;      /* of one warp */
     uint64_t recorded;     /* of the longest warp that was recorded */
     bool warm;             /* earlier launches have left most of what it reads in L2 */

@@ -100,6 +100,7 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
         runner->next = runner->first = warp->first;
         runner->end = warp->first + warp->count;
         runner->slot = slot;
+        runner->instructions = warp->instructions;
         runner->at = at + processor->profile->prologue_cycles;
         runner->last = runner->at;
         runner->alive = true;
@@ -114,7 +115,8 @@ static void open_barrier(struct processor *processor, uint32_t slot, double at) 
         struct runner *runner = &processor->runners[slot * warps + w];
         if (runner->alive && runner->waiting) {
             runner->waiting = false;
-            runner->at = at + processor->profile->barrier_cycles;
+            runner->at = at + processor->profile->barrier_cycles +
+                         warps * processor->profile->barrier_release_cycles;
         }
     }
     processor->slots[slot].waiting = 0;
@@ -128,6 +130,12 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
     runner->alive = false;
     processor->live--;
     slot->alive--;
+    double took = later(at, runner->last) - slot->started;
+    double instructions = (double)runner->instructions;
+    if (instructions > processor->result->longest_instructions) {
+        processor->result->longest = took;
+        processor->result->longest_instructions = instructions;
+    }
     double end = at;
     for (uint32_t w = 0; slot->alive == 0 && w < processor->trace->warps_a_block; w++) {
         end =
@@ -160,8 +168,10 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
     if (entry->kind == TRACE_BARRIER) {
         struct slot *slot = &processor->slots[runner->slot];
         runner->waiting = true;
+        processor->barrier =
+            later(processor->barrier, at) + processor->profile->barrier_warp_cycles;
         if (++slot->waiting == slot->alive) {
-            open_barrier(processor, runner->slot, at);
+            open_barrier(processor, runner->slot, processor->barrier);
         }
     }
     if (runner->next == runner->end) {

@@ -33,6 +33,8 @@ struct processor_result {
     double busy[RESOURCE_COUNT]; /* cycles, for all blocks */
     double warps;                /* active, on average */
     double l1_sectors, l1_hits;
+    double longest_instructions; /* of PTX: of the warp that executed most, and the cycles… */
+    double longest;              /* …that it took from its block's start */
 };
 
 /* Runs the trace's blocks, and takes the rest of `blocks` to be like them. False without memory. */

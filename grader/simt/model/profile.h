@@ -46,21 +46,26 @@ struct profile {
     double processor_start_cycles;     /* a launch's first block on one more multiprocessor */
     double prologue_slots, prologue_cycles; /* what a thread does before its first statement */
     double branch_cycles, barrier_cycles;
+    double barrier_warp_cycles;    /* of the unit that counts who has arrived */
+    double barrier_release_cycles; /* for each warp of the block, when the last one is there */
 
-    double l1_bytes, l1_latency, l1_line_cycles; /* cycles a 128-byte line of a request */
-    double store_line_cycles;                    /* the same for a store */
-    double request_cycles;                       /* a memory instruction, at the least */
-    double memory_queue;                         /* cycles of work that may wait there */
+    double l1_bytes, l1_latency, l1_wavefront_cycles; /* of a load: wavefronts.h */
+    double wavefront_latency; /* L1, shared: cycles more for each after the first */
+    double store_line_cycles; /* the same for a store */
+    double request_cycles;    /* a memory instruction, at the least */
+    double memory_queue;      /* cycles of work that may wait there */
     double shared_latency, shared_atomic_latency;
     double shared_atomic_cycles,
         shared_increment_cycles; /* a wavefront: any atomic; one that adds 1 */
     double shuffle_cycles;       /* of the memory pipe, for a shuffle */
 
     double l2_bytes, l2_latency, l2_sectors; /* sectors a cycle, on the device */
+    double l2_lines;                         /* lines a cycle, on the device */
     double l2_processor_sectors;             /* and of one multiprocessor */
     double l2_partial; /* a store of parts of a line's sectors takes as long as so many sectors */
     double l2_slices;  /* that lines are spread over */
     double l2_atomic_address, l2_atomic_line, l2_atomic; /* cycles an atomic, see README.md */
+    double dram_scatter; /* cycles more where a request asks for far lines: times ln(lines) */
     double dram_latency, dram_read_gbs, dram_write_gbs;
     double kept_bytes;  /* of a launch that L2 keeps until its end */
     double page_cycles; /* first touch of a page by the launch */

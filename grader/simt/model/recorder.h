@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_SIMT_RECORDER_H
 #define LOCKSTEP_SIMT_RECORDER_H
 
+#include "loops.h"
 #include "trace.h"
 
 struct draft {
@@ -49,7 +50,9 @@ struct recording {
     uint32_t control; /* site of the last unrolled loop's branch */
     uint32_t credit;  /* sixteenths of instructions that have not made one yet */
     uint32_t rounds;  /* since the last branch of an unrolled loop */
-    bool apart;       /* nothing is moved across here */
+    uint32_t round[UNROLL_TINY]; /* the drafts that these begin with */
+    bool partly;                 /* its rounds are not known when it is compiled */
+    bool apart;                  /* nothing is moved across here */
     struct divisor divisors[DIVISORS];
     uint32_t in_register[FOLDED_WORDS]; /* drafts + 1 of array elements that live in registers */
     uint64_t recorded;

@@ -37,23 +37,27 @@ void model_describe(const struct model_launch *launch, char *text, size_t size) 
              launch->limiter);
 }
 
-void model_report_text(FILE *out, const struct model *model) {
+void model_report_text(const struct report_stream *out, const struct model *model) {
     enum { LINES = 20 };
     size_t count = 0;
     char text[200];
     const struct model_launch *launches = model != NULL ? model_launches(model, &count) : NULL;
     if (count > 0) {
         const struct profile *profile = model_profile(model);
-        fprintf(out, "modelled, not measured, on the profile %s (%s):\n", profile->name,
-                profile->calibrated != 0 ? "calibrated" : "not calibrated: published figures");
+        snprintf(text, sizeof text,
+                 "modelled, not measured, on the profile %s (%s):", profile->name,
+                 profile->calibrated != 0 ? "calibrated" : "not calibrated: published figures");
+        fprintf(out->file, "%s\n", simt_report_say(out, text));
     }
     for (size_t n = 0; n < count && n < LINES; n++) {
         model_describe(&launches[n], text, sizeof text);
-        fprintf(out, "  launch %-4llu %10.1f us  %s\n", (unsigned long long)launches[n].number,
-                launches[n].microseconds, text);
+        fprintf(out->file, "  %s %-4llu %10.1f us  ", simt_report_say(out, "launch"),
+                (unsigned long long)launches[n].number, launches[n].microseconds);
+        fprintf(out->file, "%s\n", simt_report_say(out, text));
     }
     if (count > LINES) {
-        fprintf(out, "  … and %zu more\n", count - LINES);
+        snprintf(text, sizeof text, "… and %zu more", count - LINES);
+        fprintf(out->file, "  %s\n", simt_report_say(out, text));
     }
 }
 

@@ -5,10 +5,11 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "../observers/report.h"
 #include "model.h"
 
 /* A line for each kind of launch: its time, and what binds it. Nothing if model is NULL. */
-void model_report_text(FILE *out, const struct model *model);
+void model_report_text(const struct report_stream *out, const struct model *model);
 
 /* Adds "profile" to the report's root, and to its launches "modelled_us" and "model". False without
  * memory. Nothing if model is NULL. */

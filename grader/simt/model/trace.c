@@ -86,7 +86,7 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         recording->draft.count = recording->pending_count = 0;
         recording->credit = recording->rounds = recording->skipped = recording->control = 0;
         recording->mask = 0;
-        recording->predicated = false;
+        recording->predicated = recording->partly = false;
         recording->recorded = 0;
         recording->apart = false;
     }
@@ -226,17 +226,34 @@ static void record_slots(struct recorder *recorder, struct recording *recording,
     add_draft(recorder, recording, &entry, nobody);
 }
 
+/* An unrolled loop is over. Of the rounds that did not fill its body, eight and four run together,
+ * the rest one by one. */
+static void leave_loop(struct recording *recording) {
+    uint32_t left = recording->rounds, at = 0;
+    for (uint32_t together = UNROLL_TINY / 2; left > 0 && recording->partly; together /= 2) {
+        together = together < UNROLL_ROUNDS ? 1 : together;
+        for (; left >= together; left -= together, at += together) {
+            if (recording->round[at] < recording->draft.count) {
+                recording->draft.drafts[recording->round[at]].entry.apart = true;
+            }
+        }
+    }
+    recording->apart |= recording->control != 0 && recording->partly;
+    recording->control = recording->rounds = 0;
+}
+
 static void record_control(struct recorder *recorder, struct recording *recording,
                            const struct model_step *step, uint32_t site) {
     enum { PREAMBLE_SLOTS = 8, PREAMBLE_BRANCHES = 3 };
     if (step->unroll == 0) {
+        leave_loop(recording);
         recording->apart = true;
-        recording->control = 0;
         return;
     }
     if (recording->control != site) {
+        leave_loop(recording);
         recording->control = site;
-        recording->rounds = 0;
+        recording->partly = step->preamble;
         if (step->preamble) {
             record_slots(recorder, recording, PREAMBLE_SLOTS, PREAMBLE_BRANCHES);
         }
@@ -246,6 +263,7 @@ static void record_control(struct recorder *recorder, struct recording *recordin
         recording->apart |= !step->seamless;
         memset(recording->merge, 0, sizeof recording->merge);
     }
+    recording->round[recording->rounds % UNROLL_TINY] = recording->draft.count;
 }
 
 static void record_step(struct recorder *recorder, struct recording *recording,
@@ -301,8 +319,16 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
     }
     recording->skipped = 0;
     bool hidden = recorder->assembly->steps[stretch->place.site].kind == STEP_HIDDEN;
-    if (recording->mask != 0 && recording->mask != stretch->mask && !recording->predicated &&
-        !hidden) {
+    const struct model_step *control = &recorder->assembly->steps[recording->control];
+    bool round = recording->control != 0 && stretch->place.site >= control->first &&
+                 stretch->place.site <= control->last;
+    if (recording->control != 0 && !round && !hidden) {
+        leave_loop(recording);
+    }
+    /* lanes that leave a loop wait behind it: those that stay run the same body */
+    round &= (stretch->mask & ~recording->mask) == 0;
+    if (!round && recording->mask != 0 && recording->mask != stretch->mask &&
+        !recording->predicated && !hidden) {
         record_slots(recorder, recording, SPLIT_SLOTS, SPLIT_BRANCHES);
     }
     recording->mask = hidden ? recording->mask : stretch->mask;
@@ -324,12 +350,14 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
 
 /* ---- the end of a block ---------------------------------------------------------------------- */
 
-static bool keep_warp(struct trace *trace, struct draft_warp *draft, uint32_t registers) {
+static bool keep_warp(struct trace *trace, struct recording *recording, uint32_t registers) {
+    struct draft_warp *draft = &recording->draft;
     if (!draft_order(draft, registers) || !RESERVE(trace, warp, 1)) {
         return false;
     }
     struct trace_warp *warp = &trace->warps[trace->warp_count++];
-    *warp = (struct trace_warp){.first = trace->entry_count, .count = draft->count};
+    *warp = (struct trace_warp){
+        .first = trace->entry_count, .count = draft->count, .instructions = recording->recorded};
     void *entries = trace->entries;
     if (!recorder_reserve(trace, &entries, &trace->entry_capacity, trace->entry_count, draft->count,
                           sizeof *trace->entries)) {
@@ -349,7 +377,7 @@ void recorder_end(struct recorder *recorder, uint64_t instructions) {
     uint32_t first = trace->warp_count;
     for (uint32_t w = 0; w < recorder->warps && !trace->full; w++) {
         recorded += recorder->recordings[w].recorded;
-        trace->full = !keep_warp(trace, &recorder->recordings[w].draft, recorder->registers);
+        trace->full = !keep_warp(trace, &recorder->recordings[w], recorder->registers);
     }
     if (!trace->full && RESERVE(trace, block, 1)) {
         trace->blocks[trace->block_count++] = (struct trace_block){

@@ -2,7 +2,7 @@
  * trace.h - what the warps of some blocks did, as a processor would see it: instructions with the
  * instructions that they wait for.
  *
- * A recorder is told of a block's stretches and accesses while the machine runs it. It takes the
+ * A recorder receives a block's stretches and accesses while the machine runs it. It takes the
  * assembler's costs (assemble.h), drops what costs nothing, and moves loads up between two
  * branches, as an assembler does.
  */
@@ -46,13 +46,14 @@ struct trace_entry {
     uint16_t slots;
     uint16_t others; /* slots on no pipe */
     uint16_t latency;
-    uint16_t lines;   /* global: 128-byte lines; shared: wavefronts */
-    uint8_t back;     /* loads: cycles in which registers take what arrives, 128 bytes each */
-    uint16_t sectors; /* global: how many, from `first` on; of atomics, those that travel */
-    uint16_t moment;  /* of global loads: when (footprint.h); and where the first lane reads */
-    uint32_t fresh;   /* bits of its sectors: nobody has read them before */
-    uint16_t depth;   /* of global atomics: lanes on one word after the other, over all sectors */
-    bool increment;   /* of shared atomics: each lane adds 1 */
+    uint16_t lines;     /* global: 128-byte lines; shared: wavefronts */
+    uint8_t wavefronts; /* global loads: times that L1 is read */
+    uint8_t back;       /* loads: cycles in which registers take what arrives, 128 bytes each */
+    uint16_t sectors;   /* global: how many, from `first` on; of atomics, those that travel */
+    uint16_t moment;    /* of global loads: when (footprint.h); and where the first lane reads */
+    uint32_t fresh;     /* bits of its sectors: nobody has read them before */
+    uint16_t depth;     /* of global atomics: lanes on one word after the other, over all sectors */
+    bool increment;     /* of shared atomics: each lane adds 1 */
     uint64_t address;
     bool straight; /* sectors are first, first + 1, …; else trace->sectors[first…] */
     uint32_t first;
@@ -61,6 +62,7 @@ struct trace_entry {
 
 struct trace_warp {
     uint32_t first, count; /* entries */
+    uint64_t instructions; /* of PTX that were recorded */
 };
 
 struct trace_block {

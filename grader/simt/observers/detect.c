@@ -411,6 +411,15 @@ void detector_read_only(struct detector *detector, uint32_t region) {
     }
 }
 
+const char *detector_place_of(const struct detector *detector, uint64_t address) {
+    for (uint32_t i = 0; i < detector->region_count; i++) {
+        if (detector->regions[i].address == address && !detector->regions[i].freed) {
+            return detector->regions[i].allocated_at;
+        }
+    }
+    return "";
+}
+
 void detector_allocated_at(struct detector *detector, uint32_t region, const char *place) {
     if (region < detector->region_count) {
         snprintf(detector->regions[region].allocated_at,

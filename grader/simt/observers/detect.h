@@ -9,7 +9,7 @@
  *     simt_report_findings(&out, detector_findings(detector), …);
  *     simt_device_destroy(device); detector_destroy(detector);
  *
- * How races are found is told in shadow.h, what orders two accesses in order.h.
+ * shadow.h explains how races are found, and order.h what orders two accesses.
  */
 #ifndef LOCKSTEP_SIMT_DETECT_H
 #define LOCKSTEP_SIMT_DETECT_H
@@ -30,8 +30,11 @@ const struct simt_observer *detector_observer(struct detector *detector);
 const struct finding_list *detector_findings(const struct detector *detector);
 
 /* Says which line of the host program ("prog.cu:33") allocated a region: a front door that knows
- * tells it right after the allocation. The text is copied. */
+ * it calls this right after the allocation. The text is copied. */
 void detector_allocated_at(struct detector *detector, uint32_t region, const char *place);
+
+/* That place of the array at this address, "" where it is not known. The detector's. */
+const char *detector_place_of(const struct detector *detector, uint64_t address);
 
 /* The same at the program's end, of what it did not give back, by the code of the call (0: unknown)
  * in a file, for finding_locate. In OpenCL only what was named so is a leak. */

@@ -36,7 +36,7 @@ struct finding_place {
 struct simt_finding {
     enum finding_kind kind;
     char kernel[64];           /* as the student wrote it; "" for findings outside kernels */
-    enum simt_dialect dialect; /* whose words it is told in */
+    enum simt_dialect dialect; /* whose words describe it */
     uint64_t launch;           /* number of the launch, from 1; 0 outside kernels */
     char subject[128];         /* "shared array sm, element 17"; may be "" */
     char message[384];         /* what happened, one sentence */

@@ -274,6 +274,12 @@ static struct words wrong_flags_words(const struct race *race) {
                                          MESSAGE_RACE_WRONG_FLAGS_GLOBAL_ADVICE};
 }
 
+/* `sums[id] += sums[id + stride]`: a step may race with the next one, or with itself. */
+static bool is_on_one_line(const struct simt_finding *finding) {
+    return finding->place_count > 1 && finding->places[0].line == finding->places[1].line &&
+           strcmp(finding->places[0].file, finding->places[1].file) == 0;
+}
+
 static struct words race_words(const struct detector *detector, const struct race *race) {
     static const struct words between[] = {
         [BETWEEN_LANES] = {MESSAGE_RACE_IN_WARP, MESSAGE_RACE_IN_WARP_ADVICE},
@@ -303,6 +309,8 @@ static struct words race_words(const struct detector *detector, const struct rac
         }
     } else if (written_by_many(detector, race)) {
         words.advice = MESSAGE_RACE_MANY_WRITE_ADVICE;
+    } else if (race->scope == BETWEEN_WARPS && is_on_one_line(&race->finding)) {
+        words.advice = MESSAGE_RACE_ON_ONE_LINE_ADVICE;
     }
     return words;
 }

@@ -5,10 +5,10 @@
  *     simt_device_attach(device, simt_relay_observer(relay));    in place of the observers
  *
  * The machine goes on with the launch while the observers still look at what happened before. Each
- * is told the same events in the same order as without, by one thread: so what it finds and counts
- * is the same, bit for bit, whatever the number of threads. A launch ends when all have been told.
- * Small launches, and events that need the machine to stand still, are told by the machine's own
- * thread.
+ * receives the same events in the same order as without, by one thread: so what it finds and counts
+ * is the same, bit for bit, whatever the number of threads. A launch ends when they have
+ * seen all of it. Small launches, and events that need the machine to stand still, stay on the
+ * machine's own thread.
  */
 #ifndef LOCKSTEP_SIMT_RELAY_H
 #define LOCKSTEP_SIMT_RELAY_H

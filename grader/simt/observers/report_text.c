@@ -17,10 +17,15 @@ int simt_report_width(const char *said, int columns) {
     return columns;
 }
 
+/* "write", "écriture" */
+static int access_columns(const struct report_stream *out) {
+    return out->say != NULL ? 8 : 7;
+}
+
 /* Prints text in lines of at most WIDTH columns, each after `indent` spaces. */
 static void wrapped(const struct report_stream *out, int indent, const char *text) {
     int column = 0;
-    text = simt_report_say(out, text);
+    text = strchr(text, ' ') != NULL ? simt_report_say(out, text) : text; /* a variable's name */
     while (*text) {
         size_t word = strcspn(text, " ");
         if (column > 0 && column + 1 + (int)word > WIDTH) {
@@ -70,8 +75,8 @@ static void print_place(const struct report_stream *out, const struct finding_pl
                  place->holds);
     }
     const char *access = simt_report_say(out, place->access);
-    fprintf(out->file, "    %-*s %-24s %s\n", simt_report_width(access, 7), access, where,
-            simt_report_say(out, who));
+    fprintf(out->file, "    %-*s %-24s %s\n", simt_report_width(access, access_columns(out)),
+            access, where, simt_report_say(out, who));
 }
 
 /* "note: leak in kernel count (2 times)" */
@@ -110,8 +115,8 @@ static void print_finding(const struct report_stream *out, const struct simt_fin
             print_place(out, place, finding->dialect);
         } else if (strstr(finding->message, place->file) == NULL) {
             const char *access = simt_report_say(out, place->access);
-            fprintf(out->file, "    %-*s %s:%u\n", simt_report_width(access, 7), access,
-                    place->file, place->line);
+            fprintf(out->file, "    %-*s %s:%u\n", simt_report_width(access, access_columns(out)),
+                    access, place->file, place->line);
         }
     }
     wrapped(out, 2, finding->message);
@@ -199,10 +204,15 @@ static struct label label_of(const struct report_stream *out, enum simt_dialect 
     return label;
 }
 
+/* French words are longer: "écritures partagées". */
+static int label_columns(const struct report_stream *out) {
+    return out->say != NULL ? 20 : 18;
+}
+
 static void print_cost(const struct report_stream *out, const struct cost *cost,
                        const uint64_t *values, enum simt_dialect dialect) {
-    fprintf(out->file, "  %s %12" PRIu64, label_of(out, dialect, cost->label, 18).text,
-            values[cost->requests]);
+    fprintf(out->file, "  %s %12" PRIu64,
+            label_of(out, dialect, cost->label, label_columns(out)).text, values[cost->requests]);
     if (cost->unit != MESSAGE_COUNT) {
         fprintf(out->file, "  %12" PRIu64 " %s", values[cost->units],
                 label_of(out, dialect, cost->unit, 10).text);
@@ -223,7 +233,8 @@ static void print_line(const struct report_stream *out, const struct counter_lin
             continue;
         }
         fprintf(out->file, "    %-22s %s %10" PRIu64, where,
-                label_of(out, dialect, costs[i].label, 18).text, line->values[costs[i].requests]);
+                label_of(out, dialect, costs[i].label, label_columns(out)).text,
+                line->values[costs[i].requests]);
         if (costs[i].unit != MESSAGE_COUNT) {
             fprintf(out->file, " %10" PRIu64 " %s", line->values[costs[i].units],
                     label_of(out, dialect, costs[i].unit, 0).text);
@@ -247,12 +258,14 @@ static void print_kernel(const struct report_stream *out, const struct counter_k
             print_cost(out, &costs[i], values, dialect);
         }
     }
-    fprintf(out->file, "  %s %11.1f%%  %s\n", label_of(out, dialect, MESSAGE_EFFICIENCY, 18).text,
+    fprintf(out->file, "  %s %11.1f%%  %s\n",
+            label_of(out, dialect, MESSAGE_EFFICIENCY, label_columns(out)).text,
             100.0 * counter_efficiency(values),
             label_of(out, dialect, MESSAGE_LANES_ACTIVE, 0).text);
     fprintf(out->file, "  %s %12" PRIu64 "  %12" PRIu64 " %s\n",
-            label_of(out, dialect, MESSAGE_INSTRUCTIONS, 18).text, values[COUNT_WARP_INSTRUCTIONS],
-            values[COUNT_THREAD_INSTRUCTIONS], label_of(out, dialect, MESSAGE_BY_LANES, 0).text);
+            label_of(out, dialect, MESSAGE_INSTRUCTIONS, label_columns(out)).text,
+            values[COUNT_WARP_INSTRUCTIONS], values[COUNT_THREAD_INSTRUCTIONS],
+            label_of(out, dialect, MESSAGE_BY_LANES, 0).text);
     if (lines) {
         for (size_t i = 0; i < kernel->line_count; i++) {
             print_line(out, &kernel->lines[i], dialect);

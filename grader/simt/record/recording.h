@@ -79,7 +79,7 @@ void recorder_use_sites(struct recording *recording, uint32_t first, uint32_t en
 /* Notes what was found since the last look. */
 void recorder_look(struct recording *recording);
 
-/* events.c: fills in who is told of what happens in a block. */
+/* events.c: fills in the functions that receive what happens in a block. */
 void recorder_listen(struct simt_observer *observer);
 
 #endif

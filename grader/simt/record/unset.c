@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ELEMENTS = 64 };
+enum { MAX_ELEMENTS = 1024 };
 
 struct rewriting {
     FILE *out;
@@ -178,9 +178,11 @@ static bool put_store(struct rewriting *to, struct piece line) {
     }
     struct piece name = last_name(piece(type, align));
     const char *to_type = name.at;
-    /* Back over the pointer's type, which no comma is in, unless it is a vector's. */
-    while (to_type > type_end && strncmp(to_type, ", ", 2) != 0) {
+    /* Back over the pointer's type: names of types in quotes may hold commas. */
+    bool quoted = false;
+    while (to_type > type_end && (quoted || strncmp(to_type, ", ", 2) != 0)) {
         to_type--;
+        quoted ^= *to_type == '"';
     }
     if (name.length == 0 || to_type == type_end || !is_plain(to, line.at, name)) {
         return false;

@@ -32,6 +32,14 @@ run "$lockstep" simt -- ./square a b
 check "a failing program makes status 1" is 1
 check "and its status is told" says "status 7"
 
+run "$lockstep" cc -c "$here/square.cu" -o kept.o
+run env LOCKSTEP_HEADERS=no "$lockstep" cc -c "$here/square.cu" -o anew.o
+check "headers that are kept make the same program" cmp kept.o anew.o
+run "$lockstep" cc -v -DPLAIN -O3 -Wall -c "$here/square.cu" -o kept.o
+check "flags that do not concern them leave them" says "-include-pch"
+run "$lockstep" cc -v -D_LARGE -c "$here/square.cu" -o anew.o
+check "others have them read anew" test "$(grep -c -e -include-pch err)" = 0
+
 run "$lockstep" cc "$here/spelled.cu" -o spelled
 check "launches and alignments as nvcc takes them compile" is 0
 run "$lockstep" simt --quiet -- ./spelled
@@ -98,7 +106,7 @@ check "a function without code ends the run with status 1" is 1
 check "it is named as it was written, with the caller's line" \
     says "function 'elsewhere(float)' has no code on the device (./nocode.cu:3)"
 check "and is a finding" says "not supported"
-printf '#include <cufft.h>\n' >library.cu
+printf '#include <cusparse.h>\n' >library.cu
 run "$lockstep" cc library.cu
 check "a header that is not offered says what to use" says "write the kernel yourself"
 cat >odd.cu <<'CU'

@@ -5,11 +5,16 @@
  */
 #ifndef LOCKSTEP_CUBLAS_H
 #define LOCKSTEP_CUBLAS_H
+#define CUBLAS_API_H_ /* by these names other headers ask whether cuBLAS is there */
+#define CUBLAS_V2_H_
 
 #include "cuda_runtime.h"
+#include "library_types.h"
 
 #ifdef __cplusplus
 #include "cuComplex.h"
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
 extern "C" {
 #endif
 
@@ -50,6 +55,27 @@ typedef enum cublasAtomicsMode {
     CUBLAS_ATOMICS_NOT_ALLOWED = 0,
     CUBLAS_ATOMICS_ALLOWED = 1
 } cublasAtomicsMode_t;
+
+typedef enum cublasComputeType {
+    CUBLAS_COMPUTE_16F = 64,
+    CUBLAS_COMPUTE_16F_PEDANTIC = 65,
+    CUBLAS_COMPUTE_32F = 68,
+    CUBLAS_COMPUTE_32F_PEDANTIC = 69,
+    CUBLAS_COMPUTE_64F = 70,
+    CUBLAS_COMPUTE_64F_PEDANTIC = 71,
+    CUBLAS_COMPUTE_32I = 72,
+    CUBLAS_COMPUTE_32I_PEDANTIC = 73,
+    CUBLAS_COMPUTE_32F_FAST_16F = 74,
+    CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+    CUBLAS_COMPUTE_32F_FAST_TF32 = 77
+} cublasComputeType_t;
+typedef enum cublasGemmAlgo {
+    CUBLAS_GEMM_DEFAULT = -1,
+    CUBLAS_GEMM_DFALT = -1,
+    CUBLAS_GEMM_ALGO0 = 0,
+    CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+    CUBLAS_GEMM_DFALT_TENSOR_OP = 99
+} cublasGemmAlgo_t;
 
 typedef struct cublasContext *cublasHandle_t;
 
@@ -127,8 +153,43 @@ LOCKSTEP_CUBLAS(S, Is, float)
 LOCKSTEP_CUBLAS(D, Id, double)
 #undef LOCKSTEP_CUBLAS
 
+/* `compute` is a cublasComputeType_t or, as before version 11, a cudaDataType; the factors are of
+ * that kind. */
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,
+                            int m, int n, int k, const void *alpha, const void *a,
+                            cudaDataType a_type, int a_rows, const void *b, cudaDataType b_type,
+                            int b_rows, const void *beta, void *c, cudaDataType c_type, int c_rows,
+                            int compute, cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t of_a,
+                                          cublasOperation_t of_b, int m, int n, int k,
+                                          const void *alpha, const void *a, cudaDataType a_type,
+                                          int a_rows, long long a_stride, const void *b,
+                                          cudaDataType b_type, int b_rows, long long b_stride,
+                                          const void *beta, void *c, cudaDataType c_type,
+                                          int c_rows, long long c_stride, int count, int compute,
+                                          cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,
+                             int m, int n, int k, const float *alpha, const void *a,
+                             cudaDataType a_type, int a_rows, const void *b, cudaDataType b_type,
+                             int b_rows, const float *beta, void *c, cudaDataType c_type,
+                             int c_rows);
+cublasStatus_t lockstep_hgemm(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,
+                              int m, int n, int k, const void *alpha, const void *a, int a_rows,
+                              const void *b, int b_rows, const void *beta, void *c, int c_rows);
+
 #ifdef __cplusplus
 }
+
+#ifdef __CUDA__
+static inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t of_a,
+                                         cublasOperation_t of_b, int m, int n, int k,
+                                         const __half *alpha, const __half *a, int a_rows,
+                                         const __half *b, int b_rows, const __half *beta, __half *c,
+                                         int c_rows) {
+    return lockstep_hgemm(handle, of_a, of_b, m, n, k, alpha, a, a_rows, b, b_rows, beta, c,
+                          c_rows);
+}
+#endif
 #endif
 
 /* The names that the library gives them itself. */

@@ -4,7 +4,7 @@
 
 #include "cuda_runtime.h"
 
-#ifdef __CUDA__
+#ifdef __cplusplus
 /* The upper half of a float: to nearest, ties to even. */
 static inline __host__ __device__ float lockstep_bfloat16_to_float(unsigned short bits) {
     unsigned int whole = (unsigned int)bits << 16;

@@ -4,7 +4,7 @@
 
 #include "cuda_runtime.h"
 
-#ifdef __CUDA__
+#ifdef __cplusplus
 /* By whole numbers, so that host and device agree: to nearest, ties to even. */
 static inline __host__ __device__ float lockstep_half_to_float(unsigned short bits) {
     unsigned int sign = (bits & 0x8000u) << 16, exponent = bits >> 10 & 31, part = bits & 0x3ffu;

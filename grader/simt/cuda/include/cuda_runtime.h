@@ -14,23 +14,35 @@
 #error "Lockstep: CUDA sources need clang and C++11 or later; compile them with: lockstep cc"
 #endif
 #define __CUDACC__           1
-#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MAJOR__ 13
 #define __CUDACC_VER_MINOR__ 0
 #endif
 
 #include "host_defines.h"
 
-/* For NVIDIA's libraries: cuda_fp8.h holds names only, and clang 14 takes no [[deprecated]] behind
- * __host__. */
+/* For NVIDIA's libraries: numbers of 8 bits and fewer are names only, and
+ * clang 14 takes no [[deprecated]] behind __host__. */
 #define _CCCL_DISABLE_NVFP8_SUPPORT
+#define CCCL_DISABLE_NVFP8_SUPPORT
+#define CCCL_DISABLE_NVFP6_SUPPORT
+#define CCCL_DISABLE_NVFP4_SUPPORT
 #define CCCL_IGNORE_DEPRECATED_API
+/* CUB names instructions that it never reaches here; their names come with this version of PTX. In
+ * place of <cuda/std/__cccl/ptx_isa.h>, which goes by clang's version. */
+#define __CCCL_PTX_ISA_H_
+#define __cccl_ptx_isa 870ULL
 
 #ifdef __CUDA__
 /* The order matters: clang's device overloads of the math functions go before <cmath> uses them. */
 #include <__clang_cuda_math_forward_declares.h>
 
-#include <cmath>
+/* In C++17 <cmath> brings Bessel's functions and their like: half of all that is read here. A
+ * program that wants them says __STDCPP_WANT_MATH_SPEC_FUNCS__, as before C++17. */
 #include <cstdlib>
+#if defined(_GLIBCXX_USE_STD_SPEC_FUNCS) && !__STDCPP_WANT_MATH_SPEC_FUNCS__
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#endif
+#include <cmath>
 #include <math.h>
 #include <stdlib.h>
 
@@ -54,6 +66,7 @@
 
 #include "cuda_runtime_api.h"
 #include "cuda_device_runtime_api.h"
+#include "lockstep_launch.h"
 #include "lockstep_overloads.h"
 #include "lockstep_textures.h"
 #include "vector_functions.h"

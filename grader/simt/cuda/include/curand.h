@@ -4,6 +4,7 @@
  */
 #ifndef LOCKSTEP_CURAND_H
 #define LOCKSTEP_CURAND_H
+#define CURAND_H_ /* by this name other headers ask whether cuRAND is there */
 
 #include "cuda_runtime.h"
 

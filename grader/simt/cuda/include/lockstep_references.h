@@ -139,6 +139,31 @@ static inline cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Type, Mod
     return cudaBindTexture2D(offset, reference, pointer, reference.channelDesc, width, height,
                              pitch, file, line);
 }
+
+/* The same by the reference's address, as CUDA's C face has it. */
+template <class T, int Type, enum cudaTextureReadMode Mode>
+static inline cudaError_t
+cudaBindTexture(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
+                const cudaChannelFormatDesc *format, size_t bytes = 0x7fffffff,
+                const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+    return cudaBindTexture(offset, *reference, pointer, *format, bytes, file, line);
+}
+template <class T, int Type, enum cudaTextureReadMode Mode>
+static inline cudaError_t
+cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
+                  const cudaChannelFormatDesc *format, size_t width, size_t height, size_t pitch,
+                  const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+    return cudaBindTexture2D(offset, *reference, pointer, *format, width, height, pitch, file,
+                             line);
+}
+template <class T, int Type, enum cudaTextureReadMode Mode>
+static inline cudaError_t
+cudaBindTextureToArray(texture<T, Type, Mode> *reference, cudaArray_const_t array,
+                       const cudaChannelFormatDesc *format, const char *file = __builtin_FILE(),
+                       unsigned int line = __builtin_LINE()) {
+    return cudaBindTextureToArray(*reference, array, *format, file, line);
+}
+
 LOCKSTEP_FACE cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const textureReference *) {
     *offset = 0;
     return cudaSuccess;

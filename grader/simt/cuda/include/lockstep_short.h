@@ -6,7 +6,11 @@
  * Each operation computes in float and rounds once, which for +, -, *, / and the square root is
  * the correctly rounded result.
  */
-#define LOCKSTEP_SHORT             static inline __host__ __device__ __attribute__((always_inline, nodebug))
+#ifdef __CUDA__
+#define LOCKSTEP_SHORT static inline __host__ __device__ __attribute__((always_inline, nodebug))
+#else
+#define LOCKSTEP_SHORT static inline
+#endif
 #define LOCKSTEP_JOIN(A, B, C)     A##B##C
 #define LOCKSTEP_JOINED(A, B, C)   LOCKSTEP_JOIN(A, B, C)
 #define LOCKSTEP_NAME(FRONT, BACK) LOCKSTEP_JOINED(FRONT, LOCKSTEP_WORD, BACK)
@@ -31,21 +35,21 @@ struct LOCKSTEP_RAW {
 };
 
 struct LOCKSTEP_NUMBER {
-    unsigned short bits;
+    unsigned short __x; /* NVIDIA's name, by which its libraries look in */
     LOCKSTEP_NUMBER() = default;
-    __host__ __device__ constexpr LOCKSTEP_NUMBER(const LOCKSTEP_RAW &raw) : bits(raw.x) {
+    __host__ __device__ constexpr LOCKSTEP_NUMBER(const LOCKSTEP_RAW &raw) : __x(raw.x) {
     }
     __host__ __device__ constexpr operator LOCKSTEP_RAW() const {
-        return LOCKSTEP_RAW{bits};
+        return LOCKSTEP_RAW{__x};
     }
-    __host__ __device__ LOCKSTEP_NUMBER(float value) : bits(LOCKSTEP_FROM_FLOAT(value)) {
+    __host__ __device__ LOCKSTEP_NUMBER(float value) : __x(LOCKSTEP_FROM_FLOAT(value)) {
     }
     __host__ __device__ LOCKSTEP_NUMBER(double value)
-        : bits(LOCKSTEP_FROM_FLOAT(lockstep_odd_float(value))) {
+        : __x(LOCKSTEP_FROM_FLOAT(lockstep_odd_float(value))) {
     }
 #define LOCKSTEP_FROM_WHOLE(T)                                                                     \
     __host__ __device__ LOCKSTEP_NUMBER(T value)                                                   \
-        : bits(LOCKSTEP_FROM_FLOAT(lockstep_odd_float((double)value))) {                           \
+        : __x(LOCKSTEP_FROM_FLOAT(lockstep_odd_float((double)value))) {                            \
     }
     LOCKSTEP_FROM_WHOLE(short)
     LOCKSTEP_FROM_WHOLE(unsigned short)
@@ -57,7 +61,7 @@ struct LOCKSTEP_NUMBER {
     LOCKSTEP_FROM_WHOLE(unsigned long long)
 #undef LOCKSTEP_FROM_WHOLE
     __host__ __device__ operator float() const {
-        return LOCKSTEP_TO_FLOAT(bits);
+        return LOCKSTEP_TO_FLOAT(__x);
     }
     __host__ __device__ LOCKSTEP_NUMBER &operator+=(LOCKSTEP_NUMBER b) {
         return *this = LOCKSTEP_NUMBER((float)*this + (float)b);
@@ -230,6 +234,7 @@ LOCKSTEP_SHORT LOCKSTEP_PAIR __hfma2(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b, LOCKSTEP_
     return LOCKSTEP_PAIR{__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
 
+#ifdef __CUDA__ /* kernels' */
 #define LOCKSTEP_UNARY(NAME, FUNCTION)                                                             \
     static __device__ inline LOCKSTEP_NUMBER h##NAME(LOCKSTEP_NUMBER a) {                          \
         return LOCKSTEP_NUMBER(FUNCTION((float)a));                                                \
@@ -253,6 +258,7 @@ LOCKSTEP_UNARY(ceil, ceilf)
 LOCKSTEP_UNARY(rint, rintf)
 LOCKSTEP_UNARY(trunc, truncf)
 #undef LOCKSTEP_UNARY
+#endif
 
 /* To and from whole numbers: to nearest, towards zero, down, up. */
 #define LOCKSTEP_WHOLE(WORD, T)                                                                    \
@@ -282,10 +288,10 @@ LOCKSTEP_SHORT LOCKSTEP_NUMBER LOCKSTEP_NAME(__double2, )(double a) {
     return LOCKSTEP_NUMBER(a);
 }
 LOCKSTEP_SHORT unsigned short LOCKSTEP_NAME(__, _as_ushort)(LOCKSTEP_NUMBER a) {
-    return a.bits;
+    return a.__x;
 }
 LOCKSTEP_SHORT short LOCKSTEP_NAME(__, _as_short)(LOCKSTEP_NUMBER a) {
-    return (short)a.bits;
+    return (short)a.__x;
 }
 LOCKSTEP_SHORT LOCKSTEP_NUMBER LOCKSTEP_NAME(__ushort_as_, )(unsigned short bits) {
     return LOCKSTEP_NUMBER(LOCKSTEP_RAW{bits});
@@ -294,12 +300,13 @@ LOCKSTEP_SHORT LOCKSTEP_NUMBER LOCKSTEP_NAME(__short_as_, )(short bits) {
     return LOCKSTEP_NUMBER(LOCKSTEP_RAW{(unsigned short)bits});
 }
 
+#ifdef __CUDA__ /* what only kernels do */
 /* Shuffles take words. */
 #define LOCKSTEP_SHUFFLED(NAME, LANE_T)                                                            \
     static __device__ inline LOCKSTEP_NUMBER NAME(unsigned int mask, LOCKSTEP_NUMBER value,        \
                                                   LANE_T lane, int width = 32) {                   \
         return LOCKSTEP_NUMBER(                                                                    \
-            LOCKSTEP_RAW{(unsigned short)NAME(mask, (unsigned int)value.bits, lane, width)});      \
+            LOCKSTEP_RAW{(unsigned short)NAME(mask, (unsigned int)value.__x, lane, width)});       \
     }                                                                                              \
     static __device__ inline LOCKSTEP_PAIR NAME(unsigned int mask, LOCKSTEP_PAIR value,            \
                                                 LANE_T lane, int width = 32) {                     \
@@ -333,7 +340,7 @@ static __device__ inline LOCKSTEP_NUMBER atomicAdd(LOCKSTEP_NUMBER *address,
     do {
         before = seen;
         LOCKSTEP_NUMBER sum = LOCKSTEP_NUMBER(LOCKSTEP_RAW{before}) + value;
-        seen = atomicCAS(bits, before, sum.bits);
+        seen = atomicCAS(bits, before, sum.__x);
     } while (seen != before);
     return LOCKSTEP_NUMBER(LOCKSTEP_RAW{before});
 }
@@ -350,6 +357,7 @@ static __device__ inline LOCKSTEP_PAIR atomicAdd(LOCKSTEP_PAIR *address, LOCKSTE
     } while (seen != before);
     return old;
 }
+#endif
 
 #undef LOCKSTEP_SHORT
 #undef LOCKSTEP_JOIN

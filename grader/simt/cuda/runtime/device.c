@@ -1,6 +1,7 @@
 /* The one device and its properties. */
 #include "runtime.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static unsigned int device_flags = cudaDeviceMapHost;
@@ -241,9 +242,14 @@ cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
 
 static size_t limits[] = {[cudaLimitStackSize] = 1024,
                           [cudaLimitPrintfFifoSize] = 1 << 20,
-                          [cudaLimitMallocHeapSize] = 8 << 20};
+                          [cudaLimitMallocHeapSize] = 8 << 20,
+                          [cudaLimitDevRuntimeSyncDepth] = 2,
+                          [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+                          [cudaLimitMaxL2FetchGranularity] = 64,
+                          [cudaLimitPersistingL2CacheSize] = 0};
 
-/* Remembered, but stack, printf and heap are as large as they need to be. */
+/* Remembered, but stack, printf and heap are as large as they need to be, and nothing stays in L2.
+ */
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     if ((size_t)limit >= sizeof limits / sizeof limits[0]) {
         return client_result(cudaErrorInvalidValue);
@@ -287,7 +293,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
         *least = 0;
     }
     if (greatest != NULL) {
-        *greatest = 0;
+        *greatest = STREAM_GREATEST_PRIORITY;
     }
     return client_result(client_connect());
 }
@@ -317,4 +323,30 @@ cudaError_t cudaProfilerStart(void) {
 }
 cudaError_t cudaProfilerStop(void) {
     return client_result(client_connect());
+}
+
+/* There is one device, and no other reaches its memory. */
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
+                                      int peer) {
+    (void)attribute;
+    if (value == NULL) {
+        client_why(MESSAGE_WHY_NULL, "address for the answer", 0, 0, 0);
+        return client_result(cudaErrorInvalidValue);
+    }
+    *value = 0;
+    return client_result(device != 0 || peer != 0 ? cudaErrorInvalidDevice : cudaSuccess);
+}
+cudaError_t cudaDeviceGetPCIBusId(char *name, int length, int device) {
+    if (name == NULL || length < 13) {
+        return client_result(cudaErrorInvalidValue);
+    }
+    if (device != 0) {
+        return client_result(cudaErrorInvalidDevice);
+    }
+    snprintf(name, (size_t)length, "0000:00:00.0");
+    return client_result(client_connect());
+}
+cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags) {
+    (void)device_flags, (void)flags;
+    return cudaSetDevice(device);
 }

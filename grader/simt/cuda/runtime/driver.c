@@ -1,16 +1,10 @@
 /* The driver API: the runtime's calls by other names, and modules that the program loads itself. */
+#include "driver.h"
 #include "graphs.h"
-
-#include "../include/cuda.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct CUfunc_st {
-    struct CUfunc_st *next;
-    struct client_kernel kernel;
-};
 
 struct CUmod_st {
     uint32_t handle;
@@ -19,13 +13,6 @@ struct CUmod_st {
 
 /* There is one context; its handle is never looked into. */
 static char the_context;
-
-/* Each call's own: ends it as the runtime's do, with its name and line. */
-#define driver_result(error) (CUresult) client_result(error)
-
-static void *pointer_of(CUdeviceptr address) {
-    return client_pointer(address);
-}
 
 CUresult cuInit(unsigned int flags) {
     return driver_result(flags == 0 ? client_connect() : cudaErrorInvalidValue);
@@ -44,17 +31,49 @@ static const struct {
     NAME(CUDA_ERROR_INVALID_VALUE),
     NAME(CUDA_ERROR_OUT_OF_MEMORY),
     NAME(CUDA_ERROR_NOT_INITIALIZED),
+    NAME(CUDA_ERROR_DEINITIALIZED),
+    NAME(CUDA_ERROR_PROFILER_DISABLED),
     NAME(CUDA_ERROR_NO_DEVICE),
     NAME(CUDA_ERROR_INVALID_DEVICE),
     NAME(CUDA_ERROR_INVALID_IMAGE),
+    NAME(CUDA_ERROR_INVALID_CONTEXT),
+    NAME(CUDA_ERROR_MAP_FAILED),
+    NAME(CUDA_ERROR_UNMAP_FAILED),
+    NAME(CUDA_ERROR_ALREADY_MAPPED),
+    NAME(CUDA_ERROR_NO_BINARY_FOR_GPU),
+    NAME(CUDA_ERROR_NOT_MAPPED),
+    NAME(CUDA_ERROR_ECC_UNCORRECTABLE),
+    NAME(CUDA_ERROR_UNSUPPORTED_LIMIT),
+    NAME(CUDA_ERROR_CONTEXT_ALREADY_IN_USE),
+    NAME(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED),
     NAME(CUDA_ERROR_INVALID_PTX),
+    NAME(CUDA_ERROR_INVALID_SOURCE),
     NAME(CUDA_ERROR_FILE_NOT_FOUND),
+    NAME(CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND),
+    NAME(CUDA_ERROR_SHARED_OBJECT_INIT_FAILED),
+    NAME(CUDA_ERROR_OPERATING_SYSTEM),
     NAME(CUDA_ERROR_INVALID_HANDLE),
+    NAME(CUDA_ERROR_ILLEGAL_STATE),
     NAME(CUDA_ERROR_NOT_FOUND),
     NAME(CUDA_ERROR_NOT_READY),
     NAME(CUDA_ERROR_ILLEGAL_ADDRESS),
+    NAME(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES),
+    NAME(CUDA_ERROR_LAUNCH_TIMEOUT),
+    NAME(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED),
+    NAME(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED),
+    NAME(CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE),
+    NAME(CUDA_ERROR_CONTEXT_IS_DESTROYED),
+    NAME(CUDA_ERROR_ASSERT),
+    NAME(CUDA_ERROR_TOO_MANY_PEERS),
+    NAME(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED),
+    NAME(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED),
+    NAME(CUDA_ERROR_ILLEGAL_INSTRUCTION),
+    NAME(CUDA_ERROR_MISALIGNED_ADDRESS),
     NAME(CUDA_ERROR_LAUNCH_FAILED),
+    NAME(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE),
+    NAME(CUDA_ERROR_NOT_PERMITTED),
     NAME(CUDA_ERROR_NOT_SUPPORTED),
+    NAME(CUDA_ERROR_UNKNOWN),
 #undef NAME
 };
 
@@ -309,65 +328,99 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
     return driver_result(error);
 }
 
-/* ---- memory, streams, events ----------------------------------------------------------------- */
-
-CUresult cuMemAlloc(CUdeviceptr *pointer, size_t bytes) {
-    void *memory = NULL;
-    if (pointer == NULL) {
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
+    if (function == NULL || value < 0) {
         return driver_result(cudaErrorInvalidValue);
     }
-    cudaError_t error = lockstep_allocate_at(&memory, bytes, NULL, 0);
-    *pointer = (CUdeviceptr)(uintptr_t)memory;
-    return (CUresult)error;
+    if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
+        return driver_result(cudaSuccess); /* a hint about caches */
+    }
+    struct wire_allow_q question = {.kernel = function->kernel.handle, .bytes = (uint32_t)value};
+    struct call call = {.operation = WIRE_KERNEL_ALLOW, .body = &question};
+    return driver_result(client_call(&call));
 }
-CUresult cuMemFree(CUdeviceptr pointer) {
-    return (CUresult)cudaFree(pointer_of(pointer));
+CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config) {
+    (void)config;
+    return driver_result(function != NULL ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
-CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
-    return (CUresult)cudaMemGetInfo(free_bytes, total_bytes);
+
+static cudaError_t occupancy(int *blocks, CUfunction function, int threads, size_t shared_bytes) {
+    if (blocks == NULL || function == NULL || threads <= 0) {
+        return cudaErrorInvalidValue;
+    }
+    struct wire_occupancy_q question = {.kernel = function->kernel.handle,
+                                        .threads = (uint32_t)threads,
+                                        .shared_bytes = shared_bytes};
+    struct wire_occupancy_r reply = {0};
+    struct call call = {.operation = WIRE_OCCUPANCY, .body = &question, .reply = &reply};
+    cudaError_t error = client_call(&call);
+    *blocks = (int)reply.blocks;
+    return error;
 }
-CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes) {
-    return (CUresult)cudaMemcpy(pointer_of(to), from, bytes, cudaMemcpyHostToDevice);
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
+                                                     size_t shared_bytes) {
+    return driver_result(occupancy(blocks, function, threads, shared_bytes));
 }
-CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes) {
-    return (CUresult)cudaMemcpy(to, pointer_of(from), bytes, cudaMemcpyDeviceToHost);
+
+/* The largest of the sizes with which most threads are there at once. */
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function,
+                                          CUoccupancyB2DSize shared_for, size_t shared_bytes,
+                                          int limit) {
+    int processors = 0, most = 0, best = 0;
+    if (grid == NULL || block == NULL || function == NULL) {
+        return driver_result(cudaErrorInvalidValue);
+    }
+    cudaError_t error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+    if (error == cudaSuccess) {
+        error = (cudaError_t)cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                                                function);
+    }
+    most = limit > 0 && limit < most ? limit : most;
+    for (int threads = most / 32 * 32; threads > 0 && error == cudaSuccess; threads -= 32) {
+        int blocks = 0;
+        error = occupancy(&blocks, function, threads,
+                          shared_for != NULL ? shared_for(threads) : shared_bytes);
+        if (blocks * threads > best) {
+            best = blocks * threads;
+            *block = threads;
+            *grid = blocks * processors;
+        }
+    }
+    return driver_result(error);
 }
-CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
-    return (CUresult)cudaMemcpy(pointer_of(to), pointer_of(from), bytes, cudaMemcpyDeviceToDevice);
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
+                                   unsigned int grid_z, unsigned int block_x, unsigned int block_y,
+                                   unsigned int block_z, unsigned int shared_bytes, CUstream stream,
+                                   void **arguments) {
+    struct dim3 grid = {grid_x, grid_y, grid_z}, block = {block_x, block_y, block_z};
+    if (function == NULL) {
+        return driver_result(cudaErrorInvalidResourceHandle);
+    }
+    return (CUresult)client_end(
+        __func__, __builtin_return_address(0), MESSAGE_RESULT_NOT_RUN,
+        client_launch_cooperative(&function->kernel, grid, block, arguments, shared_bytes, stream));
 }
-CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstream stream) {
-    return (CUresult)cudaMemcpyAsync(pointer_of(to), from, bytes, cudaMemcpyHostToDevice, stream);
+
+/* ---- one device ------------------------------------------------------------------------------ */
+
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device) {
+    cudaError_t error = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
+    return error == cudaSuccess
+               ? (CUresult)cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device)
+               : (CUresult)error;
 }
-CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream stream) {
-    return (CUresult)cudaMemcpyAsync(to, pointer_of(from), bytes, cudaMemcpyDeviceToHost, stream);
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer) {
+    return (CUresult)cudaDeviceCanAccessPeer(can, device, peer);
 }
-CUresult cuMemsetD8(CUdeviceptr to, unsigned char value, size_t count) {
-    return (CUresult)cudaMemset(pointer_of(to), value, count);
+CUresult cuCtxSetCacheConfig(CUfunc_cache config) {
+    (void)config;
+    return driver_result(cudaSuccess);
 }
-CUresult cuStreamCreate(CUstream *stream, unsigned int flags) {
-    return (CUresult)cudaStreamCreateWithFlags(stream, flags);
+CUresult cuProfilerStart(void) {
+    return (CUresult)cudaProfilerStart();
 }
-CUresult cuStreamDestroy(CUstream stream) {
-    return (CUresult)cudaStreamDestroy(stream);
-}
-CUresult cuStreamSynchronize(CUstream stream) {
-    return (CUresult)cudaStreamSynchronize(stream);
-}
-CUresult cuStreamQuery(CUstream stream) {
-    return (CUresult)cudaStreamQuery(stream);
-}
-CUresult cuEventCreate(CUevent *event, unsigned int flags) {
-    return (CUresult)cudaEventCreateWithFlags(event, flags);
-}
-CUresult cuEventDestroy(CUevent event) {
-    return (CUresult)cudaEventDestroy(event);
-}
-CUresult cuEventRecord(CUevent event, CUstream stream) {
-    return (CUresult)cudaEventRecord(event, stream);
-}
-CUresult cuEventSynchronize(CUevent event) {
-    return (CUresult)cudaEventSynchronize(event);
-}
-CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
-    return (CUresult)cudaEventElapsedTime(milliseconds, start, end);
+CUresult cuProfilerStop(void) {
+    return (CUresult)cudaProfilerStop();
 }

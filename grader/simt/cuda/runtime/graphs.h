@@ -45,6 +45,10 @@ cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsig
                                  size_t count);
 cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, struct dim3 block,
                           void **arguments, size_t shared_bytes, cudaStream_t stream);
+/* The same of a grid whose blocks may wait for each other. */
+cudaError_t client_launch_cooperative(const struct client_kernel *kernel, struct dim3 grid,
+                                      struct dim3 block, void **arguments, size_t shared_bytes,
+                                      cudaStream_t stream);
 cudaError_t client_copy(const struct graph_area *area, cudaStream_t stream);
 cudaError_t client_fill(const struct graph_area *area, cudaStream_t stream);
 

@@ -21,6 +21,15 @@ void handle_made(enum handle_kind kind, uintptr_t handle, struct maker by) {
     }
 }
 
+bool handle_find(enum handle_kind kind, uintptr_t handle, struct maker *by) {
+    const struct maker *maker = maker_of(kind, handle);
+    if (maker == NULL || maker->call == NULL) {
+        return false;
+    }
+    *by = *maker;
+    return true;
+}
+
 void handles_forget(void) {
     for (size_t i = 0; i < MOST_STREAMS; i++) {
         streams[i] = (struct maker){0};

@@ -1,6 +1,7 @@
 /* Launches and what can be asked about a kernel. */
 #include "graphs.h"
 #include "managed.h"
+#include "../include/lockstep_launch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -180,6 +181,13 @@ cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, 
                           void **arguments, size_t shared_bytes, cudaStream_t stream) {
     return send_launch(kernel, shape_of(grid, block, shared_bytes), arguments, stream);
 }
+cudaError_t client_launch_cooperative(const struct client_kernel *kernel, struct dim3 grid,
+                                      struct dim3 block, void **arguments, size_t shared_bytes,
+                                      cudaStream_t stream) {
+    struct wire_launch_q question = shape_of(grid, block, shared_bytes);
+    question.cooperative = 1;
+    return send_launch(kernel, question, arguments, stream);
+}
 
 static cudaError_t launch(const void *host, const struct wire_launch_q *question, void **arguments,
                           cudaStream_t stream) {
@@ -211,6 +219,31 @@ cudaError_t cudaLaunchCooperativeKernel(const void *kernel, struct dim3 grid, st
     struct wire_launch_q question = shape_of(grid, block, shared_bytes);
     question.cooperative = 1;
     return client_result_of(MESSAGE_RESULT_NOT_RUN, launch(kernel, &question, arguments, stream));
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
+                                void **arguments) {
+    if (config == NULL) {
+        client_why(MESSAGE_WHY_NULL, "configuration of the launch", 0, 0, 0);
+        return client_result(cudaErrorInvalidValue);
+    }
+    struct wire_launch_q question =
+        shape_of(config->gridDim, config->blockDim, config->dynamicSmemBytes);
+    for (unsigned int i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *attribute = &config->attrs[i];
+        if (attribute->id == cudaLaunchAttributeCooperative && attribute->val.cooperative) {
+            question.cooperative = 1;
+        }
+        if (attribute->id == cudaLaunchAttributeClusterDimension &&
+            attribute->val.clusterDim.x * attribute->val.clusterDim.y *
+                    attribute->val.clusterDim.z >
+                1) {
+            client_why(MESSAGE_WHY_TEXT, "Lockstep has no clusters of several blocks", 0, 0, 0);
+            return client_result_of(MESSAGE_RESULT_NOT_RUN, cudaErrorNotSupported);
+        }
+    }
+    return client_result_of(MESSAGE_RESULT_NOT_RUN,
+                            launch(kernel, &question, arguments, config->stream));
 }
 
 static cudaError_t kernel_info(const void *host, struct wire_kernel_info_r *info) {

@@ -4,9 +4,9 @@
  */
 #include "../include/nvrtc.h"
 
+#include "../../../folder.h"
 #include "runtime.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -125,19 +125,6 @@ static char *read_file(const char *folder, const char *name) {
     return text;
 }
 
-static void remove_folder(const char *folder) {
-    DIR *directory = opendir(folder);
-    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
-        if (entry->d_name[0] != '.') {
-            unlinkat(dirfd(directory), entry->d_name, 0);
-        }
-    }
-    if (directory != NULL) {
-        closedir(directory);
-    }
-    rmdir(folder);
-}
-
 /* ---- compiling ------------------------------------------------------------------------------- */
 
 enum { MOST_WORDS = 64 };
@@ -218,7 +205,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count,
     good = good && run_compiler(compiler, folder, options, option_count);
     program->log = read_file(folder, "log");
     program->ptx = good ? read_file(folder, "kernel.ptx") : NULL;
-    remove_folder(folder);
+    folder_remove(folder);
     return program->ptx != NULL ? NVRTC_SUCCESS : NVRTC_ERROR_COMPILATION;
 }
 

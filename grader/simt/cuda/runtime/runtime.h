@@ -25,14 +25,20 @@ void client_forget_errors(void);
 /* ---- streams and events that live (handles.c) --------------------------------------------------
  */
 
+enum { STREAM_GREATEST_PRIORITY = -5 }; /* an H200's; the least is 0 */
+
 enum handle_kind { HANDLE_STREAM, HANDLE_EVENT };
 
 /* The call that made it, and the address that it returns to; all zero: it was given back. */
 struct maker {
     const char *call;
     const void *caller;
+    unsigned int flags;
+    int priority;
 };
 void handle_made(enum handle_kind kind, uintptr_t handle, struct maker by);
+/* What made it; false: no such handle lives. */
+bool handle_find(enum handle_kind kind, uintptr_t handle, struct maker *by);
 /* The device was reset: none is left. */
 void handles_forget(void);
 

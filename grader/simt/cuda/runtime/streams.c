@@ -1,6 +1,7 @@
 /* Streams and events, and waiting for the device. */
 #include "graphs.h"
 #include "managed.h"
+#include "../include/lockstep_launch.h"
 
 /* The last handles that were given out: a smaller one that is not known was destroyed. */
 static uint32_t last_stream, last_event;
@@ -45,7 +46,7 @@ static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query)
 }
 
 /* Who made a handle: only in the call itself. */
-#define BY ((struct maker){__func__, __builtin_return_address(0)})
+#define BY ((struct maker){.call = __func__, .caller = __builtin_return_address(0)})
 
 static cudaError_t create(enum handle_kind kind, unsigned int flags, void **handle,
                           struct maker by) {
@@ -64,6 +65,7 @@ static cudaError_t create(enum handle_kind kind, unsigned int flags, void **hand
     if (error == cudaSuccess) {
         *handle = client_pointer(reply.handle);
         *last = reply.handle > *last ? reply.handle : *last;
+        by.flags = flags;
         handle_made(kind, reply.handle, by);
     }
     client_unlock();
@@ -112,8 +114,40 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) 
     return client_result(create(HANDLE_STREAM, flags, (void **)stream, BY));
 }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority) {
-    (void)priority; /* a hint; there is one priority here (cudaDeviceGetStreamPriorityRange) */
-    return client_result(create(HANDLE_STREAM, flags, (void **)stream, BY));
+    /* A hint, which the device does not take. As a GPU does, give the nearest one that there is. */
+    struct maker by = BY;
+    by.priority = priority > 0                          ? 0
+                  : priority < STREAM_GREATEST_PRIORITY ? STREAM_GREATEST_PRIORITY
+                                                        : priority;
+    return client_result(create(HANDLE_STREAM, flags, (void **)stream, by));
+}
+
+/* What the stream was made with; the default stream with nothing. */
+static cudaError_t made_with(cudaStream_t stream, const void *answer, struct maker *by) {
+    *by = (struct maker){0};
+    if (answer == NULL) {
+        return cudaErrorInvalidValue;
+    }
+    if ((uintptr_t)stream < FIRST_HANDLE || handle_find(HANDLE_STREAM, (uintptr_t)stream, by)) {
+        return cudaSuccess;
+    }
+    return explain(cudaErrorInvalidResourceHandle, stream, last_stream);
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
+    struct maker by;
+    cudaError_t error = made_with(stream, priority, &by);
+    if (error == cudaSuccess) {
+        *priority = by.priority;
+    }
+    return client_result(error);
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags) {
+    struct maker by;
+    cudaError_t error = made_with(stream, flags, &by);
+    if (error == cudaSuccess) {
+        *flags = by.flags;
+    }
+    return client_result(error);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return client_result(destroy(HANDLE_STREAM, stream));
@@ -171,4 +205,23 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         client_why(MESSAGE_WHY_NOT_RECORDED, NULL, 0, 0, 0);
     }
     return client_result(error);
+}
+
+/* Hints about caches: the counters are those of an empty L2, whatever the program wishes. */
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue *value) {
+    struct maker by;
+    (void)attribute;
+    return client_result(made_with(stream, value, &by));
+}
+cudaError_t cudaCtxResetPersistingL2Cache(void) {
+    return client_result(client_connect());
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
+    if (flags != cudaEventRecordDefault) {
+        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
+        return client_result(cudaErrorInvalidValue);
+    }
+    return cudaEventRecord(event, stream);
 }

@@ -46,7 +46,7 @@ static void ok(bool good, const char *name) {
     ROW((unsigned)__low2float(                                                                     \
             __hfma2(__float2half2_rn(3), __float2half2_rn(5), __float2half2_rn(1))),               \
         16)                                                                                        \
-    ROW(__nv_bfloat16(1.00390625f).bits, 0x3f80)                                                   \
+    ROW(__bfloat16_as_ushort(__nv_bfloat16(1.00390625f)), 0x3f80)                                  \
     ROW(cuda::std::numeric_limits<unsigned>::max(), 0xffffffff)                                    \
     ROW(__popc(__match_any_sync(1, 5ull)), 1)
 
@@ -62,11 +62,11 @@ __device__ unsigned swapped(unsigned a, unsigned b) {
 __device__ unsigned wrong_halves() {
     unsigned wrong = 0;
     for (unsigned bits = threadIdx.x; bits < 65536; bits += 32) {
-        __half half;
-        half.bits = (unsigned short)bits;
+        const __half half = __ushort_as_half((unsigned short)bits);
         const float value = half, between = value * 1.0004f;
-        wrong += (bits & 0x7fff) <= 0x7c00 && __half(value).bits != bits;
-        wrong += (bits & 0x7fff) <= 0x7c00 && __half(between).bits != __nv_float2half_rn(between);
+        wrong += (bits & 0x7fff) <= 0x7c00 && __half_as_ushort(__half(value)) != bits;
+        wrong += (bits & 0x7fff) <= 0x7c00 &&
+                 __half_as_ushort(__half(between)) != __nv_float2half_rn(between);
     }
     return wrong;
 }

@@ -141,6 +141,20 @@ static bool alone(const struct openmp_watch *watch, const struct strand *strand,
            watch->strands[other]->team == strand->team;
 }
 
+/* A race at `address`, so far with the later of its two places. */
+static struct simt_finding race_of(const struct visit *visit, uint64_t address) {
+    struct simt_finding finding = {.kind = FINDING_RACE,
+                                   .dialect = SIMT_OPENMP,
+                                   .count = 1,
+                                   .place_count = 2,
+                                   .address = address};
+    words_variable(finding.subject, sizeof finding.subject, visit->watch, visit->area, address,
+                   visit->width);
+    words_place(&finding.places[0], visit->watch, visit->site, visit->verb);
+    words_who(&finding.places[0], visit->watch, visit->strand->number, visit->strand->held);
+    return finding;
+}
+
 void finding_race(const struct visit *visit, uint64_t address, const struct conflict *other) {
     struct openmp_watch *watch = visit->watch;
     const struct segment *earlier = &watch->segments[other->segment];
@@ -153,15 +167,7 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
     if (told_before(watch, key)) {
         return;
     }
-    struct simt_finding finding = {.kind = FINDING_RACE,
-                                   .dialect = SIMT_OPENMP,
-                                   .count = 1,
-                                   .place_count = 2,
-                                   .address = address};
-    words_variable(finding.subject, sizeof finding.subject, watch, visit->area, address,
-                   visit->width);
-    words_place(&finding.places[0], watch, visit->site, visit->verb);
-    words_who(&finding.places[0], watch, visit->strand->number, visit->strand->held);
+    struct simt_finding finding = race_of(visit, address);
     words_place(&finding.places[1], watch, other->site, finding_verbs[other->kind]);
     words_who(&finding.places[1], watch, earlier->strand, earlier->held);
     struct pair pair = {.watch = watch,
@@ -185,15 +191,7 @@ void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_si
     if (told_before(watch, key)) {
         return;
     }
-    struct simt_finding finding = {.kind = FINDING_RACE,
-                                   .dialect = SIMT_OPENMP,
-                                   .count = 1,
-                                   .place_count = 2,
-                                   .address = address};
-    words_variable(finding.subject, sizeof finding.subject, watch, visit->area, address,
-                   visit->width);
-    words_place(&finding.places[0], watch, visit->site, visit->verb);
-    words_who(&finding.places[0], watch, visit->strand->number, visit->strand->held);
+    struct simt_finding finding = race_of(visit, address);
     words_place(&finding.places[1], watch, other_site,
                 other_writes ? MESSAGE_ACCESS_WRITE : MESSAGE_ACCESS_READ);
     const struct message_value *values =

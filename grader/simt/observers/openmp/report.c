@@ -5,6 +5,8 @@
 
 #include "../report.h"
 
+#include <string.h>
+
 enum { MOST_LINES = 10 };
 
 static void print_threads(const struct report_stream *out, const struct openmp_watch *watch) {
@@ -32,8 +34,12 @@ static void print_travels(const struct report_stream *out, const struct openmp_w
         if (travels[i].line != 0) {
             snprintf(where, sizeof where, "%s:%u", travels[i].file, travels[i].line);
         }
-        fprintf(out->file, "    %-22s %-20s %10" PRIu64 "  %10" PRIu64 " %s\n", where,
-                travels[i].variable, travels[i].travels, travels[i].false_sharing,
+        const char *variable = strchr(travels[i].variable, ' ') != NULL
+                                   ? simt_report_say(out, travels[i].variable)
+                                   : travels[i].variable;
+        fprintf(out->file, "    %-22s %-*s %10" PRIu64 "  %10" PRIu64 " %s\n", where,
+                simt_report_width(variable, 20), variable, travels[i].travels,
+                travels[i].false_sharing,
                 simt_report_say(out, message_pattern(SIMT_OPENMP, MESSAGE_FALSE_SHARING)));
     }
 }

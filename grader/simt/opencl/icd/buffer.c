@@ -254,7 +254,8 @@ cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t room, void *to
     case CL_MEM_OFFSET:
         return INFO(size_t, memory->origin);
     case CL_MEM_USES_SVM_POINTER:
-        return INFO(cl_bool, CL_FALSE);
+        return INFO(cl_bool,
+                    memory->host_pointer != NULL && svm_holds(memory->host_pointer, memory->bytes));
     case CL_MEM_PROPERTIES:
         return info_bytes(NULL, 0, room, to, needed);
     default:

@@ -266,6 +266,15 @@ struct fill {
     unsigned char pattern[128];
 };
 
+/* Of shared virtual memory (svm.c). */
+struct svm {
+    void *to;
+    const void *from;
+    size_t bytes, pattern_bytes; /* the pattern, or the pointers to free, are the command's own */
+    void(CL_CALLBACK *notify)(cl_command_queue queue, cl_uint count, void *pointers[], void *data);
+    void *data;
+};
+
 struct launch {
     cl_kernel kernel;
     struct wire_launch_q question;
@@ -290,6 +299,7 @@ struct command {
         struct transfer transfer;
         struct fill fill;
         struct launch launch;
+        struct svm svm;
     } work;
 };
 
@@ -338,6 +348,9 @@ bool enqueue_image_region(cl_mem memory, const size_t *origin, const size_t *reg
 struct transfer enqueue_image_transfer(cl_mem memory, enum direction direction,
                                        const size_t *origin, const size_t *region);
 
+/* svm.c: whether these bytes lie in one piece of shared virtual memory. */
+bool svm_holds(const void *pointer, size_t bytes);
+
 /* transfer.c */
 cl_int transfer_run(struct command *command);
 cl_int fill_run(struct command *command);
@@ -380,8 +393,8 @@ cl_int icd_last_null(void);
 
 /* ---- how calls end (wrong.c) -------------------------------------------------------------------
  *
- * Each call gives back END(error), or MADE(object) after icd_null: what failed is told to the
- * device, with the reason that client_why has noted.
+ * Each call gives back END(error), or MADE(object) after icd_null: the device
+ * hears what failed, with the reason that client_why has noted.
  */
 #define END(error)   icd_end(__func__, __builtin_return_address(0), (error))
 #define MADE(object) icd_made(__func__, __builtin_return_address(0), (object))

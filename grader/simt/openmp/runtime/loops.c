@@ -105,16 +105,22 @@ static int write_share(struct thread *thread, const struct instruction *i,
     return ok ? STEP_NEXT : STEP_FAULT;
 }
 
-static void tell_loop(struct thread *thread, const struct instruction *i, uint32_t schedule,
-                      uint64_t chunk, const struct share *share, uint64_t first) {
-    bool chunked = schedule == STATIC_CHUNKED || schedule == DISTRIBUTE_CHUNKED;
+/* The schedule that a call asks for, without its modifiers. */
+struct asked {
+    uint32_t schedule;
+    uint64_t chunk;
+};
+
+static void tell_loop(struct thread *thread, const struct instruction *i, const struct asked *asked,
+                      const struct share *share, uint64_t first) {
+    bool chunked = asked->schedule == STATIC_CHUNKED || asked->schedule == DISTRIBUTE_CHUNKED;
     tell_construct_as(thread, i,
                       (struct simt_construct){.kind = SIMT_CONSTRUCT_LOOP,
-                                              .schedule = is_distribute(schedule)
+                                              .schedule = is_distribute(asked->schedule)
                                                               ? SIMT_LOOP_DISTRIBUTE
                                                           : chunked ? SIMT_LOOP_STATIC_CHUNKED
                                                                     : SIMT_LOOP_STATIC,
-                                              .chunk = chunked ? chunk : 0});
+                                              .chunk = chunked ? asked->chunk : 0});
     uint64_t step = (uint64_t)share->increment;
     uint64_t mine = trip_count(share->lower, share->upper, share->increment, share->is_signed);
     if (!chunked && mine > 0 && step != 0) {
@@ -127,6 +133,23 @@ static void tell_loop(struct thread *thread, const struct instruction *i, uint32
     }
 }
 
+/* What the call says of the loop. False: a fault, which has been told. */
+static bool read_asked(struct thread *thread, const struct instruction *i,
+                       const struct places *places, struct asked *asked, struct share *share) {
+    asked->schedule = (uint32_t)argument(thread, i, 2) & ~(uint32_t)MODIFIERS;
+    asked->chunk = (uint64_t)signed_argument(thread, i, places->chunk);
+    share->increment = signed_argument(thread, i, places->increment);
+    if (!is_distribute(asked->schedule) && !meet_construct(thread, i, loop_kind(thread, i))) {
+        return false;
+    }
+    if (!read_bound(thread, i, places->lower, share, &share->lower) ||
+        !read_bound(thread, i, places->upper, share, &share->upper)) {
+        return false;
+    }
+    share->trip = trip_count(share->lower, share->upper, share->increment, share->is_signed);
+    return true;
+}
+
 /* __kmpc_for_static_init_*(loc, gtid, schedule, *last, *lower, *upper, *stride, increment, chunk)
  */
 static int static_init(struct thread *thread, const struct instruction *i, uint8_t bytes,
@@ -135,26 +158,19 @@ static int static_init(struct thread *thread, const struct instruction *i, uint8
         .last = 3, .lower = 4, .upper = 5, .stride = 6, .increment = 7, .chunk = 8};
     struct share share = {.bytes = bytes, .is_signed = is_signed};
     const struct task *task = thread->task;
-    uint32_t schedule = (uint32_t)argument(thread, i, 2) & ~(uint32_t)MODIFIERS;
-    uint64_t chunk = (uint64_t)signed_argument(thread, i, places.chunk);
-    share.increment = signed_argument(thread, i, places.increment);
-    if (!is_distribute(schedule) && !meet_construct(thread, i, loop_kind(thread, i))) {
+    struct asked asked;
+    if (!read_asked(thread, i, &places, &asked, &share)) {
         return STEP_FAULT;
     }
-    if (!read_bound(thread, i, places.lower, &share, &share.lower) ||
-        !read_bound(thread, i, places.upper, &share, &share.upper)) {
-        return STEP_FAULT;
-    }
-    share.trip = trip_count(share.lower, share.upper, share.increment, is_signed);
     uint64_t first = share.lower;
     if (share.trip == 0) {
         share.stride = (uint64_t)share.increment;
-    } else if (is_distribute(schedule)) {
-        deal(&share, schedule, chunk, task->team->team_number, task->team->teams);
+    } else if (is_distribute(asked.schedule)) {
+        deal(&share, asked.schedule, asked.chunk, task->team->team_number, task->team->teams);
     } else {
-        deal(&share, schedule, chunk, task->index, task->team->size);
+        deal(&share, asked.schedule, asked.chunk, task->index, task->team->size);
     }
-    tell_loop(thread, i, schedule, chunk, &share, first);
+    tell_loop(thread, i, &asked, &share, first);
     return write_share(thread, i, &places, &share);
 }
 
@@ -171,17 +187,10 @@ static int distributed_init(struct thread *thread, const struct instruction *i, 
                                          .chunk = 9};
     struct share share = {.bytes = bytes, .is_signed = is_signed};
     const struct task *task = thread->task;
-    uint32_t schedule = (uint32_t)argument(thread, i, 2) & ~(uint32_t)MODIFIERS;
-    uint64_t chunk = (uint64_t)signed_argument(thread, i, places.chunk);
-    share.increment = signed_argument(thread, i, places.increment);
-    if (!is_distribute(schedule) && !meet_construct(thread, i, loop_kind(thread, i))) {
+    struct asked asked;
+    if (!read_asked(thread, i, &places, &asked, &share)) {
         return STEP_FAULT;
     }
-    if (!read_bound(thread, i, places.lower, &share, &share.lower) ||
-        !read_bound(thread, i, places.upper, &share, &share.upper)) {
-        return STEP_FAULT;
-    }
-    share.trip = trip_count(share.lower, share.upper, share.increment, is_signed);
     uint64_t first = share.lower, team_upper = share.upper;
     share.stride = (uint64_t)share.increment;
     if (share.trip > 0) {
@@ -191,11 +200,11 @@ static int distributed_init(struct thread *thread, const struct instruction *i, 
         share.trip = trip_count(share.lower, share.upper, share.increment, is_signed);
         share.last = false;
         if (share.trip > 0) {
-            deal(&share, schedule, chunk, task->index, task->team->size);
+            deal(&share, asked.schedule, asked.chunk, task->index, task->team->size);
         }
         share.last &= last_team;
     }
-    tell_loop(thread, i, schedule, chunk, &share, first);
+    tell_loop(thread, i, &asked, &share, first);
     if (!store_memory(thread, i, argument(thread, i, places.upper_of_team), &team_upper, bytes)) {
         return STEP_FAULT;
     }

@@ -4,7 +4,7 @@
  *
  * Every OpenMP thread is a thread of the machine. The scheduler decides which of them runs, always
  * in the same way for the same options; the runtime's calls (__kmpc_*, omp_*) and much of C's
- * library are answered by the machine itself. Observers are told of everything (observe.h).
+ * library are answered by the machine itself. Observers see everything (observe.h).
  */
 #ifndef LOCKSTEP_SIMT_OPENMP_H
 #define LOCKSTEP_SIMT_OPENMP_H

@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * seconds: 1
  * Tries: to start processes without end.
  */
 #include "histogram.h"

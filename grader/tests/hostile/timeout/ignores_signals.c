@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * seconds: 1
  * Tries: to outlive every signal that can be caught or ignored, among them the one for too much
  * processor time.
  */

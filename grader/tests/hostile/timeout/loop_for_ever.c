@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * seconds: 1
  * Tries: to keep a core busy until the end of time.
  */
 #include "histogram.h"

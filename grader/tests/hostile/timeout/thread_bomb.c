@@ -1,5 +1,6 @@
 /*
  * exercise: sequential
+ * seconds: 1
  * Tries: to start threads without end, each of them looping.
  */
 #include "histogram.h"

@@ -78,7 +78,7 @@ static void device_info(cl_device_id device) {
     OK(!strcmp(list[0].name, "cl_khr_global_int32_base_atomics"));
     cl_device_svm_capabilities shared = 1;
     WORKS(clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof shared, &shared, NULL));
-    OK(shared == 0);
+    OK(shared == CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
 }
 
 static void contexts(cl_platform_id platform, cl_device_id device) {

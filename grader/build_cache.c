@@ -1,0 +1,59 @@
+#include "build_cache.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+const char *build_cache_folder(struct arena *arena, const char *build) {
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache == NULL || cache[0] != '/') {
+        cache = home != NULL && home[0] == '/' ? arena_printf(arena, "%s/.cache", home) : NULL;
+    }
+    if (cache == NULL || access(build, W_OK) == 0) {
+        return build;
+    }
+    return arena_printf(arena, "%s/lockstep/%016" PRIx64, cache, XXH3_64bits(build, strlen(build)));
+}
+
+static bool is_before(struct timespec a, struct timespec b) {
+    return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+}
+
+/* Makes `whole`, which is that of the folder, stand for the files in it. */
+static void add_files(const char *path, struct stat *whole) {
+    DIR *directory = opendir(path);
+    *whole = (struct stat){0};
+    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
+        struct stat file;
+        if (fstatat(dirfd(directory), entry->d_name, &file, 0) == 0 && S_ISREG(file.st_mode)) {
+            whole->st_size += file.st_size;
+            if (is_before(whole->st_mtim, file.st_mtim)) {
+                whole->st_mtim = file.st_mtim;
+            }
+        }
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+}
+
+const char *build_cache_stamp(struct arena *arena, const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        return "none";
+    }
+    if (S_ISDIR(status.st_mode)) {
+        add_files(path, &status);
+    }
+    return arena_printf(arena, "%llx.%llx.%lx", (unsigned long long)status.st_size,
+                        (unsigned long long)status.st_mtim.tv_sec,
+                        (unsigned long)status.st_mtim.tv_nsec);
+}

@@ -1,0 +1,23 @@
+/* What the last grading of a student's own work says of the next step. */
+#ifndef LOCKSTEP_LAST_H
+#define LOCKSTEP_LAST_H
+
+#include "../arena.h"
+#include "../report/result.h"
+
+#include <stdbool.h>
+
+enum { LARGEST_REPORT = 8 << 20 }; /* bytes */
+
+struct last_failure {
+    const char *exercise; /* the first one that was begun and lacks points; NULL: none */
+    const char *check;    /* the first check of it that failed, or NULL */
+    bool complete;        /* nothing lacks points */
+    const char *waiting;  /* the first exercise that lacks points, begun or not; NULL: none */
+};
+
+/* Reads the report that `lockstep grade --since FILE` left. All NULL and false where there is no
+ * such file, or where it is of another lab. Strings are the arena's. */
+struct last_failure last_failure(struct arena *arena, const char *path, const char *lab);
+
+#endif

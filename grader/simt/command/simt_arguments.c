@@ -1,0 +1,184 @@
+#include "simt_arguments.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char simt_help[] =
+    "usage: lockstep simt [options] -- ./program [arguments]\n"
+    "\n"
+    "Runs a program on the simulated GPU, one built by `lockstep cc` or any that\n"
+    "uses OpenCL. Then prints to stderr what is wrong with its kernels and what they\n"
+    "cost. A C program with OpenMP runs there as a whole.\n"
+    "\n"
+    "  --json FILE         findings and counters as JSON, too (- for stdout)\n"
+    "  --record FILE       what the program did, step by step: a page if FILE ends\n"
+    "                      in .html, else the recording itself. Variables are in it\n"
+    "                      if `lockstep cc -G` built the program\n"
+    "  --schedule ORDER    forward (the default), reverse, or lanes: other legal\n"
+    "                      orders, for programs that depend on one; with OpenMP\n"
+    "                      order, reversed, turns, or a number to draw one from\n"
+    "  --cores N           of this computer that work on it (default: those that\n"
+    "                      are idle, 4 at most); the results are the same\n"
+    "  --threads N         of OpenMP's parallel regions (default 4)\n"
+    "  --budget N          instructions a warp may execute before the kernel\n"
+    "                      counts as endless (default 100000000)\n"
+    "  --memory MIB        size of the device's memory (default 4096)\n"
+    "  --lines             counters of each source line as well\n"
+    "  --no-detect         do not look for races and uninitialised reads\n"
+    "  --no-count          do not count\n"
+    "  --profile NAME      the GPU whose time is modelled (default h200; none: no\n"
+    "                      model); with OpenMP the processor (default xeon)\n"
+    "  --scale N           with OpenMP: model the time for data N times as large\n"
+    "  --quiet             findings only\n"
+    "  --timeout SECONDS   end the run after this long\n"
+    "\n"
+    "Exit status: 0 clean; 1 findings, or the program failed; 2 it could not run.\n";
+
+enum choice {
+    JSON,
+    RECORD,
+    SCHEDULE,
+    CORES,
+    THREADS,
+    BUDGET,
+    MEMORY,
+    LINES,
+    NO_DETECT,
+    NO_COUNT,
+    PROFILE,
+    SCALE,
+    QUIET,
+    TIMEOUT,
+    HELP
+};
+
+static const struct option options[] = {
+    {"json", required_argument, NULL, JSON},
+    {"record", required_argument, NULL, RECORD},
+    {"schedule", required_argument, NULL, SCHEDULE},
+    {"cores", required_argument, NULL, CORES},
+    {"threads", required_argument, NULL, THREADS},
+    {"budget", required_argument, NULL, BUDGET},
+    {"memory", required_argument, NULL, MEMORY},
+    {"lines", no_argument, NULL, LINES},
+    {"no-detect", no_argument, NULL, NO_DETECT},
+    {"no-count", no_argument, NULL, NO_COUNT},
+    {"profile", required_argument, NULL, PROFILE},
+    {"scale", required_argument, NULL, SCALE},
+    {"quiet", no_argument, NULL, QUIET},
+    {"timeout", required_argument, NULL, TIMEOUT},
+    {"help", no_argument, NULL, HELP},
+    {NULL, 0, NULL, 0},
+};
+
+static bool read_number(const char *name, const char *text, uint64_t most, uint64_t *number,
+                        struct error *error) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno || end == text || *end || text[0] == '-' || value == 0 || value > most) {
+        return error_set(error, "--%s takes a number from 1 to %" PRIu64 ", not %s", name, most,
+                         text);
+    }
+    *number = value;
+    return true;
+}
+
+bool simt_read_schedule(const char *text, enum simt_schedule *schedule, struct error *error) {
+    static const char *const names[] = {
+        [SIMT_FORWARD] = "forward", [SIMT_REVERSE] = "reverse", [SIMT_LANES] = "lanes"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(text, names[i])) {
+            *schedule = (enum simt_schedule)i;
+            return true;
+        }
+    }
+    return error_set(error, "--schedule is forward, reverse or lanes, not %s", text);
+}
+
+/* `word` is what getopt has just read. */
+static bool take_option(struct simt_arguments *arguments, int option, const char *word,
+                        struct error *error) {
+    uint64_t number = 0;
+    struct device_options *device = &arguments->device;
+    switch (option) {
+    case JSON:
+        arguments->json = optarg;
+        return true;
+    case RECORD:
+        arguments->record = optarg;
+        return true;
+    case SCHEDULE:
+        arguments->schedule = optarg;
+        return true;
+    case CORES:
+        if (!read_number("cores", optarg, 1024, &number, error)) {
+            return false;
+        }
+        device->threads = (unsigned)number;
+        return true;
+    case THREADS:
+        if (!read_number("threads", optarg, 256, &number, error)) {
+            return false;
+        }
+        arguments->threads = (unsigned)number;
+        return true;
+    case BUDGET:
+        return read_number("budget", optarg, UINT64_C(1) << 40, &device->budget, error);
+    case MEMORY:
+        if (!read_number("memory", optarg, 1 << 20, &number, error)) {
+            return false;
+        }
+        device->global_bytes = number << 20;
+        return true;
+    case SCALE:
+        if (!read_number("scale", optarg, 1 << 30, &number, error)) {
+            return false;
+        }
+        arguments->scale = (double)number;
+        return true;
+    case TIMEOUT:
+        if (!read_number("timeout", optarg, 1 << 20, &number, error)) {
+            return false;
+        }
+        device->milliseconds = (int64_t)number * 1000;
+        return true;
+    case LINES:
+        return arguments->lines = true;
+    case NO_DETECT:
+        return arguments->no_detect = true;
+    case NO_COUNT:
+        return arguments->no_count = true;
+    case PROFILE:
+        arguments->profile = optarg;
+        return true;
+    case QUIET:
+        return arguments->quiet = true;
+    case HELP:
+        return arguments->help = true;
+    default:
+        return error_set(
+            error, "simt: '%s' is no option, or lacks its value (see lockstep simt --help)", word);
+    }
+}
+
+bool simt_read_arguments(int argc, char **argv, struct simt_arguments *arguments,
+                         struct error *error) {
+    int option;
+    optind = 0;
+    opterr = 0;
+    /* '+': the first word that is no option is the program, with or without "--" before it. */
+    while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
+        if (!take_option(arguments, option == 'h' ? HELP : option, argv[optind - 1], error)) {
+            return false;
+        }
+    }
+    arguments->program = argv + optind;
+    if (!arguments->help && arguments->program[0] == NULL) {
+        return error_set(error, "simt runs a program: lockstep simt -- ./program");
+    }
+    return true;
+}

@@ -1,0 +1,2 @@
+/* cuProfilerStart and cuProfilerStop: in cuda.h already. */
+#include "cuda.h"

@@ -1,0 +1,2 @@
+/* In curand_kernel.h already. */
+#include "curand_kernel.h"

@@ -1,0 +1,168 @@
+/* The driver's memory, streams and events: the runtime's calls by other names. */
+#include "driver.h"
+
+#include <stdlib.h>
+
+CUresult cuMemAlloc(CUdeviceptr *pointer, size_t bytes) {
+    void *memory = NULL;
+    if (pointer == NULL) {
+        return driver_result(cudaErrorInvalidValue);
+    }
+    cudaError_t error = lockstep_allocate_at(&memory, bytes, NULL, 0);
+    *pointer = (CUdeviceptr)(uintptr_t)memory;
+    return (CUresult)error;
+}
+CUresult cuMemFree(CUdeviceptr pointer) {
+    return (CUresult)cudaFree(client_pointer(pointer));
+}
+CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
+    return (CUresult)cudaMemGetInfo(free_bytes, total_bytes);
+}
+CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes) {
+    return (CUresult)cudaMemcpy(client_pointer(to), from, bytes, cudaMemcpyHostToDevice);
+}
+CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes) {
+    return (CUresult)cudaMemcpy(to, client_pointer(from), bytes, cudaMemcpyDeviceToHost);
+}
+CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
+    return (CUresult)cudaMemcpy(client_pointer(to), client_pointer(from), bytes,
+                                cudaMemcpyDeviceToDevice);
+}
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstream stream) {
+    return (CUresult)cudaMemcpyAsync(client_pointer(to), from, bytes, cudaMemcpyHostToDevice,
+                                     stream);
+}
+CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    return (CUresult)cudaMemcpyAsync(to, client_pointer(from), bytes, cudaMemcpyDeviceToHost,
+                                     stream);
+}
+CUresult cuMemsetD8(CUdeviceptr to, unsigned char value, size_t count) {
+    return (CUresult)cudaMemset(client_pointer(to), value, count);
+}
+CUresult cuStreamCreate(CUstream *stream, unsigned int flags) {
+    return (CUresult)cudaStreamCreateWithFlags(stream, flags);
+}
+CUresult cuStreamDestroy(CUstream stream) {
+    return (CUresult)cudaStreamDestroy(stream);
+}
+CUresult cuStreamSynchronize(CUstream stream) {
+    return (CUresult)cudaStreamSynchronize(stream);
+}
+CUresult cuStreamQuery(CUstream stream) {
+    return (CUresult)cudaStreamQuery(stream);
+}
+CUresult cuEventCreate(CUevent *event, unsigned int flags) {
+    return (CUresult)cudaEventCreateWithFlags(event, flags);
+}
+CUresult cuEventDestroy(CUevent event) {
+    return (CUresult)cudaEventDestroy(event);
+}
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+    return (CUresult)cudaEventRecord(event, stream);
+}
+CUresult cuEventSynchronize(CUevent event) {
+    return (CUresult)cudaEventSynchronize(event);
+}
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
+    return (CUresult)cudaEventElapsedTime(milliseconds, start, end);
+}
+CUresult cuEventQuery(CUevent event) {
+    return (CUresult)cudaEventQuery(event);
+}
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags) {
+    return (CUresult)cudaStreamWaitEvent(stream, event, flags);
+}
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned int flags, int priority) {
+    return (CUresult)cudaStreamCreateWithPriority(stream, flags, priority);
+}
+
+/* ---- the host's memory, and memory of both --------------------------------------------------- */
+
+CUresult cuMemAllocHost(void **pointer, size_t bytes) {
+    return (CUresult)lockstep_host_allocate_at(pointer, bytes, 0, NULL, 0);
+}
+CUresult cuMemHostAlloc(void **pointer, size_t bytes, unsigned int flags) {
+    return (CUresult)lockstep_host_allocate_at(pointer, bytes, flags, NULL, 0);
+}
+CUresult cuMemFreeHost(void *pointer) {
+    return (CUresult)cudaFreeHost(pointer);
+}
+CUresult cuMemHostRegister(void *pointer, size_t bytes, unsigned int flags) {
+    return (CUresult)cudaHostRegister(pointer, bytes, flags);
+}
+CUresult cuMemHostUnregister(void *pointer) {
+    return (CUresult)cudaHostUnregister(pointer);
+}
+CUresult cuMemHostGetDevicePointer(CUdeviceptr *pointer, void *host, unsigned int flags) {
+    void *found = NULL;
+    cudaError_t error = cudaHostGetDevicePointer(&found, host, flags);
+    if (pointer != NULL) {
+        *pointer = (CUdeviceptr)(uintptr_t)found;
+    }
+    return (CUresult)error;
+}
+CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t bytes, unsigned int flags) {
+    void *memory = NULL;
+    if (pointer == NULL) {
+        return driver_result(cudaErrorInvalidValue);
+    }
+    cudaError_t error = lockstep_managed_allocate_at(&memory, bytes, flags, NULL, 0);
+    *pointer = (CUdeviceptr)(uintptr_t)memory;
+    return (CUresult)error;
+}
+CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size_t height,
+                         unsigned int element) {
+    void *memory = NULL;
+    (void)element;
+    if (pointer == NULL) {
+        return driver_result(cudaErrorInvalidValue);
+    }
+    cudaError_t error = cudaMallocPitch(&memory, pitch, width, height);
+    *pointer = (CUdeviceptr)(uintptr_t)memory;
+    return (CUresult)error;
+}
+
+/* ---- copies between any two places, and fills of words --------------------------------------- */
+
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
+    return (CUresult)cudaMemcpy(client_pointer(to), client_pointer(from), bytes, cudaMemcpyDefault);
+}
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    return (CUresult)cudaMemcpyAsync(client_pointer(to), client_pointer(from), bytes,
+                                     cudaMemcpyDefault, stream);
+}
+CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    return (CUresult)cudaMemcpyAsync(client_pointer(to), client_pointer(from), bytes,
+                                     cudaMemcpyDeviceToDevice, stream);
+}
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream stream) {
+    return (CUresult)cudaMemsetAsync(client_pointer(to), value, count, stream);
+}
+
+/* Words of two or four bytes: a piece of the host's memory, copied until all is filled. */
+static cudaError_t fill(CUdeviceptr to, unsigned int value, size_t size, size_t count,
+                        CUstream stream) {
+    enum { PIECE = 1 << 16 };
+    size_t most = count < PIECE ? count : PIECE;
+    unsigned char *words = malloc(most * size + 1);
+    cudaError_t error = words != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
+    for (size_t i = 0; words != NULL && i < most * size; i++) {
+        words[i] = (unsigned char)(value >> 8 * (i % size));
+    }
+    for (size_t done = 0; done < count && error == cudaSuccess; done += most) {
+        size_t now = count - done < most ? count - done : most;
+        error = cudaMemcpyAsync(client_pointer(to + done * size), words, now * size,
+                                cudaMemcpyHostToDevice, stream);
+    }
+    free(words);
+    return error;
+}
+CUresult cuMemsetD16(CUdeviceptr to, unsigned short value, size_t count) {
+    return (CUresult)fill(to, value, sizeof value, count, NULL);
+}
+CUresult cuMemsetD32(CUdeviceptr to, unsigned int value, size_t count) {
+    return (CUresult)fill(to, value, sizeof value, count, NULL);
+}
+CUresult cuMemsetD32Async(CUdeviceptr to, unsigned int value, size_t count, CUstream stream) {
+    return (CUresult)fill(to, value, sizeof value, count, stream);
+}

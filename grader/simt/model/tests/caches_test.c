@@ -1,0 +1,94 @@
+/* What L2 keeps between launches, and how often L1 is read for a load. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../residency.h"
+#include "../wavefronts.h"
+
+enum { PIECE = 1 << RESIDENCY_SHIFT };
+
+/* ---- residency ------------------------------------------------------------------------------- */
+
+static void nothing_is_there_at_first(void **state) {
+    struct residency *residency = residency_create();
+    (void)state;
+    assert_non_null(residency);
+    assert_false(residency_holds(residency, 0, 1e9));
+    residency_destroy(residency);
+}
+
+static void a_piece_stays_until_so_many_bytes_came_after_it(void **state) {
+    struct residency *residency = residency_create();
+    (void)state;
+    residency_touch(residency, 5 * PIECE, 1000);
+    assert_true(residency_holds(residency, 5 * PIECE + PIECE - 1, 0)); /* of the same piece */
+    assert_false(residency_holds(residency, 6 * PIECE, 1e9));
+    residency_touch(residency, 9 * PIECE, 3000);
+    assert_true(residency_holds(residency, 5 * PIECE, 3000));
+    assert_false(residency_holds(residency, 5 * PIECE, 2999));
+    residency_touch(residency, 5 * PIECE, 10); /* it is the youngest now */
+    assert_true(residency_holds(residency, 5 * PIECE, 0));
+    assert_false(residency_holds(residency, 9 * PIECE, 9));
+    residency_destroy(residency);
+}
+
+static void many_pieces_are_remembered(void **state) {
+    enum { MANY = 5000 };
+    struct residency *residency = residency_create();
+    (void)state;
+    for (uint64_t n = 0; n < MANY; n++) {
+        residency_touch(residency, n * PIECE, PIECE);
+    }
+    for (uint64_t n = 0; n < MANY; n++) {
+        double since = (double)(MANY - 1 - n) * PIECE;
+        assert_true(residency_holds(residency, n * PIECE, since));
+        assert_true(n == MANY - 1 || !residency_holds(residency, n * PIECE, since - 1));
+    }
+    residency_destroy(residency);
+}
+
+/* ---- wavefronts ------------------------------------------------------------------------------ */
+
+/* Of 32 lanes that read `size` bytes `stride` bytes apart. */
+static uint32_t strided(uint8_t size, uint64_t stride) {
+    uint64_t address[SIMT_WARP_SIZE];
+    for (uint32_t lane = 0; lane < SIMT_WARP_SIZE; lane++) {
+        address[lane] = 4096 + lane * stride;
+    }
+    struct simt_access access = {.kind = SIMT_LOAD,
+                                 .mask = UINT32_MAX,
+                                 .size = size,
+                                 .elements = 1,
+                                 .pattern = SIMT_SCATTERED,
+                                 .address = address};
+    return wavefronts_of(&access);
+}
+
+/* As an H200 has them: handouts/data/model/units.csv, l1_4_stride, l1_8_stride, l1_16_stride. */
+static void wavefronts_are_those_that_were_measured(void **state) {
+    (void)state;
+    assert_int_equal(strided(4, 0), 1);
+    assert_int_equal(strided(4, 4), 1);
+    assert_int_equal(strided(4, 8), 2);
+    assert_int_equal(strided(4, 16), 4);
+    assert_int_equal(strided(4, 128), 32); /* one bank */
+    assert_int_equal(strided(4, 132), 8);  /* 32 lines by fours, no two words in a bank */
+    assert_int_equal(strided(8, 8), 2);    /* halves of the warp */
+    assert_int_equal(strided(8, 64), 16);
+    assert_int_equal(strided(16, 16), 4); /* quarters */
+    assert_int_equal(strided(16, 128), 32);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_there_at_first),
+        cmocka_unit_test(a_piece_stays_until_so_many_bytes_came_after_it),
+        cmocka_unit_test(many_pieces_are_remembered),
+        cmocka_unit_test(wavefronts_are_those_that_were_measured),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

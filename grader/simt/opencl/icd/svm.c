@@ -1,0 +1,317 @@
+/*
+ * Shared virtual memory, coarse-grained: memory that lies at one address for the host and for
+ * kernels. The host may look at it between a map and an unmap; both only wait for their turn.
+ */
+#include "icd.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* One allocation. */
+struct shared {
+    struct shared *next;
+    cl_context context;
+    unsigned char *base;
+    size_t bytes, map_bytes;
+};
+
+static struct shared *all; /* under the lock */
+
+static struct shared **find(const void *pointer, size_t bytes) {
+    const unsigned char *at = pointer;
+    struct shared **found = &all;
+    while (*found != NULL &&
+           (at < (*found)->base || (size_t)(at - (*found)->base) > (*found)->bytes ||
+            bytes > (*found)->bytes - (size_t)(at - (*found)->base))) {
+        found = &(*found)->next;
+    }
+    return found;
+}
+
+bool svm_holds(const void *pointer, size_t bytes) {
+    return *find(pointer, bytes) != NULL;
+}
+
+/* ---- allocation ------------------------------------------------------------------------------ */
+
+static void free_on_device(uint64_t address) {
+    struct wire_free_q question = {.address = address, .memory = WIRE_MANAGED_MEMORY};
+    struct call call = {.operation = WIRE_FREE, .body = &question};
+    icd_call(&call);
+}
+
+/* Maps what the device made at the address by which kernels know it. */
+static void *map_at(const struct wire_address_r *reply, int descriptor) {
+    void *wanted = client_pointer(reply->address);
+    void *base = mmap(wanted, reply->bytes, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_FIXED_NOREPLACE, descriptor, 0);
+    if (base != MAP_FAILED && base != wanted) {
+        munmap(base, reply->bytes);
+    }
+    return base == wanted ? base : NULL;
+}
+
+static void *allocate(cl_context context, size_t bytes) {
+    struct wire_allocate_q question = {.bytes = bytes, .memory = WIRE_MANAGED_MEMORY};
+    struct wire_address_r reply = {0};
+    int descriptor = -1;
+    struct call call = {
+        .operation = WIRE_ALLOCATE, .body = &question, .reply = &reply, .descriptor = &descriptor};
+    struct shared *made = calloc(1, sizeof *made);
+    if (made == NULL || icd_call(&call) != CL_SUCCESS || descriptor < 0) {
+        free(made);
+        return NULL;
+    }
+    *made = (struct shared){.next = all,
+                            .context = context,
+                            .base = map_at(&reply, descriptor),
+                            .bytes = bytes,
+                            .map_bytes = reply.bytes};
+    close(descriptor);
+    if (made->base == NULL) {
+        free_on_device(reply.address);
+        free(made);
+        return NULL;
+    }
+    object_retain(context);
+    all = made;
+    return made->base;
+}
+
+/* Allocations begin at pages, so any alignment that a type has is met. */
+void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t bytes, cl_uint alignment) {
+    const cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+    void *memory = NULL;
+    client_working();
+    client_lock();
+    bool good = object_is(context, OBJECT_CONTEXT) && (flags & ~access) == 0 &&
+                (flags & (flags - 1)) == 0 && bytes > 0 &&
+                bytes <= device_properties()->global_bytes / 4 &&
+                (alignment & (alignment - 1)) == 0 && alignment <= ICD_BASE_ALIGN;
+    if (good) {
+        memory = allocate(context, bytes);
+    }
+    client_unlock();
+    return memory;
+}
+
+static void give_back(void *pointer) {
+    struct shared **at = find(pointer, 0);
+    struct shared *shared = *at;
+    if (shared == NULL || shared->base != pointer) {
+        return;
+    }
+    *at = shared->next;
+    icd_drain();
+    free_on_device((uint64_t)(uintptr_t)shared->base);
+    munmap(shared->base, shared->map_bytes);
+    object_release(shared->context);
+    free(shared);
+}
+
+void clSVMFree(cl_context context, void *pointer) {
+    client_lock();
+    if (object_is(context, OBJECT_CONTEXT) && pointer != NULL) {
+        give_back(pointer);
+    }
+    client_unlock();
+}
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+static cl_int copy_run(struct command *command) {
+    const struct svm *svm = &command->work.svm;
+    cl_int error = icd_drain();
+    if (!error) {
+        memmove(svm->to, svm->from, svm->bytes);
+    }
+    return error;
+}
+
+static cl_int svm_fill_run(struct command *command) {
+    const struct svm *svm = &command->work.svm;
+    cl_int error = icd_drain();
+    for (size_t i = 0; i < svm->bytes && !error; i += svm->pattern_bytes) {
+        memcpy((unsigned char *)svm->to + i, command->owned, svm->pattern_bytes);
+    }
+    return error;
+}
+
+/* Mapping, unmapping, moving: only the turn matters. */
+static cl_int turn_run(struct command *command) {
+    (void)command;
+    return icd_drain();
+}
+
+static cl_int free_run(struct command *command) {
+    const struct svm *svm = &command->work.svm;
+    void **pointers = command->owned;
+    if (svm->notify != NULL) {
+        client_unlock();
+        svm->notify(command->queue, (cl_uint)svm->bytes, pointers, svm->data);
+        client_lock();
+        return CL_SUCCESS;
+    }
+    for (size_t i = 0; i < svm->bytes; i++) {
+        give_back(pointers[i]);
+    }
+    return CL_SUCCESS;
+}
+
+cl_int clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void *to, const void *from,
+                          size_t bytes, cl_uint wait_count, const cl_event *waits,
+                          cl_event *event) {
+    cl_int error;
+    struct command *command =
+        enqueue_begin(queue, CL_COMMAND_SVM_MEMCPY, wait_count, waits, &error);
+    if (command != NULL) {
+        const unsigned char *a = to, *b = from;
+        if (to == NULL || from == NULL || bytes == 0) {
+            error = CL_INVALID_VALUE;
+        } else if ((a < b && bytes > (size_t)(b - a)) || (b <= a && bytes > (size_t)(a - b))) {
+            error = CL_MEM_COPY_OVERLAP;
+        }
+        command->run = copy_run;
+        command->work.svm = (struct svm){.to = to, .from = from, .bytes = bytes};
+    }
+    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
+}
+
+cl_int clEnqueueSVMMemFill(cl_command_queue queue, void *to, const void *pattern,
+                           size_t pattern_bytes, size_t bytes, cl_uint wait_count,
+                           const cl_event *waits, cl_event *event) {
+    cl_int error;
+    struct command *command =
+        enqueue_begin(queue, CL_COMMAND_SVM_MEMFILL, wait_count, waits, &error);
+    if (command != NULL) {
+        bool power = pattern_bytes > 0 && (pattern_bytes & (pattern_bytes - 1)) == 0;
+        if (to == NULL || pattern == NULL || !power || pattern_bytes > ICD_BASE_ALIGN ||
+            bytes == 0 || bytes % pattern_bytes != 0 || (uintptr_t)to % pattern_bytes != 0) {
+            error = CL_INVALID_VALUE;
+        } else if ((command->owned = malloc(pattern_bytes)) == NULL) {
+            error = CL_OUT_OF_HOST_MEMORY;
+        } else {
+            memcpy(command->owned, pattern, pattern_bytes);
+        }
+        command->run = svm_fill_run;
+        command->work.svm = (struct svm){.to = to, .bytes = bytes, .pattern_bytes = pattern_bytes};
+    }
+    return ENQUEUED(enqueue_end(command, error, false, event), event);
+}
+
+cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void *pointer,
+                       size_t bytes, cl_uint wait_count, const cl_event *waits, cl_event *event) {
+    const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+    cl_int error;
+    struct command *command = enqueue_begin(queue, CL_COMMAND_SVM_MAP, wait_count, waits, &error);
+    if (command != NULL) {
+        if (pointer == NULL || bytes == 0 || (flags & ~known) || !svm_holds(pointer, bytes)) {
+            error = CL_INVALID_VALUE;
+        }
+        command->run = turn_run;
+    }
+    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
+}
+
+cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *pointer, cl_uint wait_count,
+                         const cl_event *waits, cl_event *event) {
+    cl_int error;
+    struct command *command = enqueue_begin(queue, CL_COMMAND_SVM_UNMAP, wait_count, waits, &error);
+    if (command != NULL) {
+        error = pointer != NULL && svm_holds(pointer, 0) ? CL_SUCCESS : CL_INVALID_VALUE;
+        command->run = turn_run;
+    }
+    return ENQUEUED(enqueue_end(command, error, false, event), event);
+}
+
+cl_int clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint count, const void **pointers,
+                              const size_t *sizes, cl_mem_migration_flags flags, cl_uint wait_count,
+                              const cl_event *waits, cl_event *event) {
+    const cl_mem_migration_flags known =
+        CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+    cl_int error;
+    struct command *command =
+        enqueue_begin(queue, CL_COMMAND_SVM_MIGRATE_MEM, wait_count, waits, &error);
+    if (command != NULL) {
+        if (count == 0 || pointers == NULL || (flags & ~known)) {
+            error = CL_INVALID_VALUE;
+        }
+        for (cl_uint i = 0; i < count && !error; i++) {
+            error = svm_holds(pointers[i], sizes != NULL ? sizes[i] : 0) ? CL_SUCCESS
+                                                                         : CL_INVALID_VALUE;
+        }
+        command->run = turn_run;
+    }
+    return ENQUEUED(enqueue_end(command, error, false, event), event);
+}
+
+cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void *pointers[],
+                        void(CL_CALLBACK *notify)(cl_command_queue queue, cl_uint count,
+                                                  void *pointers[], void *data),
+                        void *data, cl_uint wait_count, const cl_event *waits, cl_event *event) {
+    cl_int error;
+    struct command *command = enqueue_begin(queue, CL_COMMAND_SVM_FREE, wait_count, waits, &error);
+    if (command != NULL) {
+        if (count == 0 || pointers == NULL) {
+            error = CL_INVALID_VALUE;
+        } else if ((command->owned = malloc(count * sizeof *pointers)) == NULL) {
+            error = CL_OUT_OF_HOST_MEMORY;
+        } else {
+            memcpy(command->owned, pointers, count * sizeof *pointers);
+        }
+        command->run = free_run;
+        command->work.svm = (struct svm){.bytes = count, .notify = notify, .data = data};
+    }
+    return ENQUEUED(enqueue_end(command, error, false, event), event);
+}
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+static cl_int set_pointer(cl_kernel kernel, cl_uint index, const void *pointer) {
+    if (!object_is(kernel, OBJECT_KERNEL)) {
+        return CL_INVALID_KERNEL;
+    }
+    if (index >= kernel->argument_count) {
+        client_why(MESSAGE_WHY_ARGUMENT_INDEX, kernel->name, kernel->argument_count, index, 0);
+        return CL_INVALID_ARG_INDEX;
+    }
+    struct argument *argument = &kernel->arguments[index];
+    if (argument->kind == WIRE_VALUE || argument->kind == WIRE_LOCAL ||
+        (pointer != NULL && !svm_holds(pointer, 0))) {
+        client_why(MESSAGE_WHY_TEXT,
+                   argument->kind == WIRE_VALUE || argument->kind == WIRE_LOCAL
+                       ? "the kernel's parameter is no pointer to global memory"
+                       : "the pointer does not come from clSVMAlloc",
+                   0, 0, 0);
+        return CL_INVALID_ARG_VALUE;
+    }
+    argument->buffer = NULL;
+    argument->address = (uint64_t)(uintptr_t)pointer;
+    argument->set = true;
+    return CL_SUCCESS;
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer) {
+    client_working();
+    client_lock();
+    cl_int error = set_pointer(kernel, index, pointer);
+    client_unlock();
+    return END(error);
+}
+
+/* Kernels reach all shared memory, whether or not the program tells what they use. */
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t bytes,
+                           const void *value) {
+    client_lock();
+    cl_int error = !object_is(kernel, OBJECT_KERNEL) ? CL_INVALID_KERNEL
+                   : value == NULL || bytes == 0     ? CL_INVALID_VALUE
+                   : name == CL_KERNEL_EXEC_INFO_SVM_PTRS && bytes % sizeof(void *) == 0
+                       ? CL_SUCCESS
+                   : name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ? CL_INVALID_VALUE
+                   : *(const cl_bool *)value                           ? CL_INVALID_OPERATION
+                                                                       : CL_SUCCESS;
+    client_unlock();
+    return END(error);
+}
