@@ -50,7 +50,7 @@ static inline bool visit_calm_run(const struct visit *visit, const struct stretc
 static void visit_run(const struct visit *visit, const struct stretch *stretch, size_t cell,
                       unsigned cells_a_lane) {
     unsigned first = stretch->first_lane, count = stretch->lanes * cells_a_lane;
-    if (visit->writes && (visit->base & SHADOW_ATOMIC)) {
+    if (visit->detector->plain || (visit->writes && (visit->base & SHADOW_ATOMIC))) {
         for (unsigned i = 0; i < count; i++) {
             visit_cell(visit, stretch, cell + i, first + i / cells_a_lane);
         }
@@ -129,7 +129,8 @@ static bool visit_fresh_parts(const struct visit *visit, const struct stretch *s
     const struct shadow_page *page = stretch->page;
     unsigned size = visit->event->size, lanes = stretch->lanes;
     size_t first = stretch->offset >> 2, last = (stretch->offset + lanes * size - 1) >> 2;
-    if (visit->writes || page->shift == 0 || page->last_write >= visit->detector->launch_tick) {
+    if (visit->detector->plain || visit->writes || page->shift == 0 ||
+        page->last_write >= visit->detector->launch_tick) {
         return false;
     }
     for (size_t cell = first; cell <= last; cell++) {
@@ -281,7 +282,7 @@ static void visit_shared(const struct visit *visit, unsigned first, unsigned row
         detector->findings.unwatched++;
         return;
     }
-    if (visit->rule == SHADOW_LOAD && event->pattern == SIMT_ONE_PLACE &&
+    if (visit->rule == SHADOW_LOAD && event->pattern == SIMT_ONE_PLACE && !detector->plain &&
         visit_loaded_place(visit, stretch.page, event->address[first] >> stretch.page->shift,
                            visit->floors.block, visit->floors.barrier)) {
         return;

@@ -76,7 +76,7 @@ struct detector {
     size_t block_tick_count;
     size_t block_tick_capacity;
 
-    bool cells_only; /* for tests: no line is folded */
+    bool plain; /* for tests: each cell by the whole rule of race_cell.h */
     struct shadow_page shared;
     size_t shared_bytes; /* that `shared` stands for */
     struct order *order;

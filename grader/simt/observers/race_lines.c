@@ -86,7 +86,7 @@ bool visit_lines(const struct visit *visit, const struct stretch *stretch) {
     struct detector *detector = visit->detector;
     const unsigned size = visit->event->size, lanes_a_line = SHADOW_LINE_BYTES / size;
     if (stretch->offset % SHADOW_LINE_BYTES != 0 || stretch->lanes % lanes_a_line != 0 ||
-        detector->cells_only || size < 4 || page->shift != 2 || visit->rule == SHADOW_ATOMICALLY ||
+        detector->plain || size < 4 || page->shift != 2 || visit->rule == SHADOW_ATOMICALLY ||
         (visit->writes && visit->value == NULL)) {
         return false;
     }

@@ -10,9 +10,19 @@ static inline bool calm(shadow_cell cell, shadow_cell mine, shadow_cell barrier)
     return (cell < barrier) | (((cell ^ mine) & own) == 0);
 }
 
-/* May an atomic take or join that cell of shared memory, and is that all? */
-static inline bool calm_atomic(shadow_cell cell, shadow_cell barrier) {
-    return cell < barrier || ((cell & SHADOW_ATOMIC) && !shadow_covers(cell));
+/* Does the cell tell of atomics that cover no plain write? Their hash is the unknown value's. */
+static inline bool only_atomics(shadow_cell cell) {
+    return (~cell & (SHADOW_HASH_MASK | SHADOW_ATOMIC)) == 0;
+}
+
+/* shadow_join for a cell of shared memory that is younger than the last barrier. */
+static inline shadow_cell join_recent(shadow_cell cell, shadow_cell mine, shadow_cell sync) {
+    const shadow_cell other = cell ^ mine;
+    if (other & SHADOW_WARP_MASK) {
+        return mine | SHADOW_MANY_WARPS;
+    }
+    shadow_cell lanes = other & SHADOW_THREAD_MASK ? SHADOW_MANY_LANES : cell & SHADOW_MANY_LANES;
+    return mine | (cell & SHADOW_MANY_WARPS) | (cell < sync ? 0 : lanes);
 }
 
 /* All lanes load one place: the last of them stands for all, since each joins the one before.
@@ -84,12 +94,14 @@ static void update_words(const struct visit *visit, const struct stretch *stretc
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         size_t cell = event->address[lane] >> shift;
-        shadow_cell mine = visit_mark(visit, lane);
-        if (write[cell] >= floors.block && calm_atomic(write[cell], floors.barrier) &&
-            (read == NULL || calm(read[cell], mine, floors.barrier))) {
-            write[cell] = write[cell] < floors.barrier || !(write[cell] & SHADOW_ATOMIC)
-                              ? mine
-                              : shadow_join(write[cell], mine, &floors);
+        const shadow_cell mine = visit->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
+        const shadow_cell writer = write[cell];
+        if (read != NULL && !calm(read[cell], mine, floors.barrier)) {
+            visit_cell(visit, stretch, cell, lane);
+        } else if (writer >= floors.barrier && only_atomics(writer)) {
+            write[cell] = join_recent(writer, mine, floors.sync);
+        } else if (writer >= floors.block && writer < floors.barrier && !shadow_covers(writer)) {
+            write[cell] = mine;
         } else {
             visit_cell(visit, stretch, cell, lane);
         }
@@ -98,11 +110,11 @@ static void update_words(const struct visit *visit, const struct stretch *stretc
 
 void visit_words(const struct visit *visit, const struct stretch *stretch) {
     const struct simt_access *event = visit->event;
-    if (visit->rule == SHADOW_LOAD) {
+    if (visit->rule == SHADOW_LOAD && !visit->detector->plain) {
         load_words(visit, stretch);
-    } else if (visit->rule == SHADOW_STORE) {
+    } else if (visit->rule == SHADOW_STORE && !visit->detector->plain) {
         store_words(visit, stretch);
-    } else if (visit->writes) {
+    } else if (visit->writes && !visit->detector->plain) {
         update_words(visit, stretch);
     } else {
         for (uint32_t left = event->mask; left; left &= left - 1) {
@@ -120,7 +132,9 @@ void visit_word(const struct visit *visit, const struct stretch *stretch, size_t
     const shadow_cell launch = visit->floors.launch;
     shadow_cell *write = stretch->page->write, *read = stretch->page->read;
     shadow_cell mine = visit_mark(visit, lane);
-    if (visit->rule == SHADOW_LOAD && (write == NULL || write[cell] < launch)) {
+    if (visit->detector->plain) {
+        visit_cell(visit, stretch, cell, lane);
+    } else if (visit->rule == SHADOW_LOAD && (write == NULL || write[cell] < launch)) {
         read[cell] = read[cell] < launch ? mine : shadow_join(read[cell], mine, &visit->floors);
     } else if (visit->rule == SHADOW_STORE && write[cell] < launch &&
                (read == NULL || read[cell] < launch)) {
@@ -152,7 +166,7 @@ static bool update_one_place(const struct visit *visit, const struct shadow_page
 
 bool visit_one_place(const struct visit *visit, const struct shadow_page *page, uint64_t offset) {
     size_t cell = offset >> page->shift;
-    if (visit->event->pattern != SIMT_ONE_PLACE || page->packed != NULL ||
+    if (visit->detector->plain || visit->event->pattern != SIMT_ONE_PLACE || page->packed != NULL ||
         offset + visit->event->size > SHADOW_PAGE_BYTES) {
         return false;
     }

@@ -1,5 +1,5 @@
-/* Rows by one mark a line and by their cells: at random, what they find and what the shadow then
- * holds are the same. */
+/* The fast ways (rows by one mark a line, the usual cases first) and each cell by the whole rule:
+ * at random, what they find and what the shadow then holds are the same. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ enum { ROUNDS = 400, EVENTS = 120 };
 static const uint64_t global_base = 0x10000000;
 
 struct world {
-    struct detector *detectors[2]; /* the first has cells only */
+    struct detector *detectors[2]; /* the first takes the plain way */
     struct simt_site sites[SITES];
     struct simt_shared_variable variable;
     struct simt_kernel_info kernel;
@@ -23,6 +23,7 @@ struct world {
     struct simt_launch_event event;
     uint64_t block;
     uint64_t random;
+    bool narrow; /* accesses of less than a word too, which split pages */
 };
 
 #define TELL_BOTH(world, callback, ...)                                                            \
@@ -39,6 +40,7 @@ static uint32_t pick(struct world *world, uint32_t count) {
 static void make_world(struct world *world, uint64_t seed) {
     memset(world, 0, sizeof *world);
     world->random = seed;
+    world->narrow = pick(world, 6) == 0;
     for (uint32_t i = 0; i < SITES; i++) {
         world->sites[i].source = (struct simt_source){"a.cu", 10 + i, i, "work"};
     }
@@ -62,12 +64,27 @@ static void make_world(struct world *world, uint64_t seed) {
     for (int d = 0; d < 2; d++) {
         world->detectors[d] = detector_create();
         assert_non_null(world->detectors[d]);
-        world->detectors[d]->cells_only = d == 0;
+        world->detectors[d]->plain = d == 0;
     }
     TELL_BOTH(world, region_new, &region)
     TELL_BOTH(world, host_write, &write)
     TELL_BOTH(world, launch_begin, &world->event)
     TELL_BOTH(world, block_begin, &world->event, 0)
+}
+
+/* As the machine tells it, which is told from the addresses. */
+static enum simt_pattern pattern_of(const uint64_t address[32], uint32_t mask, unsigned size) {
+    const unsigned first = (unsigned)__builtin_ctz(mask);
+    const uint32_t run = mask >> first;
+    bool row = true, one = true;
+    for (unsigned lane = first; lane < 32; lane++) {
+        bool on = (mask >> lane & 1) != 0;
+        row &= !on || address[lane] == address[first] + (uint64_t)(lane - first) * size;
+        one &= !on || address[lane] == address[first];
+    }
+    return row   ? ((run & (run + 1)) == 0 ? SIMT_ROW : SIMT_GAPS)
+           : one ? SIMT_ONE_PLACE
+                 : SIMT_SCATTERED;
 }
 
 /* Mostly rows of whole lines; else rows that lie askew, parts of rows, one place, anywhere. */
@@ -77,7 +94,7 @@ static void touch(struct world *world) {
         SIMT_LOAD, SIMT_LOAD, SIMT_LOAD, SIMT_STORE, SIMT_STORE, SIMT_ATOMIC, SIMT_REDUCTION};
     uint64_t address[32], value[32];
     bool shared = pick(world, 2) == 0, whole = pick(world, 4) != 0;
-    unsigned size = whole ? 4u << pick(world, 3) : sizes[pick(world, 9)];
+    unsigned size = whole ? 4u << pick(world, 3) : sizes[pick(world, world->narrow ? 9 : 7)];
     enum simt_access_kind kind = kinds[pick(world, whole ? 5 : 7)];
     size = kind > SIMT_STORE ? 4 : size;
     uint64_t bytes = shared ? SHARED_BYTES / 16 * 16 : GLOBAL_BYTES,
@@ -101,10 +118,8 @@ static void touch(struct world *world) {
                                  .size = (uint8_t)size,
                                  .elements = 1,
                                  .mask = mask,
-                                 .pattern = step == 0 && !anywhere && (mask & (mask - 1)) != 0 &&
-                                                    pick(world, 2) == 0
-                                                ? SIMT_ONE_PLACE
-                                                : SIMT_UNKNOWN,
+                                 .pattern = pick(world, 3) == 0 ? SIMT_UNKNOWN
+                                                                : pattern_of(address, mask, size),
                                  .address = address,
                                  .wrote = kind > SIMT_STORE ? mask : 0,
                                  .value = kind == SIMT_STORE ? value : NULL};
@@ -139,9 +154,9 @@ static void happen(struct world *world) {
         TELL_BOTH(world, block_begin, &world->event, 0)
         break;
     case 2:
+    case 3:
         TELL_BOTH(world, syncwarp, &sync)
         break;
-    case 3:
     case 4:
     case 5:
         pass_barrier(world);
