@@ -35,6 +35,14 @@ static bool ends_in(const char *text, const char *end) {
     return length >= tail && !strcmp(text + length - tail, end);
 }
 
+/* As nvcc 12 does, where the program names no other; `register` and dim3 grid{n} of an int are no
+ * errors to it. */
+static void add_language(struct words *words) {
+    words_add(words, "-std=gnu++17");
+    words_add(words, "-Wno-register");
+    words_add(words, "-Wno-c++11-narrowing");
+}
+
 /* What every clang run over a .cu file needs: no toolkit, the kit's headers, CUDA first of all.
  * -target-sdk-version picks the launch interface of CUDA 9.2 and later. */
 static void add_cuda(struct words *words, const struct compile_request *request,
@@ -52,15 +60,11 @@ static void add_cuda(struct words *words, const struct compile_request *request,
         /* Libraries declare functions with `...` to ask about types; nobody calls them. */
         "-Xclang",
         "-fcuda-allow-variadic-functions",
-        /* As nvcc 12 does, where the program names no other; `register` and dim3 grid{n} of an int
-         * are no errors to it. */
-        "-std=gnu++17",
-        "-Wno-register",
-        "-Wno-c++11-narrowing",
         /* Paths in reports stay as the student gave them. */
         "-fdebug-compilation-dir=.",
     };
     words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    add_language(words);
     words_add(words, "-isystem");
     words_add(words, "%s/cuda/include", request->home);
     if (headers == NULL || request->headers == NULL) {
@@ -263,9 +267,7 @@ static bool add_plain_step(struct compile_plan *plan, const struct compile_reque
     struct words words = {0};
     words_add(&words, ends_in(source, ".c") ? "clang" : "clang++");
     if (!ends_in(source, ".c")) {
-        words_add(&words, "-std=gnu++17");
-        words_add(&words, "-Wno-register");
-        words_add(&words, "-Wno-c++11-narrowing");
+        add_language(&words);
     }
     words_add(&words, "-O2");
     words_add(&words, "-gline-tables-only");

@@ -212,6 +212,9 @@ struct _cl_kernel {
     uint32_t parameter_bytes;
 };
 
+/* Finds the argument at that index; else CL_INVALID_KERNEL or CL_INVALID_ARG_INDEX, told why. */
+cl_int kernel_argument(cl_kernel kernel, cl_uint index, struct argument **argument);
+
 /* Bytes of the local memory arguments set so far, each rounded up to its place. */
 uint64_t kernel_local_bytes(cl_kernel kernel);
 

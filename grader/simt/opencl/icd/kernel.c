@@ -239,7 +239,7 @@ static cl_int set_value(cl_kernel kernel, cl_uint index, size_t bytes, const voi
     return CL_SUCCESS;
 }
 
-static cl_int set(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
+cl_int kernel_argument(cl_kernel kernel, cl_uint index, struct argument **argument) {
     if (!object_is(kernel, OBJECT_KERNEL)) {
         return CL_INVALID_KERNEL;
     }
@@ -247,13 +247,22 @@ static cl_int set(cl_kernel kernel, cl_uint index, size_t bytes, const void *val
         client_why(MESSAGE_WHY_ARGUMENT_INDEX, kernel->name, kernel->argument_count, index, 0);
         return CL_INVALID_ARG_INDEX;
     }
-    struct argument *argument = &kernel->arguments[index];
+    *argument = &kernel->arguments[index];
+    return CL_SUCCESS;
+}
+
+static cl_int set(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
+    struct argument *argument;
+    cl_int error = kernel_argument(kernel, index, &argument);
+    if (error) {
+        return error;
+    }
     const struct opencl_argument *source = described(kernel, index);
     bool is_sampler = source != NULL && !strcmp(source->type, "sampler_t");
-    cl_int error = is_sampler                     ? set_sampler(kernel, index, bytes, value)
-                   : argument->kind == WIRE_VALUE ? set_value(kernel, index, bytes, value)
-                   : argument->kind == WIRE_LOCAL ? set_local(kernel, index, bytes, value)
-                                                  : set_buffer(kernel, index, bytes, value);
+    error = is_sampler                     ? set_sampler(kernel, index, bytes, value)
+            : argument->kind == WIRE_VALUE ? set_value(kernel, index, bytes, value)
+            : argument->kind == WIRE_LOCAL ? set_local(kernel, index, bytes, value)
+                                           : set_buffer(kernel, index, bytes, value);
     argument->set = argument->set || !error;
     return error;
 }

@@ -270,20 +270,16 @@ cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void *pointers[],
 /* ---- kernels --------------------------------------------------------------------------------- */
 
 static cl_int set_pointer(cl_kernel kernel, cl_uint index, const void *pointer) {
-    if (!object_is(kernel, OBJECT_KERNEL)) {
-        return CL_INVALID_KERNEL;
+    struct argument *argument;
+    cl_int error = kernel_argument(kernel, index, &argument);
+    if (error) {
+        return error;
     }
-    if (index >= kernel->argument_count) {
-        client_why(MESSAGE_WHY_ARGUMENT_INDEX, kernel->name, kernel->argument_count, index, 0);
-        return CL_INVALID_ARG_INDEX;
-    }
-    struct argument *argument = &kernel->arguments[index];
-    if (argument->kind == WIRE_VALUE || argument->kind == WIRE_LOCAL ||
-        (pointer != NULL && !svm_holds(pointer, 0))) {
+    bool takes_pointer = argument->kind != WIRE_VALUE && argument->kind != WIRE_LOCAL;
+    if (!takes_pointer || (pointer != NULL && !svm_holds(pointer, 0))) {
         client_why(MESSAGE_WHY_TEXT,
-                   argument->kind == WIRE_VALUE || argument->kind == WIRE_LOCAL
-                       ? "the kernel's parameter is no pointer to global memory"
-                       : "the pointer does not come from clSVMAlloc",
+                   !takes_pointer ? "the kernel's parameter is no pointer to global memory"
+                                  : "the pointer does not come from clSVMAlloc",
                    0, 0, 0);
         return CL_INVALID_ARG_VALUE;
     }
