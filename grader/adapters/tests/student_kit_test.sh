@@ -51,9 +51,9 @@ few_files() { test "$(find "$kit" -type f | wc -l)" -lt 200; }
 check "a kit has fewer than 200 files" few_files
 scripts_there() { # each target's script came along
     local script
-    for script in $(grep -o 'scripts/[a-z-]*\.sh' "$kit/scripts/commands.mk"); do
+    while read -r script; do
         [ -x "$kit/$script" ] || { echo "$script" && return 1; }
-    done
+    done < <(grep -o 'scripts/[a-z-]*\.sh' "$kit/scripts/commands.mk")
 }
 check "a kit has the script of each target" scripts_there
 kit_make() { env -u MAKEFLAGS -u MAKELEVEL BUILD=build make -s -C "$kit" "$@" >"$scratch/out" 2>&1; }
