@@ -99,6 +99,10 @@ enum jail_level jail_level(void);
 /* The level in words for reports: "bubblewrap with resource limits". Never NULL. */
 const char *jail_level_name(enum jail_level level);
 
+/* Whether a command can be shown any folder that the caller can read, wherever it lies: not where
+ * the caller becomes another user, or paths are those of the host, before anything is bound. */
+bool jail_binds_any(void);
+
 /* Why no better level was reached: one line, or "" where the best one was. */
 const char *jail_level_reason(void);
 
