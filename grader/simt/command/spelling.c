@@ -1,13 +1,14 @@
 #include "spelling.h"
 
+#include "children.h"
+
 #include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the string, the character or the comment that begins at `at` ends; `at` if none does. */
-static size_t past_text(const char *text, size_t length, size_t at) {
+size_t spelling_past_text(const char *text, size_t length, size_t at) {
     char first = text[at];
     if (first == '/' && at + 1 < length && (text[at + 1] == '/' || text[at + 1] == '*')) {
         const char *end = text[at + 1] == '/' ? "\n" : "*/";
@@ -68,7 +69,7 @@ bool spelling_mend(char *text, size_t length) {
     bool changed = false;
     int open = 0;
     for (size_t i = 0; i < length; i++) {
-        size_t past = past_text(text, length, i);
+        size_t past = spelling_past_text(text, length, i);
         if (past > i) {
             i = past - 1;
         } else if (starts(text, length, i, "<< <") && !starts(text, length, i, "<< <<")) {
@@ -103,70 +104,19 @@ static char *read_source(const char *path, size_t *length) {
     return text;
 }
 
-/* ---- launches from kernels ------------------------------------------------------------------- */
-
-/* The name before a launch's <<<, without its template's arguments. */
-static void name_before(const char *text, size_t at, char *name, size_t size) {
-    size_t end = at, depth = 0;
-    while (end > 0 &&
-           (depth > 0 || isspace((unsigned char)text[end - 1]) || text[end - 1] == '>')) {
-        depth += text[end - 1] == '>';
-        depth -= text[end - 1] == '<' && depth > 0;
-        end--;
-    }
-    size_t start = end;
-    while (start > 0 && (isalnum((unsigned char)text[start - 1]) || text[start - 1] == '_')) {
-        start--;
-    }
-    snprintf(name, size, "%.*s", (int)(end - start), text + start);
-}
-
-bool spelling_finds_nested(const char *text, size_t length, struct nested_launch *launch) {
-    bool device = false; /* a function for the device was named, and has no body yet */
-    int depth = 0;       /* braces that are open in its body */
-    launch->line = 1;
-    for (size_t i = 0; i < length; i++) {
-        size_t past = past_text(text, length, i);
-        for (; i < past && i < length; i++) {
-            launch->line += text[i] == '\n';
-        }
-        if (i >= length) {
-            break;
-        }
-        launch->line += text[i] == '\n';
-        if (depth > 0) {
-            depth += text[i] == '{';
-            depth -= text[i] == '}';
-            if (starts(text, length, i, "<<<") || starts(text, length, i, "<< <")) {
-                name_before(text, i, launch->name, sizeof launch->name);
-                return true;
-            }
-        } else if (starts(text, length, i, "__global__") || starts(text, length, i, "__device__")) {
-            device = true;
-        } else if (device && (text[i] == ';' || text[i] == '{' || text[i] == '=')) {
-            depth = text[i] == '{';
-            device = false;
-        }
-    }
-    return false;
-}
-
-bool spelling_nested_launch(const char *source, struct nested_launch *launch) {
-    size_t length;
-    char *text = read_source(source, &length);
-    bool found = text != NULL && spelling_finds_nested(text, length, launch);
-    free(text);
-    return found;
-}
-
 /* ---- sources anew ---------------------------------------------------------------------------- */
 
 /* A source as it should be, in `scratch`; a line of the overlay for it. */
 static bool write_anew(const char *source, const char *scratch, size_t number, FILE *overlay) {
     size_t length;
     char *text = read_source(source, &length), *path = realpath(source, NULL), *copy = NULL;
-    bool wanted = text != NULL && path != NULL && strpbrk(path, "'\\\n") == NULL &&
-                  spelling_mend(text, length) &&
+    bool mended = text != NULL && spelling_mend(text, length);
+    char *spelled = text != NULL ? children_spelled(text, length, &length) : NULL;
+    if (spelled != NULL) {
+        free(text);
+        text = spelled;
+    }
+    bool wanted = (mended || spelled != NULL) && path != NULL && strpbrk(path, "'\\\n") == NULL &&
                   asprintf(&copy, "%s/spelled-%zu.cu", scratch, number) > 0;
     FILE *file = wanted ? fopen(copy, "w") : NULL;
     bool written = file != NULL && fwrite(text, 1, length, file) == length;
