@@ -104,6 +104,58 @@ static char *read_source(const char *path, size_t *length) {
     return text;
 }
 
+/* In a string of asm(…): does the % at `at` begin the name of a register, where clang wants two? */
+static bool names_register(const char *text, size_t at) {
+    static const char *const registers[] = {"tid.",
+                                            "ntid.",
+                                            "ctaid.",
+                                            "nctaid.",
+                                            "smid",
+                                            "nsmid",
+                                            "warpid",
+                                            "nwarpid",
+                                            "laneid",
+                                            "gridid",
+                                            "lanemask_",
+                                            "clock",
+                                            "clock64",
+                                            "globaltimer",
+                                            "dynamic_smem_size",
+                                            "total_smem_size",
+                                            "envreg"};
+    for (size_t n = 0; n < sizeof registers / sizeof *registers; n++) {
+        if (strncmp(text + at + 1, registers[n], strlen(registers[n])) == 0) {
+            return text[at - 1] != '%';
+        }
+    }
+    return false;
+}
+
+/* asm("mov.u32 %0, %smid;" …): nvcc takes one % before a register's name. The text anew, or NULL if
+ * nothing changes; the caller frees it. */
+static char *assembly_spelled(const char *text, size_t length, size_t *size) {
+    char *spelled = NULL;
+    FILE *to = memmem(text, length, "asm", 3) != NULL ? open_memstream(&spelled, size) : NULL;
+    size_t changes = 0;
+    bool assembly = false; /* since asm, up to the statement's end */
+    for (size_t i = 0; to != NULL && i < length; i++) {
+        size_t past = spelling_past_text(text, length, i);
+        assembly = (assembly && text[i] != ';') || starts(text, length, i, "asm");
+        for (; i + 1 < past; i++) {
+            bool doubled = assembly && text[i] == '%' && names_register(text, i);
+            changes += doubled;
+            fputs(doubled ? "%" : "", to);
+            fputc(text[i], to);
+        }
+        fputc(text[i], to);
+    }
+    if (to == NULL || fclose(to) != 0 || changes == 0) {
+        free(spelled);
+        return NULL;
+    }
+    return spelled;
+}
+
 /* ---- sources anew ---------------------------------------------------------------------------- */
 
 /* A source as it should be, in `scratch`; a line of the overlay for it. */
@@ -111,12 +163,16 @@ static bool write_anew(const char *source, const char *scratch, size_t number, F
     size_t length;
     char *text = read_source(source, &length), *path = realpath(source, NULL), *copy = NULL;
     bool mended = text != NULL && spelling_mend(text, length);
-    char *spelled = text != NULL ? children_spelled(text, length, &length) : NULL;
-    if (spelled != NULL) {
-        free(text);
-        text = spelled;
+    char *(*const ways[])(const char *, size_t, size_t *) = {assembly_spelled, children_spelled};
+    for (size_t way = 0; text != NULL && way < sizeof ways / sizeof *ways; way++) {
+        char *spelled = ways[way](text, length, &length);
+        if (spelled != NULL) {
+            free(text);
+            text = spelled;
+            mended = true;
+        }
     }
-    bool wanted = (mended || spelled != NULL) && path != NULL && strpbrk(path, "'\\\n") == NULL &&
+    bool wanted = mended && path != NULL && strpbrk(path, "'\\\n") == NULL &&
                   asprintf(&copy, "%s/spelled-%zu.cu", scratch, number) > 0;
     FILE *file = wanted ? fopen(copy, "w") : NULL;
     bool written = file != NULL && fwrite(text, 1, length, file) == length;
