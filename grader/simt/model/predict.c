@@ -68,6 +68,16 @@ static double written_bytes(const struct profile *profile, const struct footprin
     return (double)sums->written_bytes * (1 - kept);
 }
 
+/* The share of the threads' own memory that L1 has no room for. */
+static double local_miss(const struct launch_facts *facts, const struct trace *trace,
+                         const struct surroundings *around) {
+    enum { WORD = 4 };
+    double words =
+        trace->local_end > trace->local_first ? (double)(trace->local_end - trace->local_first) : 0;
+    double bytes = words * WORD * facts->threads * around->resident;
+    return bytes > around->l1_bytes ? 1 - around->l1_bytes / bytes : 0;
+}
+
 static struct surroundings surround(const struct profile *profile, const struct launch_facts *facts,
                                     const struct trace *trace, const struct footprint_sums *sums,
                                     uint32_t most) {
@@ -78,6 +88,7 @@ static struct surroundings surround(const struct profile *profile, const struct 
     around.resident = around.blocks < resident ? (uint32_t)around.blocks : resident;
     around.l1_bytes = later(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
                             profile->l1_bytes / 8);
+    around.local_miss = local_miss(facts, trace, &around);
     double scale = around.active * around.blocks / trace->block_count;
     double distinct = distinct_sectors(trace) * scale, stored = stored_sectors(trace) * scale;
     double share = distinct > 0 ? (double)sums->read_bytes / (SECTOR_BYTES * distinct) : 0;
