@@ -4,6 +4,7 @@
 #include "../check/grade.h"
 #include "../compile/open_lab.h"
 #include "../compile/files.h"
+#include "../jail/jail.h"
 #include "../report/read.h"
 #include "../report/report.h"
 #include "../report/since.h"
@@ -148,6 +149,7 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
                                           .secret = &secret};
     bool good = language_choose(&french, &language, flags->language, kit.root, lab.name, error);
     early.language = language;
+    jail_keep_ready(flags->early);
     good = good && secret_find(&secret, flags->secret, &lab, error) &&
            grade_submission(&options, &result, error);
     if (good) {
@@ -161,6 +163,8 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
         arena_free(&arena);
         result_free(&result);
     }
+    fflush(stdout); /* nobody waits for what follows */
+    jail_keep_ready(false);
     language_free(&french);
     arena_free(&early_arena);
     lab_close(&kit, &lab);
