@@ -270,8 +270,9 @@ bool jail_start_empty(const struct jail_means *means, const struct jail_limits *
     }
     begin(made, limits);
     /* Instead of a plan: no regular file. */
+    /* More memory than the command may have: version 1 lets limits fall, but not rise. */
     bool good = (!means->group ||
-                 group_open(&made->group, limits->memory_bytes, limits->processes, error)) &&
+                 group_open(&made->group, 4 * limits->memory_bytes, limits->processes, error)) &&
                 (wires.plan = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0 &&
                 spawn(means, arguments, NULL, 0, &wires, made, error);
     if (!good) {
