@@ -125,7 +125,9 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
     struct secret secret;
     struct language french = {.code = NULL};
     const struct language *language = NULL;
+    jail_keep_ready(flags->early);
     if (!lab_open(&kit, &lab, flags->labs, arguments[0], error)) {
+        jail_keep_ready(false);
         return false;
     }
     struct arena early_arena = {0};
@@ -149,7 +151,6 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
                                           .secret = &secret};
     bool good = language_choose(&french, &language, flags->language, kit.root, lab.name, error);
     early.language = language;
-    jail_keep_ready(flags->early);
     good = good && secret_find(&secret, flags->secret, &lab, error) &&
            grade_submission(&options, &result, error);
     if (good) {

@@ -25,6 +25,7 @@ static struct {
     struct texts arguments; /* none: nothing is */
     unsigned turn;          /* counts such lists so far */
     bool broken;            /* one could not be made: none is any more */
+    bool begun;             /* one was taken: more commands will come */
     size_t making, made_count;
     struct jail_process *made[AHEAD]; /* the oldest first */
     struct leaving leaving[MOST_LEAVING];
@@ -67,10 +68,12 @@ static void make_one(void) {
 }
 
 static void *work(void *nothing) {
+    jail_level(); /* takes as long as a jail; the caller will ask for it soon */
     pthread_mutex_lock(&ready.lock);
     while (ready.wanted) {
         const bool wanting = ready.arguments.count > 0 && !ready.broken;
-        if (wanting && ready.made_count + ready.making < AHEAD) {
+        const size_t most = ready.begun ? AHEAD : 1;
+        if (wanting && ready.made_count + ready.making < most) {
             make_one();
         } else if (ready.leaving_count > 0) {
             const struct leaving leaving = ready.leaving[--ready.leaving_count];
@@ -118,7 +121,7 @@ void jail_ready(const struct jail_spec *spec) {
             ready.limits = spec->limits;
             ready.arguments = arguments;
             ready.turn++;
-            ready.broken = false;
+            ready.broken = ready.begun = false;
             arguments = (struct texts){0};
             pthread_cond_broadcast(&ready.changed);
         }
@@ -138,7 +141,10 @@ static struct jail_process *take(void) {
     }
     struct jail_process *process = ready.made[0];
     ready.made_count--;
-    memmove(ready.made, ready.made + 1, ready.made_count * sizeof *ready.made);
+    for (size_t i = 0; i < ready.made_count; i++) {
+        ready.made[i] = ready.made[i + 1];
+    }
+    ready.begun = true;
     pthread_cond_broadcast(&ready.changed);
     return process;
 }
