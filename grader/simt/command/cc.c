@@ -38,7 +38,7 @@ static const char help[] =
     "\n"
     "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler do what they always\n"
     "do, and so do -cl-... for a .cl file; nvcc's -arch, -gencode, -lineinfo\n"
-    "and -rdc=false are accepted and ignored.\n";
+    "and -rdc are accepted and ignored.\n";
 
 struct arguments {
     struct compile_request request;
@@ -78,9 +78,11 @@ static const struct flag flags[] = {
     {"--generate-code", false, true, IGNORED, 0, NULL},
     {"-lineinfo", true, false, IGNORED, 0, NULL},
     {"--generate-line-info", true, false, IGNORED, 0, NULL},
-    {"-rdc=false", true, false, IGNORED, 0, NULL},
-    {"-rdc=true", true, false, REFUSED, 0, "each .cu file must hold all the kernels it calls"},
-    {"-dc", true, false, REFUSED, 0, "each .cu file must hold all the kernels it calls"},
+    /* Each .cu file must hold what its kernels call; where one does not, the machine names it. */
+    {"-rdc=", false, false, IGNORED, 0, NULL},
+    {"-rdc", true, true, IGNORED, 0, NULL},
+    {"--relocatable-device-code=", false, false, IGNORED, 0, NULL},
+    {"--relocatable-device-code", true, true, IGNORED, 0, NULL},
     {"-lcudart", true, false, IGNORED, 0, NULL},
     {"-lcudadevrt", true, false, IGNORED, 0, NULL},
     {"-lcuda", true, false, IGNORED, 0, NULL},
@@ -175,7 +177,7 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
             arguments->help = true;
         } else if (!strcmp(word, "-v")) {
             arguments->verbose = true;
-        } else if (!strcmp(word, "-c")) {
+        } else if (!strcmp(word, "-c") || !strcmp(word, "-dc") || !strcmp(word, "--device-c")) {
             request->goal = COMPILE_OBJECT;
         } else if (!strcmp(word, "--ptx") || !strcmp(word, "-ptx")) {
             request->goal = COMPILE_PTX;
@@ -232,23 +234,6 @@ static bool run_step(const struct compile_step *step, bool verbose, struct error
     return true;
 }
 
-/* What clang says of launches from kernels does not tell what to do. */
-static void explain_nested(const struct compile_request *request, struct error *error) {
-    struct nested_launch launch;
-    for (size_t i = 0; i < request->source_count; i++) {
-        const char *source = request->sources[i];
-        size_t length = strlen(source);
-        if (length > 3 && strcmp(source + length - 3, ".cu") == 0 &&
-            spelling_nested_launch(source, &launch)) {
-            error_set(error,
-                      "%s:%u: %s is launched from a kernel, and Lockstep has no launches from "
-                      "kernels: end the kernel there, and launch %s from the host",
-                      source, launch.line, launch.name, launch.name);
-            return;
-        }
-    }
-}
-
 static bool build(struct arguments *arguments, struct error *error) {
     if (is_opencl(&arguments->request)) {
         return opencl_build(&arguments->request, arguments->verbose, error);
@@ -290,9 +275,6 @@ static bool build(struct arguments *arguments, struct error *error) {
         good = compile_plan_make(request, &plan, error);
         for (size_t i = 0; i < plan.count && good; i++) {
             good = run_step(&plan.steps[i], arguments->verbose, error);
-        }
-        if (!good && request->nvcc == NULL) {
-            explain_nested(request, error);
         }
         folder_remove(scratch);
     }

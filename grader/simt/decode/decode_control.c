@@ -107,14 +107,17 @@ void decode_call(struct decoder *decoder) {
     if (callee->kind == PTX_FUNCTION) {
         const struct ptx_function *function = callee->function->code->ptx; /* past aliases */
         call->callee = function->code;
-        if (function->entry) {
-            decode_fail(decoder, SIMT_UNSUPPORTED, "calling a kernel is not supported");
-        }
-        if (!same_sizes(call->arguments, call->argument_count, function->parameters) ||
-            !same_sizes(call->results, call->result_count, function->results)) {
+        bool launch = function->entry && call->argument_count == function->parameter_count &&
+                      call->result_count == 0;
+        if (launch) {
+            run = run_child; /* small integers are wider in calls than in parameters */
+        } else if (!same_sizes(call->arguments, call->argument_count, function->parameters) ||
+                   !same_sizes(call->results, call->result_count, function->results)) {
             decode_fail(decoder, SIMT_INVALID_PTX, "arguments do not fit '%.80s'", function->name);
         }
-        if (!function->defined && decoder->module->ptx.openmp) {
+        if (function->entry && !launch) {
+            run = NULL;
+        } else if (!function->defined && decoder->module->ptx.openmp) {
             run = runtime_function(function, call);
         } else if (!function->defined) {
             run = builtin_function(function);

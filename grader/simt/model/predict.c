@@ -126,6 +126,29 @@ static double beyond(const struct launch_facts *facts, const struct surroundings
     return later(more, longest / result->cycles);
 }
 
+/* A block alone on the device, as far as it was recorded; its rest takes as long. */
+static double alone_cycles(const struct profile *profile, const struct surroundings *around,
+                           const struct trace *trace) {
+    struct surroundings alone = *around;
+    alone.active = alone.blocks = alone.resident = 1;
+    struct processor_result result;
+    const struct trace_block *block = &trace->blocks[0];
+    bool good = processor_run(profile, trace, &alone, &result) && block->recorded > 0;
+    return good ? result.cycles * (double)block->instructions / (double)block->recorded : 0;
+}
+
+/* The block that runs last may finish what all have begun: what it takes longer than another one
+ * comes at the end, when the others are done. */
+static double finishing_cycles(const struct profile *profile, const struct launch_facts *facts,
+                               const struct surroundings *around, const struct trace *trace) {
+    if (facts->last == NULL || facts->last->block_count == 0 ||
+        facts->last_longest <= facts->longest) {
+        return 0;
+    }
+    return later(alone_cycles(profile, around, facts->last) - alone_cycles(profile, around, trace),
+                 0);
+}
+
 void predict(const struct profile *profile, const struct launch_facts *facts,
              const struct trace *trace, const struct footprint_sums *sums,
              struct model_launch *launch) {
@@ -139,6 +162,7 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
         return;
     }
     double more = beyond(facts, &around, trace, &result), cycles = result.cycles * more;
+    cycles += finishing_cycles(profile, facts, &around, trace);
     launch->microseconds = profile->start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
     for (int r = 0; r < RESOURCE_COUNT; r++) {
         launch->share[r] = cycles > 0 ? fmin(result.busy[r] * more / cycles, 1) : 0;
