@@ -8,11 +8,11 @@
  *     .pragma "lockstep variable unset";
  *     unset.b32 %r5, 17, 3, 0;
  *
- * as inline assembly without side effects: the 17th such value, of line 3, no structure's member. Where the variable gets
- * a value before it is used, no trace of it is left. Where it does not, the machine follows the
- * value (execute/undefined.c). Of structures it follows the members that are words, through copies
- * too, which are no mistake before something is computed from them; all else of structures keeps
- * its pattern, as padding does, which is no variable.
+ * as inline assembly without side effects: the 17th such value, of line 3, no structure's member.
+ * Where the variable gets a value before it is used, no trace of it is left. Where it does not, the
+ * machine follows the value (execute/undefined.c). Of structures it follows the members that are
+ * words, through copies too, which are no mistake before something is computed from them; all else
+ * of structures keeps its pattern, as padding does, which is no variable.
  */
 #ifndef LOCKSTEP_RECORD_UNSET_H
 #define LOCKSTEP_RECORD_UNSET_H
