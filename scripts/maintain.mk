@@ -10,14 +10,21 @@ endef
 # The second flavour of the grader: its own mistakes with memory and arithmetic end a test. It is compiled once for any
 # processor, with little optimisation: compiling the sanitizers' code is what takes the time.
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-SANITIZED := BUILD=build/asan SIMT_V3= SIMT_OPTIMISED=-O1 SIMT_PORTABLE=-O0 EXTRA_CFLAGS="$(SANITIZERS) -fno-omit-frame-pointer -O1 -g1" EXTRA_LDFLAGS="$(SANITIZERS)"
-# What students' programs get of the kit is never instrumented: it comes from the first flavour, as do the tests' programs.
+SANITIZED = BUILD=build/asan SIMT_V3= SIMT_OPTIMISED=-O1 SIMT_PORTABLE=-O0 EXTRA_CFLAGS="$(SANITIZERS) -fno-omit-frame-pointer -O1 -g1" EXTRA_LDFLAGS="$(SANITIZERS) $(QUICK_LINKER)"
+# Some fifty programs are linked with the whole grader and its symbols: binutils' other linker takes two thirds of the time.
+QUICK_LINKER = $(if $(shell command -v ld.gold),-fuse-ld=gold)
+# What students' programs get of the kit is never instrumented: it comes from the first flavour, as do the tests' programs,
+# what runs inside of a jail, and the tests' own code, whose mistakes are not the grader's (but where a test asks for sanitizers).
 NEVER_SANITIZED := cuda cudart icd opencl liblockstep_cudart.a liblockstep_opencl.so record/annotate grader/simt/openmp/translate \
-    $(addprefix openmp/,translate error.o notes.o metadata.o library library.bc)
+    $(addprefix openmp/,translate error.o notes.o metadata.o library library.bc) lockstep_inner
+TEST_SOURCES = $(patsubst build/%,%.c,$(filter build/grader/%_test,$(filter-out $(TESTS_ONCE),$(TESTS))))
+TEST_OBJECTS = $(patsubst %.c,build/%.o,$(shell grep -L __SANITIZE_ADDRESS__ $(TEST_SOURCES))) build/grader/jail/tests/attack_program
 define build_sanitized_tests
 @$(MAKE) -s --no-print-directory $(SANITIZED) tests-list
 @$(MAKE) -s --no-print-directory -j$$(nproc) $(BUILD)/lockstep || { echo "0 passed, 1 failed" && false; }
-@mkdir -p build/asan && cd build && cp -pRu --parents $(NEVER_SANITIZED) asan/
+@$(MAKE) -s -k --no-print-directory -j$$(nproc) $(TEST_OBJECTS) || true
+@mkdir -p build/asan && cd build && cp -pRu --parents $(NEVER_SANITIZED) asan/ && \
+    ls $(TEST_OBJECTS:build/%=%) 2>/dev/null | xargs -r cp -pu --parents -t asan
 @$(MAKE) -s --no-print-directory -j$$(nproc) $(SANITIZED) build/asan/lockstep || { echo "0 passed, 1 failed" && false; }
 @$(MAKE) -s -k --no-print-directory -j$$(nproc) $(SANITIZED) tests-built || true
 endef
@@ -99,6 +106,8 @@ TESTS_SANITIZED := $(addprefix grader/,roster/tests/class_test.sh roster/tests/t
     roster/tests/tables_test.sh check/tests/kept_test.sh check/tests/failed_call_test.sh report/tests/hidden_test.sh \
     report/tests/wellformed_test.sh tests/bad_lab_test.sh tests/extra_lab_test.sh tests/interrupt_test.sh \
     cli/tests/hint_test.sh simt/command/tests/front_door_test.sh)
+# A jail's inner program is the same one in both flavours; attacks run in the first.
+TESTS_SANITIZED += $(BUILD)/grader/jail/tests/behaviour_test
 
 # Those that take longest (the columns of scripts/run-tests.sh tell), the longest first.
 TESTS_LONG := grader/simt/tests/nvcc_triples.sh grader/tests/hostile_test.sh $(BUILD)/labs/stencil_test $(BUILD)/labs/minmax-cuda_test \

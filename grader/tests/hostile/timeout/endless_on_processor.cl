@@ -1,7 +1,7 @@
 /*
  * exercise: kernel
  * device: opencl
- * seconds: 8
+ * seconds: 4
  * Tries: to keep the processor busy for ever, from a kernel.
  */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
