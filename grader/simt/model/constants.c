@@ -34,6 +34,11 @@ static bool take_line(struct reading *reading, int number, char *line, struct er
     const char *path = reading->path;
     line[strcspn(line, "#")] = '\0';
     const char *name = trim(line);
+    for (const char *c = name; *c != '\0'; c++) {
+        if (!isprint((unsigned char)*c) && !isspace((unsigned char)*c)) {
+            return error_set(error, "%s:%d: this line is no text of `name = number`", path, number);
+        }
+    }
     if (*name == '\0') {
         return true;
     }
@@ -81,6 +86,9 @@ bool constants_read(const char *path, const struct constant *constants, size_t c
     for (int number = 1; good && fgets(line, sizeof line, file) != NULL; number++) {
         good = take_line(&reading, number, line, error);
     }
+    if (good && ferror(file)) {
+        good = error_set(error, "cannot read %s: %s", path, strerror(errno));
+    }
     fclose(file);
     for (size_t c = 0; good && c < reading.count; c++) {
         if (!reading.given[c]) {
@@ -123,7 +131,11 @@ static void list_names(const char *folder, const char *suffix, char *text, size_
 bool constants_find(const char *folder, const char *name, const char *suffix, char *path,
                     size_t size, struct error *error) {
     char names[256];
-    bool plain = *name != '\0' && strlen(name) < NAME && strchr(name, '/') == NULL;
+    if (strchr(name, '/') != NULL) { /* a file of one's own */
+        return snprintf(path, size, "%s", name) < (int)size ||
+               error_set(error, "the path of the profile is too long: %.40s...", name);
+    }
+    bool plain = *name != '\0' && strlen(name) < NAME;
     snprintf(path, size, "%s/%s%s", folder, name, suffix);
     FILE *file = plain ? fopen(path, "r") : NULL;
     if (file == NULL) {

@@ -22,8 +22,8 @@ struct constant {
 bool constants_read(const char *path, const struct constant *constants, size_t count, void *into,
                     struct error *error);
 
-/* The path of NAME.SUFFIX in a folder. False for a name that is not there: *error lists those that
- * are. */
+/* The path of NAME.SUFFIX in a folder, or NAME itself where it is a path (with a '/'). False for a
+ * name that is not there: *error lists those that are. */
 bool constants_find(const char *folder, const char *name, const char *suffix, char *path,
                     size_t size, struct error *error);
 

@@ -18,6 +18,7 @@ struct model {
     struct assembly *assemblies;
     const struct assembly *assembly; /* of the running launch, or NULL */
     struct recorder *recorder;
+    struct recorder *ending; /* the block that runs last: it may finish what all began */
     struct footprint *footprint;
     struct residency *residency;
     bool *mapped; /* by region's index */
@@ -25,6 +26,8 @@ struct model {
     struct launch_facts facts;
     uint64_t every; /* that many blocks on, the first multiprocessor gets its next one */
     bool recording; /* this block */
+    bool is_last;   /* of the launch's blocks */
+    uint64_t begun; /* blocks */
     uint64_t block_instructions;
     uint64_t dealt[PROCESSORS];              /* instructions, by multiprocessor */
     uint64_t wave;                           /* of blocks: which one runs */
@@ -85,8 +88,11 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     model->recording = false;
     memset(model->dealt, 0, sizeof model->dealt);
     footprint_clear(model->footprint);
+    model->begun = 0;
     if (model->assembly != NULL) {
         recorder_launch(model->recorder, model->assembly, event->warps, event->kernel->registers);
+        recorder_launch(model->ending, model->assembly, event->warps, event->kernel->registers);
+        model->facts.last = recorder_trace(model->ending);
     }
 }
 
@@ -103,6 +109,10 @@ static void block_begin(void *self, const struct simt_launch_event *event, uint6
     if (model->recording) {
         recorder_begin(model->recorder, ENTRIES_OF_BLOCK / event->warps + 64);
     }
+    model->is_last = ++model->begun == model->facts.blocks && model->begun > 1;
+    if (model->is_last && model->assembly != NULL) {
+        recorder_begin(model->ending, ENTRIES_OF_BLOCK / event->warps + 64);
+    }
 }
 
 static void block_end(void *self, const struct simt_launch_event *event, uint64_t block) {
@@ -113,20 +123,21 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
         longest = model->warp_instructions[w] > longest ? model->warp_instructions[w] : longest;
     }
     struct launch_facts *facts = &model->facts;
-    facts->longest = longest > facts->longest ? longest : facts->longest;
-    if (model->recording) {
-        facts->recorded = longest > facts->recorded ? longest : facts->recorded;
+    if (model->is_last) {
+        facts->last_longest = longest;
+    } else {
+        facts->longest = longest > facts->longest ? longest : facts->longest;
     }
     uint64_t *dealt = &model->dealt[block % model->every % PROCESSORS];
     *dealt += model->block_instructions;
     facts->busiest = *dealt > facts->busiest ? *dealt : facts->busiest;
     facts->own = model->dealt[0];
     model->facts.instructions += model->block_instructions;
-    if (model->block_instructions > model->facts.most) {
-        model->facts.most = model->block_instructions;
-    }
     if (model->recording) {
         recorder_end(model->recorder, model->block_instructions);
+    }
+    if (model->is_last && model->assembly != NULL) {
+        recorder_end(model->ending, model->block_instructions);
     }
     model->recording = false;
 }
@@ -156,6 +167,8 @@ static void access_event(void *self, const struct simt_access *event) {
         if (event->kind >= SIMT_ATOMIC) {
             const struct model_step *step = &model->assembly->steps[event->place.site];
             bool together = step->joins || (step->uniform && event->increment);
+            model->facts.atomics++;
+            model->facts.double_atomics += step->doubles;
             footprint_atomic(model->footprint, event->address, event->mask, together);
         }
         if (scatters(event)) {
@@ -172,6 +185,9 @@ static void access_event(void *self, const struct simt_access *event) {
     if (model->recording) {
         recorder_access(model->recorder, event, mapped, moment);
     }
+    if (model->is_last) {
+        recorder_access(model->ending, event, mapped, moment);
+    }
 }
 
 static void stretch_event(void *self, const struct simt_stretch *event) {
@@ -180,6 +196,9 @@ static void stretch_event(void *self, const struct simt_stretch *event) {
     model->warp_instructions[event->place.warp % BLOCK_WARPS] += event->end - event->place.site;
     if (model->recording) {
         recorder_stretch(model->recorder, event);
+    }
+    if (model->is_last && model->assembly != NULL) {
+        recorder_stretch(model->ending, event);
     }
 }
 
@@ -218,6 +237,7 @@ static double warm_time(struct model *model, const struct model_launch *cold,
         return cold->microseconds;
     }
     recorder_mark_held(model->recorder, is_left, &left);
+    recorder_mark_held(model->ending, is_left, &left);
     model->facts.warm = left.bytes * 2 > sums.read_bytes;
     sums.read_bytes -= left.bytes;
     predict(&model->profile, &model->facts, recorder_trace(model->recorder), &sums, &launch);
@@ -233,6 +253,7 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
     if (good) {
         struct footprint_sums sums = footprint_sum(model->footprint);
         recorder_mark_fresh(model->recorder, model->footprint);
+        recorder_mark_fresh(model->ending, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
         launch.warm = warm_time(model, &launch, sums);
         footprint_visit(model->footprint, leave, model);
@@ -252,6 +273,7 @@ struct model *model_create(const struct profile *profile) {
     }
     model->profile = *profile;
     model->recorder = recorder_create();
+    model->ending = recorder_create();
     model->footprint = footprint_create((unsigned)profile->l2_slices);
     model->residency = residency_create();
     model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
@@ -263,8 +285,8 @@ struct model *model_create(const struct profile *profile) {
                                              .block_end = block_end,
                                              .access = access_event,
                                              .stretch = stretch_event};
-    if (model->recorder == NULL || model->footprint == NULL || model->launches == NULL ||
-        model->residency == NULL) {
+    if (model->recorder == NULL || model->ending == NULL || model->footprint == NULL ||
+        model->launches == NULL || model->residency == NULL) {
         model_destroy(model);
         return NULL;
     }
@@ -281,6 +303,7 @@ void model_destroy(struct model *model) {
         model->assemblies = next;
     }
     recorder_destroy(model->recorder);
+    recorder_destroy(model->ending);
     footprint_destroy(model->footprint);
     residency_destroy(model->residency);
     free(model->mapped);

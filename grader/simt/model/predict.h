@@ -8,16 +8,17 @@
 
 struct launch_facts {
     uint64_t blocks;
-    uint32_t threads;      /* a block */
-    uint32_t registers;    /* a thread */
-    uint32_t shared_bytes; /* a block */
-    uint64_t instructions; /* of PTX, of all blocks */
-    uint64_t most;         /* of one block */
-    uint64_t busiest;      /* of the multiprocessor that gets most, blocks dealt in turn */
-    uint64_t own;          /* of the one that was recorded */
-    uint64_t longest;      /* of one warp */
-    uint64_t recorded;     /* of the longest warp that was recorded */
-    bool warm;             /* earlier launches have left most of what it reads in L2 */
+    uint32_t threads;         /* a block */
+    uint32_t registers;       /* a thread */
+    uint32_t shared_bytes;    /* a block */
+    uint64_t instructions;    /* of PTX, of all blocks */
+    uint64_t busiest;         /* of the multiprocessor that gets most, blocks dealt in turn */
+    uint64_t own;             /* of the one that was recorded */
+    uint64_t longest;         /* of one warp, in all blocks but the last one */
+    uint64_t last_longest;    /* of one warp of the block that runs last */
+    const struct trace *last; /* that block's record; NULL or without a block: there is none */
+    uint64_t atomics, double_atomics; /* warps' on global memory; of these, of doubles */
+    bool warm;                        /* earlier launches have left most of what it reads in L2 */
 };
 
 /* Fills all of *launch but its number. Without memory the time stays 0. */

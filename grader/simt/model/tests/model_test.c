@@ -278,6 +278,7 @@ static void a_wrong_line_is_told(void **state) {
     expect("l1_latency", "l1_latency = 33 cycles\n",
            "%s:%d: l1_latency takes a number from 0 up, not '33 cycles'");
     expect("l1_latency", "clock_ghz = 1\n", "%s:%d: clock_ghz is given twice");
+    expect("l1_latency", "l1_\xff = 1\n", "%s:%d: this line is no text of `name = number`");
     expect("l1_latency", "", "%s: l1_latency is missing");
     expect("processors", "processors = 0\n", "%s:%d: processors must be more than 0");
 }
@@ -290,6 +291,8 @@ static void an_unknown_profile_lists_those_that_are_there(void **state) {
     assert_string_equal(error.message,
                         "there is no profile 'h100'; there are: a100, gtx1080, h200, rtx4060, t4");
     assert_false(profile_find(PROFILES, "../profiles/h200", &read, &error));
+    assert_true(profile_find("nowhere", PROFILES "/h200.profile", &read, &error));
+    assert_string_equal(read.name, "h200");
 }
 
 static void all_profiles_can_be_read(void **state) {

@@ -1,7 +1,8 @@
 /*
  * curves.c - the histogram's variants and the stencil's schedules on 1, 2, 4 … threads, measured so
- * that one curve can be held against another: each round runs everything once, so that a guest that
- * slows the machine down slows all of it. A line `what,n,threads,runs,least_s,median_s,most_s`
+ * that one curve can be held against another: each round runs everything that a team runs once, the
+ * sequential version, too (`threads` is the team beside it), so that a guest that slows the machine
+ * down slows all of it. A line `what,n,threads,runs,least_s,median_s,most_s`
  * each. One process is one place for the threads: measure-cpu.sh runs many.
  *
  *     gcc -O2 -fopenmp -I… curves.c histogram.c stencil.c -o curves && ./curves [pairs]
@@ -61,7 +62,7 @@ static const struct series kinds[] = {
     {"dynamic 16", NULL, 0, 0, 7, omp_sched_dynamic, 16, 0, 0, {0}},
     {"guided", NULL, 0, 0, 7, omp_sched_guided, 1, 0, 0, {0}},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds, SIZES = 3, TEAMS = 7 };
+enum { KINDS = sizeof kinds / sizeof *kinds, SIZES = 3 };
 static const int sizes[SIZES] = {1 << 20, 1 << 24, 1 << 26};
 
 static double once(const struct series *series) {
@@ -84,7 +85,7 @@ static int rising(const void *a, const void *b) {
 /* Atomics take seconds where there are many of them. */
 static int rounds_of(const struct series *series) {
     if (series->run == histogram_for_atomic) {
-        return series->n >= LARGEST ? 1 : series->n >= 1 << 24 ? 3 : 9;
+        return series->n >= LARGEST ? 1 : series->n >= 1 << 24 ? 2 : 5;
     }
     return series->n >= LARGEST ? 7 : series->rounds;
 }
@@ -107,22 +108,24 @@ static void measure(struct series *all, int count) {
     fflush(stdout);
 }
 
+/* One team after the other: a team of another size has to start its threads. The sequential version
+ * runs beside each. */
 static void curves(void) {
     int most = omp_get_num_procs();
     for (int size = 0; size <= SIZES; size++) {
-        struct series all[KINDS * TEAMS];
-        int count = 0;
-        for (int kind = 0; kind < KINDS; kind++) {
-            bool stencil = kinds[kind].run == NULL;
-            for (int threads = 1; threads <= most && count < KINDS * TEAMS; threads *= 2) {
-                if (stencil == (size == SIZES) && (kind > 0 || threads == 1)) {
+        for (int threads = 1; threads <= most; threads *= 2) {
+            struct series all[KINDS];
+            int count = 0;
+            for (int kind = 0; kind < KINDS; kind++) {
+                bool stencil = kinds[kind].run == NULL;
+                if (stencil == (size == SIZES)) {
                     all[count] = kinds[kind];
                     all[count].threads = threads;
                     all[count++].n = stencil ? WIDTH * HEIGHT : sizes[size];
                 }
             }
+            measure(all, count);
         }
-        measure(all, count);
     }
 }
 

@@ -28,7 +28,7 @@ for process in $(seq "$processes"); do
         places="OMP_PROC_BIND=false"
         [ "$placement" = free ] || places="OMP_PROC_BIND=spread OMP_PLACES=cores"
         env $places "$work/curves" | sed "s/^/$placement,$process,/" >> "$out/curves.csv"
-        [ "$process" -gt 2 ] || env $places "$work/processor" | sed "s/^/$placement,$process,/" >> "$out/processor.csv"
+        [ "$process" -gt ${PROCESSORS:-1} ] || env $places "$work/processor" | sed "s/^/$placement,$process,/" >> "$out/processor.csv"
     done
 done
 "$work/curves" pairs > "$out/pairs-after.csv"
