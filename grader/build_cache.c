@@ -27,13 +27,17 @@ static bool is_before(struct timespec a, struct timespec b) {
     return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
 }
 
-/* Makes `whole`, which is that of the folder, stand for the files in it. */
-static void add_files(const char *path, struct stat *whole) {
+/* Makes `whole` stand for the files in the folder, too. */
+static void add_files(struct arena *arena, const char *path, struct stat *whole) {
     DIR *directory = opendir(path);
-    *whole = (struct stat){0};
     for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
         struct stat file;
-        if (fstatat(dirfd(directory), entry->d_name, &file, 0) == 0 && S_ISREG(file.st_mode)) {
+        if (entry->d_name[0] == '.' || fstatat(dirfd(directory), entry->d_name, &file, 0) != 0) {
+            continue;
+        }
+        if (S_ISDIR(file.st_mode)) {
+            add_files(arena, arena_printf(arena, "%s/%s", path, entry->d_name), whole);
+        } else if (S_ISREG(file.st_mode)) {
             whole->st_size += file.st_size;
             if (is_before(whole->st_mtim, file.st_mtim)) {
                 whole->st_mtim = file.st_mtim;
@@ -51,7 +55,8 @@ const char *build_cache_stamp(struct arena *arena, const char *path) {
         return "none";
     }
     if (S_ISDIR(status.st_mode)) {
-        add_files(path, &status);
+        status = (struct stat){0};
+        add_files(arena, path, &status);
     }
     return arena_printf(arena, "%llx.%llx.%lx", (unsigned long long)status.st_size,
                         (unsigned long long)status.st_mtim.tv_sec,

@@ -10,8 +10,8 @@
 const char *build_cache_folder(struct arena *arena, const char *build);
 
 /* Size and time of the last change of what `path` leads to, as a word for file names; of a folder,
- * the size of its files together and the time of the youngest. "none" where there is nothing. The
- * arena's. */
+ * the size of its files together and the time of the youngest, folders in it included. "none" where
+ * there is nothing. The arena's. */
 const char *build_cache_stamp(struct arena *arena, const char *path);
 
 #endif

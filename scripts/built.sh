@@ -1,6 +1,9 @@
 #!/bin/bash
 # The grader, ready to run: the one that came built, where it fits this machine; else it is compiled, on all cores.
+#
+#   scripts/built.sh [--unpack]     --unpack: only the one that came built, where all that it needs is here
 . scripts/lab.sh
+[ "${1:-}" != --unpack ] || scripts/setup.sh --check run >/dev/null 2>&1 || exit 0
 
 # unpack_built: the grader of the archive, where this machine is like the one that it was built on, and it runs.
 unpack_built() {
@@ -13,6 +16,7 @@ unpack_built() {
 
 [ -e "$BUILD/fits" ] && [ -x "$BUILD/lockstep" ] && exit 0
 unpack_built && exit 0
+[ "${1:-}" != --unpack ] || exit 0
 scripts/setup.sh grade || exit
 [ ! -e source.tar.gz ] || [ -e grader/error.c ] || tar -xzmf source.tar.gz || exit 2
 

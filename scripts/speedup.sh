@@ -4,7 +4,10 @@
 # stopped; QUICK=1 only shows that it works.
 . scripts/lab.sh
 require_lab speedup
-[ -e "$labs/$LAB/measure.yaml" ] || fail "lab '$LAB' has no measure.yaml: make bench LAB=$LAB measures it on a GPU"
+if [ ! -e "$labs/$LAB/measure.yaml" ]; then
+    [ -e scripts/bench.sh ] || fail "the lab '$LAB' asks for no measurements"
+    fail "lab '$LAB' has no measure.yaml: make bench LAB=$LAB measures it on a GPU"
+fi
 folder=${SUBMISSION:-work/$LAB}
 if [ -z "${SUBMISSION:-}" ] && [ ! -d "$folder" ]; then
     folder=${beside}solutions/$LAB

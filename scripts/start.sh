@@ -14,6 +14,7 @@ mkdir -p work || exit 2
 temporary=$(mktemp -d "work/.start.XXXXXX") || exit 2
 trap 'rm -rf "$temporary"' EXIT
 cp -R "$skeleton/." "$temporary" && chmod 755 "$temporary" && mv -T "$temporary" "$work" || exit 2
+[ ! -e built.tar.gz ] || scripts/built.sh --unpack # editors find CUDA's header in it
 scripts/editor.sh "$LAB" "$work" || echo "lockstep: $work has no settings for editors" >&2
 
 echo "Your files:"

@@ -38,9 +38,10 @@ static bool is_left(const struct simt_finding *note) {
     return note->kind == FINDING_LEAK && note->code != 0 && strstr(note->object, ".so") == NULL;
 }
 
-/* All calls that are not known yet at once: mostly none of them is the student's. */
-static void learn_all(struct grading *grading, enum flavour flavour,
-                      const struct finding_list *notes) {
+/* Calls that are not known yet, several at once: mostly none of them is the student's. False if
+ * there are none. */
+static bool learn_some(struct grading *grading, enum flavour flavour,
+                       const struct finding_list *notes) {
     uint64_t codes[ASKED_AT_ONCE];
     size_t count = 0;
     for (size_t i = 0; i < notes->count && count < ASKED_AT_ONCE; i++) {
@@ -58,13 +59,15 @@ static void learn_all(struct grading *grading, enum flavour flavour,
     for (size_t k = 0; k < count; k++) {
         learn(grading, flavour, codes[k], students);
     }
+    return count > 0;
 }
 
 struct left objects_left(struct grading *grading, enum flavour flavour, const struct gpu *gpu) {
     const struct finding_list *notes = gpu_notes(gpu);
     struct left left = {0};
     gpu_fact(gpu, "leaks", &left.memory);
-    learn_all(grading, flavour, notes);
+    while (learn_some(grading, flavour, notes)) {
+    }
     for (size_t i = 0; i < notes->count; i++) {
         const struct simt_finding *note = &notes->items[i];
         const struct maker *maker = is_left(note) ? known(grading, flavour, note->code) : NULL;

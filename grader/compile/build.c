@@ -38,7 +38,7 @@ struct job {
     const struct flavour_row *row;
     enum flavour flavour;
     bool native_ready;
-    bool headers; /* CUDA's are there, precompiled */
+    const char *home; /* the kit's CUDA files with their headers precompiled, or NULL */
     struct built *built;
     struct arena *arena; /* built's */
 };
@@ -52,12 +52,13 @@ static bool run_in_jail(struct job *job, const char *const *words, struct jail_r
         {job->box->source, "/box", false},
         {job->box->output, "/out", true},
         {arena_printf(arena, "%s/kit-%s", job->box->path, job->row->name), "/kit", false},
+        {job->home, CUDA_HOME, false},
     };
     const struct jail_spec spec = {.argv = words,
                                    .environment = environment,
                                    .directory = "/box",
                                    .binds = binds,
-                                   .bind_count = sizeof binds / sizeof *binds,
+                                   .bind_count = sizeof binds / sizeof *binds - (job->home == NULL),
                                    .limits = compiler_limits};
     bool good = jail_run(&spec, result);
     if (!good) {
@@ -96,11 +97,7 @@ static bool bring_kit(struct job *job, struct error *error) {
     }
     if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
         const char *target = arena_printf(arena, "%s/kit-%s", job->box->path, name);
-        if (!cuda_bring_kit(job->kit->build, target, error)) {
-            return false;
-        }
-        job->headers = cuda_bring_headers(job->kit, job->box, target);
-        return true;
+        return cuda_home_bring(arena, job->kit, job->box, target, &job->home, error);
     }
     if (job->row->language == LANGUAGE_OPENMP) {
         return openmp_bring_kit(job->kit->build,
@@ -302,8 +299,8 @@ static void keep_warnings(struct job *job, const char *said) {
 
 /* What is forbidden comes first: nothing has run yet. */
 static bool build_files(struct job *job, struct error *error) {
-    const char *commands =
-        script_build(job->arena, job->lab, job->flavour, job->native_ready, job->headers, error);
+    const char *commands = script_build(job->arena, job->lab, job->flavour, job->native_ready,
+                                        job->home != NULL, error);
     const char *const words[] = {"/bin/sh", "-c", commands, NULL};
     struct jail_result result;
     if (commands == NULL) {

@@ -85,7 +85,7 @@ const char *cuda_compile_command(struct arena *arena, const char *file, const ch
                                  const char *object, const char *headers, struct error *error) {
     const char *both[] = {arena_printf(arena, "-I%s", includes)};
     const char *sources[] = {file};
-    const struct compile_request request = {.home = "/kit",
+    const struct compile_request request = {.home = CUDA_HOME,
                                             .scratch = "/tmp",
                                             .output = object,
                                             .goal = COMPILE_OBJECT,
@@ -116,7 +116,7 @@ const char *cuda_compile_command(struct arena *arena, const char *file, const ch
 }
 
 const char *cuda_headers_command(struct arena *arena, const char *output, struct error *error) {
-    const struct compile_request request = {.home = "/kit",
+    const struct compile_request request = {.home = CUDA_HOME,
                                             .output = output,
                                             .preset = COMPILE_SOURCE,
                                             .host_flags = host_flags,

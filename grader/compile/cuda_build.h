@@ -6,8 +6,12 @@
 #include "../arena.h"
 #include "../error.h"
 
+/* Where the jail sees the kit's part of a CUDA build: this folder of the kit's other files. */
+#define CUDA_HOME_NAME "simt"
+#define CUDA_HOME      "/kit/" CUDA_HOME_NAME
+
 /* Copies the headers, libdevice and the libcudart stand-in from the build folder `build` to
- * `target` (an existing folder, seen as /kit in the jail). */
+ * `target` (an existing folder, seen as CUDA_HOME in the jail). */
 bool cuda_bring_kit(const char *build, const char *target, struct error *error);
 
 /* The shell command that compiles CUDA C `file` (in the working folder) to `object` inside the

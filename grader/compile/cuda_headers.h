@@ -1,7 +1,9 @@
 /*
- * The CUDA headers of the kit, precompiled: most of what clang does with a student's .cu file is to
- * read them. They are made in the jail from the kit's files alone, once for a compiler and a build
- * of the kit, and kept in the kit's cache; nothing of a student's ever comes near them.
+ * The kit's part of a CUDA build, ready to be bound into the jail: what cuda_bring_kit brings, and
+ * the headers precompiled, since most of what clang does with a student's .cu file is to read them.
+ * It is made from the kit's files alone (the precompiled headers in the jail), once for a compiler
+ * and a build of the kit, and kept in the kit's cache. Compilers see it read-only: nothing of a
+ * student's ever comes near it.
  */
 #ifndef LOCKSTEP_CUDA_HEADERS_H
 #define LOCKSTEP_CUDA_HEADERS_H
@@ -9,13 +11,15 @@
 #include "kit.h"
 #include "stage.h"
 
-/* Where the jail sees them. */
-#define CUDA_HEADERS "/kit/headers"
+/* Where the jail sees its precompiled headers. */
+#define CUDA_HEADERS CUDA_HOME "/headers"
 
-/* Makes them where they are missing or old, and copies them into the folder headers of `target`, a
- * folder of the box that holds what cuda_bring_kit brings. False where this machine's clang makes
- * none: then the headers are read anew each time. LOCKSTEP_HEADERS=no in the environment asks for
- * that. */
-bool cuda_bring_headers(const struct kit *kit, const struct box *box, const char *target);
+/* Puts it where the jail sees it as CUDA_HOME: *host gets the folder to be bound there, the
+ * arena's. NULL where the jail could not reach it, this machine's clang makes no such headers, or
+ * LOCKSTEP_HEADERS=no in the environment asks for none: then the kit's files are copied into the
+ * folder CUDA_HOME_NAME of `target`, the box's folder that is bound above, and headers are read
+ * anew each time. */
+bool cuda_home_bring(struct arena *arena, const struct kit *kit, const struct box *box,
+                     const char *target, const char **host, struct error *error);
 
 #endif

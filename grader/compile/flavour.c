@@ -1,5 +1,6 @@
 #include "flavour.h"
 
+#include "cuda_build.h"
 #include "opencl_build.h"
 
 /* OMP_PLACES and friends are left alone: four threads run on whatever cores there are. */
@@ -64,7 +65,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                       .link = "",
                       .kit_sources = {"run/worker.c", "run/missing.c"},
                       .environment = simt_environment,
-                      .libraries = "/kit/liblockstep_cudart.a -lstdc++ -lpthread",
+                      .libraries = CUDA_HOME "/liblockstep_cudart.a -lstdc++ -lpthread",
                       .language = LANGUAGE_CUDA_SIMULATED,
                       .device = ON_SIMULATED_GPU},
     [FLAVOUR_CUDA] = {.name = "cuda",

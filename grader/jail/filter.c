@@ -419,21 +419,21 @@ static struct built_filter build(bool namespaces, enum jail_needs needs) {
 
 enum { NEEDS = JAIL_NEEDS_TOOLS + 1 };
 
-/* The last one is for where there are no namespaces. */
-static struct built_filter filters[NEEDS + 1];
-
-static void build_all(void) {
-    for (int needs = 0; needs < NEEDS; needs++) {
-        filters[needs] = build(true, (enum jail_needs)needs);
-    }
-    filters[NEEDS] = build(false, JAIL_NEEDS_NOTHING);
-}
-
 const struct sock_filter *filter_program(bool namespaces, enum jail_needs needs, size_t *count,
                                          struct error *error) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, build_all);
-    const struct built_filter *built = &filters[namespaces ? (int)needs : NEEDS];
+    /* The last one is for where there are no namespaces. Each takes a tenth of a jail's start, and
+     * few are asked for. */
+    static struct built_filter filters[NEEDS + 1];
+    static bool known[NEEDS + 1];
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    const int which = namespaces ? (int)needs : NEEDS;
+    pthread_mutex_lock(&lock);
+    if (!known[which]) {
+        filters[which] = build(namespaces, namespaces ? needs : JAIL_NEEDS_NOTHING);
+        known[which] = true;
+    }
+    pthread_mutex_unlock(&lock);
+    const struct built_filter *built = &filters[which];
     if (built->failed != 0) {
         error_set(error, "jail: cannot build the system call filter: %s", strerror(-built->failed));
         return NULL;

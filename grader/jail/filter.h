@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 /* The filter as the kernel takes it. Without namespaces the command must also stay in its process
- * group, and `needs` opens nothing. The filters are built once and belong to the module.
- * Thread-safe. NULL on failure. */
+ * group, and `needs` opens nothing. Each filter is built once, when it is asked for,
+ * and belongs to the module. Thread-safe. NULL on failure. */
 const struct sock_filter *filter_program(bool namespaces, enum jail_needs needs, size_t *count,
                                          struct error *error);
 

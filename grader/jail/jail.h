@@ -99,6 +99,10 @@ enum jail_level jail_level(void);
 /* The level in words for reports: "bubblewrap with resource limits". Never NULL. */
 const char *jail_level_name(enum jail_level level);
 
+/* Whether a command can be shown any folder that the caller can read, wherever it lies: not where
+ * the caller becomes another user, or paths are those of the host, before anything is bound. */
+bool jail_binds_any(void);
+
 /* Why no better level was reached: one line, or "" where the best one was. */
 const char *jail_level_reason(void);
 
@@ -108,6 +112,20 @@ bool jail_own(const char *path, struct error *error);
 /* Starts the command. On success the caller must call jail_wait. Safe to call from several threads
  * at once. */
 bool jail_start(const struct jail_spec *spec, struct jail_process **process, struct error *error);
+
+/*
+ * For who waits for one command after the other on a machine with a core to spare: what is between
+ * jail_start and the command (a control group, namespaces, mounts) is done ahead. Off unless asked
+ * for. Each command has a jail of its own all the same, in which nothing has run.
+ */
+
+/* Asks for that, or gives up what was made and waits until all of it is gone. Not while other
+ * threads use the jail. */
+void jail_keep_ready(bool wanted);
+
+/* Begins to make a jail for commands with such binds, in a thread of its own; jail_start takes it.
+ * Does nothing where that was not asked for, one is there, or the machine's jail cannot wait. */
+void jail_ready(const struct jail_spec *spec);
 
 /* Ends a running command and all that it started. jail_wait is still due. */
 void jail_kill(struct jail_process *process);

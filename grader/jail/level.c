@@ -118,6 +118,12 @@ enum jail_level jail_level(void) {
     return found == NULL ? JAIL_NONE : found->level;
 }
 
+bool jail_binds_any(void) {
+    pthread_once(&once, probe);
+    return found != NULL && found->hold != JAIL_HOLD_LANDLOCK &&
+           !(found->drop_first && geteuid() == 0);
+}
+
 const char *jail_level_name(enum jail_level level) {
     return names[level];
 }

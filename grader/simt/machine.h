@@ -13,6 +13,7 @@
 #include "ptx/ptx.h"
 
 enum { LANES = SIMT_WARP_SIZE, MAX_OBSERVERS = 8, MAX_LOOP_DEPTH = 12, MAX_CALL_DEPTH = 256 };
+enum { SIMT_MAX_CHILD_DEPTH = 24 }; /* CUDA's */
 enum { MAX_BARRIERS = 16, MAX_WARPS = 32, ROW_ALIGN = 64 };
 /* Behind a block's barriers: where it waits for the other blocks of a cooperative launch. */
 enum { GRID_BARRIER = MAX_BARRIERS, ALL_BARRIERS };
@@ -31,6 +32,7 @@ enum { GRID_BARRIER = MAX_BARRIERS, ALL_BARRIERS };
 struct warp;
 struct instruction;
 struct runtime_call;
+struct children;
 
 /* What an instruction asks of the warp's loop once it has run. */
 enum step {
@@ -268,6 +270,7 @@ struct simt_device {
     bool (*stop)(void *context);
     void *stop_context;
     uint64_t launches;
+    uint32_t depth; /* kernels that launched the one that runs */
     struct simt_result sticky;
     struct arena *arenas;
     struct device_mark loaded;
@@ -414,6 +417,7 @@ struct machine {
     uint32_t *waiting_sites;    /* [warps * LANES], for deadlocks */
     struct simt_profile *profile;
     struct simt_shared_variable *shared_variables;
+    struct children *children; /* NULL before the first (execute/children.c) */
     bool watch_access, watch_branch, watch_stretch, watch_undefined;
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
     bool faulted;

@@ -18,6 +18,9 @@ static void mark_reachable(const struct simt_module *module, const struct ptx_fu
         for (uint32_t o = 0; o < statement->count; o++) {
             if (statement->operands[o].kind == PTX_FUNCTION) {
                 direct = true;
+                if (statement->operands[o].function->entry) {
+                    continue; /* a launch */
+                }
                 mark_reachable(module, statement->operands[o].function, reached);
             }
         }

@@ -49,6 +49,13 @@ done < <(all_labs)
 kit=$scratch/lockstep-histogram-omp
 few_files() { test "$(find "$kit" -type f | wc -l)" -lt 200; }
 check "a kit has fewer than 200 files" few_files
+scripts_there() { # each target's script came along
+    local script
+    while read -r script; do
+        [ -x "$kit/$script" ] || { echo "$script" && return 1; }
+    done < <(grep -o 'scripts/[a-z-]*\.sh' "$kit/scripts/commands.mk")
+}
+check "a kit has the script of each target" scripts_there
 kit_make() { env -u MAKEFLAGS -u MAKELEVEL BUILD=build make -s -C "$kit" "$@" >"$scratch/out" 2>&1; }
 no_work() { ! kit_make grade && grep -q 'make start LAB=histogram-omp' "$scratch/out"; }
 skeleton() { ! kit_make grade && grep -q '^Score 0 / 100' "$scratch/out"; }
@@ -58,6 +65,13 @@ solved() {
 }
 check "without work, it says how to begin" no_work
 check "make start" kit_make start LAB=histogram-omp
+paths_there() { # what .clangd names is there before anything was graded
+    local path
+    for path in $(grep -oE -- '-isystem[^ ,]+' "$kit/work/histogram-omp/.clangd" | tr -d "]}'" | sort -u); do
+        [ -d "${path#-isystem}" ] || { echo "$path" && return 1; }
+    done
+}
+check "editors find each header as soon as one has started" paths_there
 check "the skeleton gets its floor" skeleton
 compiled() { find "$kit/build" -name '*.o' -path '*/grader/*' | grep .; }
 ! compiled

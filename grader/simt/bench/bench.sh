@@ -1,5 +1,6 @@
 #!/bin/bash
-# The machine beside Oclgrind: milliseconds of one launch, the best of a few, in one run on one machine.
+# The machine beside Oclgrind (which looks for races, too) and PoCL (which only runs): milliseconds of one launch, the best of
+# a few, in one run on one machine.
 #     bash grader/simt/bench/bench.sh            the sizes that Oclgrind can do
 #     bash grader/simt/bench/bench.sh large      2^24 elements as well, on the machine alone
 # QUICK=1 takes 2^10 elements, and only shows that it works.
@@ -19,22 +20,32 @@ machine() {
     "$LOCKSTEP" simt --quiet "$@" -- "$built/kernels" "$name" "$n" 256 "$runs" 2>/dev/null | best
 }
 
-if command -v oclgrind >/dev/null && gcc -O2 "$here/opencl_host.c" -lOpenCL -o "$built/opencl_host" 2>/dev/null; then
-    other() { oclgrind --data-races "$built/opencl_host" "$here/kernels.cl" "$1" "$2" 256 "$3" 2>/dev/null | best; }
-else
-    echo "oclgrind: unavailable (install oclgrind and opencl-headers, ocl-icd-opencl-dev)" >&2
-    other() { echo unavailable; }
-fi
+gcc -O2 "$here/opencl_host.c" -lOpenCL -o "$built/opencl_host" 2>/dev/null ||
+    echo "Oclgrind and PoCL: unavailable (install opencl-headers, ocl-icd-opencl-dev)" >&2
+
+# other NAME N RUNS COMMAND...: the same kernel in OpenCL under COMMAND
+other() {
+    local name=$1 n=$2 runs=$3 ms
+    shift 3
+    ms=$("$@" "$built/opencl_host" "$here/kernels.cl" "$name" "$n" 256 "$runs" 2>/dev/null | best)
+    echo "${ms:-unavailable}"
+}
+pocl=$(grep -l pocl /etc/OpenCL/vendors/*.icd 2>/dev/null | head -n 1)
 
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { if (a + 0 > 0 && b + 0 > 0) printf "%.1f", a / b; else print "-" }'; }
 
-printf '%-10s %10s %12s %12s %14s %8s\n' kernel elements 'all on, ms' 'all off, ms' 'Oclgrind, ms' ratio
+format='%-10s %9s %9s %9s %9s %12s %8s %9s\n'
+echo 'Milliseconds of one launch: on, with all detectors and counters; off, with none.'
+# shellcheck disable=SC2059
+printf "$format" kernel elements on off Oclgrind Oclgrind/on PoCL off/PoCL
 row() {
-    local on off theirs
+    local on off theirs native
     on=$(machine "$1" "$2" 5)
     off=$(machine "$1" "$2" 5 --no-detect --no-count)
-    theirs=$([ "$3" -gt 0 ] && other "$1" "$2" "$3" || echo -)
-    printf '%-10s %10d %12s %12s %14s %8s\n' "$1" "$2" "$on" "$off" "$theirs" "$(ratio "$theirs" "$on")"
+    theirs=$([ "$3" -gt 0 ] && other "$1" "$2" "$3" oclgrind --data-races || echo -)
+    native=$(other "$1" "$2" 20 env "OCL_ICD_VENDORS=${pocl:-/nonexistent}")
+    # shellcheck disable=SC2059
+    printf "$format" "$1" "$2" "$on" "$off" "$theirs" "$(ratio "$theirs" "$on")" "$native" "$(ratio "$off" "$native")"
 }
 if [ -n "${QUICK:-}" ]; then
     row reduction $((1 << 10)) 1

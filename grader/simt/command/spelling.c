@@ -1,13 +1,14 @@
 #include "spelling.h"
 
+#include "children.h"
+
 #include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the string, the character or the comment that begins at `at` ends; `at` if none does. */
-static size_t past_text(const char *text, size_t length, size_t at) {
+size_t spelling_past_text(const char *text, size_t length, size_t at) {
     char first = text[at];
     if (first == '/' && at + 1 < length && (text[at + 1] == '/' || text[at + 1] == '*')) {
         const char *end = text[at + 1] == '/' ? "\n" : "*/";
@@ -68,7 +69,7 @@ bool spelling_mend(char *text, size_t length) {
     bool changed = false;
     int open = 0;
     for (size_t i = 0; i < length; i++) {
-        size_t past = past_text(text, length, i);
+        size_t past = spelling_past_text(text, length, i);
         if (past > i) {
             i = past - 1;
         } else if (starts(text, length, i, "<< <") && !starts(text, length, i, "<< <<")) {
@@ -103,60 +104,56 @@ static char *read_source(const char *path, size_t *length) {
     return text;
 }
 
-/* ---- launches from kernels ------------------------------------------------------------------- */
-
-/* The name before a launch's <<<, without its template's arguments. */
-static void name_before(const char *text, size_t at, char *name, size_t size) {
-    size_t end = at, depth = 0;
-    while (end > 0 &&
-           (depth > 0 || isspace((unsigned char)text[end - 1]) || text[end - 1] == '>')) {
-        depth += text[end - 1] == '>';
-        depth -= text[end - 1] == '<' && depth > 0;
-        end--;
-    }
-    size_t start = end;
-    while (start > 0 && (isalnum((unsigned char)text[start - 1]) || text[start - 1] == '_')) {
-        start--;
-    }
-    snprintf(name, size, "%.*s", (int)(end - start), text + start);
-}
-
-bool spelling_finds_nested(const char *text, size_t length, struct nested_launch *launch) {
-    bool device = false; /* a function for the device was named, and has no body yet */
-    int depth = 0;       /* braces that are open in its body */
-    launch->line = 1;
-    for (size_t i = 0; i < length; i++) {
-        size_t past = past_text(text, length, i);
-        for (; i < past && i < length; i++) {
-            launch->line += text[i] == '\n';
-        }
-        if (i >= length) {
-            break;
-        }
-        launch->line += text[i] == '\n';
-        if (depth > 0) {
-            depth += text[i] == '{';
-            depth -= text[i] == '}';
-            if (starts(text, length, i, "<<<") || starts(text, length, i, "<< <")) {
-                name_before(text, i, launch->name, sizeof launch->name);
-                return true;
-            }
-        } else if (starts(text, length, i, "__global__") || starts(text, length, i, "__device__")) {
-            device = true;
-        } else if (device && (text[i] == ';' || text[i] == '{' || text[i] == '=')) {
-            depth = text[i] == '{';
-            device = false;
+/* In a string of asm(…): does the % at `at` begin the name of a register, where clang wants two? */
+static bool names_register(const char *text, size_t at) {
+    static const char *const registers[] = {"tid.",
+                                            "ntid.",
+                                            "ctaid.",
+                                            "nctaid.",
+                                            "smid",
+                                            "nsmid",
+                                            "warpid",
+                                            "nwarpid",
+                                            "laneid",
+                                            "gridid",
+                                            "lanemask_",
+                                            "clock",
+                                            "clock64",
+                                            "globaltimer",
+                                            "dynamic_smem_size",
+                                            "total_smem_size",
+                                            "envreg"};
+    for (size_t n = 0; n < sizeof registers / sizeof *registers; n++) {
+        if (strncmp(text + at + 1, registers[n], strlen(registers[n])) == 0) {
+            return text[at - 1] != '%';
         }
     }
     return false;
 }
 
-bool spelling_nested_launch(const char *source, struct nested_launch *launch) {
-    size_t length;
-    char *text = read_source(source, &length);
-    bool found = text != NULL && spelling_finds_nested(text, length, launch);
-    free(text);
-    return found;
+/* asm("mov.u32 %0, %smid;" …): nvcc takes one % before a register's name. The text anew, or NULL if
+ * nothing changes; the caller frees it. */
+static char *assembly_spelled(const char *text, size_t length, size_t *size) {
+    char *spelled = NULL;
+    FILE *to = memmem(text, length, "asm", 3) != NULL ? open_memstream(&spelled, size) : NULL;
+    size_t changes = 0;
+    bool assembly = false; /* since asm, up to the statement's end */
+    for (size_t i = 0; to != NULL && i < length; i++) {
+        size_t past = spelling_past_text(text, length, i);
+        assembly = (assembly && text[i] != ';') || starts(text, length, i, "asm");
+        for (; i + 1 < past; i++) {
+            bool doubled = assembly && text[i] == '%' && names_register(text, i);
+            changes += doubled;
+            fputs(doubled ? "%" : "", to);
+            fputc(text[i], to);
+        }
+        fputc(text[i], to);
+    }
+    if (to == NULL || fclose(to) != 0 || changes == 0) {
+        free(spelled);
+        return NULL;
+    }
+    return spelled;
 }
 
 /* ---- sources anew ---------------------------------------------------------------------------- */
@@ -165,8 +162,17 @@ bool spelling_nested_launch(const char *source, struct nested_launch *launch) {
 static bool write_anew(const char *source, const char *scratch, size_t number, FILE *overlay) {
     size_t length;
     char *text = read_source(source, &length), *path = realpath(source, NULL), *copy = NULL;
-    bool wanted = text != NULL && path != NULL && strpbrk(path, "'\\\n") == NULL &&
-                  spelling_mend(text, length) &&
+    bool mended = text != NULL && spelling_mend(text, length);
+    char *(*const ways[])(const char *, size_t, size_t *) = {assembly_spelled, children_spelled};
+    for (size_t way = 0; text != NULL && way < sizeof ways / sizeof *ways; way++) {
+        char *spelled = ways[way](text, length, &length);
+        if (spelled != NULL) {
+            free(text);
+            text = spelled;
+            mended = true;
+        }
+    }
+    bool wanted = mended && path != NULL && strpbrk(path, "'\\\n") == NULL &&
                   asprintf(&copy, "%s/spelled-%zu.cu", scratch, number) > 0;
     FILE *file = wanted ? fopen(copy, "w") : NULL;
     bool written = file != NULL && fwrite(text, 1, length, file) == length;

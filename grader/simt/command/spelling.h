@@ -1,6 +1,6 @@
 /*
  * spelling.h - spellings that nvcc takes and clang does not: kernel << <grid, block >> >(…), as
- * some editors format it, and __shared__ alignas(16) float tile[32].
+ * some editors format it, and __shared__ alignas(16) float tile[32]; launches from kernels.
  */
 #ifndef LOCKSTEP_SIMT_SPELLING_H
 #define LOCKSTEP_SIMT_SPELLING_H
@@ -16,13 +16,7 @@ bool spelling_mend(char *text, size_t length);
  * or if it cannot be written: clang then says what it does not take. */
 char *spelling_overlay(const char *const *sources, size_t count, const char *scratch);
 
-/* A kernel that launches a kernel, which clang does not compile: where, and which. */
-struct nested_launch {
-    unsigned line;
-    char name[80];
-};
-bool spelling_finds_nested(const char *text, size_t length, struct nested_launch *launch);
-/* The first in that file. */
-bool spelling_nested_launch(const char *source, struct nested_launch *launch);
+/* Where the string, the character or the comment that begins at `at` ends; `at` if none does. */
+size_t spelling_past_text(const char *text, size_t length, size_t at);
 
 #endif

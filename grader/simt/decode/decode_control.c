@@ -107,14 +107,17 @@ void decode_call(struct decoder *decoder) {
     if (callee->kind == PTX_FUNCTION) {
         const struct ptx_function *function = callee->function->code->ptx; /* past aliases */
         call->callee = function->code;
-        if (function->entry) {
-            decode_fail(decoder, SIMT_UNSUPPORTED, "calling a kernel is not supported");
-        }
-        if (!same_sizes(call->arguments, call->argument_count, function->parameters) ||
-            !same_sizes(call->results, call->result_count, function->results)) {
+        bool launch = function->entry && call->argument_count == function->parameter_count &&
+                      call->result_count == 0;
+        if (launch) {
+            run = run_child; /* small integers are wider in calls than in parameters */
+        } else if (!same_sizes(call->arguments, call->argument_count, function->parameters) ||
+                   !same_sizes(call->results, call->result_count, function->results)) {
             decode_fail(decoder, SIMT_INVALID_PTX, "arguments do not fit '%.80s'", function->name);
         }
-        if (!function->defined && decoder->module->ptx.openmp) {
+        if (function->entry && !launch) {
+            run = NULL;
+        } else if (!function->defined && decoder->module->ptx.openmp) {
             run = runtime_function(function, call);
         } else if (!function->defined) {
             run = builtin_function(function);
@@ -225,11 +228,11 @@ void decode_note(struct decoder *decoder) {
     guard(decoder, note);
 }
 
-/* unset.b32 %r5, NUMBER, LINE; The line serves where the optimiser has lost it. */
+/* unset.b32 %r5, NUMBER, LINE, MEMBER; The line serves where the optimiser has lost it. */
 void decode_unset(struct decoder *decoder) {
     const char *type = opcode_type(&decoder->opcode);
     int bytes = type_bytes(type);
-    int64_t line = 0;
+    int64_t line = 0, member = 0;
     if (bytes < 2 || bytes > 8) {
         decode_unsupported(decoder);
     }
@@ -239,6 +242,8 @@ void decode_unset(struct decoder *decoder) {
     unset->width = (uint8_t)bytes;
     unset->immediate = type_float(type) ? -1 : (int64_t)0xAAAAAAAAAAAAAAAA;
     unset->synthetic = true;
+    unset->op = decoder->statement->count > 3 &&
+                constant_of(decoder, operand_at(decoder, 3), &member) && member != 0;
     struct simt_source *source = &decoder->sites[decoder->count - 1].source;
     if (source->line == 0 && constant_of(decoder, operand_at(decoder, 2), &line)) {
         source->line = (uint32_t)line;

@@ -3,6 +3,7 @@
  * random generator, the grid's barrier, and the mathematics library's names (__nv_sinf...) for
  * compilers that have no libdevice.
  */
+#include "children.h"
 #include "execute.h"
 #include "format.h"
 #include "../random/xorwow.h"
@@ -21,8 +22,7 @@ static void read_argument(const struct warp *warp, const struct call_details *ca
     memcpy(to, warp->registers + variable->row + (size_t)lane * variable->size, have);
 }
 
-static uint64_t argument64(const struct warp *warp, const struct instruction *i, uint32_t n,
-                           int lane) {
+uint64_t call_argument(const struct warp *warp, const struct instruction *i, uint32_t n, int lane) {
     uint64_t value;
     read_argument(warp, i->call, n, lane, &value, sizeof value);
     return value;
@@ -107,10 +107,10 @@ static int run_printf(struct warp *warp, const struct instruction *i) {
         struct lane_printer own = {.printer = {.next = next_argument, .read_text = read_lane_text},
                                    .warp = warp,
                                    .lane = lane,
-                                   .arguments = argument64(warp, i, 1, lane)};
+                                   .arguments = call_argument(warp, i, 1, lane)};
         struct printer *printer = &own.printer;
         printer->failed =
-            !read_text(warp, lane, argument64(warp, i, 0, lane), format, sizeof format);
+            !read_text(warp, lane, call_argument(warp, i, 0, lane), format, sizeof format);
         if (!printer->failed) {
             print_format(printer, format);
         }
@@ -127,11 +127,11 @@ static int run_printf(struct warp *warp, const struct instruction *i) {
 static int run_assert(struct warp *warp, const struct instruction *i) {
     int lane = first_lane(warp->mask);
     char expression[80] = "?", file[60] = "?", function[40] = "?", message[240];
-    read_text(warp, lane, argument64(warp, i, 0, lane), expression, sizeof expression);
-    read_text(warp, lane, argument64(warp, i, 1, lane), file, sizeof file);
-    read_text(warp, lane, argument64(warp, i, 3, lane), function, sizeof function);
+    read_text(warp, lane, call_argument(warp, i, 0, lane), expression, sizeof expression);
+    read_text(warp, lane, call_argument(warp, i, 1, lane), file, sizeof file);
+    read_text(warp, lane, call_argument(warp, i, 3, lane), function, sizeof function);
     snprintf(message, sizeof message, "%s:%u: %s: assertion `%s` failed", file,
-             (unsigned)argument64(warp, i, 2, lane), function, expression);
+             (unsigned)call_argument(warp, i, 2, lane), function, expression);
     struct simt_fault fault = {.kind = SIMT_FAULT_ASSERT, .mask = warp->mask};
     return raise_fault(warp, i, &fault, message);
 }
@@ -142,7 +142,7 @@ static int run_malloc(struct warp *warp, const struct instruction *i) {
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         uint64_t address = 0;
-        simt_memory_allocate(warp->machine->device, argument64(warp, i, 0, lane), &address);
+        simt_memory_allocate(warp->machine->device, call_argument(warp, i, 0, lane), &address);
         write_result(warp, i, lane, &address, sizeof address);
     }
     return STEP_NEXT;
@@ -151,7 +151,7 @@ static int run_malloc(struct warp *warp, const struct instruction *i) {
 static int run_free(struct warp *warp, const struct instruction *i) {
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
-        uint64_t address = argument64(warp, i, 0, lane);
+        uint64_t address = call_argument(warp, i, 0, lane);
         if (simt_memory_free(warp->machine->device, address) != SIMT_OK) {
             struct simt_fault fault = {
                 .kind = SIMT_FAULT_TRAP, .mask = 1u << lane, .address = address};
@@ -179,7 +179,7 @@ static void skip_lane(struct skips *skips, struct warp *warp, const struct instr
                       int lane) {
     uint64_t asked[SKIP_ARGUMENTS] = {0};
     for (uint32_t n = SKIP_STATE; n < SKIP_ARGUMENTS; n++) {
-        asked[n] = argument64(warp, i, n, lane);
+        asked[n] = call_argument(warp, i, n, lane);
     }
     if (memcmp(asked, skips->last[lane].asked, sizeof asked) != 0) {
         struct xorwow state = {0};
@@ -190,7 +190,7 @@ static void skip_lane(struct skips *skips, struct warp *warp, const struct instr
         skips->last[lane].state = state;
         memcpy(skips->last[lane].asked, asked, sizeof asked);
     }
-    uint64_t which = argument64(warp, i, SKIP_WORD, lane);
+    uint64_t which = call_argument(warp, i, SKIP_WORD, lane);
     uint32_t word = which < 5 ? skips->last[lane].state.word[which] : 0;
     write_result(warp, i, lane, &word, sizeof word);
 }
@@ -300,6 +300,8 @@ static const struct {
                 {"free", run_free},
                 {"lockstep_xorwow_skip", run_xorwow_skip},
                 {"lockstep_grid_barrier", run_grid_barrier},
+                {"lockstep_child", run_child_shape},
+                {"lockstep_children_wait", run_children_wait},
                 {"__nv_nextafterf", run_nextafter_float},
                 FUNCTIONS_1(NAME_OF) FUNCTIONS_2(NAME_OF){"__nv_fast_sinf", run_sinf},
                 {"__nv_fast_cosf", run_cosf},
@@ -316,11 +318,12 @@ static const struct {
 /* Every function reads its arguments without looking whether they are there. */
 static bool fits(run_function run, const struct ptx_function *function) {
     bool two = FUNCTIONS_2(TWO) run == run_nextafter_float || run == run_printf;
-    uint32_t wanted = run == run_assert         ? 5
-                      : run == run_xorwow_skip  ? SKIP_ARGUMENTS
-                      : run == run_grid_barrier ? 0
-                      : two                     ? 2
-                                                : 1;
+    uint32_t wanted = run == run_assert                                     ? 5
+                      : run == run_xorwow_skip                              ? SKIP_ARGUMENTS
+                      : run == run_child_shape                              ? 8
+                      : run == run_grid_barrier || run == run_children_wait ? 0
+                      : two                                                 ? 2
+                                                                            : 1;
     return function->parameter_count >= wanted;
 }
 

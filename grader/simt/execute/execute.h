@@ -16,6 +16,8 @@ int run_jump(struct warp *warp, const struct instruction *i);
 int run_branch(struct warp *warp, const struct instruction *i);
 int run_jump_table(struct warp *warp, const struct instruction *i);
 int run_call(struct warp *warp, const struct instruction *i);
+/* children.c: a call of a kernel is its launch */
+int run_child(struct warp *warp, const struct instruction *i);
 int run_return(struct warp *warp, const struct instruction *i);
 int run_exit(struct warp *warp, const struct instruction *i);
 int run_trap(struct warp *warp, const struct instruction *i);
@@ -72,6 +74,8 @@ int run_reduce(struct warp *warp, const struct instruction *i);
 int run_active_mask(struct warp *warp, const struct instruction *i);
 
 /* builtin.c: functions that PTX calls but does not hold: vprintf, __assertfail, mathematics. */
+/* The lane's argument `n` of a call, zero extended. */
+uint64_t call_argument(const struct warp *warp, const struct instruction *i, uint32_t n, int lane);
 run_function builtin_function(const struct ptx_function *function);
 /* The same mathematics by the names that C gives them: sin, sqrtf... */
 run_function mathematics_function(const struct ptx_function *function);

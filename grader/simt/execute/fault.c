@@ -25,7 +25,9 @@ static const struct {
                 {SIMT_FAULT_GRID_BARRIER, SIMT_TRAP, true},
                 {SIMT_FAULT_BAD_CALL, SIMT_TRAP, true},
                 {SIMT_FAULT_BAD_FREE, SIMT_TRAP, true},
-                {SIMT_FAULT_MISUSE, SIMT_TRAP, true}};
+                {SIMT_FAULT_MISUSE, SIMT_TRAP, true},
+                {SIMT_FAULT_CHILD, SIMT_TRAP, true},
+                {SIMT_FAULT_CHILD_WAIT, SIMT_TRAP, true}};
 
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message) {

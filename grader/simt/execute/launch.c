@@ -1,4 +1,5 @@
 /* A launch: checks, memory for one block's warps, all blocks in turn. */
+#include "children.h"
 #include "execute.h"
 #include "locals.h"
 #include "../alu/moves.h"
@@ -441,6 +442,7 @@ static enum simt_status run(struct simt_device *device, struct simt_module *modu
     sum_profile(&machine);
     NOTIFY(device, launch_end, &machine.event);
     release(&machine);
+    children_run(device, module, launch, machine.children, result);
     if (result->sticky) {
         device->sticky = *result;
     }

@@ -96,11 +96,11 @@ static void update_words(const struct visit *visit, const struct stretch *stretc
         size_t cell = event->address[lane] >> shift;
         const shadow_cell mine = visit->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
         const shadow_cell writer = write[cell];
-        if (read != NULL && !calm(read[cell], mine, floors.barrier)) {
-            visit_cell(visit, stretch, cell, lane);
-        } else if (writer >= floors.barrier && only_atomics(writer)) {
+        const bool unread = read == NULL || calm(read[cell], mine, floors.barrier);
+        if (unread && writer >= floors.barrier && only_atomics(writer)) {
             write[cell] = join_recent(writer, mine, floors.sync);
-        } else if (writer >= floors.block && writer < floors.barrier && !shadow_covers(writer)) {
+        } else if (unread && writer >= floors.block && writer < floors.barrier &&
+                   !shadow_covers(writer)) {
             write[cell] = mine;
         } else {
             visit_cell(visit, stretch, cell, lane);
@@ -134,7 +134,9 @@ void visit_word(const struct visit *visit, const struct stretch *stretch, size_t
     shadow_cell mine = visit_mark(visit, lane);
     if (visit->detector->plain) {
         visit_cell(visit, stretch, cell, lane);
-    } else if (visit->rule == SHADOW_LOAD && (write == NULL || write[cell] < launch)) {
+        return;
+    }
+    if (visit->rule == SHADOW_LOAD && (write == NULL || write[cell] < launch)) {
         read[cell] = read[cell] < launch ? mine : shadow_join(read[cell], mine, &visit->floors);
     } else if (visit->rule == SHADOW_STORE && write[cell] < launch &&
                (read == NULL || read[cell] < launch)) {

@@ -1,6 +1,7 @@
 /* annotate notes|unset IN OUT: LLVM IR with notes in place of its debug information on variables
  * (notes.h), or with marks for variables without a value (unset.h). A step of the compilation,
  * between two runs of clang; it runs in the jail. */
+#include "children.h"
 #include "notes.h"
 #include "unset.h"
 
@@ -38,7 +39,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: annotate notes|unset IN OUT\n");
         return 2;
     }
-    char *text = read_all(argv[2]);
+    char *text = record_children(read_all(argv[2]));
     FILE *out = text != NULL ? fopen(argv[3], "w") : NULL;
     bool good = out != NULL && ways[way].write(text, out) == 0;
     good = out != NULL && fclose(out) == 0 && good;

@@ -200,11 +200,9 @@ class lockstep_lanes : public thread_group {
 };
 
 /* Size (1, 2, 4 … 32) neighbouring threads of a warp. */
-template <unsigned int Size, typename Parent = void> class thread_block_tile;
-
-template <unsigned int Size> class thread_block_tile<Size, void> : public lockstep_lanes {
+template <unsigned int Size, bool Wide> class lockstep_tile : public lockstep_lanes {
     static_assert(Size > 0 && Size <= 32 && (Size & (Size - 1)) == 0,
-                  "a tile has 1, 2, 4, 8, 16 or 32 threads");
+                  "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
 
   protected:
     LOCKSTEP_MEMBER static unsigned int first() {
@@ -215,7 +213,7 @@ template <unsigned int Size> class thread_block_tile<Size, void> : public lockst
     }
 
   public:
-    LOCKSTEP_MEMBER thread_block_tile(unsigned int rank, unsigned int count)
+    LOCKSTEP_MEMBER lockstep_tile(unsigned int rank, unsigned int count)
         : lockstep_lanes(lanes(), rank, count) {
     }
     LOCKSTEP_MEMBER void sync() const {
@@ -256,6 +254,49 @@ template <unsigned int Size> class thread_block_tile<Size, void> : public lockst
     }
     template <typename T> LOCKSTEP_MEMBER unsigned int match_all(T value, int &predicate) const {
         return (__match_all_sync(lanes(), value, &predicate) & lanes()) >> first();
+    }
+};
+
+/* Several whole warps (Size is 64, 128, 256 or 512): each such tile has a barrier of its own, and
+ * 15 are there besides the block's. */
+template <unsigned int Size> class lockstep_tile<Size, true> {
+    static_assert(Size <= 512 && (Size & (Size - 1)) == 0,
+                  "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
+    unsigned int rank_of_group, groups;
+
+  public:
+    LOCKSTEP_MEMBER lockstep_tile(unsigned int rank, unsigned int count)
+        : rank_of_group(rank), groups(count) {
+    }
+    LOCKSTEP_MEMBER void sync() const {
+        if (rank_of_group >= 15)
+            __trap();
+        asm volatile("barrier.sync %0, %1;" : : "r"(rank_of_group + 1), "r"(Size) : "memory");
+    }
+    LOCKSTEP_MEMBER static unsigned int thread_rank() {
+        return lockstep_rank() % Size;
+    }
+    LOCKSTEP_MEMBER static constexpr unsigned int size() {
+        return Size;
+    }
+    LOCKSTEP_MEMBER static constexpr unsigned int num_threads() {
+        return Size;
+    }
+    LOCKSTEP_MEMBER unsigned int meta_group_rank() const {
+        return rank_of_group;
+    }
+    LOCKSTEP_MEMBER unsigned int meta_group_size() const {
+        return groups;
+    }
+};
+
+template <unsigned int Size, typename Parent = void> class thread_block_tile;
+
+template <unsigned int Size>
+class thread_block_tile<Size, void> : public lockstep_tile<Size, (Size > 32)> {
+  public:
+    LOCKSTEP_MEMBER thread_block_tile(unsigned int rank, unsigned int count)
+        : lockstep_tile<Size, (Size > 32)>(rank, count) {
     }
 };
 
@@ -313,6 +354,18 @@ class coalesced_group : public lockstep_lanes {
 LOCKSTEP_DEVICE thread_block this_thread_block() {
     return thread_block();
 }
+/* Memory for tiles of several warps; here they bring their own. */
+template <unsigned int Threads = 1024> struct block_tile_memory {
+    unsigned long long words[(Threads + 31) / 32];
+};
+template <unsigned int Threads>
+LOCKSTEP_DEVICE thread_block this_thread_block(block_tile_memory<Threads> &) {
+    return thread_block();
+}
+namespace experimental {
+using cooperative_groups::block_tile_memory;
+using cooperative_groups::this_thread_block;
+} /* namespace experimental */
 LOCKSTEP_DEVICE grid_group this_grid() {
     return grid_group();
 }
@@ -326,6 +379,9 @@ LOCKSTEP_DEVICE thread_block_tile<Size, Parent> tiled_partition(const Parent &pa
     return thread_block_tile<Size, Parent>(parent.thread_rank() / Size,
                                            (parent.size() + Size - 1) / Size);
 }
+namespace experimental {
+using cooperative_groups::tiled_partition;
+} /* namespace experimental */
 LOCKSTEP_DEVICE thread_group tiled_partition(const thread_group &parent, unsigned int size) {
     unsigned int lanes = parent.lockstep_mask();
     if (lanes == 0) { /* of the block */

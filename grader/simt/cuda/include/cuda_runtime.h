@@ -14,7 +14,7 @@
 #error "Lockstep: CUDA sources need clang and C++11 or later; compile them with: lockstep cc"
 #endif
 #define __CUDACC__           1
-#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 0
 #endif
 

@@ -46,7 +46,7 @@ grep -hoE 'LOCKSTEP_(DEVICE|WARP_REDUCE|CACHED_LOAD|CACHED_STORE|SPACE|SURFACE|B
     grep -oE '\b(__[a-z][A-Za-z0-9_]*|tex[A-Za-z0-9]*|surf[A-Za-z0-9]*|atomic[A-Z][A-Za-z]*)\b' | grep -vE '^__(attribute__|clang|match(32|64)|nvvm|forceinline__|builtin)' | paragraph
 grep -hoE '^ *ROW\(atomic[A-Z][a-z]*' "$cuda/lockstep_atomics.h" | sed 's/.*(//' | { cat; echo atomicCAS; echo atomicSub; } | paragraph
 echo
-echo "Kernels launch no kernels (dynamic parallelism): \`lockstep cc\` names the line."
+echo "Kernels launch kernels (dynamic parallelism), which run when their parent has ended; a parent that waits for them and then uses memory is refused. They may call: $(grep -oE '\bcuda[A-Z][A-Za-z]*\(' "$cuda/lockstep_children.h" | tr -d '(' | sort -u | tr '\n' ' ' | sed 's/ $//')." | fold -s -w 118 | sed 's/ *$//'
 echo
 echo "Cooperative groups: $(grep -hoE '^(LOCKSTEP_DEVICE [a-z_<> ,A-Z:]*|class |template .*class )?\b(thread_block_tile|thread_block|grid_group|coalesced_group|thread_group)\b' "$cuda/cooperative_groups.h" | grep -oE '[a-z_]+$' | sort -u | tr '\n' ' ')with reduce, scans and memcpy_async; the grid's barrier in cooperative launches."
 echo

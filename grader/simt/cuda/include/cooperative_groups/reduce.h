@@ -25,12 +25,33 @@ LOCKSTEP_OPERATION(bit_or, a | b)
 LOCKSTEP_OPERATION(bit_xor, a ^ b)
 #undef LOCKSTEP_OPERATION
 
+/* Of the tile's warps, by their first lanes' values in memory of the block. */
+template <typename Tile, typename T, typename Operation>
+LOCKSTEP_DEVICE T lockstep_wide_reduce(const Tile &tile, T value, Operation operation) {
+    __shared__ __attribute__((aligned(16))) unsigned char parts[32 * sizeof(T)];
+    unsigned int first = lockstep_rank() / Tile::size() * (Tile::size() / 32);
+    for (unsigned int by = 16; by > 0; by /= 2)
+        value = operation(value, lockstep_from_partner(0xffffffffu, value, by));
+    if (lockstep_lane() == 0)
+        ((T *)(void *)parts)[lockstep_rank() / 32] = value;
+    tile.sync();
+    value = ((T *)(void *)parts)[first];
+    for (unsigned int warp = 1; warp < Tile::size() / 32; warp++)
+        value = operation(value, ((T *)(void *)parts)[first + warp]);
+    tile.sync();
+    return value;
+}
+
 template <unsigned int Size, typename Parent, typename T, typename Operation>
 LOCKSTEP_DEVICE T reduce(const thread_block_tile<Size, Parent> &tile, T value,
                          Operation operation) {
-    for (unsigned int by = Size / 2; by > 0; by /= 2)
-        value = operation(value, tile.shfl_xor(value, by));
-    return value;
+    if constexpr (Size > 32) {
+        return lockstep_wide_reduce(tile, value, operation);
+    } else {
+        for (unsigned int by = Size / 2; by > 0; by /= 2)
+            value = operation(value, tile.shfl_xor(value, by));
+        return value;
+    }
 }
 template <typename T, typename Operation>
 LOCKSTEP_DEVICE T reduce(const coalesced_group &group, T value, Operation operation) {

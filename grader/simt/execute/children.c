@@ -1,0 +1,229 @@
+/*
+ * Kernels that a kernel launches: noted while it runs, and run when it has ended, each with all
+ * that it launches itself before the next one, in the order of the launches. CUDA allows that
+ * order, unless the kernel waits for them and goes on to use what they did: that is refused.
+ */
+#include "children.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHAPE_ARGUMENTS = 7, MAX_CHILDREN = 1 << 20 };
+
+struct shape {
+    uint32_t grid[3], block[3];
+    uint64_t shared;
+    bool given; /* and not yet used */
+};
+
+struct child {
+    struct child *next;
+    const struct function *kernel;
+    struct shape shape;
+    uint8_t *parameters;
+};
+
+struct children {
+    struct child *first, **last;
+    uint32_t count;
+    uint64_t block; /* that launched the last one */
+    struct shape shapes[MAX_WARPS * LANES];
+};
+
+static int refuse_child(struct warp *warp, const struct instruction *i, int lane) {
+    struct simt_fault fault = {.kind = SIMT_FAULT_CHILD, .mask = 1u << lane};
+    return raise_fault(warp, i, &fault, "a kernel cannot be launched so from a kernel");
+}
+
+static struct children *children_of(struct machine *machine) {
+    if (machine->children == NULL) {
+        machine->children = calloc(1, sizeof *machine->children);
+        if (machine->children != NULL) {
+            machine->children->last = &machine->children->first;
+        }
+    }
+    return machine->children;
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
+
+int run_child_shape(struct warp *warp, const struct instruction *i) {
+    struct children *children = children_of(warp->machine);
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+        int lane = first_lane(left);
+        if (children == NULL) {
+            return refuse_child(warp, i, lane);
+        }
+        struct shape *shape = &children->shapes[warp->index * LANES + (uint32_t)lane];
+        for (uint32_t n = 0; n < 3; n++) {
+            shape->grid[n] = (uint32_t)call_argument(warp, i, n, lane);
+            shape->block[n] = (uint32_t)call_argument(warp, i, n + 3, lane);
+        }
+        shape->shared = call_argument(warp, i, SHAPE_ARGUMENTS - 1, lane);
+        shape->given = true;
+    }
+    return STEP_NEXT;
+}
+
+static bool is_possible(const struct machine *machine, const struct function *kernel,
+                        const struct shape *shape) {
+    const struct simt_limits *limits = &machine->device->limits;
+    uint64_t threads = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        if (shape->grid[axis] == 0 || shape->grid[axis] > limits->grid[axis] ||
+            shape->block[axis] == 0 || shape->block[axis] > limits->block[axis]) {
+            return false;
+        }
+        threads *= shape->block[axis];
+    }
+    return shape->given && threads <= limits->threads_per_block &&
+           shape->shared + kernel->static_shared <= limits->shared_per_block;
+}
+
+/* The lane's arguments, as the kernel's parameters lie; the caller frees them. */
+static uint8_t *take_parameters(const struct warp *warp, const struct call_details *call,
+                                int lane) {
+    const struct ptx_function *ptx = call->callee->ptx;
+    const struct ptx_variable *parameter = ptx->parameters;
+    uint8_t *bytes = calloc(1, ptx->parameter_bytes + 16);
+    for (uint32_t n = 0; bytes != NULL && n < call->argument_count;
+         n++, parameter = parameter->next) {
+        const struct ptx_variable *given = call->arguments[n];
+        size_t size = given->size < parameter->size ? given->size : parameter->size;
+        memcpy(bytes + parameter->address,
+               warp->registers + given->row + (size_t)lane * given->size, size);
+    }
+    return bytes;
+}
+
+int run_child(struct warp *warp, const struct instruction *i) {
+    struct machine *machine = warp->machine;
+    struct children *children = children_of(machine);
+    const struct function *kernel = i->call->callee;
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+        int lane = first_lane(left);
+        struct shape *shape =
+            children != NULL ? &children->shapes[warp->index * LANES + (uint32_t)lane] : NULL;
+        struct child *child = calloc(1, sizeof *child);
+        if (child == NULL || shape == NULL || children->count == MAX_CHILDREN ||
+            machine->device->depth >= SIMT_MAX_CHILD_DEPTH ||
+            !is_possible(machine, kernel, shape) ||
+            (child->parameters = take_parameters(warp, i->call, lane)) == NULL) {
+            free(child);
+            return refuse_child(warp, i, lane);
+        }
+        child->kernel = kernel;
+        child->shape = *shape;
+        shape->given = false;
+        *children->last = child;
+        children->last = &child->next;
+        children->count++;
+        children->block = machine->state.number;
+    }
+    return STEP_NEXT;
+}
+
+/* ---- waiting for them ------------------------------------------------------------------------ */
+
+/* What may run after a wait: instructions still to be looked at. */
+struct search {
+    const struct machine *machine;
+    bool *seen;
+    uint32_t *left;
+    uint32_t count;
+};
+
+static void look_later(struct search *search, uint32_t at) {
+    if (!search->seen[at]) {
+        search->seen[at] = true;
+        search->left[search->count++] = at;
+    }
+}
+
+/* Does it use memory that others can reach? */
+static bool uses_memory(const struct instruction *i) {
+    return (i->memory != NULL && (i->memory->generic || i->memory->space == SIMT_GLOBAL)) ||
+           (i->call != NULL && i->call->callee == NULL);
+}
+
+/* True if an instruction that may follow uses global memory. */
+static bool find_use(struct search *search) {
+    while (search->count > 0) {
+        uint32_t at = search->left[--search->count];
+        const struct instruction *i = &search->machine->code[at];
+        if (uses_memory(i)) {
+            return true;
+        }
+        if (i->call != NULL && i->call->callee->ptx->defined && !i->call->callee->entry) {
+            look_later(search, i->call->callee->first);
+        }
+        for (uint32_t e = 0; e < i->edge_count; e++) {
+            look_later(search, i->edges[e].target);
+        }
+        if (i->flow == FLOW_NEXT) {
+            look_later(search, at + 1);
+        }
+    }
+    return false;
+}
+
+int run_children_wait(struct warp *warp, const struct instruction *i) {
+    const struct machine *machine = warp->machine;
+    const struct group *group = warp->group;
+    if (machine->children == NULL || machine->children->count == 0 ||
+        machine->children->block != machine->state.number) {
+        return STEP_NEXT;
+    }
+    struct search search = {.machine = machine,
+                            .seen = calloc(machine->module->count + 1, sizeof *search.seen),
+                            .left = calloc(machine->module->count + 1, sizeof *search.left)};
+    bool used = search.seen == NULL || search.left == NULL;
+    if (!used) {
+        look_later(&search, i->site + 1);
+        for (uint32_t depth = 0; depth + 1 < group->depth; depth++) {
+            look_later(&search, group->frames[depth].resume);
+        }
+        used = find_use(&search);
+    }
+    free(search.seen);
+    free(search.left);
+    if (used) {
+        struct simt_fault fault = {.kind = SIMT_FAULT_CHILD_WAIT, .mask = warp->mask};
+        return raise_fault(warp, i, &fault, "waits for kernels that it launched");
+    }
+    return STEP_NEXT;
+}
+
+/* ---- running them ---------------------------------------------------------------------------- */
+
+static void run_one(struct simt_device *device, struct simt_module *module,
+                    const struct simt_launch *parent, const struct child *child,
+                    struct simt_result *result) {
+    struct simt_launch launch = {.kernel = child->kernel->ptx->name,
+                                 .dynamic_shared = (uint32_t)child->shape.shared,
+                                 .parameters = child->parameters,
+                                 .parameter_bytes = child->kernel->ptx->parameter_bytes,
+                                 .budget = parent->budget,
+                                 .schedule = parent->schedule};
+    memcpy(launch.grid, child->shape.grid, sizeof launch.grid);
+    memcpy(launch.block, child->shape.block, sizeof launch.block);
+    device->depth++;
+    simt_launch(device, module, &launch, result);
+    device->depth--;
+}
+
+void children_run(struct simt_device *device, struct simt_module *module,
+                  const struct simt_launch *parent, struct children *children,
+                  struct simt_result *result) {
+    struct child *child = children != NULL ? children->first : NULL;
+    while (child != NULL) {
+        struct child *next = child->next;
+        if (result->status == SIMT_OK) {
+            run_one(device, module, parent, child, result);
+        }
+        free(child->parameters);
+        free(child);
+        child = next;
+    }
+    free(children);
+}
