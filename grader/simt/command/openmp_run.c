@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -194,6 +195,8 @@ static int run(const struct openmp_request *request, struct simt_device *device,
     modelled = modelled && status == 0 && openmp_watch_costs(watch)->regions > 0;
     struct cpu_work work = cpu_work_scaled(cpu_work_of(openmp_watch_costs(watch), NULL),
                                            request->scale > 0 ? request->scale : 1);
+    const char *policy = getenv("OMP_WAIT_POLICY");
+    work.passive = policy != NULL && strcasecmp(policy, "passive") == 0;
     if (request->count && !request->quiet) {
         openmp_report_counters(&out, watch);
         if (modelled) {

@@ -15,7 +15,8 @@ static const struct constant constants[] = {
     POSITIVE(vector_lanes), CONSTANT(read_ns),     CONSTANT(write_ns),     CONSTANT(shared_ns),
     CONSTANT(atomic_ns),    CONSTANT(travel_ns),   CONSTANT(stay),         CONSTANT(contested_ns),
     CONSTANT(lock_ns),      CONSTANT(handover_ns), CONSTANT(region_ns),    CONSTANT(join_ns),
-    CONSTANT(barrier_ns),   CONSTANT(chunk_ns),    CONSTANT(uneven),
+    CONSTANT(barrier_ns),   CONSTANT(chunk_ns),    CONSTANT(uneven),       CONSTANT(asleep_ns),
+    CONSTANT(wake_ns),
 };
 
 bool cpu_profile_read(const char *path, struct cpu_profile *profile, struct error *error) {
@@ -102,13 +103,12 @@ struct cpu_work cpu_work_scaled(struct cpu_work work, double factor) {
 
 /* ---- the terms ------------------------------------------------------------------------------- */
 
-/* Lines that a thread has to get, of those that others have read. Where all threads of the run read
+/* How many threads read a line. Where all threads of the run read
  * a line, any number would; where only neighbours did, it stays at so many. */
-static double shared_lines(const struct cpu_work *work, double threads) {
+static double readers_of(const struct cpu_work *work, double threads) {
     enum { ALL_PERCENT = 90 };
     bool all = work->readers * 100 >= work->threads * ALL_PERCENT && work->threads > 1;
-    double readers = all ? threads : fmin(work->readers, threads);
-    return work->lines * fmax(readers - 1, 0) / threads;
+    return fmax(all ? threads : fmin(work->readers, threads), 1);
 }
 
 /* A read-modify-write of a line that others use: whether it is away, the way, and the queue. */
@@ -157,9 +157,10 @@ static void divided(const struct cpu_profile *profile, const struct cpu_work *wo
     double instruction = profile->instruction_ns / vectors;
     double busiest = threads > 1 && !work->dealt ? work->busiest : 1;
     double compute = (work->shared / threads * busiest + work->each) * instruction;
+    double readers = readers_of(work, threads);
     double memory = (work->lines - work->written) / threads * profile->read_ns +
                     work->written / threads * profile->write_ns +
-                    shared_lines(work, threads) * profile->shared_ns;
+                    work->lines * (readers - 1) / threads * profile->shared_ns * log2(readers);
     double alone = compute + memory;
     double together = alone > 0 ? fmax(2 * compute, alone) / alone : 1;
     double slower;
@@ -202,8 +203,13 @@ static void joined(const struct cpu_profile *profile, const struct cpu_work *wor
     double dealt = chunks / threads * profile->chunk_ns * (threads > 1 ? 2 : 1);
     double least = chunks * profile->chunk_ns; /* one after the other */
     double rest = ns[PART_INSTRUCTIONS] + ns[PART_LINES] + ns[PART_ATOMICS];
-    ns[PART_TEAM] = work->regions * (profile->region_ns + profile->join_ns * doublings) +
-                    work->barriers * profile->barrier_ns * doublings + fmax(dealt, least - rest);
+    double region = profile->region_ns + profile->join_ns * doublings,
+           barrier = profile->barrier_ns * doublings;
+    if (work->passive && threads > 1) { /* who waits in one of them has gone to sleep once */
+        region = profile->asleep_ns + profile->wake_ns * threads;
+        barrier = region / 2;
+    }
+    ns[PART_TEAM] = work->regions * region + work->barriers * barrier + fmax(dealt, least - rest);
 }
 
 struct cpu_time cpu_predict(const struct cpu_profile *profile, const struct cpu_work *work,

@@ -31,7 +31,7 @@ struct cpu_profile {
     double instruction_ns;       /* of the machine's instructions */
     double vector_lanes;         /* so many times faster where a compiler makes vectors */
     double read_ns, write_ns;    /* a line of 64 bytes from memory, in a row */
-    double shared_ns;            /* a line that other cores read, too */
+    double shared_ns;            /* a line that others read, too: each doubling of them */
     double atomic_ns;            /* a read-modify-write of a line that the core holds */
     double travel_ns;            /* until a line that another core holds is here */
     double stay;                 /* share of a thread's turns at a line that it holds on to */
@@ -39,6 +39,7 @@ struct cpu_profile {
     double lock_ns, handover_ns; /* a lock that nobody wants; that others want */
     double region_ns, join_ns;   /* a parallel region of one thread; each doubling of threads */
     double barrier_ns;           /* each doubling of threads */
+    double asleep_ns, wake_ns;   /* a region whose threads sleep meanwhile; each of them */
     double chunk_ns;             /* a chunk that a loop deals, taken from all others */
     double uneven;               /* standard deviation of the cores' speeds */
 };
@@ -60,6 +61,7 @@ struct cpu_work {
     double locked_shared, locked_each; /* instructions, one thread at a time */
     double locks_shared, locks_each;   /* times that a lock is taken */
     double regions, barriers, chunks;
+    bool passive;          /* threads that wait sleep (OMP_WAIT_POLICY) */
     bool dealt;            /* the loops deal their chunks while they run */
     double lines, written; /* different ones */
     double readers;        /* threads that read a line, on average */
