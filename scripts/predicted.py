@@ -327,6 +327,11 @@ def sealed():
     families("sealed")
 
 
+def shapes():
+    """A sixth set: 45 launches of unusual shapes, predicted before they were measured (shapes-predicted.csv)."""
+    families("shapes")
+
+
 def write(name, source, head, lines):
     """A small table for handouts/predicted.tex, with where it comes from."""
     with open(f"handouts/data/model/{name}.csv", "w") as file:
@@ -339,10 +344,10 @@ def write(name, source, head, lines):
 
 def sheet():
     """The tables that handouts/predicted.tex draws, from what the other parts have left in $WORK."""
-    launches, processor = rows(f"{WORK}/families.csv") + rows(f"{WORK}/held_out.csv") + rows(f"{WORK}/unseen.csv") + rows(f"{WORK}/blind.csv") + rows(f"{WORK}/sealed.csv"), rows(f"{WORK}/cpu.csv")
+    launches, processor = rows(f"{WORK}/families.csv") + rows(f"{WORK}/held_out.csv") + rows(f"{WORK}/unseen.csv") + rows(f"{WORK}/blind.csv") + rows(f"{WORK}/sealed.csv") + rows(f"{WORK}/shapes.csv"), rows(f"{WORK}/cpu.csv")
     labs = [row for row in rows(f"{WORK}/labs.csv") if row["measured"]]
     both = lambda row: (float(row["measured"]), float(row["predicted"]))
-    write("all-families", "handouts/data/model/families.csv, held_out.csv, unseen.csv, blind.csv, sealed.csv", "measured,predicted", map(both, launches))
+    write("all-families", "handouts/data/model/families.csv, held_out.csv, unseen.csv, blind.csv, sealed.csv, shapes.csv", "measured,predicted", map(both, launches))
     write("all-labs", "handouts/data/*/*.csv", "measured,predicted", map(both, labs))
     write("all-cpu", "handouts/data/histogram-omp/speedup.csv, handouts/data/stencil/schedules.csv", "measured,predicted",
           [both(row) for row in processor if int(row["n"]) >= 1 << 20])
@@ -393,7 +398,7 @@ def split():
     write("split", "handouts/data/stencil/split.csv", "rows,measured,predicted", lines)
 
 
-PARTS = {"cpu": cpu, "labs": labs, "families": families, "held_out": held_out, "unseen": unseen, "blind": blind, "sealed": sealed, "sheet": sheet}
+PARTS = {"cpu": cpu, "labs": labs, "families": families, "held_out": held_out, "unseen": unseen, "blind": blind, "sealed": sealed, "shapes": shapes, "sheet": sheet}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:

@@ -134,6 +134,16 @@ static void tell_refusal(const struct grading *grading, const bool *wanted) {
     }
 }
 
+/* The first program to be built is the first to run: its jail is made beside the compilers. */
+static void ready_first(const struct grading *grading, const bool *wanted) {
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (wanted[i] && flavour_row((enum flavour)i)->device != ON_MACHINE) {
+            trial_ready(grading, (enum flavour)i);
+            return;
+        }
+    }
+}
+
 bool build_all(struct grading *grading) {
     struct build_thread builds[FLAVOUR_COUNT] = {0};
     struct platform_thread platform = {.grading = grading};
@@ -149,6 +159,7 @@ bool build_all(struct grading *grading) {
         builds[i].flavour = (enum flavour)i;
         wanted[i] = builds[i].wanted;
     }
+    ready_first(grading, wanted);
     bool native_built = build_native_first(grading, builds);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         builds[i].native_ready = native_built && grading->built[FLAVOUR_NATIVE].ok;

@@ -99,6 +99,10 @@ bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
                const struct lab_check *check, enum flavour flavour, call_judge *judge,
                struct trial *trial);
 
+/* Begins to make the jail of such a trial, where the grader waits for nothing else
+ * (jail_keep_ready). */
+void trial_ready(const struct grading *grading, enum flavour flavour);
+
 /* What only some checks ask of a trial; all zero asks for nothing. Under a tool the trial does not
  * say how the process ended: the caller reads what the tool wrote first. */
 struct trial_options {

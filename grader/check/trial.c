@@ -124,6 +124,45 @@ static const char *const *with_notes(struct arena *arena, const char *const *env
     return longer;
 }
 
+/* What all trials of a flavour's program run in. `tool`: starts the program, or NULL. */
+static struct session_options options_of(const struct grading *grading,
+                                         const struct flavour_row *row, const char *const *tool) {
+    struct session_options options = {
+        .executable_directory = grading->box->output,
+        .program = arena_printf(grading->arena, "/box/%s", row->name),
+        .under = tool,
+        .environment = row->environment,
+        .limits = run_limits,
+        /* Whether it is there must not tell a program that a tool is. */
+        .log_directory = row->language == LANGUAGE_CUDA ? grading->box->log : NULL,
+        .fixed_addresses = true,
+        .reserves_addresses = row->reserves_addresses != 0,
+    };
+    if (row->language == LANGUAGE_OPENCL) {
+        options.cache_directory = grading->box->cache;
+        options.limits.cpu_seconds = 20; /* its compiler works in the student's process */
+        options.limits.wall_seconds = 60;
+    }
+    if (row->device == ON_REAL_DEVICE) {
+        options.devices = cuda_device_files();
+        options.needs = tool != NULL ? JAIL_NEEDS_TOOLS : JAIL_NEEDS_DRIVER;
+        options.limits.memory_bytes = (size_t)4 << 30; /* the driver's own */
+        options.limits.cpu_seconds = tool != NULL ? 120 : 20;
+        options.limits.wall_seconds = tool != NULL ? 120 : 60;
+        options.limits.processes = tool != NULL ? 512 : 64; /* threads for each core */
+    }
+    if (row->device == ON_SIMULATED_GPU && options.limits.wall_seconds < 40) {
+        options.limits.wall_seconds = 40; /* the process waits while the grader works for it */
+    }
+    keep_short(&options.limits);
+    return options;
+}
+
+void trial_ready(const struct grading *grading, enum flavour flavour) {
+    const struct session_options options = options_of(grading, flavour_row(flavour), NULL);
+    session_ready(&options);
+}
+
 bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
                const struct lab_check *check, enum flavour flavour, call_judge *judge,
                struct trial *trial) {
@@ -142,39 +181,13 @@ static bool run_once(struct grading *grading, const struct lab_exercise *exercis
     if (count == 0) {
         return false;
     }
-    struct session_options options = {
-        .executable_directory = grading->box->output,
-        .program = arena_printf(grading->arena, "/box/%s", row->name),
-        .under = tool,
-        .environment = row->environment,
-        .limits = run_limits,
-        /* Whether it is there must not tell a program that a tool is. */
-        .log_directory = row->language == LANGUAGE_CUDA ? grading->box->log : NULL,
-        .fixed_addresses = true,
-        .reserves_addresses = row->reserves_addresses != 0,
-    };
+    struct session_options options = options_of(grading, row, tool);
     if (grading->onlookers.recording != NULL) {
         options.environment = with_notes(grading->arena, row->environment);
     }
     needed_bytes(calls, count, &options);
     trial->first = &calls[0];
     struct jail_descriptor device;
-    if (row->language == LANGUAGE_OPENCL) {
-        options.cache_directory = grading->box->cache;
-        options.limits.cpu_seconds = 20; /* its compiler works in the student's process */
-        options.limits.wall_seconds = 60;
-    }
-    if (row->device == ON_REAL_DEVICE) {
-        options.devices = cuda_device_files();
-        options.needs = tool != NULL ? JAIL_NEEDS_TOOLS : JAIL_NEEDS_DRIVER;
-        options.limits.memory_bytes = (size_t)4 << 30; /* the driver's own */
-        options.limits.cpu_seconds = tool != NULL ? 120 : 20;
-        options.limits.wall_seconds = tool != NULL ? 120 : 60;
-        options.limits.processes = tool != NULL ? 512 : 64; /* threads for each core */
-    }
-    if (row->device == ON_SIMULATED_GPU && options.limits.wall_seconds < 40) {
-        options.limits.wall_seconds = 40; /* the process waits while the grader works for it */
-    }
     if (row->device == ON_SIMULATED_GPU) {
         struct substitution *substitution =
             asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
@@ -187,7 +200,6 @@ static bool run_once(struct grading *grading, const struct lab_exercise *exercis
         }
         options.extra = &device;
     }
-    keep_short(&options.limits);
     trial->limits = options.limits;
     struct session *session;
     if (!session_open(&options, &session, grading->error)) {

@@ -4,6 +4,7 @@
 #include "../check/grade.h"
 #include "../compile/open_lab.h"
 #include "../compile/files.h"
+#include "../jail/jail.h"
 #include "../report/read.h"
 #include "../report/report.h"
 #include "../report/since.h"
@@ -124,7 +125,9 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
     struct secret secret;
     struct language french = {.code = NULL};
     const struct language *language = NULL;
+    jail_keep_ready(flags->early);
     if (!lab_open(&kit, &lab, flags->labs, arguments[0], error)) {
+        jail_keep_ready(false);
         return false;
     }
     struct arena early_arena = {0};
@@ -161,6 +164,8 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
         arena_free(&arena);
         result_free(&result);
     }
+    fflush(stdout); /* nobody waits for what follows */
+    jail_keep_ready(false);
     language_free(&french);
     arena_free(&early_arena);
     lab_close(&kit, &lab);

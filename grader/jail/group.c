@@ -137,6 +137,16 @@ static bool add_folder(struct group *group, const char *parent, const struct set
     return false;
 }
 
+/* bubblewrap and the inner program are members too. */
+enum { OURS = 4 };
+
+bool group_limit(const struct group *group, size_t memory_bytes, int processes) {
+    processes += OURS;
+    return group->unified ? apply(group->locks[0], unified_settings, memory_bytes, processes)
+                          : apply(group->locks[0], memory_settings, memory_bytes, processes) &&
+                                apply(group->locks[1], process_settings, memory_bytes, processes);
+}
+
 bool group_open(struct group *group, size_t memory_bytes, int processes, struct error *error) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, find_hierarchy);
@@ -145,8 +155,6 @@ bool group_open(struct group *group, size_t memory_bytes, int processes, struct 
         *error = missing;
         return false;
     }
-    /* bubblewrap and the inner program are members too. */
-    enum { OURS = 4 };
     processes += OURS;
     bool good =
         hierarchy.unified

@@ -23,6 +23,9 @@ struct group {
 /* Makes a group under the caller's own. On failure nothing is left of it. */
 bool group_open(struct group *group, size_t memory_bytes, int processes, struct error *error);
 
+/* Changes its limits; false where the kernel refuses. */
+bool group_limit(const struct group *group, size_t memory_bytes, int processes);
+
 /* Did its processes reach the group's own limit of memory? If not, and the kernel ended one for
  * want of memory, then it was the machine's, or that of a group around this one. */
 bool group_was_full(const struct group *group);

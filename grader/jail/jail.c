@@ -130,9 +130,9 @@ static pid_t start(struct launch *launch) {
     return made;
 }
 
-static bool spawn(const struct jail_means *means, const struct jail_spec *spec, struct wires *wires,
+static bool spawn(const struct jail_means *means, const struct texts *arguments,
+                  const struct jail_descriptor *descriptors, size_t count, struct wires *wires,
                   struct jail_process *process, struct error *error) {
-    struct texts arguments = {0};
     int program = program_file(error);
     if (program < 0) {
         return false;
@@ -147,26 +147,19 @@ static bool spawn(const struct jail_means *means, const struct jail_spec *spec, 
         [JAIL_PLACE_PROGRAM] = program,
         [JAIL_PLACE_EVENTS] = process->group.count > 0 ? process->group.events : wires->nothing,
     };
-    for (size_t i = 0; i < spec->descriptor_count; i++) {
-        places[JAIL_PLACE_PASSED + i] = spec->descriptors[i].host;
+    for (size_t i = 0; i < count; i++) {
+        places[JAIL_PLACE_PASSED + i] = descriptors[i].host;
     }
-    if (means->hold == JAIL_HOLD_LANDLOCK) {
-        texts_add(&arguments, "/proc/self/fd/%d", JAIL_PLACE_PROGRAM);
-    } else {
-        bubblewrap_arguments(means, spec, &arguments);
-    }
-    struct launch launch = {.arguments = arguments.items,
+    struct launch launch = {.arguments = arguments->items,
                             .files = places,
-                            .file_count = JAIL_PLACE_PASSED + (int)spec->descriptor_count,
+                            .file_count = JAIL_PLACE_PASSED + (int)count,
                             .group = &process->group,
                             .drop = means->drop_first && geteuid() == 0 ? JAIL_UID : 0};
-    process->start = clock_seconds();
-    process->pid = arguments.failed ? -1 : start(&launch);
+    process->pid = arguments->failed ? -1 : start(&launch);
     if (process->pid < 0) {
         error_set(error, "jail: cannot start a process: %s",
-                  arguments.failed ? "no memory" : strerror(errno));
+                  arguments->failed ? "no memory" : strerror(errno));
     }
-    texts_free(&arguments);
     return process->pid > 0;
 }
 
@@ -207,6 +200,23 @@ static void discard(struct jail_process *process) {
     free(process);
 }
 
+/* Our ends go to the process. */
+static void keep_wires(struct jail_process *process, struct wires *wires) {
+    process->control = wires->control[0];
+    process->diagnostics = wires->diagnostics[0];
+    process->output = wires->output;
+    wires->control[0] = wires->diagnostics[0] = wires->output = -1;
+    wires_close(wires);
+}
+
+/* From now on its time is counted. */
+static void begin(struct jail_process *process, const struct jail_limits *limits) {
+    process->start = clock_seconds();
+    process->wall_seconds = limits->wall_seconds;
+    process->memory_bytes = limits->memory_bytes;
+    process->kills = shortage_kills();
+}
+
 bool jail_start_with(const struct jail_means *means, const struct jail_spec *spec,
                      struct jail_process **process, struct error *error) {
     char scratch[PATH_MAX] = "";
@@ -220,8 +230,14 @@ bool jail_start_with(const struct jail_means *means, const struct jail_spec *spe
         wires_close(&wires);
         return error_set(error, "jail: not enough memory");
     }
+    struct texts arguments = {0};
+    if (landlock) {
+        texts_add(&arguments, "/proc/self/fd/%d", JAIL_PLACE_PROGRAM);
+    } else {
+        bubblewrap_arguments(means, spec, &arguments);
+    }
     size_t memory_bytes = spec->limits.memory_bytes + inherited_bytes(spec);
-    made->kills = shortage_kills();
+    begin(made, &spec->limits);
     bool good =
         !means->group || group_open(&made->group, memory_bytes, spec->limits.processes, error);
     if (good && landlock) {
@@ -230,27 +246,89 @@ bool jail_start_with(const struct jail_means *means, const struct jail_spec *spe
                 error_set(error, "jail: not enough memory"));
     }
     good = good && (wires.plan = plan_file(means, spec, landlock ? scratch : NULL, error)) >= 0 &&
-           spawn(means, spec, &wires, made, error);
+           spawn(means, &arguments, spec->descriptors, spec->descriptor_count, &wires, made, error);
+    texts_free(&arguments);
     if (!good) {
         rmdir(scratch);
         discard(made);
         wires_close(&wires);
         return false;
     }
-    made->control = wires.control[0];
-    made->diagnostics = wires.diagnostics[0];
-    made->output = wires.output;
-    made->wall_seconds = spec->limits.wall_seconds;
-    made->memory_bytes = spec->limits.memory_bytes;
-    wires.control[0] = wires.diagnostics[0] = wires.output = -1;
-    wires_close(&wires);
+    keep_wires(made, &wires);
     *process = made;
     return true;
 }
 
+bool jail_start_empty(const struct jail_means *means, const struct jail_limits *limits,
+                      const struct texts *arguments, struct jail_process **process,
+                      struct error *error) {
+    struct wires wires;
+    struct jail_process *made = calloc(1, sizeof *made);
+    if (made == NULL || !wires_open(&wires, error)) {
+        free(made);
+        return false;
+    }
+    begin(made, limits);
+    /* Instead of a plan: no regular file. */
+    /* More memory than the command may have: version 1 lets limits fall, but not rise. */
+    bool good = (!means->group ||
+                 group_open(&made->group, 4 * limits->memory_bytes, limits->processes, error)) &&
+                (wires.plan = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0 &&
+                spawn(means, arguments, NULL, 0, &wires, made, error);
+    if (!good) {
+        discard(made);
+        wires_close(&wires);
+        return false;
+    }
+    keep_wires(made, &wires);
+    *process = made;
+    return true;
+}
+
+/* Sends the files over the socket, which holds them until they are taken. */
+static bool pass(int control, const int *files, size_t count) {
+    _Alignas(struct cmsghdr) char room[CMSG_SPACE((1 + MOST_DESCRIPTORS) * sizeof(int))] = {0};
+    char byte = 0;
+    struct iovec text = {.iov_base = &byte, .iov_len = 1};
+    struct msghdr message = {.msg_iov = &text,
+                             .msg_iovlen = 1,
+                             .msg_control = room,
+                             .msg_controllen = CMSG_SPACE(count * sizeof(int))};
+    struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(rights), files, count * sizeof(int));
+    return sendmsg(control, &message, MSG_NOSIGNAL) == 1;
+}
+
+bool jail_hand_over(struct jail_process *process, const struct jail_means *means,
+                    const struct jail_spec *spec) {
+    struct error error;
+    int files[1 + MOST_DESCRIPTORS];
+    if (!check_spec(spec, &error) ||
+        (process->group.count > 0 &&
+         !group_limit(&process->group, spec->limits.memory_bytes + inherited_bytes(spec),
+                      spec->limits.processes)) ||
+        (files[0] = plan_file(means, spec, NULL, &error)) < 0) {
+        return false;
+    }
+    for (size_t i = 0; i < spec->descriptor_count; i++) {
+        files[1 + i] = spec->descriptors[i].host;
+    }
+    begin(process, &spec->limits);
+    const bool good = pass(process->control, files, 1 + spec->descriptor_count);
+    close(files[0]);
+    return good;
+}
+
 bool jail_start(const struct jail_spec *spec, struct jail_process **process, struct error *error) {
     const struct jail_means *means = jail_means(error);
-    return means != NULL && jail_start_with(means, spec, process, error);
+    if (means == NULL) {
+        return false;
+    }
+    *process = ready_take(means, spec);
+    return *process != NULL || jail_start_with(means, spec, process, error);
 }
 
 void jail_kill(struct jail_process *process) {
@@ -336,15 +414,28 @@ static bool is_starved(const struct jail_process *process, const struct jail_res
            !group_was_full(&process->group);
 }
 
-void jail_wait(struct jail_process *process, struct jail_result *result) {
-    struct jail_report report;
+static int wait_for(struct jail_process *process) {
     int status = 0;
-    bool reported = receive(process, &report);
     while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR) {
     }
-    if (reported) {
+    process->pid = -1;
+    return status;
+}
+
+void jail_release(struct jail_process *process) {
+    if (process->pid > 0) {
+        wait_for(process);
+    }
+    close_all((int[]){process->control, process->output, process->diagnostics}, 3);
+    discard(process);
+}
+
+void jail_wait(struct jail_process *process, struct jail_result *result) {
+    struct jail_report report;
+    if (receive(process, &report)) {
         judge(&report, result);
     } else {
+        const int status = wait_for(process);
         *result = (struct jail_result){.end = JAIL_FAILED};
         explain(process, status, &result->error);
     }
@@ -355,8 +446,10 @@ void jail_wait(struct jail_process *process, struct jail_result *result) {
                                   "being graded: grade again with more memory free, or fewer jobs");
     }
     take_output(process, result);
-    close_all((int[]){process->control, process->output, process->diagnostics}, 3);
-    discard(process);
+    /* The command and all that it started are gone: the keeper tells its end last. */
+    if (process->pid < 0 || !ready_release(process)) {
+        jail_release(process);
+    }
 }
 
 bool jail_try_again(int tries) {

@@ -113,6 +113,20 @@ bool jail_own(const char *path, struct error *error);
  * at once. */
 bool jail_start(const struct jail_spec *spec, struct jail_process **process, struct error *error);
 
+/*
+ * For who waits for one command after the other on a machine with a core to spare: what is between
+ * jail_start and the command (a control group, namespaces, mounts) is done ahead. Off unless asked
+ * for. Each command has a jail of its own all the same, in which nothing has run.
+ */
+
+/* Asks for that, or gives up what was made and waits until all of it is gone. Not while other
+ * threads use the jail. */
+void jail_keep_ready(bool wanted);
+
+/* Begins to make a jail for commands with such binds, in a thread of its own; jail_start takes it.
+ * Does nothing where that was not asked for, one is there, or the machine's jail cannot wait. */
+void jail_ready(const struct jail_spec *spec);
+
 /* Ends a running command and all that it started. jail_wait is still due. */
 void jail_kill(struct jail_process *process);
 

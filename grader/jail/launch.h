@@ -22,6 +22,13 @@ struct jail_means {
     bool drop_first; /* root becomes JAIL_UID before bubblewrap starts */
 };
 
+/* A growing NULL-terminated list of texts, each its own. */
+struct texts {
+    char **items;
+    size_t count;
+    bool failed; /* out of memory */
+};
+
 /* The means that were found to work here, or NULL. Probed once. */
 const struct jail_means *jail_means(struct error *error);
 
@@ -29,14 +36,28 @@ const struct jail_means *jail_means(struct error *error);
 bool jail_start_with(const struct jail_means *means, const struct jail_spec *spec,
                      struct jail_process **process, struct error *error);
 
-#define BUBBLEWRAP "/usr/bin/bwrap"
+/* The same, but for its command: the process waits until jail_hand_over says what it is. It is for
+ * commands whose bubblewrap_arguments are alike. Not at the level of Landlock. */
+bool jail_start_empty(const struct jail_means *means, const struct jail_limits *limits,
+                      const struct texts *arguments, struct jail_process **process,
+                      struct error *error);
 
-/* A growing NULL-terminated list of texts, each its own. */
-struct texts {
-    char **items;
-    size_t count;
-    bool failed; /* out of memory */
-};
+/* Gives an empty jail its command and limits. False when it is good for nothing: jail_kill and
+ * jail_wait are due in both cases. */
+bool jail_hand_over(struct jail_process *process, const struct jail_means *means,
+                    const struct jail_spec *spec);
+
+/* Gives back all that a process holds whose end has been reported: waits until it is gone. */
+void jail_release(struct jail_process *process);
+
+/* The process that was made ready for such a command and has taken it; NULL when there is none.
+ * Begins nothing. */
+struct jail_process *ready_take(const struct jail_means *means, const struct jail_spec *spec);
+
+/* Takes over what jail_release does with the process; false where nobody asked for that. */
+bool ready_release(struct jail_process *process);
+
+#define BUBBLEWRAP "/usr/bin/bwrap"
 
 __attribute__((format(printf, 2, 3))) void texts_add(struct texts *texts, const char *format, ...);
 /* Frees the texts. */

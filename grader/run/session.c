@@ -41,6 +41,33 @@ size_t session_bytes(const struct oracle_buffer *buffers, size_t count) {
 
 /* ---- the process's life ---- */
 
+enum { MOST_BINDS = 3 + SESSION_MAX_DEVICES };
+
+static size_t list_binds(const struct session_options *options, struct jail_bind *binds) {
+    size_t count = 0;
+    binds[count++] = (struct jail_bind){options->executable_directory, "/box", false};
+    if (options->log_directory != NULL) {
+        binds[count++] = (struct jail_bind){options->log_directory, "/log", true};
+    }
+    if (options->cache_directory != NULL) {
+        binds[count++] = (struct jail_bind){options->cache_directory, "/cache", true};
+    }
+    for (size_t i = 0; options->devices != NULL && i < SESSION_MAX_DEVICES; i++) {
+        if (options->devices[i] == NULL) {
+            break;
+        }
+        binds[count++] = (struct jail_bind){options->devices[i], options->devices[i], true};
+    }
+    return count;
+}
+
+void session_ready(const struct session_options *options) {
+    struct jail_bind binds[MOST_BINDS];
+    const struct jail_spec spec = {
+        .binds = binds, .bind_count = list_binds(options, binds), .limits = options->limits};
+    jail_ready(&spec);
+}
+
 static bool start(struct session *session, const struct session_options *options,
                   struct error *error) {
     const char *argv[SESSION_MAX_WORDS + 2];
@@ -51,21 +78,8 @@ static bool start(struct session *session, const struct session_options *options
     }
     argv[words] = options->program;
     argv[words + 1] = NULL;
-    struct jail_bind binds[3 + SESSION_MAX_DEVICES] = {
-        {options->executable_directory, "/box", false}};
-    size_t bind_count = 1;
-    if (options->log_directory != NULL) {
-        binds[bind_count++] = (struct jail_bind){options->log_directory, "/log", true};
-    }
-    if (options->cache_directory != NULL) {
-        binds[bind_count++] = (struct jail_bind){options->cache_directory, "/cache", true};
-    }
-    for (size_t i = 0; options->devices != NULL && i < SESSION_MAX_DEVICES; i++) {
-        if (options->devices[i] == NULL) {
-            break;
-        }
-        binds[bind_count++] = (struct jail_bind){options->devices[i], options->devices[i], true};
-    }
+    struct jail_bind binds[MOST_BINDS];
+    const size_t bind_count = list_binds(options, binds);
     struct jail_descriptor descriptors[6] = {{session->channel.far_command, FD_COMMAND},
                                              {session->channel.far_answer, FD_ANSWER},
                                              {session->input.descriptor, FD_INPUT},
@@ -86,7 +100,9 @@ static bool start(struct session *session, const struct session_options *options
                              .fixed_addresses = options->fixed_addresses,
                              .reserves_addresses = options->reserves_addresses,
                              .needs = options->needs};
-    return jail_start(&spec, &session->process, error);
+    const bool good = jail_start(&spec, &session->process, error);
+    jail_ready(&spec); /* most often the next one's is like it */
+    return good;
 }
 
 static void release(struct session *session) {

@@ -44,6 +44,10 @@ struct session;
 /* Bytes of shared memory that a call's inputs (or outputs) take: whole pages each. */
 size_t session_bytes(const struct oracle_buffer *buffers, size_t count);
 
+/* Begins to make the jail of a session with such folders, devices and limits, where that was asked
+ * for (jail_keep_ready). */
+void session_ready(const struct session_options *options);
+
 /* Starts the process; it is ready for the first call when this returns true. */
 bool session_open(const struct session_options *options, struct session **session,
                   struct error *error);

@@ -11,22 +11,12 @@ export LAB=histogram-omp
 unset LOCKSTEP_LABS MAKEFLAGS MAKELEVEL
 made=$BUILD/adapters/$LAB
 
-# give_build FOLDER: what `make grade-ready` would leave there, without what tests keep beside it.
-give_build() {
-    mkdir "$1/build" && tar -C "$BUILD" --exclude=./{student-kit,adapters,asan,labs,fuzz,simt-programs,opencl-programs,pictures,record} --exclude=tests -cf - . |
-        tar -C "$1/build" -xpf -
-}
-value() { python3 -c 'import json, sys; print(eval(sys.argv[2], {"r": json.load(open(sys.argv[1]))}))' "$1" "$2"; }
-
-# The packages of a lab hold one secret, made with the first or given.
+# give_build FOLDER: what `make grade-ready` would leave there, without what tests keep beside it. One copy, and links to its files.
+mkdir "$scratch/build" && tar -C "$BUILD" --exclude=./{student-kit,adapters,asan,labs,fuzz,kit/headers,kit/cc-headers,simt-programs,opencl-programs,pictures,record} --exclude=tests -cf - . |
+    tar -C "$scratch/build" -xpf -
+give_build() { cp -al "$scratch/build" "$1/build"; }
 secret_in() { tar xzf "$made/lockstep.tar.gz" -O "lockstep/labs/$LAB/secret"; }
-one_secret() {
-    local first
-    scripts/adapter.sh github && first=$(secret_in) && scripts/adapter.sh vpl && [[ $first =~ ^[0-9a-f]{32}$ ]] &&
-        [ "$(secret_in)" = "$first" ] && echo 00112233445566778899aabbccddeeff >"$scratch/secret" &&
-        SECRET=$scratch/secret scripts/adapter.sh vpl && [ "$(secret_in)" = 00112233445566778899aabbccddeeff ]
-}
-check "the packages hold a secret" one_secret
+value() { python3 -c 'import json, sys; print(eval(sys.argv[2], {"r": json.load(open(sys.argv[1]))}))' "$1" "$2"; }
 
 # Gradescope: the zip lies in /autograder/source, setup.sh ran, run_autograder is beside it.
 gradescope_image() {
@@ -91,8 +81,15 @@ PYTHON
 }
 github_skeleton() { ! github_run skeletons/"$LAB" && grep -q '^::notice .*title=.*Score 0' "$scratch/out" && ! grep -q '^::error' "$scratch/out"; }
 check "GitHub Actions: the files are made" scripts/adapter.sh github
+first=$(secret_in)
 check "GitHub Actions: the solution passes" github_run solutions/"$LAB"
 check "GitHub Actions: the skeleton fails, and is accused of nothing" github_skeleton
+
+# The packages of a lab hold one secret, made with the first or given.
+one_secret() {
+    [[ $first =~ ^[0-9a-f]{32}$ ]] && [ "$(secret_in)" = "$first" ] && echo 00112233445566778899aabbccddeeff >"$scratch/secret" &&
+        SECRET=$scratch/secret scripts/adapter.sh vpl && [ "$(secret_in)" = 00112233445566778899aabbccddeeff ]
+}
 
 vpl_run() { # folder
     rm -rf "$scratch/vpl" && mkdir -p "$scratch/vpl" &&
@@ -104,4 +101,5 @@ check "VPL: the files are made" scripts/adapter.sh vpl
 check "VPL: its jail server holds the grader, built" image "$made/lockstep.tar.gz"
 check "VPL: the solution's grade" vpl_run solutions/"$LAB" 100
 check "VPL: the skeleton's grade" vpl_run skeletons/"$LAB" 0
+check "the packages hold one secret" one_secret
 tap_end

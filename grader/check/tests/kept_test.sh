@@ -4,8 +4,10 @@
 : "${BUILD:=build}"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-lab=histogram-omp work=$scratch/work
-mkdir "$work" && cp "solutions/$lab"/* "$work"
+# A small lab: what is graded does not matter here, only what is graded again.
+extra=grader/tests/extra lab=dot-product work=$scratch/work
+mkdir "$work" && cp "$extra/solutions/$lab"/* "$work"
+grade() { "$BUILD/lockstep" grade "$lab" "$work" --labs "$extra/labs" "$@"; }
 
 graded() { python3 -c 'import json, sys; print(json.dumps(json.load(open(sys.argv[1]))["graded"]))' "$1"; }
 
@@ -19,33 +21,33 @@ print(*sorted({t["name"].split()[1] for t in timings if t["name"].startswith("ru
 same() {
     local name=$1
     shift
-    "$BUILD/lockstep" grade "$lab" "$work" --format json --out "$scratch/full"
-    "$BUILD/lockstep" grade "$lab" "$work" --format json --out "$scratch/quick" --kept "$scratch/kept" \
+    grade --format json --out "$scratch/full"
+    grade --format json --out "$scratch/quick" --kept "$scratch/kept" \
         --since "$scratch/last" --early 2>"$scratch/early"
     check "$name: the answer of a full grading" cmp <(graded "$scratch/full") <(graded "$scratch/quick")
     check "$name: ran ${*:-nothing}" test "$(ran "$scratch/quick")" = "$*"
 }
 
-"$BUILD/lockstep" grade "$lab" "$work" --kept "$scratch/kept" >"$scratch/said"
+grade --kept "$scratch/kept" >"$scratch/said"
 ok $? 'the first time all is judged' || sed 's/^/# /' "$scratch/said"
 same 'nothing changed'
-cp "$work/histogram.c" "$scratch/plain"
-sed -i -e 's|^void histogram_for_atomic.*|/* a comment in\n   two lines */\n&|' -e '$ s|$| // and one more|' "$work/histogram.c"
-"$BUILD/lockstep" grade "$lab" "$work" --format json --out "$scratch/commented" --kept "$scratch/kept"
+cp "$work/dot.c" "$scratch/plain"
+sed -i -e 's|^void dot_parallel.*|/* a comment in\n   two lines */\n&|' -e '$ s|$| // and one more|' "$work/dot.c"
+grade --format json --out "$scratch/commented" --kept "$scratch/kept"
 check 'comments: the same answer' cmp <(graded "$scratch/full") <(graded "$scratch/commented")
 check 'comments: ran nothing' test "$(ran "$scratch/commented")" = ""
-sed -i 's|a comment in|for cases that fall through, in|' "$work/histogram.c"
-"$BUILD/lockstep" grade "$lab" "$work" --format json --out "$scratch/commented" --kept "$scratch/kept"
+sed -i 's|a comment in|for cases that fall through, in|' "$work/dot.c"
+grade --format json --out "$scratch/commented" --kept "$scratch/kept"
 check 'a comment that compilers read is code' grep -q '"build native"' "$scratch/commented"
-cp "$scratch/plain" "$work/histogram.c"
-sed -i 's|^void histogram_for_atomic(.*|&\n    frequency[0] = 0;|' "$work/histogram.c"
-sed -i '/^void histogram_for_atomic/,/^}/s/#pragma omp atomic.*//' "$work/histogram.c"
-same 'one function is wrong' for_atomic
-check 'what is wrong is said early' grep -q 'for_atomic: ' "$scratch/early"
-cp "$work/histogram.c" "$scratch/plain"
-sed -i 's|^void histogram_for_atomic.*|&\n    ;|' "$work/histogram.c"
-same 'it is still wrong' for_atomic
-check 'the check that failed last time is run first, and told once' test "$(grep -c 'for_atomic: ' "$scratch/early")" = 1
-sed -i 's|^void histogram_for_atomic(.*|& oops|' "$work/histogram.c"
+cp "$scratch/plain" "$work/dot.c"
+sed -i 's|^void dot_parallel(.*|&\n    *result = 0;|' "$work/dot.c"
+sed -i '/^void dot_parallel/,/^}/s/ reduction(+ : sum)//' "$work/dot.c"
+same 'one function is wrong' parallel
+check 'what is wrong is said early' grep -q 'parallel: ' "$scratch/early"
+cp "$work/dot.c" "$scratch/plain"
+sed -i 's|^void dot_parallel.*|&\n    ;|' "$work/dot.c"
+same 'it is still wrong' parallel
+check 'the check that failed last time is run first, and told once' test "$(grep -c 'parallel: ' "$scratch/early")" = 1
+sed -i 's|^void dot_parallel(.*|& oops|' "$work/dot.c"
 same 'it does not compile'
 tap_end

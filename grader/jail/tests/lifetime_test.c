@@ -1,9 +1,12 @@
 /* Whatever happens to the grader, nothing of a run survives it. */
+#include "../launch.h"
 #include "harness.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -145,6 +148,74 @@ static const char *signal_kept_away(struct harness *harness) {
                        : harness_say("the run ended otherwise (status %#x)", (unsigned)status);
 }
 
+/* A grader that has a jail ready and is killed: what waits for a command goes with it. */
+static const char *killed_when_ready(struct harness *harness) {
+    static const char *const arguments[] = {"/box/attacks", "sleep", NULL};
+    const struct jail_spec spec = harness_spec(harness, arguments);
+    int status;
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* what the grader leaves behind becomes ours */
+    pid_t grader = fork();
+    if (grader == 0) {
+        jail_keep_ready(true);
+        jail_ready(&spec);
+        usleep(100000);
+        raise(SIGKILL);
+    }
+    waitpid(grader, &status, 0);
+    for (int tries = 0; tries < PATIENCE_MILLISECONDS / 10; tries++) {
+        pid_t gone = waitpid(-1, &status, WNOHANG);
+        if (gone < 0) {
+            prctl(PR_SET_CHILD_SUBREAPER, 0);
+            return NULL;
+        }
+        usleep(gone > 0 ? 0 : 10000);
+    }
+    return "processes of the jail live on";
+}
+
+/* Commands in jails that were made ready get their own arguments, descriptors and limits, and
+ * nothing is left when nobody wants jails any more. */
+static const char *run_when_ready(struct harness *harness) {
+    static const char *const sleeps[] = {"/box/attacks", "sleep", NULL};
+    struct jail_spec spec = harness_spec(harness, sleeps);
+    const char *wrong = NULL;
+    jail_keep_ready(true);
+    for (int i = 0; i < 3 && wrong == NULL; i++) {
+        struct lifeline lifeline = lifeline_open();
+        struct jail_descriptor descriptor = {.host = lifeline.hold, .box = LIFELINE_PLACE};
+        struct jail_process *process;
+        struct jail_result result;
+        struct error error;
+        jail_ready(&spec);
+        spec.descriptors = &descriptor;
+        spec.descriptor_count = 1;
+        spec.limits.wall_seconds = 0.2;
+        spec.limits.memory_bytes += (size_t)1 << 20;
+        const struct jail_means *means = jail_means(&error);
+        process = means->hold != JAIL_HOLD_LANDLOCK ? ready_take(means, &spec) : NULL;
+        if (process == NULL && means->hold != JAIL_HOLD_LANDLOCK) {
+            return "it was not taken";
+        }
+        if (process == NULL && !jail_start(&spec, &process, &error)) {
+            return harness_say("%s", error.message);
+        }
+        close(lifeline.hold);
+        lifeline.hold = -1;
+        usleep(100000);
+        struct pollfd watched = {.fd = lifeline.watch, .events = POLLIN};
+        const bool held = poll(&watched, 1, 0) == 0;
+        jail_wait(process, &result);
+        wrong = result.end != JAIL_TIMEOUT                          ? harness_words(&result)
+                : !held                                             ? "it had no descriptor"
+                : !lifeline_ended(&lifeline, PATIENCE_MILLISECONDS) ? "a process survived"
+                                                                    : NULL;
+        jail_result_free(&result);
+        spec.descriptor_count = 0;
+    }
+    jail_keep_ready(false);
+    return wrong != NULL || waitpid(-1, NULL, WNOHANG) < 0 ? wrong : "a jail is left";
+}
+
 static const struct harness_test tests[] = {
     {"the grader is killed", killed},
     {"the grader and its group are killed", killed_with_group},
@@ -153,6 +224,8 @@ static const struct harness_test tests[] = {
     {"the terminal hangs up", hung_up},
     {"the grader is killed while a run starts", killed_while_starting},
     {"the keeper is killed", keeper_killed},
+    {"jails that were made ready", run_when_ready},
+    {"the grader is killed with a jail ready", killed_when_ready},
 };
 
 int main(int count, char **arguments) {

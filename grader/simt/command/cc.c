@@ -76,6 +76,8 @@ static const struct flag flags[] = {
     {"--gpu-architecture", false, true, IGNORED, 0, NULL},
     {"-gencode", false, true, IGNORED, 0, NULL},
     {"--generate-code", false, true, IGNORED, 0, NULL},
+    {"--gpu-code", false, true, IGNORED, 0, NULL},
+    {"-code", false, true, IGNORED, 0, NULL},
     {"-lineinfo", true, false, IGNORED, 0, NULL},
     {"--generate-line-info", true, false, IGNORED, 0, NULL},
     /* Each .cu file must hold what its kernels call; where one does not, the machine names it. */
@@ -84,18 +86,49 @@ static const struct flag flags[] = {
     {"--relocatable-device-code=", false, false, IGNORED, 0, NULL},
     {"--relocatable-device-code", true, true, IGNORED, 0, NULL},
     {"-lcudart", true, false, IGNORED, 0, NULL},
+    {"-lcudart_static", true, false, IGNORED, 0, NULL},
     {"-lcudadevrt", true, false, IGNORED, 0, NULL},
     {"-lcuda", true, false, IGNORED, 0, NULL},
     {"-lcurand", true, false, IGNORED, 0, NULL},
     {"-lcublas", true, false, IGNORED, 0, NULL},
     {"-lcufft", true, false, IGNORED, 0, NULL},
     {"-lnvrtc", true, false, IGNORED, 0, NULL},
+    {"-lculibos", true, false, IGNORED, 0, NULL},
     {"-lnvToolsExt", true, false, IGNORED, 0, NULL},
     {"-Xcompiler", false, true, TO_COMPILER, HOST, NULL},
     {"--compiler-options", false, true, TO_COMPILER, HOST, NULL},
     {"-Xptxas", false, true, IGNORED, 0, NULL},
+    {"--ptxas-options", false, true, IGNORED, 0, NULL},
+    {"-Xcudafe", false, true, IGNORED, 0, NULL},
+    {"-Xnvlink", false, true, IGNORED, 0, NULL},
+    {"-Xfatbin", false, true, IGNORED, 0, NULL},
+    {"-ccbin", false, true, IGNORED, 0, NULL},
+    {"--compiler-bindir", false, true, IGNORED, 0, NULL},
+    {"-cudart", false, true, IGNORED, 0, NULL},
+    {"--cudart", false, true, IGNORED, 0, NULL},
+    {"-diag-suppress", false, true, IGNORED, 0, NULL},
+    {"--diag-suppress", false, true, IGNORED, 0, NULL},
+    {"-res-usage", true, false, IGNORED, 0, NULL},
+    {"--resource-usage", true, false, IGNORED, 0, NULL},
+    {"-keep", true, false, IGNORED, 0, NULL},
+    {"--keep", true, false, IGNORED, 0, NULL},
+    {"-ftz=", false, false, IGNORED, 0, NULL},
+    {"-prec-div=", false, false, IGNORED, 0, NULL},
+    {"-prec-sqrt=", false, false, IGNORED, 0, NULL},
+    {"--threads", false, true, IGNORED, 0, NULL},
     {"-maxrregcount", false, true, IGNORED, 0, NULL},
+    {"--maxrregcount", false, true, IGNORED, 0, NULL},
+    {"-shared", true, false, REFUSED, 0, "link the objects into one program"},
+    {"-dlink", true, false, REFUSED, 0, "link the objects with their main program at once"},
+    {"-cuda", true, false, REFUSED, 0, "compile with -c, or to a program"},
+    {"-Xlinker", true, true, TO_LIST, LINK, NULL},
+    {"-MF", true, true, TO_LIST, HOST, NULL},
+    {"-MT", true, true, TO_LIST, HOST, NULL},
+    {"-M", false, false, TO_LIST, HOST, NULL},
     {"--expt-extended-lambda", true, false, IGNORED, 0, NULL},
+    {"-expt-extended-lambda", true, false, IGNORED, 0, NULL},
+    {"-extended-lambda", true, false, IGNORED, 0, NULL},
+    {"-expt-relaxed-constexpr", true, false, IGNORED, 0, NULL},
     {"--extended-lambda", true, false, IGNORED, 0, NULL},
     {"--expt-relaxed-constexpr", true, false, IGNORED, 0, NULL},
     {"-m64", true, false, IGNORED, 0, NULL},
@@ -163,6 +196,18 @@ static int take_flag(struct arguments *arguments, int argc, char **argv, int i,
     return apart ? i + 1 : i;
 }
 
+/* What nvcc would make of kernels alone is PTX here: cuModuleLoad takes that by any name. */
+static bool is_ptx_flag(const char *word) {
+    static const char *const flags_of_ptx[] = {"--ptx",    "-ptx",   "-fatbin",
+                                               "--fatbin", "-cubin", "--cubin"};
+    for (size_t n = 0; n < sizeof flags_of_ptx / sizeof *flags_of_ptx; n++) {
+        if (strcmp(word, flags_of_ptx[n]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_arguments(int argc, char **argv, struct arguments *arguments,
                            struct error *error) {
     struct compile_request *request = &arguments->request;
@@ -179,7 +224,7 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
             arguments->verbose = true;
         } else if (!strcmp(word, "-c") || !strcmp(word, "-dc") || !strcmp(word, "--device-c")) {
             request->goal = COMPILE_OBJECT;
-        } else if (!strcmp(word, "--ptx") || !strcmp(word, "-ptx")) {
+        } else if (is_ptx_flag(word)) {
             request->goal = COMPILE_PTX;
         } else if (!strcmp(word, "--hardware-like")) {
             request->preset = COMPILE_HARDWARE_LIKE;
@@ -190,6 +235,10 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
         } else if (!strcmp(word, "--use_fast_math") || !strcmp(word, "-use_fast_math")) {
             put(arguments, DEVICE, "-ffast-math");
             put(arguments, DEVICE, "-fcuda-approx-transcendentals");
+        } else if (!strcmp(word, "-fmad=false") || !strcmp(word, "--fmad=false")) {
+            put(arguments, DEVICE, "-ffp-contract=off");
+        } else if (!strcmp(word, "-fmad=true") || !strcmp(word, "--fmad=true")) {
+            continue; /* as it is */
         } else if (word[0] != '-') {
             put(arguments, SOURCES, word);
         } else if ((i = take_flag(arguments, argc, argv, i, error)) < 0) {

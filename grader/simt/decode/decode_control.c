@@ -228,11 +228,11 @@ void decode_note(struct decoder *decoder) {
     guard(decoder, note);
 }
 
-/* unset.b32 %r5, NUMBER, LINE; The line serves where the optimiser has lost it. */
+/* unset.b32 %r5, NUMBER, LINE, MEMBER; The line serves where the optimiser has lost it. */
 void decode_unset(struct decoder *decoder) {
     const char *type = opcode_type(&decoder->opcode);
     int bytes = type_bytes(type);
-    int64_t line = 0;
+    int64_t line = 0, member = 0;
     if (bytes < 2 || bytes > 8) {
         decode_unsupported(decoder);
     }
@@ -242,6 +242,8 @@ void decode_unset(struct decoder *decoder) {
     unset->width = (uint8_t)bytes;
     unset->immediate = type_float(type) ? -1 : (int64_t)0xAAAAAAAAAAAAAAAA;
     unset->synthetic = true;
+    unset->op = decoder->statement->count > 3 &&
+                constant_of(decoder, operand_at(decoder, 3), &member) && member != 0;
     struct simt_source *source = &decoder->sites[decoder->count - 1].source;
     if (source->line == 0 && constant_of(decoder, operand_at(decoder, 2), &line)) {
         source->line = (uint32_t)line;

@@ -2,7 +2,8 @@
  * Values that are undefined: those of variables that nobody has set, and what a shuffle reads from
  * a lane that takes no part in it. They are followed from register to register, a mask of lanes for
  * each row, and through a thread's own memory, a mask for each byte; and told where a store, an
- * address or a branch uses one. What goes through other memory or a call is forgotten. Costs
+ * address or a branch uses one. A structure's member may be copied: it is used where something is
+ * computed from it. What goes through other memory or a call is forgotten. Costs
  * nothing until the first such value.
  */
 #include "execute.h"
@@ -15,10 +16,12 @@ struct undefined {
     uint32_t rows;                  /* of 4 bytes */
     uint32_t live;                  /* rows and bytes that have undefined lanes */
     uint32_t source;                /* site where the last one that was used or moved came from */
+    bool member;                    /* so is that one: a structure's, as it was */
     uint32_t bytes;                 /* of a thread's own memory */
     struct origin_of {
         uint32_t lanes, source;
-    } * memory, row[]; /* by byte; by row / 4 */
+        uint32_t members; /* those of the lanes that hold a structure's member as it was */
+    } * memory, row[];    /* by byte; by row / 4 */
 };
 
 static struct activation *current(const struct warp *warp) {
@@ -32,7 +35,10 @@ static uint32_t lanes_of(const struct undefined *undefined, uint32_t row) {
 /* The same, and remembers where the value came from if one of these lanes has none. */
 static uint32_t traced(struct undefined *undefined, uint32_t row, uint32_t mask) {
     uint32_t lanes = lanes_of(undefined, row) & mask;
-    undefined->source = lanes != 0 ? undefined->row[row / 4].source : undefined->source;
+    if (lanes != 0) {
+        undefined->source = undefined->row[row / 4].source;
+        undefined->member |= (undefined->row[row / 4].members & lanes) == lanes;
+    }
     return lanes;
 }
 
@@ -41,6 +47,7 @@ static void keep(struct undefined *undefined, struct origin_of *held, uint32_t m
     uint32_t now = (held->lanes & ~mask) | (lanes & mask);
     undefined->live += (now != 0) - (held->lanes != 0);
     held->lanes = now;
+    held->members = (held->members & ~mask) | (undefined->member ? lanes & mask : 0);
     held->source = (lanes & mask) != 0 ? undefined->source : held->source;
 }
 
@@ -71,6 +78,7 @@ static bool start(struct warp *warp, const struct instruction *i) {
     warp->undefined->owner = owner;
     warp->undefined->rows = rows;
     warp->undefined->source = i->site;
+    warp->undefined->member = false;
     return true;
 }
 
@@ -87,6 +95,7 @@ bool undefined_shuffled(struct warp *warp, const struct instruction *i, const in
         following = start(warp, i);
     }
     if (following) {
+        warp->undefined->member = false;
         traced(warp->undefined, i->a, ALL_LANES);
         warp->undefined->source = absent != 0 ? i->site : warp->undefined->source;
         set_lanes(warp->undefined, i->d, warp->mask, lanes | absent);
@@ -151,6 +160,7 @@ static void follow_own(struct warp *warp, const struct instruction *i, uint32_t 
                 if (load && (held->lanes >> lane & 1) != 0) {
                     lanes |= 1u << lane;
                     undefined->source = held->source;
+                    undefined->member = (held->members >> lane & 1) != 0;
                 } else if (!load) {
                     keep(undefined, held, 1u << lane, given);
                 }
@@ -175,6 +185,7 @@ int run_unset(struct warp *warp, const struct instruction *i) {
         return STEP_NEXT;
     }
     warp->undefined->source = i->site;
+    warp->undefined->member = i->op != 0;
     set_lanes(warp->undefined, i->d, warp->mask, warp->mask);
     return following ? STEP_NEXT : STEP_CUT;
 }
@@ -219,6 +230,7 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
     if (memory->kind == SIMT_STORE && kept && memory->space != SIMT_LOCAL) {
         for (uint32_t e = 0; e < memory->elements; e++) {
             stored = traced(undefined, memory->rows[e], stored);
+            stored &= stored != 0 ? ~undefined->row[memory->rows[e] / 4].members : 0;
         }
         for (uint32_t left = stored; memory->generic && left != 0; left &= left - 1) {
             stored &= ~(is_own(warp, i, first_lane(left)) ? left & -left : 0);
@@ -247,6 +259,17 @@ static uint32_t surely(const struct warp *warp, const struct instruction *i, uin
     return lanes & ~lanes_of(warp->undefined, row);
 }
 
+/* Does it copy, or take bits out and put them together, and nothing more? */
+static bool copies(const struct warp *warp, const struct instruction *i) {
+    static const char *const words[] = {"mov.", "selp.", "or.", "and.", "shl.", "shr.", "prmt."};
+    for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
+        if (is_called(warp, i, words[n])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static uint32_t computed(const struct warp *warp, const struct instruction *i, uint32_t mask) {
     struct undefined *undefined = warp->undefined;
     uint32_t a = traced(undefined, i->a, mask), b = traced(undefined, i->b, mask),
@@ -266,6 +289,7 @@ static void follow(struct warp *warp, const struct instruction *i) {
     struct undefined *undefined = warp->undefined;
     bool guarded = i->run == run_guarded;
     run_function run = guarded ? i->guarded : i->run;
+    undefined->member = false;
     uint32_t guard = guarded ? traced(undefined, i->guard, warp->mask) : 0;
     uint32_t mask = warp->mask, used = 0;
     if (guarded) {
@@ -289,6 +313,7 @@ static void follow(struct warp *warp, const struct instruction *i) {
         undefined->live = 0;
     } else if (run != run_shuffle && run != run_unset) {
         uint32_t lanes = computed(warp, i, mask) | guard;
+        undefined->member = undefined->member && copies(warp, i);
         set_lanes(undefined, i->d, mask, lanes);
         set_lanes(undefined, i->e, mask, lanes);
     }

@@ -116,10 +116,32 @@ static void note_shared(const struct simt_access *access, struct trace_entry *en
     }
 }
 
-/* A thread's own memory is interleaved: neighbouring lanes share lines. */
-static void note_local(const struct simt_access *access, struct trace_entry *entry) {
+/* A thread's own memory is interleaved by words: a line for each word's place, in which each lane
+ * has its own, eight to a sector. */
+static void note_local(struct trace *trace, const struct simt_access *access,
+                       struct trace_entry *entry) {
+    enum { WORD = 4, LANES_A_SECTOR = SECTOR_BYTES / WORD };
+    uint32_t words = access->size > WORD ? access->size / WORD : 1, lines = 0, sectors = 0;
+    for (uint32_t left = access->mask; left != 0;) {
+        uint64_t place = access->address[__builtin_ctz(left)] / WORD;
+        uint32_t groups = 0;
+        for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            if (access->address[lane] / WORD == place) {
+                left &= ~(UINT32_C(1) << lane);
+                groups |= UINT32_C(1) << lane / LANES_A_SECTOR;
+            }
+        }
+        lines++;
+        sectors += (uint32_t)__builtin_popcount(groups);
+        trace->local_first = place < trace->local_first ? place : trace->local_first;
+        trace->local_end = place + words > trace->local_end ? place + words : trace->local_end;
+    }
     entry->kind = access->kind == SIMT_LOAD ? TRACE_LOCAL_LOAD : TRACE_LOCAL_STORE;
-    entry->lines = (uint16_t)(access->size > 4 ? access->size / 4 : 1);
+    entry->lines = (uint16_t)(lines * words);
+    entry->sectors = (uint16_t)(sectors * words);
+    entry->partial =
+        (uint32_t)__builtin_popcount(access->mask) * words < entry->sectors * LANES_A_SECTOR / 2;
 }
 
 static bool reserve_pending(struct recorder *recorder, struct recording *recording) {
@@ -187,7 +209,7 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
         note_shared(access, &pending->entry);
         break;
     case SIMT_LOCAL:
-        note_local(access, &pending->entry);
+        note_local(&recorder->trace, access, &pending->entry);
         break;
     default:
         pending->entry.kind = TRACE_CONSTANT;

@@ -239,32 +239,32 @@ static void cost_call(const struct function_cost *cost, struct model_step *step)
 }
 
 /* The library's float functions convert, call the double one, and convert back. A GPU has float
- * ones. */
+ * ones. Several that take one number convert it once: far before, perhaps. */
 static void find_float_calls(const struct simt_module *module, const struct function *function,
                              struct model_step *steps) {
-    enum { LOOK_AROUND = 8 };
+    enum { LOOK_AHEAD = 8 };
+    uint32_t back = UINT32_MAX; /* the last conversion to double */
     for (uint32_t n = 0; n < function->count; n++) {
-        uint32_t site = function->first + n, back = 0, after = 0;
+        uint32_t site = function->first + n, after = 0;
+        if (starts(module->sites[site].opcode, "cvt.f64.f32")) {
+            back = site;
+        }
         const struct call_details *call = module->code[site].call;
         if (call == NULL || call->callee == NULL || !is_library_function(call->callee->ptx->name)) {
             continue;
         }
-        for (uint32_t look = 1; look < LOOK_AROUND; look++) {
-            if (back == 0 && look <= n &&
-                starts(module->sites[site - look].opcode, "cvt.f64.f32")) {
-                back = look;
-            }
+        for (uint32_t look = 1; look < LOOK_AHEAD; look++) {
             if (after == 0 && n + look < function->count &&
                 starts(module->sites[site + look].opcode, "cvt.rn.f32.f64")) {
                 after = look;
             }
         }
-        if (back != 0 && after != 0) {
+        if (back != UINT32_MAX && after != 0) {
             char name[64];
             snprintf(name, sizeof name, "%.62sf", call->callee->ptx->name);
             cost_call(function_cost_of(name), &steps[site]);
-            steps[site - back].kind = steps[site + after].kind = STEP_FREE;
-            steps[site - back].slots = steps[site + after].slots = 0;
+            steps[back].kind = steps[site + after].kind = STEP_FREE;
+            steps[back].slots = steps[site + after].slots = 0;
         }
     }
 }
@@ -377,6 +377,7 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
     step->others = rule->others;
     step->parts = rule->parts;
     step->divides = rule->specials == 3; /* the 32-bit ones */
+    step->doubles = i->memory != NULL && i->memory->kind >= SIMT_ATOMIC && strstr(opcode, ".f64");
     if (i->call != NULL && i->call->callee != NULL &&
         is_library_function(i->call->callee->ptx->name)) {
         cost_call(function_cost_of(i->call->callee->ptx->name), step);

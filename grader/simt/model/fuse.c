@@ -85,18 +85,58 @@ void fuse_integers(const struct simt_module *module, const struct function *func
     free(whole);
 }
 
-/* Are all loops around it unrolled in full? `full` by loop. */
-static bool is_straight(const struct function *function, const bool *full, uint32_t n) {
-    int32_t loop = function->loop_of[n];
-    while (loop >= 0 && full[loop]) {
-        loop = function->loops[loop].parent;
+/* Is the place that it accesses the same in every round of each loop around it that is not
+ * unrolled in full (`full` by loop)? */
+static bool is_straight(const struct simt_module *module, const struct function *function,
+                        const bool *full, uint32_t n) {
+    int32_t outermost = -1;
+    for (int32_t loop = function->loop_of[n]; loop >= 0; loop = function->loops[loop].parent) {
+        outermost = full[loop] ? outermost : loop;
     }
-    return loop < 0;
+    bool same = true;
+    for (uint32_t other = 0; outermost >= 0 && same && other < function->count; other++) {
+        int32_t loop = function->loop_of[other];
+        while (loop >= 0 && loop != outermost) {
+            loop = function->loops[loop].parent;
+        }
+        const struct instruction *i = &module->code[function->first + other];
+        uint32_t place = module->code[function->first + n].a;
+        same = loop < 0 || (i->d != place && i->e != place);
+    }
+    return same;
+}
+
+/* A loop that only stores to a thread's own memory: how a long array is set to zero. Where that
+ * array stands in registers, nothing is left of it. */
+static bool only_fills(const struct simt_module *module, const struct function *function,
+                       int32_t loop) {
+    static const char *const parts[] = {"st.local", "add.", "setp.", "mov.", "bra", "@"};
+    bool fills = false, only = true;
+    for (uint32_t n = 0; n < function->count; n++) {
+        const char *opcode = module->sites[function->first + n].opcode;
+        if (function->loop_of[n] != loop || opcode == NULL) {
+            only &=
+                function->loop_of[n] < 0 || function->loops[function->loop_of[n]].parent != loop;
+            continue;
+        }
+        bool known = false;
+        for (size_t part = 0; part < sizeof parts / sizeof *parts; part++) {
+            known |= strncmp(opcode, parts[part], strlen(parts[part])) == 0;
+        }
+        fills |= strncmp(opcode, "st.local", strlen("st.local")) == 0;
+        only &= known;
+    }
+    return fills && only;
 }
 
 void fold_arrays(const struct simt_module *module, const struct function *function,
                  struct model_step *steps) {
-    bool *full = calloc(function->loop_count + 1, sizeof *full), folds = full != NULL;
+    bool *full = calloc(function->loop_count + 1, sizeof *full);
+    bool *fills = calloc(function->loop_count + 1, sizeof *fills);
+    bool folds = full != NULL && fills != NULL;
+    for (uint32_t loop = 0; folds && loop < function->loop_count; loop++) {
+        full[loop] = fills[loop] = only_fills(module, function, (int32_t)loop);
+    }
     for (uint32_t n = 0; folds && n < function->count; n++) {
         const struct model_step *step = &steps[function->first + n];
         if (step->unroll > 0 && !step->preamble && function->loop_of[n] >= 0) {
@@ -106,7 +146,7 @@ void fold_arrays(const struct simt_module *module, const struct function *functi
     for (uint32_t n = 0; folds && n < function->count; n++) {
         const struct memory_details *memory = module->code[function->first + n].memory;
         folds = memory == NULL || memory->space != SIMT_LOCAL || memory->frame != 0 ||
-                (steps[function->first + n].uniform && is_straight(function, full, n));
+                (steps[function->first + n].uniform && is_straight(module, function, full, n));
     }
     for (uint32_t n = 0; folds && n < function->count; n++) {
         const struct memory_details *memory = module->code[function->first + n].memory;
@@ -115,6 +155,11 @@ void fold_arrays(const struct simt_module *module, const struct function *functi
             memory->frame == 0) {
             step->kind = STEP_FOLDED;
         }
+        if (function->loop_of[n] >= 0 && fills[function->loop_of[n]] && step->kind != STEP_FOLDED) {
+            step->kind = STEP_FREE;
+            step->slots = 0;
+        }
     }
     free(full);
+    free(fills);
 }

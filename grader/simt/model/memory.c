@@ -130,6 +130,25 @@ static double store(struct processor *processor, const struct trace_entry *entry
     return later(there, processor->l2) + profile->l2_latency;
 }
 
+/* A thread's own memory: loads find most of it in L1, stores go through to L2. */
+static double local(struct processor *processor, const struct trace_entry *entry) {
+    const struct profile *profile = processor->profile;
+    double cycles = l2_cycles(processor) * entry->sectors, ready;
+    if (entry->kind == TRACE_LOCAL_STORE) {
+        double parts = entry->partial ? entry->lines * profile->l2_partial : 0;
+        cycles = later(cycles, parts * l2_cycles(processor));
+        ready = processor->memory;
+    } else {
+        cycles *= processor->around->local_miss;
+        ready = processor->memory + profile->l1_latency;
+    }
+    if (cycles > 0) {
+        use(&processor->l2, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
+        ready = later(ready, processor->l2 + processor->around->local_miss * profile->l2_latency);
+    }
+    return ready;
+}
+
 static double atomic(struct processor *processor, const struct trace_entry *entry) {
     for (uint32_t n = 0; n < entry->sectors; n++) {
         use(&processor->l2, processor->memory, l2_cycles(processor),
@@ -151,7 +170,11 @@ static double memory_cycles(const struct profile *profile, const struct trace_en
     case TRACE_SHARED_LOAD:
         cycles = later(entry->lines, entry->back);
         break;
+    case TRACE_LOCAL_LOAD:
+        cycles = later(ceil(entry->lines / 4.0) * profile->l1_wavefront_cycles, entry->back);
+        break;
     case TRACE_STORE:
+    case TRACE_LOCAL_STORE:
     case TRACE_REDUCTION:
     case TRACE_ATOMIC:
         cycles = later(entry->lines * profile->store_line_cycles, entry->sectors / 2.0);
@@ -183,7 +206,7 @@ double access_memory(struct processor *processor, const struct trace_entry *entr
         return processor->memory + profile->shared_atomic_latency;
     case TRACE_LOCAL_LOAD:
     case TRACE_LOCAL_STORE:
-        return processor->memory + profile->l1_latency;
+        return local(processor, entry);
     default:
         return processor->memory + profile->shared_latency +
                (entry->lines - 1) * profile->wavefront_latency;

@@ -167,6 +167,8 @@ static void access_event(void *self, const struct simt_access *event) {
         if (event->kind >= SIMT_ATOMIC) {
             const struct model_step *step = &model->assembly->steps[event->place.site];
             bool together = step->joins || (step->uniform && event->increment);
+            model->facts.atomics++;
+            model->facts.double_atomics += step->doubles;
             footprint_atomic(model->footprint, event->address, event->mask, together);
         }
         if (scatters(event)) {

@@ -44,16 +44,18 @@ static double stored_sectors(const struct trace *trace) {
 enum { SECTORS_AT_HAND = 2 };
 
 /* Cycles for which atomics keep L2 busy: those of one address, of one line, and all of them. */
-static double atomic_cycles(const struct profile *profile, const struct trace *trace,
-                            const struct footprint_sums *sums) {
+static double atomic_cycles(const struct profile *profile, const struct launch_facts *facts,
+                            const struct trace *trace, const struct footprint_sums *sums) {
+    double doubles = (double)facts->double_atomics / later((double)facts->atomics, 1);
+    double address = profile->l2_atomic_address +
+                     doubles * (profile->l2_atomic_double - profile->l2_atomic_address);
     double sectors_a_lane =
         trace->atomic_lanes > 0 ? (double)trace->atomic_sectors / (double)trace->atomic_lanes : 1;
-    double cycles = (double)sums->most_at_address * profile->l2_atomic_address;
+    double cycles = (double)sums->most_at_address * address;
     /* the last sectors stay at hand: an operation on them takes as long as one on an address */
-    double line = sums->line_sectors <= SECTORS_AT_HAND ? profile->l2_atomic_address
-                                                        : profile->l2_atomic_line;
+    double line = sums->line_sectors <= SECTORS_AT_HAND ? address : profile->l2_atomic_line;
     cycles = later(cycles,
-                   (double)sums->line_address * profile->l2_atomic_address +
+                   (double)sums->line_address * address +
                        (double)(sums->most_in_line - sums->line_address) * sectors_a_lane * line);
     double depth_a_lane = (double)trace->atomic_depth / later((double)trace->atomic_lanes, 1);
     return later(cycles, (double)sums->atomics * depth_a_lane * profile->l2_atomic);
@@ -66,6 +68,16 @@ static double written_bytes(const struct profile *profile, const struct footprin
     return (double)sums->written_bytes * (1 - kept);
 }
 
+/* The share of the threads' own memory that L1 has no room for. */
+static double local_miss(const struct launch_facts *facts, const struct trace *trace,
+                         const struct surroundings *around) {
+    enum { WORD = 4 };
+    double words =
+        trace->local_end > trace->local_first ? (double)(trace->local_end - trace->local_first) : 0;
+    double bytes = words * WORD * facts->threads * around->resident;
+    return bytes > around->l1_bytes ? 1 - around->l1_bytes / bytes : 0;
+}
+
 static struct surroundings surround(const struct profile *profile, const struct launch_facts *facts,
                                     const struct trace *trace, const struct footprint_sums *sums,
                                     uint32_t most) {
@@ -76,6 +88,7 @@ static struct surroundings surround(const struct profile *profile, const struct 
     around.resident = around.blocks < resident ? (uint32_t)around.blocks : resident;
     around.l1_bytes = later(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
                             profile->l1_bytes / 8);
+    around.local_miss = local_miss(facts, trace, &around);
     double scale = around.active * around.blocks / trace->block_count;
     double distinct = distinct_sectors(trace) * scale, stored = stored_sectors(trace) * scale;
     double share = distinct > 0 ? (double)sums->read_bytes / (SECTOR_BYTES * distinct) : 0;
@@ -86,7 +99,7 @@ static struct surroundings surround(const struct profile *profile, const struct 
     around.crowding = sums->crowding;
     around.warm = facts->warm;
     double atomics = (double)trace->atomic_depth * around.blocks / trace->block_count;
-    around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, trace, sums) / atomics : 0;
+    around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, facts, trace, sums) / atomics : 0;
     return around;
 }
 

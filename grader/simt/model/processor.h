@@ -20,6 +20,7 @@ struct surroundings {
     double blocks;        /* that this one runs in all */
     uint32_t resident;    /* of them at a time */
     double l1_bytes;      /* beside shared memory */
+    double local_miss;    /* share of the threads' own memory that L1 has no room for */
     double read_share;    /* of the sectors that it asks for first, those that come from DRAM */
     double read_bytes;    /* that DRAM reads for each of these */
     double write_bytes;   /* that DRAM writes for each sector stored */

@@ -65,6 +65,7 @@ static const struct constant constants[] = {
     CONSTANT(l2_partial),
     POSITIVE(l2_slices),
     CONSTANT(l2_atomic_address),
+    CONSTANT(l2_atomic_double),
     CONSTANT(l2_atomic_line),
     CONSTANT(l2_atomic),
     CONSTANT(dram_latency),

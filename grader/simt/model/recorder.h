@@ -16,7 +16,7 @@ struct draft_warp {
 };
 
 enum { WARPS = 32, PENDING = 64 /* at first */, MERGING = 8, MERGED_BYTES = 16 };
-enum { DIVISORS = 4, FOLDED_WORDS = 64 };
+enum { DIVISORS = 4, FOLDED_WORDS = 256 };
 
 /* A shared load that its neighbours of an unrolled loop may join. */
 struct merge {

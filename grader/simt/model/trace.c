@@ -66,6 +66,8 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
     trace->warps_a_block = warps;
     trace->slots = trace->atomic_lanes = trace->atomic_sectors = trace->atomic_depth = 0;
     trace->full = warps > WARPS;
+    trace->local_first = UINT64_MAX;
+    trace->local_end = 0;
 }
 
 void recorder_begin(struct recorder *recorder, uint32_t limit) {

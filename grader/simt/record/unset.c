@@ -12,6 +12,7 @@ struct rewriting {
     const char *text;
     char mark[32];  /* ", !annotation !93": what marks clang's own stores */
     unsigned count; /* names and numbers of values */
+    bool member;    /* what comes next is a structure's */
 };
 
 /* How a value of a type comes out of inline assembly. */
@@ -85,9 +86,9 @@ static unsigned put_scalar(struct rewriting *to, struct piece type, struct piece
     unsigned number = ++to->count, line = line_of(to, place);
     fprintf(to->out,
             "  %%lockstep.unset.%u%s = call %s asm \".pragma \\22lockstep variable unset\\22; "
-            "unset.%s $0, %u, %u;\", \"%s\"() nounwind readnone%.*s\n",
+            "unset.%s $0, %u, %u, %d;\", \"%s\"() nounwind readnone%.*s\n",
             number, carrier->conversion != NULL ? ".raw" : "", carrier->carried, carrier->width,
-            number, line, carrier->constraint, (int)place.length, place.at);
+            number, line, to->member, carrier->constraint, (int)place.length, place.at);
     if (carrier->conversion != NULL) {
         fprintf(to->out, "  %%lockstep.unset.%u = %s %s %%lockstep.unset.%u.raw to %.*s%.*s\n",
                 number, carrier->conversion, carrier->carried, number, (int)type.length, type.at,
@@ -160,6 +161,25 @@ static bool is_plain(const struct rewriting *from, const char *line, struct piec
            memchr(defined.at, '%', (size_t)(end - defined.at)) == NULL;
 }
 
+/* Whether it is a member, of 4 or 8 bytes, of a structure that is a variable: smaller ones travel
+ * with others in one word. */
+static bool is_member(const struct rewriting *from, const char *line, struct piece name,
+                      struct piece type) {
+    static const char element[] = "getelementptr inbounds %struct.";
+    struct piece defined = definition(from, line, name);
+    const struct carrier *carrier = carrier_of(type.at, type.length);
+    if (carrier == NULL || strpbrk(carrier->width, "4362") == NULL ||
+        strcmp(carrier->width, "b16") == 0 || defined.length < sizeof element ||
+        strncmp(defined.at, element, sizeof element - 1) != 0) {
+        return false;
+    }
+    const char *base = find(defined, "* %"), *pointer = find(defined, ", ptr %");
+    const char *at = base != NULL ? base + 2 : pointer != NULL ? pointer + 6 : NULL;
+    struct piece outer = at != NULL ? (struct piece){at, strcspn(at, " ,)\n")} : (struct piece){0};
+    struct piece variable = outer.length > 0 ? definition(from, line, outer) : outer;
+    return variable.length > 7 && strncmp(variable.at, "alloca ", 7) == 0;
+}
+
 /* "  store float 0xFFFFFFFFE0000000, float* %12, align 4, !dbg !95, !annotation !93" */
 static bool put_store(struct rewriting *to, struct piece line) {
     static const char store[] = "  store ";
@@ -184,7 +204,11 @@ static bool put_store(struct rewriting *to, struct piece line) {
         to_type--;
         quoted ^= *to_type == '"';
     }
-    if (name.length == 0 || to_type == type_end || !is_plain(to, line.at, name)) {
+    if (name.length == 0 || to_type == type_end) {
+        return false;
+    }
+    to->member = is_member(to, line.at, name, piece(type, type_end));
+    if (!to->member && !is_plain(to, line.at, name)) {
         return false;
     }
     struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
@@ -236,6 +260,7 @@ static bool put_array(struct rewriting *to, struct piece line) {
         return false;
     }
     struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
+    to->member = false;
     unsigned value = put_value(to, element, debug), base = ++to->count;
     fprintf(to->out, "  %%lockstep.unset.%u = bitcast %.*s* %.*s to %.*s*%.*s\n", base,
             (int)type.length, type.at, (int)name.length, name.at, (int)element.length, element.at,

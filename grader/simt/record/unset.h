@@ -6,12 +6,13 @@
  * pattern becomes a value that the optimiser knows nothing of:
  *
  *     .pragma "lockstep variable unset";
- *     unset.b32 %r5, 17, 3;
+ *     unset.b32 %r5, 17, 3, 0;
  *
- * as inline assembly without side effects: the 17th such value, of line 3. Where the variable gets
- * a value before it is used, no trace of it is left. Where it does not, the machine follows the
- * value (execute/undefined.c). Structures keep their pattern: their padding is no variable, and
- * copying a structure of which a part is set is no mistake.
+ * as inline assembly without side effects: the 17th such value, of line 3, no structure's member.
+ * Where the variable gets a value before it is used, no trace of it is left. Where it does not, the
+ * machine follows the value (execute/undefined.c). Of structures it follows the members that are
+ * words, through copies too, which are no mistake before something is computed from them; all else
+ * of structures keeps its pattern, as padding does, which is no variable.
  */
 #ifndef LOCKSTEP_RECORD_UNSET_H
 #define LOCKSTEP_RECORD_UNSET_H

@@ -12,7 +12,7 @@ DEVICE double __nv_fma(double a, double b, double c) { return __nvvm_fma_rn_d(a,
 DEVICE float __nv_sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
 DEVICE double __nv_sqrt(double a) { return __nvvm_sqrt_rn_d(a); }
 DEVICE float __nv_rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
-DEVICE double __nv_rsqrt(double a) {
+DEVICE_CALL double __nv_rsqrt(double a) {
     double root = __nvvm_sqrt_rn_d(a), value = 1.0 / root;
     if (!(root > 0.0 && value > 0.0))
         return value;

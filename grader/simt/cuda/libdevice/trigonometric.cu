@@ -259,8 +259,8 @@ DEVICE_CALL double __nv_atan2(double y, double x) {
     return bits_of(y) >> 63 ? -value : value;
 }
 DEVICE float __nv_atan2f(float y, float x) { return (float)__nv_atan2((double)y, (double)x); }
-DEVICE double __nv_atan(double a) { return __nv_atan2(a, 1.0); }
-DEVICE float __nv_atanf(float a) { return (float)__nv_atan2((double)a, 1.0); }
+DEVICE_CALL double __nv_atan(double a) { return __nv_atan2(a, 1.0); }
+DEVICE float __nv_atanf(float a) { return (float)__nv_atan((double)a); }
 
 DEVICE_CALL double __nv_asin(double a) {
     return __nv_atan2(a, __nvvm_sqrt_rn_d((1.0 - a) * (1.0 + a)));

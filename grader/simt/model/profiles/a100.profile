@@ -60,6 +60,7 @@ l2_processor_sectors = 2
 l2_partial = 3.3
 l2_slices = 80
 l2_atomic_address = 1.43
+l2_atomic_double = 3.5
 l2_atomic_line = 5.67
 l2_atomic = 0.02
 dram_latency = 520

@@ -5,7 +5,8 @@
 #
 # Takes folders that are already there (NVIDIA's cuda-samples, Rodinia, HandsOnOpenCL, a course's repository) and fetches
 # nothing; it works in copies of them. A folder below them with a main() is a program; where several sources have one,
-# each is a program. What has OpenCL and a Makefile is built by that. `arguments` beside this file tells what a program
+# each is a program. What has OpenCL and a Makefile is built by that, and so is CUDA that does not compile without one:
+# the kit plays the toolkit. `arguments` beside this file tells what a program
 # wants to be called with. Prints a line each, then the sums. "right": the program ended with status 0 and the detectors
 # found nothing. Environment: LOCKSTEP (build/lockstep), SECONDS_EACH (20), WORKERS (processors), KEEP (a folder for
 # programs and their output), EXTRA (more flags of the compiler), ARGUMENTS (a file in place of `arguments`), ONLY (a
@@ -32,6 +33,17 @@ mkdir "$OLDER"
 printf '#!/bin/sh\nexec %s -std=gnu++98 -fpermissive "$@"\n' "$(command -v g++)" >"$OLDER/g++"
 printf '#!/bin/sh\nexec %s -fcommon "$@"\n' "$(command -v gcc)" >"$OLDER/gcc"
 chmod +x "$OLDER/g++" "$OLDER/gcc"
+# The kit as Makefiles know a toolkit.
+TOOLKIT=$scratch/toolkit
+export TOOLKIT
+mkdir -p "$TOOLKIT/bin" "$TOOLKIT/lib64"
+printf '#!/bin/sh\nexec %s cc "$@"\n' "$LOCKSTEP" >"$TOOLKIT/bin/nvcc"
+chmod +x "$TOOLKIT/bin/nvcc"
+ln -s "$(dirname "$LOCKSTEP")/cuda/include" "$TOOLKIT/include"
+ln -s lib64 "$TOOLKIT/lib"
+for library in cudart cudart_static cuda cudadevrt curand cublas cufft nvrtc; do
+    ln -s "$(dirname "$LOCKSTEP")/liblockstep_cudart.a" "$TOOLKIT/lib64/lib$library.a"
+done
 opencl='CL/(cl|opencl)|opencl\.h|cl\.hpp'
 export opencl
 
@@ -115,6 +127,15 @@ make_all() {
     find "$1" -type f -newer "$2.before" -perm -u+x ! -name '*.so' ! -name '*.o' -print | sort
 }
 
+# make_cuda FOLDER LOG: its own Makefile, once, with the kit in the toolkit's place. Prints the programs.
+make_cuda() {
+    [ -f "$1/Makefile" ] && mkdir "$1/.made" 2>/dev/null || return
+    touch "$2.before"
+    (cd "$1" && PATH=$TOOLKIT/bin:$PATH timeout 300 make -k NVCC=nvcc CUDA_PATH="$TOOLKIT" CUDA_HOME="$TOOLKIT" CUDA_DIR="$TOOLKIT" \
+        CUDA_INSTALL_PATH="$TOOLKIT" CUDA_LIB_DIR="$TOOLKIT/lib64") </dev/null >"$2.made" 2>&1
+    find "$1" -type f -newer "$2.before" -perm -u+x ! -name '*.so' ! -name '*.o' -print | sort
+}
+
 # compile FOLDER LOG PROGRAM SOURCE…: with the kit's compiler; with the sources of common folders, too, if that does not link.
 compile() {
     local folder=$1 log=$2 program=$3 flags library=() common
@@ -140,7 +161,7 @@ run() {
     status=$?
     if grep -q 'the run was ended before' "$report" || [ "$status" -ge 124 ]; then
         echo "yes|no|-|$2|longer than $SECONDS_EACH seconds"
-    elif grep -qE '^lockstep: the program (ended|was killed)' "$report"; then
+    elif grep -qE 'lockstep: the program (ended|was killed)' "$report"; then
         why=$(grep -m1 -E '^[a-z][a-z ]* in kernel |^not supported|^unnoticed error' "$report" || grep -m1 -E '^lockstep: the program (ended|was killed)' "$report")
         echo "yes|no|-|$2|$why"
     elif [ "$status" -ne 0 ]; then
@@ -175,10 +196,16 @@ judge() {
     elif compile "$folder" "$kept.log" "$kept" "${words[@]:1}"; then
         run "$folder" "$name" "$kept" "$kept" "${asked[0]}"
     else
-        echo "no|-|-|$name|$(why_not "$kept.log")"
+        mapfile -t programs < <(make_cuda "$folder" "$kept.log")
+        [ ${#programs[@]} -gt 0 ] || echo "no|-|-|$name|$(why_not "$kept.log")"
+        for program in ${programs[@]+"${programs[@]}"}; do
+            name=${program#"$TOP"/}
+            mapfile -t asked < <(asks "$name")
+            run "$folder" "$name" "$program" "$KEEP/$(tr '/ ' '__' <<<"$name")" "${asked[0]}"
+        done
     fi
 }
-export -f judge mains included includes why_not asks make_all compile run has_main
+export -f judge mains included includes why_not asks make_all make_cuda compile run has_main
 
 for folder in "$@"; do
     TOP=$scratch/$(basename "$(realpath "$folder")")

@@ -16,6 +16,12 @@ printf 'int main() { return cudaNowhere(); }\n' >"$scratch/course/two/broken.cu"
 mkdir "$scratch/course/three"
 printf '#include <CL/cl.h>\n#include "size.h"\nint main(int argc, char **argv) { return argc != SIZE || argv[1][0] != 119; }\n' >"$scratch/course/three/made.c"
 printf 'made: made.c\n\tgcc made.c -o made\n' >"$scratch/course/three/Makefile"
+mkdir -p "$scratch/course/four/parts"
+printf '__global__ void k(int *a) { a[threadIdx.x] = threadIdx.x; }\nvoid run(int *a) { k<<<1, 32>>>(a); }\n' >"$scratch/course/four/parts/k.cu"
+printf '#include <cuda_runtime.h>\nvoid run(int *a);\nint main() {\n int *a;\n cudaMalloc((void **)&a, 128);\n run(a);\n return cudaFree(a);\n}\n' >"$scratch/course/four/main.cpp"
+printf '__global__ void unused() {}\n' >"$scratch/course/four/unused.cu"
+# shellcheck disable=SC2016 # make's variables
+printf 'linked:\n\t$(NVCC) -arch=sm_50 --ptxas-options=-v -Xcompiler -Wall -c parts/k.cu -o k.o\n\tg++ -I$(CUDA_HOME)/include main.cpp k.o -o linked -L$(CUDA_HOME)/lib64 -lcudart -lcuda\n' >"$scratch/course/four/Makefile"
 printf 'three/made|word\nthree/||echo "#define SIZE 2" >size.h\n' >"$scratch/arguments"
 ARGUMENTS=$scratch/arguments "$script" "$scratch/course" >"$scratch/table"
 check "not all is right: status 1" test $? -eq 1
@@ -25,6 +31,7 @@ check "a race" row 'yes +yes +no' 'two/race.cu +race in kernel k'
 check "a bad end" row 'yes +no +-' 'two/ends.cu .*status 3'
 check "what does not compile" row 'no +- +-' 'two/broken.cu .*cudaNowhere'
 check "what a Makefile builds, prepared and with its arguments" row 'yes +yes' 'three/made'
+check "what a Makefile builds with nvcc and links without it" row 'yes +yes +yes' 'four/linked'
 check "nothing is written into the collection" test ! -e "$scratch/course/three/made"
-check "the sums" row '5 programs:' '4 compiled, 3 ran, 2 right'
+check "the sums" row '6 programs:' '5 compiled, 4 ran, 3 right'
 tap_end

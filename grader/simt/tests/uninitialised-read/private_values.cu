@@ -1,4 +1,4 @@
-// Variables that nobody has set: a sum, a row of a private table, what only some threads set.
+// Variables that nobody has set: a sum, a row of a private table, what only some threads set, a structure's member.
 __global__ void sums(const float *in, float *out, int n) {
     float sum;
     for (int i = 0; i < n; i++) {
@@ -28,6 +28,21 @@ __global__ void halves(const int *in, int *out) {
     }
 }
 
+struct mean {
+    float sum;
+    int count;
+};
+
+__global__ void means(const float *in, float *out, int n) {
+    mean mean;
+    mean.count = 0;
+    for (int i = 0; i < n; i++) {
+        mean.sum += in[i];
+        mean.count++;
+    }
+    out[threadIdx.x] = mean.sum / mean.count;
+}
+
 int main() {
     int *in, *out;
     cudaMalloc(&in, 128);
@@ -37,6 +52,7 @@ int main() {
     sums<<<1, 32>>>((float *)in, (float *)out, 32);
     table<<<1, 32>>>(in, out, 32);
     halves<<<1, 32>>>(in, out);
+    means<<<1, 32>>>((float *)in, (float *)out, 32);
     cudaDeviceSynchronize();
     cudaFree(in);
     cudaFree(out);

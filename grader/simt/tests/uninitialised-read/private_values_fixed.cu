@@ -80,6 +80,25 @@ __global__ void kept(const int *in, int *out, padded *all, float4 *points, uchar
     out[i] = least(filled, n) + parts.low + parts.high + (int)word.whole + (int)both.sum + leader + filled[i % n];
 }
 
+/* A structure of which a part is set may be copied, in whole or by members. */
+struct mean {
+    float sum;
+    int count, spare;
+};
+
+__global__ void means(const float *in, mean *out, int n) {
+    mean all[2];
+    mean mean;
+    mean.sum = mean.count = 0;
+    for (int i = 0; i < n; i++) {
+        mean.sum += in[i];
+        mean.count++;
+    }
+    all[0] = all[1] = mean;
+    out[threadIdx.x] = all[threadIdx.x & 1];
+    out[threadIdx.x].spare = mean.spare;
+}
+
 int main() {
     int *in, *out, result[32];
     cudaMalloc(&in, 2048);
@@ -88,6 +107,7 @@ int main() {
     sums<<<1, 32>>>((float *)in, (float *)out, 32);
     table<<<1, 32>>>(in, out, 32);
     kept<<<1, 32>>>(in, out, (padded *)(in + 64), (float4 *)(in + 128), (uchar4 *)(in + 256), 20);
+    means<<<1, 32>>>((float *)in + 32, (mean *)(in + 64), 20);
     cudaMemcpy(result, out, 128, cudaMemcpyDeviceToHost);
     printf("%d %d\n", result[0], result[31]);
     cudaFree(in);
