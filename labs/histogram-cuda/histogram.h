@@ -56,7 +56,7 @@
  *
  * The words of these checks:
  *
- *     warp            32 threads of a block that execute together
+ *     warp            32 threads of a block that the hardware schedules as one unit
  *     divergence      threads of a warp take different branches; the warp executes one after the
  *                     other, so its threads wait for each other
  *     sector          32 bytes of global memory, the least that is moved. Loads of a warp cost few

@@ -80,7 +80,7 @@
  *
  * The words of these checks:
  *
- *     warp            32 work-items of a work-group that execute together (on AMD: a wavefront)
+ *     warp            32 work-items of a work-group, scheduled as one unit (on AMD: a wavefront)
  *     divergence      work-items of a warp take different branches; the warp executes one after the
  *                     other, so its work-items wait for each other
  *     sector          32 bytes of global memory, the least that is moved. Loads of a warp cost few

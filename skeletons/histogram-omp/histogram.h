@@ -38,8 +38,8 @@
  *
  * The words of the checks:
  *
- *     race              two threads access the same place, at least one of them writes, and nothing
- *                       orders them
+ *     race              two threads access the same place, at least one of them writes, at least
+ *                       one access is not atomic, and nothing orders them
  *     parallel region   the code below `omp parallel`, which every thread of the team executes
  *     private           one for each thread. Variables declared inside the region are private,
  *                       those declared before it are shared

@@ -24,8 +24,9 @@
  *
  * The words of these checks:
  *
- *     race            two threads access the same place, at least one of them writes, and nothing
- *                     orders them. The result depends on who comes first
+ *     race            two threads access the same place, at least one of them writes, at least one
+ *                     access is not atomic, and nothing orders them. The result depends on
+ *                     which comes first
  *     host, device    the processor that runs your program; what executes its kernels
  *     kernel          a function that many threads of the device execute, each with its own index
  *     block           threads that are launched together, up to 1,024 (a work-group in OpenCL)

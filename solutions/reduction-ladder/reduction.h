@@ -122,7 +122,7 @@
  *
  * The words of these checks:
  *
- *     warp            32 work-items of a work-group that execute together (on AMD: a wavefront)
+ *     warp            32 work-items of a work-group, scheduled as one unit (on AMD: a wavefront)
  *     sub-group       OpenCL's name for a warp or a wavefront: its size is the device's, 32 here
  *     divergence      work-items of a warp take different branches; the warp executes one after the
  *                     other, so its work-items wait for each other
