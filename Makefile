@@ -20,6 +20,7 @@ ifneq ($(wildcard source.tar.gz),)
 COMMON := $(filter-out -g -W%,$(COMMON)) -w
 CFLAGS := $(COMMON) -O0 -DLOCKSTEP_STUDENT $(EXTRA_CFLAGS)
 SIMT_OPTIMISED := -O1
+DOORS_OPTIMISED := -O0
 LIBRARIES := $(filter-out -lsqlite3 -larchive -lxlsxwriter,$(LIBRARIES))
 SOURCES := $(filter-out grader/roster/% grader/cli/class% grader/speedup/workbook.c,$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)

@@ -14,7 +14,7 @@ CUDART_SOURCES := $(wildcard grader/simt/cuda/runtime/*.c grader/simt/client/*.c
 CUDART_OBJECTS := $(CUDART_SOURCES:%.c=$(BUILD)/cudart/%.o)
 $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
-	$(CC) $(COMMON) -O2 -fPIC -MMD -MP -c $< -o $@
+	$(CC) $(COMMON) $(DOORS_OPTIMISED) -fPIC -MMD -MP -c $< -o $@
 
 # A program may have functions of its own by any name but these. Each is linked with it while somebody waits: notes for
 # debuggers would take longer to link than all the rest.

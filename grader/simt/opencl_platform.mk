@@ -6,7 +6,7 @@ ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c grader/simt/client/*.c) \
 ICD_OBJECTS := $(ICD_SOURCES:%.c=$(BUILD)/icd/%.o)
 $(BUILD)/icd/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
-	$(CC) $(COMMON) -O2 -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
+	$(CC) $(COMMON) $(DOORS_OPTIMISED) -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
 $(BUILD)/liblockstep_opencl.so: $(ICD_OBJECTS)
 	$(CC) -shared -Wl,-Bsymbolic -Wl,-z,defs $^ -lm -ldl -lpthread -o $@
 # A folder for OCL_ICD_VENDORS; the other platforms' files may be put beside this one.
