@@ -158,19 +158,26 @@ static char *assembly_spelled(const char *text, size_t length, size_t *size) {
 
 /* ---- sources anew ---------------------------------------------------------------------------- */
 
+typedef char *spelling_way(const char *text, size_t length, size_t *new_length);
+
+/* Puts what a way makes of the text in its place, if it makes anything. */
+static bool spell(spelling_way *way, char **text, size_t *length) {
+    char *spelled = way(*text, *length, length);
+    if (spelled != NULL) {
+        free(*text);
+        *text = spelled;
+    }
+    return spelled != NULL;
+}
+
 /* A source as it should be, in `scratch`; a line of the overlay for it. */
 static bool write_anew(const char *source, const char *scratch, size_t number, FILE *overlay) {
     size_t length;
     char *text = read_source(source, &length), *path = realpath(source, NULL), *copy = NULL;
     bool mended = text != NULL && spelling_mend(text, length);
-    char *(*const ways[])(const char *, size_t, size_t *) = {assembly_spelled, children_spelled};
-    for (size_t way = 0; text != NULL && way < sizeof ways / sizeof *ways; way++) {
-        char *spelled = ways[way](text, length, &length);
-        if (spelled != NULL) {
-            free(text);
-            text = spelled;
-            mended = true;
-        }
+    if (text != NULL) {
+        mended |= spell(assembly_spelled, &text, &length);
+        mended |= spell(children_spelled, &text, &length);
     }
     bool wanted = mended && path != NULL && strpbrk(path, "'\\\n") == NULL &&
                   asprintf(&copy, "%s/spelled-%zu.cu", scratch, number) > 0;

@@ -27,8 +27,10 @@ for process in $(seq "$processes"); do
     for placement in bound free; do
         places="OMP_PROC_BIND=false"
         [ "$placement" = free ] || places="OMP_PROC_BIND=spread OMP_PLACES=cores"
+        # shellcheck disable=SC2086 # words
         env $places "$work/curves" | sed "s/^/$placement,$process,/" >> "$out/curves.csv"
-        [ "$process" -gt ${PROCESSORS:-1} ] || env $places "$work/processor" | sed "s/^/$placement,$process,/" >> "$out/processor.csv"
+        # shellcheck disable=SC2086 # words
+        [ "$process" -gt "${PROCESSORS:-1}" ] || env $places "$work/processor" | sed "s/^/$placement,$process,/" >> "$out/processor.csv"
     done
 done
 "$work/curves" pairs > "$out/pairs-after.csv"
