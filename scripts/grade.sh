@@ -30,8 +30,9 @@ if [ -n "${LAB:-}" ]; then
     require_lab grade
     chosen=("$LAB")
 else
-    [ -z "${SUBMISSION:-}" ] || fail "SUBMISSION=$SUBMISSION is work for which lab? Add LAB=…"
-    [ -z "${OUT:-}" ] || fail "OUT=$OUT would hold one lab only. Add LAB=…"
+    [ -z "${SUBMISSION:-}" ] || fail "SUBMISSION=$SUBMISSION is work for which lab? Add LAB=…" \
+        "SUBMISSION=$SUBMISSION est un travail pour quel TP ? Ajoutez LAB=…"
+    [ -z "${OUT:-}" ] || fail "OUT=$OUT would hold one lab only. Add LAB=…" "OUT=$OUT ne contiendrait qu'un TP. Ajoutez LAB=…"
     mapfile -t chosen < <(all_labs)
     [ ${#chosen[@]} -gt 0 ] || fail "there is no lab in $labs/"
 fi
@@ -44,8 +45,9 @@ for lab in "${chosen[@]}"; do
         folder=work/$lab
     else
         folder=${beside}solutions/$lab
-        [ -d "$folder" ] || fail "no work/$lab yet: make start LAB=$lab makes it"
-        echo "No work/$lab yet (see make start): grading the reference solution." >&2
+        [ -d "$folder" ] || fail "no work/$lab yet: make start LAB=$lab makes it" "pas encore de work/$lab : make start LAB=$lab le crée"
+        tell "No work/$lab yet (see make start): grading the reference solution." \
+            "Pas encore de work/$lab (voir make start) : la solution de référence est notée." >&2
     fi
     remember "$lab" "$folder"
     "$BUILD/lockstep" grade "$lab" "$folder" "${options[@]}" "${remembered[@]}"

@@ -3,6 +3,7 @@
 # AGAIN=1: those that you have seen. How far you are is kept in work/<lab>/.hints.
 . scripts/lab.sh
 require_lab hint
-[ -d "work/$LAB" ] || fail "hints are for work that has begun: make start LAB=$LAB first"
+[ -d "work/$LAB" ] || fail "hints are for work that has begun: make start LAB=$LAB first" \
+    "les indices sont pour un travail commencé : d'abord make start LAB=$LAB"
 exec "$BUILD/lockstep" hint "$LAB" ${EXERCISE:+"$EXERCISE"} --labs "$labs" --state "work/$LAB/.hints" \
     --since "work/.lockstep/$LAB.last" ${AGAIN:+--again}

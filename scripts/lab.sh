@@ -5,8 +5,15 @@ labs=${LOCKSTEP_LABS:-labs}
 beside=${labs%labs}
 : "${BUILD:=build}"
 
+# tell ENGLISH FRENCH: the one that the reader's language asks for, as the grader chooses it.
+tell() {
+    local language=${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}
+    case $language in fr*) printf '%s\n' "$2" ;; *) printf '%s\n' "$1" ;; esac
+}
+
+# fail ENGLISH [FRENCH]
 fail() {
-    printf 'lockstep: %s\n' "$1" >&2
+    printf 'lockstep: %s\n' "$(tell "$1" "${2:-$1}")" >&2
     exit 2
 }
 
@@ -40,8 +47,8 @@ require_lab() {
         LAB=$begun
     fi
     export LAB
-    [ -n "${LAB:-}" ] || fail "make $1 needs LAB=…, one of: $known"
-    [ -e "$labs/$LAB/lab.yaml" ] || fail "no lab '$LAB'; there are: $known"
+    [ -n "${LAB:-}" ] || fail "make $1 needs LAB=…, one of: $known" "make $1 a besoin de LAB=…, l'un de : $known"
+    [ -e "$labs/$LAB/lab.yaml" ] || fail "no lab '$LAB'; there are: $known" "pas de TP '$LAB' ; il y a : $known"
 }
 
 # handed_in LAB: the files that students hand in, a line each.

@@ -2,7 +2,8 @@
 # make show LAB=… EXERCISE=…: a page that replays a check. CHECK, MUTANT, SUBMISSION, OUT, SEED as you like.
 . scripts/lab.sh
 require_lab show
-[ -n "${EXERCISE:-}${MUTANT:-}" ] || fail "make show needs EXERCISE=… (make grade LAB=$LAB names them)"
+[ -n "${EXERCISE:-}${MUTANT:-}" ] || fail "make show needs EXERCISE=… (make grade LAB=$LAB names them)" \
+    "make show a besoin de EXERCISE=… (make grade LAB=$LAB les nomme)"
 options=()
 [ -n "${CHECK:-}" ] && options+=(--check "$CHECK")
 [ -n "${MUTANT:-}" ] && options+=(--mutant "$MUTANT")

@@ -5,14 +5,15 @@
 . scripts/lab.sh
 require_lab speedup
 if [ ! -e "$labs/$LAB/measure.yaml" ]; then
-    [ -e scripts/bench.sh ] || fail "the lab '$LAB' asks for no measurements"
+    [ -e scripts/bench.sh ] || fail "the lab '$LAB' asks for no measurements" "le TP '$LAB' ne demande pas de mesures"
     fail "lab '$LAB' has no measure.yaml: make bench LAB=$LAB measures it on a GPU"
 fi
 folder=${SUBMISSION:-work/$LAB}
 if [ -z "${SUBMISSION:-}" ] && [ ! -d "$folder" ]; then
     folder=${beside}solutions/$LAB
-    [ -d "$folder" ] || fail "no work/$LAB yet: make start LAB=$LAB makes it"
-    echo "No work/$LAB yet (see make start): measuring the reference solution." >&2
+    [ -d "$folder" ] || fail "no work/$LAB yet: make start LAB=$LAB makes it" "pas encore de work/$LAB : make start LAB=$LAB le crée"
+    tell "No work/$LAB yet (see make start): measuring the reference solution." \
+        "Pas encore de work/$LAB (voir make start) : la solution de référence est mesurée." >&2
 fi
 sheet=${SHEET:-$BUILD/speedup/$LAB.csv}
 mkdir -p "$(dirname "$sheet")" || exit 2

@@ -7,7 +7,8 @@ work=work/$LAB
 skeleton=${beside}skeletons/$LAB
 [ -d "$skeleton" ] || fail "the lab '$LAB' has no skeleton in $skeleton"
 if [ -e "$work" ] || [ -L "$work" ]; then
-    fail "$work is there already and stays as it is (move it away to start anew)"
+    fail "$work is there already and stays as it is (move it away to start anew)" \
+        "$work existe déjà et reste tel quel (déplacez-le pour recommencer)"
 fi
 mkdir -p work || exit 2
 # Copied beside and renamed in one step, so that an interrupted copy never looks like work.
@@ -17,8 +18,9 @@ cp -R "$skeleton/." "$temporary" && chmod 755 "$temporary" && mv -T "$temporary"
 [ ! -e built.tar.gz ] || scripts/built.sh --unpack # editors find CUDA's header in it
 scripts/editor.sh "$LAB" "$work" || echo "lockstep: $work has no settings for editors" >&2
 
-echo "Your files:"
+tell "Your files:" "Vos fichiers :"
 find "$work" -type f -not -path '*/.*' | sort | sed 's/^/  /'
 name=" LAB=$LAB"
 [ "$(all_labs | wc -l)" -gt 1 ] || name=''
-echo "Write in them, then: make grade$name   (or make watch$name)"
+tell "Write in them, then: make grade$name   (or make watch$name)" \
+    "Écrivez dans ces fichiers, puis : make grade$name   (ou make watch$name)"

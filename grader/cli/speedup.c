@@ -78,14 +78,24 @@ int speedup_main(int argc, char **argv) {
     return good ? 0 : command_failed(&error);
 }
 
-static int check_sheet(struct kit *kit, const char *path) {
+static int check_sheet(struct kit *kit, const char *path, const char *asked) {
     struct verify_counts counts;
     struct error error;
-    if (!verify_sheet(kit, path, stdout, &counts, &error)) {
+    struct language french = {.code = NULL};
+    const struct language *language;
+    const bool good = language_choose(&french, &language, asked, kit->root, NULL, &error) &&
+                      verify_sheet(kit, path, language, stdout, &counts, &error);
+    if (good) {
+        const char *total = arena_printf(
+            &kit->arena,
+            "%zu rows: %zu complete and consistent; %zu missing, %zu inconsistent, %zu impossible",
+            counts.rows, counts.complete, counts.missing, counts.inconsistent, counts.impossible);
+        puts(language_say(language, &kit->arena, total));
+    }
+    language_free(&french);
+    if (!good) {
         return give_up(kit, &error);
     }
-    printf("%zu rows: %zu complete and consistent; %zu missing, %zu inconsistent, %zu impossible\n",
-           counts.rows, counts.complete, counts.missing, counts.inconsistent, counts.impossible);
     kit_close(kit);
     return counts.missing + counts.inconsistent + counts.impossible > 0;
 }
@@ -183,9 +193,10 @@ static const struct {
 enum { CHECK, FORMULAS, TEMPLATE, MERGE, ACTIONS };
 
 int sheet_main(int argc, char **argv) {
-    const char *labs = NULL, *out = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const char *labs = NULL, *out = NULL, *language = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
         {"--out", OPTION_TEXT, &out, "FILE", "merge: the class's sheet, a .csv"},
+        {"--language", OPTION_TEXT, &language, "L", "check: en or fr (default: as LANG says)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {
         "lockstep sheet check FILE\n       lockstep sheet formulas FILE\n       "
@@ -231,5 +242,5 @@ int sheet_main(int argc, char **argv) {
     return action == TEMPLATE   ? print_template(&kit)
            : action == FORMULAS ? print_formulas(&kit, arguments[1])
            : action == MERGE    ? merge(&kit, arguments + 1, out)
-                                : check_sheet(&kit, arguments[1]);
+                                : check_sheet(&kit, arguments[1], language);
 }

@@ -16,23 +16,33 @@ static const double ROUNDING = 0.02, ABOVE_CEILING = 2.5, ABOVE_THREADS = 2;
 /* What fits a cache may be faster than memory. */
 static const double CACHE_BYTES = 64e6;
 
+enum { LONGEST_COMPLAINT = 1024 };
+
 struct verifying {
     struct speedup_table table;
     FILE *out;
     struct verify_counts *counts;
+    const struct language *language;
 };
+
+/* A line of it; `text` is English. */
+static void tell(struct verifying *verifying, const char *text) {
+    fprintf(verifying->out, "%s\n",
+            language_say(verifying->language, &verifying->table.arena, text));
+}
 
 __attribute__((format(printf, 4, 5))) static void complain(struct verifying *verifying,
                                                            const struct speedup_row *row,
                                                            size_t *counter, const char *format,
                                                            ...) {
+    char complaint[LONGEST_COMPLAINT];
     va_list arguments;
     va_start(arguments, format);
-    fprintf(verifying->out, "line %zu (%s, n = %s): ", (size_t)(row - verifying->table.rows) + 2,
-            row->cell[COLUMN_EXERCISE], row->cell[COLUMN_N]);
-    vfprintf(verifying->out, format, arguments);
-    fputc('\n', verifying->out);
+    vsnprintf(complaint, sizeof complaint, format, arguments);
     va_end(arguments);
+    tell(verifying, arena_printf(&verifying->table.arena, "line %zu (%s, n = %s): %s",
+                                 (size_t)(row - verifying->table.rows) + 2,
+                                 row->cell[COLUMN_EXERCISE], row->cell[COLUMN_N], complaint));
     (*counter)++;
 }
 
@@ -73,11 +83,14 @@ static size_t verify_untouched(struct verifying *verifying, size_t first) {
         count++;
     }
     if (count > 1) {
-        fprintf(verifying->out, "lines %zu to %zu (%s): not measured yet\n", first + 2,
-                first + count + 1, rows[first].cell[COLUMN_LAB]);
+        tell(verifying,
+             arena_printf(&verifying->table.arena, "lines %zu to %zu (%s): not measured yet",
+                          first + 2, first + count + 1, rows[first].cell[COLUMN_LAB]));
     } else if (count == 1) {
-        fprintf(verifying->out, "line %zu (%s, n = %s): not measured yet\n", first + 2,
-                rows[first].cell[COLUMN_EXERCISE], rows[first].cell[COLUMN_N]);
+        tell(verifying,
+             arena_printf(&verifying->table.arena, "line %zu (%s, n = %s): not measured yet",
+                          first + 2, rows[first].cell[COLUMN_EXERCISE],
+                          rows[first].cell[COLUMN_N]));
     }
     verifying->counts->rows += count;
     verifying->counts->missing += count;
@@ -276,9 +289,9 @@ static void verify_possible(struct verifying *verifying, const struct speedup_ro
     if (baseline != NULL && row_number(baseline, COLUMN_MINIMUM) / row_number(row, COLUMN_MAXIMUM) >
                                 ABOVE_THREADS * threads) {
         complain(verifying, row, &verifying->counts->impossible,
-                 "a speedup of %.3g on %.0f thread%s: is the sequential version as good, and built "
-                 "with the same flags?",
-                 speedup, threads, threads > 1 ? "s" : "");
+                 "a speedup of %.3g with threads = %.0f: is the sequential version as good, and "
+                 "built with the same flags?",
+                 speedup, threads);
     }
 }
 
@@ -320,9 +333,9 @@ static void verify_row(struct verifying *verifying, const struct speedup_row *ro
     counts->complete += before == counts->missing + counts->inconsistent + counts->impossible;
 }
 
-bool verify_sheet(struct kit *kit, const char *path, FILE *out, struct verify_counts *counts,
-                  struct error *error) {
-    struct verifying verifying = {.out = out, .counts = counts};
+bool verify_sheet(struct kit *kit, const char *path, const struct language *language, FILE *out,
+                  struct verify_counts *counts, struct error *error) {
+    struct verifying verifying = {.out = out, .counts = counts, .language = language};
     *counts = (struct verify_counts){0};
     if (!speedup_read(&verifying.table, path, error)) {
         speedup_free(&verifying.table);

@@ -23,7 +23,7 @@ provenance() {
     echo "# driver: $(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1)"
     echo "# cuda: $(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
     echo "# cpu: $(nproc) cores, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
-    echo "# command: labs/histogram-cuda/bench.sh, which builds with: $build"
+    echo "# command: labs/histogram-cuda/bench.sh ($build)"
 }
 
 for table in sizes transfers crossover; do

@@ -30,7 +30,7 @@ $build -o "$work/bench" || {
     echo "# date: $(date -u +%Y-%m-%d)"
     grep '^#' "$work/sizes.csv"
     echo "# cpu: $(nproc) cores, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
-    echo "# command: labs/sum-opencl/bench.sh, which builds with: $build"
+    echo "# command: labs/sum-opencl/bench.sh ($build)"
     grep -v '^#' "$work/sizes.csv"
 } >"$out/sizes.csv"
 echo "$out/sizes.csv"

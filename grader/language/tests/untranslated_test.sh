@@ -11,7 +11,7 @@ say() { # say STATUS NAME
     if [ "$1" -eq 0 ]; then echo "ok $number - $2"; else echo "not ok $number - $2"; fi
 }
 
-lacking=$(/usr/bin/python3 grader/language/tests/untranslated.py grader/check/*.c grader/report/*.c \
+lacking=$(/usr/bin/python3 grader/language/tests/untranslated.py grader/check/*.c grader/report/*.c grader/speedup/verify.c \
     grader/compile/{build,diagnostics,difference,forbidden,openmp_build,stage}.c \
     -- grader/language/fr.po handouts/fr/common.po)
 [ -z "$lacking" ] || echo "$lacking" | sed 's/^/# no French: /'
@@ -40,6 +40,17 @@ grep -q '<html lang="fr">' "$box/fr.html" && grep -q "Rien n.*ordonne les deux" 
 say $? "the page is French"
 "$lockstep" grade histogram-omp "$box/work" --language de 2>&1 | grep -q "there are en and fr"
 say $? "another language is refused"
+# What a teacher's and a student's other commands say.
+{ head -n 1 speedup_template.csv && echo histogram-omp,any_m,cpu,gcc,-O3,Linux,here,x,1,2,,5,1,1,1,,,,,,,,,,,; } >"$box/sheet.csv"
+LANG=fr_FR.UTF-8 "$lockstep" sheet check "$box/sheet.csv" >"$box/sheet.text"
+grep -q "^ligne 2 (any_m, n = x) : n vaut 'x' : il faudrait un nombre entier$" "$box/sheet.text" &&
+    grep -q '^Lignes : 1 ;' "$box/sheet.text" && ! grep -qE '^line|row' "$box/sheet.text"
+say $? "a sheet is looked over in French" || cat "$box/sheet.text"
+LANG=fr_FR.UTF-8 "$lockstep" list first-steps | grep -q '^first-steps : Premiers pas (100 points)$' &&
+    "$lockstep" list first-steps --language en | grep -q '^first-steps: First steps (100 points)$'
+say $? "labs are listed in the reader's language"
+env LANG=fr_FR.UTF-8 LAB=nothing scripts/start.sh 2>&1 | grep -q "^lockstep: pas de TP 'nothing' ; il y a : "
+say $? "make start answers in French"
 # The page that replays a check holds its findings in both languages.
 "$lockstep" show histogram-omp --mutant two-names-of-critical --out "$box/page.json" >/dev/null 2>&1
 grep -q '"fr":{.*Donnez le même nom aux deux sections critiques' "$box/page.json"
