@@ -151,6 +151,17 @@ static void tell_where(struct looking *looking, const char *language, const char
     language_free(&french);
 }
 
+/* "en" or "fr": what the page speaks first. English where there is no French. */
+static const char *first_language(struct looking *looking, const char *language) {
+    struct language french = {.code = NULL};
+    const struct language *reader = NULL;
+    struct error none;
+    language_choose(&french, &reader, language, looking->kit.root, looking->lab.name, &none);
+    const char *code = language_code(reader);
+    language_free(&french);
+    return code;
+}
+
 static bool write_page(struct looking *looking, const char *language, const struct chosen *chosen,
                        const struct result *result, struct error *error) {
     struct arena *arena = &looking->kit.arena;
@@ -168,7 +179,7 @@ static bool write_page(struct looking *looking, const char *language, const stru
         .title = arena_printf(arena, "%s, %s%s%s, %s: %s", looking->lab.name, looking->exercise,
                               looking->mutant != NULL ? ", " : "",
                               looking->mutant != NULL ? looking->mutant : "", check, verdict),
-        .language = language,
+        .language = first_language(looking, language),
         .told = teller != NULL ? &told : NULL,
         .french = speaks ? say_in_french : NULL,
         .french_context = &french,
@@ -259,7 +270,7 @@ int show_main(int argc, char **argv) {
         {"--check", OPTION_TEXT, &looking.check, "C", "this check; else the first that fails"},
         {"--out", OPTION_TEXT, &looking.out, "FILE",
          "the page (default LAB-EXERCISE.html); .json: the data"},
-        {"--language", OPTION_TEXT, &language, "L", "of the page: en or fr"},
+        {"--language", OPTION_TEXT, &language, "L", "en or fr (default: as LANG says)"},
         LOOKING_ROWS(&looking),
     };
     const struct usage usage = {

@@ -15,6 +15,12 @@ static const char *say(struct teller *teller, const char *text) {
     return language_say(teller->language, &teller->arena, text);
 }
 
+/* To a tenth. */
+static const char *tenths(struct teller *teller, double value) {
+    return language_number(teller->language, &teller->arena,
+                           arena_printf(&teller->arena, "%.1f", value));
+}
+
 static json_int_t number(const json_t *object, const char *key) {
     return json_integer_value(json_object_get(object, key));
 }
@@ -93,8 +99,8 @@ static void print_launches(struct teller *teller, const json_t *profile, const j
                                              json_array_size(launches) - index)));
             break;
         }
-        fprintf(out, "    %-24s %9.1f us  %s\n", text(launch, "kernel"),
-                json_real_value(json_object_get(launch, "microseconds")),
+        fprintf(out, "    %-24s %9s us  %s\n", text(launch, "kernel"),
+                tenths(teller, json_real_value(json_object_get(launch, "microseconds"))),
                 say(teller, text(launch, "binds")));
     }
 }
@@ -123,10 +129,11 @@ static const struct column {
                       {"travels", "travels", 9},
                       {"false_sharing", "(falsely)", 9}};
 
-static void print_number(FILE *out, const json_t *line, const struct column *column) {
+static void print_number(struct teller *teller, const json_t *line, const struct column *column) {
+    FILE *out = teller->out;
     json_int_t value = number(line, column->key), executions = number(line, "executions");
     if (strcmp(column->key, "lanes") == 0 && executions > 0) {
-        fprintf(out, " %*.1f", column->width, (double)value / (double)executions);
+        fprintf(out, " %*s", column->width, tenths(teller, (double)value / (double)executions));
     } else if (value > 0) {
         fprintf(out, " %*" JSON_INTEGER_FORMAT, column->width, value);
     } else {
@@ -162,7 +169,7 @@ static void print_lines(struct teller *teller, const json_t *profile, const json
         }
         fprintf(out, "  %5" JSON_INTEGER_FORMAT, number(line, "line"));
         for (size_t c = 0; c < count; c++) {
-            print_number(out, line, &columns[c]);
+            print_number(teller, line, &columns[c]);
         }
         print_source(out, json_string_value(source), number(line, "line"));
         fputc('\n', out);

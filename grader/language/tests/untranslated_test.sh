@@ -52,7 +52,9 @@ say $? "labs are listed in the reader's language"
 env LANG=fr_FR.UTF-8 LAB=nothing scripts/start.sh 2>&1 | grep -q "^lockstep: pas de TP 'nothing' ; il y a : "
 say $? "make start answers in French"
 # The page that replays a check holds its findings in both languages.
-"$lockstep" show histogram-omp --mutant two-names-of-critical --out "$box/page.json" >/dev/null 2>&1
-grep -q '"fr":{.*Donnez le même nom aux deux sections critiques' "$box/page.json"
+LANG=fr_FR.UTF-8 "$lockstep" show histogram-omp --mutant two-names-of-critical --out "$box/page.html" >/dev/null 2>&1
+grep -q '"fr":{.*Donnez le même nom aux deux sections critiques' "$box/page.html"
 say $? "a replay has its finding in French"
+grep -q '<html lang="fr">' "$box/page.html"
+say $? "and is French at first, where the reader is"
 echo "1..$number"
