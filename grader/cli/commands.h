@@ -4,7 +4,11 @@
 
 #include "../error.h"
 
-/* Prints "lockstep: <message>" to standard error; returns 2, the exit status of a command that
+/* Prints "lockstep: <text>" to standard error, in the language that LANG asks for where it has the
+ * sentence. The text is English. */
+void command_tell(const char *text);
+
+/* Tells the message; returns 2, the exit status of a command that
  * could not do its work. */
 int command_failed(const struct error *error);
 

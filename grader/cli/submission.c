@@ -1,5 +1,7 @@
 #include "submission.h"
 
+#include "commands.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,7 +12,7 @@ const char *submission_find(struct kit *kit, const char *lab) {
     if (stat(work, &status) == 0 && S_ISDIR(status.st_mode)) {
         return work;
     }
-    fprintf(stderr, "lockstep: no %s here: this is the reference solution\n", work);
+    command_tell(arena_printf(&kit->arena, "no %s here: this is the reference solution", work));
     return kit_sibling(&kit->arena, kit, "solutions", lab);
 }
 

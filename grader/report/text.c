@@ -275,7 +275,7 @@ static const char *facts(struct text_writer *writer, const struct result_fact *f
     const char *text = "";
     for (; fact != NULL; fact = fact->next) {
         text = arena_printf(&writer->arena, "%s%s%s%s%s", text, *text == '\0' ? "" : between,
-                            fact->key, is, fact->value);
+                            text_say(writer, fact->key), is, text_say(writer, fact->value));
     }
     return text;
 }
