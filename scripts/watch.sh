@@ -38,7 +38,7 @@ while true; do
     show
     echo
     tell "Watching $work: saved files are graded again. Ctrl-C ends." \
-        "$work est surveillé : les fichiers enregistrés sont notés de nouveau. Ctrl-C pour finir."
+        "$work : tout fichier enregistré est noté. Fin : Ctrl-C."
     while now=$(files) && [ "$now" = "$seen" ]; do
         [ -d "$work" ] || fail "cannot watch $work any more" "$work ne peut plus être surveillé"
         sleep 0.2

@@ -9,6 +9,7 @@
 #ifndef LOCKSTEP_CLASS_H
 #define LOCKSTEP_CLASS_H
 
+#include "../language/language.h"
 #include "../report/result.h"
 #include "collect.h"
 #include "journal.h"
@@ -66,6 +67,8 @@ struct class_run {
         bool terminal;
         size_t done, total, before; /* before: of those done, not graded by this run */
         double start, page;         /* page: when the class's page was written last */
+        struct language french;
+        const struct language *language; /* the teacher's; NULL: English */
     } progress;
 };
 

@@ -411,7 +411,9 @@ static void slowest(FILE *file, const struct book *book) {
     for (size_t i = 0; i < count && i < SLOWEST; i++) {
         fputs("<tr>", file);
         page_text_cell(file, slow[i].row->name, "s");
-        fprintf(file, "<td class=\"n\">%.1f</td></tr>\n", slow[i].seconds);
+        fprintf(
+            file, "<td class=\"n\">%s</td></tr>\n",
+            language_number(book->language, &arena, arena_printf(&arena, "%.1f", slow[i].seconds)));
     }
     page_table_end(file);
     fputs("<p class=\"faint\">Lockstep " LOCKSTEP_VERSION "</p>\n</section>\n", file);

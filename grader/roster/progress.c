@@ -13,6 +13,9 @@ void progress_begin(struct class_run *run, size_t total, size_t before) {
     run->progress.total = total;
     run->progress.done = run->progress.before = before;
     run->progress.start = clock_seconds();
+    struct error none; /* English is spoken where there is no French */
+    language_choose(&run->progress.french, &run->progress.language, run->options.language,
+                    run->kit.root, NULL, &none);
 }
 
 /* "3 min 5 s". */
@@ -21,6 +24,10 @@ static const char *duration(struct arena *arena, double seconds) {
     return whole < 60     ? arena_printf(arena, "%ld s", whole)
            : whole < 3600 ? arena_printf(arena, "%ld min %ld s", whole / 60, whole % 60)
                           : arena_printf(arena, "%ld h %ld min", whole / 3600, whole % 3600 / 60);
+}
+
+static const char *say(const struct class_run *run, struct arena *arena, const char *text) {
+    return language_say(run->progress.language, arena, text);
 }
 
 static const char *standing(const struct class_run *run, struct arena *arena) {
@@ -41,7 +48,7 @@ static const char *standing(const struct class_run *run, struct arena *arena) {
 void progress_say(struct class_run *run, const char *line) {
     struct arena arena = {0};
     fprintf(run->progress.to, "%s%s\n", run->progress.terminal ? "\r\033[K" : "",
-            utf8_line(&arena, line));
+            utf8_line(&arena, say(run, &arena, line)));
     fflush(run->progress.to);
     arena_free(&arena);
 }
@@ -49,12 +56,12 @@ void progress_say(struct class_run *run, const char *line) {
 void progress_job(struct class_run *run, const struct job *job) {
     struct arena arena = {0};
     run->progress.done++;
-    const char *where = standing(run, &arena);
+    const char *where = say(run, &arena, standing(run, &arena));
     if (run->progress.terminal) {
         fprintf(run->progress.to, "\r\033[K%s", where);
     } else {
-        fprintf(run->progress.to, "%s: %s%s%s\n", where, job->key,
-                job->trouble != NULL ? ": not graded: " : "",
+        fprintf(run->progress.to, "%s%s%s%s%s\n", where, say(run, &arena, ": "), job->key,
+                job->trouble != NULL ? say(run, &arena, ": not graded: ") : "",
                 job->trouble != NULL ? utf8_clean(&arena, job->trouble) : "");
     }
     fflush(run->progress.to);
@@ -65,4 +72,6 @@ void progress_end(struct class_run *run) {
     if (run->progress.terminal && run->progress.done > run->progress.before) {
         fputs("\r\033[K", run->progress.to);
     }
+    language_free(&run->progress.french);
+    run->progress.language = NULL;
 }
