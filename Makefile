@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 BUILD ?= build
 CC := gcc
-COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g
+COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g1
 CFLAGS := $(COMMON) -O2 $(EXTRA_CFLAGS)
 LDFLAGS := $(EXTRA_LDFLAGS)
 LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lxlsxwriter -lunistring -lpthread -ldl
@@ -17,7 +17,7 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 # another compiler has others.
 ifneq ($(wildcard source.tar.gz),)
 .DEFAULT_GOAL := help
-COMMON := $(filter-out -g -W%,$(COMMON)) -w
+COMMON := $(filter-out -g% -W%,$(COMMON)) -w
 CFLAGS := $(COMMON) -O0 -DLOCKSTEP_STUDENT $(EXTRA_CFLAGS)
 SIMT_OPTIMISED := -O1
 DOORS_OPTIMISED := -O0

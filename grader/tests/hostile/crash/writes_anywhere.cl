@@ -1,7 +1,6 @@
 /*
  * exercise: kernel
  * device: opencl
- * flavours: all
  * Tries: to write where no buffer is; on a processor a kernel is machine code of the program.
  */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -1,6 +1,5 @@
 /*
  * exercise: sequential
- * flavours: all
  * Tries: to take all the memory of the machine, page by page.
  */
 #include "histogram.h"

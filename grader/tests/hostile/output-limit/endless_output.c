@@ -1,6 +1,5 @@
 /*
  * exercise: sequential
- * flavours: all
  * Tries: to fill the disk and the report with what it prints.
  */
 #include "histogram.h"
