@@ -7,32 +7,30 @@
 #include "../compile/kit.h"
 #include "../handout/handout.h"
 #include "../lab/lab.h"
+#include "../report/report.h"
 #include "commands.h"
 #include "options.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* Writes to a file that is put in place only when it is whole. */
-static bool write_file(const struct handout *handout, struct arena *arena, const char *path,
-                       struct error *error) {
-    const char *half = arena_printf(arena, "%s.part", path);
-    FILE *out = fopen(half, "we");
+static bool write_file(const struct handout *handout, const char *path, struct error *error) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
     if (out == NULL) {
-        return error_set(error, "%s: %s", half, strerror(errno));
+        return error_set(error, "%s: %s", path, strerror(errno));
     }
     bool good = handout_write(handout, out, stderr, error);
     if (fclose(out) != 0 && good) {
-        good = error_set(error, "%s: %s", half, strerror(errno));
-    }
-    if (good && rename(half, path) != 0) {
         good = error_set(error, "%s: %s", path, strerror(errno));
     }
-    if (!good) {
-        unlink(half);
-    }
+    good = good && report_replace_file(path, text, size, error);
+    free(text);
     return good;
 }
 
@@ -58,7 +56,7 @@ static bool write_handout(struct kit *kit, const char *name, const char *languag
         handout.skeleton = kit_sibling(&kit->arena, kit, "skeletons", name);
         handout.solution = kit_sibling(&kit->arena, kit, "solutions", name);
     }
-    const bool good = path != NULL ? write_file(&handout, &kit->arena, path, error)
+    const bool good = path != NULL ? write_file(&handout, path, error)
                                    : handout_write(&handout, stdout, stderr, error);
     lab_free(&lab);
     return good;

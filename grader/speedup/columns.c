@@ -2,14 +2,13 @@
 
 #include "cells.h"
 
+#include "../report/report.h"
 #include "../sheet.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Formulas: $X stands for the cell of that column in this row, @X for the one in the baseline's. */
 static const struct {
@@ -271,16 +270,17 @@ void speedup_write(const struct speedup_table *table, bool formulas, FILE *file)
 }
 
 bool speedup_save(const struct speedup_table *table, const char *path, struct error *error) {
-    char temporary[PATH_MAX];
-    snprintf(temporary, sizeof temporary, "%s.part", path);
-    FILE *file = fopen(temporary, "we");
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
     if (file == NULL) {
-        return error_set(error, "%s: %s", temporary, strerror(errno));
+        return error_set(error, "%s: %s", path, strerror(errno));
     }
     speedup_write(table, false, file);
-    bool good = fflush(file) == 0 && fsync(fileno(file)) == 0;
-    good = fclose(file) == 0 && good && rename(temporary, path) == 0;
-    return good || error_set(error, "%s: %s", path, strerror(errno));
+    bool good = fclose(file) == 0 || error_set(error, "%s: %s", path, strerror(errno));
+    good = good && report_replace_file(path, text, size, error);
+    free(text);
+    return good;
 }
 
 void speedup_free(struct speedup_table *table) {

@@ -108,6 +108,11 @@ ok $? '--out writes the report there and nothing to standard output' || show
 run grade dot-product "$solution" --out /dev/full
 [ $status -eq 2 ] && grep -q '^lockstep: .*/dev/full' "$scratch/stderr"
 ok $? 'a report that cannot be written is an error' || show
+mkfifo "$scratch/pipe"
+cat "$scratch/pipe" >"$scratch/piped" &
+run handout verdicts --out "$scratch/pipe"
+[ $status -eq 0 ] && [ -p "$scratch/pipe" ] && wait $! && [ -s "$scratch/piped" ]
+ok $? 'what is no regular file (/dev/null, a pipe) is written to, not replaced' || { kill $!; show; }
 timeout 600 "$LOCKSTEP" grade dot-product "$solution" >/dev/full 2>"$scratch/stderr"
 status=$?
 [ $status -eq 2 ] && grep -q '^lockstep: ' "$scratch/stderr"
