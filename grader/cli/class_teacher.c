@@ -76,6 +76,10 @@ int class_adjust_main(int argc, char **argv) {
         error_set(&error, "points: '%s' is no number such as +3, -0.5 or 2.25", arguments[2]);
         return command_failed(&error);
     }
+    if (arguments[3][strspn(arguments[3], " \t\n")] == '\0') {
+        error_set(&error, "COMMENT is empty: the student reads in it what the points are for");
+        return command_failed(&error);
+    }
     return class_adjust(&order, arguments[0], arguments[1], points, arguments[3], initials, &error)
                ? 0
                : command_failed(&error);

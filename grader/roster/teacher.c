@@ -262,10 +262,10 @@ static bool read_points(const char *text, int64_t *points) {
     return *end == '\0';
 }
 
-/* One row's marks, before `*tail`; empty cells are no marks. */
+/* One row's marks, behind those `given` above, whose end is `*tail`; empty cells are no marks. */
 static bool take_marks(struct graded_class *class, const struct policy *policy,
-                       const struct sheet *sheet, size_t row, const char *path, struct mark ***tail,
-                       struct error *error) {
+                       const struct sheet *sheet, size_t row, const char *path,
+                       const struct mark *given, struct mark ***tail, struct error *error) {
     struct arena *arena = &class->arena;
     const struct rubric_columns at = {column(sheet, "student"), column(sheet, "comment"),
                                       column(sheet, "by"), column(sheet, "second")};
@@ -274,6 +274,11 @@ static bool take_marks(struct graded_class *class, const struct policy *policy,
         find_person(class, sheet_cell(sheet, row, at.student), where, error);
     if (person == NULL) {
         return false;
+    }
+    for (const struct mark *mark = given; mark != NULL; mark = mark->next) {
+        if (strcmp(mark->student, person->key) == 0) {
+            return error_set(error, "%s'%s' has a row above already", where, person->key);
+        }
     }
     for (const struct policy_criterion *c = policy->rubric; c != NULL; c = c->next) {
         const char *cell = sheet_cell(sheet, row, column(sheet, c->name));
@@ -316,6 +321,9 @@ static bool check_headings(const struct policy *policy, const struct sheet *shee
         if (!found) {
             return error_set(error, "%s:1: '%s' is no part of policy.yaml's rubric", path, heading);
         }
+        if (column(sheet, heading) != c) {
+            return error_set(error, "%s:1: the column '%s' is there twice", path, heading);
+        }
     }
     return true;
 }
@@ -333,7 +341,7 @@ static bool take_rubric(struct graded_class *class, const struct policy *policy,
     }
     bool good = check_headings(policy, &sheet, csv, error);
     for (size_t row = 1; good && row < sheet.rows; row++) {
-        good = take_marks(class, policy, &sheet, row, csv, &tail, error);
+        good = take_marks(class, policy, &sheet, row, csv, marks, &tail, error);
     }
     good = good && marks_put(class->journal, marks, error);
     sheet_free(&sheet);

@@ -325,6 +325,7 @@ refused 'adjust: nobody' "nobody .*called 'zed'" two adjust zed total +1 x
 refused 'adjust: no such exercise' "dot-product has no exercise 'cross' \(there are: sequential, parallel, total\)" two adjust ada cross +1 x
 refused 'adjust: no number' "points: 'many' is no number" two adjust ada total many x
 refused 'adjust: no comment' 'COMMENT is missing' two adjust ada total +1
+refused 'adjust: an empty comment' 'COMMENT is empty' two adjust ada total +1 ' '
 refused 'no such class' '.*nowhere/journal.sqlite: .*nothing to resume' nowhere sums
 refused 'again: nobody' "nobody .*called 'zed'" two again zed
 marks 'student,method\nada,5'
@@ -333,6 +334,10 @@ marks 'student,method\nada,1\nzed,1'
 refused 'rubric: nobody' ".*marks.csv:3: student: nobody .*'zed'" three rubric "$scratch/marks.csv"
 marks 'student,style\nada,1'
 refused 'rubric: no such part' ".*marks.csv:1: 'style' is no part" three rubric "$scratch/marks.csv"
+marks 'student,method\nada,1\nu1,2'
+refused 'rubric: a student twice' ".*marks.csv:3: student: 'ada' has a row above already" three rubric "$scratch/marks.csv"
+marks 'student,method,method\nada,1,2'
+refused 'rubric: a column twice' ".*marks.csv:1: the column 'method' is there twice" three rubric "$scratch/marks.csv"
 marks 'method\n1'
 refused 'rubric: of whom' ".*marks.csv:1: the column 'student' is missing" three rubric "$scratch/marks.csv"
 refused 'rubric: none is asked for' '.*two/policy.yaml has no rubric' two rubric "$scratch/marks.csv"
