@@ -253,7 +253,7 @@ enum simt_fault_kind {
     SIMT_FAULT_BAD_CALL,     /* indirect call to something that is not a function */
     SIMT_FAULT_BAD_FREE,     /* free of what malloc did not give, or of what is freed already */
     SIMT_FAULT_MISUSE,       /* OpenMP: a lock never made, a construct where it must not be */
-    SIMT_FAULT_CHILD,        /* a kernel cannot be launched so from a kernel */
+    SIMT_FAULT_CHILD,        /* a kernel cannot be launched like that from a kernel */
     SIMT_FAULT_CHILD_WAIT,   /* a kernel waits for one that it launched, and goes on with memory */
 };
 

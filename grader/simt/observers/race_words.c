@@ -110,11 +110,12 @@ static void update_words(const struct visit *visit, const struct stretch *stretc
 
 void visit_words(const struct visit *visit, const struct stretch *stretch) {
     const struct simt_access *event = visit->event;
-    if (visit->rule == SHADOW_LOAD && !visit->detector->plain) {
+    const bool plain = visit->detector->plain;
+    if (!plain && visit->rule == SHADOW_LOAD) {
         load_words(visit, stretch);
-    } else if (visit->rule == SHADOW_STORE && !visit->detector->plain) {
+    } else if (!plain && visit->rule == SHADOW_STORE) {
         store_words(visit, stretch);
-    } else if (visit->writes && !visit->detector->plain) {
+    } else if (!plain && visit->writes) {
         update_words(visit, stretch);
     } else {
         for (uint32_t left = event->mask; left; left &= left - 1) {

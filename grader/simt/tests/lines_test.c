@@ -72,7 +72,7 @@ static void make_world(struct world *world, uint64_t seed) {
     TELL_BOTH(world, block_begin, &world->event, 0)
 }
 
-/* As the machine tells it, which is told from the addresses. */
+/* The pattern that the machine gives such addresses. */
 static enum simt_pattern pattern_of(const uint64_t address[32], uint32_t mask, unsigned size) {
     const unsigned first = (unsigned)__builtin_ctz(mask);
     const uint32_t run = mask >> first;
