@@ -263,7 +263,8 @@ static void write_text(FILE *out, const struct symbols *all, size_t text, const 
         if (text > 0 && is_head(&piece)) { /* stands once, at the start */
             piece.length = strcspn(piece.text, "\n");
         } else if (piece.kind == PIECE_NUMBER && number_of_file) {
-            fprintf(out, "%zu", strtoul(piece.text, NULL, 10) + text * FILES_OF_A_TEXT);
+            fprintf(out, "%lu",
+                    strtoul(piece.text, NULL, 10) + (unsigned long)text * FILES_OF_A_TEXT);
         } else if (piece.kind == PIECE_WORD) {
             write_word(out, all, text, &piece);
         } else {
