@@ -217,7 +217,10 @@ static bool make_folders(const struct class_run *run, struct error *error) {
     struct arena arena = {0};
     bool good = true;
     for (size_t i = 0; good && i < sizeof folders / sizeof *folders; i++) {
-        good = folder_make(arena_printf(&arena, "%s/%s", run->out, folders[i]), error);
+        const char *folder = arena_printf(&arena, "%s/%s", run->out, folders[i]);
+        good = folder_make(folder, error) &&
+               (access(folder, W_OK | X_OK) == 0 ||
+                error_set(error, "cannot write to the folder %s: %s", folder, strerror(errno)));
     }
     arena_free(&arena);
     return good;
