@@ -337,6 +337,11 @@ def shapes():
     families("shapes")
 
 
+def afresh():
+    """A seventh set: 42 launches of textbook kernels, predicted before they were measured (afresh-predicted.csv)."""
+    families("afresh")
+
+
 def write(name, source, head, lines):
     """A small table for handouts/predicted.tex, with where it comes from."""
     with open(f"handouts/data/model/{name}.csv", "w") as file:
@@ -403,7 +408,7 @@ def split():
     write("split", "handouts/data/stencil/split.csv", "rows,measured,predicted", lines)
 
 
-PARTS = {"cpu": cpu, "labs": labs, "families": families, "held_out": held_out, "unseen": unseen, "blind": blind, "sealed": sealed, "shapes": shapes, "sheet": sheet}
+PARTS = {"cpu": cpu, "labs": labs, "families": families, "held_out": held_out, "unseen": unseen, "blind": blind, "sealed": sealed, "shapes": shapes, "afresh": afresh, "sheet": sheet}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:

@@ -85,25 +85,76 @@ void fuse_integers(const struct simt_module *module, const struct function *func
     free(whole);
 }
 
+enum steadiness { CHANGES, STEADY, TURNS /* is made of itself */ };
+
+/* A loop, and the values whose makers are being looked for. */
+struct around {
+    const struct simt_module *module;
+    const struct function *function;
+    const bool *full; /* by loop: it is unrolled in full */
+    int32_t loop;
+    uint32_t path[LOOK_BACK];
+    uint32_t depth;
+};
+
+static bool lies_in(const struct function *function, uint32_t n, int32_t loop) {
+    int32_t own = function->loop_of[n];
+    while (own >= 0 && own != loop) {
+        own = function->loops[own].parent;
+    }
+    return own == loop;
+}
+
+static enum steadiness value_in(struct around *around, uint32_t row);
+
+/* What an instruction makes of its sources. */
+static enum steadiness made_by(struct around *around, const struct instruction *i) {
+    const uint32_t sources[] = {i->a, i->b, i->c};
+    enum steadiness made = i->memory == NULL && i->call == NULL ? STEADY : CHANGES;
+    for (size_t s = 0; s < sizeof sources / sizeof *sources && made != CHANGES; s++) {
+        enum steadiness source = sources[s] != 0 ? value_in(around, sources[s]) : STEADY;
+        made = source == STEADY ? made : source;
+    }
+    return made;
+}
+
+/* Does a value take the same course in every round of the loop? Counters of loops in it do that are
+ * unrolled in full, and begin anew each time. */
+static enum steadiness value_in(struct around *around, uint32_t row) {
+    const struct function *function = around->function;
+    bool turns = false, begins = false;
+    for (uint32_t d = 0; d < around->depth; d++) {
+        if (around->path[d] == row) {
+            return TURNS;
+        }
+    }
+    if (around->depth == LOOK_BACK) {
+        return CHANGES;
+    }
+    around->path[around->depth++] = row;
+    bool changes = false;
+    for (uint32_t n = 0; n < function->count && !changes; n++) {
+        const struct instruction *i = &around->module->code[function->first + n];
+        if ((i->d == row || i->e == row) && lies_in(function, n, around->loop)) {
+            enum steadiness made = made_by(around, i);
+            turns |= made == TURNS;
+            begins |= made == STEADY;
+            changes = made == CHANGES || (made == TURNS && !around->full[function->loop_of[n]]);
+        }
+    }
+    around->depth--;
+    return changes ? CHANGES : turns && !begins ? TURNS : STEADY;
+}
+
 /* Is the place that it accesses the same in every round of each loop around it that is not
  * unrolled in full (`full` by loop)? */
 static bool is_straight(const struct simt_module *module, const struct function *function,
                         const bool *full, uint32_t n) {
-    int32_t outermost = -1;
+    struct around around = {.module = module, .function = function, .full = full, .loop = -1};
     for (int32_t loop = function->loop_of[n]; loop >= 0; loop = function->loops[loop].parent) {
-        outermost = full[loop] ? outermost : loop;
+        around.loop = full[loop] ? around.loop : loop;
     }
-    bool same = true;
-    for (uint32_t other = 0; outermost >= 0 && same && other < function->count; other++) {
-        int32_t loop = function->loop_of[other];
-        while (loop >= 0 && loop != outermost) {
-            loop = function->loops[loop].parent;
-        }
-        const struct instruction *i = &module->code[function->first + other];
-        uint32_t place = module->code[function->first + n].a;
-        same = loop < 0 || (i->d != place && i->e != place);
-    }
-    return same;
+    return around.loop < 0 || value_in(&around, module->code[function->first + n].a) == STEADY;
 }
 
 /* A loop that only stores to a thread's own memory: how a long array is set to zero. Where that
