@@ -37,7 +37,8 @@ struct held {
     enum simt_sync_kind kind;
     uint64_t object;
     const char *name;
-    uint32_t site; /* where it was taken */
+    uint32_t site;     /* where it was taken */
+    char variable[48]; /* a lock's, as it was called then: its scope may be over later */
 };
 
 struct strand {
@@ -372,7 +373,10 @@ void words_place(struct finding_place *place, const struct openmp_watch *watch, 
                  enum message access);
 /* "thread 1 of 4", "task of line 12 on thread 3" */
 void words_strand(char *text, size_t size, const struct openmp_watch *watch, uint32_t number);
-/* "critical `even`", "lock `locks[3]`" */
+/* "locks[3]": what the program calls a lock; "" for what is none, or has no name. */
+void words_lock(char *text, size_t size, const struct openmp_watch *watch, enum simt_sync_kind kind,
+                uint64_t object);
+/* "critical `even`", "lock `locks[3]`"; a lock's name is looked up where `name` is NULL */
 void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
                  enum simt_sync_kind kind, uint64_t object, const char *name);
 /* All of a held set, "" for none. */
