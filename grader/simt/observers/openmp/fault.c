@@ -185,19 +185,19 @@ void finding_fault(void *self, const struct simt_fault *event) {
     }
 }
 
-/* What to do about it, by how the runtime's words begin. */
+/* What to do about it, by a word of what the runtime says. */
 static void advise_misuse(struct simt_finding *finding) {
     static const struct {
         const char *told;
         enum message advice;
     } rows[] = {
-        {"a lock that ", MESSAGE_LOCK_UNMADE_ADVICE},
-        {"a lock is given back", MESSAGE_LOCK_NOT_HELD_ADVICE},
-        {"a lock is destroyed", MESSAGE_LOCK_DESTROYED_ADVICE},
-        {"a barrier inside of a task", MESSAGE_BARRIER_IN_TASK_ADVICE},
+        {"omp_init", MESSAGE_LOCK_UNMADE_ADVICE},
+        {"given", MESSAGE_LOCK_NOT_HELD_ADVICE},
+        {"destroyed", MESSAGE_LOCK_DESTROYED_ADVICE},
+        {"barrier", MESSAGE_BARRIER_IN_TASK_ADVICE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strncmp(finding->message, rows[i].told, strlen(rows[i].told)) == 0) {
+        if (strstr(finding->message, rows[i].told) != NULL) {
             finding_advises(finding, rows[i].advice, NULL);
         }
     }

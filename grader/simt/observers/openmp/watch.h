@@ -140,8 +140,9 @@ struct line {
 /* A word that is written in a parallel region. */
 struct word {
     uint32_t region;
-    uint32_t writer; /* thread + 1; SEVERAL */
-    uint32_t writes; /* while it had one writer */
+    uint32_t writer;      /* thread + 1; SEVERAL */
+    uint32_t writes : 31; /* while it had one writer */
+    uint32_t atomic : 1;  /* an atomic has updated it */
 };
 #define SEVERAL UINT32_MAX
 
