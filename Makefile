@@ -13,7 +13,7 @@ APART := grader/run/worker.c grader/run/missing.c grader/run/no_double.c grader/
 SOURCES := $(filter-out $(APART),$(wildcard grader/*.c $(PARTS:%=grader/%/*.c)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 
-# A student's copy, on a machine that the built grader does not fit: no classes, quick to compile, and no warnings, as
+# A student's copy, on a machine that the built grader does not fit: nothing for teachers, quick to compile, and no warnings, as
 # another compiler has others.
 ifneq ($(wildcard source.tar.gz),)
 .DEFAULT_GOAL := help
@@ -22,13 +22,18 @@ CFLAGS := $(COMMON) -O0 -DLOCKSTEP_STUDENT $(EXTRA_CFLAGS)
 SIMT_OPTIMISED := -O1
 DOORS_OPTIMISED := -O0
 LIBRARIES := $(filter-out -lsqlite3 -larchive -lxlsxwriter,$(LIBRARIES))
-SOURCES := $(filter-out grader/roster/% grader/cli/class% grader/speedup/workbook.c,$(SOURCES))
+SOURCES := $(filter-out grader/roster/% grader/handout/% grader/speedup/workbook.c \
+    $(addprefix grader/cli/,class% check.c accepted.c author.c new.c public.c handout.c),$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 SIMT_PORTABLE := -O1
 # -O3 takes half as long again to compile, for a machine that is some 6 % faster.
 SIMT_VECTORS := -O1 -ftree-vectorize
 SIMT_ONLY_V3 := $(shell grep -m 1 flags /proc/cpuinfo | grep -w avx2 | grep -w fma | grep -w bmi2 | grep -w f16c | grep -cw abm)
 endif
+
+# $(call writes,cu): does somebody here write such files? In a student's copy the lab's files tell, and what only the
+# others need is not compiled.
+writes = $(if $(wildcard source.tar.gz),$(wildcard skeletons/*/*.$(1)),yes)
 
 # Tests are found by their names: grader/*/tests/*_test.c is linked with the grader and cmocka, *_test.sh is run as it
 # is. A part's .mk may add programs of its own to TESTS, to TESTS_ALONE (they mind what else runs) or, where the

@@ -12,11 +12,24 @@ enum { LARGEST = 16 << 20, MOST_CELLS = 1 << 20 };
 struct reader {
     struct sheet *table;
     const char *path;
-    size_t line, bytes, in_row, capacity, cells;
+    size_t line, bytes, in_row, capacity, cells, row_capacity;
     bool comments; /* lines that begin with # may still come */
     struct csv_parser parser;
     size_t uneven, uneven_cells; /* line and cells of the first row not as long as the header */
 };
+
+/* Room for one more of what takes `size` bytes, in an array that doubles when it is full. */
+static void *grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) {
+        return array;
+    }
+    *capacity = *capacity == 0 ? 256 : 2 * *capacity;
+    void *more = arena_alloc(arena, *capacity * size);
+    if (count > 0) {
+        memcpy(more, array, count * size);
+    }
+    return more;
+}
 
 static void take_cell(void *text, size_t length, void *context) {
     struct reader *reader = context;
@@ -24,15 +37,8 @@ static void take_cell(void *text, size_t length, void *context) {
     if (reader->cells == MOST_CELLS) {
         return;
     }
-    if (reader->cells == reader->capacity) {
-        size_t wanted = reader->capacity == 0 ? 256 : 2 * reader->capacity;
-        const char **more = arena_alloc(&table->arena, wanted * sizeof *more);
-        if (reader->cells > 0) {
-            memcpy(more, table->cells, reader->cells * sizeof *more);
-        }
-        table->cells = more;
-        reader->capacity = wanted;
-    }
+    table->cells =
+        grow(&table->arena, table->cells, reader->cells, &reader->capacity, sizeof *table->cells);
     char *copy = arena_alloc(&table->arena, length + 1);
     memcpy(copy, text, length);
     table->cells[reader->cells++] = copy;
@@ -42,14 +48,19 @@ static void take_cell(void *text, size_t length, void *context) {
 static void take_row(int end, void *context) {
     (void)end;
     struct reader *reader = context;
-    if (reader->table->rows == 0) {
-        reader->table->columns = reader->in_row;
+    struct sheet *table = reader->table;
+    if (table->rows == 0) {
+        table->columns = reader->in_row;
     }
-    if (reader->uneven == 0 && reader->in_row != reader->table->columns) {
+    if (reader->uneven == 0 && reader->in_row != table->columns) {
         reader->uneven = reader->line;
         reader->uneven_cells = reader->in_row;
     }
-    reader->table->rows += reader->uneven == 0 ? 1 : 0;
+    if (reader->uneven == 0) {
+        table->lines = grow(&table->arena, table->lines, table->rows, &reader->row_capacity,
+                            sizeof *table->lines);
+        table->lines[table->rows++] = reader->line;
+    }
     reader->in_row = 0;
 }
 
@@ -89,9 +100,20 @@ static bool refuse_other_forms(const struct reader *reader, const char *text, st
     return true;
 }
 
+/* Old spreadsheets write letters with accents as a byte each: such names would fit nobody. */
+static bool refuse_other_letters(const struct reader *reader, const char *line, size_t size,
+                                 struct error *error) {
+    return utf8_valid(line, size) ||
+           error_set(error,
+                     "%s:%zu: not UTF-8; if it is Latin-1, iconv -f LATIN1 -t UTF-8 OLD > NEW "
+                     "converts it",
+                     reader->path, reader->line);
+}
+
 static bool parse_line(struct reader *reader, const char *line, size_t size, struct error *error) {
     struct sheet *table = reader->table;
-    if (reader->line++ == 0 && !refuse_other_forms(reader, line, error)) {
+    if ((reader->line++ == 0 && !refuse_other_forms(reader, line, error)) ||
+        !refuse_other_letters(reader, line, size, error)) {
         return false;
     }
     if (reader->line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0) {

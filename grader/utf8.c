@@ -20,6 +20,10 @@ uint32_t utf8_next(const char **text) {
     return bytes > 0 ? value : UTF8_REPLACEMENT;
 }
 
+bool utf8_valid(const char *text, size_t size) {
+    return u8_check((const uint8_t *)text, size) == NULL;
+}
+
 static bool is_control(uint32_t c) {
     return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7f && c < 0xa0);
 }

@@ -5,6 +5,7 @@
 
 #include "arena.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,9 @@ enum { UTF8_REPLACEMENT = 0xfffd };
  * surrogates, values above U+10FFFF) give UTF8_REPLACEMENT and move by one byte. Returns 0 at the
  * end. */
 uint32_t utf8_next(const char **text);
+
+/* Is all of it UTF-8? */
+bool utf8_valid(const char *text, size_t size);
 
 /* A copy that is valid UTF-8: wrong bytes become U+FFFD; control characters other than newline and
  * tab are dropped; marks that reorder what is displayed, characters that nobody sees, and code

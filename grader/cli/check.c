@@ -8,6 +8,7 @@
 #include "../compile/open_lab.h"
 #include "../report/report.h"
 #include "accepted.h"
+#include "author.h"
 #include "interrupt.h"
 #include "options.h"
 
@@ -170,6 +171,8 @@ static bool prove(struct proof *proof, struct error *error) {
     const char *skeleton =
         kit_sibling(&proof->kit.arena, &proof->kit, "skeletons", proof->lab.name);
     bool good = is_made(solution, error) && is_made(skeleton, error) &&
+                author_generated(&proof->kit, &proof->lab, error) &&
+                author_keys(&proof->kit, &proof->lab, error) &&
                 mutants_load(&proof->lab, &arena, &mutants, error) &&
                 prove_points(proof, "the solution gets full marks", solution, NULL,
                              proof->lab.points, error) &&

@@ -185,14 +185,15 @@ static void add_machine(struct diagnosis_list *list) {
                 access(arena_printf(&list->arena, "%s/openmp/translate", kit.build), X_OK) == 0;
     kit_close(&kit);
     add(list,
-        (struct row){.group = GROUP_TRUST,
-                     .name = "OpenMP machine",
-                     .present = good,
-                     .needed = true,
-                     .detail = good ? "runs C with OpenMP and sees every access"
-                                    : "the kit's translator is not built: make setup, then make",
-                     .purpose = "race, memory and structure checks of OpenMP programs",
-                     .fix = ""});
+        (struct row){
+            .group = GROUP_TRUST,
+            .name = "OpenMP machine",
+            .present = good,
+            .needed = true,
+            .detail = good ? "runs C with OpenMP and sees every access"
+                           : "the kit's translator is not built: make setup, then make openmp-kit",
+            .purpose = "race, memory and structure checks of OpenMP programs",
+            .fix = ""});
 }
 
 static void add_opencl(struct diagnosis_list *list) {

@@ -14,12 +14,11 @@ static const struct command_row {
     {"list", list_main, "list", "the labs, their exercises and points"},
     {"grade", grade_main, "grade LAB SUBMISSION [options]",
      "grade a folder with a student's files"},
-#ifndef LOCKSTEP_STUDENT /* the grader in a student's archive grades no class (scripts/package.mk) \
-                          */
+#ifndef LOCKSTEP_STUDENT /* a student's archive has nothing for teachers (scripts/package.mk) */
     {"class", class_main, "class LAB SUBMISSIONS", "grade a whole class"},
-#endif
     {"check", check_main, "check LAB", "prove a lab: solution, skeleton, mutants"},
     {"new", new_main, "new LAB --from S", "write a small lab of your own"},
+#endif
     {"hint", hint_main, "hint LAB [EXERCISE]", "the next hint"},
     {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
     {"simt", simt_spoken_main, "simt -- ./PROGRAM", "run it on the simulated GPU: what it finds"},
@@ -28,8 +27,10 @@ static const struct command_row {
     {"show", show_main, "show LAB EXERCISE", "a page that replays what a check's program did"},
     {"speedup", speedup_main, "speedup LAB SUBMISSION", "measure: fill a speedup sheet"},
     {"sheet", sheet_main, "sheet check FILE", "find mistakes in a speedup sheet"},
+#ifndef LOCKSTEP_STUDENT
     {"public", public_main, "public LAB", "lab.yaml without what is hidden from students"},
     {"handout", handout_main, "handout NAME", "what a handout quotes of a lab, as TeX"},
+#endif
     {"doctor", doctor_main, "doctor", "what this machine has, and what is missing"},
 #ifndef LOCKSTEP_STUDENT
     {"class-task", class_task_main, NULL, NULL}, /* the last: not in the help */

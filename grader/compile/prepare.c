@@ -86,8 +86,12 @@ static bool compile(const struct kit *kit, const struct lab *lab, const char *co
     char directory[PATH_MAX];
     snprintf(directory, sizeof directory, "%s", target);
     *strrchr(directory, '/') = '\0';
-    if (!folder_make(directory, error)) {
-        return false;
+    struct error why;
+    if (!folder_make(directory, &why)) {
+        return error_set(error,
+                         "%.300s (the kit's objects are kept there; XDG_CACHE_HOME may name a "
+                         "folder of yours)",
+                         why.message);
     }
     struct arena arena = {0};
     const char *temporary = arena_printf(&arena, "%s.%d", target, getpid());

@@ -15,6 +15,9 @@ size_t element_size(enum element element) {
 const char *oracle_text(const struct oracle_case *source, const char *key) {
     for (const struct oracle_pair *pair = source->pairs; pair != NULL; pair = pair->next) {
         if (strcmp(pair->key, key) == 0) {
+            if (pair->asked != NULL) {
+                *pair->asked = true;
+            }
             return pair->value;
         }
     }

@@ -10,6 +10,16 @@
 
 enum { LARGEST_FILE = 1 << 20 };
 
+/* libyaml tells where bytes are no text by their number only. */
+static size_t line_of(FILE *stream, size_t offset) {
+    size_t line = 1;
+    rewind(stream);
+    for (int c; offset > 0 && (c = getc(stream)) != EOF; offset--) {
+        line += c == '\n';
+    }
+    return line;
+}
+
 static bool parse(struct yaml_file *file, FILE *stream, struct error *error) {
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
@@ -17,7 +27,12 @@ static bool parse(struct yaml_file *file, FILE *stream, struct error *error) {
     }
     yaml_parser_set_input_file(&parser, stream);
     bool good = yaml_parser_load(&parser, &file->document);
-    if (!good) {
+    if (!good && parser.error == YAML_READER_ERROR && parser.problem_value != -1) {
+        error_set(error,
+                  "%s:%zu: not UTF-8; if it is Latin-1, iconv -f LATIN1 -t UTF-8 OLD > NEW "
+                  "converts it",
+                  file->path, line_of(stream, parser.problem_offset));
+    } else if (!good) {
         error_set(error, "%s:%zu: not YAML: %s", file->path, parser.problem_mark.line + 1,
                   parser.problem != NULL ? parser.problem : "unreadable");
     }

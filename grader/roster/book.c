@@ -74,7 +74,7 @@ static const char *status_of(const struct row *row) {
                                                           : "graded";
 }
 
-static struct submitter submitter_of(const struct row *row) {
+struct submitter submitter_of(const struct row *row) {
     return (struct submitter){.key = row->student != NULL ? row->student->key : "",
                               .name = row->name,
                               .id = row->id,
@@ -237,6 +237,7 @@ bool book_fill(struct book *book, const struct class_run *run, struct error *err
         }
     }
     book->run = run;
+    book->notes = "";
     book->rows =
         arena_alloc(&book->arena, (run->count + listed + members + 1) * sizeof *book->rows);
     bool *seen = arena_alloc(&book->arena, listed + 1);
@@ -250,6 +251,9 @@ bool book_fill(struct book *book, const struct class_run *run, struct error *err
     }
     for (size_t i = 0; i < book->count; i++) {
         name_row(book, &book->rows[i]);
+    }
+    if (!book_check_names(book, error)) {
+        return false;
     }
     for (const struct policy_group *group = run->policy.groups; group != NULL;
          group = group->next) {

@@ -217,7 +217,10 @@ static bool make_folders(const struct class_run *run, struct error *error) {
     struct arena arena = {0};
     bool good = true;
     for (size_t i = 0; good && i < sizeof folders / sizeof *folders; i++) {
-        good = folder_make(arena_printf(&arena, "%s/%s", run->out, folders[i]), error);
+        const char *folder = arena_printf(&arena, "%s/%s", run->out, folders[i]);
+        good = folder_make(folder, error) &&
+               (access(folder, W_OK | X_OK) == 0 ||
+                error_set(error, "cannot write to the folder %s: %s", folder, strerror(errno)));
     }
     arena_free(&arena);
     return good;
@@ -338,14 +341,18 @@ static bool grade_all(struct class_run *run, struct error *error) {
     return true;
 }
 
-/* What was taken and left out, before it starts: a teacher may stop here. */
-static void say_notes(struct class_run *run) {
-    const char *line = run->submissions.notes;
+static void say_lines(struct class_run *run, const char *line) {
     while (*line != '\0') {
         int length = (int)strcspn(line, "\n");
         progress_say(run, arena_printf(&run->arena, "%.*s", length, line));
         line += length + 1;
     }
+}
+
+/* What was taken and left out, before it starts: a teacher may stop here. */
+static void say_notes(struct class_run *run, const char *names) {
+    say_lines(run, run->submissions.notes);
+    say_lines(run, names);
     for (size_t i = 0; i < run->count; i++) {
         const struct job *job = &run->jobs[i];
         const char *refused = job->collected.refused, *notes = job->collected.notes;
@@ -359,6 +366,7 @@ static void say_notes(struct class_run *run) {
 
 static bool run_class(struct class_run *run, struct error *error) {
     size_t known, outdated;
+    const char *notes;
     if (jail_level() == JAIL_NONE && !run->options.only_write) {
         return error_set(error, "nothing here can hold a hostile program: %s", jail_level_reason());
     }
@@ -372,10 +380,13 @@ static bool run_class(struct class_run *run, struct error *error) {
     if (run->options.only_write) {
         return output_write(run, error);
     }
+    if (!output_check(run, &run->arena, &notes, error)) {
+        return false;
+    }
     progress_begin(run, run->count, known);
     progress_say(run, arena_printf(&run->arena, "%zu submission%s for %s", run->count,
                                    run->count == 1 ? "" : "s", run->lab.name));
-    say_notes(run);
+    say_notes(run, notes);
     if (known > 0) {
         progress_say(run,
                      arena_printf(&run->arena, "%zu graded before: taken from the journal", known));
@@ -467,7 +478,7 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
     return submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
            policy_read(&run->policy, arena_printf(&run->arena, "%s/policy.yaml", out), &run->lab,
                        error) &&
-           make_folders(run, error) &&
+           roster_check(run->options.roster, error) && make_folders(run, error) &&
            journal_open(&run->journal, path, run->lab.name, run->options.resume, error) &&
            open_secret(run, error);
 }

@@ -10,6 +10,13 @@
 bool journal_complain(const struct journal *journal, struct error *error) {
     int code = sqlite3_errcode(journal->database);
     const char *what = sqlite3_errmsg(journal->database);
+    const bool closed = access(journal->path, F_OK) == 0 && access(journal->path, R_OK | W_OK) != 0;
+    if (closed || code == SQLITE_READONLY) {
+        return error_set(error,
+                         "%s: it must be yours to read and write, and so must its folder; nothing "
+                         "is lost",
+                         journal->path);
+    }
     switch (code) {
     case SQLITE_BUSY:
         return error_set(error, "%s: another lockstep class is at work on it; wait until it ends",

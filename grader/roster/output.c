@@ -335,20 +335,28 @@ static bool write_persons(const struct book *book, struct error *error) {
     return good;
 }
 
+bool output_check(const struct class_run *run, struct arena *arena, const char **notes,
+                  struct error *error) {
+    struct book book = {.run = run};
+    const bool good = roster_read(&book.roster, run->options.roster, error) &&
+                      book_fill(&book, run, error) && load_french(&book, error);
+    *notes = good ? arena_strdup(arena, book.notes) : "";
+    language_free(&book.french);
+    roster_free(&book.roster);
+    arena_free(&book.arena);
+    return good;
+}
+
 bool output_write(const struct class_run *run, struct error *error) {
     struct book book = {.run = run};
     list_files(&book);
     bool good = roster_read(&book.roster, run->options.roster, error);
-    const char *twins = good ? roster_twins(&book.roster, &book.arena) : "";
-    if (*twins != '\0') {
-        fprintf(stderr, "lockstep: %s: one row for each student is meant, but:\n%s",
-                run->options.roster, utf8_clean(&book.arena, twins));
-    }
     good = good && book_fill(&book, run, error) && load_french(&book, error) &&
            write_persons(&book, error) && make_folders(&book, error) &&
            write_students(&book, error) && write_class(&book, error);
     if (good) {
         remove_stale(&book);
+        fputs(run->options.only_write ? utf8_clean(&book.arena, book.notes) : "", stdout);
     }
     language_free(&book.french);
     roster_free(&book.roster);

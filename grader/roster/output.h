@@ -46,6 +46,7 @@ struct book {
     bool ruled;       /* a policy or a person has something to say */
     struct row *rows; /* by the student's key; then those who handed nothing in, as on the roster */
     size_t count, submitted;    /* submitted: those who handed in themselves come first */
+    const char *notes;          /* lines on names that may be mistyped; "" */
     struct student_file *files; /* what each student gets */
     size_t file_count;
     struct language french;          /* code NULL where nobody reads it */
@@ -59,6 +60,13 @@ void book_say(FILE *file, const struct book *book, const char *text);
  * taken of the roster and of the arena is the caller's to give back. */
 bool book_fill(struct book *book, const struct class_run *run, struct error *error);
 
+/* The row's names, as rules take them. */
+struct submitter submitter_of(const struct row *row);
+
+/* Is everybody whom policy.yaml names in the book's rows, once? With a roster, who is not is an
+ * error: line, key and the nearest name. Without one, it is a line of book->notes (names.c). */
+bool book_check_names(struct book *book, struct error *error);
+
 /* How the checks of a class stand, over all results. */
 struct tally {
     const char *exercise, *check;
@@ -69,6 +77,11 @@ struct tally {
 
 /* The checks of all results, in the lab's order; *count of them; the arena's. */
 struct tally *book_tally(struct arena *arena, const struct book *book, size_t *count);
+
+/* Before anything is graded: can the book be filled, with the roster, the rules and the language
+ * that were given? *notes: lines that a teacher should read first; the arena's. */
+bool output_check(const struct class_run *run, struct arena *arena, const char **notes,
+                  struct error *error);
 
 /* Writes everything below run->out, and into the journal who is who. */
 bool output_write(const struct class_run *run, struct error *error);

@@ -2,7 +2,9 @@
 
 #include "../lab/yaml_file.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST_EXERCISES = 60 };
@@ -330,8 +332,12 @@ static bool read_policy(struct reader *reader, struct error *error) {
 bool policy_read(struct policy *policy, const char *path, const struct lab *lab,
                  struct error *error) {
     *policy = (struct policy){0};
-    if (access(path, F_OK) != 0) {
+    struct stat status = {0};
+    if (lstat(path, &status) != 0 && errno == ENOENT) {
         return true;
+    }
+    if (S_ISLNK(status.st_mode) && access(path, F_OK) != 0) {
+        return error_set(error, "%s: the link leads nowhere: %s", path, strerror(errno));
     }
     struct reader reader = {.policy = policy, .lab = lab};
     if (!yaml_file_open(&reader.file, path, &policy->arena, error)) {

@@ -1,5 +1,7 @@
 #include "roster.h"
 
+#include "../utf8.h"
+
 #include <string.h>
 
 /* As Moodle and registrars write them, in English and in French. */
@@ -63,25 +65,13 @@ static void find_columns(struct roster *roster) {
     }
 }
 
-bool roster_read(struct roster *roster, const char *path, struct error *error) {
-    *roster = (struct roster){0};
-    if (path == NULL) {
-        return true;
+bool roster_check(const char *path, struct error *error) {
+    struct roster roster;
+    const bool good = roster_read(&roster, path, error);
+    if (good) {
+        roster_free(&roster);
     }
-    if (!sheet_read(&roster->table, path, false, error)) {
-        return false;
-    }
-    find_columns(roster);
-    for (int c = ROSTER_IDENTIFIER; c <= ROSTER_NAME; c++) {
-        if (roster->column[c] < roster->table.columns) {
-            return true;
-        }
-    }
-    roster_free(roster);
-    return error_set(error,
-                     "%s: no column tells who a row is; its header needs one of Identifier, ID "
-                     "number, Username, Email address, or a name",
-                     path);
+    return good;
 }
 
 void roster_free(struct roster *roster) {
@@ -146,7 +136,8 @@ size_t roster_find(const struct roster *roster, const struct student *student) {
 /* The earlier row with the same in that column, or 0. */
 static size_t earlier_row(const struct roster *roster, size_t row, enum roster_column column) {
     const char *text = roster_cell(roster, row, column);
-    for (size_t other = 1; other < row && *text != '\0'; other++) {
+    const bool is_empty = *text == '\0' || strcmp(text, "-") == 0;
+    for (size_t other = 1; other < row && !is_empty; other++) {
         if (strcasecmp(roster_cell(roster, other, column), text) == 0) {
             return other;
         }
@@ -154,18 +145,54 @@ static size_t earlier_row(const struct roster *roster, size_t row, enum roster_c
     return 0;
 }
 
-const char *roster_twins(const struct roster *roster, struct arena *arena) {
-    static const enum roster_column own[] = {ROSTER_EMAIL, ROSTER_USERNAME, ROSTER_ID};
-    const char *lines = "";
-    for (size_t row = 1; row < roster->table.rows; row++) {
+/* One row for each student: of two with the same in such a column nobody could tell which is
+ * meant. */
+static bool refuse_twins(const struct roster *roster, const char *path, struct error *error) {
+    static const enum roster_column own[] = {ROSTER_IDENTIFIER, ROSTER_EMAIL, ROSTER_USERNAME,
+                                             ROSTER_ID};
+    const struct sheet *table = &roster->table;
+    for (size_t row = 1; row < table->rows; row++) {
         for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
             const size_t other = earlier_row(roster, row, own[i]);
             if (other != 0) {
-                lines = arena_printf(arena, "%srows %zu and %zu are both '%s'\n", lines, other + 1,
-                                     row + 1, roster_cell(roster, row, own[i]));
-                break;
+                struct arena arena = {0};
+                error_set(error,
+                          "%s:%zu: %s '%s' stands in line %zu already; leave one row for each "
+                          "student",
+                          path, table->lines[row], sheet_cell(table, 0, roster->column[own[i]]),
+                          utf8_line(&arena, roster_cell(roster, row, own[i])), table->lines[other]);
+                arena_free(&arena);
+                return false;
             }
         }
     }
-    return lines;
+    return true;
+}
+
+static bool tells_who(const struct roster *roster, const char *path, struct error *error) {
+    for (int c = ROSTER_IDENTIFIER; c <= ROSTER_NAME; c++) {
+        if (roster->column[c] < roster->table.columns) {
+            return true;
+        }
+    }
+    return error_set(error,
+                     "%s: no column tells who a row is; its header needs one of Identifier, ID "
+                     "number, Username, Email address, or a name",
+                     path);
+}
+
+bool roster_read(struct roster *roster, const char *path, struct error *error) {
+    *roster = (struct roster){0};
+    if (path == NULL) {
+        return true;
+    }
+    if (!sheet_read(&roster->table, path, false, error)) {
+        return false;
+    }
+    find_columns(roster);
+    const bool good = tells_who(roster, path, error) && refuse_twins(roster, path, error);
+    if (!good) {
+        roster_free(roster);
+    }
+    return good;
 }

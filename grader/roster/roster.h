@@ -28,8 +28,12 @@ struct roster {
     size_t column[ROSTER_COLUMNS]; /* or table.columns where there is none */
 };
 
-/* Reads `path` (NULL: an empty roster). An error where no column tells who a row is. */
+/* Reads `path` (NULL: an empty roster). An error where no column tells who a row is, and where two
+ * rows have the same identifier, address, user name or ID number. */
 bool roster_read(struct roster *roster, const char *path, struct error *error);
+
+/* Could it be read? What is wrong with it is told before a submission is unpacked. */
+bool roster_check(const char *path, struct error *error);
 
 /* Gives back what roster_read took. */
 void roster_free(struct roster *roster);
@@ -43,9 +47,5 @@ const char *roster_cell(const struct roster *roster, size_t row, enum roster_col
 
 /* The name as people read it, put together where the roster has two columns; the arena's. */
 const char *roster_name(const struct roster *roster, size_t row, struct arena *arena);
-
-/* A line for each row that has another row's address, user name or ID number, and so is nobody's
- * for sure; "" where there is none. The arena's. */
-const char *roster_twins(const struct roster *roster, struct arena *arena);
 
 #endif

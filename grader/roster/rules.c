@@ -155,8 +155,7 @@ bool submitter_is(const struct submitter *who, const char *called) {
     return false;
 }
 
-/* Is the entry called so, with or without its ending? */
-static bool entry_is(const char *entry, const char *called) {
+bool entry_is(const char *entry, const char *called) {
     const size_t stem = entry != NULL ? archive_stem(entry) : 0;
     return entry != NULL &&
            (strcmp(entry, called) == 0 ||

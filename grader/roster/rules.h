@@ -41,4 +41,7 @@ int64_t rules_points(const struct rules *rules);
 /* Is that one of the person's names: key, name, ID or address? */
 bool submitter_is(const struct submitter *who, const char *called);
 
+/* Is what was handed in (or NULL) called so, with or without its ending? */
+bool entry_is(const char *entry, const char *called);
+
 #endif

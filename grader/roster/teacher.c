@@ -269,7 +269,7 @@ static bool take_marks(struct graded_class *class, const struct policy *policy,
     struct arena *arena = &class->arena;
     const struct rubric_columns at = {column(sheet, "student"), column(sheet, "comment"),
                                       column(sheet, "by"), column(sheet, "second")};
-    const char *where = arena_printf(arena, "%s:%zu: student: ", path, row + 1);
+    const char *where = arena_printf(arena, "%s:%zu: student: ", path, sheet->lines[row]);
     const struct person *person =
         find_person(class, sheet_cell(sheet, row, at.student), where, error);
     if (person == NULL) {
@@ -288,8 +288,8 @@ static bool take_marks(struct graded_class *class, const struct policy *policy,
             continue;
         }
         if (!read_points(cell, &points) || points > c->points) {
-            return error_set(error, "%s:%zu: %s: '%s' is no number from 0 to %s", path, row + 1,
-                             c->name, cell, report_points(c->points, most));
+            return error_set(error, "%s:%zu: %s: '%s' is no number from 0 to %s", path,
+                             sheet->lines[row], c->name, cell, report_points(c->points, most));
         }
         struct mark *mark = **tail = arena_alloc(arena, sizeof *mark);
         *mark = (struct mark){.student = person->key,

@@ -54,7 +54,7 @@ $(BUILD)/profiles/%: grader/simt/model/profiles/%
 CUDA_KIT := $(PROFILES_BUILT) $(CUDA_HEADERS_BUILT) $(BUILD)/cuda/libdevice.bc $(BUILD)/cuda/undefined.flags $(BUILD)/liblockstep_cudart.a
 .PHONY: cuda-kit
 cuda-kit: $(CUDA_KIT)
-$(BUILD)/lockstep: | $(CUDA_KIT)
+$(BUILD)/lockstep: | $(PROFILES_BUILT) $(if $(call writes,cu),$(CUDA_KIT))
 
 $(BUILD)/simt-driver: $(BUILD)/grader/simt/command/driver.o $(BUILD)/libsimt_door.a \
     $(BUILD)/libsimt.a $(BUILD)/grader/error.o | $(CUDA_KIT)

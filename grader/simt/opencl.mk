@@ -38,7 +38,7 @@ OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc $(BUILD)/ope
     $(BUILD)/opencl/language.flags $(BUILD)/cuda/libdevice.bc $(BUILD)/cuda/undefined.flags
 .PHONY: opencl-kit
 opencl-kit: $(OPENCL_KIT)
-$(BUILD)/lockstep: | $(OPENCL_KIT)
+$(BUILD)/lockstep: | $(if $(call writes,cl),$(OPENCL_KIT))
 
 # sim runs the triples of opencl/tests; the others lay mathematics and conversions beside the host's.
 OPENCL_TESTS := $(BUILD)/grader/simt/opencl/tests

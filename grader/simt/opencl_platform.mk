@@ -13,6 +13,6 @@ $(BUILD)/liblockstep_opencl.so: $(ICD_OBJECTS)
 $(BUILD)/opencl/vendors/lockstep.icd: $(BUILD)/liblockstep_opencl.so
 	@mkdir -p $(@D)
 	echo $(abspath $<) >$@
-$(BUILD)/lockstep: | $(BUILD)/liblockstep_opencl.so $(BUILD)/opencl/vendors/lockstep.icd
+$(BUILD)/lockstep: | $(if $(call writes,cl),$(BUILD)/opencl/vendors/lockstep.icd)
 -include $(ICD_OBJECTS:.o=.d)
 TESTS += grader/simt/opencl/icd/tests/icd_test.sh

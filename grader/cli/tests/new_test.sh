@@ -32,6 +32,18 @@ refuses 'a name that is no name' "'A b': a lab is called in small letters" new '
 refuses 'from nothing' 'from which lab\? Add --from' new far
 refuses 'a folder of labs that is one level too high' "no lab 'tiny': $scratch holds no folder .*; did you mean the folder labs in it" \
     check tiny --labs "$scratch"
+# What an author misses: a source that was saved after make generate, a key that the oracle does not know.
+cp "$scratch/labs/tiny/tiny.cu" "$scratch/source"
+sed -i 's/SOLUTION/& \/* of mine *\//; s/^#else/int more;\n&/' "$scratch/labs/tiny/tiny.cu"
+# shellcheck disable=SC2016 # the command's name, in backticks
+refuses 'a source that was changed since' '.*solutions/tiny/tiny.cu is not what .*labs/tiny/tiny.cu makes: `make generate`' check tiny
+echo '#ifdef MORE' >>"$scratch/labs/tiny/tiny.cu"
+refuses 'a source that unifdef cannot read' 'unifdef: .*labs/tiny/tiny.cu: .*EOF' check tiny
+cp "$scratch/source" "$scratch/labs/tiny/tiny.cu"
+cp "$scratch/labs/tiny/lab.yaml" "$scratch/lab.yaml"
+sed -i '0,/{n: /s//{m: 7, n: /' "$scratch/labs/tiny/lab.yaml"
+refuses 'a key that the oracle never asks for' ".*labs/tiny/lab.yaml:[0-9]+: check 'correct': the oracle never asks for 'm'" check tiny
+cp "$scratch/lab.yaml" "$scratch/labs/tiny/lab.yaml"
 rm -r "$scratch/solutions/tiny"
 # shellcheck disable=SC2016 # the command's name, in backticks
 refuses 'what make generate has not made yet' '.*solutions/tiny is not there yet: `make generate` writes it' check tiny

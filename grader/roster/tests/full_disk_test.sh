@@ -35,4 +35,16 @@ for left in 160 90 40 8; do
     check "with the same grades" diff -r "$scratch/roomy/graded" "$scratch/disk/out/graded"
     check "and the same grade book" diff "$scratch/roomy/gradebook.csv" "$scratch/disk/out/gradebook.csv"
 done
+# What a teacher adds, too: all of it or nothing.
+adjust() { "$lockstep" class adjust "$1" total +1 'well said' --out "$scratch/disk/out" >/dev/null 2>"$scratch/err"; }
+adjust s1
+ok $? "with room, points are added" || sed 's/^/# /' "$scratch/err"
+cp "$scratch/disk/out/gradebook.csv" "$scratch/adjusted.csv"
+head -c 1048576 /dev/zero >"$scratch/disk/filler" 2>/dev/null
+adjust s2
+[ $? -eq 2 ] && grep -qE '^lockstep: .*(No space left|disk is full|disk I/O)' "$scratch/err"
+ok $? "without, a line tells why" || sed 's/^/# /' "$scratch/err"
+rm "$scratch/disk/filler"
+"$lockstep" class sums --out "$scratch/disk/out" >/dev/null 2>&1
+check "and nothing was added" diff "$scratch/adjusted.csv" "$scratch/disk/out/gradebook.csv"
 tap_end

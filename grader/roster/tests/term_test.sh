@@ -313,6 +313,40 @@ wrong_policy 'one in two groups' "3: .*'groups': 'bob' is in two" 'groups:\n  - 
 wrong_policy 'an extension twice' "4: .*extensions: 'dan' is there twice" 'deadline: 2026-10-02 18:00\nextensions:\n  dan: 1 day\n  dan: 2 days'
 wrong_policy 'no such rule of attempts' "1: .*'attempt' must be last, best or" 'attempt: first'
 wrong_policy 'a weight in words' "1: .*key 'parallel' must be a number" 'weights: {parallel: double}'
+wrong_policy 'an extension of nobody' "2: extensions: nobody in the class is called 'dna' \(nearest: dan\)" \
+    'deadline: 2026-10-02 18:00\nextensions: {dna: 1 day}'
+wrong_policy 'a time of nothing' "2: times: nobody .* 'ada_attempt9' \(nearest: ada_attempt1\)" 'attempt: best\ntimes: {ada_attempt9: 2026-10-02 18:00}'
+wrong_policy 'a partner who is not there' "3: groups: nobody .* 'karol' \(nearest: carol\)" 'groups:\n  - - bob\n    - karol'
+wrong_policy 'Latin-1' "2: not UTF-8; if it is Latin-1, iconv -f" 'attempt: best\ngroups: [[Zo\xeb, bob]]'
+rm "$scratch/one/policy.yaml" && ln -s nowhere.yaml "$scratch/one/policy.yaml"
+order one sums
+[ $? -eq 2 ] && grep -q '^lockstep: .*/policy.yaml: the link leads nowhere' "$scratch/stderr"
+ok $? "policy.yaml: a link that leads nowhere" || sed 's/^/# /' "$scratch/stderr"
+rm "$scratch/one/policy.yaml"
+before_grading() { # name, pattern, roster, policy: one line before anything is graded
+    rm -rf "$scratch/early"
+    mkdir "$scratch/early"
+    printf "$3" >"$scratch/early.csv"
+    printf '%b\n' "$4" >"$scratch/early/policy.yaml"
+    "$lockstep" class dot-product "$scratch/plain-in" --out "$scratch/early" --labs "$scratch/kit/labs" \
+        --roster "$scratch/early.csv" >"$scratch/stdout" 2>"$scratch/stderr"
+    [ $? -eq 2 ] && [ ! -s "$scratch/stdout" ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] &&
+        grep -qE "^lockstep: $2" "$scratch/stderr"
+    ok $? "before the grading: $1" || sed 's/^/# /' "$scratch/stderr"
+}
+before_grading 'a row too long' '.*early.csv:3: 3 cells' 'ID number,Username\nu1,ada\nu2,bob,x\n' 'attempt: last'
+before_grading 'a student twice' ".*early.csv:4: Username 'Ada' stands in line 2 already" 'ID number,Username\nu1,ada\nu2,bob\nu3,Ada\n' 'attempt: last'
+before_grading 'Latin-1' ".*early.csv:3: not UTF-8" 'ID number,Full name\nu1,ada\nu2,Zo\xeb\n' 'attempt: last'
+before_grading 'an extension of nobody' ".*policy.yaml:2: extensions: nobody .*'eve'" 'Username\nada\ndan\n' 'deadline: 2026-10-02 18:00\nextensions: {eve: 1 h}'
+before_grading 'one of two' ".*policy.yaml:1: times: 2 students are called 'Eve'" 'Username,Full name\nx,Eve\ny,Eve\n' 'times: {Eve: 2026-10-02 18:00}'
+cat >"$scratch/early/policy.yaml" <<'YAML'
+deadline: 2026-10-02 18:00
+extensions: {carl: 1 day}
+YAML
+"$lockstep" class dot-product "$scratch/plain-in" --out "$scratch/early" --labs "$scratch/kit/labs" >"$scratch/stdout" 2>"$scratch/stderr"
+ok $? 'without a roster, who handed in nothing is not known'
+check '… and a name that fits nobody is a note' \
+    grep -q "policy.yaml:2: extensions: nobody who handed in is called 'carl' (nearest: carol)" "$scratch/stdout"
 refused() { # name, pattern, arguments
     local name=$1 pattern=$2
     shift 2

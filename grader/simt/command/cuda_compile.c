@@ -443,6 +443,7 @@ char *compile_home(struct error *error) {
             return strdup(folder);
         }
     }
-    error_set(error, "the CUDA headers are not beside the program: set LOCKSTEP_HOME");
+    error_set(error, "the CUDA headers are not beside the program: make cuda-kit builds them here; "
+                     "LOCKSTEP_HOME names another place");
     return NULL;
 }

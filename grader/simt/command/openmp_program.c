@@ -117,6 +117,9 @@ static bool translate(const struct compile_request *request, const char *home, c
     struct words words = {0};
     char text[PATH_MAX];
     snprintf(text, sizeof text, "%s/openmp/translate", home);
+    if (access(text, X_OK) != 0) {
+        return error_set(error, "%s is not there: make openmp-kit builds it", text);
+    }
     put(&words, text);
     snprintf(text, sizeof text, "%s/openmp/library.bc", home);
     put_pair(&words, "--library", text);

@@ -41,6 +41,8 @@ $(BUILD)/openmp/answered.names: grader/simt/openmp/answered.names
 OPENMP_KIT := $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc $(BUILD)/openmp/answered.names $(BUILD)/openmp/omp.h
 
 all: $(OPENMP_KIT)
+.PHONY: openmp-kit
+openmp-kit: $(OPENMP_KIT)
 
 # Tests: what the machine takes.
 TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh grader/simt/openmp/tests/runtime_test.sh
@@ -55,7 +57,7 @@ OPENMP_HEADER := -isystem grader/simt/openmp/include
 $(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),-isystem /kit,$(OPENMP_WORDS))"'
 $(BUILD)/grader/simt/command/openmp_program.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),,$(OPENMP_WORDS))"'
 $(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/openmp_program.o: $(OPENMP_FLAGS)
-$(BUILD)/lockstep: | $(OPENMP_KIT)
+$(BUILD)/lockstep: | $(if $(call writes,c),$(OPENMP_KIT))
 
 # Runs a translated program, watched, with any numbers of threads and schedules.
 $(BUILD)/openmp/watch: $(BUILD)/grader/simt/openmp/tests/watch.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o

@@ -1,0 +1,92 @@
+/* Whom policy.yaml speaks of: each name must be somebody's, or a rule would be lost in silence. */
+#include "../nearest.h"
+#include "output.h"
+
+#include <string.h>
+
+/* A name of policy.yaml's, where it stands, and what it may be. */
+struct mention {
+    const char *key, *name;
+    int line;
+    bool or_entry; /* `times` may name what was handed in, too */
+};
+
+static bool entry_is_there(const struct book *book, const char *name) {
+    bool found = false;
+    for (size_t i = 0; !found && i < book->run->count; i++) {
+        found = entry_is(book->run->jobs[i].entry, name);
+    }
+    return found;
+}
+
+/* The rows that are called so. */
+static size_t count_rows(const struct book *book, const char *name) {
+    size_t count = 0;
+    for (size_t i = 0; i < book->count; i++) {
+        const struct submitter who = submitter_of(&book->rows[i]);
+        count += submitter_is(&who, name);
+    }
+    return count;
+}
+
+/* " (nearest: dan)", or "". */
+static const char *nearest_name(struct book *book, const struct mention *mention) {
+    struct nearest nearest = nearest_to(mention->name);
+    for (size_t i = 0; i < book->count; i++) {
+        const struct submitter who = submitter_of(&book->rows[i]);
+        const char *const names[] = {who.key, who.name, who.id, who.user, who.email};
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+            nearest_offer(&nearest, names[n]);
+        }
+    }
+    for (size_t i = 0; mention->or_entry && i < book->run->count; i++) {
+        nearest_offer(&nearest, book->run->jobs[i].entry);
+    }
+    return nearest.name != NULL ? arena_printf(&book->arena, " (nearest: %s)", nearest.name) : "";
+}
+
+/* Without a roster nobody knows who is in the class and has handed nothing in: a note, then. */
+static bool check_mention(struct book *book, const struct mention *mention, struct error *error) {
+    const size_t count = count_rows(book, mention->name);
+    const bool has_roster = book->roster.table.rows > 0;
+    if (count == 1 || (mention->or_entry && entry_is_there(book, mention->name))) {
+        return true;
+    }
+    if (count > 1) {
+        return error_set(error,
+                         "%s/policy.yaml:%d: %s: %zu students are called '%s': give the ID or "
+                         "address",
+                         book->run->out, mention->line, mention->key, count, mention->name);
+    }
+    const char *nearest = nearest_name(book, mention);
+    if (has_roster) {
+        return error_set(error, "%s/policy.yaml:%d: %s: nobody in the class is called '%s'%s",
+                         book->run->out, mention->line, mention->key, mention->name, nearest);
+    }
+    book->notes =
+        arena_printf(&book->arena, "%spolicy.yaml:%d: %s: nobody who handed in is called '%s'%s\n",
+                     book->notes, mention->line, mention->key, mention->name, nearest);
+    return true;
+}
+
+static bool check_times(struct book *book, const char *key, const struct policy_time *times,
+                        bool or_entry, struct error *error) {
+    bool good = true;
+    for (; good && times != NULL; times = times->next) {
+        good =
+            check_mention(book, &(struct mention){key, times->name, times->line, or_entry}, error);
+    }
+    return good;
+}
+
+bool book_check_names(struct book *book, struct error *error) {
+    const struct policy *policy = &book->run->policy;
+    bool good = check_times(book, "extensions", policy->extensions, false, error) &&
+                check_times(book, "times", policy->times, true, error);
+    for (const struct policy_group *g = policy->groups; good && g != NULL; g = g->next) {
+        for (const struct policy_name *m = g->members; good && m != NULL; m = m->next) {
+            good = check_mention(book, &(struct mention){"groups", m->name, m->line, false}, error);
+        }
+    }
+    return good;
+}
