@@ -7,11 +7,12 @@
 # "first PATH" for one that takes long: it starts before the others, so that it does not end after all of them.
 # Each test runs with BUILD (that folder), LOCKSTEP (its executable) and a TMPDIR of its own, which must not hold a
 # box when the test ends. A test that dies, says nothing or breaks its plan counts as failed. At the end stand the ten
-# that took most of the processor; the last line is the total; exit status 1 when anything failed. JOBS=n sets how many run side by side, TEST_SECONDS how long one may take:
-# enough for a machine that does much else, since only a test that hangs should meet it.
+# that took most of the processor; the last line is the total; exit status 1 when anything failed. JOBS=n sets how many
+# run side by side (default: one more than there are cores), TEST_SECONDS how long one may take: enough for a machine
+# that does much else, since only a test that hangs should meet it.
 set -u
 
-jobs=${JOBS:-$(nproc)}
+jobs=${JOBS:-$(($(nproc) + 1))} # a test waits for programs that end a sixth of its time
 seconds=${TEST_SECONDS:-3600}
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/lockstep-tests.XXXXXX") || exit 2
 chmod 755 "$scratch" # the jail's user must be able to reach what lies in it

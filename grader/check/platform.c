@@ -1,6 +1,8 @@
 #include "platform.h"
 
+#include "../build_cache.h"
 #include "../folder.h"
+#include "../compile/files.h"
 #include "../compile/run_tool.h"
 #include "../compile/flavour.h"
 #include "../compile/opencl_build.h"
@@ -108,11 +110,49 @@ static void try_plainly(const struct box *box, struct arena *arena, const char *
     }
 }
 
-static void try_candidate(const struct box *box, struct arena *arena, const char *directory,
-                          struct candidate *candidate) {
+/* Where the answer of a platform for the processor is kept: its name says for which machine,
+ * packages, jail and grader. (A GPU may be gone the next time; it is asked each time.) */
+static const char *kept_answer(struct arena *arena, const struct kit *kit, const char *library) {
+    static const char *const parts[] = {"/etc/machine-id", "/etc/ld.so.cache",
+                                        "/var/lib/dpkg/status", "/proc/self/exe"};
+    const char *name = strrchr(library, '/');
+    const char *path =
+        arena_printf(arena, "%s/kit/platform-%s-%s-%d", kit->cache, name ? name + 1 : library,
+                     build_cache_stamp(arena, library), (int)jail_level());
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        path = arena_printf(arena, "%s-%s", path, build_cache_stamp(arena, parts[i]));
+    }
+    return path;
+}
+
+/* Known to be good from an earlier time? */
+static bool recall(struct arena *arena, const struct kit *kit, struct candidate *candidate) {
+    char *text = file_read(arena, kept_answer(arena, kit, candidate->library), 1024);
+    if (text != NULL) {
+        read_answer(arena, text, candidate);
+    }
+    candidate->good = text != NULL && candidate->description != NULL;
+    return candidate->good;
+}
+
+/* What cannot be kept is asked again the next time. */
+static void keep_answer(struct arena *arena, const struct kit *kit,
+                        const struct candidate *candidate, const char *answer) {
+    const char *path = kept_answer(arena, kit, candidate->library);
+    const char *part = arena_printf(arena, "%s.%d", path, getpid());
+    struct error error;
+    if (!file_write(part, answer, &error) || rename(part, path) != 0) {
+        unlink(part);
+    }
+}
+
+static void try_candidate(const struct kit *kit, const struct box *box, struct arena *arena,
+                          const char *directory, struct candidate *candidate) {
     struct jail_result result;
+    const char *answer = "";
     self_test_run(directory, box->cache, flavour_row(FLAVOUR_OPENCL)->environment, &result);
     if (result.output != NULL) {
+        answer = arena_strdup(arena, result.output);
         read_answer(arena, result.output, candidate);
     }
     candidate->good =
@@ -124,6 +164,9 @@ static void try_candidate(const struct box *box, struct arena *arena, const char
                                 : "it crashes, or does not come back, on known-good kernels";
     }
     jail_result_free(&result);
+    if (candidate->good && !candidate->gpu) {
+        keep_answer(arena, kit, candidate, answer);
+    }
 }
 
 static bool build_self_test(const struct kit *kit, struct arena *arena, const char *program,
@@ -155,25 +198,45 @@ static const struct candidate *best_of(const struct candidates *all) {
     return best;
 }
 
+/* Tries them until a GPU is good. NULL, or why none could be tried. */
+static const char *try_all(const struct kit *kit, const struct box *box, struct arena *arena,
+                           bool jailed, struct candidates *all) {
+    struct error error = {""};
+    const char *directory = arena_printf(arena, "%s/self-opencl", box->path);
+    bool built = false;
+    for (size_t i = 0; i < all->count && (best_of(all) == NULL || !best_of(all)->gpu); i++) {
+        if (jailed && recall(arena, kit, &all->item[i])) {
+            continue;
+        }
+        if (!built &&
+            (!folder_make(directory, &error) ||
+             !build_self_test(kit, arena, arena_printf(arena, "%s/selftest", directory), &error))) {
+            return arena_strdup(arena, error.message);
+        }
+        built = true;
+        if (!opencl_bring_platform(directory, "opencl", all->item[i].library, &error)) {
+            return arena_strdup(arena, error.message);
+        }
+        if (jailed) {
+            try_candidate(kit, box, arena, directory, &all->item[i]);
+        } else {
+            try_plainly(box, arena, directory, &all->item[i]);
+        }
+    }
+    return NULL;
+}
+
 static const char *choose(const struct kit *kit, const struct box *box, struct arena *arena,
                           bool jailed, struct opencl_platform *chosen) {
-    struct error error = {""};
     struct candidates all = {0};
-    const char *directory = arena_printf(arena, "%s/self-opencl", box->path);
     find_candidates(arena, &all);
     if (all.count == 0) {
         return "no OpenCL platform is registered on this machine (apt-get install "
                "pocl-opencl-icd brings one for the processor)";
     }
-    if (!folder_make(directory, &error) ||
-        !build_self_test(kit, arena, arena_printf(arena, "%s/selftest", directory), &error)) {
-        return arena_strdup(arena, error.message);
-    }
-    for (size_t i = 0; i < all.count && (best_of(&all) == NULL || !best_of(&all)->gpu); i++) {
-        if (!opencl_bring_platform(directory, "opencl", all.item[i].library, &error)) {
-            return arena_strdup(arena, error.message);
-        }
-        (jailed ? try_candidate : try_plainly)(box, arena, directory, &all.item[i]);
+    const char *problem = try_all(kit, box, arena, jailed, &all);
+    if (problem != NULL) {
+        return problem;
     }
     const struct candidate *best = best_of(&all);
     if (best != NULL) {

@@ -52,6 +52,12 @@ int probe_main(void);
 /* Sums up the living processes: all but ourselves, or, where `descendants`, only ours. */
 struct usage watch_usage(bool descendants, uint64_t inherited_bytes);
 
+/* What the living processes wait for, in one number: 0 unless every thread of theirs waits, with no
+ * limit of time, for another one to wake it. The same number twice says that none has run between:
+ * at the moment after the first look all of them waited, and so they will for ever. 0 also where
+ * the kernel does not let us see it. `uid`: their user, or 0 where it is ours. */
+uint64_t watch_waits(bool descendants, uid_t uid);
+
 /* The processes and threads of this user on the whole machine: what the kernel compares
  * RLIMIT_NPROC to where there is no user namespace. */
 unsigned watch_user_tasks(uid_t uid);

@@ -27,8 +27,10 @@ struct keeper {
     int failures; /* what the child tells before it becomes the command */
     double start;
     uint64_t printed, peak_bytes;
-    bool ended;  /* the command itself has ended, with `status` */
-    bool caught; /* something was exceeded: `end` says what */
+    double cpu_seconds; /* used until the last look */
+    uint64_t waits;     /* what all waited for at the last look, or 0 */
+    bool ended;         /* the command itself has ended, with `status` */
+    bool caught;        /* something was exceeded: `end` says what */
     int status;
     uint32_t end;
 };
@@ -186,6 +188,16 @@ static bool takes_too_much(const struct jail_plan *plan, uint64_t bytes, bool in
     return bytes > plan->memory_bytes * (in_group ? 2 : 1);
 }
 
+/* Does every thread wait for another one? Asked while no time is spent: the answer costs some. */
+static bool will_never_go_on(struct keeper *keeper, double cpu_seconds) {
+    const bool idle = cpu_seconds <= keeper->cpu_seconds;
+    const struct jail_plan *plan = keeper->order.plan;
+    const uint64_t before = keeper->waits;
+    keeper->cpu_seconds = cpu_seconds;
+    keeper->waits = idle ? watch_waits(plan->hold == JAIL_HOLD_LANDLOCK, plan->uid) : 0;
+    return before != 0 && keeper->waits == before;
+}
+
 /* Looks at the processes, and says after how many milliseconds to look again: sooner when memory
  * gets short. */
 static int sample(struct keeper *keeper) {
@@ -200,7 +212,8 @@ static int sample(struct keeper *keeper) {
     if (takes_too_much(plan, usage.memory_bytes, killed >= 0) || killed > 0) {
         catch (keeper, JAIL_MEMORY_LIMIT);
     }
-    if (usage.cpu_seconds + dead_usage().cpu_seconds > plan->cpu_seconds) {
+    const double cpu_seconds = usage.cpu_seconds + dead_usage().cpu_seconds;
+    if (cpu_seconds > plan->cpu_seconds || will_never_go_on(keeper, cpu_seconds)) {
         catch (keeper, JAIL_TIMEOUT);
     }
     double left = (double)plan->memory_bytes - (double)usage.memory_bytes;

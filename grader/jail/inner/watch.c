@@ -2,10 +2,14 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <linux/futex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/fsuid.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { MOST_PROCESSES = 4096 };
@@ -140,4 +144,75 @@ struct usage watch_usage(bool descendants, uint64_t inherited_bytes) {
         }
     }
     return usage;
+}
+
+/* FNV-1a, a number at a time; never 0. */
+static uint64_t mix(uint64_t digest, uint64_t number) {
+    digest = (digest ^ number) * UINT64_C(0x100000001b3);
+    return digest != 0 ? digest : 1;
+}
+
+/* Waits this thread, in a futex and with no limit of time, for another one? proc_pid_syscall(5)
+ * tells the call and its arguments: for a futex, where, what to do, a value and the limit. */
+static bool waits_for_ever(pid_t pid, const char *thread) {
+    enum { COMMANDS = FUTEX_CMD_MASK };
+    char name[300], text[256];
+    long call = 0;
+    uint64_t command = 0, limit = 0;
+    snprintf(name, sizeof name, "task/%s/syscall", thread);
+    return read_file(pid, name, text, sizeof text) &&
+           sscanf(text, "%ld 0x%*x 0x%" SCNx64 " 0x%*x 0x%" SCNx64, &call, &command, &limit) == 3 &&
+           call == SYS_futex && limit == 0 &&
+           ((command & COMMANDS) == FUTEX_WAIT || (command & COMMANDS) == FUTEX_WAIT_BITSET);
+}
+
+/* How often the thread went to sleep by its own will, or 0. */
+static uint64_t count_sleeps(pid_t pid, const char *thread) {
+    static const char field[] = "\nvoluntary_ctxt_switches:";
+    char name[300], text[4096];
+    snprintf(name, sizeof name, "task/%s/status", thread);
+    const char *found = read_file(pid, name, text, sizeof text) ? strstr(text, field) : NULL;
+    return found == NULL ? 0 : strtoull(found + sizeof field - 1, NULL, 10);
+}
+
+/* Adds the process's threads and their sleeps to `digest`; 0 when one does not wait. */
+static uint64_t add_waits(pid_t pid, uint64_t digest) {
+    char path[64];
+    struct dirent *entry;
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *directory = opendir(path);
+    while (directory != NULL && digest != 0 && (entry = readdir(directory)) != NULL) {
+        const uint64_t thread = strtoull(entry->d_name, NULL, 10);
+        if (thread > 0) {
+            digest = waits_for_ever(pid, entry->d_name)
+                         ? mix(mix(digest, thread), count_sleeps(pid, entry->d_name))
+                         : 0;
+        }
+    }
+    if (directory == NULL) {
+        return 0;
+    }
+    closedir(directory);
+    return digest;
+}
+
+uint64_t watch_waits(bool descendants, uid_t uid) {
+    static struct process processes[MOST_PROCESSES];
+    size_t count = list_processes(processes), waiting = 0;
+    uint64_t digest = 1;
+    if (descendants) {
+        mark_descendants(processes, count);
+    }
+    /* Only their user may open what they wait for; whether we may read it, our own user decides. */
+    const int before = uid != 0 ? setfsuid(uid) : 0;
+    for (size_t i = 0; i < count && digest != 0; i++) {
+        if (!descendants || processes[i].ours) {
+            digest = add_waits(processes[i].pid, digest);
+            waiting++;
+        }
+    }
+    if (uid != 0) {
+        setfsuid((uid_t)before);
+    }
+    return waiting > 0 ? digest : 0;
 }

@@ -387,6 +387,25 @@ static const char *measures(struct harness *harness) {
     return wrong;
 }
 
+/* Threads that wait for each other get no more time than it takes to see that. */
+static const char *ends_deadlock(struct harness *harness) {
+    const char *arguments[4];
+    struct jail_spec spec = spec_for(harness, arguments, "wait-for-each-other", NULL);
+    struct jail_result result;
+    spec.limits.wall_seconds = 30;
+    jail_run(&spec, &result);
+    const char *wrong =
+        result.end == JAIL_TIMEOUT && result.wall_seconds < 15 ? NULL : harness_words(&result);
+    jail_result_free(&result);
+    return wrong;
+}
+
+/* Who waits for one that will go on is left alone. */
+static const char *leaves_who_waits(struct harness *harness) {
+    struct jail_result result = run(harness, "wait-for-the-patient", NULL);
+    return expect(&result, JAIL_EXITED, 0, "");
+}
+
 static const struct harness_test tests[] = {
     {"tells how a command ended", tells_ends},
     {"takes output before anybody waits", keeps_output},
@@ -402,6 +421,8 @@ static const struct harness_test tests[] = {
     {"kills on request", kills_on_request},
     {"opens what is needed, and no more", opens_what_is_needed},
     {"measures time and memory", measures},
+    {"ends threads that wait for each other", ends_deadlock},
+    {"leaves threads alone that wait for one that goes on", leaves_who_waits},
     {"runs from eight threads at once", runs_in_parallel},
     {"waits for a program that is still open for writing", waits_for_busy_program},
     {"outlives the thread that started it", outlives_thread},

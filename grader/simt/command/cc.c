@@ -80,7 +80,7 @@ static const struct flag flags[] = {
     {"-code", false, true, IGNORED, 0, NULL},
     {"-lineinfo", true, false, IGNORED, 0, NULL},
     {"--generate-line-info", true, false, IGNORED, 0, NULL},
-    /* Each .cu file must hold what its kernels call; where one does not, the machine names it. */
+    /* What kernels call in other files is found when the program runs. */
     {"-rdc=", false, false, IGNORED, 0, NULL},
     {"-rdc", true, true, IGNORED, 0, NULL},
     {"--relocatable-device-code=", false, false, IGNORED, 0, NULL},
@@ -119,7 +119,6 @@ static const struct flag flags[] = {
     {"-maxrregcount", false, true, IGNORED, 0, NULL},
     {"--maxrregcount", false, true, IGNORED, 0, NULL},
     {"-shared", true, false, REFUSED, 0, "link the objects into one program"},
-    {"-dlink", true, false, REFUSED, 0, "link the objects with their main program at once"},
     {"-cuda", true, false, REFUSED, 0, "compile with -c, or to a program"},
     {"-Xlinker", true, true, TO_LIST, LINK, NULL},
     {"-MF", true, true, TO_LIST, HOST, NULL},
@@ -224,6 +223,8 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
             arguments->verbose = true;
         } else if (!strcmp(word, "-c") || !strcmp(word, "-dc") || !strcmp(word, "--device-c")) {
             request->goal = COMPILE_OBJECT;
+        } else if (!strcmp(word, "-dlink") || !strcmp(word, "--device-link")) {
+            request->goal = COMPILE_DEVICE_LINK;
         } else if (is_ptx_flag(word)) {
             request->goal = COMPILE_PTX;
         } else if (!strcmp(word, "--hardware-like")) {
@@ -250,8 +251,10 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
 
 /* The name for -c and --ptx without -o: the source's with another ending, in this folder. */
 static char *default_output(const struct compile_request *request) {
-    static const char *const endings[] = {
-        [COMPILE_PROGRAM] = NULL, [COMPILE_OBJECT] = ".o", [COMPILE_PTX] = ".ptx"};
+    static const char *const endings[] = {[COMPILE_PROGRAM] = NULL,
+                                          [COMPILE_OBJECT] = ".o",
+                                          [COMPILE_PTX] = ".ptx",
+                                          [COMPILE_DEVICE_LINK] = "_dlink.o"};
     if (request->goal == COMPILE_PROGRAM || request->source_count == 0) {
         return strdup("a.out");
     }
@@ -336,6 +339,25 @@ static bool build(struct arguments *arguments, struct error *error) {
     return good;
 }
 
+/* An object for each source, as compilers make them, unless one is named. */
+static bool build_all(struct arguments *arguments, struct error *error) {
+    struct compile_request *request = &arguments->request;
+    if (request->goal != COMPILE_OBJECT || request->output != NULL || request->source_count < 2) {
+        return build(arguments, error);
+    }
+    const char *const *sources = request->sources;
+    const size_t both = arguments->counts[BOTH];
+    bool good = true;
+    for (size_t count = request->source_count; count > 0 && good; count--, sources++) {
+        request->sources = sources;
+        request->source_count = 1;
+        request->output = NULL;
+        arguments->counts[BOTH] = both; /* without what the last build put there */
+        good = build(arguments, error);
+    }
+    return good;
+}
+
 int cc_main(int argc, char **argv) {
     struct arguments arguments = {0};
     struct error error = {""};
@@ -370,7 +392,7 @@ int cc_main(int argc, char **argv) {
         *places[i].count = arguments.counts[i];
     }
     if (good && !arguments.help) {
-        good = build(&arguments, &error);
+        good = build_all(&arguments, &error);
     }
     for (int i = 0; i < 5; i++) {
         free(arguments.lists[i]);

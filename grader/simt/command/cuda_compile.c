@@ -41,6 +41,7 @@ static void add_language(struct words *words) {
     words_add(words, "-std=gnu++17");
     words_add(words, "-Wno-register");
     words_add(words, "-Wno-c++11-narrowing");
+    words_add(words, "-Wno-ignored-attributes"); /* `extern __constant__` */
 }
 
 /* What every clang run over a .cu file needs: no toolkit, the kit's headers, CUDA first of all.
@@ -332,6 +333,15 @@ static bool add_link_step(struct compile_plan *plan, const struct compile_reques
     return finish_step(plan, &words, request->output);
 }
 
+/* Objects hold their kernels until the program runs, which links them. */
+static bool add_empty_step(struct compile_plan *plan, const struct compile_request *request) {
+    static const char *const fixed[] = {"clang", "-x", "c", "-c", "/dev/null", "-o"};
+    struct words words = {0};
+    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(&words, "%s", request->output);
+    return finish_step(plan, &words, request->output);
+}
+
 bool compile_plan_make(const struct compile_request *request, struct compile_plan *plan,
                        struct error *error) {
     *plan = (struct compile_plan){0};
@@ -340,6 +350,9 @@ bool compile_plan_make(const struct compile_request *request, struct compile_pla
     }
     if (request->apart && request->goal != COMPILE_OBJECT) {
         return error_set(error, "only an object's halves can be compiled apart");
+    }
+    if (request->goal == COMPILE_DEVICE_LINK) {
+        return add_empty_step(plan, request) || error_set(error, "out of memory");
     }
     if (request->goal != COMPILE_PROGRAM && request->source_count != 1) {
         return error_set(error, "-c and --ptx take one source, not %zu", request->source_count);

@@ -20,9 +20,10 @@ enum compile_preset {
 };
 
 enum compile_goal {
-    COMPILE_PROGRAM, /* `output` is an executable */
-    COMPILE_OBJECT,  /* one source; `output` is its object */
-    COMPILE_PTX,     /* one source; `output` is its kernels' PTX; .cl files know nothing else */
+    COMPILE_PROGRAM,     /* `output` is an executable */
+    COMPILE_OBJECT,      /* one source; `output` is its object */
+    COMPILE_PTX,         /* one source; `output` is its kernels' PTX; .cl files know nothing else */
+    COMPILE_DEVICE_LINK, /* `output` is an empty object: programs link kernels when they run */
 };
 
 struct compile_request {

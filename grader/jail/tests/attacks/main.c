@@ -146,6 +146,49 @@ static int sleep_with_child(const char *argument) {
     return sleep_on(argument);
 }
 
+/* Two locks, each taken by one thread, which then wants the other one. */
+static pthread_mutex_t crossed[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static pthread_barrier_t both_taken;
+
+static void *take_crossed(void *given) {
+    const int *first = given;
+    pthread_mutex_lock(&crossed[*first]);
+    pthread_barrier_wait(&both_taken);
+    pthread_mutex_lock(&crossed[1 - *first]);
+    return NULL;
+}
+
+static int wait_for_each_other(const char *argument) {
+    static int first[] = {0, 1};
+    pthread_t thread;
+    (void)argument;
+    pthread_barrier_init(&both_taken, NULL, 2);
+    pthread_create(&thread, NULL, take_crossed, &first[0]);
+    take_crossed(&first[1]);
+    pthread_join(thread, NULL);
+    return 0;
+}
+
+/* All wait here too, but one of them only for so long. */
+static void *wait_a_while(void *given) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 400000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_timedlock(given, &until);
+    return NULL;
+}
+
+static int wait_for_the_patient(const char *argument) {
+    pthread_t thread;
+    (void)argument;
+    pthread_mutex_lock(&crossed[0]);
+    pthread_create(&thread, NULL, wait_a_while, &crossed[0]);
+    pthread_join(thread, NULL);
+    return 0;
+}
+
 /* ---- memory ---- */
 
 static void fill(size_t bytes, int flags) {
@@ -299,6 +342,8 @@ static const struct attack attacks[] = {
     {"spin-together", spin_together},
     {"sleep", sleep_on},
     {"sleep-with-child", sleep_with_child},
+    {"wait-for-each-other", wait_for_each_other},
+    {"wait-for-the-patient", wait_for_the_patient},
     {"memory", memory},
     {"memory-shared", memory_shared},
     {"memory-children", memory_children},

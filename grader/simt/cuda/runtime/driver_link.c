@@ -1,13 +1,15 @@
 /* The driver's linker: PTX texts, put together into one. */
 #include "driver.h"
+#include "link_texts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct CUlinkState_st {
-    char *text; /* NULL: nothing was added yet */
-    size_t length;
+    char **texts;
+    size_t count;
+    char *image; /* all of them, once complete */
 };
 
 CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values,
@@ -17,30 +19,17 @@ CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values,
     return driver_result(*state != NULL ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
-/* What stands once in a module: later texts' is left out. */
-static bool is_head(const char *line) {
-    return strncmp(line, ".version", 8) == 0 || strncmp(line, ".target", 7) == 0 ||
-           strncmp(line, ".address_size", 13) == 0;
-}
-
 static cudaError_t append(CUlinkState state, const char *ptx, size_t bytes) {
-    bool first = state->text == NULL;
-    char *grown = realloc(state->text, state->length + bytes + 2);
-    if (grown == NULL) {
+    char **larger = realloc(state->texts, (state->count + 1) * sizeof *larger);
+    if (larger == NULL) {
         return cudaErrorMemoryAllocation;
     }
-    state->text = grown;
-    for (size_t at = 0; at < bytes && ptx[at] != 0;) {
-        const char *end = memchr(ptx + at, '\n', bytes - at);
-        size_t length = end != NULL ? (size_t)(end - ptx) + 1 - at : strnlen(ptx + at, bytes - at);
-        if (first || !is_head(ptx + at)) {
-            memcpy(state->text + state->length, ptx + at, length);
-            state->length += length;
-        }
-        at += length;
+    state->texts = larger;
+    state->texts[state->count] = strndup(ptx, bytes);
+    if (state->texts[state->count] == NULL) {
+        return cudaErrorMemoryAllocation;
     }
-    state->text[state->length++] = '\n';
-    state->text[state->length] = 0;
+    state->count++;
     return cudaSuccess;
 }
 
@@ -80,12 +69,17 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path,
 
 /* The image is the state's: it ends with it. */
 CUresult cuLinkComplete(CUlinkState state, void **image, size_t *bytes) {
-    if (state == NULL || state->text == NULL || image == NULL) {
+    if (state == NULL || state->count == 0 || image == NULL) {
         return driver_result(cudaErrorInvalidValue);
     }
-    *image = state->text;
+    free(state->image);
+    state->image = link_texts((const char *const *)state->texts, state->count);
+    if (state->image == NULL) {
+        return driver_result(cudaErrorMemoryAllocation);
+    }
+    *image = state->image;
     if (bytes != NULL) {
-        *bytes = state->length + 1;
+        *bytes = strlen(state->image) + 1;
     }
     return driver_result(cudaSuccess);
 }
@@ -94,7 +88,11 @@ CUresult cuLinkDestroy(CUlinkState state) {
     if (state == NULL) {
         return driver_result(cudaErrorInvalidValue);
     }
-    free(state->text);
+    for (size_t n = 0; n < state->count; n++) {
+        free(state->texts[n]);
+    }
+    free(state->texts);
+    free(state->image);
     free(state);
     return driver_result(cudaSuccess);
 }

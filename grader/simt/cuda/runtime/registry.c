@@ -2,6 +2,7 @@
  * Modules, kernels and variables of the program. clang's constructors register them before main;
  * nothing is sent to the device until something is used.
  */
+#include "link_texts.h"
 #include "managed.h"
 
 #include <stdlib.h>
@@ -34,6 +35,8 @@ static struct module *modules;
 static struct client_kernel *kernels;
 static struct variable *variables;
 static size_t module_count, kernel_count, variable_count;
+static char *linked;        /* the text of all modules; NULL: each is one by itself */
+static size_t linked_count; /* modules that were looked at for that */
 
 /* Appends one zeroed element; out of memory this early leaves nothing sensible to do. */
 static void *grow(void *array, size_t count, size_t element) {
@@ -97,21 +100,52 @@ void __cudaRegisterTexture(void **module, const void *host, const void **device,
         (struct variable){.host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
 }
 
-static cudaError_t load(struct module *module) {
-    if (module->loaded || module->error != cudaSuccess) {
-        return module->error;
+/* Where a file asks for what another one defines (nvcc's -rdc), all of them are one module. */
+static void link_modules(void) {
+    if (linked_count == module_count) {
+        return;
     }
+    linked_count = module_count;
+    const char **texts = malloc(module_count * sizeof *texts);
+    for (size_t n = 0; texts != NULL && n < module_count; n++) {
+        texts[n] = modules[n].image;
+    }
+    if (texts != NULL && link_texts_needed(texts, module_count)) {
+        linked = link_texts(texts, module_count);
+    }
+    free(texts);
+}
+
+static cudaError_t load_image(struct module *module, const char *image) {
     char complaint[CLIENT_COMPLAINT_MAX];
     cudaError_t error = client_connect();
     if (error != cudaSuccess) {
         return error; /* of the device, not of the module */
     }
-    error = client_load_module(module->image, strlen(module->image), &module->handle, complaint);
+    error = client_load_module(image, strlen(image), &module->handle, complaint);
     if (complaint[0]) {
         client_complain("%s", complaint);
     }
     module->loaded = error == cudaSuccess;
     return module->error = error;
+}
+
+static cudaError_t load(struct module *module) {
+    if (module->loaded || module->error != cudaSuccess) {
+        return module->error;
+    }
+    link_modules();
+    if (linked == NULL) {
+        return load_image(module, module->image);
+    }
+    cudaError_t error = load_image(&modules[0], linked);
+    for (size_t n = 1;
+         n < module_count && (error == cudaSuccess || modules[0].error != cudaSuccess); n++) {
+        modules[n].handle = modules[0].handle;
+        modules[n].loaded = modules[0].loaded;
+        modules[n].error = modules[0].error;
+    }
+    return error;
 }
 
 static cudaError_t make_known(struct client_kernel *kernel) {

@@ -3,9 +3,9 @@
  * those lines. So scalars move to registers, then every access that is left is made volatile, and
  * what passes do afterwards cannot touch it. (The word goes from the PTX again: emit.c.)
  *
- * Two kinds of accesses may go, as nobody can see the difference: those of clang's own variables,
- * such as the bounds of a worksharing loop, and loads of what does not change in a region
- * (shared.c).
+ * Three kinds of accesses may go, as nobody can see the difference: those of clang's own variables,
+ * such as the bounds of a worksharing loop, loads of what does not change in a region (shared.c),
+ * and loads of what nobody uses.
  */
 #include "translate.h"
 
@@ -74,14 +74,22 @@ static bool is_of_clang(LLVMValueRef address) {
     return variable || strcmp(name, ".global_tid.") == 0 || strcmp(name, ".bound_tid.") == 0;
 }
 
+/* A load whose value nobody takes, as clang makes of `sizeof *rows` where the size of a row is a
+ * variable: C says that `*rows` is evaluated, and no program reads `rows` for it. */
+static bool is_unused(LLVMValueRef instruction) {
+    return LLVMIsALoadInst(instruction) != NULL && !LLVMGetVolatile(instruction) &&
+           LLVMGetFirstUse(instruction) == NULL;
+}
+
 static void keep_access(struct translation *translation, LLVMValueRef instruction, void *context) {
     (void)translation;
     (void)context;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     if (opcode == LLVMLoad || opcode == LLVMStore) {
         LLVMValueRef address = LLVMGetOperand(instruction, opcode == LLVMLoad ? 0 : 1);
-        LLVMSetVolatile(instruction,
-                        !is_of_clang(address) && !is_constant_load(translation, instruction));
+        LLVMSetVolatile(instruction, !is_of_clang(address) &&
+                                         !is_constant_load(translation, instruction) &&
+                                         !is_unused(instruction));
     }
 }
 

@@ -1,6 +1,7 @@
 /*
- * _Thread_local variables: each use asks __kmpc_threadprivate_cached() for the thread's copy, as
- * clang does for threadprivate.
+ * _Thread_local and threadprivate variables: each use asks __kmpc_threadprivate_cached() for the
+ * thread's copy. (clang can make these calls for threadprivate itself, but then it takes the
+ * address in `int *const own = table;` for the same in all threads.)
  */
 #include "translate.h"
 
@@ -103,7 +104,7 @@ static void replace_use(struct translation *translation, LLVMValueRef instructio
     }
     if (search->failed) {
         refuse(translation, instruction,
-               "this use of the _Thread_local variable %s: copy its "
+               "this use of the thread's own variable %s: copy its "
                "address to a variable first",
                value_name(search->variable));
         search->failed = false;
@@ -120,6 +121,24 @@ static void drop_address(struct translation *translation, LLVMValueRef call, voi
     }
 }
 
+/*
+ * How many elements the tasks of a taskgroup reduce: clang gives each thread such a number, and a
+ * task sets that of the thread that runs it. But the thread that combines the copies in the end may
+ * have run no task. So here all have one number, which no race is told of.
+ */
+static bool is_reduction_size(LLVMValueRef variable) {
+    return name_starts(value_name(variable), "reduction_size.");
+}
+
+static void share(LLVMValueRef variable) {
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsALoadInst(user) != NULL || LLVMIsAStoreInst(user) != NULL) {
+            LLVMSetOrdering(user, LLVMAtomicOrderingMonotonic);
+        }
+    }
+}
+
 void ask_for_thread_locals(struct translation *translation) {
     for_each_instruction(translation, drop_address, NULL);
     for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
@@ -130,6 +149,10 @@ void ask_for_thread_locals(struct translation *translation) {
         char name[256];
         snprintf(name, sizeof name, "%s.cache", value_name(g));
         LLVMSetThreadLocal(g, false);
+        if (is_reduction_size(g)) {
+            share(g);
+            continue;
+        }
         struct search search = {.variable = g};
         search.cache = LLVMAddGlobal(translation->module, translation->pointer, name);
         LLVMSetInitializer(search.cache, LLVMConstNull(translation->pointer));

@@ -75,6 +75,8 @@ void wrap_initialisers(struct translation *translation);
 void copy_aggregates(struct translation *translation);
 /* Variables of a thread's own are asked for. */
 void ask_for_thread_locals(struct translation *translation);
+/* Scalars that may be read before they are written do not become registers. */
+void keep_unset_variables(struct translation *translation);
 /* Passes; every access of the source stays one access. */
 bool promote_variables(struct translation *translation, struct error *error);
 bool simplify_code(struct translation *translation, struct error *error);

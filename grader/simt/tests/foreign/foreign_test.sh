@@ -22,6 +22,13 @@ printf '#include <cuda_runtime.h>\nvoid run(int *a);\nint main() {\n int *a;\n c
 printf '__global__ void unused() {}\n' >"$scratch/course/four/unused.cu"
 # shellcheck disable=SC2016 # make's variables
 printf 'linked:\n\t$(NVCC) -arch=sm_50 --ptxas-options=-v -Xcompiler -Wall -c parts/k.cu -o k.o\n\tg++ -I$(CUDA_HOME)/include main.cpp k.o -o linked -L$(CUDA_HOME)/lib64 -lcudart -lcuda\n' >"$scratch/course/four/Makefile"
+# Kernels of one file call functions of another and use its variables; each has its own step.
+mkdir "$scratch/course/five"
+printf 'extern __device__ int total;\nextern __constant__ int scale;\n__device__ int weigh(int x);\n__global__ void tell(int *out);\ntemplate <class T> __device__ __noinline__ T twice(T x) { return x + x; }\n' >"$scratch/course/five/all.cuh"
+printf '#ifndef MADE\n#error\n#endif\n#include "all.cuh"\nstatic __device__ __noinline__ int step(int x) { return x + 1; }\n__global__ void k(int *a) { a[threadIdx.x] = weigh(threadIdx.x) * scale + step(twice((int)threadIdx.x)); atomicAdd(&total, 1); }\nint main() {\n int *a, h[32];\n cudaMalloc(&a, 128);\n k<<<1, 32>>>(a);\n cudaMemcpy(h, a, 128, cudaMemcpyDeviceToHost);\n if (h[5] != 12 * 10 + 11) return 1;\n tell<<<1, 1>>>(a);\n cudaMemcpy(h, a, 4, cudaMemcpyDeviceToHost);\n return cudaFree(a) + (h[0] != 32);\n}\n' >"$scratch/course/five/main.cu"
+printf '#include "all.cuh"\n__device__ int total;\n__constant__ int scale = 10;\nstatic __device__ __noinline__ int step(int x) { return x + 2; }\n__device__ int weigh(int x) { return twice(x) + step(0); }\n__global__ void tell(int *out) { *out = total; }\n' >"$scratch/course/five/part.cu"
+# shellcheck disable=SC2016 # make's variables
+printf 'apart:\n\t$(NVCC) -dc -DMADE main.cu part.cu\n\t$(NVCC) -dlink main.o part.o -o linked.o\n\tg++ main.o part.o linked.o -o apart -L$(CUDA_HOME)/lib64 -lcudadevrt -lcudart\n' >"$scratch/course/five/Makefile"
 printf 'three/made|word\nthree/||echo "#define SIZE 2" >size.h\n' >"$scratch/arguments"
 ARGUMENTS=$scratch/arguments "$script" "$scratch/course" >"$scratch/table"
 check "not all is right: status 1" test $? -eq 1
@@ -32,6 +39,7 @@ check "a bad end" row 'yes +no +-' 'two/ends.cu .*status 3'
 check "what does not compile" row 'no +- +-' 'two/broken.cu .*cudaNowhere'
 check "what a Makefile builds, prepared and with its arguments" row 'yes +yes' 'three/made'
 check "what a Makefile builds with nvcc and links without it" row 'yes +yes +yes' 'four/linked'
+check "kernels that use another file's functions and variables" row 'yes +yes +yes' 'five/apart'
 check "nothing is written into the collection" test ! -e "$scratch/course/three/made"
-check "the sums" row '6 programs:' '5 compiled, 4 ran, 3 right'
+check "the sums" row '7 programs:' '6 compiled, 5 ran, 4 right'
 tap_end

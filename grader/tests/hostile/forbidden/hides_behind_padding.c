@@ -8,12 +8,12 @@
 #include <string.h>
 
 #define A(x) x x x x x x x x x x x x x x x x
-#define B(x) A(A(A(A(x))))
+#define B(x) A(A(A(x)))
 #define TEXT "a long text that stands for nothing at all, again and again"
 
 /* Never used, so that the program does not grow. */
 static inline const char *nothing(void) {
-    return B(A(TEXT));
+    return B(A(TEXT TEXT TEXT TEXT TEXT)); /* 19 MB */
 }
 
 void histogram_for_atomic(const uint8_t *data, size_t n, uint32_t frequency[256]) {

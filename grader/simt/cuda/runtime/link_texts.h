@@ -1,0 +1,16 @@
+/* link_texts.h - PTX of several files, put together into one text. */
+#ifndef LOCKSTEP_CUDA_LINK_TEXTS_H
+#define LOCKSTEP_CUDA_LINK_TEXTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whether one of the texts asks for a function or variable that only another one defines. */
+bool link_texts_needed(const char *const *texts, size_t count);
+
+/* One text of them all, for the caller to free. What a file has for itself, and what it has as
+ * others do (templates), keeps apart by other names; what two define for all stays defined twice,
+ * which the device refuses. NULL: no memory. */
+char *link_texts(const char *const *texts, size_t count);
+
+#endif

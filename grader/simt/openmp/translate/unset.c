@@ -1,0 +1,158 @@
+/*
+ * A scalar that may be read before it is written stays in memory, where the machine sees that it
+ * holds nothing yet: a private copy, or what only some ways set. In a register it would be nought,
+ * and the program would fail later, for a reason that nobody finds.
+ */
+#include "translate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct block {
+    LLVMBasicBlockRef block;
+    bool seen;
+};
+
+/* What one function's variables are looked up in. */
+struct ways {
+    struct block *blocks;
+    size_t count;
+    LLVMBasicBlockRef *waiting; /* blocks that the variable reaches unset, `pending` of them */
+    size_t pending;
+};
+
+static bool is_scalar(LLVMValueRef variable) {
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(variable));
+    return kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
+           kind == LLVMPointerTypeKind;
+}
+
+/* clang's own variables are set before they are read, on all ways that a program takes. */
+static bool is_of_source(LLVMValueRef variable) {
+    const char *name = value_name(variable);
+    return name[0] != '\0' && name[0] != '.' && strcmp(name, "retval") != 0 &&
+           !name_starts(name, "cleanup.dest") && !name_starts(name, "tmp");
+}
+
+/* Copying an unset value is no use of it: lastprivate does. */
+static bool is_used(LLVMValueRef load) {
+    for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAStoreInst(user) == NULL || LLVMGetOperand(user, 0) != load) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_marker(LLVMValueRef instruction, LLVMValueRef variable) {
+    return LLVMIsACallInst(instruction) != NULL &&
+           name_starts(called_name(instruction), "llvm.lifetime.") &&
+           address_root(LLVMGetOperand(instruction, LLVMGetNumArgOperands(instruction) - 1)) ==
+               variable;
+}
+
+static int compare_blocks(const void *left, const void *right) {
+    uintptr_t a = (uintptr_t)((const struct block *)left)->block;
+    uintptr_t b = (uintptr_t)((const struct block *)right)->block;
+    return (a > b) - (a < b);
+}
+
+static void reach_block(struct ways *ways, LLVMBasicBlockRef block) {
+    struct block key = {.block = block};
+    struct block *found = bsearch(&key, ways->blocks, ways->count, sizeof key, compare_blocks);
+    if (found != NULL && !found->seen) {
+        found->seen = true;
+        ways->waiting[ways->pending++] = block;
+    }
+}
+
+/* Walks on from `first` while the variable has no value; true where one is used. */
+static bool walk_block(struct ways *ways, LLVMBasicBlockRef block, LLVMValueRef first,
+                       LLVMValueRef variable) {
+    for (LLVMValueRef i = first; i != NULL; i = LLVMGetNextInstruction(i)) {
+        if ((LLVMIsAStoreInst(i) != NULL && LLVMGetOperand(i, 1) == variable) ||
+            is_marker(i, variable)) {
+            return false;
+        }
+        if (LLVMIsALoadInst(i) != NULL && LLVMGetOperand(i, 0) == variable && is_used(i)) {
+            return true;
+        }
+    }
+    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
+    for (unsigned n = 0; n < LLVMGetNumSuccessors(terminator); n++) {
+        reach_block(ways, LLVMGetSuccessor(terminator, n));
+    }
+    return false;
+}
+
+static bool is_read_unset(struct ways *ways, LLVMValueRef start, LLVMValueRef variable) {
+    for (size_t n = 0; n < ways->count; n++) {
+        ways->blocks[n].seen = false;
+    }
+    ways->pending = 0;
+    bool read =
+        walk_block(ways, LLVMGetInstructionParent(start), LLVMGetNextInstruction(start), variable);
+    while (!read && ways->pending > 0) {
+        LLVMBasicBlockRef block = ways->waiting[--ways->pending];
+        read = walk_block(ways, block, LLVMGetFirstInstruction(block), variable);
+    }
+    return read;
+}
+
+/* From the variable on, and from each place where its life begins anew. */
+static bool may_be_unset(struct ways *ways, LLVMValueRef variable) {
+    if (is_read_unset(ways, variable, variable)) {
+        return true;
+    }
+    for (size_t n = 0; n < ways->count; n++) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(ways->blocks[n].block); i != NULL;
+             i = LLVMGetNextInstruction(i)) {
+            if (is_marker(i, variable) && name_starts(called_name(i), "llvm.lifetime.start") &&
+                is_read_unset(ways, i, variable)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void keep_in_memory(LLVMValueRef variable) {
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsALoadInst(user) != NULL ||
+            (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == variable)) {
+            LLVMSetVolatile(user, true);
+        }
+    }
+}
+
+static void look_at(struct ways *ways, LLVMValueRef function) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); i != NULL;
+         i = LLVMGetNextInstruction(i)) {
+        if (LLVMIsAAllocaInst(i) != NULL && is_scalar(i) && is_of_source(i) &&
+            may_be_unset(ways, i)) {
+            keep_in_memory(i);
+        }
+    }
+}
+
+void keep_unset_variables(struct translation *translation) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
+         f = LLVMGetNextFunction(f)) {
+        struct ways ways = {.count = LLVMCountBasicBlocks(f)};
+        LLVMBasicBlockRef *blocks = calloc(2 * ways.count + 1, sizeof(LLVMBasicBlockRef));
+        ways.blocks = calloc(ways.count + 1, sizeof *ways.blocks);
+        if (ways.count > 0 && blocks != NULL && ways.blocks != NULL) {
+            LLVMGetBasicBlocks(f, blocks);
+            ways.waiting = blocks + ways.count;
+            for (size_t n = 0; n < ways.count; n++) {
+                ways.blocks[n].block = blocks[n];
+            }
+            qsort(ways.blocks, ways.count, sizeof *ways.blocks, compare_blocks);
+            look_at(&ways, f);
+        }
+        free(blocks);
+        free(ways.blocks);
+    }
+}
