@@ -209,6 +209,8 @@ export -f judge mains included includes why_not asks make_all make_cuda compile 
 
 for folder in "$@"; do
     TOP=$scratch/$(basename "$(realpath "$folder")")
+    # Makefiles of a part of a collection may ask for what all parts share.
+    [ -d "$folder/../common" ] && [ "${TOP##*/}" != common ] && cp -r "$folder/../common" "$scratch/"
     mkdir "$TOP" && tar c -C "$folder" --exclude=.git . | tar x -C "$TOP" || exit 2
     export TOP
     # shellcheck disable=SC2016 # expanded by the inner shell
