@@ -41,7 +41,7 @@ printf '#!/bin/sh\nexec %s cc "$@"\n' "$LOCKSTEP" >"$TOOLKIT/bin/nvcc"
 chmod +x "$TOOLKIT/bin/nvcc"
 ln -s "$(dirname "$LOCKSTEP")/cuda/include" "$TOOLKIT/include"
 ln -s lib64 "$TOOLKIT/lib"
-for library in cudart cudart_static cuda cudadevrt curand cublas cufft nvrtc; do
+for library in cudart cudart_static cuda cudadevrt curand cublas cufft cusparse nvrtc; do
     ln -s "$(dirname "$LOCKSTEP")/liblockstep_cudart.a" "$TOOLKIT/lib64/lib$library.a"
 done
 opencl='CL/(cl|opencl)|opencl\.h|cl\.hpp'
