@@ -32,7 +32,7 @@ echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS and cuFFT for the host, which com
     grep -hoE '\bnvrtc[A-Z][A-Za-z0-9]*\(' "$cuda/nvrtc.h"
     grep -hoE '\bcurand[A-Z][A-Za-z0-9]*\(' "$cuda/curand.h"
     grep -hoE '\bcublas[A-Z][A-Za-z0-9]*\(' "$cuda/cublas_v2.h" | grep -v '##'
-    grep -hoE '\bcufft[A-Z][A-Za-z0-9]*\(' "$cuda/cufft.h"
+    grep -hoE '\bcufft[A-Z][A-Za-z0-9]*\(' "$cuda/cufft.h" "$cuda/cufftXt.h"
     grep -oE 'cublas##[LI]##[A-Za-z0-9]+' "$cuda/cublas_v2.h" | sed -E 's/cublas##L##/cublas{S,D}/; s/cublas##I##/cublas{Is,Id}/'
 } | tr -d '(' | paragraph
 grep -hoE '\b(curand(4|_[a-z][a-z0-9_]*)?|skipahead[a-z_]*)\((State|curandState[A-Za-z0-9_]*|unsigned long long)' "$cuda/curand_kernel.h" | grep -v poisson | sed 's/(.*//' | paragraph
