@@ -112,6 +112,7 @@ struct trial_options {
     /* Makes what the simulated GPU is to hold in place of the first call's data; NULL when the
      * grader failed. */
     struct substitution *(*substitute)(struct grading *grading, const struct oracle_call *call);
+    double cpu_seconds; /* as many at most; 0: as long as a run may take */
 };
 
 /* The same with such options. */

@@ -243,12 +243,13 @@ static bool stage_file(const struct box *box, int directory, const struct lab *l
         return true;
     }
     if (from < 0) {
-        bool link = errno == ELOOP;
+        const bool link = errno == ELOOP, closed = errno == EACCES;
         *finding = problem(arena, file->name,
                            link ? arena_printf(arena, "%s is a link", file->name)
                                 : arena_printf(arena, "%s: %s", file->name, strerror(errno)),
-                           link ? "Hand in the file itself, not a folder or a link."
-                                : "Hand in the file under exactly this name.");
+                           link     ? "Hand in the file itself, not a folder or a link."
+                           : closed ? "Make it readable: chmod u+r and its name."
+                                    : "Hand in the file under exactly this name.");
         return true;
     }
     struct stat status;
