@@ -313,18 +313,18 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
 }
 
 /* Exact for whole numbers: a difference of two large ones does not fit a double. */
-static bool lacks_multiple(const struct wrong_answer *answer, size_t index, double turn) {
+static bool lacks_multiple(const struct wrong_answer *answer, size_t index, uint64_t turn) {
     uint64_t got = 0, expected = 0;
     const size_t size = element_size(answer->buffer->element);
     memcpy(&got, (const unsigned char *)answer->got + index * size, size);
     memcpy(&expected, (const unsigned char *)answer->expected + index * size, size);
-    return expected >= got && (expected - got) % (uint64_t)turn == 0;
+    return expected >= got && (expected - got) % turn == 0;
 }
 
 /* Numbers of 64 bits from products or sums of 32: the upper half is gone everywhere. */
 static const char *upper_half_gone(struct arena *arena, const struct wrong_answer *answer) {
     for (size_t i = 0; i < answer->buffer->count; i++) {
-        if (!lacks_multiple(answer, i, 4294967296.0)) {
+        if (!lacks_multiple(answer, i, UINT64_C(1) << 32)) {
             return NULL;
         }
     }
@@ -346,7 +346,7 @@ static const char *counter_overflowed(struct arena *arena, const struct wrong_an
         }
     }
     for (size_t k = 0; counts && k < (table ? 2 : 1); k++) {
-        const double turn = (double)(UINT64_C(1) << widths[k]);
+        const uint64_t turn = UINT64_C(1) << widths[k];
         size_t lacking = 0, strange = 0;
         for (size_t i = 0; i < buffer->count; i++) {
             lacking += number(buffer, answer->expected, i) > number(buffer, answer->got, i);
@@ -354,7 +354,8 @@ static const char *counter_overflowed(struct arena *arena, const struct wrong_an
         }
         if (lacking > 0 && strange == 0) {
             return arena_printf(arena,
-                                "What is missing is a multiple of %.0f everywhere: does a counter "
+                                "What is missing is a multiple of %" PRIu64
+                                " everywhere: does a counter "
                                 "of %u bits begin again at 0?",
                                 turn, widths[k]);
         }

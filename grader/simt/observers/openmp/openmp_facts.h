@@ -16,7 +16,8 @@
     X(INTERLEAVED, "interleaved",                                                                  \
       "1 when thread t of T read elements t, t+T, t+2T … and nothing else")                        \
     X(ATOMICS, "atomics", "atomic read-modify-writes performed inside parallel regions")           \
-    X(ATOMIC_WORDS, "atomic_words", "different words that atomics updated inside parallel regions") \
+    X(ATOMIC_WORDS, "atomic_words",                                                                \
+      "different words that atomics updated inside parallel regions")                              \
     X(CRITICALS, "criticals", "times that a critical section or lock was entered")                 \
     X(CRITICAL_NAMES, "critical_names", "different critical sections or locks that were entered")  \
     X(SHARED_UPDATES, "shared_updates",                                                            \
