@@ -128,7 +128,7 @@ static void list_functions(struct loader *loader) {
 }
 
 /* 32-bit registers that are alive at once, by the places of first and last use: an estimate. */
-static uint32_t estimate_registers(struct loader *loader, const struct ptx_function *ptx) {
+static uint32_t live_registers(struct loader *loader, const struct ptx_function *ptx) {
     uint32_t *first = module_take(loader, (ptx->register_count + 1) * sizeof *first);
     uint32_t *last = module_take(loader, (ptx->register_count + 1) * sizeof *last);
     int32_t *change = module_take(loader, (ptx->statement_count + 2) * sizeof *change);
@@ -158,8 +158,33 @@ static uint32_t estimate_registers(struct loader *loader, const struct ptx_funct
         now += change[s];
         most = now > most ? now : most;
     }
-    uint32_t registers = (uint32_t)(most + 8 + 7) / 8 * 8;
-    return registers < 16 ? 16 : registers > 255 ? 255 : registers;
+    return (uint32_t)most;
+}
+
+/* Registers that a thread may have: an instruction names 255, and launch bounds say how many
+ * threads share a multiprocessor's. */
+static uint32_t registers_allowed(const struct ptx_function *ptx) {
+    enum { NAMED = 255, OF_PROCESSOR = 65536, PIECE = 8 };
+    uint64_t threads = (uint64_t)ptx->max_threads * (ptx->least_blocks > 1 ? ptx->least_blocks : 1);
+    uint32_t allowed = NAMED;
+    if (threads > 0 && OF_PROCESSOR / threads < NAMED) {
+        allowed = (uint32_t)(OF_PROCESSOR / threads / PIECE * PIECE);
+    }
+    if (ptx->most_registers != 0 && ptx->most_registers < allowed) {
+        allowed = ptx->most_registers;
+    }
+    return allowed > 16 ? allowed : 16;
+}
+
+/* A kernel's registers, those that addresses and the like need among them, and what has none. */
+static void count_registers(struct loader *loader, const struct ptx_function *ptx,
+                            struct simt_kernel_info *info) {
+    enum { BESIDE = 8, PIECE = 8 };
+    uint32_t live = live_registers(loader, ptx), allowed = registers_allowed(ptx);
+    uint32_t wanted = (live + BESIDE + PIECE - 1) / PIECE * PIECE;
+    wanted = wanted < 16 ? 16 : wanted;
+    info->registers = wanted < allowed ? wanted : allowed;
+    info->spilled = live > allowed ? live - allowed : 0;
 }
 
 static enum simt_parameter_kind kind_of(const struct ptx_variable *parameter) {
@@ -200,10 +225,10 @@ static void describe_kernel(struct loader *loader, struct function *function,
         .parameter_bytes = ptx->parameter_bytes,
         .static_shared = function->static_shared,
         .local_bytes = function->local_bytes,
-        .registers = estimate_registers(loader, ptx),
         .max_threads = ptx->max_threads != 0 && ptx->max_threads < most ? ptx->max_threads : most,
         .dialect = module->ptx.opencl ? SIMT_OPENCL : SIMT_CUDA,
         .source = first->source};
+    count_registers(loader, ptx, info);
 }
 
 static void describe_kernels(struct loader *loader) {

@@ -134,17 +134,25 @@ static double store(struct processor *processor, const struct trace_entry *entry
 static double local(struct processor *processor, const struct trace_entry *entry) {
     const struct profile *profile = processor->profile;
     double cycles = l2_cycles(processor) * entry->sectors, ready;
+    double bytes = entry->sectors * SECTOR_BYTES * processor->around->local_far;
+    double gbs = profile->dram_write_gbs;
     if (entry->kind == TRACE_LOCAL_STORE) {
         double parts = entry->partial ? entry->lines * profile->l2_partial : 0;
         cycles = later(cycles, parts * l2_cycles(processor));
         ready = processor->memory;
     } else {
         cycles *= processor->around->local_miss;
+        bytes *= processor->around->local_miss;
+        gbs = profile->dram_read_gbs;
         ready = processor->memory + profile->l1_latency;
     }
     if (cycles > 0) {
         use(&processor->l2, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
         ready = later(ready, processor->l2 + processor->around->local_miss * profile->l2_latency);
+    }
+    if (bytes > 0) {
+        use(&processor->dram, processor->l2, dram_cycles(processor, bytes, gbs),
+            &processor->result->busy[RESOURCE_DRAM]);
     }
     return ready;
 }

@@ -1,6 +1,7 @@
 /* The observer: records, and when a launch ends, makes a time of it. */
 #include "model.h"
 #include "assemble.h"
+#include "contention.h"
 #include "footprint.h"
 #include "occupancy.h"
 #include "predict.h"
@@ -21,6 +22,7 @@ struct model {
     struct recorder *ending; /* the block that runs last: it may finish what all began */
     struct footprint *footprint;
     struct residency *residency;
+    struct contention *contention;
     bool *mapped; /* by region's index */
     uint32_t mapped_capacity;
     struct launch_facts facts;
@@ -32,6 +34,7 @@ struct model {
     uint64_t dealt[PROCESSORS];              /* instructions, by multiprocessor */
     uint64_t wave;                           /* of blocks: which one runs */
     uint64_t wave_blocks;                    /* so many are one */
+    double resident;                         /* threads that run at once */
     uint64_t warp_instructions[BLOCK_WARPS]; /* of this block */
     struct model_launch *launches;
     size_t launch_count;
@@ -85,13 +88,17 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
         occupancy_of(&model->profile, event->threads, event->kernel->registers, event->shared_bytes)
             .blocks;
     model->wave_blocks = model->every * (resident > 0 ? resident : 1);
+    model->resident = (double)model->wave_blocks * event->threads;
+    contention_clear(model->contention);
     model->recording = false;
     memset(model->dealt, 0, sizeof model->dealt);
     footprint_clear(model->footprint);
     model->begun = 0;
     if (model->assembly != NULL) {
-        recorder_launch(model->recorder, model->assembly, event->warps, event->kernel->registers);
-        recorder_launch(model->ending, model->assembly, event->warps, event->kernel->registers);
+        recorder_launch(model->recorder, model->assembly, event->warps, event->kernel->registers,
+                        event->kernel->spilled > 0);
+        recorder_launch(model->ending, model->assembly, event->warps, event->kernel->registers,
+                        event->kernel->spilled > 0);
         model->facts.last = recorder_trace(model->ending);
     }
 }
@@ -155,6 +162,19 @@ static bool scatters(const struct simt_access *event) {
            event->address[last] - event->address[first] + event->size != row;
 }
 
+/* Of words that are compared and swapped: who does so, who has read them, who gives them back. */
+static void note_contention(struct model *model, const struct simt_access *event) {
+    struct contention *contention = model->contention;
+    if (event->atomic == SIMT_ATOMIC_CAS && event->kind >= SIMT_ATOMIC) {
+        uint64_t warp = model->begun * BLOCK_WARPS + event->place.warp;
+        contention_swap(contention, event->address, event->mask, event->size, warp);
+    } else if (event->kind == SIMT_LOAD) {
+        contention_load(contention, event->address, event->mask);
+    } else {
+        contention_write(contention, event->address, event->mask);
+    }
+}
+
 static void access_event(void *self, const struct simt_access *event) {
     struct model *model = self;
     if (model->assembly == NULL) {
@@ -171,6 +191,7 @@ static void access_event(void *self, const struct simt_access *event) {
             model->facts.double_atomics += step->doubles;
             footprint_atomic(model->footprint, event->address, event->mask, together);
         }
+        note_contention(model, event);
         if (scatters(event)) {
             footprint_scatter(model->footprint, event->address, event->mask);
         }
@@ -252,6 +273,9 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
         model->assembly != NULL && trace->block_count > 0 && event->result->status == SIMT_OK;
     if (good) {
         struct footprint_sums sums = footprint_sum(model->footprint);
+        model->facts.contention =
+            contention_cycles(model->contention, &model->profile, model->resident,
+                              (double)model->facts.blocks * model->facts.threads);
         recorder_mark_fresh(model->recorder, model->footprint);
         recorder_mark_fresh(model->ending, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
@@ -276,6 +300,7 @@ struct model *model_create(const struct profile *profile) {
     model->ending = recorder_create();
     model->footprint = footprint_create((unsigned)profile->l2_slices);
     model->residency = residency_create();
+    model->contention = contention_create();
     model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
     model->observer = (struct simt_observer){.self = model,
                                              .region_new = region_new,
@@ -286,7 +311,7 @@ struct model *model_create(const struct profile *profile) {
                                              .access = access_event,
                                              .stretch = stretch_event};
     if (model->recorder == NULL || model->ending == NULL || model->footprint == NULL ||
-        model->launches == NULL || model->residency == NULL) {
+        model->launches == NULL || model->residency == NULL || model->contention == NULL) {
         model_destroy(model);
         return NULL;
     }
@@ -306,6 +331,7 @@ void model_destroy(struct model *model) {
     recorder_destroy(model->ending);
     footprint_destroy(model->footprint);
     residency_destroy(model->residency);
+    contention_destroy(model->contention);
     free(model->mapped);
     free(model->launches);
     free(model);

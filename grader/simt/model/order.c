@@ -126,13 +126,22 @@ bool draft_order(struct draft_warp *warp, uint32_t registers) {
         }
     }
     for (uint32_t n = 0; n < warp->count; n++) {
-        struct draft *draft = &warp->drafts[n];
+        uint32_t *producer = warp->drafts[n].producer;
         for (int s = 0; s < TRACE_SOURCES; s++) {
-            uint32_t producer = draft->producer[s] != 0 ? place[draft->producer[s] - 1] + 1 : 0;
-            uint32_t back = producer == 0 || producer > n ? 0 : n + 1 - producer;
-            draft->entry.from[s] = (uint8_t)(back < TRACE_REACH ? back : 0);
+            producer[s] = producer[s] != 0 ? place[producer[s] - 1] + 1 : 0;
         }
     }
     free(place);
     return true;
+}
+
+void draft_link(struct draft_warp *warp) {
+    for (uint32_t n = 0; n < warp->count; n++) {
+        struct draft *draft = &warp->drafts[n];
+        for (int s = 0; s < TRACE_SOURCES; s++) {
+            uint32_t producer = draft->producer[s];
+            uint32_t back = producer == 0 || producer > n ? 0 : n + 1 - producer;
+            draft->entry.from[s] = (uint8_t)(back < TRACE_REACH ? back : 0);
+        }
+    }
 }

@@ -68,14 +68,21 @@ static double written_bytes(const struct profile *profile, const struct footprin
     return (double)sums->written_bytes * (1 - kept);
 }
 
-/* The share of the threads' own memory that L1 has no room for. */
-static double local_miss(const struct launch_facts *facts, const struct trace *trace,
-                         const struct surroundings *around) {
+#define PLACES 2.5 /* that spilled values take for each word of them: ptxas shares few */
+
+/* Bytes of the own memory of all threads that a multiprocessor holds. */
+static double local_bytes(const struct launch_facts *facts, const struct trace *trace,
+                          const struct surroundings *around) {
     enum { WORD = 4 };
     double words =
         trace->local_end > trace->local_first ? (double)(trace->local_end - trace->local_first) : 0;
-    double bytes = words * WORD * facts->threads * around->resident;
-    return bytes > around->l1_bytes ? 1 - around->l1_bytes / bytes : 0;
+    words += PLACES * trace->spilled;
+    return words * WORD * facts->threads * around->resident;
+}
+
+/* The share of so many bytes for which there is no room. */
+static double beyond_room(double bytes, double room) {
+    return bytes > room ? 1 - room / bytes : 0;
 }
 
 static struct surroundings surround(const struct profile *profile, const struct launch_facts *facts,
@@ -88,7 +95,9 @@ static struct surroundings surround(const struct profile *profile, const struct 
     around.resident = around.blocks < resident ? (uint32_t)around.blocks : resident;
     around.l1_bytes = later(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
                             profile->l1_bytes / 8);
-    around.local_miss = local_miss(facts, trace, &around);
+    double local = local_bytes(facts, trace, &around);
+    around.local_miss = beyond_room(local, around.l1_bytes);
+    around.local_far = beyond_room(local * around.active, profile->kept_bytes);
     double scale = around.active * around.blocks / trace->block_count;
     double distinct = distinct_sectors(trace) * scale, stored = stored_sectors(trace) * scale;
     double share = distinct > 0 ? (double)sums->read_bytes / (SECTOR_BYTES * distinct) : 0;
@@ -176,6 +185,10 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
     }
     double more = beyond(facts, &around, trace, &result), cycles = result.cycles * more;
     cycles += finishing_cycles(profile, facts, &around, trace);
+    if (facts->contention > cycles) {
+        result.busy[RESOURCE_ATOMIC] = facts->contention / more;
+        cycles = facts->contention;
+    }
     launch->microseconds = profile->start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
     for (int r = 0; r < RESOURCE_COUNT; r++) {
         launch->share[r] = cycles > 0 ? fmin(result.busy[r] * more / cycles, 1) : 0;

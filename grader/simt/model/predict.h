@@ -17,6 +17,7 @@ struct launch_facts {
     uint64_t longest;         /* of one warp, in all blocks but the last one */
     uint64_t last_longest;    /* of one warp of the block that runs last */
     const struct trace *last; /* that block's record; NULL or without a block: there is none */
+    double contention;        /* cycles in which compare-and-swaps wait for each other */
     uint64_t atomics, double_atomics; /* warps' on global memory; of these, of doubles */
     bool warm;                        /* earlier launches have left most of what it reads in L2 */
 };

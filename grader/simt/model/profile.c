@@ -68,6 +68,7 @@ static const struct constant constants[] = {
     CONSTANT(l2_atomic_double),
     CONSTANT(l2_atomic_line),
     CONSTANT(l2_atomic),
+    CONSTANT(l2_swap),
     CONSTANT(dram_latency),
     CONSTANT(dram_scatter),
     POSITIVE(dram_read_gbs),

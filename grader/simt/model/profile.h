@@ -66,6 +66,7 @@ struct profile {
     double l2_slices;  /* that lines are spread over */
     double l2_atomic_address, l2_atomic_line, l2_atomic; /* cycles an atomic, see README.md */
     double l2_atomic_double;                             /* the first, of doubles */
+    double l2_swap;      /* from a compare-and-swap that fails to the next try */
     double dram_scatter; /* cycles more where a request asks for far lines: times ln(lines) */
     double dram_latency, dram_read_gbs, dram_write_gbs;
     double kept_bytes;  /* of a launch that L2 keeps until its end */

@@ -65,6 +65,7 @@ struct recorder {
     uint32_t warps;
     uint32_t limit;
     uint32_t registers; /* for loads that are on their way */
+    uint32_t held;      /* of a thread, where they are not enough; else 0 */
     struct recording recordings[WARPS];
 };
 
@@ -77,8 +78,15 @@ bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uin
                      (trace)->items##_count, more, sizeof *(trace)->items##s)
 
 /* Puts the drafts of a warp into an assembler's order: between two places where nothing is moved
- * across, each as early as what it waits for allows, and as there are registers for loads. Then
- * fills entries' `from`. False without memory. */
+ * across, each as early as what it waits for allows, and as there are registers for loads. False
+ * without memory. */
 bool draft_order(struct draft_warp *warp, uint32_t registers);
+
+/* Stores and loads what `registers` cannot hold: whose next use is farthest goes. *spilled: words
+ * of a thread's own memory. False without memory. */
+bool draft_spill(struct draft_warp *warp, uint32_t registers, uint32_t *spilled);
+
+/* Fills entries' `from`, when the drafts have their places. */
+void draft_link(struct draft_warp *warp);
 
 #endif

@@ -49,7 +49,7 @@ bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uin
 }
 
 void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps,
-                     uint32_t registers) {
+                     uint32_t registers, bool spills) {
     enum { AT_HAND = 32, LEAST = 12 }; /* as many as a full multiprocessor has for a thread */
     struct trace *trace = &recorder->trace;
     if (assembly->values > recorder->values) {
@@ -61,6 +61,7 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
     }
     recorder->assembly = assembly;
     recorder->registers = registers + LEAST < AT_HAND ? AT_HAND - registers : LEAST;
+    recorder->held = spills ? registers : 0;
     recorder->warps = warps;
     trace->entry_count = trace->sector_count = trace->warp_count = trace->block_count = 0;
     trace->warps_a_block = warps;
@@ -68,6 +69,7 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
     trace->full = warps > WARPS;
     trace->local_first = UINT64_MAX;
     trace->local_end = 0;
+    trace->spilled = 0;
 }
 
 void recorder_begin(struct recorder *recorder, uint32_t limit) {
@@ -352,11 +354,17 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
 
 /* ---- the end of a block ---------------------------------------------------------------------- */
 
-static bool keep_warp(struct trace *trace, struct recording *recording, uint32_t registers) {
+static bool keep_warp(struct recorder *recorder, struct recording *recording) {
+    struct trace *trace = &recorder->trace;
     struct draft_warp *draft = &recording->draft;
-    if (!draft_order(draft, registers) || !RESERVE(trace, warp, 1)) {
+    uint32_t spilled = 0;
+    if (!draft_order(draft, recorder->registers) ||
+        (recorder->held != 0 && !draft_spill(draft, recorder->held, &spilled)) ||
+        !RESERVE(trace, warp, 1)) {
         return false;
     }
+    draft_link(draft);
+    trace->spilled = spilled > trace->spilled ? spilled : trace->spilled;
     struct trace_warp *warp = &trace->warps[trace->warp_count++];
     *warp = (struct trace_warp){
         .first = trace->entry_count, .count = draft->count, .instructions = recording->recorded};
@@ -379,7 +387,7 @@ void recorder_end(struct recorder *recorder, uint64_t instructions) {
     uint32_t first = trace->warp_count;
     for (uint32_t w = 0; w < recorder->warps && !trace->full; w++) {
         recorded += recorder->recordings[w].recorded;
-        trace->full = !keep_warp(trace, &recorder->recordings[w], recorder->registers);
+        trace->full = !keep_warp(recorder, &recorder->recordings[w]);
     }
     if (!trace->full && RESERVE(trace, block, 1)) {
         trace->blocks[trace->block_count++] = (struct trace_block){

@@ -112,13 +112,21 @@ static void parse_performance_directives(struct parser *parser, struct ptx_funct
             function->max_threads = parse_extent(parser);
             continue;
         }
+        if (lex_accept_word(lexer, ".minnctapersm")) {
+            function->least_blocks = parse_extent(parser);
+            continue;
+        }
+        if (lex_accept_word(lexer, ".maxnreg")) {
+            function->most_registers = parse_extent(parser);
+            continue;
+        }
         if (lex_is_word(lexer, ".pragma")) {
             lex_next(lexer);
             lex_next(lexer);
             lex_accept(lexer, ';');
             continue;
         }
-        lex_next(lexer); /* .minnctapersm 2, .maxnreg 32, .noreturn: no effect on results */
+        lex_next(lexer); /* .noreturn and the like: no effect on results */
         while (lexer->token.kind == TOKEN_INTEGER || lex_is_mark(lexer, ',')) {
             lex_next(lexer);
         }

@@ -128,6 +128,8 @@ struct ptx_function {
     uint32_t statement_capacity;
     bool *leader;               /* statement has a label; statement_count + 1 entries */
     uint32_t max_threads;       /* 0: not given */
+    uint32_t least_blocks;      /* that a multiprocessor holds (.minnctapersm); 0: not given */
+    uint32_t most_registers;    /* of a thread (.maxnreg); 0: not given */
     struct ptx_function *alias; /* .alias: the function that this is another name of */
     struct function *code;      /* decode.c */
 };

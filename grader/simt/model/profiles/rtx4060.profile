@@ -63,6 +63,7 @@ l2_atomic_address = 1.43
 l2_atomic_double = 3.5
 l2_atomic_line = 5.67
 l2_atomic = 0.02
+l2_swap = 495
 dram_latency = 560
 dram_scatter = 125
 dram_read_gbs = 240

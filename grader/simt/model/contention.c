@@ -1,0 +1,169 @@
+/* A table of the words that threads compare and swap. */
+#include "contention.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CAPACITY = 1 << 16, LINE_SHIFT = 7, SECTOR = 32, GOES = 3 /* take, work, give back */ };
+
+struct word {
+    uint64_t key;   /* address / 4 + 1; 0: empty */
+    uint64_t warp;  /* that swapped here last, + 1 */
+    uint32_t lanes; /* of it: those that fail come again, and are fewer */
+    uint32_t size;
+    bool given_back;
+    double contenders, readers;
+};
+
+struct contention {
+    struct word *words; /* a hash table; NULL before the first swap */
+    uint32_t count;
+};
+
+struct contention *contention_create(void) {
+    return calloc(1, sizeof(struct contention));
+}
+
+void contention_clear(struct contention *contention) {
+    free(contention->words);
+    *contention = (struct contention){0};
+}
+
+void contention_destroy(struct contention *contention) {
+    if (contention != NULL) {
+        contention_clear(contention);
+        free(contention);
+    }
+}
+
+/* The word's place, or an empty one; NULL when the table is full. */
+static struct word *find(struct contention *contention, uint64_t address, bool add) {
+    uint64_t key = address / 4 + 1;
+    uint32_t at = (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (CAPACITY - 1);
+    while (contention->words[at].key != 0 && contention->words[at].key != key) {
+        at = (at + 1) & (CAPACITY - 1);
+    }
+    struct word *word = &contention->words[at];
+    if (word->key == 0) {
+        if (!add || contention->count > CAPACITY / 4 * 3) {
+            return NULL;
+        }
+        word->key = key;
+        contention->count++;
+    }
+    return word;
+}
+
+/* The next word that lanes meet at; *lanes says how many, *left is what remains. */
+static uint64_t next_word(const uint64_t *address, uint32_t *left, uint32_t *lanes) {
+    uint64_t first = address[__builtin_ctz(*left)];
+    *lanes = 0;
+    for (uint32_t rest = *left; rest != 0; rest &= rest - 1) {
+        if (address[__builtin_ctz(rest)] == first) {
+            ++*lanes;
+            *left &= ~(rest & -rest);
+        }
+    }
+    return first;
+}
+
+void contention_swap(struct contention *contention, const uint64_t *address, uint32_t mask,
+                     unsigned size, uint64_t warp) {
+    if (contention->words == NULL) {
+        contention->words = calloc(CAPACITY, sizeof *contention->words);
+    }
+    for (uint32_t left = mask, lanes; contention->words != NULL && left != 0;) {
+        struct word *word = find(contention, next_word(address, &left, &lanes), true);
+        if (word == NULL) {
+            continue;
+        }
+        bool again = word->warp == warp + 1 && lanes < word->lanes;
+        word->contenders += again ? 0 : lanes;
+        word->warp = warp + 1;
+        word->lanes = lanes;
+        word->size = size;
+    }
+}
+
+void contention_load(struct contention *contention, const uint64_t *address, uint32_t mask) {
+    for (uint32_t left = mask, lanes; contention->words != NULL && left != 0;) {
+        struct word *word = find(contention, next_word(address, &left, &lanes), false);
+        if (word != NULL) {
+            word->readers += lanes;
+        }
+    }
+}
+
+void contention_write(struct contention *contention, const uint64_t *address, uint32_t mask) {
+    for (uint32_t left = mask, lanes; contention->words != NULL && left != 0;) {
+        struct word *word = find(contention, next_word(address, &left, &lanes), false);
+        if (word != NULL) {
+            word->given_back = true;
+        }
+    }
+}
+
+/* ---- how long they wait ---------------------------------------------------------------------- */
+
+/* The share of those that wait for a word who try in vain before one succeeds: when many wait, some
+ * get the new value soon enough to succeed with it while others are still on their way. */
+static double vain(double waiting) {
+    return 0.8 / (1 + waiting / 12000);
+}
+
+struct waiting {
+    uint64_t line;
+    double tries; /* that L2 makes one after the other */
+    double cycles;
+    uint32_t size;
+};
+
+/* `contenders` succeed one by one, while at most `waiting` of them try. */
+static struct waiting wait_at(const struct word *word, const struct profile *profile,
+                              double resident, double threads) {
+    double share = fmin(1, resident / threads), all = word->contenders;
+    double waiting = fmax(fmin(all, fmax(all * share, 1)), 1), each = vain(waiting);
+    double trip = profile->l2_swap, once = profile->l2_atomic_address;
+    double few = fmin(waiting, trip / (each * once)); /* so few wait for nothing but the way */
+    double tries = fmax(each * waiting * waiting / 2 + (all - waiting) * each * waiting, all);
+    double cycles = few * trip + each * once * (waiting * waiting - few * few) / 2 +
+                    (all - waiting) * fmax(trip, each * once * waiting);
+    if (word->given_back) {
+        cycles *= GOES;
+    } else if (word->readers > all) { /* they have read a value that is old by now, and try once */
+        double late = fmin(word->readers, resident) - all;
+        tries += late > 0 ? late : 0;
+        cycles += late > 0 ? late * once : 0;
+    }
+    return (struct waiting){(word->key - 1) * 4 >> LINE_SHIFT, tries, cycles, word->size};
+}
+
+static int by_line(const void *a, const void *b) {
+    const struct waiting *x = a, *y = b;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+double contention_cycles(struct contention *contention, const struct profile *profile,
+                         double resident, double threads) {
+    struct waiting *waiting = calloc(contention->count + 1, sizeof *waiting);
+    uint32_t count = 0, words = 0;
+    double longest = 0, line = 0;
+    for (uint32_t w = 0; contention->words != NULL && waiting != NULL && w < CAPACITY; w++) {
+        if (contention->words[w].key != 0) {
+            waiting[count++] = wait_at(&contention->words[w], profile, resident, threads);
+        }
+    }
+    if (count > 0) {
+        qsort(waiting, count, sizeof *waiting, by_line);
+    }
+    for (uint32_t w = 0; w < count; w++) {
+        bool next = w > 0 && waiting[w].line == waiting[w - 1].line;
+        double cycles = waiting[w].tries * profile->l2_atomic_line * waiting[w].size / SECTOR;
+        line = next ? line + cycles : cycles; /* words of a sector are served together */
+        words = next ? words + 1 : 1;
+        longest = fmax(longest, fmax(waiting[w].cycles, words > 1 ? line : 0));
+    }
+    free(waiting);
+    return longest;
+}
