@@ -5,10 +5,19 @@
 . scripts/lab.sh
 [ "${1:-}" != --unpack ] || scripts/setup.sh --check run >/dev/null 2>&1 || exit 0
 
+# unpack ARCHIVE FOLDER: all of it, or one line that tells why not, and nothing of it is left in BUILD.
+unpack() {
+    local trouble
+    mkdir -p "$2" && trouble=$(LC_ALL=C tar -xzmf "$1" -C "$2" 2>&1) && return
+    rm -rf "$BUILD" grader/error.c # by that it is known whether there is a source
+    fail "$1 cannot be unpacked (${trouble%%$'\n'*}): with some 20 MiB of room and the whole archive, the same command goes on"
+}
+
 # unpack_built: the grader of the archive, where this machine is like the one that it was built on, and it runs.
 unpack_built() {
     [ -e built.tar.gz ] && [ ! -e "$BUILD/lockstep" ] && scripts/setup.sh run || return
-    mkdir -p "$BUILD" && tar -xzmf built.tar.gz -C "$BUILD" && [ "$(cat "$BUILD/fits")" = "$(fingerprint)" ] &&
+    unpack built.tar.gz "$BUILD"
+    [ "$(cat "$BUILD/fits")" = "$(fingerprint)" ] &&
         "$BUILD/lockstep" --version >/dev/null 2>&1 && ! ldd "$BUILD/openmp/translate" | grep -q 'not found' && return
     rm -rf "$BUILD"
     false
@@ -18,7 +27,7 @@ unpack_built() {
 unpack_built && exit 0
 [ "${1:-}" != --unpack ] || exit 0
 scripts/setup.sh grade || exit
-[ ! -e source.tar.gz ] || [ -e grader/error.c ] || tar -xzmf source.tar.gz || exit 2
+[ ! -e source.tar.gz ] || [ -e grader/error.c ] || unpack source.tar.gz .
 
 # make tells what it does, a line a file; people want to know how far it is.
 run_make() { "${MAKE:-make}" --no-print-directory -j"$(nproc)" "$BUILD/lockstep" "$@"; }

@@ -23,7 +23,7 @@ case $edition in student | instructor) ;; *) fail "EDITION=$edition: there are s
 
 # Every .tex that is a document is a handout or a sheet. Those of labs of one's own (LOCKSTEP_LABS) lie beside these.
 around=$(realpath "${LOCKSTEP_LABS:-labs}/..") || fail "LOCKSTEP_LABS=$LOCKSTEP_LABS is no folder"
-mapfile -t all < <(cd "$around/handouts" 2>/dev/null && grep -l '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')
+mapfile -t all < <(cd "$around/handouts" 2>/dev/null && grep -sl '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')
 [ ${#all[@]} -gt 0 ] || fail "no handout in $around/handouts (copy one of handouts/*.tex there, under the lab's name)"
 if [ -n "${LAB:-}" ]; then
     [ -f "$around/handouts/$LAB.tex" ] || fail "LAB=$LAB has no handout (there are: ${all[*]})"

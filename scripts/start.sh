@@ -14,12 +14,15 @@ mkdir -p work || exit 2
 # Copied beside and renamed in one step, so that an interrupted copy never looks like work.
 temporary=$(mktemp -d "work/.start.XXXXXX") || exit 2
 trap 'rm -rf "$temporary"' EXIT
+# make works in the folder of the files, too: people forget to leave it.
+printf '%s\n' '# make grade and all the others, from here.' '.DEFAULT_GOAL := help' 'Makefile: ;' '%:' \
+    "	@\$(MAKE) --no-print-directory -C ../.. \$@ LAB=$LAB" >"$temporary/Makefile"
 cp -R "$skeleton/." "$temporary" && chmod 755 "$temporary" && mv -T "$temporary" "$work" || exit 2
 [ ! -e built.tar.gz ] || scripts/built.sh --unpack # editors find CUDA's header in it
 scripts/editor.sh "$LAB" "$work" || echo "lockstep: $work has no settings for editors" >&2
 
 tell "Your files:" "Vos fichiers :"
-find "$work" -type f -not -path '*/.*' | sort | sed 's/^/  /'
+find "$work" -type f -not -path '*/.*' -not -name Makefile | sort | sed 's/^/  /'
 name=" LAB=$LAB"
 [ "$(all_labs | wc -l)" -gt 1 ] || name=''
 tell "Write in them, then: make grade$name   (or make watch$name)" \

@@ -133,6 +133,16 @@ static struct explanation explain(struct grading *grading, const struct judged_c
     return explanation;
 }
 
+/* There "threads" are those of OpenMP. */
+static bool runs_on_cpu(const struct lab *lab, const char *name) {
+    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
+        if (strcmp(e->name, name) == 0) {
+            return strcmp(e->device, "cpu") == 0;
+        }
+    }
+    return false;
+}
+
 /* What to look at: where an error came back that is not due, at the error; else at what the values
  * show, or the oracle (which may say nothing: NULL), or at what the check expects to go wrong. */
 static const char *advice(struct grading *grading, const struct lab_check *check,
@@ -147,7 +157,9 @@ static const char *advice(struct grading *grading, const struct lab_check *check
     }
     const char *shown = warned_of_unset(grading, judged->call->exercise);
     if (shown == NULL) {
-        shown = evidence_of_values(grading->arena, judged, buffer, got, expected);
+        shown = evidence_of_values(grading->arena, judged,
+                                   runs_on_cpu(grading->lab, judged->call->exercise), buffer, got,
+                                   expected);
     }
     if (shown == NULL) {
         shown = oracles;

@@ -16,6 +16,7 @@ struct wrong_answer {
     const struct oracle_buffer *buffer;
     const void *got, *expected;
     size_t first, wrong; /* the first wrong element; how many there are */
+    bool team;           /* the call's threads are a team of OpenMP's */
 };
 
 static double number(const struct oracle_buffer *buffer, const void *data, size_t index) {
@@ -76,6 +77,71 @@ static uint64_t common_factor(const struct wrong_answer *answer, const void *a, 
     return factor < 1e9 ? (uint64_t)factor : 0;
 }
 
+/* The number of threads in the team; 0 where there is none. */
+static uint64_t team_of(const struct wrong_answer *answer) {
+    const struct oracle_call *call = answer->call;
+    for (size_t i = 0; answer->team && i < call->parameter_count; i++) {
+        if (strcmp(call->parameter_name[i], "threads") == 0) {
+            return call->parameter[i];
+        }
+    }
+    return 0;
+}
+
+static double sum_of(const struct oracle_buffer *buffer, const void *data) {
+    double sum = 0;
+    for (size_t i = 0; i < buffer->count; i++) {
+        sum += number(buffer, data, i);
+    }
+    return sum;
+}
+
+/* Each thread begins at its number, and goes on by 1: that is how far a walk may fall short. */
+static const char *nearly_counted_often(struct arena *arena, const struct wrong_answer *answer) {
+    const uint64_t threads = adds_up(answer->buffer) ? team_of(answer) : 0;
+    const double all = sum_of(answer->buffer, answer->expected) * (double)threads;
+    const double lacking = all - sum_of(answer->buffer, answer->got);
+    return threads > 1 && lacking > 0 && lacking < (double)(threads * threads) && lacking < all / 16
+               ? arena_printf(arena,
+                              "Nearly everything is there %" PRIu64
+                              " times, and threads is %" PRIu64
+                              ": by which step does a thread walk? Outside of a parallel region, "
+                              "omp_get_num_threads() is 1.",
+                              threads, threads)
+               : NULL;
+}
+
+/* What one thread counts is about its share: no bin has more than it should. */
+static const char *share_of_one(struct arena *arena, const struct wrong_answer *answer) {
+    const uint64_t threads = adds_up(answer->buffer) ? team_of(answer) : 0;
+    const double all = sum_of(answer->buffer, answer->expected);
+    const double got = sum_of(answer->buffer, answer->got) * (double)threads;
+    for (size_t i = 0; i < answer->buffer->count; i++) {
+        if (number(answer->buffer, answer->got, i) > number(answer->buffer, answer->expected, i)) {
+            return NULL;
+        }
+    }
+    return threads > 1 && got > 0.75 * all && got < 1.25 * all
+               ? arena_printf(arena,
+                              "About one part in %" PRIu64 " is there, and threads is %" PRIu64
+                              ": is what one thread found all that is taken (single, master, or a "
+                              "reduction that does not add)?",
+                              threads, threads)
+               : NULL;
+}
+
+static const char *fewer_than_threads(struct arena *arena, const struct wrong_answer *answer) {
+    const uint64_t threads = team_of(answer);
+    const struct oracle_call *call = answer->call;
+    return call->input_count == 1 && call->input[0].count < threads &&
+                   sum_of(answer->buffer, answer->got) == 0
+               ? arena_printf(arena,
+                              "n is %zu and threads is %" PRIu64
+                              ": a share of n / threads is 0. Who takes what is left over?",
+                              call->input[0].count, threads)
+               : NULL;
+}
+
 static const char *counted_often(struct arena *arena, const struct wrong_answer *answer) {
     const uint64_t times =
         adds_up(answer->buffer) ? common_factor(answer, answer->got, answer->expected) : 0;
@@ -84,7 +150,8 @@ static const char *counted_often(struct arena *arena, const struct wrong_answer 
            : word != NULL
                ? arena_printf(arena,
                               "Everything is there exactly %" PRIu64 " times, and %s is %" PRIu64
-                              ": does each of them walk through all of the data?",
+                              ": does each of them walk through all of the data, or add what all "
+                              "have found?",
                               times, word, times)
                : arena_printf(arena,
                               "Everything is there exactly %" PRIu64 " times: what is done %" PRIu64
@@ -112,6 +179,12 @@ static const char *all_zero(struct arena *arena, const struct wrong_answer *answ
         if (number(answer->buffer, answer->got, i) != 0) {
             return NULL;
         }
+    }
+    if (answer->team) {
+        return arena_printf(arena,
+                            "All is 0, as if nothing had been done: does the result lie in a "
+                            "private or firstprivate copy, which ends with the loop? A "
+                            "reduction adds the copies up.");
     }
     return arena_printf(
         arena, "All is 0, as if nothing had been done: did everything that was started end "
@@ -239,24 +312,50 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
                : NULL;
 }
 
+/* Exact for whole numbers: a difference of two large ones does not fit a double. */
+static bool lacks_multiple(const struct wrong_answer *answer, size_t index, uint64_t turn) {
+    uint64_t got = 0, expected = 0;
+    const size_t size = element_size(answer->buffer->element);
+    memcpy(&got, (const unsigned char *)answer->got + index * size, size);
+    memcpy(&expected, (const unsigned char *)answer->expected + index * size, size);
+    return expected >= got && (expected - got) % turn == 0;
+}
+
+/* Numbers of 64 bits from products or sums of 32: the upper half is gone everywhere. */
+static const char *upper_half_gone(struct arena *arena, const struct wrong_answer *answer) {
+    for (size_t i = 0; i < answer->buffer->count; i++) {
+        if (!lacks_multiple(answer, i, UINT64_C(1) << 32)) {
+            return NULL;
+        }
+    }
+    return arena_printf(arena,
+                        "What is missing is a multiple of 2^32 everywhere: which product, sum "
+                        "or variable has 32 bits only?");
+}
+
 /* Counters of 8 or 16 bits begin again at 0: what is missing anywhere is a multiple of that. */
 static const char *counter_overflowed(struct arena *arena, const struct wrong_answer *answer) {
     static const unsigned widths[] = {16, 8};
     const struct oracle_buffer *buffer = answer->buffer;
     const bool table = buffer->count >= FEWEST_IN_A_TABLE;
     const bool counts = buffer->element == ELEMENT_U32 || buffer->element == ELEMENT_U64;
+    if (buffer->element == ELEMENT_U64 && answer->wrong > 0) {
+        const char *half = upper_half_gone(arena, answer);
+        if (half != NULL) {
+            return half;
+        }
+    }
     for (size_t k = 0; counts && k < (table ? 2 : 1); k++) {
-        const double turn = (double)(UINT64_C(1) << widths[k]);
+        const uint64_t turn = UINT64_C(1) << widths[k];
         size_t lacking = 0, strange = 0;
         for (size_t i = 0; i < buffer->count; i++) {
-            const double lacks =
-                number(buffer, answer->expected, i) - number(buffer, answer->got, i);
-            lacking += lacks > 0;
-            strange += lacks < 0 || fmod(lacks, turn) != 0;
+            lacking += number(buffer, answer->expected, i) > number(buffer, answer->got, i);
+            strange += !lacks_multiple(answer, i, turn);
         }
         if (lacking > 0 && strange == 0) {
             return arena_printf(arena,
-                                "What is missing is a multiple of %.0f everywhere: does a counter "
+                                "What is missing is a multiple of %" PRIu64
+                                " everywhere: does a counter "
                                 "of %u bits begin again at 0?",
                                 turn, widths[k]);
         }
@@ -264,12 +363,13 @@ static const char *counter_overflowed(struct arena *arena, const struct wrong_an
     return NULL;
 }
 
-const char *evidence_of_values(struct arena *arena, const struct judged_call *judged,
+const char *evidence_of_values(struct arena *arena, const struct judged_call *judged, bool team,
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected) {
     static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
-        end_left_out,    all_zero,           rounded,        counted_often,
-        counted_in_part, counter_overflowed, rest_unwritten, only_the_tail};
+        fewer_than_threads, end_left_out,         all_zero,           rounded,      counted_often,
+        counted_in_part,    nearly_counted_often, counter_overflowed, share_of_one, rest_unwritten,
+        only_the_tail};
     const struct oracle_call *call = judged->call;
     struct wrong_answer answer = {
         .call = call,
@@ -278,6 +378,7 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
         .got = got,
         .expected = expected,
         .first = buffer->count,
+        .team = team,
     };
     const size_t size = element_size(buffer->element);
     for (size_t i = 0; i < buffer->count; i++) {

@@ -7,7 +7,7 @@
 /* A hint that the elements of a wrong output give by themselves, beside the call's inputs: each is
  * there twice, only the last ones are wrong, all are rounded. NULL where they show nothing of the
  * kind. The arena's. */
-const char *evidence_of_values(struct arena *arena, const struct judged_call *judged,
+const char *evidence_of_values(struct arena *arena, const struct judged_call *judged, bool team,
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected);
 

@@ -258,6 +258,39 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
     return true;
 }
 
+static bool is_undefined(const struct built *base, const struct lab_exercise *exercise) {
+    return base->kernels != NULL && !diagnostics_is_defined(base->defined, exercise->function) &&
+           !diagnostics_is_defined(base->kernels, exercise->function);
+}
+
+static struct finding *alone(const struct grading *grading, const struct finding *of_list) {
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    *finding = *of_list;
+    finding->next = NULL;
+    return finding;
+}
+
+/* The file that the exercise lacks, of those that are not there. Which one should define a function
+ * is written nowhere: where several are lost, all are named. */
+static const struct finding *find_lost(struct grading *grading, const struct lab_exercise *exercise,
+                                       const struct built *base) {
+    const struct finding *lost = grading->lost;
+    for (const struct finding *f = lost; f != NULL && exercise->kernels != NULL; f = f->next) {
+        if (strcmp(f->file, exercise->kernels) == 0) {
+            return alone(grading, f);
+        }
+    }
+    if (lost == NULL || !is_undefined(base, exercise)) {
+        return NULL;
+    }
+    struct finding *all = alone(grading, lost);
+    for (const struct finding *f = lost->next; f != NULL; f = f->next) {
+        all->message = arena_printf(grading->arena, "%s; %s", all->message, f->message);
+        all->file = NULL;
+    }
+    return all;
+}
+
 /* What makes the whole exercise impossible to run, or NULL. */
 static const struct finding *find_obstacle(struct grading *grading,
                                            const struct lab_exercise *exercise,
@@ -279,12 +312,15 @@ static const struct finding *find_obstacle(struct grading *grading,
     if (!base->ok) {
         return base->finding;
     }
+    const struct finding *lost = find_lost(grading, exercise, base);
+    if (lost != NULL) {
+        return lost;
+    }
     const struct finding *aside = set_aside_finding(grading, flavour, exercise);
     if (aside != NULL) {
         return aside;
     }
-    if (base->kernels != NULL && !diagnostics_is_defined(base->defined, exercise->function) &&
-        !diagnostics_is_defined(base->kernels, exercise->function)) {
+    if (is_undefined(base, exercise)) {
         finding->verdict = VERDICT_BUILD_ERROR;
         finding->message = arena_printf(grading->arena, "%s is not defined", exercise->function);
         finding->advice =

@@ -113,14 +113,18 @@ static bool grade_exercises(struct grading *grading, const struct finding *stagi
 }
 
 static bool grade_in_box(const struct grade_options *options, struct grading *grading) {
-    struct finding *taken = NULL;
+    struct finding *lost = NULL;
+    bool left = false;
     struct result *result = grading->result;
     if (options->refused == NULL &&
-        !stage_submission(grading->box, grading->lab, options->submission, grading->arena, &taken,
-                          grading->error)) {
+        !stage_submission(grading->box, grading->lab, options->submission, grading->arena, &lost,
+                          &left, grading->error)) {
         return false;
     }
-    const struct finding *staging = options->refused != NULL ? options->refused : taken;
+    const struct finding *staging = options->refused != NULL ? options->refused
+                                    : left                   ? NULL
+                                                             : lost;
+    grading->lost = left ? lost : NULL;
     if (staging == NULL) {
         untouched_find(grading);
         kept_find(grading);

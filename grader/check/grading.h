@@ -26,6 +26,7 @@ struct grading {
     const struct box *box;
     struct built *built; /* one for each flavour; those that no check needs are empty */
     const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
+    const struct finding *lost;        /* files that are not there; others are */
     const struct kept *kept;           /* what passed before (kept.h), or NULL */
     const struct untouched *untouched; /* exercises that nobody has begun (untouched.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
@@ -111,6 +112,7 @@ struct trial_options {
     /* Makes what the simulated GPU is to hold in place of the first call's data; NULL when the
      * grader failed. */
     struct substitution *(*substitute)(struct grading *grading, const struct oracle_call *call);
+    double cpu_seconds; /* as many at most; 0: as long as a run may take */
 };
 
 /* The same with such options. */

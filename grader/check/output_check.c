@@ -27,13 +27,14 @@ static bool run_watched(struct grading *grading, const struct lab_exercise *exer
     return good;
 }
 
-/* What used up its instructions on the machine may only be long: the processor has more time, and
- * decides. It may also take more and more memory, or write without end: the process that meets such
- * a limit says so. */
+/* What used up its instructions on the machine may only be long: the processor has time for twenty
+ * times as many, and decides. Who wrote a loop that never ends waits no longer. It may also take
+ * more and more memory, or write without end: the process that meets such a limit says so. */
 static bool run_natively(struct grading *grading, const struct lab_exercise *exercise,
                          const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    const struct trial_options asked = {.judge = compare_outputs, .cpu_seconds = 2};
     struct trial native;
-    if (!trial_run(grading, exercise, check, flavour, compare_outputs, &native)) {
+    if (!trial_run_with(grading, exercise, check, flavour, &asked, &native)) {
         return false;
     }
     if (native.verdict == VERDICT_PASS || native.verdict == VERDICT_MEMORY_LIMIT ||

@@ -185,6 +185,9 @@ static bool run_once(struct grading *grading, const struct lab_exercise *exercis
     if (grading->onlookers.recording != NULL) {
         options.environment = with_notes(grading->arena, row->environment);
     }
+    if (asked->cpu_seconds > 0 && asked->cpu_seconds < options.limits.cpu_seconds) {
+        options.limits.cpu_seconds = asked->cpu_seconds;
+    }
     needed_bytes(calls, count, &options);
     trial->first = &calls[0];
     struct jail_descriptor device;

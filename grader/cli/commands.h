@@ -4,8 +4,12 @@
 
 #include "../error.h"
 
-/* Prints "lockstep: <text>" to standard error, in the language that LANG asks for where it has the
- * sentence. The text is English. */
+/* Notes what `--language` asks for, so that what goes wrong is told in it, too. The words stay the
+ * caller's. */
+void command_language(int count, char **words);
+
+/* Prints "lockstep: <text>" to standard error, in the language that `--language` or LANG asks for,
+ * where it has the sentence. The text is English. */
 void command_tell(const char *text);
 
 /* Tells the message; returns 2, the exit status of a command that

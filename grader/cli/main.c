@@ -75,6 +75,7 @@ int main(int argc, char **argv) {
     }
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].name) == 0) {
+            command_language(argc - 1, argv + 1);
             return commands[i].run(argc - 1, argv + 1);
         }
     }

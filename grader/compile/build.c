@@ -2,8 +2,10 @@
 #include "build.h"
 #include "../folder.h"
 #include "../clock.h"
+#include "../openmp_directive.h"
 
 #include "../jail/jail.h"
+#include "code.h"
 #include "cuda_build.h"
 #include "cuda_headers.h"
 #include "diagnostics.h"
@@ -259,6 +261,27 @@ static struct finding *judge_difference(struct job *job) {
     return finding;
 }
 
+/* A directive that clang takes for another than gcc does, or what `translate` refuses. */
+static struct finding *judge_for_machine(struct job *job, const char *linker) {
+    for (size_t i = 0; i < job->lab->file_count; i++) {
+        const char *file = job->lab->files[i].name;
+        struct openmp_unlike unlike;
+        const char *source = lab_file_is(file, ".c") ? read_source(job, file) : "";
+        const char *code = code_of(job->arena, source, false);
+        const char *line = openmp_find_unlike(code, &unlike);
+        if (line != NULL) {
+            struct finding *finding =
+                refuse(job, VERDICT_BUILD_ERROR,
+                       arena_printf(job->arena, "it makes something else of %s", unlike.directive),
+                       arena_printf(job->arena, "Instead: %s.", unlike.instead));
+            finding->file = file;
+            finding->line = 1 + code_lines(code, line);
+            return finding;
+        }
+    }
+    return openmp_refusal(job->arena, job->lab, linker);
+}
+
 /* What the objects must not define or use; keeps what they define. */
 static struct finding *judge_symbols(struct job *job) {
     struct finding *finding = NULL;
@@ -312,9 +335,8 @@ static bool build_files(struct job *job, struct error *error) {
         const char *linker = read_output(job, arena_printf(job->arena, "%s.link", job->row->name));
         struct finding *text = job->flavour == FLAVOUR_NATIVE ? judge_text(job) : NULL;
         struct finding *symbols = judge_symbols(job);
-        struct finding *refusal = job->row->language == LANGUAGE_OPENMP
-                                      ? openmp_refusal(job->arena, job->lab, linker)
-                                      : NULL;
+        struct finding *refusal =
+            job->row->language == LANGUAGE_OPENMP ? judge_for_machine(job, linker) : NULL;
         struct finding *ending = refusal != NULL ? refusal : judge_run(job, &result, linker);
         if ((job->flavour == FLAVOUR_NATIVE || job->row->language == LANGUAGE_OPENCL) &&
             (ending == NULL || *linker != '\0')) {

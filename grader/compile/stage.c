@@ -1,5 +1,7 @@
 #include "stage.h"
+
 #include "../utf8.h"
+#include "files.h"
 
 #include "../jail/jail.h"
 #include "../folder.h"
@@ -241,12 +243,13 @@ static bool stage_file(const struct box *box, int directory, const struct lab *l
         return true;
     }
     if (from < 0) {
-        bool link = errno == ELOOP;
+        const bool link = errno == ELOOP, closed = errno == EACCES;
         *finding = problem(arena, file->name,
                            link ? arena_printf(arena, "%s is a link", file->name)
                                 : arena_printf(arena, "%s: %s", file->name, strerror(errno)),
-                           link ? "Hand in the file itself, not a folder or a link."
-                                : "Hand in the file under exactly this name.");
+                           link     ? "Hand in the file itself, not a folder or a link."
+                           : closed ? "Make it readable: chmod u+r and its name."
+                                    : "Hand in the file under exactly this name.");
         return true;
     }
     struct stat status;
@@ -281,17 +284,32 @@ static bool stage_header(const struct box *box, const struct lab *lab, struct er
     return good;
 }
 
+/* What a compiler takes, and finds nothing in. */
+static bool stand_in(const struct box *box, const char *name, struct error *error) {
+    static const char text[] = "/* not handed in */\n";
+    char target[PATH_MAX];
+    snprintf(target, sizeof target, "%s/%s", box->source, name);
+    return file_write(target, text, error);
+}
+
 bool stage_submission(const struct box *box, const struct lab *lab, const char *submission,
-                      struct arena *arena, struct finding **finding, struct error *error) {
-    *finding = NULL;
+                      struct arena *arena, struct finding **lost, bool *left, struct error *error) {
+    struct finding **tail = lost;
+    *lost = NULL;
+    *left = false;
     int directory = open(submission, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0) {
         return error_set(error, "submission '%s': %s (give the folder that holds %s)", submission,
                          strerror(errno), lab->files[0].name);
     }
     bool good = stage_header(box, lab, error);
-    for (size_t i = 0; good && *finding == NULL && i < lab->file_count; i++) {
-        good = stage_file(box, directory, lab, &lab->files[i], arena, finding, error);
+    for (size_t i = 0; good && i < lab->file_count; i++) {
+        good = stage_file(box, directory, lab, &lab->files[i], arena, tail, error);
+        *left = *left || *tail == NULL;
+        tail = *tail != NULL ? &(*tail)->next : tail;
+    }
+    for (const struct finding *f = *lost; good && *left && f != NULL; f = f->next) {
+        good = stand_in(box, f->file, error);
     }
     close(directory);
     return good;

@@ -38,8 +38,10 @@ void box_clear_log(const struct box *box);
 
 /* Copies the lab's files from `submission` and the contract header. False with `error` when the
  * grader could not do its work (no such folder, disk full). A file that is missing, empty, too
- * large or no plain file is the student's matter: true, with *finding set (verdict build-error). */
+ * large or no plain file is the student's matter: true, with a finding of it in the list *lost
+ * (verdict build-error). *left says whether another file is there; then files that hold nothing
+ * stand in for the lost ones, so that each costs its own exercises only. */
 bool stage_submission(const struct box *box, const struct lab *lab, const char *submission,
-                      struct arena *arena, struct finding **finding, struct error *error);
+                      struct arena *arena, struct finding **lost, bool *left, struct error *error);
 
 #endif

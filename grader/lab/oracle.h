@@ -42,8 +42,8 @@ size_t element_size(enum element element);
  */
 struct oracle_pair {
     const char *key, *value;
-    bool *asked; /* set when the oracle asks for the key; NULL: nobody wants to know */
     struct oracle_pair *next;
+    bool *asked; /* set when the oracle asks for the key; NULL: nobody wants to know */
 };
 
 struct oracle_case {

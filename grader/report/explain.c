@@ -6,8 +6,9 @@ static const char *const explanations[VERDICT_COUNT] = {
     [VERDICT_BUILD_ERROR] =
         "The compiler could not make a program of the file, so nothing could run.",
     [VERDICT_WRONG_ANSWER] = "The function returned, but its result is not the right one.",
-    [VERDICT_RACE] = ("Two threads use the same memory at the same time, at least one of them "
-                      "writes, and nothing orders them: the result may change from run to run."),
+    [VERDICT_RACE] =
+        ("Two threads use the same memory, at least one of them writes, not both of them "
+         "atomically, and nothing orders them: the result may change from run to run."),
     [VERDICT_OUT_OF_BOUNDS] = "The program reads or writes memory outside its arrays.",
     [VERDICT_UNINITIALISED_READ] = "The program uses a value that nothing has written yet.",
     [VERDICT_BARRIER_DIVERGENCE] =

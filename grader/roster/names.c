@@ -19,6 +19,19 @@ static bool entry_is_there(const struct book *book, const char *name) {
     return found;
 }
 
+/* Is it one of a student's attempts, where only the last is graded, so that no time is its own? */
+static bool is_folded(const struct book *book, const char *name) {
+    const struct student *student = book->run->submissions.students;
+    for (; student != NULL; student = student->next) {
+        for (const struct attempt *a = student->attempts; a != NULL; a = a->next) {
+            if (entry_is(a->entry, name)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* The rows that are called so. */
 static size_t count_rows(const struct book *book, const char *name) {
     size_t count = 0;
@@ -57,6 +70,12 @@ static bool check_mention(struct book *book, const struct mention *mention, stru
                          "%s/policy.yaml:%d: %s: %zu students are called '%s': give the ID or "
                          "address",
                          book->run->out, mention->line, mention->key, count, mention->name);
+    }
+    if (mention->or_entry && is_folded(book, mention->name)) {
+        return error_set(error,
+                         "%s/policy.yaml:%d: %s: '%s' is one attempt of several, of which the last "
+                         "is graded: name the student, or add attempt: best or last-in-time",
+                         book->run->out, mention->line, mention->key, mention->name);
     }
     const char *nearest = nearest_name(book, mention);
     if (has_roster) {

@@ -83,12 +83,14 @@ static void summary(FILE *file, const struct book *book) {
     int64_t middle = count == 0 ? 0 : (scores[(count - 1) / 2] + scores[count / 2]) / 2;
     const char *absent =
         missing == 0 ? "" : arena_printf(&arena, "; %zu on the roster handed nothing in", missing);
+    const char *unread =
+        refused == 0
+            ? ""
+            : arena_printf(&arena, "; %zu could not be read, and count in no mean", refused);
     fputs("<p>", file);
-    page_say(
-        file, book,
-        arena_printf(&arena,
-                     "%zu submissions, %zu graded; %zu could not be read, and count in no mean%s.",
-                     book->run->count, count, refused, absent));
+    page_say(file, book,
+             arena_printf(&arena, "%zu submissions, %zu graded%s%s.", book->run->count, count,
+                          unread, absent));
     fputs("<br/>", file);
     page_say(file, book,
              arena_printf(&arena, "Mean %s, median %s of %s points.",

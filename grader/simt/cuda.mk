@@ -19,11 +19,11 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 # A program may have functions of its own by any name but these. Each is linked with it while somebody waits: notes for
 # debuggers would take longer to link than all the rest.
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
-	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* cufft[A-Z]* nvrtc[A-Z]* __cuda* lockstep_*)
+	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* cufft[A-Z]* cusparse[A-Z]* nvrtc[A-Z]* __cuda* lockstep_*)
 	strip --strip-debug $@
 
 CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*) \
-    $(addprefix grader/simt/cuda/include/cuda/,atomic barrier latch pipeline semaphore)
+    $(addprefix grader/simt/cuda/include/,complex $(addprefix cuda/,atomic barrier latch pipeline semaphore))
 CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)
 $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)

@@ -82,7 +82,8 @@ static const char *read_case(int count, char **words, struct oracle_pair *pairs,
             return "a case is KEY=VALUE";
         }
         *equals = '\0';
-        pairs[i] = (struct oracle_pair){words[i], equals + 1, i + 1 < count ? &pairs[i + 1] : NULL};
+        pairs[i] = (struct oracle_pair){
+            .key = words[i], .value = equals + 1, .next = i + 1 < count ? &pairs[i + 1] : NULL};
     }
     *source = (struct oracle_case){.pairs = count > 0 ? pairs : NULL, .text = ""};
     return NULL;

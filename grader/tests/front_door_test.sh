@@ -40,7 +40,11 @@ mkdir -p two/labs/another && touch two/labs/another/lab.yaml && cp -r "$LOCKSTEP
 says 'start: of several labs it needs one' 2 'needs LAB=' env LOCKSTEP_LABS=two/labs scripts/start.sh
 says 'start: an unknown lab' 2 "no lab 'cross'" env LAB=cross scripts/start.sh
 says 'start: copies the skeleton; the only lab needs no name' 0 'work/dot-product/dot.c' scripts/start.sh
-check '… as it is' diff -r -x '.*' "$root/grader/tests/extra/skeletons/dot-product" work/dot-product
+check '… as it is' diff -r -x '.*' -x Makefile "$root/grader/tests/extra/skeletons/dot-product" work/dot-product
+# shellcheck disable=SC2016 # make's variable
+echo 'grade:; @echo "made $(LAB)"' >Makefile
+check '… where make works, too' grep -qx 'made dot-product' <(env -u MAKEFLAGS -u MAKELEVEL make -s -C work/dot-product grade 2>&1)
+rm Makefile
 echo '/* hours of work */' >>work/dot-product/dot.c
 says 'start: never over existing work' 2 'is there already' env LAB=dot-product scripts/start.sh
 check '… which stays as it was' grep -q 'hours of work' work/dot-product/dot.c

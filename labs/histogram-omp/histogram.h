@@ -17,7 +17,8 @@
  * - threads: a parallel function uses the team that OpenMP gives to a plain `#pragma omp parallel`,
  *   be it of 1, 2 or 7. Its size is the caller's choice: use no omp_set_num_threads() and no
  *   num_threads() of your own. Inside the region, tid is omp_get_thread_num() and NB_THREAD is
- *   omp_get_num_threads().
+ *   omp_get_num_threads(). The threads count at the same time; in the named patterns, each takes
+ *   about as many elements as the others.
  * - calls: they come one after the other, never from inside a parallel region, and often. What you
  *   keep in static variables is still there in the next call.
  * - output: none is needed. What you print is thrown away. Do not end the program.

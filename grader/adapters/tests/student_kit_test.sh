@@ -63,6 +63,20 @@ solved() {
     cp solutions/histogram-omp/* "$kit/work/histogram-omp/"
     kit_make grade EXERCISE=sequential && grep -q 'All checks passed' "$scratch/out"
 }
+cut_off() { # half an archive, as a full disk or a broken line leaves it: a line, and the same command goes on
+    cp "$kit/built.tar.gz" "$scratch/whole.tar.gz" && truncate -s 200000 "$kit/built.tar.gz" || return
+    kit_make grade
+    local status=$?
+    cp "$scratch/whole.tar.gz" "$kit/built.tar.gz"
+    [ $status = 2 ] && [ "$(grep -c '^lockstep: built.tar.gz cannot be unpacked' "$scratch/out")" = 1 ] &&
+        [ "$(wc -l <"$scratch/out")" -le 2 ] && [ ! -e "$kit/build" ]
+}
+check "an archive that cannot be unpacked is told in one line" cut_off
+# Only what the lab's files need is compiled where the grader that came does not fit.
+needed() { make -C "$kit" -n build/lockstep 2>/dev/null; }
+only_openmp() { tar -xzf "$kit/source.tar.gz" -C "$kit" && needed | grep -q openmp/translate && ! needed | grep -E 'liblockstep_(cudart|opencl)|cli/class'; }
+check "from source, a lab in OpenMP needs neither CUDA nor OpenCL" only_openmp
+rm -rf "$scratch/lockstep-histogram-omp" && tar xzf "$BUILD/student-kit/lockstep-histogram-omp.tar.gz" -C "$scratch"
 check "without work, it says how to begin" no_work
 check "make start" kit_make start LAB=histogram-omp
 paths_there() { # what .clangd names is there before anything was graded

@@ -22,6 +22,18 @@ hint 'each element counted twice' histogram-omp sequential histogram.c \
 hint 'each element counted by every thread' histogram-omp entrelacer_promotion_tab histogram.c \
     'for (size_t s = tid; s < n; s += NB_THREAD)' 'for (size_t s = 0 * tid; s < n; s += 1 + 0 * NB_THREAD)' \
     'exactly 4 times, and threads is 4: does each of them walk'
+hint 'about what one thread counts' histogram-omp for_promotion_tab histogram.c \
+    '#pragma omp critical
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[0]' '#pragma omp single
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[0]' 'About one part in 4 is there, and threads is 4'
+hint 'a copy that ends with the loop' first-steps loop loop.c 'reduction(+ : total)' 'firstprivate(total)' \
+    'All is 0, .* private or firstprivate copy'
+hint 'a product of 32 bits' first-steps loop loop.c '(uint64_t)data[i] * data[i]' 'data[i] * data[i]' \
+    'multiple of 2.32 everywhere'
+hint 'a private copy without a value' first-steps loop loop.c 'reduction(+ : total)' 'private(total)' \
+    'loop.c:[0-9]+: uninitialised-read .*read of total at line [0-9]+.*firstprivate copies it'
 hint 'nothing was launched' histogram-cuda gm histogram.cu \
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' '' 'No kernel was launched in this check, so nobody'
 hint 'blocks and threads exchanged' histogram-cuda gm_atomics histogram.cu \

@@ -22,9 +22,9 @@ static int release(void **state) {
 static uint64_t draw(uint64_t size, const char *by, bool exact, uint64_t seed) {
     struct lab_size sizes = {.name = "n", .from = 512, .by = by};
     const struct lab lab = {.directory = "labs/demo", .sizes = &sizes};
-    struct oracle_pair data = {"data", "skewed", NULL};
-    const struct oracle_pair n = {"n", arena_printf(&arena, "%llu", (unsigned long long)size),
-                                  &data};
+    struct oracle_pair data = {.key = "data", .value = "skewed"};
+    const struct oracle_pair n = {
+        .key = "n", .value = arena_printf(&arena, "%llu", (unsigned long long)size), .next = &data};
     const struct oracle_case source = {.pairs = &n, .text = "as written", .exact = exact};
     const struct oracle_call nominal = {.parameter = {size, 4, 256},
                                         .parameter_name = {"n", "blocks", "threads"},
@@ -87,7 +87,7 @@ static void a_wrong_bound_is_told(void **state) {
     (void)state;
     struct lab_size sizes = {.name = "n", .from = 1, .by = "block*threads", .line = 7};
     const struct lab lab = {.directory = "labs/demo", .sizes = &sizes};
-    const struct oracle_pair n = {"n", "8192", NULL};
+    const struct oracle_pair n = {.key = "n", .value = "8192"};
     const struct oracle_case source = {.pairs = &n, .text = ""};
     const struct oracle_call nominal = {
         .parameter = {8192}, .parameter_name = {"n"}, .parameter_count = 1};

@@ -76,4 +76,7 @@ grade 'CUDA: a kernel that does not compile costs the functions that launch it' 
 start stencil
 echo 'int f(' >>"$scratch/work/hybrid.c"
 grade 'a file that breaks off costs its own exercises' hybrid=0 stencil_multi=all naive=all
+start first-steps
+rm "$scratch/work/add.cu" && : >"$scratch/work/square.cl"
+grade 'a file that is missing or empty does, too' loop=all cuda=0 opencl=0
 tap_end

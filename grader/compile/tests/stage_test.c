@@ -51,7 +51,9 @@ static void write_bytes(const char *name, size_t count) {
 static struct finding *stage(void) {
     struct finding *finding;
     struct error error;
-    assert_true(stage_submission(&box, &lab, submission, &arena, &finding, &error));
+    bool left;
+    assert_true(stage_submission(&box, &lab, submission, &arena, &finding, &left, &error));
+    assert_int_equal(left, finding == NULL);
     return finding;
 }
 
@@ -132,7 +134,8 @@ static void a_missing_folder_is_the_graders_error(void **state) {
     (void)state;
     struct finding *finding;
     struct error error;
-    assert_false(stage_submission(&box, &lab, path("nowhere"), &arena, &finding, &error));
+    bool left;
+    assert_false(stage_submission(&box, &lab, path("nowhere"), &arena, &finding, &left, &error));
     assert_non_null(strstr(error.message, "nowhere"));
 }
 

@@ -164,6 +164,9 @@ static cudaError_t say_hello(void) {
                         .reply = &client.hello,
                         .descriptor = &descriptor};
     cudaError_t error = exchange(&call);
+    if (error == cudaErrorDevicesUnavailable) {
+        return lost("the simulated GPU belongs to another program of this run");
+    }
     if (error != cudaSuccess || descriptor < 0) {
         return lost("the simulated GPU speaks another version: build the program anew");
     }

@@ -92,6 +92,7 @@ static const struct flag flags[] = {
     {"-lcurand", true, false, IGNORED, 0, NULL},
     {"-lcublas", true, false, IGNORED, 0, NULL},
     {"-lcufft", true, false, IGNORED, 0, NULL},
+    {"-lcusparse", true, false, IGNORED, 0, NULL},
     {"-lnvrtc", true, false, IGNORED, 0, NULL},
     {"-lculibos", true, false, IGNORED, 0, NULL},
     {"-lnvToolsExt", true, false, IGNORED, 0, NULL},

@@ -1,6 +1,7 @@
 /* `lockstep cc -fopenmp`: C with OpenMP to an image of PTX, by clang and build/openmp/translate. */
 #include "openmp_program.h"
 
+#include "../../openmp_directive.h"
 #include "openmp_image.h"
 
 #include <errno.h>
@@ -83,10 +84,33 @@ static bool run(struct words *words, bool verbose, const char *what, struct erro
            error_set(error, "%s could not be built (see above)", what);
 }
 
+/* clang takes some directives for others than they are. What is no file that can be read is for
+ * clang to tell. */
+static bool is_understood(const char *source, struct error *error) {
+    struct openmp_unlike unlike = {.instead = ""};
+    FILE *file = fopen(source, "re");
+    char *line = NULL;
+    size_t room = 0;
+    bool good = true;
+    for (int number = 1; good && file != NULL && getline(&line, &room, file) >= 0; number++) {
+        good = !openmp_is_unlike(line, &unlike) ||
+               error_set(error, "%s:%d: clang makes something else of %s: %s", source, number,
+                         unlike.directive, unlike.instead);
+    }
+    free(line);
+    if (file != NULL) {
+        fclose(file);
+    }
+    return good;
+}
+
 /* The flags that say how bitcode is made win over those of the command line. */
 static bool compile(const struct compile_request *request, size_t n, const char *home,
                     const char *output, bool verbose, struct error *error) {
     struct words words = {0};
+    if (!is_understood(request->sources[n], error)) {
+        return false;
+    }
     char own[] = OPENMP_CLANG_FLAGS, include[PATH_MAX];
     snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
     put(&words, "clang");

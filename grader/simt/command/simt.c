@@ -304,6 +304,7 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
     if (arguments->device.threads == 0) {
         arguments->device.threads = idle_cores();
     }
+    arguments->device.lasting = true;
     arguments->device.detector = detector;
     arguments->device.counters = counters;
     if ((recording == NULL && arguments->record != NULL) ||
@@ -322,8 +323,13 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
         if (ended != NULL) {
             fprintf(stderr, "lockstep: %s\n", ended);
         }
-        bool clean =
-            ended == NULL && report.protocol == NULL && finding_list_verdict(&findings) == NULL;
+        if (report.refused) {
+            fprintf(stderr,
+                    "lockstep: a program asked for the GPU while another one had it: give each "
+                    "a `lockstep simt` of its own\n");
+        }
+        bool clean = ended == NULL && !report.refused && report.protocol == NULL &&
+                     finding_list_verdict(&findings) == NULL;
         result = clean ? 0 : 1;
         if (arguments->json != NULL &&
             !write_json(arguments->json, &findings, counters, model, report.milliseconds, error)) {

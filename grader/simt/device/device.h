@@ -32,7 +32,10 @@ struct device_options {
     int stop;                    /* when it becomes readable, serving ends; -1: never */
     int64_t milliseconds;        /* serving ends after this long; 0: never */
     unsigned threads; /* processor cores that observers may share with the machine; 0: as 1 */
-    bool prompt; /* work begins when it is asked for, not when the program waits; both are legal */
+    bool lasting; /* programs may come one after the other, as from a script: serve until none is
+                   * left
+                   */
+    bool prompt;  /* work begins when it is asked for, not when the program waits; both are legal */
 
     /* NULL: off. All must outlive the call; the device itself is gone when it returns. */
     struct detector *detector;
@@ -77,6 +80,7 @@ struct device_failure {
 struct device_report {
     enum device_end end;
     bool used;                                 /* the program spoke to the device at all */
+    bool refused;                              /* a program came while another was there */
     uint64_t launches;                         /* carried out */
     uint64_t uploaded_bytes, downloaded_bytes; /* between host and device: copies, kernels'
                                                   parameters, patterns of fills */

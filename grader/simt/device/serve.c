@@ -9,11 +9,65 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+/* What the program left undone: carried out, so that it is checked and counted, and noted. */
+static void finish(struct session *session) {
+    bool unwaited = session->queue_count > 0;
+    const char *kernel = "";
+    for (uint32_t i = 0; i < session->queue_count; i++) {
+        if (session->queue[i].kind == WORK_LAUNCH) {
+            kernel = session->queue[i].kernel->info->display_name;
+        }
+    }
+    bool stopped = session->report->end == DEVICE_STOPPED;
+    if (unwaited && *kernel && session->report->end == DEVICE_GOODBYE) {
+        serving_note(session, FINDING_UNWAITED, kernel, MESSAGE_LAST_KERNEL_UNWAITED,
+                     MESSAGE_LAST_KERNEL_UNWAITED_ADVICE);
+    }
+    if (!stopped) {
+        queue_drain(session);
+    }
+    if (session->stopped) {
+        session->report->end = DEVICE_STOPPED;
+    }
+    if (session->printed_bytes && session->report->end == DEVICE_GOODBYE) {
+        serving_note(session, FINDING_UNWAITED, "", MESSAGE_PRINTED_UNSHOWN,
+                     MESSAGE_PRINTED_UNSHOWN_ADVICE);
+    }
+    if (session->printed_dropped) {
+        serving_note(session, FINDING_UNWAITED, "", MESSAGE_PRINTED_TOO_MUCH,
+                     MESSAGE_PRINTED_TOO_MUCH_ADVICE);
+    }
+    wrong_settle(session);
+    if (session->options->detector != NULL && session->report->end == DEVICE_GOODBYE) {
+        detector_leaks(session->options->detector, session->device, serving_dialect(session));
+    }
+}
+
+/* The next program of a script finds a device as new; what the one before it did is settled. */
+static cudaError_t begin_anew(struct session *session) {
+    if (!session->options->lasting || !session->finished) {
+        session->report->refused = true;
+        return cudaErrorDevicesUnavailable;
+    }
+    session->report->end = DEVICE_GOODBYE;
+    finish(session);
+    session->report->end = DEVICE_CLOSED;
+    session->report->failed_count = 0;
+    session->printed_bytes = 0;
+    session->printed_dropped = false;
+    session->finished = false;
+    return serving_reset(session);
+}
+
 static cudaError_t on_hello(struct session *session, const void *request, void *reply) {
     const struct wire_hello_q *question = request;
     struct wire_hello_r *answer = reply;
-    if (question->version != WIRE_VERSION || question->door > WIRE_OPENCL || session->greeted) {
+    if (question->version != WIRE_VERSION || question->door > WIRE_OPENCL) {
         return cudaErrorInsufficientDriver;
+    }
+    cudaError_t error = session->greeted ? begin_anew(session) : cudaSuccess;
+    if (error != cudaSuccess) {
+        return error;
     }
     session->door = (enum wire_door)question->door;
     session->greeted = true;
@@ -163,7 +217,7 @@ static enum device_end loop(struct session *session) {
                                            [WIRE_TIMEOUT] = DEVICE_STOPPED,
                                            [WIRE_BROKEN] = DEVICE_PROTOCOL};
     const struct device_options *options = session->options;
-    while (!session->finished && !session->stopped) {
+    while ((!session->finished || options->lasting) && !session->stopped) {
         enum wire_result result = wire_receive(session->socket, &session->in, options->stop,
                                                time_left(session->deadline));
         if (session->in.descriptor >= 0) {
@@ -173,7 +227,7 @@ static enum device_end loop(struct session *session) {
             if (result == WIRE_BROKEN) {
                 session->report->protocol = "a packet longer than any message";
             }
-            return ends[result];
+            return session->finished && result == WIRE_CLOSED ? DEVICE_GOODBYE : ends[result];
         }
         session->report->protocol = serving_answer(session);
         if (session->report->protocol != NULL) {
@@ -190,40 +244,6 @@ static enum device_end loop(struct session *session) {
         }
     }
     return session->stopped ? DEVICE_STOPPED : DEVICE_GOODBYE;
-}
-
-/* What the program left undone: carried out, so that it is checked and counted, and noted. */
-static void finish(struct session *session) {
-    bool unwaited = session->queue_count > 0;
-    const char *kernel = "";
-    for (uint32_t i = 0; i < session->queue_count; i++) {
-        if (session->queue[i].kind == WORK_LAUNCH) {
-            kernel = session->queue[i].kernel->info->display_name;
-        }
-    }
-    bool stopped = session->report->end == DEVICE_STOPPED;
-    if (unwaited && *kernel && session->report->end == DEVICE_GOODBYE) {
-        serving_note(session, FINDING_UNWAITED, kernel, MESSAGE_LAST_KERNEL_UNWAITED,
-                     MESSAGE_LAST_KERNEL_UNWAITED_ADVICE);
-    }
-    if (!stopped) {
-        queue_drain(session);
-    }
-    if (session->stopped) {
-        session->report->end = DEVICE_STOPPED;
-    }
-    if (session->printed_bytes && session->report->end == DEVICE_GOODBYE) {
-        serving_note(session, FINDING_UNWAITED, "", MESSAGE_PRINTED_UNSHOWN,
-                     MESSAGE_PRINTED_UNSHOWN_ADVICE);
-    }
-    if (session->printed_dropped) {
-        serving_note(session, FINDING_UNWAITED, "", MESSAGE_PRINTED_TOO_MUCH,
-                     MESSAGE_PRINTED_TOO_MUCH_ADVICE);
-    }
-    wrong_settle(session);
-    if (session->options->detector != NULL && session->report->end == DEVICE_GOODBYE) {
-        detector_leaks(session->options->detector, session->device, serving_dialect(session));
-    }
 }
 
 bool device_serve(int socket, const struct device_options *options, struct device_report *report,

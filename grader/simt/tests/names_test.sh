@@ -28,5 +28,5 @@ check "libsimt exports only its headers' prefixes" none strangers "$BUILD/libsim
     'simt_|openmp_|detector_|finding_|message_|counters_|counter_table$|counter_efficiency$|model_|profile_|cpu_|record_|costs_'
 check "libsimt has no variable that can be written" none variables "$BUILD/libsimt.a"
 check "programs link with CUDA's names and lockstep_ only" none strangers "$BUILD/liblockstep_cudart.a" \
-    '(__)?cuda[A-Z]|(cu(rand|blas|fft)?|nvrtc)[A-Z]|lockstep_'
+    '(__)?cuda[A-Z]|(cu(rand|blas|fft|sparse)?|nvrtc)[A-Z]|lockstep_'
 tap_end

@@ -102,7 +102,7 @@ check "a function without code ends the run with status 1" is 1
 check "it is named as it was written, with the caller's line" \
     says "function 'elsewhere(float)' has no code on the device (./nocode.cu:3)"
 check "and is a finding" says "not supported"
-printf '#include <cusparse.h>\n' >library.cu
+printf '#include <cudnn.h>\n' >library.cu
 run "$lockstep" cc library.cu
 check "a header that is not offered says what to use" says "write the kernel yourself"
 cat >odd.cu <<'CU'
@@ -171,6 +171,16 @@ check "an unwaited kernel is noted" says "without waiting for its last kernel"
 check "as a note" is 0
 check "what it printed is not shown" prints ""
 
+# What a script starts, one program after the other, is watched to its end; a device has one program at a time.
+run "$lockstep" simt --quiet -- sh -c './square; ./unwaited; ./square'
+check "programs of a script have the device in turn" prints "332833500
+332833500"
+check "and what is found in each is told" says "without waiting for its last kernel"
+run "$lockstep" cc "$here/touch.cu" -o touch
+run "$lockstep" simt --quiet -- sh -c './touch; ./square'
+check "a program that comes while another one has not ended well is told so" says "a program asked for the GPU while another one had it"
+check "and that is no success" is 1
+
 run "$lockstep" cc "$here/endless.cu" -o endless
 run timeout 600 "$lockstep" simt --no-detect --timeout 1 -- ./endless
 check "an endless grid ends with its time" says "before the program was done"
@@ -178,7 +188,6 @@ check "with status 1" is 1
 run timeout --signal=INT 1 "$lockstep" simt --quiet -- ./endless
 check "or with an interrupt" says "before the program was done"
 
-run "$lockstep" cc "$here/touch.cu" -o touch
 run "$lockstep" simt -- ./touch
 check "a device pointer on the host is explained" says "Host code used a pointer"
 check "and costs" is 1

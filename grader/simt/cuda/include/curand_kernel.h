@@ -7,12 +7,8 @@
 
 #include "curand.h"
 
-#ifdef __CUDA__
-
-#define LOCKSTEP_RANDOM template <class State> static __device__ __attribute__((nodebug)) inline
-#define LOCKSTEP_DRAW   static __device__ __attribute__((nodebug)) inline
-
-/* A normal number comes with another, which the state keeps for the next call. */
+/* A normal number comes with another, which the state keeps for the next call. The host's files
+ * know the states, too, to ask for their memory. */
 struct curandStateXORWOW {
     unsigned int d, v[5];
     int boxmuller_flag, boxmuller_flag_double;
@@ -44,6 +40,11 @@ LOCKSTEP_NO_GENERATOR(curandStateScrambledSobol32)
 LOCKSTEP_NO_GENERATOR(curandStateScrambledSobol64)
 #undef LOCKSTEP_NO_GENERATOR
 #undef LOCKSTEP_MISSING
+
+#ifdef __CUDA__
+
+#define LOCKSTEP_RANDOM template <class State> static __device__ __attribute__((nodebug)) inline
+#define LOCKSTEP_DRAW   static __device__ __attribute__((nodebug)) inline
 
 /* ---- XORWOW ---------------------------------------------------------------------------------- */
 

@@ -64,10 +64,6 @@ struct cudaHostNodeParams {
     cudaHostFn_t fn;
     void *userData;
 };
-struct cudaMemAccessDesc {
-    struct cudaMemLocation location;
-    int flags;
-};
 struct cudaMemAllocNodeParams {
     struct cudaMemPoolProps poolProps;
     const struct cudaMemAccessDesc *accessDescs;

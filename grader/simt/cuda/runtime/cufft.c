@@ -3,10 +3,11 @@
  * transform reads is copied from the device; what it wrote is copied back, row by row where the
  * program's layout leaves gaps.
  */
-#include "../include/cufft.h"
+#include "../include/cufftXt.h"
 #include "fourier.h"
 #include "runtime.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -452,4 +453,63 @@ cufftResult cufftExecC2R(cufftHandle plan, cufftComplex *from, cufftReal *to) {
 }
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex *from, cufftDoubleReal *to) {
     EXECUTE(CUFFT_Z2D, CUFFT_INVERSE);
+}
+
+/* The kind of transform that three kinds of numbers mean; 0: none. */
+static cufftType type_of(cudaDataType input, cudaDataType output, cudaDataType execution) {
+    static const struct {
+        cudaDataType input, output, execution;
+        cufftType type;
+    } types[] = {
+        {CUDA_C_32F, CUDA_C_32F, CUDA_C_32F, CUFFT_C2C},
+        {CUDA_R_32F, CUDA_C_32F, CUDA_C_32F, CUFFT_R2C},
+        {CUDA_C_32F, CUDA_R_32F, CUDA_C_32F, CUFFT_C2R},
+        {CUDA_C_64F, CUDA_C_64F, CUDA_C_64F, CUFFT_Z2Z},
+        {CUDA_R_64F, CUDA_C_64F, CUDA_C_64F, CUFFT_D2Z},
+        {CUDA_C_64F, CUDA_R_64F, CUDA_C_64F, CUFFT_Z2D},
+    };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (types[i].input == input && types[i].output == output &&
+            types[i].execution == execution) {
+            return types[i].type;
+        }
+    }
+    return (cufftType)0;
+}
+
+/* Sizes as ints; what is larger becomes 0, which no plan takes. */
+static int *as_ints(const long long *from, int rank, int to[3]) {
+    for (int i = 0; from != NULL && i < rank && i < 3; i++) {
+        to[i] = from[i] > INT_MAX || from[i] < 0 ? 0 : (int)from[i];
+    }
+    return from != NULL ? to : NULL;
+}
+
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long long *inembed,
+                                long long istride, long long idist, cudaDataType input,
+                                long long *onembed, long long ostride, long long odist,
+                                cudaDataType output, long long batch, size_t *bytes,
+                                cudaDataType execution) {
+    const cufftType type = type_of(input, output, execution);
+    int sizes[3], from[3], to[3];
+    const struct asked asked = {rank,
+                                as_ints(n, rank, sizes),
+                                as_ints(inembed, rank, from),
+                                as_ints(onembed, rank, to),
+                                (int)istride,
+                                (int)idist,
+                                (int)ostride,
+                                (int)odist,
+                                type,
+                                (int)batch};
+    cufftResult status = type == 0 ? CUFFT_NOT_SUPPORTED : make(plan, &asked, bytes);
+    return LEAVE(status, reason(status));
+}
+
+cufftResult cufftXtExec(cufftHandle plan, void *from, void *to, int direction) {
+    NEEDS_PLAN
+    const bool forward = found.type == CUFFT_R2C || found.type == CUFFT_D2Z;
+    const bool both = found.type == CUFFT_C2C || found.type == CUFFT_Z2Z;
+    const int fixed = forward ? CUFFT_FORWARD : CUFFT_INVERSE;
+    EXECUTE(found.type, both ? direction : fixed);
 }

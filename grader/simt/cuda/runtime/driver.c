@@ -165,6 +165,7 @@ CUresult cuCtxGetDevice(CUdevice *device) {
     return (CUresult)cudaGetDevice(device);
 }
 CUresult cuCtxSynchronize(void) {
+    client_working();
     return (CUresult)cudaDeviceSynchronize();
 }
 
@@ -191,7 +192,7 @@ static cudaError_t load(CUmodule *module, const char *image) {
 }
 
 CUresult cuModuleLoadData(CUmodule *module, const void *image) {
-    return driver_result(load(module, image));
+    return driver_built(load(module, image));
 }
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int count,
                             CUjit_option *options, void **values) {
@@ -201,20 +202,20 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int co
             *(char *)values[i] = 0;
         }
     }
-    return driver_result(load(module, image));
+    return driver_built(load(module, image));
 }
 CUresult cuModuleLoad(CUmodule *module, const char *path) {
     FILE *file = path != NULL ? fopen(path, "r") : NULL;
     char *text = NULL;
     size_t room = 0;
     if (file == NULL) {
-        return driver_result(cudaErrorInvalidValue);
+        return driver_built(cudaErrorInvalidValue);
     }
     cudaError_t error =
         getdelim(&text, &room, 0, file) < 0 ? cudaErrorInvalidKernelImage : load(module, text);
     fclose(file);
     free(text);
-    return driver_result(error);
+    return driver_built(error);
 }
 /* The device keeps what it has loaded. */
 CUresult cuModuleUnload(CUmodule module) {
@@ -232,8 +233,9 @@ CUresult cuModuleUnload(CUmodule module) {
 }
 
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
+    client_working();
     if (function == NULL || module == NULL || name == NULL) {
-        return driver_result(cudaErrorInvalidValue);
+        return driver_built(cudaErrorInvalidValue);
     }
     struct CUfunc_st *made = calloc(1, sizeof *made);
     struct wire_kernel_r reply = {0};
@@ -242,8 +244,8 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
                      : client_describe_kernel(module->handle, name, &reply, &made->kernel.layout);
     if (error != cudaSuccess) {
         free(made);
-        return driver_result(error == cudaErrorInvalidDeviceFunction ? cudaErrorSymbolNotFound
-                                                                     : error);
+        return driver_built(error == cudaErrorInvalidDeviceFunction ? cudaErrorSymbolNotFound
+                                                                    : error);
     }
     made->kernel.handle = reply.kernel;
     made->kernel.parameters = reply.parameters;
@@ -297,8 +299,9 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int g
     unsigned char packed[WIRE_PARAMETER_MAX] = {0};
     void *own[WIRE_TAIL_MAX / sizeof(struct wire_parameter)];
     size_t bytes = 0;
+    client_working();
     if (function == NULL) {
-        return driver_result(cudaErrorInvalidResourceHandle);
+        return driver_not_run(cudaErrorInvalidResourceHandle);
     }
     const struct client_kernel *kernel = &function->kernel;
     const unsigned char *whole = arguments == NULL ? block_of(extra, &bytes) : NULL;
@@ -309,8 +312,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int g
         }
         arguments = own;
     }
-    return (CUresult)client_end(
-        __func__, __builtin_return_address(0), MESSAGE_RESULT_NOT_RUN,
+    return driver_not_run(
         client_launch(&function->kernel, grid, block, arguments, shared_bytes, stream));
 }
 
@@ -395,11 +397,11 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, uns
                                    unsigned int block_z, unsigned int shared_bytes, CUstream stream,
                                    void **arguments) {
     struct dim3 grid = {grid_x, grid_y, grid_z}, block = {block_x, block_y, block_z};
+    client_working();
     if (function == NULL) {
-        return driver_result(cudaErrorInvalidResourceHandle);
+        return driver_not_run(cudaErrorInvalidResourceHandle);
     }
-    return (CUresult)client_end(
-        __func__, __builtin_return_address(0), MESSAGE_RESULT_NOT_RUN,
+    return driver_not_run(
         client_launch_cooperative(&function->kernel, grid, block, arguments, shared_bytes, stream));
 }
 

@@ -11,6 +11,8 @@ struct CUfunc_st {
 };
 
 /* Each call's own: ends it as the runtime's do, with its name and line. */
-#define driver_result(error) (CUresult) client_result(error)
+#define driver_result(error)  (CUresult) client_result(error)
+#define driver_built(error)   (CUresult) client_result_of(MESSAGE_RESULT_NOT_BUILT, error)
+#define driver_not_run(error) (CUresult) client_result_of(MESSAGE_RESULT_NOT_RUN, error)
 
 #endif

@@ -226,13 +226,23 @@ static nvrtcResult copy(const char *text, char *to) {
 nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size) {
     return size_of(program->ptx, size);
 }
+/* Who asks for what could not be compiled has not looked at the compiler's result. */
+static void tell_failed(const struct _nvrtcProgram *program) {
+    if (program->ptx == NULL && program->log != NULL) {
+        client_complain("kernels that nvrtcCompileProgram could not compile are asked for:\n%s",
+                        program->log);
+    }
+}
+
 nvrtcResult nvrtcGetPTX(nvrtcProgram program, char *ptx) {
+    tell_failed(program);
     return copy(program->ptx, ptx);
 }
 nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *size) {
     return size_of(program->ptx, size);
 }
 nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *ptx) {
+    tell_failed(program);
     return copy(program->ptx, ptx);
 }
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size) {

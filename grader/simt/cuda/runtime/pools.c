@@ -57,6 +57,37 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
     }
     return client_result(is_pool(pool));
 }
+/* The device's memory is its own to read and write, and there is no other. */
+static cudaError_t is_here(const struct cudaMemLocation *location) {
+    if (location == NULL || location->type != cudaMemLocationTypeDevice) {
+        return cudaErrorInvalidValue;
+    }
+    if (location->id != 0) {
+        client_why(MESSAGE_WHY_DEVICE_NUMBER, NULL, location->id, 0, 0);
+        return cudaErrorInvalidDevice;
+    }
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *accesses,
+                                 size_t count) {
+    cudaError_t error = accesses == NULL && count > 0 ? cudaErrorInvalidValue : is_pool(pool);
+    for (size_t n = 0; n < count && error == cudaSuccess; n++) {
+        error = is_here(&accesses[n].location);
+        if (error == cudaSuccess && accesses[n].flags != cudaMemAccessFlagsProtReadWrite) {
+            error = cudaErrorInvalidValue;
+        }
+    }
+    return client_result(error);
+}
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation *location) {
+    cudaError_t error = flags == NULL ? cudaErrorInvalidValue : is_pool(pool);
+    error = error == cudaSuccess ? is_here(location) : error;
+    if (error == cudaSuccess) {
+        *flags = cudaMemAccessFlagsProtReadWrite;
+    }
+    return client_result(error);
+}
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream) {
     return is_pool(pool) == cudaSuccess ? cudaMallocAsync(pointer, bytes, stream)

@@ -101,6 +101,7 @@ static cudaError_t pair(enum wire_operation operation, const void *first, const 
 }
 
 cudaError_t cudaDeviceSynchronize(void) {
+    client_working();
     return client_result(wait_for(WIRE_WAIT_DEVICE, NULL, false));
 }
 cudaError_t cudaThreadSynchronize(void) {

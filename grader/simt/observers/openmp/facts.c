@@ -102,7 +102,8 @@ static void shared_from_now(struct openmp_watch *watch, struct word *word) {
 static void own_word(const struct visit *visit, struct word *word) {
     struct runner *runner = visit->runner;
     uint32_t region = visit->strand->region;
-    *word = (struct word){.region = region, .writer = visit->thread + 1, .writes = 1};
+    *word = (struct word){
+        .region = region, .writer = visit->thread + 1, .writes = 1, .atomic = word->atomic};
     if (runner->private_region != region) {
         facts_region_over(visit->watch, runner);
         runner->private_region = region;
@@ -112,6 +113,10 @@ static void own_word(const struct visit *visit, struct word *word) {
 
 static void write_word(const struct visit *visit, struct word *word) {
     uint64_t *updates = &visit->watch->facts[OPENMP_FACT_SHARED_UPDATES];
+    if (visit->reads && !word->atomic) {
+        word->atomic = 1;
+        visit->watch->facts[OPENMP_FACT_ATOMIC_WORDS]++;
+    }
     if (word->region != visit->strand->region) {
         own_word(visit, word);
     } else if (word->writer == SEVERAL) {

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_APART = 1 << 16, FORWARD = 8 };
+
 static const struct fault_words own_words[] = {
     [SIMT_FAULT_DEADLOCK] = {FINDING_STUCK, MESSAGE_WAIT_FOR_EVER, MESSAGE_DEADLOCK_ADVICE},
     [SIMT_FAULT_BARRIER] = {FINDING_BARRIER, MESSAGE_WAIT_FOR_EVER, MESSAGE_NOT_ALL_REACH_ADVICE},
@@ -55,17 +57,23 @@ static void freed_by(struct simt_finding *finding, const struct openmp_watch *wa
         MESSAGE_VALUES(message_number("line", place->line), message_string("who", place->who)));
 }
 
-/* The live variable or piece of memory that is nearest to the address. */
+/* What the machine's runtime keeps for itself has words that no name in C has. */
+static bool is_of_runtime(const struct area *area) {
+    return area->kind == SIMT_REGION_PRIVATE && strchr(area->name, ' ') != NULL;
+}
+
+/* The live variable or piece of memory that is nearest to the address. An index goes too far more
+ * often than below 0. */
 static uint32_t nearest(const struct openmp_watch *watch, uint64_t address) {
     uint32_t best = UINT32_MAX;
-    uint64_t best_gap = 1 << 16;
+    uint64_t best_gap = MOST_APART;
     for (uint32_t i = 0; i < watch->area_count; i++) {
         const struct area *area = &watch->areas[i];
         uint64_t end = area->address + area->bytes;
-        if (!area->known || area->freed || area->bytes == 0) {
+        if (!area->known || area->freed || area->bytes == 0 || is_of_runtime(area)) {
             continue;
         }
-        uint64_t gap = address < area->address ? area->address - address
+        uint64_t gap = address < area->address ? (area->address - address) * FORWARD
                        : address >= end        ? address - end
                                                : 0;
         if (gap < best_gap) {
@@ -177,6 +185,27 @@ void finding_fault(void *self, const struct simt_fault *event) {
     }
 }
 
+/* What to do about it, by a word of what the runtime says. */
+static void advise_misuse(struct simt_finding *finding) {
+    static const struct {
+        const char *told;
+        enum message advice;
+    } rows[] = {
+        {"omp_init", MESSAGE_LOCK_UNMADE_ADVICE},
+        {"given", MESSAGE_LOCK_NOT_HELD_ADVICE},
+        {"destroyed", MESSAGE_LOCK_DESTROYED_ADVICE},
+        {"barrier", MESSAGE_BARRIER_IN_TASK_ADVICE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strstr(finding->message, rows[i].told) != NULL) {
+            finding_advises(finding, rows[i].advice, NULL);
+        }
+    }
+    if (strncmp(finding->message, "a ", 2) == 0 || strncmp(finding->message, "the ", 4) == 0) {
+        words_capital(finding->message);
+    }
+}
+
 /* The runtime says best which construct was misused. */
 void finding_launch_end(struct openmp_watch *watch, const struct simt_launch_event *event) {
     if (watch->fault == 0 || event->result == NULL) {
@@ -186,6 +215,7 @@ void finding_launch_end(struct openmp_watch *watch, const struct simt_launch_eve
     const char *told = event->result->error.message;
     if (finding->kind == FINDING_MISUSE && told[0] != '\0') {
         snprintf(finding->message, sizeof finding->message, "%s", told);
+        advise_misuse(finding);
     }
     watch->fault = 0;
 }

@@ -50,6 +50,11 @@ static bool holds_critical(const struct openmp_watch *watch, uint32_t held) {
     return held != 0 && watch->held[held].kind == SIMT_SYNC_CRITICAL;
 }
 
+static bool is_lock(const struct openmp_watch *watch, uint32_t held) {
+    return watch->held[held].kind == SIMT_SYNC_LOCK ||
+           watch->held[held].kind == SIMT_SYNC_NEST_LOCK;
+}
+
 /* What is known of the two accesses when words are to be found. */
 struct pair {
     const struct openmp_watch *watch;
@@ -74,7 +79,7 @@ static void say_of(struct simt_finding *finding, const struct pair *pair) {
     bool one = (mine[0] != '\0') != (theirs[0] != '\0');
     enum message message = MESSAGE_RACE_UNORDERED;
     if (mine[0] != '\0' && strcmp(mine, theirs) == 0) {
-        message = MESSAGE_RACE_LEAGUE;
+        message = is_lock(watch, pair->held) ? MESSAGE_RACE_OWN_LOCKS : MESSAGE_RACE_LEAGUE;
     } else if (mine[0] != '\0' && theirs[0] != '\0') {
         message = MESSAGE_RACE_TWO_LOCKS;
     } else if (one) {
@@ -107,6 +112,13 @@ static enum message advice_locks(const struct pair *pair, uint32_t *line) {
                : MESSAGE_RACE_ONE_LOCK_ADVICE;
 }
 
+/* A task only reads a variable that those who make tasks change: the loop's, most often. */
+static bool task_takes_copy(const struct pair *pair) {
+    const bool mine = pair->visit->strand->task, theirs = in_task(pair->watch, pair->strand);
+    return !pair->array && mine != theirs &&
+           (mine ? pair->visit->kind : pair->other->kind) == PLAIN_READ;
+}
+
 static enum message advice_of(const struct pair *pair, uint32_t *line) {
     bool tasks = in_task(pair->watch, pair->strand) || pair->visit->strand->task;
     if (is_end(pair->visit)) {
@@ -114,13 +126,13 @@ static enum message advice_of(const struct pair *pair, uint32_t *line) {
     }
     if (is_atomic(pair->visit->kind) != is_atomic(pair->other->kind)) {
         *line = is_atomic(pair->visit->kind) ? pair->other_line : pair->line;
-        return MESSAGE_RACE_ATOMIC_TOO_ADVICE;
+        return pair->array ? MESSAGE_RACE_ATOMIC_TOO_ADVICE : MESSAGE_RACE_ATOMIC_VARIABLE_ADVICE;
     }
     if (pair->visit->strand->held != 0 || pair->held != 0) {
         return advice_locks(pair, line);
     }
     if (tasks) {
-        return MESSAGE_RACE_TASKS_ADVICE;
+        return task_takes_copy(pair) ? MESSAGE_RACE_TASK_COPY_ADVICE : MESSAGE_RACE_TASKS_ADVICE;
     }
     if (pair->line != pair->other_line) {
         return MESSAGE_RACE_TWO_LINES_ADVICE;

@@ -16,6 +16,8 @@
     X(INTERLEAVED, "interleaved",                                                                  \
       "1 when thread t of T read elements t, t+T, t+2T … and nothing else")                        \
     X(ATOMICS, "atomics", "atomic read-modify-writes performed inside parallel regions")           \
+    X(ATOMIC_WORDS, "atomic_words",                                                                \
+      "different words that atomics updated inside parallel regions")                              \
     X(CRITICALS, "criticals", "times that a critical section or lock was entered")                 \
     X(CRITICAL_NAMES, "critical_names", "different critical sections or locks that were entered")  \
     X(SHARED_UPDATES, "shared_updates",                                                            \
@@ -31,7 +33,9 @@
     X(BUSIEST_PERCENT, "busiest_percent",                                                          \
       "share of the regions' instructions that the busiest thread executed, in percent")           \
     X(WORK, "work", "instructions of all threads")                                                 \
-    X(SPAN, "span", "instructions that no number of threads can share")
+    X(SPAN, "span", "instructions that no number of threads can share")                            \
+    X(SPEEDUP_PERCENT, "speedup_percent",                                                          \
+      "work by span, in percent: 100 where no number of threads is faster than one")
 
 enum openmp_fact {
 #define OPENMP_FACT_ENUM(enumerator, name, text) OPENMP_FACT_##enumerator,

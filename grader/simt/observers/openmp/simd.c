@@ -134,7 +134,7 @@ static bool in_copy(const struct simd *simd, uint64_t address) {
 void simd_access(const struct visit *visit, uint64_t address, unsigned size) {
     struct simd *simd = visit->strand->simd;
     if (simd->iteration == 0 || visit->kind == ATOMIC_READ || visit->kind == ATOMIC_WRITE ||
-        in_copy(simd, address)) {
+        in_copy(simd, address) || memory_is_copy(visit->watch, visit->area, address)) {
         return;
     }
     const struct openmp_watch *watch = visit->watch;

@@ -59,5 +59,7 @@ void span_finish(struct openmp_watch *watch) {
     }
     watch->facts[OPENMP_FACT_WORK] = watch->work;
     watch->facts[OPENMP_FACT_SPAN] = watch->longest;
+    watch->facts[OPENMP_FACT_SPEEDUP_PERCENT] =
+        watch->longest > 0 ? watch->work * 100 / watch->longest : 0;
     watch->facts[OPENMP_FACT_BUSIEST_PERCENT] = all > 0 ? (busiest * 100 + all / 2) / all : 0;
 }

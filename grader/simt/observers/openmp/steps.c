@@ -17,7 +17,16 @@ static bool may_be_update(const struct simt_finding *finding) {
            places[0].line == places[1].line && finding->address != 0 && finding->steps[0] == '\0';
 }
 
-static void say_value(char *text, size_t size, const struct openmp_step *step) {
+/* Memory does not tell whether a number has a sign. One that would be a little below 0, or the
+ * least of all (where a maximum begins), has; what lies far from there is large. */
+static bool is_below_zero(const struct openmp_step *step) {
+    const bool word = step->bytes == 4;
+    const int64_t value = word ? (int32_t)step->value : (int64_t)step->value;
+    const int64_t least = word ? INT32_MIN : INT64_MIN;
+    return value < 0 && (value == least || value > (word ? -(1 << 24) : -(INT64_C(1) << 48)));
+}
+
+static void say_value(char *text, size_t size, const struct openmp_step *step, bool sign) {
     if (step->real && step->bytes == 4) {
         float value;
         memcpy(&value, &step->value, sizeof value);
@@ -27,22 +36,25 @@ static void say_value(char *text, size_t size, const struct openmp_step *step) {
         memcpy(&value, &step->value, sizeof value);
         snprintf(text, size, "%.10g", value);
     } else if (step->bytes == 4) {
-        snprintf(text, size, "%" PRId32, (int32_t)step->value);
+        snprintf(text, size, sign ? "%" PRId32 : "%" PRIu32, (uint32_t)step->value);
     } else {
-        snprintf(text, size, "%" PRId64, (int64_t)step->value);
+        snprintf(text, size, sign ? "%" PRId64 : "%" PRIu64, step->value);
     }
 }
 
 static void say_steps(struct simt_finding *finding, const struct openmp_step *steps) {
     size_t used = 0;
-    bool counts = !steps[0].real;
+    bool counts = !steps[0].real, sign = false;
+    for (int n = 0; n < OPENMP_STEPS; n++) {
+        sign = sign || is_below_zero(&steps[n]);
+    }
     for (int n = OPENMP_STEPS / 2; n < OPENMP_STEPS; n++) {
         counts = counts && steps[n].value == steps[0].value + 1;
     }
     for (int n = 0; n < OPENMP_STEPS; n++) {
         bool last = n == OPENMP_STEPS - 1;
         char value[40], line[160];
-        say_value(value, sizeof value, &steps[n]);
+        say_value(value, sizeof value, &steps[n], sign);
         words_say(line, sizeof line,
                   !steps[n].writes ? MESSAGE_STEP_READS
                   : !last          ? MESSAGE_STEP_WRITES

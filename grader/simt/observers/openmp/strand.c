@@ -162,6 +162,10 @@ static uint32_t held_add(struct openmp_watch *watch, uint32_t outer, const struc
     }
     watch->held[number] = *more;
     watch->held[number].outer = outer;
+    if (more->variable[0] == '\0') {
+        words_lock(watch->held[number].variable, sizeof more->variable, watch, more->kind,
+                   more->object);
+    }
     watch->held_count = number + 1;
     return number;
 }

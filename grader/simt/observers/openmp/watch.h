@@ -37,7 +37,8 @@ struct held {
     enum simt_sync_kind kind;
     uint64_t object;
     const char *name;
-    uint32_t site; /* where it was taken */
+    uint32_t site;     /* where it was taken */
+    char variable[48]; /* a lock's, as it was called then: its scope may be over later */
 };
 
 struct strand {
@@ -139,8 +140,9 @@ struct line {
 /* A word that is written in a parallel region. */
 struct word {
     uint32_t region;
-    uint32_t writer; /* thread + 1; SEVERAL */
-    uint32_t writes; /* while it had one writer */
+    uint32_t writer;      /* thread + 1; SEVERAL */
+    uint32_t writes : 31; /* while it had one writer */
+    uint32_t atomic : 1;  /* an atomic has updated it */
 };
 #define SEVERAL UINT32_MAX
 
@@ -372,7 +374,10 @@ void words_place(struct finding_place *place, const struct openmp_watch *watch, 
                  enum message access);
 /* "thread 1 of 4", "task of line 12 on thread 3" */
 void words_strand(char *text, size_t size, const struct openmp_watch *watch, uint32_t number);
-/* "critical `even`", "lock `locks[3]`" */
+/* "locks[3]": what the program calls a lock; "" for what is none, or has no name. */
+void words_lock(char *text, size_t size, const struct openmp_watch *watch, enum simt_sync_kind kind,
+                uint64_t object);
+/* "critical `even`", "lock `locks[3]`"; a lock's name is looked up where `name` is NULL */
 void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
                  enum simt_sync_kind kind, uint64_t object, const char *name);
 /* All of a held set, "" for none. */

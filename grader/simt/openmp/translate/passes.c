@@ -74,26 +74,30 @@ static bool is_of_clang(LLVMValueRef address) {
     return variable || strcmp(name, ".global_tid.") == 0 || strcmp(name, ".bound_tid.") == 0;
 }
 
-/* A load whose value nobody takes, as clang makes of `sizeof *rows` where the size of a row is a
- * variable: C says that `*rows` is evaluated, and no program reads `rows` for it. */
-static bool is_unused(LLVMValueRef instruction) {
-    return LLVMIsALoadInst(instruction) != NULL && !LLVMGetVolatile(instruction) &&
-           LLVMGetFirstUse(instruction) == NULL;
-}
-
 static void keep_access(struct translation *translation, LLVMValueRef instruction, void *context) {
     (void)translation;
     (void)context;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     if (opcode == LLVMLoad || opcode == LLVMStore) {
         LLVMValueRef address = LLVMGetOperand(instruction, opcode == LLVMLoad ? 0 : 1);
-        LLVMSetVolatile(instruction, !is_of_clang(address) &&
-                                         !is_constant_load(translation, instruction) &&
-                                         !is_unused(instruction));
+        LLVMSetVolatile(instruction,
+                        !is_of_clang(address) && !is_constant_load(translation, instruction));
+    }
+}
+
+/* A load whose value nobody takes, as clang makes of `(void)x`, and of `sizeof *rows` where the
+ * size of a row is a variable: C says that `*rows` is evaluated, and no program reads `rows` for
+ * it. It goes before passes do: `own = shared;` reads, though nobody needs it. */
+static void drop_unused(struct translation *translation, LLVMValueRef instruction, void *context) {
+    (void)translation;
+    (void)context;
+    if (LLVMIsALoadInst(instruction) != NULL && LLVMGetFirstUse(instruction) == NULL) {
+        replace_instruction(instruction, NULL);
     }
 }
 
 bool promote_variables(struct translation *translation, struct error *error) {
+    for_each_instruction(translation, drop_unused, NULL);
     return run_passes(translation, "function(lower-expect,lower-constant-intrinsics,sroa)", error);
 }
 

@@ -1,4 +1,4 @@
-// A grid without blocks fails, too, but there was nothing to do: only a note.
+// A grid without blocks fails, too: an error that the next question finds.
 #include <cstdio>
 
 __global__ void fill(int *a, int n) {

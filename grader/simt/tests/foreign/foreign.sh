@@ -41,7 +41,7 @@ printf '#!/bin/sh\nexec %s cc "$@"\n' "$LOCKSTEP" >"$TOOLKIT/bin/nvcc"
 chmod +x "$TOOLKIT/bin/nvcc"
 ln -s "$(dirname "$LOCKSTEP")/cuda/include" "$TOOLKIT/include"
 ln -s lib64 "$TOOLKIT/lib"
-for library in cudart cudart_static cuda cudadevrt curand cublas cufft nvrtc; do
+for library in cudart cudart_static cuda cudadevrt curand cublas cufft cusparse nvrtc; do
     ln -s "$(dirname "$LOCKSTEP")/liblockstep_cudart.a" "$TOOLKIT/lib64/lib$library.a"
 done
 opencl='CL/(cl|opencl)|opencl\.h|cl\.hpp'
@@ -209,6 +209,8 @@ export -f judge mains included includes why_not asks make_all make_cuda compile 
 
 for folder in "$@"; do
     TOP=$scratch/$(basename "$(realpath "$folder")")
+    # Makefiles of a part of a collection may ask for what all parts share.
+    [ -d "$folder/../common" ] && [ "${TOP##*/}" != common ] && cp -r "$folder/../common" "$scratch/"
     mkdir "$TOP" && tar c -C "$folder" --exclude=.git . | tar x -C "$TOP" || exit 2
     export TOP
     # shellcheck disable=SC2016 # expanded by the inner shell

@@ -27,12 +27,13 @@ echo "## CUDA: calls of the driver"
 grep -hoE '\bcu[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda.h | tr -d '(' | paragraph
 echo
 echo "## CUDA: libraries"
-echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS and cuFFT for the host, which computes and copies; \`curand_kernel.h\` for kernels:"
+echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS, cuFFT and cuSPARSE for the host, which computes and copies; \`curand_kernel.h\` for kernels:"
 {
     grep -hoE '\bnvrtc[A-Z][A-Za-z0-9]*\(' "$cuda/nvrtc.h"
     grep -hoE '\bcurand[A-Z][A-Za-z0-9]*\(' "$cuda/curand.h"
     grep -hoE '\bcublas[A-Z][A-Za-z0-9]*\(' "$cuda/cublas_v2.h" | grep -v '##'
-    grep -hoE '\bcufft[A-Z][A-Za-z0-9]*\(' "$cuda/cufft.h"
+    grep -hoE '\bcufft[A-Z][A-Za-z0-9]*\(' "$cuda/cufft.h" "$cuda/cufftXt.h"
+    grep -hoE '\bcusparse[A-Z][A-Za-z0-9_]*\(' "$cuda/cusparse.h"
     grep -oE 'cublas##[LI]##[A-Za-z0-9]+' "$cuda/cublas_v2.h" | sed -E 's/cublas##L##/cublas{S,D}/; s/cublas##I##/cublas{Is,Id}/'
 } | tr -d '(' | paragraph
 grep -hoE '\b(curand(4|_[a-z][a-z0-9_]*)?|skipahead[a-z_]*)\((State|curandState[A-Za-z0-9_]*|unsigned long long)' "$cuda/curand_kernel.h" | grep -v poisson | sed 's/(.*//' | paragraph

@@ -1,5 +1,5 @@
 // cuFFT: every type, one to three dimensions, batches, strides, rows that share memory, lengths with large factors; and calls that are wrong.
-#include <cufft.h>
+#include <cufftXt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +84,7 @@ int main() {
     show("        ", shared + 4, 3);
 
     // Columns of a 4 x 3 matrix: stride 3, distance 1; then the same in three dimensions, 4 x 1 x 1.
-    int n = 4, embed = 4;
+    long long n = 4, embed = 4;
     size_t room;
     cufftComplex columns[12], *dc;
     for (int i = 0; i < 12; i++)
@@ -92,8 +92,8 @@ int main() {
     cudaMalloc(&dc, sizeof columns);
     cudaMemcpy(dc, columns, sizeof columns, cudaMemcpyHostToDevice);
     cufftCreate(&lines);
-    cufftMakePlanMany(lines, 1, &n, &embed, 3, 1, &embed, 3, 1, CUFFT_C2C, 3, &room);
-    cufftExecC2C(lines, dc, dc, CUFFT_FORWARD);
+    cufftXtMakePlanMany(lines, 1, &n, &embed, 3, 1, CUDA_C_32F, &embed, 3, 1, CUDA_C_32F, 3, &room, CUDA_C_32F);
+    cufftXtExec(lines, dc, dc, CUFFT_FORWARD);
     cudaMemcpy(columns, dc, sizeof columns, cudaMemcpyDeviceToHost);
     show("columns", (float *)columns, 24);
     cufftDestroy(lines);

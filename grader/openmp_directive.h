@@ -1,0 +1,20 @@
+/* Directives of OpenMP that gcc knows, and of which clang 14 makes something else without a word: a
+ * program with one of them would be watched that is not the student's. A leaf. */
+#ifndef LOCKSTEP_OPENMP_DIRECTIVE_H
+#define LOCKSTEP_OPENMP_DIRECTIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct openmp_unlike {
+    char directive[64];  /* as it is written, "omp parallel loop" */
+    const char *instead; /* what to write */
+};
+
+/* Is the line (up to its end or the text's) such a directive? */
+bool openmp_is_unlike(const char *line, struct openmp_unlike *found);
+
+/* The first such line of a file's text; NULL where there is none. */
+const char *openmp_find_unlike(const char *text, struct openmp_unlike *found);
+
+#endif

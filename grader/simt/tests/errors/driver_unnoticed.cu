@@ -1,0 +1,20 @@
+// The driver's calls return their errors. Nobody looks: no kernel ever runs.
+#include <cstdio>
+#include <cuda.h>
+
+int main() {
+    CUdevice device;
+    CUcontext context;
+    CUmodule module = NULL;
+    CUfunction function = NULL;
+    cuInit(0);
+    cuDeviceGet(&device, 0);
+    cuCtxCreate(&context, 0, device);
+    cuModuleLoad(&module, "no such file");
+    cuModuleGetFunction(&function, module, "fill");
+    cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, NULL, NULL, NULL);
+    cuCtxSynchronize();
+    cuCtxDestroy(context);
+    puts("done");
+    return 0;
+}
