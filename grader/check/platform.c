@@ -116,9 +116,9 @@ static const char *kept_answer(struct arena *arena, const struct kit *kit, const
     static const char *const parts[] = {"/etc/machine-id", "/etc/ld.so.cache",
                                         "/var/lib/dpkg/status", "/proc/self/exe"};
     const char *name = strrchr(library, '/');
-    const char *path =
-        arena_printf(arena, "%s/kit/platform-%s-%s-%d", kit->cache, name ? name + 1 : library,
-                     build_cache_stamp(arena, library), (int)jail_level());
+    const char *path = arena_printf(arena, "%s/kit/platform-%s-%s-%d", kit->cache,
+                                    name != NULL ? name + 1 : library,
+                                    build_cache_stamp(arena, library), (int)jail_level());
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         path = arena_printf(arena, "%s-%s", path, build_cache_stamp(arena, parts[i]));
     }

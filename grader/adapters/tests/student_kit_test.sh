@@ -68,7 +68,7 @@ cut_off() { # half an archive, as a full disk or a broken line leaves it: a line
     kit_make grade
     local status=$?
     cp "$scratch/whole.tar.gz" "$kit/built.tar.gz"
-    [ $status = 2 ] && [ "$(grep -c '^lockstep: built.tar.gz cannot be unpacked' "$scratch/out")" = 1 ] &&
+    [ "$status" = 2 ] && [ "$(grep -c '^lockstep: built.tar.gz cannot be unpacked' "$scratch/out")" = 1 ] &&
         [ "$(wc -l <"$scratch/out")" -le 2 ] && [ ! -e "$kit/build" ]
 }
 check "an archive that cannot be unpacked is told in one line" cut_off

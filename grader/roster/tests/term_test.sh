@@ -327,7 +327,7 @@ rm "$scratch/one/policy.yaml"
 before_grading() { # name, pattern, roster, policy: one line before anything is graded
     rm -rf "$scratch/early"
     mkdir "$scratch/early"
-    printf "$3" >"$scratch/early.csv"
+    printf "%b" "$3" >"$scratch/early.csv"
     printf '%b\n' "$4" >"$scratch/early/policy.yaml"
     "$lockstep" class dot-product "$scratch/plain-in" --out "$scratch/early" --labs "$scratch/kit/labs" \
         --roster "$scratch/early.csv" >"$scratch/stdout" 2>"$scratch/stderr"
