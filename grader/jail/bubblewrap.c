@@ -19,8 +19,10 @@ static const char *const settings[] = {"/etc/ld.so.cache", "/etc/alternatives",
 static const char *const namespaces[] = {"--unshare-ipc", "--unshare-pid", "--unshare-net",
                                          "--unshare-uts", "--unshare-cgroup-try"};
 
-/* What the inner program needs to give a command its user and to end it. */
-static const char *const keeper_capabilities[] = {"CAP_SETUID", "CAP_SETGID", "CAP_KILL"};
+/* What the inner program needs to give a command its user, to see what it waits for, and to end it.
+ */
+static const char *const keeper_capabilities[] = {"CAP_SETUID", "CAP_SETGID", "CAP_KILL",
+                                                  "CAP_DAC_READ_SEARCH"};
 
 enum { TMP_BYTES = 64 << 20, SHM_BYTES = 16 << 20 };
 

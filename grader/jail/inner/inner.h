@@ -55,8 +55,8 @@ struct usage watch_usage(bool descendants, uint64_t inherited_bytes);
 /* What the living processes wait for, in one number: 0 unless every thread of theirs waits, with no
  * limit of time, for another one to wake it. The same number twice says that none has run between:
  * at the moment after the first look all of them waited, and so they will for ever. 0 also where
- * the kernel does not let us see it. `uid`: their user, or 0 where it is ours. */
-uint64_t watch_waits(bool descendants, uid_t uid);
+ * the kernel does not let us see it. */
+uint64_t watch_waits(bool descendants);
 
 /* The processes and threads of this user on the whole machine: what the kernel compares
  * RLIMIT_NPROC to where there is no user namespace. */

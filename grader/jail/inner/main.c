@@ -191,10 +191,10 @@ static bool takes_too_much(const struct jail_plan *plan, uint64_t bytes, bool in
 /* Does every thread wait for another one? Asked while no time is spent: the answer costs some. */
 static bool will_never_go_on(struct keeper *keeper, double cpu_seconds) {
     const bool idle = cpu_seconds <= keeper->cpu_seconds;
-    const struct jail_plan *plan = keeper->order.plan;
+    const bool descendants = keeper->order.plan->hold == JAIL_HOLD_LANDLOCK;
     const uint64_t before = keeper->waits;
     keeper->cpu_seconds = cpu_seconds;
-    keeper->waits = idle ? watch_waits(plan->hold == JAIL_HOLD_LANDLOCK, plan->uid) : 0;
+    keeper->waits = idle ? watch_waits(descendants) : 0;
     return before != 0 && keeper->waits == before;
 }
 
