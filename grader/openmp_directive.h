@@ -1,5 +1,5 @@
-/* Directives of OpenMP that gcc knows, and of which clang 14 makes something else without a word: a
- * program with one of them would be watched that is not the student's. A leaf. */
+/* Directives of OpenMP that gcc knows, and that clang 14 does not know, or makes something else of
+ * without a word: a program with one of them would be watched that is not the student's. A leaf. */
 #ifndef LOCKSTEP_OPENMP_DIRECTIVE_H
 #define LOCKSTEP_OPENMP_DIRECTIVE_H
 

@@ -198,7 +198,9 @@ static bool build_again(struct grading *grading, enum flavour flavour) {
 }
 
 static bool is_refused(const struct built *built) {
-    return !built->ok && built->finding != NULL && built->finding->verdict == VERDICT_BUILD_ERROR;
+    return !built->ok && built->finding != NULL &&
+           (built->finding->verdict == VERDICT_BUILD_ERROR ||
+            built->finding->verdict == VERDICT_REVIEW);
 }
 
 /* Nothing could be told apart: each flavour says what it said first. */

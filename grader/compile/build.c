@@ -261,7 +261,8 @@ static struct finding *judge_difference(struct job *job) {
     return finding;
 }
 
-/* A directive that clang takes for another than gcc does, or what `translate` refuses. */
+/* A directive that clang takes for another than gcc does, which is no mistake: a person looks. Or
+ * what `translate` refuses. */
 static struct finding *judge_for_machine(struct job *job, const char *linker) {
     for (size_t i = 0; i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
@@ -271,9 +272,12 @@ static struct finding *judge_for_machine(struct job *job, const char *linker) {
         const char *line = openmp_find_unlike(code, &unlike);
         if (line != NULL) {
             struct finding *finding =
-                refuse(job, VERDICT_BUILD_ERROR,
-                       arena_printf(job->arena, "it makes something else of %s", unlike.directive),
-                       arena_printf(job->arena, "Instead: %s.", unlike.instead));
+                refuse(job, VERDICT_REVIEW,
+                       arena_printf(job->arena,
+                                    "the check runs what clang makes of the program, and clang "
+                                    "does not read %s as gcc does",
+                                    unlike.directive),
+                       arena_printf(job->arena, "To have it judged here: %s.", unlike.instead));
             finding->file = file;
             finding->line = 1 + code_lines(code, line);
             return finding;

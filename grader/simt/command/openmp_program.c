@@ -94,7 +94,7 @@ static bool is_understood(const char *source, struct error *error) {
     bool good = true;
     for (int number = 1; good && file != NULL && getline(&line, &room, file) >= 0; number++) {
         good = !openmp_is_unlike(line, &unlike) ||
-               error_set(error, "%s:%d: clang makes something else of %s: %s", source, number,
+               error_set(error, "%s:%d: clang does not read %s as gcc does: %s", source, number,
                          unlike.directive, unlike.instead);
     }
     free(line);
