@@ -7,7 +7,7 @@ scratch=$(mktemp -d) || exit 2
 trap 'chmod -R u+rwx "$scratch"; rm -rf "$scratch"' EXIT
 somebody=()
 if [ "$(id -u)" = 0 ]; then
-    somebody=(setpriv --reuid 65534 --regid 65534 --clear-groups env HOME="$scratch/home")
+    somebody=(setpriv --reuid 65534 --regid 65534 --clear-groups env HOME="$scratch/home" TMPDIR="$scratch/boxes")
     if ! "${somebody[@]}" test -x "$lockstep"; then
         skip "files without permission" "nobody but root may run $lockstep"
         tap_end
@@ -15,7 +15,7 @@ if [ "$(id -u)" = 0 ]; then
 fi
 extra=grader/tests/extra
 out=$scratch/out
-mkdir -p "$scratch/home" "$scratch/in/ada" "$out"
+mkdir -p "$scratch/home" "$scratch/boxes" "$scratch/in/ada" "$out"
 cp $extra/skeletons/dot-product/dot.c "$scratch/in/ada"
 printf 'Username,Full name\nada,Ada Able\n' >"$scratch/roster.csv"
 printf 'student,method\nada,1\n' >"$scratch/marks.csv"
