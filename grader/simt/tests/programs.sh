@@ -10,6 +10,9 @@ program() {
     echo "build/simt-programs/${front:-clang}/${name%.cu}"
 }
 
+# headers SOURCE: those that lie beside it.
+headers() { compgen -G "${1%/*}/*.cuh"; }
+
 # fresh FILE THING…: it is there, and no THING is newer. What compiles counts by its sources: the grader's executable is
 # new after each edit of any of them.
 fresh() {
@@ -18,7 +21,8 @@ fresh() {
 
 # with_clang SOURCE PATH
 with_clang() {
-    fresh "$2" "$1" build/cuda build/liblockstep_cudart.a && return
+    # shellcheck disable=SC2046 # a path each
+    fresh "$2" "$1" $(headers "$1") build/cuda build/liblockstep_cudart.a && return
     build/lockstep cc -c "$1" -o "$2.o" && build/lockstep cc "$2.o" -o "$2.new" && mv "$2.new" "$2"
 }
 
@@ -27,7 +31,8 @@ with_nvcc() {
     local object
     object=$(program "$1" '').o
     compiled "$1" '' || return
-    fresh "$2.ptx" "$1" || { build/lockstep cc --nvcc --ptx "$1" -o "$2.ptx" && truncate --size=+1 "$2.ptx"; } || return
+    # shellcheck disable=SC2046 # a path each
+    fresh "$2.ptx" "$1" $(headers "$1") || { build/lockstep cc --nvcc --ptx "$1" -o "$2.ptx" && truncate --size=+1 "$2.ptx"; } || return
     fresh "$2" "$2.ptx" "$object" build/liblockstep_cudart.a && return
     # Without a kernel there is nothing to put nvcc's PTX in the place of.
     if objdump -h "$object" | grep -q '\.nv_fatbin'; then
@@ -50,4 +55,4 @@ compiled() {
     ) 9>"$path.lock"
 }
 export FRONT
-export -f program fresh with_clang with_nvcc compiled
+export -f program headers fresh with_clang with_nvcc compiled

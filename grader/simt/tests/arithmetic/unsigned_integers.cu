@@ -1,43 +1,7 @@
 // 32-bit unsigned arithmetic gives the host's bits.
-#include <cuda_runtime.h>
-#include <stdio.h>
-#include <string.h>
+#include "bits.cuh"
 
 typedef unsigned number;
-
-__host__ __device__ unsigned long long bits(double value)
-{
-    unsigned long long word;
-    memcpy(&word, &value, sizeof word);
-    return word;
-}
-
-__host__ __device__ unsigned long long bits(float value)
-{
-    unsigned word;
-    memcpy(&word, &value, sizeof word);
-    return word;
-}
-
-__host__ __device__ unsigned long long bits(unsigned long long value)
-{
-    return value;
-}
-
-__host__ __device__ unsigned long long bits(long long value)
-{
-    return value;
-}
-
-__host__ __device__ unsigned long long bits(unsigned value)
-{
-    return value;
-}
-
-__host__ __device__ unsigned long long bits(int value)
-{
-    return value;
-}
 
 enum { OPERATIONS = 19 };
 
@@ -64,37 +28,7 @@ __host__ __device__ void operate(number a, number b, unsigned long long *out)
     out[18] = bits((double)a);
 }
 
-__global__ void kernel(const number *in, int count, unsigned long long *out)
-{
-    int i = threadIdx.x;
-    for (int k = 0; k < count; k++)
-        operate(in[i], in[k], out + (i * count + k) * OPERATIONS);
-}
+static const char *names[OPERATIONS] = {"add", "subtract", "multiply", "divide", "remainder", "and", "or", "xor", "not", "left", "right", "compare", "select", "wide", "high", "add-multiply", "rotate", "to float", "to double"};
+static const number values[] = {0, 1, 2, 7, 31, 255, 65535, 65536, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
 
-int main(void)
-{
-    static const char *names[OPERATIONS] = {"add", "subtract", "multiply", "divide", "remainder", "and", "or", "xor", "not", "left", "right", "compare", "select", "wide", "high", "add-multiply", "rotate", "to float", "to double"};
-    static const number values[] = {0, 1, 2, 7, 31, 255, 65535, 65536, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
-    enum { COUNT = sizeof values / sizeof *values, RESULTS = COUNT * COUNT * OPERATIONS };
-    static unsigned long long host[RESULTS];
-    unsigned long long expected[OPERATIONS], *out;
-    int wrong[OPERATIONS] = {0};
-    number *in;
-    cudaMalloc((void **)&in, sizeof values);
-    cudaMalloc((void **)&out, sizeof host);
-    cudaMemcpy(in, values, sizeof values, cudaMemcpyHostToDevice);
-    kernel<<<1, COUNT>>>(in, COUNT, out);
-    cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < COUNT; i++) {
-        for (int k = 0; k < COUNT; k++) {
-            operate(values[i], values[k], expected);
-            for (int n = 0; n < OPERATIONS; n++)
-                wrong[n] += host[(i * COUNT + k) * OPERATIONS + n] != expected[n];
-        }
-    }
-    for (int n = 0; n < OPERATIONS; n++)
-        printf("%-12s %s\n", names[n], wrong[n] ? "differs" : "equal");
-    cudaFree(in);
-    cudaFree(out);
-    return 0;
-}
+#include "compare.cuh"
