@@ -139,6 +139,76 @@ static void share(LLVMValueRef variable) {
     }
 }
 
+/* ---- copyin ---------------------------------------------------------------------------------- */
+
+/* At the region's start: the thread's own copy, with the first thread's value, in place of what the
+ * slot of the parameter holds. */
+static void begin_with_own(struct translation *translation, LLVMValueRef store,
+                           const struct search *search) {
+    LLVMBuilderRef builder = translation->builder;
+    LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(store));
+    LLVMValueRef own = ask(translation, search);
+    LLVMValueRef first = LLVMGetOperand(store, 0), none = constant64(translation, 0);
+    LLVMTypeRef type = LLVMGlobalGetValueType(search->variable);
+    LLVMValueRef all = constant64(translation, LLVMABISizeOfType(translation->layout, type));
+    LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, own, first, "");
+    LLVMValueRef copied[] = {as_bytes(translation, own), as_bytes(translation, first),
+                             LLVMBuildSelect(builder, same, none, all, "")};
+    call_runtime(translation, "memcpy", translation->pointer, copied, 3);
+    LLVMBuildStore(builder, own, LLVMGetOperand(store, 1));
+    LLVMValueRef nowhere = LLVMConstNull(translation->pointer);
+    LLVMValueRef thread =
+        call_runtime(translation, "__kmpc_global_thread_num", translation->i32, &nowhere, 1);
+    LLVMValueRef waiting[] = {nowhere, thread};
+    call_runtime(translation, "__kmpc_barrier", translation->nothing, waiting, 2);
+}
+
+/* Does the region copy such a variable itself? With debug information, its body is a function that
+ * it calls. */
+static bool copies_in(LLVMValueRef region) {
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(region); block != NULL;
+         block = LLVMGetNextBasicBlock(block)) {
+        if (name_starts(LLVMGetBasicBlockName(block), "copyin.")) {
+            return true;
+        }
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL;
+             i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef body = LLVMIsACallInst(i) != NULL ? called_function(i) : NULL;
+            if (body != NULL && strstr(value_name(body), "_debug__") != NULL && copies_in(body)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/*
+ * clang 14 forgets copyin where the directive has two words or more (parallel for): it hands the
+ * first thread's copy to the region, which makes nothing of it, or, where the variable is static in
+ * a function, uses it as everybody's.
+ */
+static void copy_in(struct translation *translation, const struct search *search) {
+    for (LLVMUseRef use = LLVMGetFirstUse(search->variable); use != NULL;
+         use = LLVMGetNextUse(use)) {
+        LLVMValueRef call = LLVMGetUser(use);
+        if (LLVMIsACallInst(call) == NULL || strcmp(called_name(call), "__kmpc_fork_call") != 0) {
+            continue;
+        }
+        LLVMValueRef region = address_root(LLVMGetOperand(call, 2));
+        if (LLVMIsAFunction(region) == NULL || copies_in(region)) {
+            continue;
+        }
+        /* The region's parameters: two numbers of the thread, then what follows the region here. */
+        for (unsigned n = 3; n < LLVMGetNumArgOperands(call); n++) {
+            LLVMUseRef kept = LLVMGetFirstUse(LLVMGetParam(region, n - 1));
+            if (LLVMGetOperand(call, n) == search->variable && kept != NULL &&
+                LLVMIsAStoreInst(LLVMGetUser(kept)) != NULL) {
+                begin_with_own(translation, LLVMGetUser(kept), search);
+            }
+        }
+    }
+}
+
 void ask_for_thread_locals(struct translation *translation) {
     for_each_instruction(translation, drop_address, NULL);
     for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
@@ -157,6 +227,7 @@ void ask_for_thread_locals(struct translation *translation) {
         search.cache = LLVMAddGlobal(translation->module, translation->pointer, name);
         LLVMSetInitializer(search.cache, LLVMConstNull(translation->pointer));
         LLVMSetLinkage(search.cache, LLVMInternalLinkage);
+        copy_in(translation, &search);
         for_each_instruction(translation, replace_use, &search);
     }
 }
