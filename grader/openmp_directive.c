@@ -18,20 +18,80 @@ static bool is_word(const char *at, size_t length, const char *word) {
     return strlen(word) == length && strncmp(at, word, length) == 0;
 }
 
-/* Words that a directive's name may be made of. Others are clauses. */
-static bool is_of_name(const char *at, size_t length) {
-    static const char *const words[] = {"parallel", "for",        "sections", "simd",
-                                        "loop",     "masked",     "master",   "taskloop",
-                                        "teams",    "distribute", "target",   "scope"};
+/* Words that a directive's name may be made of, and what to write in the place of those that clang
+ * does not read as gcc does. Others are clauses. */
+static const struct word {
+    const char *word, *instead;
+    bool alone; /* right where no other word stands beside it */
+} words[] = {
+    {.word = "parallel"},
+    {.word = "for"},
+    {.word = "sections"},
+    {.word = "simd"},
+    {.word = "master"},
+    {.word = "taskloop"},
+    {.word = "teams"},
+    {.word = "distribute"},
+    {.word = "target"},
+    {.word = "loop", .instead = "write omp for"},
+    {.word = "metadirective", .instead = "write the directive that it chooses"},
+    {.word = "scope", .instead = "give its reduction to omp parallel or omp for"},
+    {.word = "masked",
+     .instead = "write omp masked on a line of its own, inside of omp parallel",
+     .alone = true},
+};
+
+static const struct word *word_of_name(const char *at, size_t length) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (is_word(at, length, words[i])) {
-            return true;
+        if (is_word(at, length, words[i].word)) {
+            return &words[i];
         }
     }
-    return false;
+    return NULL;
 }
 
-bool openmp_is_unlike(const char *line, struct openmp_unlike *found) {
+/* Words of clauses that clang 14 takes, and then gets wrong: its threads leave other values than
+ * gcc's, and read some that nobody wrote. */
+static const struct clause {
+    const char *name, *modifier;
+    char after; /* the modifier */
+    const char *clause, *instead;
+} clauses[] = {
+    {"lastprivate", "conditional", ':', "lastprivate(conditional:)",
+     "find the last value in a loop of its own"},
+    {"reduction", "inscan", ',', "reduction(inscan)", "write the scan in two loops"},
+};
+
+static bool is_clause(const char *at, size_t length, const struct clause *clause) {
+    if (!is_word(at, length, clause->name)) {
+        return false;
+    }
+    at += length;
+    at += strspn(at, " \t");
+    if (*at++ != '(') {
+        return false;
+    }
+    length = next_word(&at);
+    return is_word(at, length, clause->modifier) &&
+           at[length + strspn(at + length, " \t")] == clause->after;
+}
+
+/* Looks through the rest of a directive, which goes on where a line ends in a backslash. */
+static const struct clause *find_clause(const char *at) {
+    while (*at != '\0' && (*at != '\n' || at[-1] == '\\')) {
+        size_t length = next_word(&at);
+        for (size_t i = 0; i < sizeof clauses / sizeof *clauses; i++) {
+            if (is_clause(at, length, &clauses[i])) {
+                return &clauses[i];
+            }
+        }
+        at += length > 0 || *at == '\0' || *at == '\n' ? length : 1;
+        at += *at == '\n' && at[-1] == '\\';
+    }
+    return NULL;
+}
+
+static bool is_unlike(const char *line, struct openmp_unlike *found) {
     const char *at = line + strspn(line, " \t\f");
     if (*at != '#') {
         return false;
@@ -46,28 +106,33 @@ bool openmp_is_unlike(const char *line, struct openmp_unlike *found) {
     if (!is_word(at, length, "omp")) {
         return false;
     }
-    bool loop = false, masked = false, scope = false;
-    size_t words = 0, used = 0;
+    const struct word *unlike = NULL, *word;
+    size_t count = 0, used = 0;
     used += (size_t)snprintf(found->directive, sizeof found->directive, "omp");
-    for (at += length; (length = next_word(&at)) > 0 && is_of_name(at, length); at += length) {
-        loop = loop || is_word(at, length, "loop");
-        masked = masked || is_word(at, length, "masked");
-        scope = scope || is_word(at, length, "scope");
-        words++;
+    for (at += length; (length = next_word(&at)) > 0 && (word = word_of_name(at, length)) != NULL;
+         at += length) {
+        unlike = word->instead != NULL && unlike == NULL ? word : unlike;
+        count++;
         if (used + length + 2 < sizeof found->directive) {
             used += (size_t)snprintf(found->directive + used, sizeof found->directive - used,
                                      " %.*s", (int)length, at);
         }
     }
-    found->instead = loop    ? "write omp for"
-                     : scope ? "give its reduction to omp parallel or omp for"
-                             : "write omp masked on a line of its own, inside of omp parallel";
-    return loop || scope || (masked && words > 1);
+    if (unlike != NULL && (count > 1 || !unlike->alone)) {
+        found->instead = unlike->instead;
+        return true;
+    }
+    const struct clause *clause = find_clause(at);
+    if (clause != NULL) {
+        snprintf(found->directive, sizeof found->directive, "%s", clause->clause);
+        found->instead = clause->instead;
+    }
+    return clause != NULL;
 }
 
 const char *openmp_find_unlike(const char *text, struct openmp_unlike *found) {
     for (const char *line = text; *line != '\0';) {
-        if (openmp_is_unlike(line, found)) {
+        if (is_unlike(line, found)) {
             return line;
         }
         line = strchrnul(line, '\n');

@@ -1,5 +1,6 @@
-/* Directives of OpenMP that gcc knows, and that clang 14 does not know, or makes something else of
- * without a word: a program with one of them would be watched that is not the student's. A leaf. */
+/* Directives and clauses of OpenMP that gcc knows, and that clang 14 does not know, or makes
+ * something else of without a word: a program with one of them would be watched that is not the
+ * student's. A leaf. */
 #ifndef LOCKSTEP_OPENMP_DIRECTIVE_H
 #define LOCKSTEP_OPENMP_DIRECTIVE_H
 
@@ -7,14 +8,11 @@
 #include <stddef.h>
 
 struct openmp_unlike {
-    char directive[64];  /* as it is written, "omp parallel loop" */
+    char directive[64];  /* as it is written, "omp parallel loop", or the clause */
     const char *instead; /* what to write */
 };
 
-/* Is the line (up to its end or the text's) such a directive? */
-bool openmp_is_unlike(const char *line, struct openmp_unlike *found);
-
-/* The first such line of a file's text; NULL where there is none. */
+/* The first line of a file's text that begins such a directive; NULL where there is none. */
 const char *openmp_find_unlike(const char *text, struct openmp_unlike *found);
 
 #endif

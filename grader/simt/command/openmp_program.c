@@ -89,19 +89,21 @@ static bool run(struct words *words, bool verbose, const char *what, struct erro
 static bool is_understood(const char *source, struct error *error) {
     struct openmp_unlike unlike = {.instead = ""};
     FILE *file = fopen(source, "re");
-    char *line = NULL;
+    char *text = NULL;
     size_t room = 0;
-    bool good = true;
-    for (int number = 1; good && file != NULL && getline(&line, &room, file) >= 0; number++) {
-        good = !openmp_is_unlike(line, &unlike) ||
-               error_set(error, "%s:%d: clang does not read %s as gcc does: %s", source, number,
-                         unlike.directive, unlike.instead);
+    const char *found = file != NULL && getdelim(&text, &room, '\0', file) >= 0
+                            ? openmp_find_unlike(text, &unlike)
+                            : NULL;
+    int number = 1;
+    for (const char *at = text; found != NULL && at < found; at++) {
+        number += *at == '\n';
     }
-    free(line);
+    free(text);
     if (file != NULL) {
         fclose(file);
     }
-    return good;
+    return found == NULL || error_set(error, "%s:%d: clang does not read %s as gcc does: %s",
+                                      source, number, unlike.directive, unlike.instead);
 }
 
 /* The flags that say how bitcode is made win over those of the command line. */

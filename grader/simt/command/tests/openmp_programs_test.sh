@@ -1,0 +1,95 @@
+#!/bin/bash
+# `lockstep cc -fopenmp` and `lockstep simt`: C with OpenMP on the machine, as people call them.
+. grader/tests/tap.sh
+lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 2
+
+# program NAME: standard input, with the usual start and end around it.
+program() {
+    { printf '#include <omp.h>\n#include <stdio.h>\nint main(void) {\n    int sum = 0, table[9] = {0};\n' && cat &&
+        printf '    printf("%%d %%d\\n", sum, table[8]);\n    return 0;\n}\n'; } >"$1.c"
+}
+compile() { "$lockstep" cc -fopenmp "$1.c" -o "$1" >out 2>err; }
+refused() { ! compile "$1" && { grep -qF -- "$1.c:$2" err || { cat err; false; }; }; }
+found() { "$lockstep" simt -- "./$1" >out 2>err; grep -qF -- "$2" err || { cat err; false; }; }
+
+program clean <<'E2'
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < 9; i++) {
+        sum += table[i] = i;
+    }
+E2
+check "a program compiles" compile clean
+check "nothing is found in a clean one" found clean 'no findings'
+check "it prints what it computes" grep -qx '36 8' out
+program racy <<'E2'
+#pragma omp parallel for
+    for (int i = 0; i < 9; i++) {
+        sum += i;
+    }
+E2
+check "a racy one compiles" compile racy
+check "its race is found, with the line" found racy 'racy.c:7'
+
+# What clang 14 does not read as gcc does.
+program loop <<'E2'
+#pragma omp parallel loop
+    for (int i = 0; i < 9; i++) {
+        table[i] = i;
+    }
+E2
+check "omp loop is refused" refused loop '5: clang does not read omp parallel loop as gcc does: write omp for'
+program chosen <<'E2'
+#pragma omp metadirective when(device = {kind(host)} : parallel for) default(simd)
+    for (int i = 0; i < 9; i++) {
+        table[i] = i;
+    }
+E2
+check "omp metadirective is refused" refused chosen '5: clang does not read omp metadirective as gcc does'
+program last <<'E2'
+#pragma omp parallel for \
+    lastprivate(conditional : sum)
+    for (int i = 0; i < 9; i++) {
+        if (i % 2 == 0) {
+            sum = i;
+        }
+    }
+E2
+check "a clause is refused on a second line, too" refused last '5: clang does not read lastprivate(conditional:) as gcc'
+program scan <<'E2'
+#pragma omp parallel for reduction(inscan, + : sum)
+    for (int i = 0; i < 9; i++) {
+        sum += i;
+#pragma omp scan inclusive(sum)
+        table[i] = sum;
+    }
+E2
+check "reduction(inscan) is refused" refused scan '5: clang does not read reduction(inscan) as gcc'
+program names <<'E2'
+    int inscan = 1, conditional = 2;
+#pragma omp parallel for lastprivate(sum)
+    for (int i = 0; i < 9; i++) {
+        sum = inscan + conditional;
+    }
+E2
+check "the words are not refused elsewhere" compile names
+program shared <<'E2'
+    int conditional = 3;
+#pragma omp parallel for firstprivate(conditional) lastprivate(sum)
+    for (int i = 0; i < 9; i++) {
+        sum = conditional + i;
+    }
+E2
+check "nor as a variable's name in a clause" compile shared
+
+program places <<'E2'
+#pragma omp parallel
+#pragma omp single
+#pragma omp task affinity(table) shared(sum)
+    sum = omp_get_place_num_procs(0) + 1;
+E2
+check "places and affinity are taken" compile places
+check "and mean nothing" found places 'no findings'
+tap_end
