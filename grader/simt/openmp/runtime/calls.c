@@ -54,6 +54,10 @@ int answer(struct thread *thread, const struct instruction *i, uint64_t value) {
     return STEP_NEXT;
 }
 
+int answer_nothing(struct thread *thread, const struct instruction *i) {
+    return answer(thread, i, 0);
+}
+
 /* ---- calls under way ------------------------------------------------------------------------- */
 
 struct pending *pending_of(struct thread *thread, const struct instruction *i) {

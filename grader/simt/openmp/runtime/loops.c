@@ -227,12 +227,6 @@ static int distributed_init(struct thread *thread, const struct instruction *i, 
 FORMS(static_init)
 FORMS(distributed_init)
 
-static int nothing(struct thread *thread, const struct instruction *i) {
-    (void)thread;
-    (void)i;
-    return STEP_NEXT;
-}
-
 const struct runtime_call loop_calls[] = {
     {"__kmpc_for_static_init_4", static_init_4, 9},
     {"__kmpc_for_static_init_4u", static_init_4u, 9},
@@ -242,6 +236,6 @@ const struct runtime_call loop_calls[] = {
     {"__kmpc_dist_for_static_init_4u", distributed_init_4u, 10},
     {"__kmpc_dist_for_static_init_8", distributed_init_8, 10},
     {"__kmpc_dist_for_static_init_8u", distributed_init_8u, 10},
-    {"__kmpc_for_static_fini", nothing, 2},
-    {"__kmpc_distribute_static_fini", nothing, 2},
+    {"__kmpc_for_static_fini", answer_nothing, 2},
+    {"__kmpc_distribute_static_fini", answer_nothing, 2},
     {NULL, NULL, 0}};

@@ -77,12 +77,6 @@ static int cached(struct thread *thread, const struct instruction *i) {
                                                      : no_memory(thread, i);
 }
 
-static int nothing(struct thread *thread, const struct instruction *i) {
-    (void)thread;
-    (void)i;
-    return STEP_NEXT;
-}
-
 const struct runtime_call private_calls[] = {{"__kmpc_threadprivate_cached", cached, 5},
-                                             {"__kmpc_threadprivate_register", nothing, 5},
+                                             {"__kmpc_threadprivate_register", answer_nothing, 5},
                                              {NULL, NULL, 0}};

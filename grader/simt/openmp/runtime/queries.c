@@ -139,11 +139,6 @@ static int get_schedule(struct thread *thread, const struct instruction *i) {
                : STEP_FAULT;
 }
 
-static int nothing(struct thread *thread, const struct instruction *i) {
-    give_result(thread, i, 0);
-    return STEP_NEXT;
-}
-
 const struct runtime_call query_calls[] = {
     {"omp_get_thread_num", get_thread_num, 0},
     {"omp_get_num_threads", get_num_threads, 0},
@@ -168,7 +163,7 @@ const struct runtime_call query_calls[] = {
     {"omp_get_place_num", zero, 0},
     {"omp_get_partition_num_places", zero, 0},
     {"omp_get_default_device", zero, 0},
-    {"omp_set_default_device", nothing, 1},
+    {"omp_set_default_device", answer_nothing, 1},
     {"omp_get_num_devices", zero, 0},
     {"omp_get_initial_device", zero, 0},
     {"omp_get_device_num", zero, 0},
@@ -180,7 +175,7 @@ const struct runtime_call query_calls[] = {
     {"omp_set_max_active_levels", set_max_active_levels, 1},
     {"omp_set_schedule", set_schedule, 2},
     {"omp_get_schedule", get_schedule, 2},
-    {"omp_display_env", nothing, 1},
+    {"omp_display_env", answer_nothing, 1},
     {"__kmpc_global_thread_num", global_thread_num, 1},
     {"__kmpc_bound_thread_num", get_thread_num, 1},
     {"__kmpc_global_num_threads", get_num_threads, 1},

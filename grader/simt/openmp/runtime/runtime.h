@@ -271,6 +271,8 @@ uint32_t argument_bytes(const struct instruction *i, uint32_t n);
 void give_result(struct thread *thread, const struct instruction *i, uint64_t value);
 /* Finishes with a result. */
 int answer(struct thread *thread, const struct instruction *i, uint64_t value);
+/* The answer of calls that have nothing to do here: 0, where there is a result. */
+int answer_nothing(struct thread *thread, const struct instruction *i);
 /* What the call under way remembers; a fresh one (stage 0) when it is new. NULL: no memory left,
  * and the fault has been raised. */
 struct pending *pending_of(struct thread *thread, const struct instruction *i);

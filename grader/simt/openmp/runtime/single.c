@@ -18,12 +18,6 @@ static int single(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, first);
 }
 
-static int nothing(struct thread *thread, const struct instruction *i) {
-    (void)thread;
-    (void)i;
-    return STEP_NEXT;
-}
-
 static int masked_by(struct thread *thread, const struct instruction *i, uint64_t number) {
     bool mine = thread->task->index == number;
     if (mine) {
@@ -71,7 +65,7 @@ static int copyprivate(struct thread *thread, const struct instruction *i) {
 }
 
 const struct runtime_call single_calls[] = {
-    {"__kmpc_single", single, 2},           {"__kmpc_end_single", nothing, 2},
-    {"__kmpc_master", master, 2},           {"__kmpc_end_master", nothing, 2},
-    {"__kmpc_masked", masked, 3},           {"__kmpc_end_masked", nothing, 2},
+    {"__kmpc_single", single, 2},           {"__kmpc_end_single", answer_nothing, 2},
+    {"__kmpc_master", master, 2},           {"__kmpc_end_master", answer_nothing, 2},
+    {"__kmpc_masked", masked, 3},           {"__kmpc_end_masked", answer_nothing, 2},
     {"__kmpc_copyprivate", copyprivate, 6}, {NULL, NULL, 0}};

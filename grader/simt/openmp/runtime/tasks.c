@@ -431,4 +431,5 @@ const struct runtime_call task_calls[] = {{"__kmpc_omp_task_alloc", task_alloc, 
                                           {"__kmpc_omp_task_complete_if0", complete_if0, 3},
                                           {"__kmpc_omp_taskwait", taskwait, 2},
                                           {"__kmpc_omp_taskyield", taskyield, 3},
+                                          {"__kmpc_omp_reg_task_with_affinity", answer_nothing, 5},
                                           {NULL, NULL, 0}};

@@ -456,10 +456,6 @@ static int push_num_teams_51(struct thread *thread, const struct instruction *i)
     return STEP_NEXT;
 }
 
-static int nothing(struct thread *thread, const struct instruction *i) {
-    return answer(thread, i, 0);
-}
-
 const struct runtime_call team_calls[] = {
     {"__kmpc_fork_call", fork_call, 3},
     {"__kmpc_fork_call_if", fork_call_if, 4},
@@ -470,7 +466,7 @@ const struct runtime_call team_calls[] = {
     {"__kmpc_push_num_threads", push_num_threads, 3},
     {"__kmpc_push_num_teams", push_num_teams, 4},
     {"__kmpc_push_num_teams_51", push_num_teams_51, 5},
-    {"__kmpc_push_proc_bind", nothing, 3},
-    {"__kmpc_begin", nothing, 2},
-    {"__kmpc_end", nothing, 1},
+    {"__kmpc_push_proc_bind", answer_nothing, 3},
+    {"__kmpc_begin", answer_nothing, 2},
+    {"__kmpc_end", answer_nothing, 1},
     {NULL, NULL, 0}};
