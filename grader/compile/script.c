@@ -60,19 +60,11 @@ static const char *c_command(struct arena *arena, const struct flavour_row *row,
 }
 
 static const char *compile_command(struct arena *arena, const struct flavour_row *row,
-                                   const struct lab_file *source, const char *object, bool headers,
-                                   struct error *error) {
+                                   const struct lab_file *source, const char *object) {
     const char *file = source->name;
-    if (lab_file_is(file, ".cl")) {
-        return opencl_check_command(arena, source, object);
-    }
-    if (lab_file_is(file, ".cu")) {
-        return row->language == LANGUAGE_CUDA
-                   ? cuda_nvcc_command(arena, file, "/box", object)
-                   : cuda_compile_command(arena, file, "/box", object,
-                                          headers ? CUDA_HEADERS : NULL, error);
-    }
-    return c_command(arena, row, file, "-c", object);
+    return lab_file_is(file, ".cl")   ? opencl_check_command(arena, source, object)
+           : lab_file_is(file, ".cu") ? cuda_nvcc_command(arena, file, "/box", object)
+                                      : c_command(arena, row, file, "-c", object);
 }
 
 /* Left to guess the format, nm asks every plugin first, and clang's takes longer than the compiler.
@@ -106,6 +98,9 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     struct command_line line = {.arena = arena};
     const bool opencl = lab_has_files(lab, ".cl");
     command_add(&line, "%s", row->linker != NULL ? row->linker : row->compiler);
+    /* Nobody's object is for the optimiser at link time, whose plugins take longer to load than all
+     * else that the linker does. */
+    command_add(&line, "-fno-use-linker-plugin");
     command_split(&line, row->link);
     command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {
@@ -138,10 +133,27 @@ static const char *preprocess_beside(struct arena *arena, enum flavour flavour, 
                         SCRIPT_LARGEST_TEXT / 512, c_command(arena, row, file, "-E -dD", text));
 }
 
+static bool is_split(const struct flavour_row *row, const struct lab_file *file) {
+    return row->language == LANGUAGE_CUDA_SIMULATED && lab_file_is(file->name, ".cu");
+}
+
+/* The last file to be compiled, if its kernels can be compiled while its host half is linked; else
+ * NULL. */
+static const struct lab_file *takes_link(const struct lab *lab, const struct flavour_row *row) {
+    const struct lab_file *last = NULL;
+    for (size_t i = 0; i < lab->file_count; i++) {
+        last = is_compiled(row, &lab->files[i]) ? &lab->files[i] : last;
+    }
+    return last != NULL && is_split(row, last) ? last : NULL;
+}
+
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
                          bool native_ready, bool headers, struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
     const char *name = row->name, *beside = "", *steps = "";
+    const char *link = arena_printf(arena, "%s > /out/%s.link 2>&1",
+                                    link_command(arena, lab, flavour, native_ready), name);
+    const struct lab_file *with_link = takes_link(lab, row);
     for (size_t i = 0; i < lab->file_count; i++) {
         const char *file = lab->files[i].name;
         if (!is_compiled(row, &lab->files[i]) ||
@@ -149,22 +161,32 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
             continue;
         }
         const char *object = arena_printf(arena, "/out/%s-%s.o", name, file);
-        const char *compiling = compile_command(arena, row, &lab->files[i], object, headers, error);
-        if (compiling == NULL) {
-            return NULL;
-        }
-        steps = arena_printf(arena, "%s%s && ", steps, compiling);
-        if (row->language != LANGUAGE_OPENMP) { /* bitcode: nm has seen the native object */
-            steps = arena_printf(arena, "%s" LIST_SYMBOLS " %s > /out/%s-%s.symbols && ", steps,
-                                 object, name, file);
+        const char *listing =
+            arena_printf(arena, LIST_SYMBOLS " %s > /out/%s-%s.symbols", object, name, file);
+        if (is_split(row, &lab->files[i])) {
+            const struct cuda_steps along = {.beside = &lab->files[i] == with_link ? link : "true",
+                                             .then =
+                                                 arena_printf(arena, "%s 2> /dev/null", listing)};
+            const char *compiling = cuda_compile_command(
+                arena, file, object, headers ? CUDA_HEADERS : NULL, &along, error);
+            if (compiling == NULL) {
+                return NULL;
+            }
+            steps = arena_printf(arena, "%s%s && ", steps, compiling);
+        } else {
+            steps = arena_printf(arena, "%s%s && ", steps,
+                                 compile_command(arena, row, &lab->files[i], object));
+            if (row->language != LANGUAGE_OPENMP) { /* bitcode: nm has seen the native object */
+                steps = arena_printf(arena, "%s%s && ", steps, listing);
+            }
         }
         if (flavour == FLAVOUR_NATIVE) {
             beside = preprocess_beside(arena, FLAVOUR_NATIVE, file, beside);
             beside = preprocess_beside(arena, FLAVOUR_MACHINE, file, beside);
         }
     }
-    return arena_printf(arena, "%s%s%s > /out/%s.link 2>&1; code=$?; wait; exit $code", beside,
-                        steps, link_command(arena, lab, flavour, native_ready), name);
+    return arena_printf(arena, "%s%s%s; code=$?; wait; exit $code", beside, steps,
+                        with_link != NULL ? "true" : link);
 }
 
 const char *script_missing(struct arena *arena, const struct lab *lab) {
