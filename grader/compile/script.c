@@ -147,6 +147,45 @@ static const struct lab_file *takes_link(const struct lab *lab, const struct fla
     return last != NULL && is_split(row, last) ? last : NULL;
 }
 
+/* Beside the others: C files and kernels are compiled at once. What is said of them comes in the
+ * files' order, and behind a file that does not compile nothing is looked at. */
+static const char *begin_beside(struct arena *arena, const char *compiling, const char *said,
+                                size_t number) {
+    return arena_printf(arena, "{ %s; } > %s 2>&1 & p%zu=$!; ", compiling, said, number);
+}
+
+static const char *wait_for(struct arena *arena, const char *said, size_t number) {
+    return arena_printf(arena, "{ wait $p%zu; code=$?; [ ! -s %s ] || cat %s >&2; [ $code = 0 ]; }",
+                        number, said, said);
+}
+
+/* The steps of one file: what compiles it and lists its symbols; adds to `beside` what begins at
+ * once. NULL with an error. */
+static const char *file_steps(struct arena *arena, const struct flavour_row *row,
+                              const struct lab_file *file, size_t number, bool headers,
+                              const char *link, const char **beside, struct error *error) {
+    const char *object = arena_printf(arena, "/out/%s-%s.o", row->name, file->name);
+    const char *listing =
+        arena_printf(arena, LIST_SYMBOLS " %s > /out/%s-%s.symbols", object, row->name, file->name);
+    if (is_split(row, file)) {
+        const struct cuda_steps along = {.beside = link != NULL ? link : "true",
+                                         .then = arena_printf(arena, "%s 2> /dev/null", listing)};
+        return cuda_compile_command(arena, file->name, object, headers ? CUDA_HEADERS : NULL,
+                                    &along, error);
+    }
+    const char *compiling = compile_command(arena, row, file, object);
+    if (row->language == LANGUAGE_OPENMP) { /* bitcode: nm has seen the native object */
+        return compiling;
+    }
+    if (row->language == LANGUAGE_OPENCL) {
+        const char *said = arena_printf(arena, "%s.said", object);
+        *beside =
+            arena_printf(arena, "%s%s", *beside, begin_beside(arena, compiling, said, number));
+        compiling = wait_for(arena, said, number);
+    }
+    return arena_printf(arena, "%s && %s", compiling, listing);
+}
+
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
                          bool native_ready, bool headers, struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
@@ -155,38 +194,25 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
                                     link_command(arena, lab, flavour, native_ready), name);
     const struct lab_file *with_link = takes_link(lab, row);
     for (size_t i = 0; i < lab->file_count; i++) {
-        const char *file = lab->files[i].name;
-        if (!is_compiled(row, &lab->files[i]) ||
-            script_object_of(row, &lab->files[i], native_ready) != name) {
+        const struct lab_file *file = &lab->files[i];
+        if (!is_compiled(row, file) || script_object_of(row, file, native_ready) != name) {
             continue;
         }
-        const char *object = arena_printf(arena, "/out/%s-%s.o", name, file);
-        const char *listing =
-            arena_printf(arena, LIST_SYMBOLS " %s > /out/%s-%s.symbols", object, name, file);
-        if (is_split(row, &lab->files[i])) {
-            const struct cuda_steps along = {.beside = &lab->files[i] == with_link ? link : "true",
-                                             .then =
-                                                 arena_printf(arena, "%s 2> /dev/null", listing)};
-            const char *compiling = cuda_compile_command(
-                arena, file, object, headers ? CUDA_HEADERS : NULL, &along, error);
-            if (compiling == NULL) {
-                return NULL;
-            }
-            steps = arena_printf(arena, "%s%s && ", steps, compiling);
-        } else {
-            steps = arena_printf(arena, "%s%s && ", steps,
-                                 compile_command(arena, row, &lab->files[i], object));
-            if (row->language != LANGUAGE_OPENMP) { /* bitcode: nm has seen the native object */
-                steps = arena_printf(arena, "%s%s && ", steps, listing);
-            }
+        const char *its = file_steps(arena, row, file, i, headers, file == with_link ? link : NULL,
+                                     &beside, error);
+        if (its == NULL) {
+            return NULL;
         }
+        steps = arena_printf(arena, "%s%s && ", steps, its);
         if (flavour == FLAVOUR_NATIVE) {
-            beside = preprocess_beside(arena, FLAVOUR_NATIVE, file, beside);
-            beside = preprocess_beside(arena, FLAVOUR_MACHINE, file, beside);
+            beside = preprocess_beside(arena, FLAVOUR_NATIVE, file->name, beside);
+            beside = preprocess_beside(arena, FLAVOUR_MACHINE, file->name, beside);
         }
     }
-    return arena_printf(arena, "%s%s%s; code=$?; wait; exit $code", beside, steps,
-                        with_link != NULL ? "true" : link);
+    /* What else still runs need not end: nobody looks at it. */
+    return arena_printf(arena, "%s%s%s; code=$?; %sexit $code", beside, steps,
+                        with_link != NULL ? "true" : link,
+                        flavour == FLAVOUR_NATIVE ? "wait; " : "");
 }
 
 const char *script_missing(struct arena *arena, const struct lab *lab) {
