@@ -1,49 +1,101 @@
 #!/bin/bash
-# make watch [LAB=…]: grades work/<lab> now, and again whenever a file in it is saved, until Ctrl-C. In a terminal it draws
-# one screen, which says what the last save changed.
+# make watch [LAB=…]: grades work/<lab> now, and again whenever a file that is handed in is saved, until Ctrl-C. In a
+# terminal it draws one screen, which says what the last save changed.
 . scripts/lab.sh
 require_lab watch
 work=${SUBMISSION:-work/$LAB}
 [ -d "$work" ] || fail "no $work to watch; make start LAB=$LAB makes it" \
     "pas de $work à surveiller ; make start LAB=$LAB le crée"
-state=$(mktemp -d) || exit 2
+mapfile -t names < <(handed_in "$LAB")
+[ ${#names[@]} -gt 0 ] || exit 2
+state=$(mktemp -d) && mkfifo "$state/pause" && exec {pause}<>"$state/pause" || exit 2
 trap 'rm -rf "$state"' EXIT
-trap 'echo; exit 0' INT TERM
+trap 'echo; exit 0' INT TERM HUP
+exec {screen}>&1
+resized=''
+trap 'resized=yes' WINCH
 export SUBMISSION=$work
 [ "$work" = "work/$LAB" ] || export SINCE=$state/last
 
-# Each file with what a save changes, a line each; not those that editors hide beside it.
-files() { find "$work" -type f -not -name '.*' -not -name '*~' -not -name 4913 -printf '%P %s %T@ %i\n' 2>/dev/null | sort; }
+# pause SECONDS: without a process of its own.
+pause() { read -r -t "$1" -u "$pause"; }
+
+# Each file that is there, with what a save changes, a line each.
+files() { (cd "$work" 2>/dev/null && stat -Lc '%n %s %.Y %.Z %i' -- "${names[@]}" 2>/dev/null); }
+
+# fit ROWS COLUMNS: as many lines of the input as fill so many rows; false when some are left.
+fit() {
+    awk -v rows="$1" -v columns="$2" '
+        { text = $0; gsub(/\033\[[0-9;]*m/, "", text); used += int((length(text) - 1) / columns) + 1 }
+        used > rows { left = 1; exit }
+        { print }
+        END { exit left }'
+}
+
+prompt() {
+    echo
+    tell "Watching $work: saved files are graded again. Ctrl-C ends." \
+        "$work : tout fichier enregistré est noté. Fin : Ctrl-C."
+}
+
+# The last report on a screen as large as it is now, and what to do.
+draw() {
+    local rows columns wide below
+    read -r rows columns <<<"$(stty size <&"$screen" 2>/dev/null || echo 24 80)"
+    wide=$((columns > 80 ? 80 : columns))
+    below=$(($(prompt | fold -w "$wide" | wc -l) + 1))
+    printf '\033[H\033[2J'
+    if ! fit $((rows - below)) "$columns" <"$state/report" >"$state/shown"; then
+        below=$((below + 1 + 50 / columns))
+        fit $((rows - below)) "$columns" <"$state/report" >"$state/shown"
+        tell "… (make grade LAB=$LAB shows the rest)" "… (make grade LAB=$LAB montre la suite)" >>"$state/shown"
+    fi
+    cat "$state/shown"
+    prompt
+}
 
 show() {
-    local lines status
+    local status
     if [ ! -t 1 ]; then
         scripts/grade.sh
+        prompt
         return
     fi
-    lines=$(($(tput lines) - 3))
     # What a compiler refuses, or what failed last time, is said at once; the screen is drawn when all is known.
     printf '\033[H\033[2J%s\n' "$(tell "Grading…" "Notation en cours…")"
     CLICOLOR_FORCE=1 EARLY=1 scripts/grade.sh >"$state/report" 2> >(tee "$state/said" >&2)
     status=$?
-    printf '\033[H\033[2J'
     [ "$status" -le 1 ] || cat "$state/said" >>"$state/report"
-    head -n "$lines" "$state/report"
-    [ "$(wc -l <"$state/report")" -le "$lines" ] || tell "… (make grade LAB=$LAB shows the rest)" \
-        "… (make grade LAB=$LAB montre la suite)"
+    draw
+}
+
+# Waits for a save, and until its last byte: editors save in several steps, and some move the old file away first. Sets
+# `now`, the files then.
+wait_for_save() { # files
+    local before=$1 count tries=20
+    count=$(grep -c . <<<"$1")
+    while now=$(files); [ "$now" = "$1" ] && [ -d "$work" ]; do
+        pause 0.1
+        [ -z "$resized" ] || [ ! -t 1 ] || draw
+        resized=''
+    done
+    while [ "$now" != "$before" ] || { [ "$(grep -c . <<<"$now")" -lt "$count" ] && [ $((tries--)) -gt 0 ]; }; do
+        before=$now
+        pause 0.05
+        now=$(files)
+    done
+    [ -d "$work" ] || fail "cannot watch $work any more: it is gone" "$work ne peut plus être surveillé : il n'existe plus"
 }
 
 while true; do
     seen=$(files)
+    resized=''
     show
-    echo
-    tell "Watching $work: saved files are graded again. Ctrl-C ends." \
-        "$work : tout fichier enregistré est noté. Fin : Ctrl-C."
-    while now=$(files) && [ "$now" = "$seen" ]; do
-        [ -d "$work" ] || fail "cannot watch $work any more" "$work ne peut plus être surveillé"
-        sleep 0.2
-    done
-    sleep 0.1 # editors save in several steps
-    saved=$(comm -13 <(echo "$seen") <(files) | head -n 1 | cut -d ' ' -f 1)
-    tell "$saved was saved." "$saved : enregistré."
+    wait_for_save "$seen"
+    saved=$(comm -3 <(sort <<<"$seen") <(sort <<<"$now") | sed 's/^\t//; /./!d; s/ .*//; q')
+    if [ -e "$work/$saved" ]; then
+        tell "$saved was saved." "$saved : enregistré."
+    else
+        tell "$saved is gone." "$saved n'existe plus."
+    fi
 done

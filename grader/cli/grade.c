@@ -117,6 +117,16 @@ static void say_judged(void *self, const struct exercise_result *exercise) {
     }
 }
 
+/* For who waits: the jail is probed once, not for each save. */
+static void remember_jail(const char *labs) {
+    struct kit kit;
+    struct error error;
+    if (kit_open(&kit, labs, &error)) {
+        jail_remember(arena_printf(&kit.arena, "%s/kit", kit.cache));
+        kit_close(&kit);
+    }
+}
+
 static bool grade(const struct grade_flags *flags, const struct report_format *format,
                   const char *const *arguments, bool *full, struct error *error) {
     struct kit kit;
@@ -125,6 +135,9 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
     struct secret secret;
     struct language french = {.code = NULL};
     const struct language *language = NULL;
+    if (flags->early) {
+        remember_jail(flags->labs);
+    }
     jail_keep_ready(flags->early);
     if (!lab_open(&kit, &lab, flags->labs, arguments[0], error)) {
         jail_keep_ready(false);

@@ -81,17 +81,19 @@ static const char *join_lane(struct arena *arena, const struct compile_plan *pla
     return text;
 }
 
-const char *cuda_compile_command(struct arena *arena, const char *file, const char *includes,
-                                 const char *object, const char *headers, struct error *error) {
-    const char *both[] = {arena_printf(arena, "-I%s", includes)};
+const char *cuda_compile_command(struct arena *arena, const char *file, const char *object,
+                                 const char *headers, const struct cuda_steps *steps,
+                                 struct error *error) {
+    static const char *const both[] = {"-I/box"};
     const char *sources[] = {file};
+    const char *ptx = arena_printf(arena, "%s.ptx", object);
     const struct compile_request request = {.home = CUDA_HOME,
                                             .scratch = "/tmp",
                                             .output = object,
                                             .goal = COMPILE_OBJECT,
                                             .preset = COMPILE_SOURCE,
                                             .notes = getenv("LOCKSTEP_NOTES") != NULL,
-                                            .apart = true,
+                                            .apart = ptx,
                                             .headers = headers,
                                             .sources = sources,
                                             .source_count = 1,
@@ -103,13 +105,14 @@ const char *cuda_compile_command(struct arena *arena, const char *file, const ch
     const char *text = NULL;
     if (compile_plan_make(&request, &plan, error)) {
         /* What the host's compiler says comes second, and only where the first takes the file. */
-        text = arena_printf(arena,
-                            "{ { %s; } > %s.said 2>&1 & host=$!; if %s; then wait $host; code=$?; "
-                            "cat %s.said >&2; [ $code = 0 ] && %s; "
-                            "else kill $host; wait $host; false; fi; }",
-                            join_lane(arena, &plan, LANE_HOST), object,
-                            join_lane(arena, &plan, LANE_KERNELS), object,
-                            join_lane(arena, &plan, LANE_JOIN));
+        text =
+            arena_printf(arena,
+                         "{ printf '" COMPILE_PLACE "%s\\000' > %s.place && "
+                         "{ { %s; } > %s.said 2>&1 && %s; } & host=$!; "
+                         "if %s; then wait $host; code=$?; cat %s.said >&2; %s; [ $code = 0 ]; "
+                         "else kill $host; wait $host; false; fi; }",
+                         strrchr(ptx, '/') + 1, ptx, join_lane(arena, &plan, LANE_HOST), object,
+                         steps->beside, join_lane(arena, &plan, LANE_KERNELS), object, steps->then);
     }
     compile_plan_clear(&plan);
     return text;

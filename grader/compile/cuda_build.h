@@ -14,11 +14,20 @@
  * `target` (an existing folder, seen as CUDA_HOME in the jail). */
 bool cuda_bring_kit(const char *build, const char *target, struct error *error);
 
+/* Commands that come with a compilation. `beside` needs the object but not the PTX, and is run
+ * while the PTX is made; where it fails, so does the compilation. `then` is run when compilers have
+ * taken kernels and host half, whatever `beside` did. Either may be "true". */
+struct cuda_steps {
+    const char *beside, *then;
+};
+
 /* The shell command that compiles CUDA C `file` (in the working folder) to `object` inside the
- * jail, with `includes` as an include folder; NULL with an error when the plan cannot be made.
- * `headers`: the folder of precompiled ones (cuda_headers.h), or NULL. */
-const char *cuda_compile_command(struct arena *arena, const char *file, const char *includes,
-                                 const char *object, const char *headers, struct error *error);
+ * jail; NULL with an error when the plan cannot be made. `headers`: the folder of precompiled ones
+ * (cuda_headers.h), or NULL. The PTX goes to `object`.ptx: the program finds it by that name,
+ * without its folder, where it begins to run. */
+const char *cuda_compile_command(struct arena *arena, const char *file, const char *object,
+                                 const char *headers, const struct cuda_steps *steps,
+                                 struct error *error);
 
 /* The shell command that makes the folder `output` of precompiled headers for it. */
 const char *cuda_headers_command(struct arena *arena, const char *output, struct error *error);

@@ -60,19 +60,11 @@ static const char *c_command(struct arena *arena, const struct flavour_row *row,
 }
 
 static const char *compile_command(struct arena *arena, const struct flavour_row *row,
-                                   const struct lab_file *source, const char *object, bool headers,
-                                   struct error *error) {
+                                   const struct lab_file *source, const char *object) {
     const char *file = source->name;
-    if (lab_file_is(file, ".cl")) {
-        return opencl_check_command(arena, source, object);
-    }
-    if (lab_file_is(file, ".cu")) {
-        return row->language == LANGUAGE_CUDA
-                   ? cuda_nvcc_command(arena, file, "/box", object)
-                   : cuda_compile_command(arena, file, "/box", object,
-                                          headers ? CUDA_HEADERS : NULL, error);
-    }
-    return c_command(arena, row, file, "-c", object);
+    return lab_file_is(file, ".cl")   ? opencl_check_command(arena, source, object)
+           : lab_file_is(file, ".cu") ? cuda_nvcc_command(arena, file, "/box", object)
+                                      : c_command(arena, row, file, "-c", object);
 }
 
 /* Left to guess the format, nm asks every plugin first, and clang's takes longer than the compiler.
@@ -106,6 +98,9 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     struct command_line line = {.arena = arena};
     const bool opencl = lab_has_files(lab, ".cl");
     command_add(&line, "%s", row->linker != NULL ? row->linker : row->compiler);
+    /* Nobody's object is for the optimiser at link time, whose plugins take longer to load than all
+     * else that the linker does. */
+    command_add(&line, "-fno-use-linker-plugin");
     command_split(&line, row->link);
     command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {
@@ -138,33 +133,86 @@ static const char *preprocess_beside(struct arena *arena, enum flavour flavour, 
                         SCRIPT_LARGEST_TEXT / 512, c_command(arena, row, file, "-E -dD", text));
 }
 
+static bool is_split(const struct flavour_row *row, const struct lab_file *file) {
+    return row->language == LANGUAGE_CUDA_SIMULATED && lab_file_is(file->name, ".cu");
+}
+
+/* The last file to be compiled, if its kernels can be compiled while its host half is linked; else
+ * NULL. */
+static const struct lab_file *takes_link(const struct lab *lab, const struct flavour_row *row) {
+    const struct lab_file *last = NULL;
+    for (size_t i = 0; i < lab->file_count; i++) {
+        last = is_compiled(row, &lab->files[i]) ? &lab->files[i] : last;
+    }
+    return last != NULL && is_split(row, last) ? last : NULL;
+}
+
+/* Beside the others: C files and kernels are compiled at once. What is said of them comes in the
+ * files' order, and behind a file that does not compile nothing is looked at. */
+static const char *begin_beside(struct arena *arena, const char *compiling, const char *said,
+                                size_t number) {
+    return arena_printf(arena, "{ %s; } > %s 2>&1 & p%zu=$!; ", compiling, said, number);
+}
+
+static const char *wait_for(struct arena *arena, const char *said, size_t number) {
+    return arena_printf(arena, "{ wait $p%zu; code=$?; [ ! -s %s ] || cat %s >&2; [ $code = 0 ]; }",
+                        number, said, said);
+}
+
+/* The steps of one file: what compiles it and lists its symbols; adds to `beside` what begins at
+ * once. NULL with an error. */
+static const char *file_steps(struct arena *arena, const struct flavour_row *row,
+                              const struct lab_file *file, size_t number, bool headers,
+                              const char *link, const char **beside, struct error *error) {
+    const char *object = arena_printf(arena, "/out/%s-%s.o", row->name, file->name);
+    const char *listing =
+        arena_printf(arena, LIST_SYMBOLS " %s > /out/%s-%s.symbols", object, row->name, file->name);
+    if (is_split(row, file)) {
+        const struct cuda_steps along = {.beside = link != NULL ? link : "true",
+                                         .then = arena_printf(arena, "%s 2> /dev/null", listing)};
+        return cuda_compile_command(arena, file->name, object, headers ? CUDA_HEADERS : NULL,
+                                    &along, error);
+    }
+    const char *compiling = compile_command(arena, row, file, object);
+    if (row->language == LANGUAGE_OPENMP) { /* bitcode: nm has seen the native object */
+        return compiling;
+    }
+    if (row->language == LANGUAGE_OPENCL) {
+        const char *said = arena_printf(arena, "%s.said", object);
+        *beside =
+            arena_printf(arena, "%s%s", *beside, begin_beside(arena, compiling, said, number));
+        compiling = wait_for(arena, said, number);
+    }
+    return arena_printf(arena, "%s && %s", compiling, listing);
+}
+
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
                          bool native_ready, bool headers, struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
     const char *name = row->name, *beside = "", *steps = "";
+    const char *link = arena_printf(arena, "%s > /out/%s.link 2>&1",
+                                    link_command(arena, lab, flavour, native_ready), name);
+    const struct lab_file *with_link = takes_link(lab, row);
     for (size_t i = 0; i < lab->file_count; i++) {
-        const char *file = lab->files[i].name;
-        if (!is_compiled(row, &lab->files[i]) ||
-            script_object_of(row, &lab->files[i], native_ready) != name) {
+        const struct lab_file *file = &lab->files[i];
+        if (!is_compiled(row, file) || script_object_of(row, file, native_ready) != name) {
             continue;
         }
-        const char *object = arena_printf(arena, "/out/%s-%s.o", name, file);
-        const char *compiling = compile_command(arena, row, &lab->files[i], object, headers, error);
-        if (compiling == NULL) {
+        const char *its = file_steps(arena, row, file, i, headers, file == with_link ? link : NULL,
+                                     &beside, error);
+        if (its == NULL) {
             return NULL;
         }
-        steps = arena_printf(arena, "%s%s && ", steps, compiling);
-        if (row->language != LANGUAGE_OPENMP) { /* bitcode: nm has seen the native object */
-            steps = arena_printf(arena, "%s" LIST_SYMBOLS " %s > /out/%s-%s.symbols && ", steps,
-                                 object, name, file);
-        }
+        steps = arena_printf(arena, "%s%s && ", steps, its);
         if (flavour == FLAVOUR_NATIVE) {
-            beside = preprocess_beside(arena, FLAVOUR_NATIVE, file, beside);
-            beside = preprocess_beside(arena, FLAVOUR_MACHINE, file, beside);
+            beside = preprocess_beside(arena, FLAVOUR_NATIVE, file->name, beside);
+            beside = preprocess_beside(arena, FLAVOUR_MACHINE, file->name, beside);
         }
     }
-    return arena_printf(arena, "%s%s%s > /out/%s.link 2>&1; code=$?; wait; exit $code", beside,
-                        steps, link_command(arena, lab, flavour, native_ready), name);
+    /* What else still runs need not end: nobody looks at it. */
+    return arena_printf(arena, "%s%s%s; code=$?; %sexit $code", beside, steps,
+                        with_link != NULL ? "true" : link,
+                        flavour == FLAVOUR_NATIVE ? "wait; " : "");
 }
 
 const char *script_missing(struct arena *arena, const struct lab *lab) {

@@ -328,7 +328,11 @@ bool jail_start(const struct jail_spec *spec, struct jail_process **process, str
         return false;
     }
     *process = ready_take(means, spec);
-    return *process != NULL || jail_start_with(means, spec, process, error);
+    if (*process == NULL && !jail_start_with(means, spec, process, error)) {
+        remember_nothing();
+        return false;
+    }
+    return true;
 }
 
 void jail_kill(struct jail_process *process) {
@@ -472,6 +476,9 @@ bool jail_run(const struct jail_spec *spec, struct jail_result *result) {
     for (int tries = 1; result->starved && jail_try_again(tries); tries++) {
         jail_result_free(result);
         run_once(spec, result);
+    }
+    if (result->end == JAIL_FAILED && !result->starved) {
+        remember_nothing();
     }
     return result->end != JAIL_FAILED;
 }

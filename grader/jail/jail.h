@@ -123,6 +123,12 @@ bool jail_start(const struct jail_spec *spec, struct jail_process **process, str
  * threads use the jail. */
 void jail_keep_ready(bool wanted);
 
+/* Keeps what the probe of the machine finds in `folder`, an existing one that only the caller may
+ * write to, for the next run: until the machine starts anew, or anything changes that it hangs on.
+ * Means that are kept may fail later as any others: the command is then not run, and they are
+ * forgotten. Before anything else of the jail. NULL: nothing is kept. */
+void jail_remember(const char *folder);
+
 /* Begins to make a jail for commands with such binds, in a thread of its own; jail_start takes it.
  * Does nothing where that was not asked for, one is there, or the machine's jail cannot wait. */
 void jail_ready(const struct jail_spec *spec);

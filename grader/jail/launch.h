@@ -32,6 +32,14 @@ struct texts {
 /* The means that were found to work here, or NULL. Probed once. */
 const struct jail_means *jail_means(struct error *error);
 
+/* What an earlier run's probe found in a place that is the same in all that it hangs on: the row of
+ * its table, and why no better one. False where nothing is kept (jail_remember). */
+bool remember_read(size_t *row, struct error *reason);
+void remember_write(size_t row, const struct error *reason);
+
+/* Forgets it: a jail did not work. */
+void remember_nothing(void);
+
 /* jail_start with means that may not work. */
 bool jail_start_with(const struct jail_means *means, const struct jail_spec *spec,
                      struct jail_process **process, struct error *error);

@@ -50,4 +50,26 @@ same 'it is still wrong' parallel
 check 'the check that failed last time is run first, and told once' test "$(grep -c 'parallel: ' "$scratch/early")" = 1
 sed -i 's|^void dot_parallel(.*|& oops|' "$work/dot.c"
 same 'it does not compile'
+
+# What the probe of the machine found is kept for who waits, and believed only where nothing else could be found.
+isolation() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["measured"]["machine"]["isolation"])' "$1"; }
+cp "$scratch/plain" "$work/dot.c"
+export XDG_CACHE_HOME=$scratch/cache
+found=$(compgen -G "$BUILD/kit/jail-$(id -u)" || compgen -G "$scratch/cache/lockstep/*/kit/jail-$(id -u)")
+check 'the probe of the jail is kept' test -s "$found"
+early() { grade --format json --out "$scratch/early.json" --early 2>/dev/null; }
+early
+check '… and tells what a probe does' test "$(isolation "$scratch/early.json")" = "$(isolation "$scratch/full")"
+was=$(tail -n 1 "$found")
+for wrong in '99 no such row' '4' '' 'x 4'; do
+    sed -i "\$ s/.*/$wrong/" "$found"
+    early
+    check "a kept answer '$wrong' is none" test "$(isolation "$scratch/early.json") $(tail -n 1 "$found")" = "$(isolation "$scratch/full") $was"
+done
+sed -i '1 s/^./x/' "$found" && sed -i '$ s/.*/4 another machine/' "$found"
+early
+check 'nor one of another machine' test "$(isolation "$scratch/early.json") $(tail -n 1 "$found")" = "$(isolation "$scratch/full") $was"
+LOCKSTEP_JAIL=landlock grade --format json --out "$scratch/asked" 2>/dev/null
+LOCKSTEP_JAIL=landlock early
+check 'nor one that was not asked for' test "$(isolation "$scratch/early.json")" = "$(isolation "$scratch/asked")"
 tap_end

@@ -228,20 +228,6 @@ static void add_host_flags(struct words *words, const struct compile_request *re
     words_add_all(words, request->host_flags, request->host_count);
 }
 
-/* The PTX in place of what the object was compiled with; a file without a kernel has no such place.
- */
-static bool add_join_step(struct compile_plan *plan, const char *source, const char *ptx,
-                          const char *object) {
-    static const char *const fixed[] = {"sh", "-c",
-                                        "! objdump -h \"$1\" | grep -q '[.]nv_fatbin' || "
-                                        "objcopy --update-section .nv_fatbin=\"$0\" \"$1\""};
-    struct words words = {0};
-    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
-    words_add(&words, "%s", ptx);
-    words_add(&words, "%s", object);
-    return finish_lane(plan, LANE_JOIN, &words, source);
-}
-
 static bool add_host_step(struct compile_plan *plan, const struct compile_request *request,
                           const char *source, const char *ptx, const char *output) {
     struct words words = {0};
@@ -249,17 +235,12 @@ static bool add_host_step(struct compile_plan *plan, const struct compile_reques
     words_add(&words, "-Xclang");
     words_add(&words, "-fcuda-include-gpubinary");
     words_add(&words, "-Xclang");
-    if (request->apart) { /* any file holds the place of PTX that is not there yet */
-        words_add(&words, "%s/cuda/undefined.flags", request->home);
-    } else {
-        words_add(&words, "%s", ptx);
-    }
+    words_add(&words, request->apart != NULL ? "%s.place" : "%s", ptx);
     words_add(&words, "-c");
     words_add(&words, "%s", source);
     words_add(&words, "-o");
     words_add(&words, "%s", output);
-    return finish_lane(plan, LANE_HOST, &words, source) &&
-           (!request->apart || add_join_step(plan, source, ptx, output));
+    return finish_lane(plan, LANE_HOST, &words, source);
 }
 
 /* C and C++ files beside the .cu files: they may include cuda_runtime.h, too. */
@@ -294,14 +275,16 @@ static bool add_source(struct compile_plan *plan, const struct compile_request *
     char ptx[PATH_MAX], object[PATH_MAX];
     snprintf(ptx, sizeof ptx, "%s/%zu.ptx", request->scratch, index);
     snprintf(object, sizeof object, "%s/%zu.o", request->scratch, index);
-    const char *ptx_name = request->goal == COMPILE_PTX ? request->output : ptx;
+    const char *ptx_name = request->goal == COMPILE_PTX ? request->output
+                           : request->apart != NULL     ? request->apart
+                                                        : ptx;
     const char *object_name = request->goal == COMPILE_OBJECT ? request->output : object;
     if (ends_in(source, ".cu")) {
         words_add(objects, "%s", object);
         return add_ptx_step(plan, request, source, ptx_name) &&
                (request->goal == COMPILE_PTX ||
-                (add_end_step(plan, source, ptx) &&
-                 add_host_step(plan, request, source, ptx, object_name)));
+                ((request->apart != NULL || add_end_step(plan, source, ptx)) &&
+                 add_host_step(plan, request, source, ptx_name, object_name)));
     }
     if (ends_in(source, ".c") || ends_in(source, ".cpp") || ends_in(source, ".cc")) {
         words_add(objects, "%s", object);
@@ -348,7 +331,7 @@ bool compile_plan_make(const struct compile_request *request, struct compile_pla
     if (request->source_count == 0) {
         return error_set(error, "no source to compile: name a .cu file");
     }
-    if (request->apart && request->goal != COMPILE_OBJECT) {
+    if (request->apart != NULL && request->goal != COMPILE_OBJECT) {
         return error_set(error, "only an object's halves can be compiled apart");
     }
     if (request->goal == COMPILE_DEVICE_LINK) {

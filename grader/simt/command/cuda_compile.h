@@ -34,9 +34,10 @@ struct compile_request {
     enum compile_preset preset;
     bool notes;       /* the PTX tells the variables' values (record/notes.h), for recordings */
     const char *nvcc; /* make the PTX with this nvcc instead of clang; NULL: clang */
-    /* The steps of the host half (LANE_HOST) may run beside those of the kernels; a last one
-     * (LANE_JOIN) puts the PTX into the object. For COMPILE_OBJECT. */
-    bool apart;
+    /* The steps of the host half (LANE_HOST) run beside those of the kernels: the PTX goes to this
+     * file, not into the object, where what the file COMPILE_PLACE of it says takes its place.
+     * NULL: nothing runs beside. For COMPILE_OBJECT. */
+    const char *apart;
     /* A folder with what compile_headers_plan made, by the same compiler; NULL: the headers are
      * read anew. */
     const char *headers;
@@ -53,9 +54,12 @@ struct compile_request {
     size_t link_count;
 };
 
-/* Which steps wait for which, where the request says `apart`: those of a lane for each other, the
- * last lane for both. */
-enum compile_lane { LANE_KERNELS, LANE_HOST, LANE_JOIN };
+/* What the caller writes into the file `apart`.place before the host half is compiled: this text
+ * and the name by which the running program finds the PTX, with a NUL behind it. */
+#define COMPILE_PLACE "lockstep-ptx:" /* simt/cuda/runtime/registry.c reads it */
+
+/* Which steps wait for which, where the request says `apart`: those of a lane for each other. */
+enum compile_lane { LANE_KERNELS, LANE_HOST };
 
 struct compile_step {
     enum compile_lane lane;

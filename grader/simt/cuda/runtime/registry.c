@@ -5,8 +5,12 @@
 #include "link_texts.h"
 #include "managed.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* What clang's __cudaRegisterFatBinary argument points at; `image` is the PTX text, NUL behind it.
  */
@@ -17,6 +21,10 @@ struct wrapper {
     void *unused;
 };
 #define WRAPPER_MAGIC 0x466243b1u
+
+/* Where it begins so, the image is the name of a file (COMPILE_PLACE of
+ * simt/command/cuda_compile.h). */
+static const char PLACE[] = "lockstep-ptx:";
 
 struct module {
     const char *image;
@@ -58,11 +66,35 @@ void __cudaRegisterVar(void **module, char *host, char *device, const char *name
 void __cudaRegisterTexture(void **module, const void *host, const void **device, const char *name,
                            int dimensions, int normalized, int external);
 
+/* The PTX in a file in the working folder, NUL behind it; no kernels where there is none. Kept
+ * where it does not change what malloc gives to the program. */
+static const char *read_image(const char *name) {
+    struct stat status;
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    char *image = MAP_FAILED;
+    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+        const size_t bytes = (size_t)status.st_size;
+        image = mmap(NULL, bytes + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        size_t got = 0;
+        ssize_t more = 1;
+        while (image != MAP_FAILED && got < bytes && more > 0) {
+            more = read(file, image + got, bytes - got);
+            got += more > 0 ? (size_t)more : 0;
+        }
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return image != MAP_FAILED ? image : "";
+}
+
 /* The handle is the module's number, one up so that it is not NULL. */
 void **__cudaRegisterFatBinary(const void *fatbin) {
     const struct wrapper *wrapper = fatbin;
+    const char *image = wrapper->magic == WRAPPER_MAGIC ? wrapper->image : "";
     modules = grow(modules, module_count, sizeof *modules);
-    modules[module_count].image = wrapper->magic == WRAPPER_MAGIC ? wrapper->image : "";
+    modules[module_count].image =
+        strncmp(image, PLACE, sizeof PLACE - 1) == 0 ? read_image(image + sizeof PLACE - 1) : image;
     return client_pointer(++module_count);
 }
 
