@@ -137,6 +137,7 @@ struct instruction {
     uint8_t flow;   /* enum flow */
     uint8_t op;     /* for functions that serve several opcodes */
     uint8_t width;
+    uint8_t body; /* branches: flow.c */
     uint32_t edge_count;
     struct edge *edges;
     uint32_t *targets; /* decoder: statement, then block, of each edge */
@@ -255,6 +256,7 @@ struct device_mark {
 struct simt_device {
     struct simt_limits limits;
     bool portable; /* for tests: only code that any processor of the host runs */
+    bool plain;    /* for tests: bodies of an `if` run by groups of lanes alone */
     struct simt_module *modules;
     struct region **regions; /* by index */
     uint32_t region_count, region_capacity;

@@ -243,8 +243,49 @@ static bool runs_on(struct warp *warp, int step) {
     return step == STEP_EDGE && warp->group_count == 1 && warp->executed < warp->quantum_end;
 }
 
+/* An `if` without `else`: those who skip its body are ahead of those who run it, and have nothing
+ * to do but to wait for them. Not where somebody might be asked in between whether this ever ends.
+ */
+static bool skips_body(const struct warp *warp, const struct instruction *i, int step) {
+    return step == STEP_SPLIT && i->body != 0 && warp->group_count == 1 &&
+           warp->undefined == NULL && warp->executed + i->body < warp->quantum_end &&
+           warp->executed + warp->turns + (uint64_t)i->body * LANES <= warp->machine->budget;
+}
+
+/* Runs the body, and makes the group whole again. What cannot be done in one go makes a group of
+ * those who wait, and is left to the warp's loop. */
+static int run_body(struct warp *warp, const struct instruction **at) {
+    struct group *group = warp->group;
+    const uint32_t waiting = warp->taken;
+    const struct instruction *branch = *at;
+    const struct instruction *start = warp->machine->code + branch->edges[1].target, *i = start;
+    int step;
+    group->mask &= ~waiting;
+    set_mask(warp, group->mask);
+    do {
+        step = i->run(warp, i);
+        i++;
+    } while (step == STEP_NEXT);
+    account(warp, start, i);
+    *at = i;
+    if (step == STEP_EDGE) {
+        group->mask |= waiting;
+        set_mask(warp, group->mask);
+        return step;
+    }
+    struct group *other = group_split(warp, group, waiting);
+    if (other == NULL) {
+        return stack_overflow(warp, i - 1);
+    }
+    other->pc = branch->edges[0].target;
+    return step;
+}
+
 /* Most often there is one group, and nothing to choose. */
 static inline struct group *next_group(struct warp *warp) {
+    if (warp->group_count == 1 && warp->groups[0].state == GROUP_AT_BARRIER) {
+        return NULL;
+    }
     bool alone = warp->group_count == 1 && warp->groups[0].state == GROUP_READY &&
                  warp->rotation == 0 && warp->executed < warp->quantum_end;
     return alone ? &warp->groups[0] : group_choose(warp);
@@ -274,6 +315,10 @@ enum warp_end warp_run(struct warp *warp) {
                 } while (step == STEP_NEXT);
             }
             account(warp, start, i);
+            if (skips_body(warp, i - 1, step)) {
+                i--;
+                step = run_body(warp, &i);
+            }
             if (!runs_on(warp, step)) {
                 break;
             }
