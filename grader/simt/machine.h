@@ -317,7 +317,6 @@ struct barrier_state {
     uint32_t expected; /* 0: whole block */
     uint32_t threads;  /* true lanes that arrived */
     uint32_t count;    /* reduction: predicates that were true */
-    bool used;
 };
 
 struct warp {
@@ -391,7 +390,8 @@ struct block_state {
     uint32_t *barrier_masks; /* [ALL_BARRIERS][warps] */
     uint32_t *barrier_sites; /* [warps * LANES] */
     uint32_t exited;
-    bool counted_barriers; /* this block uses barriers for a number of threads */
+    uint32_t used_barriers; /* a bit for each that somebody waits at */
+    bool counted_barriers;  /* this block uses barriers for a number of threads */
 };
 
 struct machine {
