@@ -1,6 +1,7 @@
 /* Races and uninitialised reads: every access of a warp is laid against the shadow. What is found
  * goes to race_finding.c. */
 #include "packed.h"
+#include "race_calm.h"
 #include "race_cell.h"
 #include "race_lines.h"
 #include "race_words.h"
@@ -464,10 +465,7 @@ static unsigned row_of(const struct simt_access *event) {
     return lanes_in_a_known_row(event->pattern, event->address, event->mask, event->size);
 }
 
-static void access(struct detector *detector, const struct simt_access *event) {
-    if (event->space != SIMT_GLOBAL && event->space != SIMT_SHARED) {
-        return;
-    }
+static void visit_access(struct detector *detector, const struct simt_access *event) {
     struct visit visit = {.detector = detector, .event = event};
     detector_floors(detector, event->space, event->place.warp, &visit.floors);
     if (event->space == SIMT_SHARED) {
@@ -495,6 +493,16 @@ static void access(struct detector *detector, const struct simt_access *event) {
         visit_global(&visit, first, 0);
     } else {
         visit_global(&visit, first, row_of(event));
+    }
+}
+
+static void access(struct detector *detector, const struct simt_access *event) {
+    if (event->space == SIMT_SHARED) {
+        if (!visit_calm_words(detector, &detector->shared, event)) {
+            visit_access(detector, event);
+        }
+    } else if (event->space == SIMT_GLOBAL) {
+        visit_access(detector, event);
     }
 }
 

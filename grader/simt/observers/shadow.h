@@ -170,6 +170,9 @@ static inline bool shadow_conflict(shadow_cell cell, shadow_cell mine,
 /* The marks of `count` lanes: `base` is the first one's. With values, their hashes are added. */
 void shadow_marks(shadow_cell *marks, unsigned count, shadow_cell base, const uint64_t *value);
 
+/* What `lanes` lanes stored into a folded line. */
+void shadow_keep_values(struct shadow_words *words, const uint64_t *value, unsigned lanes);
+
 /* How many of `count` cells conflict with the accesses that leave `marks`. */
 unsigned shadow_conflicts(const shadow_cell *cells, const shadow_cell *marks, unsigned count,
                           const struct shadow_floors *floors, enum shadow_rule rule);
