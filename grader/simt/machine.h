@@ -317,6 +317,8 @@ struct barrier_state {
     uint32_t expected; /* 0: whole block */
     uint32_t threads;  /* true lanes that arrived */
     uint32_t count;    /* reduction: predicates that were true */
+    uint32_t site;     /* where the first warp arrived */
+    bool apart;        /* some warp arrived elsewhere, or not as a whole */
 };
 
 struct warp {
@@ -420,7 +422,7 @@ struct machine {
     struct simt_profile *profile;
     struct simt_shared_variable *shared_variables;
     struct children *children; /* NULL before the first (execute/children.c) */
-    bool watch_access, watch_branch, watch_stretch, watch_undefined;
+    bool watch_access, watch_branch, watch_stretch, watch_undefined, watch_profile;
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
     bool faulted;
 };

@@ -6,15 +6,17 @@
 static void open_barrier(struct machine *machine, uint32_t id) {
     struct barrier_state *barrier = &machine->state.barriers[id];
     uint32_t *masks = &machine->state.barrier_masks[id * machine->warp_count];
-    struct simt_barrier_release event = {.launch = &machine->event,
-                                         .block = machine->state.number,
-                                         .id = id,
-                                         .arrived = barrier->threads,
-                                         .exited = machine->state.exited,
-                                         .counted = barrier->expected != 0,
-                                         .warps = machine->warp_count,
-                                         .masks = masks,
-                                         .sites = machine->state.barrier_sites};
+    struct simt_barrier_release event = {
+        .launch = &machine->event,
+        .block = machine->state.number,
+        .id = id,
+        .arrived = barrier->threads,
+        .exited = machine->state.exited,
+        .counted = barrier->expected != 0,
+        .at_one_site = !barrier->apart && barrier->threads == machine->warp_count * LANES,
+        .warps = machine->warp_count,
+        .masks = masks,
+        .sites = machine->state.barrier_sites};
     NOTIFY(machine->device, barrier_release, &event);
     for (uint32_t w = 0; w < machine->warp_count; w++) {
         struct warp *warp = &machine->state.warps[w];

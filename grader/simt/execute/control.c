@@ -137,6 +137,8 @@ void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
     if (machine->on_barrier.count > 0) {
         tell_barrier(warp, i, id, expected);
     }
+    barrier->site = barrier->threads == 0 ? site : barrier->site;
+    barrier->apart |= mask != ALL_LANES || site != barrier->site;
     barrier->expected = expected;
     machine->state.used_barriers |= 1u << id;
     machine->state.counted_barriers |= expected > 0;

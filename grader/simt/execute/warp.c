@@ -8,7 +8,10 @@ static const uint32_t lane_bit[LANES] = {BITS4(0),  BITS4(4),  BITS4(8),  BITS4(
                                          BITS4(16), BITS4(20), BITS4(24), BITS4(28)};
 
 static void set_mask(struct warp *warp, uint32_t mask) {
-    if (warp->mask != mask) {
+    if (warp->mask != mask && mask == ALL_LANES) {
+        warp->mask = mask;
+        memset(warp->lane, 0xFF, sizeof warp->lane);
+    } else if (warp->mask != mask) {
         warp->mask = mask;
         for (int l = 0; l < LANES; l++) {
             warp->lane[l] = (mask & lane_bit[l]) == 0 ? 0 : -1;
@@ -59,14 +62,16 @@ static void tell_stretch(const struct warp *warp, uint32_t start, uint32_t end) 
 static inline void account(struct warp *warp, const struct instruction *from,
                            const struct instruction *to) {
     struct machine *machine = warp->machine;
-    uint32_t threads = warp->mask == ALL_LANES ? LANES : ones(warp->mask);
     ptrdiff_t start = from->site, end = (ptrdiff_t)to[-1].site + 1;
     warp->executed += (uint64_t)(end - start);
     machine->clock += (uint64_t)(end - start);
-    machine->steps[start].warps++;
-    machine->steps[start].threads += threads;
-    machine->steps[end].warps--;
-    machine->steps[end].threads -= threads;
+    if (machine->watch_profile) {
+        uint32_t threads = warp->mask == ALL_LANES ? LANES : ones(warp->mask);
+        machine->steps[start].warps++;
+        machine->steps[start].threads += threads;
+        machine->steps[end].warps--;
+        machine->steps[end].threads -= threads;
+    }
     if (machine->watch_stretch) {
         tell_stretch(warp, (uint32_t)start, (uint32_t)end);
     }

@@ -44,24 +44,18 @@ static inline enum writers mark_lines(const struct words *words, uint64_t first,
     return known;
 }
 
-static enum writers mark_scattered(const struct words *words, enum shadow_plane plane) {
+static enum writers mark_scattered(const struct words *words) {
     const struct simt_access *event = words->event;
-    enum writers known = WRITERS_IN_CELLS;
-    uint64_t last = UINT64_MAX;
-    words->page->scattered[plane] = words->base;
+    uint64_t line = UINT64_MAX;
+    words->page->scattered[SHADOW_WRITES] = words->base;
     for (uint32_t left = words->page->folded != 0 ? event->mask : 0; left != 0; left &= left - 1) {
         const uint64_t at = event->address[__builtin_ctz(left)] / SHADOW_LINE_BYTES;
-        if (at == last) {
-            continue;
-        }
-        const enum writers here = mark_lines(words, at, at, plane);
-        if (last != UINT64_MAX && here != known) {
+        if (at != line && mark_lines(words, at, at, SHADOW_WRITES) == WRITERS_FOLDED) {
             return WRITERS_FOLDED;
         }
-        known = here;
-        last = at;
+        line = at;
     }
-    return known;
+    return WRITERS_IN_CELLS;
 }
 
 /* Is nothing to be said of a cell? It is older than the last barrier, or the thread's own. */
@@ -88,17 +82,21 @@ static bool load_apart(const struct words *words, enum writers writers) {
         if (write != NULL && !writer_calm(write[cell], mine, &floors)) {
             return false;
         }
-        read[cell] = read[cell] < floors.barrier ? mine : shadow_join(read[cell], mine, &floors);
+        read[cell] =
+            read[cell] < floors.barrier ? mine : shadow_join_recent(read[cell], mine, floors.sync);
     }
     return true;
 }
 
-/* Of neighbours that load one word the last stands for all, since each joins the one before. */
-static bool load_together(const struct words *words, enum writers writers) {
+/* Of neighbours that load one word the last stands for all, since each joins the one before. What
+ * is one lane's own is not the others'. */
+static bool load_together(const struct words *words, bool lines) {
     const struct shadow_floors floors = words->floors;
     const uint64_t *address = words->event->address;
-    const shadow_cell *write = writers == WRITERS_IN_CELLS ? words->page->write : NULL;
+    enum writers writers = WRITERS_IN_CELLS;
+    const shadow_cell *write = words->page->write;
     shadow_cell *read = words->page->read;
+    uint64_t line = UINT64_MAX;
     for (uint32_t left = words->event->mask; left != 0;) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const uint64_t place = address[lane], cell = place >> 2;
@@ -108,16 +106,20 @@ static bool load_together(const struct words *words, enum writers writers) {
              left &= left - 1) {
             last = (unsigned)__builtin_ctz(left);
         }
-        if (write != NULL && (!writer_calm(write[cell], mine, &floors) ||
-                              (last != lane && write[cell] >= floors.barrier))) {
-            return false; /* what is one lane's own is not the others' */
+        if (lines && place / SHADOW_LINE_BYTES != line) {
+            line = place / SHADOW_LINE_BYTES;
+            writers = mark_lines(words, line, line, SHADOW_READS);
+        }
+        if (writers == WRITERS_FOLDED ||
+            (writers == WRITERS_IN_CELLS && (!writer_calm(write[cell], mine, &floors) ||
+                                             (last != lane && write[cell] >= floors.barrier)))) {
+            return false;
         }
         const shadow_cell joined =
-            read[cell] < floors.barrier ? mine : shadow_join(read[cell], mine, &floors);
+            read[cell] < floors.barrier ? mine : shadow_join_recent(read[cell], mine, floors.sync);
         read[cell] = last == lane ? joined
                                   : (words->base + ((shadow_cell)last << SHADOW_THREAD_SHIFT)) |
-                                        (joined & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS)) |
-                                        SHADOW_MANY_LANES;
+                                        (joined & SHADOW_MANY_WARPS) | SHADOW_MANY_LANES;
     }
     return true;
 }
@@ -139,13 +141,30 @@ static bool store_words(const struct words *words, const uint64_t *value) {
     return true;
 }
 
-/* Words, a lane each, which lanes apart load or store plainly. */
+/* Lanes side by side. */
+static bool visit_row(const struct words *words, enum writers writers, const uint64_t *value) {
+    const struct simt_access *event = words->event;
+    const unsigned first = (unsigned)__builtin_ctz(event->mask);
+    const unsigned lanes = 32 - (unsigned)__builtin_clz(event->mask) - first;
+    const size_t cell = event->address[first] >> 2;
+    const struct shadow_floors *floors = &words->floors;
+    shadow_cell *write = words->page->write + cell, *read = words->page->read + cell;
+    shadow_cell marks[SIMT_WARP_SIZE];
+    shadow_marks(marks, lanes, words->base + ((shadow_cell)first << SHADOW_THREAD_SHIFT),
+                 value != NULL ? value + first : NULL);
+    return value != NULL ? shadow_store_row(write, read, marks, lanes, floors->barrier)
+                         : shadow_load_row(writers == WRITERS_IN_CELLS ? write : NULL, read, marks,
+                                           lanes, floors->block, floors->barrier, floors);
+}
+
+/* Words, a lane each, loaded or stored plainly. Whole lines are race_lines.h's. */
 static inline bool is_usual(const struct detector *detector, const struct shadow_page *page,
                             const struct simt_access *event) {
-    const bool row = event->pattern == SIMT_ROW && (event->mask & (event->mask - 1)) != 0;
+    const bool line = event->pattern == SIMT_ROW && event->mask == UINT32_MAX &&
+                      event->address[0] % SHADOW_LINE_BYTES == 0;
     return event->size == 4 && page->shift == 2 && page->write != NULL && page->read != NULL &&
            event->kind <= SIMT_STORE && event->order == SIMT_WEAK &&
-           event->pattern != SIMT_UNKNOWN && !row && !detector->plain;
+           event->pattern != SIMT_UNKNOWN && !line && !detector->plain;
 }
 
 bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
@@ -163,9 +182,16 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
         .base = shadow_mark(detector->tick, warp * SIMT_WARP_SIZE, event->place.site)};
     detector_floors(detector, SIMT_SHARED, warp, &words.floors);
     words.floors.launch = words.floors.block; /* each block has shared memory of its own */
+    if (event->pattern == SIMT_ONE_PLACE && !store) {
+        return load_together(&words, page->lines != NULL);
+    }
+    if (event->pattern == SIMT_SCATTERED && !store) {
+        page->scattered[SHADOW_READS] = words.base;
+        return load_together(&words, page->folded != 0);
+    }
     enum writers writers = WRITERS_IN_CELLS;
     if (event->pattern == SIMT_SCATTERED) {
-        writers = mark_scattered(&words, plane);
+        writers = mark_scattered(&words);
     } else if (page->lines != NULL) {
         writers = mark_lines(&words, event->address[__builtin_ctz(mask)] / SHADOW_LINE_BYTES,
                              event->address[31 - __builtin_clz(mask)] / SHADOW_LINE_BYTES, plane);
@@ -173,10 +199,9 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
     if (writers == WRITERS_FOLDED) {
         return false;
     }
-    if (store) {
-        page->last_write = detector->tick;
-        return store_words(&words, value);
+    page->last_write = store ? detector->tick : page->last_write;
+    if (event->pattern == SIMT_ROW && (mask & (mask - 1)) != 0) {
+        return visit_row(&words, writers, store ? value : NULL);
     }
-    return event->pattern == SIMT_GAPS ? load_apart(&words, writers)
-                                       : load_together(&words, writers);
+    return store ? store_words(&words, value) : load_apart(&words, writers);
 }

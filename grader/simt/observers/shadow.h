@@ -153,6 +153,16 @@ static inline shadow_cell shadow_join(shadow_cell cell, shadow_cell mine,
     return mine | (live ? blocks | near : 0);
 }
 
+/* The same for a cell of a block's own memory that is younger than its last barrier. */
+static inline shadow_cell shadow_join_recent(shadow_cell cell, shadow_cell mine, shadow_cell sync) {
+    const shadow_cell other = cell ^ mine;
+    if (other & SHADOW_WARP_MASK) {
+        return mine | SHADOW_MANY_WARPS;
+    }
+    shadow_cell lanes = other & SHADOW_THREAD_MASK ? SHADOW_MANY_LANES : cell & SHADOW_MANY_LANES;
+    return mine | (cell & SHADOW_MANY_WARPS) | (cell < sync ? 0 : lanes);
+}
+
 /* What the access is: for an atomic, cells left by atomics are no conflict; for a store checked
  * against writes, nor are those that stored the same value. */
 enum shadow_rule { SHADOW_LOAD, SHADOW_STORE, SHADOW_ATOMICALLY };
