@@ -152,9 +152,9 @@ static inline enum simt_pattern pattern_of(const struct warp *warp, const uint64
         return strays_from_place(warp, address, one) == 0 ? SIMT_ONE_PLACE : SIMT_SCATTERED;
     }
     const uint32_t run = warp->mask >> first;
-    return span != (uint64_t)(last - first) * bytes ? SIMT_SCATTERED
-           : strays_from_row(warp, address, one - (uint64_t)first * bytes,
-                             (unsigned)__builtin_ctz(bytes)) != 0
+    const unsigned shift = (unsigned)__builtin_ctz(bytes);
+    return span != (uint64_t)(last - first) << shift ||
+                   strays_from_row(warp, address, one - ((uint64_t)first << shift), shift) != 0
                ? SIMT_SCATTERED
            : (run & (run + 1)) == 0 ? SIMT_ROW
                                     : SIMT_GAPS;
@@ -174,49 +174,58 @@ static inline bool inside(const struct warp *warp, const uint64_t *address,
     return outside >> 63 == 0 && (low & (bytes - 1)) == 0;
 }
 
-/* The same for lanes between two of which all others lie. */
+/* The same for lanes between two of which all others lie, the second behind the first. */
 static inline bool both_inside(uint64_t first, uint64_t last, const struct bounds *bounds,
                                uint64_t bytes) {
-    const uint64_t limit = bounds->size - bytes;
-    return first - bounds->base <= limit && last - bounds->base <= limit && first <= last &&
+    const uint64_t taken = last - first + bytes;
+    return taken <= bounds->size && first - bounds->base <= bounds->size - taken &&
            (first & (bytes - 1)) == 0;
 }
 
 /* The row itself, or the buffer. */
-static inline const uint64_t *addresses(const struct warp *warp, const struct instruction *i,
-                                        uint64_t *restrict buffer) {
+static __attribute__((noinline)) const uint64_t *
+displace(const struct warp *warp, const struct instruction *i, uint64_t *restrict buffer) {
     const uint64_t *row = __builtin_assume_aligned(warp->registers + i->a, ROW_ALIGN);
     const uint32_t *short_row = (const uint32_t *)(const void *)row;
     const int64_t displacement = i->immediate;
-    if (i->memory->narrow_address) {
-        for (int l = 0; l < LANES; l++) {
-            buffer[l] = (uint32_t)(short_row[l] + (uint32_t)displacement);
-        }
-        return buffer;
+    for (int l = 0; i->memory->narrow_address && l < LANES; l++) {
+        buffer[l] = (uint32_t)(short_row[l] + (uint32_t)displacement);
     }
-    if (displacement == 0) {
-        return row;
-    }
-    for (int l = 0; l < LANES; l++) {
+    for (int l = 0; !i->memory->narrow_address && l < LANES; l++) {
         buffer[l] = row[l] + (uint64_t)displacement;
     }
     return buffer;
 }
 
-static struct placement place(const struct warp *warp, const struct instruction *i,
-                              const struct bounds *bounds, uint64_t *restrict buffer) {
-    const uint64_t *address = addresses(warp, i, buffer);
-    const uint32_t bytes = (uint32_t)i->memory->size * i->memory->elements;
-    const uint32_t first = (uint32_t)__builtin_ctz(warp->mask | 1u << 31);
-    const uint32_t last = 31 - (uint32_t)__builtin_clz(warp->mask | 1);
-    if (bounds->size < bytes) {
-        return (struct placement){address, SIMT_UNKNOWN, false};
-    }
+static inline __attribute__((always_inline)) struct placement
+place_lanes(const struct warp *warp, const uint64_t *address, uint32_t first, uint32_t last,
+            const struct bounds *bounds, uint32_t bytes) {
     const enum simt_pattern pattern = pattern_of(warp, address, first, last, bytes);
     return (struct placement){address, pattern,
                               pattern == SIMT_SCATTERED
                                   ? inside(warp, address, bounds, bytes)
                                   : both_inside(address[first], address[last], bounds, bytes)};
+}
+
+static __attribute__((noinline)) struct placement place_some(const struct warp *warp,
+                                                             const uint64_t *address,
+                                                             const struct bounds *bounds,
+                                                             uint32_t bytes) {
+    return place_lanes(warp, address, (uint32_t)__builtin_ctz(warp->mask | 1u << 31),
+                       31 - (uint32_t)__builtin_clz(warp->mask | 1), bounds, bytes);
+}
+
+static struct placement place(const struct warp *warp, const struct instruction *i,
+                              const struct bounds *bounds, uint64_t *restrict buffer) {
+    const uint32_t bytes = (uint32_t)i->memory->size * i->memory->elements;
+    const uint64_t *address = i->memory->narrow_address || i->immediate != 0
+                                  ? displace(warp, i, buffer)
+                                  : (const void *)(warp->registers + i->a);
+    if (bounds->size < bytes) {
+        return (struct placement){address, SIMT_UNKNOWN, false};
+    }
+    return warp->mask == ALL_LANES ? place_lanes(warp, address, 0, LANES - 1, bounds, bytes)
+                                   : place_some(warp, address, bounds, bytes);
 }
 
 #define LOAD_ROW(M)                                                                                \

@@ -157,14 +157,45 @@ static bool visit_row(const struct words *words, enum writers writers, const uin
                                            lanes, floors->block, floors->barrier, floors);
 }
 
-/* Words, a lane each, loaded or stored plainly. Whole lines are race_lines.h's. */
+/* All lanes, a line: it stays folded, or is folded now. */
+static bool visit_line(const struct words *words, const uint64_t *value) {
+    struct shadow_page *page = words->page;
+    const size_t at = words->event->address[0] / SHADOW_LINE_BYTES;
+    struct shadow_line *line = &page->lines[at];
+    const shadow_cell barrier = words->floors.barrier;
+    const enum shadow_plane plane = value != NULL ? SHADOW_WRITES : SHADOW_READS;
+    const bool read = line->mark[SHADOW_READS] >= barrier ||
+                      (!line->folded[SHADOW_READS] && page->scattered[SHADOW_READS] >= barrier);
+    const bool written =
+        line->mark[SHADOW_WRITES] >= barrier ||
+        (!line->folded[SHADOW_WRITES] && page->scattered[SHADOW_WRITES] >= barrier);
+    if (read || written || (value != NULL && page->words == NULL) ||
+        (value == NULL &&
+         (!line->folded[SHADOW_WRITES] || line->mark[SHADOW_WRITES] < words->floors.block))) {
+        return false;
+    }
+    if (value != NULL) {
+        shadow_keep_values(&page->words[at], value, SHADOW_LINE_CELLS);
+    }
+    page->folded += !line->folded[plane];
+    line->folded[plane] = true;
+    line->mark[plane] = words->base;
+    line->shift[plane] = 0;
+    return true;
+}
+
+static inline bool is_line(const struct simt_access *event) {
+    return event->pattern == SIMT_ROW && event->mask == UINT32_MAX &&
+           event->address[0] % SHADOW_LINE_BYTES == 0;
+}
+
+/* Words, a lane each, loaded or stored plainly, where the shadow has what it needs. */
 static inline bool is_usual(const struct detector *detector, const struct shadow_page *page,
                             const struct simt_access *event) {
-    const bool line = event->pattern == SIMT_ROW && event->mask == UINT32_MAX &&
-                      event->address[0] % SHADOW_LINE_BYTES == 0;
-    return event->size == 4 && page->shift == 2 && page->write != NULL && page->read != NULL &&
-           event->kind <= SIMT_STORE && event->order == SIMT_WEAK &&
-           event->pattern != SIMT_UNKNOWN && !line && !detector->plain;
+    const bool ready =
+        is_line(event) ? page->lines != NULL : page->write != NULL && page->read != NULL;
+    return event->size == 4 && page->shift == 2 && ready && event->kind <= SIMT_STORE &&
+           event->order == SIMT_WEAK && event->pattern != SIMT_UNKNOWN && !detector->plain;
 }
 
 bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
@@ -182,6 +213,10 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
         .base = shadow_mark(detector->tick, warp * SIMT_WARP_SIZE, event->place.site)};
     detector_floors(detector, SIMT_SHARED, warp, &words.floors);
     words.floors.launch = words.floors.block; /* each block has shared memory of its own */
+    page->last_write = store ? detector->tick : page->last_write;
+    if (is_line(event)) {
+        return visit_line(&words, store ? value : NULL);
+    }
     if (event->pattern == SIMT_ONE_PLACE && !store) {
         return load_together(&words, page->lines != NULL);
     }
@@ -199,7 +234,6 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
     if (writers == WRITERS_FOLDED) {
         return false;
     }
-    page->last_write = store ? detector->tick : page->last_write;
     if (event->pattern == SIMT_ROW && (mask & (mask - 1)) != 0) {
         return visit_row(&words, writers, store ? value : NULL);
     }
