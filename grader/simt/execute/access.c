@@ -26,9 +26,10 @@ static void stored_values(const struct warp *warp, const struct memory_details *
 }
 
 /* Tells observers of an access by the active lanes. */
-static void tell_access(struct warp *warp, const struct instruction *i, enum simt_space space,
-                        const uint64_t *address, enum simt_pattern pattern, uint32_t region,
-                        const uint32_t *regions, uint32_t wrote) {
+static __attribute__((noinline)) void tell_access(struct warp *warp, const struct instruction *i,
+                                                  enum simt_space space, const uint64_t *address,
+                                                  enum simt_pattern pattern, uint32_t region,
+                                                  const uint32_t *regions, uint32_t wrote) {
     const struct memory_details *memory = i->memory;
     uint64_t value[LANES] __attribute__((aligned(64)));
     bool stores = memory->kind == SIMT_STORE;
@@ -410,8 +411,8 @@ static inline bool overwrites(const struct memory_details *memory, const struct 
 }
 
 /* Threads' own memory lies one after the other; every lane's address is moved into its own. */
-static uint32_t move_local(struct warp *warp, const struct instruction *i,
-                           const uint64_t *address) {
+static __attribute__((noinline)) uint32_t move_local(struct warp *warp, const struct instruction *i,
+                                                     const uint64_t *address) {
     uint64_t moved[LANES] __attribute__((aligned(64)));
     for (uint64_t l = 0; l < LANES; l++) {
         moved[l] = address[l] + l * warp->machine->local_bytes;

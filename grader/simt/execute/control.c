@@ -16,12 +16,20 @@ int run_jump(struct warp *warp, const struct instruction *i) {
     return STEP_EDGE;
 }
 
+/* Not in line: with nobody to tell, no event is made. */
+#define APART __attribute__((noinline))
+
+static APART void tell_branch(struct warp *warp, const struct instruction *i, uint32_t taken,
+                              uint32_t fallen) {
+    struct simt_branch event = {.place = place_of(warp, i), .taken = taken, .fallen = fallen};
+    TELL(&warp->machine->on_branch, branch, &event)
+}
+
 int run_branch(struct warp *warp, const struct instruction *i) {
     uint32_t condition = *row32(warp, i->guard) ^ (i->guard_negated ? ALL_LANES : 0);
     uint32_t taken = warp->mask & condition, fallen = warp->mask & ~condition;
     if (warp->machine->watch_branch && !i->synthetic) {
-        struct simt_branch event = {.place = place_of(warp, i), .taken = taken, .fallen = fallen};
-        TELL(&warp->machine->on_branch, branch, &event)
+        tell_branch(warp, i, taken, fallen);
     }
     if (taken == 0 || fallen == 0) {
         warp->edge = &i->edges[taken == 0];
@@ -45,9 +53,7 @@ int run_jump_table(struct warp *warp, const struct instruction *i) {
         return raise_fault(warp, i, &fault, "a jump table has no entry for this value");
     }
     if (warp->machine->watch_branch) {
-        struct simt_branch event = {
-            .place = place_of(warp, i), .taken = same, .fallen = warp->mask & ~same};
-        TELL(&warp->machine->on_branch, branch, &event)
+        tell_branch(warp, i, same, warp->mask & ~same);
     }
     if (same == warp->mask) {
         warp->edge = &i->edges[index[first]];
@@ -115,8 +121,8 @@ static int bad_barrier(struct warp *warp, const struct instruction *i) {
     return raise_fault(warp, i, &fault, "barriers are numbered 0 to 15 and count whole warps");
 }
 
-static void tell_barrier(struct warp *warp, const struct instruction *i, uint32_t id,
-                         uint32_t expected) {
+static APART void tell_barrier(struct warp *warp, const struct instruction *i, uint32_t id,
+                               uint32_t expected) {
     struct simt_barrier event = {.place = place_of(warp, i),
                                  .kind = i->op == 0   ? SIMT_BARRIER_SYNC
                                          : i->op == 1 ? SIMT_BARRIER_ARRIVE

@@ -248,6 +248,18 @@ static bool runs_on(struct warp *warp, int step) {
     return step == STEP_EDGE && warp->group_count == 1 && warp->executed < warp->quantum_end;
 }
 
+/* From an instruction to the first that asks for something, and behind it. */
+static inline int run_stretch(struct warp *warp, const struct instruction **at) {
+    const struct instruction *i = *at;
+    int step;
+    do {
+        step = i->run(warp, i);
+        i++;
+    } while (step == STEP_NEXT);
+    *at = i;
+    return step;
+}
+
 /* An `if` without `else`: those who skip its body are ahead of those who run it, and have nothing
  * to do but to wait for them. Not where somebody might be asked in between whether this ever ends.
  */
@@ -264,13 +276,9 @@ static int run_body(struct warp *warp, const struct instruction **at) {
     const uint32_t waiting = warp->taken;
     const struct instruction *branch = *at;
     const struct instruction *start = warp->machine->code + branch->edges[1].target, *i = start;
-    int step;
     group->mask &= ~waiting;
     set_mask(warp, group->mask);
-    do {
-        step = i->run(warp, i);
-        i++;
-    } while (step == STEP_NEXT);
+    const int step = run_stretch(warp, &i);
     account(warp, start, i);
     *at = i;
     if (step == STEP_EDGE) {
@@ -314,10 +322,7 @@ enum warp_end warp_run(struct warp *warp) {
             if (__builtin_expect(warp->undefined != NULL, 0)) {
                 step = undefined_run(warp, &i);
             } else {
-                do {
-                    step = i->run(warp, i);
-                    i++;
-                } while (step == STEP_NEXT);
+                step = run_stretch(warp, &i);
             }
             account(warp, start, i);
             if (skips_body(warp, i - 1, step)) {
