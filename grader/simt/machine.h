@@ -137,6 +137,7 @@ struct instruction {
     uint8_t flow;   /* enum flow */
     uint8_t op;     /* for functions that serve several opcodes */
     uint8_t width;
+    uint8_t body; /* branches: flow.c */
     uint32_t edge_count;
     struct edge *edges;
     uint32_t *targets; /* decoder: statement, then block, of each edge */
@@ -255,6 +256,7 @@ struct device_mark {
 struct simt_device {
     struct simt_limits limits;
     bool portable; /* for tests: only code that any processor of the host runs */
+    bool plain;    /* for tests: bodies of an `if` run by groups of lanes alone */
     struct simt_module *modules;
     struct region **regions; /* by index */
     uint32_t region_count, region_capacity;
@@ -315,7 +317,8 @@ struct barrier_state {
     uint32_t expected; /* 0: whole block */
     uint32_t threads;  /* true lanes that arrived */
     uint32_t count;    /* reduction: predicates that were true */
-    bool used;
+    uint32_t site;     /* where the first warp arrived */
+    bool apart;        /* some warp arrived elsewhere, or not as a whole */
 };
 
 struct warp {
@@ -389,7 +392,8 @@ struct block_state {
     uint32_t *barrier_masks; /* [ALL_BARRIERS][warps] */
     uint32_t *barrier_sites; /* [warps * LANES] */
     uint32_t exited;
-    bool counted_barriers; /* this block uses barriers for a number of threads */
+    uint32_t used_barriers; /* a bit for each that somebody waits at */
+    bool counted_barriers;  /* this block uses barriers for a number of threads */
 };
 
 struct machine {
@@ -418,7 +422,7 @@ struct machine {
     struct simt_profile *profile;
     struct simt_shared_variable *shared_variables;
     struct children *children; /* NULL before the first (execute/children.c) */
-    bool watch_access, watch_branch, watch_stretch, watch_undefined;
+    bool watch_access, watch_branch, watch_stretch, watch_undefined, watch_profile;
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
     bool faulted;
 };

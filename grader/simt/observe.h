@@ -184,6 +184,7 @@ struct simt_barrier_release {
     uint32_t arrived;      /* threads that arrived */
     uint32_t exited;       /* threads of the block that had returned by then */
     bool counted;          /* for a number of threads: producers and consumers meet at two places */
+    bool at_one_site;      /* known: all lanes of all warps waited at sites[0] */
     uint32_t warps;        /* entries in masks and sites */
     const uint32_t *masks; /* lanes of each warp that took part */
     const uint32_t *sites; /* [warps * 32]: the barrier instruction each such lane waited at */

@@ -103,20 +103,6 @@ WIDEN(widen_16, uint16_t)
 WIDEN(widen_32, uint32_t)
 WIDEN(widen_64, uint64_t)
 
-/* All lanes are active: how do their addresses lie? */
-static inline enum simt_pattern pattern_of(const uint64_t *address, uint64_t bytes) {
-    const uint64_t first = address[0], span = address[LANES - 1] - first;
-    uint64_t strayed = 0;
-    if (span != 0 && span != (LANES - 1) * bytes) {
-        return SIMT_SCATTERED;
-    }
-    const uint64_t step = span != 0 ? bytes : 0;
-    for (uint64_t l = 0; l < LANES; l++) {
-        strayed |= address[l] ^ (first + l * step);
-    }
-    return strayed != 0 ? SIMT_SCATTERED : span != 0 ? SIMT_ROW : SIMT_ONE_PLACE;
-}
-
 /* Are lanes better looked at one by one? */
 static inline bool few_lanes(uint32_t mask) {
     mask &= mask - 1;
@@ -125,31 +111,53 @@ static inline bool few_lanes(uint32_t mask) {
     return (mask & (mask - 1)) == 0;
 }
 
-/* The same for some lanes: between the first and the last of them all others lie, unless they are
- * scattered. */
-static inline enum simt_pattern masked_pattern_of(const struct warp *warp, const uint64_t *address,
-                                                  uint64_t bytes) {
-    const uint32_t mask = warp->mask, first = (uint32_t)__builtin_ctz(mask | 1u << 31);
-    const uint32_t run = mask >> first;
-    const uint64_t one = address[first], start = one - first * bytes;
+/* What the active lanes' addresses have that those of a row, `1 << shift` bytes a lane, have not.
+ */
+static inline uint64_t strays_from_row(const struct warp *warp, const uint64_t *address,
+                                       uint64_t start, unsigned shift) {
     const int32_t *on = warp->lane;
-    uint64_t strayed = 0, apart = 0;
-    if (few_lanes(mask)) {
-        for (uint32_t left = mask; left != 0; left &= left - 1) {
+    uint64_t strayed = 0;
+    if (warp->mask == ALL_LANES) {
+        for (uint64_t l = 0; l < LANES; l++) {
+            strayed |= address[l] ^ (start + (l << shift));
+        }
+    } else if (few_lanes(warp->mask)) {
+        for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
             uint64_t l = (uint64_t)__builtin_ctz(left);
-            strayed |= address[l] ^ (start + l * bytes);
-            apart |= address[l] ^ one;
+            strayed |= address[l] ^ (start + (l << shift));
         }
     } else {
         for (uint64_t l = 0; l < LANES; l++) {
-            uint64_t active = (uint64_t)(int64_t)on[l];
-            strayed |= (address[l] ^ (start + l * bytes)) & active;
-            apart |= (address[l] ^ one) & active;
+            strayed |= (address[l] ^ (start + (l << shift))) & (uint64_t)(int64_t)on[l];
         }
     }
-    return strayed == 0 ? ((run & (run + 1)) == 0 ? SIMT_ROW : SIMT_GAPS)
-           : apart == 0 ? SIMT_ONE_PLACE
-                        : SIMT_SCATTERED;
+    return strayed;
+}
+
+static inline uint64_t strays_from_place(const struct warp *warp, const uint64_t *address,
+                                         uint64_t place) {
+    const int32_t *on = warp->lane;
+    uint64_t strayed = 0;
+    for (uint64_t l = 0; l < LANES; l++) {
+        strayed |= (address[l] ^ place) & (uint64_t)(int64_t)on[l];
+    }
+    return strayed;
+}
+
+/* Between the first and the last lane all others lie, unless they are scattered. */
+static inline enum simt_pattern pattern_of(const struct warp *warp, const uint64_t *address,
+                                           uint32_t first, uint32_t last, uint32_t bytes) {
+    const uint64_t one = address[first], span = address[last] - one;
+    if (span == 0 && first != last) {
+        return strays_from_place(warp, address, one) == 0 ? SIMT_ONE_PLACE : SIMT_SCATTERED;
+    }
+    const uint32_t run = warp->mask >> first;
+    const unsigned shift = (unsigned)__builtin_ctz(bytes);
+    return span != (uint64_t)(last - first) << shift ||
+                   strays_from_row(warp, address, one - ((uint64_t)first << shift), shift) != 0
+               ? SIMT_SCATTERED
+           : (run & (run + 1)) == 0 ? SIMT_ROW
+                                    : SIMT_GAPS;
 }
 
 /* offset > limit shows in the top bit of (limit - offset) | offset: sizes are below 2^63 */
@@ -166,49 +174,58 @@ static inline bool inside(const struct warp *warp, const uint64_t *address,
     return outside >> 63 == 0 && (low & (bytes - 1)) == 0;
 }
 
-/* The same for lanes between two of which all others lie. */
+/* The same for lanes between two of which all others lie, the second behind the first. */
 static inline bool both_inside(uint64_t first, uint64_t last, const struct bounds *bounds,
                                uint64_t bytes) {
-    const uint64_t limit = bounds->size - bytes;
-    return first - bounds->base <= limit && last - bounds->base <= limit && first <= last &&
+    const uint64_t taken = last - first + bytes;
+    return taken <= bounds->size && first - bounds->base <= bounds->size - taken &&
            (first & (bytes - 1)) == 0;
 }
 
-static const uint64_t *place(const struct warp *warp, const void *row, bool narrow,
-                             int64_t displacement, const struct bounds *bounds, uint32_t bytes,
-                             uint64_t *restrict buffer, struct placement *placement) {
-    const uint64_t *address = __builtin_assume_aligned(row, ROW_ALIGN);
-    const uint32_t *short_row = row;
-    if (narrow) {
-        for (int l = 0; l < LANES; l++) {
-            buffer[l] = (uint32_t)(short_row[l] + (uint32_t)displacement);
-        }
-        address = buffer;
-    } else if (displacement != 0) {
-        for (int l = 0; l < LANES; l++) {
-            buffer[l] = address[l] + (uint64_t)displacement;
-        }
-        address = buffer;
+/* The row itself, or the buffer. */
+static __attribute__((noinline)) const uint64_t *
+displace(const struct warp *warp, const struct instruction *i, uint64_t *restrict buffer) {
+    const uint64_t *row = __builtin_assume_aligned(warp->registers + i->a, ROW_ALIGN);
+    const uint32_t *short_row = (const uint32_t *)(const void *)row;
+    const int64_t displacement = i->immediate;
+    for (int l = 0; i->memory->narrow_address && l < LANES; l++) {
+        buffer[l] = (uint32_t)(short_row[l] + (uint32_t)displacement);
     }
-    placement->inside = false;
-    placement->pattern = SIMT_UNKNOWN;
+    for (int l = 0; !i->memory->narrow_address && l < LANES; l++) {
+        buffer[l] = row[l] + (uint64_t)displacement;
+    }
+    return buffer;
+}
+
+static inline __attribute__((always_inline)) struct placement
+place_lanes(const struct warp *warp, const uint64_t *address, uint32_t first, uint32_t last,
+            const struct bounds *bounds, uint32_t bytes) {
+    const enum simt_pattern pattern = pattern_of(warp, address, first, last, bytes);
+    return (struct placement){address, pattern,
+                              pattern == SIMT_SCATTERED
+                                  ? inside(warp, address, bounds, bytes)
+                                  : both_inside(address[first], address[last], bounds, bytes)};
+}
+
+static __attribute__((noinline)) struct placement place_some(const struct warp *warp,
+                                                             const uint64_t *address,
+                                                             const struct bounds *bounds,
+                                                             uint32_t bytes) {
+    return place_lanes(warp, address, (uint32_t)__builtin_ctz(warp->mask | 1u << 31),
+                       31 - (uint32_t)__builtin_clz(warp->mask | 1), bounds, bytes);
+}
+
+static struct placement place(const struct warp *warp, const struct instruction *i,
+                              const struct bounds *bounds, uint64_t *restrict buffer) {
+    const uint32_t bytes = (uint32_t)i->memory->size * i->memory->elements;
+    const uint64_t *address = i->memory->narrow_address || i->immediate != 0
+                                  ? displace(warp, i, buffer)
+                                  : (const void *)(warp->registers + i->a);
     if (bounds->size < bytes) {
-        return address;
+        return (struct placement){address, SIMT_UNKNOWN, false};
     }
-    if (warp->mask == ALL_LANES) {
-        placement->pattern = pattern_of(address, bytes);
-        placement->inside = placement->pattern != SIMT_SCATTERED
-                                ? both_inside(address[0], address[LANES - 1], bounds, bytes)
-                                : inside(warp, address, bounds, bytes);
-        return address;
-    }
-    placement->pattern = masked_pattern_of(warp, address, bytes);
-    placement->inside =
-        placement->pattern != SIMT_SCATTERED
-            ? both_inside(address[__builtin_ctz(warp->mask | 1u << 31)],
-                          address[31 - __builtin_clz(warp->mask | 1)], bounds, bytes)
-            : inside(warp, address, bounds, bytes);
-    return address;
+    return warp->mask == ALL_LANES ? place_lanes(warp, address, 0, LANES - 1, bounds, bytes)
+                                   : place_some(warp, address, bounds, bytes);
 }
 
 #define LOAD_ROW(M)                                                                                \

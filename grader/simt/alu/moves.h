@@ -6,10 +6,11 @@
 
 #include "../machine.h"
 
-/* What is known of the active lanes' addresses. */
+/* The active lanes' addresses, and what is known of them. */
 struct placement {
-    bool inside; /* all lie in the bounds and are aligned */
+    const uint64_t *address; /* [32] */
     enum simt_pattern pattern;
+    bool inside; /* all lie in the bounds and are aligned */
 };
 
 struct move_tables {
@@ -18,11 +19,10 @@ struct move_tables {
     move_function store[4][4];
     /* [log2 of bytes of a register]: lanes as 64 bits each, of which `keep` stay */
     void (*widen[4])(const void *row, uint64_t keep, uint64_t *value);
-    /* The lanes' addresses: the row itself, or `buffer` filled with the row widened and displaced.
-     * They are to be aligned to `bytes`. */
-    const uint64_t *(*place)(const struct warp *warp, const void *row, bool narrow,
-                             int64_t displacement, const struct bounds *bounds, uint32_t bytes,
-                             uint64_t *buffer, struct placement *placement);
+    /* The addresses of a load, store or atomic: its row of them as it is, or `buffer` filled with
+     * the row widened and displaced. */
+    struct placement (*place)(const struct warp *warp, const struct instruction *i,
+                              const struct bounds *bounds, uint64_t *buffer);
 };
 /* The copy that suits this processor best, or the one that any processor runs. */
 const struct move_tables *move_tables(bool portable);

@@ -258,6 +258,26 @@ static void write_block(struct flow_graph *graph, uint32_t position) {
     }
 }
 
+static bool counts_nothing(const struct edge *edge) {
+    return edge->increment == MAX_LOOP_DEPTH && edge->reset_from >= edge->reset_to;
+}
+
+/* `if` without `else`: what stands between a branch and the place that it jumps to, where it is one
+ * block. How many instructions, its jump to that place included; 0: it is otherwise, or long. */
+static uint8_t body_of(const struct simt_module *module, const struct instruction *branch) {
+    const struct edge *out = &branch->edges[0], *in = &branch->edges[1];
+    uint32_t n = in->target;
+    while (n < module->count && n < in->target + UINT8_MAX && module->code[n].flow == FLOW_NEXT) {
+        n++;
+    }
+    const struct instruction *last = &module->code[n];
+    bool plain = n < module->count && n < in->target + UINT8_MAX && n < out->target &&
+                 last->flow == FLOW_JUMP && last->edges[0].target == out->target;
+    return plain && counts_nothing(out) && counts_nothing(in) && counts_nothing(&last->edges[0])
+               ? (uint8_t)(n - in->target + 1)
+               : 0;
+}
+
 void order_code(struct decoder *decoder) {
     struct flow_graph graph = {.decoder = decoder};
     struct simt_module *module = decoder->module;
@@ -284,6 +304,11 @@ void order_code(struct decoder *decoder) {
     module->count += count;
     for (uint32_t n = 0; n < graph.order_count; n++) {
         write_block(&graph, n);
+    }
+    for (uint32_t n = function->first; n < function->first + count; n++) {
+        if (code[n].flow == FLOW_BRANCH && !module->device->plain) {
+            code[n].body = body_of(module, &code[n]);
+        }
     }
     for (uint32_t l = 0; l < graph.loop_count; l++) {
         graph.loops[l].head = graph.blocks[graph.loops[l].head].place;

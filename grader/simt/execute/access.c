@@ -26,9 +26,10 @@ static void stored_values(const struct warp *warp, const struct memory_details *
 }
 
 /* Tells observers of an access by the active lanes. */
-static void tell_access(struct warp *warp, const struct instruction *i, enum simt_space space,
-                        const uint64_t *address, enum simt_pattern pattern, uint32_t region,
-                        const uint32_t *regions, uint32_t wrote) {
+static __attribute__((noinline)) void tell_access(struct warp *warp, const struct instruction *i,
+                                                  enum simt_space space, const uint64_t *address,
+                                                  enum simt_pattern pattern, uint32_t region,
+                                                  const uint32_t *regions, uint32_t wrote) {
     const struct memory_details *memory = i->memory;
     uint64_t value[LANES] __attribute__((aligned(64)));
     bool stores = memory->kind == SIMT_STORE;
@@ -55,28 +56,34 @@ static void tell_access(struct warp *warp, const struct instruction *i, enum sim
     TELL(&warp->machine->on_access, access, &event)
 }
 
-uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t host,
-                     const uint64_t *address, enum simt_pattern pattern) {
+static inline __attribute__((always_inline)) uint32_t
+move_lanes(struct warp *warp, const struct instruction *i, uintptr_t host, const uint64_t *address,
+           enum simt_pattern pattern, enum simt_access_kind kind) {
     const struct memory_details *memory = i->memory;
-    if (memory->kind == SIMT_LOAD && memory->elements == 1) { /* the usual one */
-        warp->waits += memory->order != SIMT_WEAK;
-        memory->move(warp, warp->registers + memory->rows[0], host, address, pattern);
-        return warp->mask;
-    }
-    if (memory->update != NULL) {
+    if (kind != SIMT_LOAD && kind != SIMT_STORE) {
         warp->turns += (uint64_t)__builtin_popcount(warp->mask & (warp->mask - 1));
         return memory->update(warp, i, host, address);
     }
-    if (memory->kind == SIMT_STORE) {
+    if (kind == SIMT_STORE) {
         warp->progressed = true;
         warp->clock_reads = 0;
+    } else {
+        warp->waits += memory->order != SIMT_WEAK;
     }
-    warp->waits += memory->kind == SIMT_LOAD && memory->order != SIMT_WEAK;
+    if (memory->elements == 1) { /* the usual one */
+        memory->move(warp, warp->registers + memory->rows[0], host, address, pattern);
+        return warp->mask;
+    }
     for (uint32_t e = 0; e < memory->elements; e++) {
         memory->move(warp, warp->registers + memory->rows[e], host + e * memory->size, address,
-                     memory->elements > 1 && pattern == SIMT_ROW ? SIMT_SCATTERED : pattern);
+                     pattern == SIMT_ROW ? SIMT_SCATTERED : pattern);
     }
     return warp->mask;
+}
+
+uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t host,
+                     const uint64_t *address, enum simt_pattern pattern) {
+    return move_lanes(warp, i, host, address, pattern, (enum simt_access_kind)i->memory->kind);
 }
 
 /* ---- the careful path ------------------------------------------------------------------------ */
@@ -393,33 +400,37 @@ static int resolve(struct warp *warp, const struct instruction *i, const uint64_
 
 /* ---- the fast path --------------------------------------------------------------------------- */
 
-/* Threads' own memory lies one after the other; every lane's address is moved into its own. */
-static uintptr_t into_local(const struct warp *warp, const uint64_t *address, uint64_t *moved) {
-    for (uint64_t l = 0; l < LANES; l++) {
-        moved[l] = address[l] + l * warp->machine->local_bytes;
-    }
-    return (uintptr_t)warp->local;
-}
-
 /* Does a load overwrite the row that holds its own addresses? */
-static bool overwrites(const struct memory_details *memory, const struct instruction *i) {
-    bool overwritten = memory->kind != SIMT_STORE && i->d == i->a;
-    for (uint32_t e = 0; memory->kind == SIMT_LOAD && e < memory->elements; e++) {
+static inline bool overwrites(const struct memory_details *memory, const struct instruction *i,
+                              enum simt_access_kind kind) {
+    bool overwritten = kind != SIMT_STORE && i->d == i->a;
+    for (uint32_t e = 0; kind == SIMT_LOAD && e < memory->elements; e++) {
         overwritten |= memory->rows[e] == i->a;
     }
     return overwritten;
 }
 
-static inline int run_access(struct warp *warp, const struct instruction *i) {
+/* Threads' own memory lies one after the other; every lane's address is moved into its own. */
+static __attribute__((noinline)) uint32_t move_local(struct warp *warp, const struct instruction *i,
+                                                     const uint64_t *address) {
+    uint64_t moved[LANES] __attribute__((aligned(64)));
+    for (uint64_t l = 0; l < LANES; l++) {
+        moved[l] = address[l] + l * warp->machine->local_bytes;
+    }
+    return access_move(warp, i, (uintptr_t)warp->local, moved, SIMT_SCATTERED);
+}
+
+/* `kind` is memory->kind: where it is known beforehand, the compiler leaves out what is not asked.
+ */
+static inline __attribute__((always_inline)) int
+run_access(struct warp *warp, const struct instruction *i, enum simt_access_kind kind) {
     const struct memory_details *memory = i->memory;
     struct machine *machine = warp->machine;
     const struct bounds *bounds = &machine->bounds[i->site];
     uint64_t buffer[LANES] __attribute__((aligned(64)));
-    struct placement placement;
-    const uint64_t *address = machine->moves->place(
-        warp, warp->registers + i->a, memory->narrow_address, i->immediate, bounds,
-        (uint32_t)memory->size * memory->elements, buffer, &placement);
-    if (address != buffer && overwrites(memory, i)) {
+    const struct placement placement = machine->moves->place(warp, i, bounds, buffer);
+    const uint64_t *address = placement.address;
+    if (address != buffer && overwrites(memory, i, kind)) {
         address = memcpy(buffer, address, sizeof buffer);
     }
     if (!placement.inside) {
@@ -427,12 +438,10 @@ static inline int run_access(struct warp *warp, const struct instruction *i) {
     }
     uint32_t wrote;
     if (bounds->space == SIMT_LOCAL) {
-        uint64_t moved[LANES] __attribute__((aligned(64)));
-        uintptr_t host = into_local(warp, address, moved);
-        wrote = access_move(warp, i, host, moved, SIMT_SCATTERED);
+        wrote = move_local(warp, i, address);
     } else {
-        wrote = access_move(warp, i, (uintptr_t)bounds->host - bounds->base, address,
-                            placement.pattern);
+        wrote = move_lanes(warp, i, (uintptr_t)bounds->host - bounds->base, address,
+                           placement.pattern, kind);
     }
     if (machine->watch_access) {
         if (bounds->window != 0) {
@@ -448,13 +457,13 @@ static inline int run_access(struct warp *warp, const struct instruction *i) {
 }
 
 int run_load(struct warp *warp, const struct instruction *i) {
-    return run_access(warp, i);
+    return run_access(warp, i, SIMT_LOAD);
 }
 
 int run_store(struct warp *warp, const struct instruction *i) {
-    return run_access(warp, i);
+    return run_access(warp, i, SIMT_STORE);
 }
 
 int run_atomic(struct warp *warp, const struct instruction *i) {
-    return run_access(warp, i);
+    return run_access(warp, i, (enum simt_access_kind)i->memory->kind);
 }

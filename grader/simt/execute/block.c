@@ -6,15 +6,17 @@
 static void open_barrier(struct machine *machine, uint32_t id) {
     struct barrier_state *barrier = &machine->state.barriers[id];
     uint32_t *masks = &machine->state.barrier_masks[id * machine->warp_count];
-    struct simt_barrier_release event = {.launch = &machine->event,
-                                         .block = machine->state.number,
-                                         .id = id,
-                                         .arrived = barrier->threads,
-                                         .exited = machine->state.exited,
-                                         .counted = barrier->expected != 0,
-                                         .warps = machine->warp_count,
-                                         .masks = masks,
-                                         .sites = machine->state.barrier_sites};
+    struct simt_barrier_release event = {
+        .launch = &machine->event,
+        .block = machine->state.number,
+        .id = id,
+        .arrived = barrier->threads,
+        .exited = machine->state.exited,
+        .counted = barrier->expected != 0,
+        .at_one_site = !barrier->apart && barrier->threads == machine->warp_count * LANES,
+        .warps = machine->warp_count,
+        .masks = masks,
+        .sites = machine->state.barrier_sites};
     NOTIFY(machine->device, barrier_release, &event);
     for (uint32_t w = 0; w < machine->warp_count; w++) {
         struct warp *warp = &machine->state.warps[w];
@@ -43,13 +45,16 @@ static void open_barrier(struct machine *machine, uint32_t id) {
     }
     memset(masks, 0, machine->warp_count * sizeof *masks);
     *barrier = (struct barrier_state){0};
+    machine->state.used_barriers &= ~(1u << id);
 }
 
 /* Barriers for a number of threads open as soon as it is reached: who comes later waits for the
  * next time. Those for the whole block need no such hurry. */
 static bool open_barriers(struct machine *machine, bool only_counted) {
     bool opened = false;
-    for (uint32_t id = 0; id < MAX_BARRIERS; id++) {
+    const uint32_t used = machine->state.used_barriers & ((1u << MAX_BARRIERS) - 1);
+    for (uint32_t left = used; left != 0; left &= left - 1) {
+        const uint32_t id = (uint32_t)__builtin_ctz(left);
         const struct barrier_state *barrier = &machine->state.barriers[id];
         if (only_counted && barrier->expected == 0) {
             continue;
@@ -57,7 +62,7 @@ static bool open_barriers(struct machine *machine, bool only_counted) {
         bool complete = barrier->expected == 0
                             ? barrier->threads == machine->threads - machine->state.exited
                             : barrier->arrived >= barrier->expected;
-        if (barrier->used && complete) {
+        if (complete) {
             open_barrier(machine, id);
             opened = true;
         }
@@ -103,6 +108,7 @@ void block_start(struct machine *machine, uint64_t block) {
     machine->state.number = block;
     machine->state.exited = 0;
     machine->state.counted_barriers = false;
+    machine->state.used_barriers = 0;
     simt_block_position(&machine->event, block, machine->state.position);
     memset(machine->shared, SIMT_POISON, machine->shared_extent);
     memset(machine->state.barriers, 0, sizeof machine->state.barriers);
@@ -120,7 +126,8 @@ void block_report_deadlock(struct machine *machine) {
 /* Do all threads that have not returned wait for the other blocks? */
 static bool waits_for_grid(const struct machine *machine) {
     const struct barrier_state *barrier = &machine->state.barriers[GRID_BARRIER];
-    return barrier->used && barrier->threads == machine->threads - machine->state.exited;
+    return machine->state.used_barriers >> GRID_BARRIER & 1 &&
+           barrier->threads == machine->threads - machine->state.exited;
 }
 
 enum block_end block_go(struct machine *machine) {

@@ -16,12 +16,20 @@ int run_jump(struct warp *warp, const struct instruction *i) {
     return STEP_EDGE;
 }
 
+/* Not in line: with nobody to tell, no event is made. */
+#define APART __attribute__((noinline))
+
+static APART void tell_branch(struct warp *warp, const struct instruction *i, uint32_t taken,
+                              uint32_t fallen) {
+    struct simt_branch event = {.place = place_of(warp, i), .taken = taken, .fallen = fallen};
+    TELL(&warp->machine->on_branch, branch, &event)
+}
+
 int run_branch(struct warp *warp, const struct instruction *i) {
     uint32_t condition = *row32(warp, i->guard) ^ (i->guard_negated ? ALL_LANES : 0);
     uint32_t taken = warp->mask & condition, fallen = warp->mask & ~condition;
     if (warp->machine->watch_branch && !i->synthetic) {
-        struct simt_branch event = {.place = place_of(warp, i), .taken = taken, .fallen = fallen};
-        TELL(&warp->machine->on_branch, branch, &event)
+        tell_branch(warp, i, taken, fallen);
     }
     if (taken == 0 || fallen == 0) {
         warp->edge = &i->edges[taken == 0];
@@ -45,9 +53,7 @@ int run_jump_table(struct warp *warp, const struct instruction *i) {
         return raise_fault(warp, i, &fault, "a jump table has no entry for this value");
     }
     if (warp->machine->watch_branch) {
-        struct simt_branch event = {
-            .place = place_of(warp, i), .taken = same, .fallen = warp->mask & ~same};
-        TELL(&warp->machine->on_branch, branch, &event)
+        tell_branch(warp, i, same, warp->mask & ~same);
     }
     if (same == warp->mask) {
         warp->edge = &i->edges[index[first]];
@@ -115,9 +121,8 @@ static int bad_barrier(struct warp *warp, const struct instruction *i) {
     return raise_fault(warp, i, &fault, "barriers are numbered 0 to 15 and count whole warps");
 }
 
-void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
-                    uint32_t expected) {
-    struct machine *machine = warp->machine;
+static APART void tell_barrier(struct warp *warp, const struct instruction *i, uint32_t id,
+                               uint32_t expected) {
     struct simt_barrier event = {.place = place_of(warp, i),
                                  .kind = i->op == 0   ? SIMT_BARRIER_SYNC
                                          : i->op == 1 ? SIMT_BARRIER_ARRIVE
@@ -125,27 +130,38 @@ void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
                                  .id = id,
                                  .expected = expected,
                                  .mask = warp->mask};
-    TELL(&machine->on_barrier, barrier, &event)
+    TELL(&warp->machine->on_barrier, barrier, &event)
+}
+
+void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
+                    uint32_t expected) {
+    struct machine *machine = warp->machine;
     struct barrier_state *barrier = &machine->state.barriers[id];
-    barrier->used = true;
-    barrier->expected = expected;
-    machine->state.counted_barriers |= expected > 0;
     uint32_t *known = &machine->state.barrier_masks[id * machine->warp_count + warp->index];
+    uint32_t *restrict sites = machine->state.barrier_sites + (size_t)warp->index * LANES;
+    const uint32_t site = i->site, mask = warp->mask;
+    if (machine->on_barrier.count > 0) {
+        tell_barrier(warp, i, id, expected);
+    }
+    barrier->site = barrier->threads == 0 ? site : barrier->site;
+    barrier->apart |= mask != ALL_LANES || site != barrier->site;
+    barrier->expected = expected;
+    machine->state.used_barriers |= 1u << id;
+    machine->state.counted_barriers |= expected > 0;
     /* Whole warps are counted, also one whose lanes come one by one; who arrives without waiting
      * may come again. */
-    const bool again = i->op == 1 && (*known & warp->mask) != 0;
+    const bool again = i->op == 1 && (*known & mask) != 0;
     barrier->arrived += *known == 0 || again ? LANES : 0;
-    barrier->threads += ones(warp->mask);
-    *known |= warp->mask;
-    uint32_t *restrict sites = machine->state.barrier_sites + (size_t)warp->index * LANES;
-    const uint32_t site = i->site;
-    if (warp->mask == ALL_LANES) {
+    *known |= mask;
+    if (mask == ALL_LANES) {
+        barrier->threads += LANES;
         for (int l = 0; l < LANES; l++) {
             sites[l] = site;
         }
         return;
     }
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+    barrier->threads += ones(mask);
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
         sites[first_lane(left)] = site;
     }
 }

@@ -11,10 +11,8 @@ int run_load_parameter(struct warp *warp, const struct instruction *i) {
     const struct machine *machine = warp->machine;
     struct bounds bounds = {.size = machine->parameter_bytes};
     uint64_t buffer[LANES] __attribute__((aligned(64)));
-    struct placement placement;
-    const uint64_t *address = machine->moves->place(
-        warp, warp->registers + i->a, memory->narrow_address, i->immediate, &bounds,
-        (uint32_t)memory->size * memory->elements, buffer, &placement);
+    struct placement placement = machine->moves->place(warp, i, &bounds, buffer);
+    const uint64_t *address = placement.address;
     if (address != buffer) { /* the load may overwrite the row of its addresses */
         address = memcpy(buffer, address, sizeof buffer);
     }

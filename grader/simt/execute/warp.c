@@ -8,7 +8,10 @@ static const uint32_t lane_bit[LANES] = {BITS4(0),  BITS4(4),  BITS4(8),  BITS4(
                                          BITS4(16), BITS4(20), BITS4(24), BITS4(28)};
 
 static void set_mask(struct warp *warp, uint32_t mask) {
-    if (warp->mask != mask) {
+    if (warp->mask != mask && mask == ALL_LANES) {
+        warp->mask = mask;
+        memset(warp->lane, 0xFF, sizeof warp->lane);
+    } else if (warp->mask != mask) {
         warp->mask = mask;
         for (int l = 0; l < LANES; l++) {
             warp->lane[l] = (mask & lane_bit[l]) == 0 ? 0 : -1;
@@ -59,14 +62,16 @@ static void tell_stretch(const struct warp *warp, uint32_t start, uint32_t end) 
 static inline void account(struct warp *warp, const struct instruction *from,
                            const struct instruction *to) {
     struct machine *machine = warp->machine;
-    uint32_t threads = warp->mask == ALL_LANES ? LANES : ones(warp->mask);
     ptrdiff_t start = from->site, end = (ptrdiff_t)to[-1].site + 1;
     warp->executed += (uint64_t)(end - start);
     machine->clock += (uint64_t)(end - start);
-    machine->steps[start].warps++;
-    machine->steps[start].threads += threads;
-    machine->steps[end].warps--;
-    machine->steps[end].threads -= threads;
+    if (machine->watch_profile) {
+        uint32_t threads = warp->mask == ALL_LANES ? LANES : ones(warp->mask);
+        machine->steps[start].warps++;
+        machine->steps[start].threads += threads;
+        machine->steps[end].warps--;
+        machine->steps[end].threads -= threads;
+    }
     if (machine->watch_stretch) {
         tell_stretch(warp, (uint32_t)start, (uint32_t)end);
     }
@@ -243,8 +248,57 @@ static bool runs_on(struct warp *warp, int step) {
     return step == STEP_EDGE && warp->group_count == 1 && warp->executed < warp->quantum_end;
 }
 
+/* From an instruction to the first that asks for something, and behind it. */
+static inline int run_stretch(struct warp *warp, const struct instruction **at) {
+    const struct instruction *i = *at;
+    int step;
+    do {
+        step = i->run(warp, i);
+        i++;
+    } while (step == STEP_NEXT);
+    *at = i;
+    return step;
+}
+
+/* An `if` without `else`: those who skip its body are ahead of those who run it, and have nothing
+ * to do but to wait for them. Not where somebody might be asked in between whether this ever ends.
+ */
+static bool skips_body(const struct warp *warp, const struct instruction *i, int step) {
+    return step == STEP_SPLIT && i->body != 0 && warp->group_count == 1 &&
+           warp->undefined == NULL && warp->executed + i->body < warp->quantum_end &&
+           warp->executed + warp->turns + (uint64_t)i->body * LANES <= warp->machine->budget;
+}
+
+/* Runs the body, and makes the group whole again. What cannot be done in one go makes a group of
+ * those who wait, and is left to the warp's loop. */
+static int run_body(struct warp *warp, const struct instruction **at) {
+    struct group *group = warp->group;
+    const uint32_t waiting = warp->taken;
+    const struct instruction *branch = *at;
+    const struct instruction *start = warp->machine->code + branch->edges[1].target, *i = start;
+    group->mask &= ~waiting;
+    set_mask(warp, group->mask);
+    const int step = run_stretch(warp, &i);
+    account(warp, start, i);
+    *at = i;
+    if (step == STEP_EDGE) {
+        group->mask |= waiting;
+        set_mask(warp, group->mask);
+        return step;
+    }
+    struct group *other = group_split(warp, group, waiting);
+    if (other == NULL) {
+        return stack_overflow(warp, i - 1);
+    }
+    other->pc = branch->edges[0].target;
+    return step;
+}
+
 /* Most often there is one group, and nothing to choose. */
 static inline struct group *next_group(struct warp *warp) {
+    if (warp->group_count == 1 && warp->groups[0].state == GROUP_AT_BARRIER) {
+        return NULL;
+    }
     bool alone = warp->group_count == 1 && warp->groups[0].state == GROUP_READY &&
                  warp->rotation == 0 && warp->executed < warp->quantum_end;
     return alone ? &warp->groups[0] : group_choose(warp);
@@ -268,12 +322,13 @@ enum warp_end warp_run(struct warp *warp) {
             if (__builtin_expect(warp->undefined != NULL, 0)) {
                 step = undefined_run(warp, &i);
             } else {
-                do {
-                    step = i->run(warp, i);
-                    i++;
-                } while (step == STEP_NEXT);
+                step = run_stretch(warp, &i);
             }
             account(warp, start, i);
+            if (skips_body(warp, i - 1, step)) {
+                i--;
+                step = run_body(warp, &i);
+            }
             if (!runs_on(warp, step)) {
                 break;
             }

@@ -70,43 +70,49 @@ static void keep_places(struct places *places, const struct simt_access *event) 
     }
 }
 
-static void global_access(uint64_t *row, const struct simt_access *event,
-                          const struct traffic *traffic) {
+static void global_access(uint64_t *row, const struct simt_access *event) {
+    const struct traffic traffic = traffic_of(event);
     unsigned serialised;
     switch (event->kind) {
     case SIMT_LOAD:
         row[COUNT_GLOBAL_LOAD_REQUESTS]++;
-        row[COUNT_GLOBAL_LOAD_SECTORS] += traffic_sectors(traffic);
+        row[COUNT_GLOBAL_LOAD_SECTORS] += traffic_sectors(&traffic);
         break;
     case SIMT_STORE:
         row[COUNT_GLOBAL_STORE_REQUESTS]++;
-        row[COUNT_GLOBAL_STORE_SECTORS] += traffic_sectors(traffic);
+        row[COUNT_GLOBAL_STORE_SECTORS] += traffic_sectors(&traffic);
         break;
     case SIMT_REDUCTION:
         row[COUNT_GLOBAL_REDUCTION_REQUESTS]++;
-        row[COUNT_GLOBAL_REDUCTION_SECTORS] += traffic_atomic_sectors(traffic, &serialised);
+        row[COUNT_GLOBAL_REDUCTION_SECTORS] += traffic_atomic_sectors(&traffic, &serialised);
         row[COUNT_GLOBAL_SERIALISED] += serialised;
         break;
     case SIMT_ATOMIC:
         row[COUNT_GLOBAL_ATOMIC_REQUESTS]++;
-        row[COUNT_GLOBAL_ATOMIC_SECTORS] += traffic_atomic_sectors(traffic, &serialised);
+        row[COUNT_GLOBAL_ATOMIC_SECTORS] += traffic_atomic_sectors(&traffic, &serialised);
         row[COUNT_GLOBAL_SERIALISED] += serialised;
         break;
     }
 }
 
-static void shared_access(uint64_t *row, const struct simt_access *event,
-                          const struct traffic *traffic) {
+/* Words that lie in a row, or are one: one wavefront. */
+static inline bool is_straight(const struct simt_access *event) {
+    return event->size <= 4 && (event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE ||
+                                event->pattern == SIMT_GAPS);
+}
+
+static void shared_access(uint64_t *row, const struct simt_access *event) {
+    const struct traffic traffic = traffic_of(event);
     unsigned ideal, serialised, wavefronts;
     switch (event->kind) {
     case SIMT_LOAD:
-        wavefronts = traffic_wavefronts(traffic, &ideal);
+        wavefronts = traffic_wavefronts(&traffic, &ideal);
         row[COUNT_SHARED_LOAD_REQUESTS]++;
         row[COUNT_SHARED_LOAD_WAVEFRONTS] += wavefronts;
         row[COUNT_SHARED_LOAD_CONFLICTS] += wavefronts - ideal;
         break;
     case SIMT_STORE:
-        wavefronts = traffic_wavefronts(traffic, &ideal);
+        wavefronts = traffic_wavefronts(&traffic, &ideal);
         row[COUNT_SHARED_STORE_REQUESTS]++;
         row[COUNT_SHARED_STORE_WAVEFRONTS] += wavefronts;
         row[COUNT_SHARED_STORE_CONFLICTS] += wavefronts - ideal;
@@ -114,7 +120,7 @@ static void shared_access(uint64_t *row, const struct simt_access *event,
     default:
         row[COUNT_SHARED_ATOMIC_REQUESTS]++;
         row[COUNT_SHARED_ATOMIC_WAVEFRONTS] +=
-            traffic_atomic_wavefronts(traffic, event->increment, &serialised);
+            traffic_atomic_wavefronts(&traffic, event->increment, &serialised);
         row[COUNT_SHARED_SERIALISED] += serialised;
     }
 }
@@ -125,17 +131,24 @@ static void access_event(void *self, const struct simt_access *event) {
         return;
     }
     uint64_t *row = counters->rows[event->place.site];
-    struct traffic traffic = traffic_of(event);
     switch (event->space) {
     case SIMT_GLOBAL:
         if (event->kind == SIMT_LOAD) {
             extend_reach(&counters->reach, event);
             keep_places(counters->loaded, event);
         }
-        global_access(row, event, &traffic);
+        global_access(row, event);
         break;
     case SIMT_SHARED:
-        shared_access(row, event, &traffic);
+        if (event->kind == SIMT_LOAD && is_straight(event)) {
+            row[COUNT_SHARED_LOAD_REQUESTS]++;
+            row[COUNT_SHARED_LOAD_WAVEFRONTS]++;
+        } else if (event->kind == SIMT_STORE && is_straight(event)) {
+            row[COUNT_SHARED_STORE_REQUESTS]++;
+            row[COUNT_SHARED_STORE_WAVEFRONTS]++;
+        } else {
+            shared_access(row, event);
+        }
         break;
     case SIMT_LOCAL:
         row[COUNT_LOCAL_REQUESTS]++;

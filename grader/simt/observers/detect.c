@@ -72,15 +72,6 @@ uint32_t detector_advance(struct detector *detector) {
     return detector->tick;
 }
 
-void detector_floors(const struct detector *detector, enum simt_space space, uint32_t warp,
-                     struct shadow_floors *floors) {
-    const struct passed *passed = &detector->passed[space != SIMT_SHARED];
-    floors->launch = (shadow_cell)detector->launch_tick << SHADOW_TICK_SHIFT;
-    floors->block = (shadow_cell)detector->block_tick << SHADOW_TICK_SHIFT;
-    floors->barrier = (shadow_cell)passed->barrier_tick << SHADOW_TICK_SHIFT;
-    floors->sync = (shadow_cell)passed->sync_tick[warp % MOST_WARPS] << SHADOW_TICK_SHIFT;
-}
-
 uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick) {
     size_t low = 0, high = detector->block_tick_count;
     while (low < high) {

@@ -7,18 +7,6 @@ struct seen {
     uint32_t lane;
 };
 
-/* The usual barrier, told apart fast: every lane of every warp waits at one site. */
-static bool all_at_one_site(const struct simt_barrier_release *event) {
-    uint32_t missing = 0, strayed = 0;
-    for (uint32_t warp = 0; warp < event->warps; warp++) {
-        missing |= ~event->masks[warp];
-    }
-    for (uint32_t i = 0; i < event->warps * SIMT_WARP_SIZE; i++) {
-        strayed |= event->sites[i] ^ event->sites[0];
-    }
-    return !missing && !strayed;
-}
-
 /* The first lane that waited, and the first that waited at another site; how many sites: 0 to 2. */
 static int different_sites(const struct simt_barrier_release *event, struct seen seen[2]) {
     int found = 0;
@@ -42,7 +30,7 @@ static void waits_at(struct finding_place *place, const struct simt_barrier_rele
 
 static void barrier_release(struct detector *detector, const struct simt_barrier_release *event) {
     struct seen seen[2];
-    if (event->counted || (event->exited == 0 && all_at_one_site(event))) {
+    if (event->counted || (event->exited == 0 && event->at_one_site)) {
         return;
     }
     int sites = different_sites(event, seen);

@@ -1,84 +1,16 @@
 /* Races and uninitialised reads: every access of a warp is laid against the shadow. What is found
  * goes to race_finding.c. */
 #include "packed.h"
+#include "race_calm.h"
 #include "race_cell.h"
 #include "race_lines.h"
+#include "race_run.h"
 #include "race_words.h"
 #include "row.h"
 #include "synchronise.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- neighbouring cells, all at once --------------------------------------------------------- */
-
-enum { MOST_CELLS = SIMT_WARP_SIZE * 16 };
-
-static bool quiet(const struct visit *visit, const struct stretch *stretch, size_t cell,
-                  const shadow_cell *marks, unsigned count) {
-    const struct shadow_page *page = stretch->page;
-    if (page->write != NULL) {
-        const shadow_cell *write = page->write + cell;
-        if (shadow_conflicts(write, marks, count, &visit->floors, visit->rule)) {
-            return false;
-        }
-        if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&
-            shadow_older(write, count, visit->floors.block)) {
-            return false;
-        }
-    }
-    enum shadow_rule against_reads = visit->rule == SHADOW_STORE ? SHADOW_LOAD : visit->rule;
-    return !visit->writes || page->read == NULL ||
-           !shadow_conflicts(page->read + cell, marks, count, &visit->floors, against_reads);
-}
-
-/* A load or store of which nothing is to be said: nobody else has been there since the launch
- * began, in shared memory since the last barrier. */
-static inline bool visit_calm_run(const struct visit *visit, const struct stretch *stretch,
-                                  size_t cell, const shadow_cell *marks, unsigned count) {
-    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
-    bool shared = stretch->region == SIMT_MIXED_REGIONS;
-    shadow_cell low = shared ? visit->floors.block : 0;
-    shadow_cell high = shared ? visit->floors.barrier : visit->floors.launch;
-    if (visit->rule == SHADOW_LOAD) {
-        return shadow_load_row(write != NULL ? write + cell : NULL, read + cell, marks, count, low,
-                               high, &visit->floors);
-    }
-    return shadow_store_row(write + cell, read != NULL ? read + cell : NULL, marks, count, high);
-}
-
-static void visit_run(const struct visit *visit, const struct stretch *stretch, size_t cell,
-                      unsigned cells_a_lane) {
-    unsigned first = stretch->first_lane, count = stretch->lanes * cells_a_lane;
-    if (visit->detector->plain || (visit->writes && (visit->base & SHADOW_ATOMIC))) {
-        for (unsigned i = 0; i < count; i++) {
-            visit_cell(visit, stretch, cell + i, first + i / cells_a_lane);
-        }
-        return;
-    }
-    shadow_cell marks[SIMT_WARP_SIZE], spread[MOST_CELLS];
-    const shadow_cell *used = marks;
-    shadow_marks(marks, stretch->lanes, visit->base + ((shadow_cell)first << SHADOW_THREAD_SHIFT),
-                 visit->value != NULL ? visit->value + first : NULL);
-    if (cells_a_lane > 1) {
-        for (unsigned i = 0; i < count; i++) {
-            spread[i] = marks[i / cells_a_lane];
-        }
-        used = spread;
-    }
-    if (visit->rule != SHADOW_ATOMICALLY && visit_calm_run(visit, stretch, cell, used, count)) {
-        return;
-    }
-    if (!quiet(visit, stretch, cell, used, count)) {
-        for (unsigned i = 0; i < count; i++) {
-            visit_cell(visit, stretch, cell + i, first + i / cells_a_lane);
-        }
-    } else if (visit->writes) {
-        memcpy(stretch->page->write + cell, used, count * sizeof *used);
-    } else {
-        shadow_join_all(stretch->page->read + cell, used, count, &visit->floors);
-    }
-}
 
 /* ---- pages ----------------------------------------------------------------------------------- */
 
@@ -464,10 +396,7 @@ static unsigned row_of(const struct simt_access *event) {
     return lanes_in_a_known_row(event->pattern, event->address, event->mask, event->size);
 }
 
-static void access(struct detector *detector, const struct simt_access *event) {
-    if (event->space != SIMT_GLOBAL && event->space != SIMT_SHARED) {
-        return;
-    }
+static void visit_access(struct detector *detector, const struct simt_access *event) {
     struct visit visit = {.detector = detector, .event = event};
     detector_floors(detector, event->space, event->place.warp, &visit.floors);
     if (event->space == SIMT_SHARED) {
@@ -495,6 +424,16 @@ static void access(struct detector *detector, const struct simt_access *event) {
         visit_global(&visit, first, 0);
     } else {
         visit_global(&visit, first, row_of(event));
+    }
+}
+
+static void access(struct detector *detector, const struct simt_access *event) {
+    if (event->space == SIMT_SHARED) {
+        if (!visit_calm_words(detector, &detector->shared, event)) {
+            visit_access(detector, event);
+        }
+    } else if (event->space == SIMT_GLOBAL) {
+        visit_access(detector, event);
     }
 }
 

@@ -72,12 +72,7 @@ static inline void fold_load(const struct visit *visit, struct shadow_page *page
 
 static inline void fold_store(const struct visit *visit, struct shadow_page *page, size_t at,
                               shadow_cell mine, unsigned shift, unsigned first_lane) {
-    const uint64_t *value = visit->value + first_lane;
-    uint32_t *word = page->words[at].word;
-    const unsigned lanes = SHADOW_LINE_CELLS >> shift;
-    for (unsigned lane = 0; lane < lanes; lane++) {
-        word[lane] = (uint32_t)(value[lane] ^ value[lane] >> 32);
-    }
+    shadow_keep_values(&page->words[at], visit->value + first_lane, SHADOW_LINE_CELLS >> shift);
     fold(page, &page->lines[at], SHADOW_WRITES, mine, shift);
 }
 

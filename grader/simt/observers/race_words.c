@@ -15,16 +15,6 @@ static inline bool only_atomics(shadow_cell cell) {
     return (~cell & (SHADOW_HASH_MASK | SHADOW_ATOMIC)) == 0;
 }
 
-/* shadow_join for a cell of shared memory that is younger than the last barrier. */
-static inline shadow_cell join_recent(shadow_cell cell, shadow_cell mine, shadow_cell sync) {
-    const shadow_cell other = cell ^ mine;
-    if (other & SHADOW_WARP_MASK) {
-        return mine | SHADOW_MANY_WARPS;
-    }
-    shadow_cell lanes = other & SHADOW_THREAD_MASK ? SHADOW_MANY_LANES : cell & SHADOW_MANY_LANES;
-    return mine | (cell & SHADOW_MANY_WARPS) | (cell < sync ? 0 : lanes);
-}
-
 /* All lanes load one place: the last of them stands for all, since each joins the one before.
  * Writers must lie in [low, high). False if they do not. */
 bool visit_loaded_place(const struct visit *visit, const struct shadow_page *page, size_t cell,
@@ -98,7 +88,7 @@ static void update_words(const struct visit *visit, const struct stretch *stretc
         const shadow_cell writer = write[cell];
         const bool unread = read == NULL || calm(read[cell], mine, floors.barrier);
         if (unread && writer >= floors.barrier && only_atomics(writer)) {
-            write[cell] = join_recent(writer, mine, floors.sync);
+            write[cell] = shadow_join_recent(writer, mine, floors.sync);
         } else if (unread && writer >= floors.block && writer < floors.barrier &&
                    !shadow_covers(writer)) {
             write[cell] = mine;

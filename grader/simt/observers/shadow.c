@@ -25,6 +25,20 @@ void shadow_marks(shadow_cell *restrict marks, unsigned count, shadow_cell base,
 }
 
 VECTORS
+void shadow_keep_values(struct shadow_words *words, const uint64_t *value, unsigned lanes) {
+    uint32_t *restrict word = words->word;
+    if (lanes == SHADOW_LINE_CELLS) {
+        for (unsigned lane = 0; lane < SHADOW_LINE_CELLS; lane++) {
+            word[lane] = (uint32_t)(value[lane] ^ value[lane] >> 32);
+        }
+        return;
+    }
+    for (unsigned lane = 0; lane < lanes; lane++) {
+        word[lane] = (uint32_t)(value[lane] ^ value[lane] >> 32);
+    }
+}
+
+VECTORS
 static unsigned load_conflicts(const shadow_cell *cells, const shadow_cell *marks, unsigned count,
                                const struct shadow_floors *given) {
     const struct shadow_floors floors = *given;

@@ -153,6 +153,16 @@ static inline shadow_cell shadow_join(shadow_cell cell, shadow_cell mine,
     return mine | (live ? blocks | near : 0);
 }
 
+/* The same for a cell of a block's own memory that is younger than its last barrier. */
+static inline shadow_cell shadow_join_recent(shadow_cell cell, shadow_cell mine, shadow_cell sync) {
+    const shadow_cell other = cell ^ mine;
+    if (other & SHADOW_WARP_MASK) {
+        return mine | SHADOW_MANY_WARPS;
+    }
+    shadow_cell lanes = other & SHADOW_THREAD_MASK ? SHADOW_MANY_LANES : cell & SHADOW_MANY_LANES;
+    return mine | (cell & SHADOW_MANY_WARPS) | (cell < sync ? 0 : lanes);
+}
+
 /* What the access is: for an atomic, cells left by atomics are no conflict; for a store checked
  * against writes, nor are those that stored the same value. */
 enum shadow_rule { SHADOW_LOAD, SHADOW_STORE, SHADOW_ATOMICALLY };
@@ -169,6 +179,9 @@ static inline bool shadow_conflict(shadow_cell cell, shadow_cell mine,
 
 /* The marks of `count` lanes: `base` is the first one's. With values, their hashes are added. */
 void shadow_marks(shadow_cell *marks, unsigned count, shadow_cell base, const uint64_t *value);
+
+/* What `lanes` lanes stored into a folded line. */
+void shadow_keep_values(struct shadow_words *words, const uint64_t *value, unsigned lanes);
 
 /* How many of `count` cells conflict with the accesses that leave `marks`. */
 unsigned shadow_conflicts(const shadow_cell *cells, const shadow_cell *marks, unsigned count,

@@ -123,6 +123,23 @@ static struct banks ask_banks(const struct traffic *traffic, uint32_t mask) {
     return banks;
 }
 
+/* Does no bank have two different words? Asked of words or less. */
+static bool banks_agree(const struct traffic *traffic) {
+    uint64_t word_of[BANKS];
+    uint32_t seen = 0;
+    for (uint32_t left = traffic->mask; left; left &= left - 1) {
+        const uint64_t word = traffic->address[__builtin_ctz(left)] / 4;
+        const uint32_t bank = 1U << word % BANKS;
+        if (!(seen & bank)) {
+            seen |= bank;
+            word_of[word % BANKS] = word;
+        } else if (word_of[word % BANKS] != word) {
+            return false;
+        }
+    }
+    return true;
+}
+
 unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal) {
     /* 8-byte accesses go by half-warps, 16-byte ones by quarters: 32 words at a time. */
     unsigned lanes = traffic->size <= 4 ? 32 : 128 / traffic->size;
@@ -139,6 +156,9 @@ unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal) {
     }
     if (one_address(traffic)) {
         return *ideal = 1;
+    }
+    if (lanes == 32 && banks_agree(traffic)) {
+        return 1;
     }
     unsigned sum = 0;
     for (unsigned first = 0; first < LANES; first += lanes) {

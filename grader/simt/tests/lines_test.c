@@ -24,6 +24,7 @@ struct world {
     uint64_t block;
     uint64_t random;
     bool narrow; /* accesses of less than a word too, which split pages */
+    bool askew;  /* whole lines are rare */
 };
 
 #define TELL_BOTH(world, callback, ...)                                                            \
@@ -41,6 +42,7 @@ static void make_world(struct world *world, uint64_t seed) {
     memset(world, 0, sizeof *world);
     world->random = seed;
     world->narrow = pick(world, 6) == 0;
+    world->askew = pick(world, 3) == 0;
     for (uint32_t i = 0; i < SITES; i++) {
         world->sites[i].source = (struct simt_source){"a.cu", 10 + i, i, "work"};
     }
@@ -87,13 +89,21 @@ static enum simt_pattern pattern_of(const uint64_t address[32], uint32_t mask, u
                  : SIMT_SCATTERED;
 }
 
-/* Mostly rows of whole lines; else rows that lie askew, parts of rows, one place, anywhere. */
+/* Any lanes, or neighbours. */
+static uint32_t some_lanes(struct world *world) {
+    uint32_t any = pick(world, 0x7fffffff) | 1, few = UINT32_MAX >> pick(world, 32);
+    return pick(world, 2) == 0 ? any : few << pick(world, 1 + (uint32_t)__builtin_clz(few | 1));
+}
+
+/* Mostly rows of whole lines; else rows that lie askew, parts of rows, one place, anywhere, some of
+ * them the same for neighbours. */
 static void touch(struct world *world) {
     static const unsigned sizes[] = {4, 4, 4, 4, 4, 8, 16, 1, 2};
     static const enum simt_access_kind kinds[] = {
         SIMT_LOAD, SIMT_LOAD, SIMT_LOAD, SIMT_STORE, SIMT_STORE, SIMT_ATOMIC, SIMT_REDUCTION};
     uint64_t address[32], value[32];
-    bool shared = pick(world, 2) == 0, whole = pick(world, 4) != 0;
+    bool shared = pick(world, 2) == 0,
+         whole = world->askew ? pick(world, 8) == 0 : pick(world, 4) != 0;
     unsigned size = whole ? 4u << pick(world, 3) : sizes[pick(world, world->narrow ? 9 : 7)];
     enum simt_access_kind kind = kinds[pick(world, whole ? 5 : 7)];
     size = kind > SIMT_STORE ? 4 : size;
@@ -103,11 +113,12 @@ static void touch(struct world *world) {
     uint64_t first = rows > 0 ? pick(world, (uint32_t)rows) * 32 * size : 0;
     first += whole ? 0 : (uint64_t)pick(world, 32) * size;
     bool anywhere = rows == 0 || (!whole && pick(world, 3) == 0), same = pick(world, 3) == 0;
-    uint32_t warp = pick(world, WARPS), mask = whole ? UINT32_MAX : pick(world, 0x7fffffff) | 1;
+    uint32_t warp = pick(world, WARPS), mask = whole ? UINT32_MAX : some_lanes(world);
     for (uint32_t lane = 0; lane < 32; lane++) {
         uint64_t at = anywhere ? (uint64_t)pick(world, (uint32_t)(bytes / size)) * size
                                : (first + lane * step) % (bytes / size * size);
-        address[lane] = base + at;
+        bool again = anywhere && lane > 0 && same && pick(world, 2) == 0;
+        address[lane] = again ? address[lane - 1] : base + at;
         value[lane] = same ? 1 : 1000 * warp + lane;
     }
     struct simt_access access = {.place = {&world->event, world->block, warp, pick(world, SITES)},
