@@ -94,6 +94,7 @@ struct memory_details {
     bool generic;
     bool narrow_address; /* 32-bit address register */
     bool increment;
+    bool uniform; /* ldu */
     bool is_signed;
     uint8_t size; /* an element */
     uint8_t elements;

@@ -130,6 +130,7 @@ struct simt_access {
     enum simt_atomic_op atomic;
     enum simt_order order;
     enum simt_scope scope;
+    bool uniform;     /* ldu: asks for a place that is the same for all lanes */
     bool increment;   /* atomic add, or inc, of the constant 1 by every lane */
     uint8_t size;     /* bytes a lane touches in all: 1, 2, 4, 8 or 16 */
     uint8_t elements; /* vector elements: 1, 2 or 4; each has size / elements bytes */

@@ -46,7 +46,7 @@
  *                        all memory is given back
  *     gm, any_m          the data in 5/4 of its sectors; two barriers for each warp; two atomics in
  *                        global memory for each bin and block
- *     gm                 one divergent branch for each step of each warp (n / 32 in all); 64 steps
+ *     gm                 one divergent branch for each step of each warp (n / 32 in all); 128 steps
  *                        for each block to set the table to zero
  *     any_m              counts in shared memory while the table fits
  *     map_memory         the data in 5/4 of its sectors, and no copy of it to the device: 1 KiB

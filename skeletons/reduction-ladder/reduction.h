@@ -107,7 +107,7 @@
  *                        and one atomic there
  *     sub_groups         2 barriers for each warp; 16 reads of local memory and 16 writes to it
  *                        for each work-group; no atomic in local memory
- *     strided_index, divergence_free, unrolled   8 divergent branches for each work-group
+ *     strided_index, divergence_free, unrolled   12 divergent branches for each work-group
  *     reduce_global_stride   a work-group reads all over src
  *     reduce_local_stride    a work-group reads in its own piece of src only
  *     reduce_relaunch    no more launches than are needed; no atomic; 64 bytes come back

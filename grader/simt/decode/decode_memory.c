@@ -239,6 +239,7 @@ static void decode_transfer(struct decoder *decoder, bool load) {
     int64_t offset = 0;
     read_parts(decoder, memory, &where);
     memory->kind = load ? SIMT_LOAD : SIMT_STORE;
+    memory->uniform = strcmp(decoder->opcode.parts[0], "ldu") == 0;
     /* At the cache that all blocks share: NVIDIA's own libraries hand over from block to block so.
      */
     if (memory->order == SIMT_WEAK && opcode_has(&decoder->opcode, "cg")) {

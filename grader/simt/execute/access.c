@@ -42,6 +42,7 @@ static __attribute__((noinline)) void tell_access(struct warp *warp, const struc
                                 .atomic = (enum simt_atomic_op)memory->atomic,
                                 .order = (enum simt_order)memory->order,
                                 .scope = (enum simt_scope)memory->scope,
+                                .uniform = memory->uniform,
                                 .increment = memory->increment,
                                 .size = (uint8_t)(memory->size * memory->elements),
                                 .elements = memory->elements,

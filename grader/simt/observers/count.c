@@ -70,6 +70,18 @@ static void keep_places(struct places *places, const struct simt_access *event) 
     }
 }
 
+/* A texture's description, which the kit's fetching functions read by ldu: hardware reads it
+ * without a load of the program's. Loads from several places are loads, whatever they are called.
+ */
+static bool reads_description(const struct simt_access *event) {
+    const uint64_t *first = &event->address[__builtin_ctz(event->mask)];
+    bool same = event->uniform;
+    for (uint32_t left = event->mask; left != 0 && same; left &= left - 1) {
+        same = event->address[__builtin_ctz(left)] == *first;
+    }
+    return same;
+}
+
 static void global_access(uint64_t *row, const struct simt_access *event) {
     const struct traffic traffic = traffic_of(event);
     unsigned serialised;
@@ -131,7 +143,7 @@ static void access_event(void *self, const struct simt_access *event) {
         return;
     }
     uint64_t *row = counters->rows[event->place.site];
-    switch (event->space) {
+    switch (reads_description(event) ? SIMT_CONSTANT : event->space) {
     case SIMT_GLOBAL:
         if (event->kind == SIMT_LOAD) {
             extend_reach(&counters->reach, event);

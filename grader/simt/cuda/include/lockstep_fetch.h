@@ -8,18 +8,36 @@ LOCKSTEP_DEVICE const lockstep_texture *lockstep_texture_at(cudaTextureObject_t 
     return (const lockstep_texture *)object;
 }
 
+/* A member of the description. Hardware has it ready: ldu says so, and it counts as no load. */
+LOCKSTEP_DEVICE int lockstep_described(const int *member) {
+    int value;
+    asm("ldu.global.u32 %0, [%1];" : "=r"(value) : "l"(member));
+    return value;
+}
+LOCKSTEP_DEVICE unsigned long long lockstep_described(const unsigned long long *member) {
+    unsigned long long value;
+    asm("ldu.global.u64 %0, [%1];" : "=l"(value) : "l"(member));
+    return value;
+}
+LOCKSTEP_DEVICE unsigned char *lockstep_described(unsigned char *const *member) {
+    return (unsigned char *)lockstep_described((const unsigned long long *)member);
+}
+
 /* A texel inside of the texture. */
 template <class T>
 LOCKSTEP_DEVICE T lockstep_texel(const lockstep_texture *t, int x, int y, int z) {
-    const unsigned char *from = t->data + z * t->slice + y * t->row +
-                                (unsigned long long)x * (unsigned)(t->bytes * t->channels);
+    const unsigned char *from =
+        lockstep_described(&t->data) + z * lockstep_described(&t->slice) +
+        y * lockstep_described(&t->row) +
+        (unsigned long long)x *
+            (unsigned)(lockstep_described(&t->bytes) * lockstep_described(&t->channels));
     typedef lockstep_channels<T> wanted;
-    if (wanted::kind != cudaChannelFormatKindFloat || !t->normalized_values)
+    if (wanted::kind != cudaChannelFormatKindFloat || !lockstep_described(&t->normalized_values))
         return *(const T *)from;
     float parts[4] = {0, 0, 0, 0};
-    for (int c = 0; c < t->channels; c++) {
-        bool is_signed = t->kind == cudaChannelFormatKindSigned;
-        float part = t->bytes == 1
+    for (int c = 0; c < lockstep_described(&t->channels); c++) {
+        bool is_signed = lockstep_described(&t->kind) == cudaChannelFormatKindSigned;
+        float part = lockstep_described(&t->bytes) == 1
                          ? (is_signed ? (float)((const signed char *)from)[c] / 127.0f
                                       : (float)from[c] / 255.0f)
                          : (is_signed ? (float)((const short *)from)[c] / 32767.0f
@@ -35,12 +53,12 @@ LOCKSTEP_DEVICE T lockstep_texel(const lockstep_texture *t, int x, int y, int z)
 LOCKSTEP_DEVICE int lockstep_index(const lockstep_texture *t, int i, int size, int dimension) {
     if (i >= 0 && i < size)
         return i;
-    int mode = t->address[dimension];
+    int mode = lockstep_described(&t->address[dimension]);
     if (mode == cudaAddressModeBorder)
         return -1;
-    if (t->normalized_coordinates && mode == cudaAddressModeWrap)
+    if (lockstep_described(&t->normalized_coordinates) && mode == cudaAddressModeWrap)
         return (i % size + size) % size;
-    if (t->normalized_coordinates && mode == cudaAddressModeMirror) {
+    if (lockstep_described(&t->normalized_coordinates) && mode == cudaAddressModeMirror) {
         int place = (i % (2 * size) + 2 * size) % (2 * size);
         return place < size ? place : 2 * size - 1 - place;
     }
@@ -48,9 +66,9 @@ LOCKSTEP_DEVICE int lockstep_index(const lockstep_texture *t, int i, int size, i
 }
 template <class T>
 LOCKSTEP_DEVICE T lockstep_point(const lockstep_texture *t, int x, int y, int z) {
-    x = lockstep_index(t, x, t->width, 0);
-    y = lockstep_index(t, y, t->height, 1);
-    z = lockstep_index(t, z, t->depth, 2);
+    x = lockstep_index(t, x, lockstep_described(&t->width), 0);
+    y = lockstep_index(t, y, lockstep_described(&t->height), 1);
+    z = lockstep_index(t, z, lockstep_described(&t->depth), 2);
     if (x >= 0 && y >= 0 && z >= 0)
         return lockstep_texel<T>(t, x, y, z);
     T border = T();
@@ -95,18 +113,19 @@ template <class T, bool Float> struct lockstep_fetcher {
 };
 template <class T> struct lockstep_fetcher<T, true> {
     LOCKSTEP_DEVICE T fetch(const lockstep_texture *t, float x, float y, float z, int dimensions) {
-        return t->linear ? lockstep_filtered<T>(t, x, y, z, dimensions)
-                         : lockstep_point<T>(t, (int)floorf(x), (int)floorf(y), (int)floorf(z));
+        return lockstep_described(&t->linear)
+                   ? lockstep_filtered<T>(t, x, y, z, dimensions)
+                   : lockstep_point<T>(t, (int)floorf(x), (int)floorf(y), (int)floorf(z));
     }
 };
 template <class T>
 LOCKSTEP_DEVICE T lockstep_fetch(cudaTextureObject_t object, float x, float y, float z,
                                  int dimensions) {
     const lockstep_texture *t = lockstep_texture_at(object);
-    if (t->normalized_coordinates) {
-        x *= (float)t->width;
-        y *= dimensions > 1 ? (float)t->height : 1.0f;
-        z *= dimensions > 2 ? (float)t->depth : 1.0f;
+    if (lockstep_described(&t->normalized_coordinates)) {
+        x *= (float)lockstep_described(&t->width);
+        y *= dimensions > 1 ? (float)lockstep_described(&t->height) : 1.0f;
+        z *= dimensions > 2 ? (float)lockstep_described(&t->depth) : 1.0f;
     }
     return lockstep_fetcher<T, lockstep_channels<T>::kind == cudaChannelFormatKindFloat>::fetch(
         t, x, y, z, dimensions);
@@ -114,7 +133,7 @@ LOCKSTEP_DEVICE T lockstep_fetch(cudaTextureObject_t object, float x, float y, f
 
 template <class T> LOCKSTEP_DEVICE T tex1Dfetch(cudaTextureObject_t object, int x) {
     const lockstep_texture *t = lockstep_texture_at(object);
-    return x >= 0 && x < t->width ? lockstep_texel<T>(t, x, 0, 0) : T();
+    return x >= 0 && x < lockstep_described(&t->width) ? lockstep_texel<T>(t, x, 0, 0) : T();
 }
 template <class T> LOCKSTEP_DEVICE T tex1D(cudaTextureObject_t object, float x) {
     return lockstep_fetch<T>(object, x, 0, 0, 1);
@@ -148,18 +167,24 @@ LOCKSTEP_DEVICE void tex2D(T *value, cudaTextureObject_t object, float x, float 
 LOCKSTEP_DEVICE unsigned char *lockstep_surface(cudaSurfaceObject_t object, int x, int y, int z,
                                                 int size, cudaSurfaceBoundaryMode mode) {
     const lockstep_texture *t = (const lockstep_texture *)object;
-    int last = t->width * t->bytes * t->channels - size;
-    bool inside = x >= 0 && x <= last && y >= 0 && y < t->height && z >= 0 && z < t->depth;
+    int last = lockstep_described(&t->width) * lockstep_described(&t->bytes) *
+                   lockstep_described(&t->channels) -
+               size;
+    bool inside = x >= 0 && x <= last && y >= 0 && y < lockstep_described(&t->height) && z >= 0 &&
+                  z < lockstep_described(&t->depth);
     if (!inside && mode == cudaBoundaryModeZero)
         return nullptr;
     if (!inside && mode == cudaBoundaryModeClamp) {
         x = x < 0 ? 0 : x > last ? last : x;
-        y = y < 0 ? 0 : y >= t->height ? t->height - 1 : y;
-        z = z < 0 ? 0 : z >= t->depth ? t->depth - 1 : z;
+        y = y < 0                                 ? 0
+            : y >= lockstep_described(&t->height) ? lockstep_described(&t->height) - 1
+                                                  : y;
+        z = z < 0 ? 0 : z >= lockstep_described(&t->depth) ? lockstep_described(&t->depth) - 1 : z;
     } else if (!inside) {
         __builtin_trap();
     }
-    return t->data + z * t->slice + y * t->row + x;
+    return lockstep_described(&t->data) + z * lockstep_described(&t->slice) +
+           y * lockstep_described(&t->row) + x;
 }
 #define LOCKSTEP_SURFACE(NAME, PARAMETERS, X, Y, Z)                                                \
     template <class T>                                                                             \

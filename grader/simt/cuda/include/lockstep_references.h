@@ -185,7 +185,7 @@ template <class T> struct lockstep_fetched<T, cudaReadModeNormalizedFloat> {
 template <class Reference> LOCKSTEP_DEVICE cudaTextureObject_t lockstep_bound(Reference reference) {
     cudaTextureObject_t address;
     asm("mov.b64 %0, %1;" : "=l"(address) : "l"(reference));
-    return *(const cudaTextureObject_t *)address;
+    return lockstep_described((const unsigned long long *)address);
 }
 
 #define LOCKSTEP_REFERENCE(NAME, PARAMETERS, ...)                                                  \
