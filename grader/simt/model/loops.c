@@ -230,13 +230,31 @@ static uint64_t rounds_of(const struct view *view, const struct control *control
     return rounds >= 1 && rounds < (double)UINT32_MAX ? (uint64_t)rounds : 0;
 }
 
+/* Is what `site` reads as `value` the counter, or made of it just before by sums and conversions?
+ * Values that do not live at the same time share a number, so the last one to write it counts. */
+static bool comes_from(const struct view *view, uint32_t site, uint16_t value,
+                       const struct counter *counter, int depth) {
+    enum { DEEPEST = 4 };
+    if (value == counter->value || value == counter->next) {
+        return value != 0;
+    }
+    while (value != 0 && site > view->first && view->steps[--site].targets[0] != value) {
+    }
+    const struct model_step *made = &view->steps[site];
+    bool found = false;
+    for (int s = 0; depth < DEEPEST && made->targets[0] == value && s < STEP_SOURCES; s++) {
+        found |= view->role[value] == ROLE_OFFSET &&
+                 comes_from(view, site, made->sources[s], counter, depth + 1);
+    }
+    return found;
+}
+
 static bool compares(const struct view *view, uint32_t site, const struct counter *counter) {
     const struct model_step *step = &view->steps[site];
     bool counts = false, changes = false;
     for (int s = 0; s < STEP_SOURCES; s++) {
         uint16_t value = step->sources[s];
-        bool counted = value != 0 && (value == counter->value || value == counter->next ||
-                                      view->role[value] == ROLE_OFFSET);
+        bool counted = comes_from(view, site, value, counter, 0);
         counts |= counted;
         changes |= value != 0 && !counted && view->role[value] != ROLE_FIXED;
     }
