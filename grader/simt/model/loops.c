@@ -362,6 +362,23 @@ static bool is_plain(const struct view *view, uint32_t control) {
     return plain;
 }
 
+/* Instructions of a round that are left when the loop is unrolled in full: places of a thread's
+ * arrays are known then, so these stand in registers. */
+static uint32_t left_of(const struct view *view) {
+    uint32_t left = 0;
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        const struct model_step *step = &view->steps[site];
+        const struct memory_details *memory = view->module->code[site].memory;
+        bool own = view->function->loop_of[site - view->function->first] == view->loop;
+        bool place = memory != NULL && memory->space == SIMT_LOCAL;
+        left += own && !place && step->slots >= SLOT ? step->slots / SLOT : 0;
+    }
+    for (uint32_t l = 0; l < view->function->loop_count; l++) {
+        left += view->function->loops[l].parent == view->loop ? view->made[l] : 0;
+    }
+    return left;
+}
+
 static void unroll(const struct view *view, bool innermost) {
     struct counter counters[COUNTERS];
     bool waits = false;
@@ -384,7 +401,6 @@ static void unroll(const struct view *view, bool innermost) {
     mark_written(view);
     find_counters(view, counters); /* their roles once more */
     find_offsets(view, rounds, full);
-    view->made[view->loop] = full ? rounds * (body > 0 ? body : 1) : 0;
     view->steps[control.branch].unroll = (uint8_t)rounds;
     view->steps[control.branch].preamble = !full;
     view->steps[control.branch].first = view->first;
@@ -400,6 +416,8 @@ static void unroll(const struct view *view, bool innermost) {
             fold(view, site);
         }
     }
+    uint32_t left = full ? left_of(view) : 0;
+    view->made[view->loop] = full ? rounds * (left > 0 ? left : 1) : 0;
 }
 
 /* Those inside first: whether they are unrolled in full decides on those around. */
