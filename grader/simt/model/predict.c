@@ -41,9 +41,7 @@ static double stored_sectors(const struct trace *trace) {
 
 #define IDLE 0.5 /* of the time that a scheduler could issue */
 
-enum { SECTORS_AT_HAND = 2 };
-
-/* Cycles for which atomics keep L2 busy: those of one address, of one line, and all of them. */
+/* Cycles for which atomics keep L2 busy: those of one address, of one slice, and all of them. */
 static double atomic_cycles(const struct profile *profile, const struct launch_facts *facts,
                             const struct trace *trace, const struct footprint_sums *sums) {
     double doubles = (double)facts->double_atomics / later((double)facts->atomics, 1);
@@ -52,11 +50,8 @@ static double atomic_cycles(const struct profile *profile, const struct launch_f
     double sectors_a_lane =
         trace->atomic_lanes > 0 ? (double)trace->atomic_sectors / (double)trace->atomic_lanes : 1;
     double cycles = (double)sums->most_at_address * address;
-    /* the last sectors stay at hand: an operation on them takes as long as one on an address */
-    double line = sums->line_sectors <= SECTORS_AT_HAND ? address : profile->l2_atomic_line;
-    cycles = later(cycles,
-                   (double)sums->line_address * address +
-                       (double)(sums->most_in_line - sums->line_address) * sectors_a_lane * line);
+    double others = (double)(sums->most_in_chunk - sums->chunk_address) * sectors_a_lane;
+    cycles = later(cycles, ((double)sums->chunk_address + others) * address);
     double depth_a_lane = (double)trace->atomic_depth / later((double)trace->atomic_lanes, 1);
     return later(cycles, (double)sums->atomics * depth_a_lane * profile->l2_atomic);
 }
