@@ -392,11 +392,12 @@ static void unroll(const struct view *view, bool innermost) {
     }
     uint64_t trips = rounds_of(view, &control);
     bool full = trips > 0 && trips <= UNROLL_FULL && trips * body <= UNROLL_FULL_BODY;
-    if (!full && (waits || body > UNROLL_BODY || !innermost)) {
+    if (!full && (waits || body > (innermost ? UNROLL_BODY : UNROLL_OUTER))) {
         return;
     }
     uint32_t rounds = full                                                  ? (uint32_t)trips
-                      : body <= TINY_BODY && is_plain(view, control.branch) ? UNROLL_TINY
+                      : innermost && body <= TINY_BODY && is_plain(view, control.branch)
+                          ? UNROLL_TINY
                                                                             : UNROLL_ROUNDS;
     mark_written(view);
     find_counters(view, counters); /* their roles once more */
@@ -407,12 +408,12 @@ static void unroll(const struct view *view, bool innermost) {
     view->steps[control.branch].last = view->last;
     view->steps[control.branch].slots = full ? 0 : (uint16_t)(SLOT / rounds);
     view->steps[control.compare].slots = full ? 0 : (uint16_t)(SLOT / rounds);
-    for (uint32_t site = view->first; full && site <= view->last; site++) {
+    for (uint32_t site = view->first; site <= view->last; site++) {
         const struct memory_details *memory = view->module->code[site].memory;
         struct model_step *step = &view->steps[site];
-        step->mergeable = memory != NULL && memory->kind == SIMT_LOAD;
         step->seamless |= site != control.branch && step->unroll > 0;
-        if (inside(view, site)) {
+        step->mergeable |= full && memory != NULL && memory->kind == SIMT_LOAD;
+        if (full && inside(view, site)) {
             fold(view, site);
         }
     }

@@ -253,6 +253,9 @@ static void leave_loop(struct recording *recording) {
 static void record_control(struct recorder *recorder, struct recording *recording,
                            const struct model_step *step, uint32_t site) {
     enum { PREAMBLE_SLOTS = 8, PREAMBLE_BRANCHES = 3 };
+    if (step->seamless) {
+        return;
+    }
     if (step->unroll == 0) {
         leave_loop(recording);
         recording->apart = true;
