@@ -185,6 +185,7 @@ static void count_registers(struct loader *loader, const struct ptx_function *pt
     wanted = wanted < 16 ? 16 : wanted;
     info->registers = wanted < allowed ? wanted : allowed;
     info->spilled = live > allowed ? live - allowed : 0;
+    info->most_registers = allowed;
 }
 
 static enum simt_parameter_kind kind_of(const struct ptx_variable *parameter) {

@@ -118,7 +118,7 @@ static void note_shared(const struct simt_access *access, struct trace_entry *en
 
 /* A thread's own memory is interleaved by words: a line for each word's place, in which each lane
  * has its own, eight to a sector. */
-static void note_local(struct trace *trace, const struct simt_access *access,
+static void note_local(struct trace *trace, const struct simt_access *access, bool in_register,
                        struct trace_entry *entry) {
     enum { WORD = 4, LANES_A_SECTOR = SECTOR_BYTES / WORD };
     uint32_t words = access->size > WORD ? access->size / WORD : 1, lines = 0, sectors = 0;
@@ -134,8 +134,11 @@ static void note_local(struct trace *trace, const struct simt_access *access,
         }
         lines++;
         sectors += (uint32_t)__builtin_popcount(groups);
-        trace->local_first = place < trace->local_first ? place : trace->local_first;
-        trace->local_end = place + words > trace->local_end ? place + words : trace->local_end;
+        if (!in_register) {
+            uint64_t end = place + words;
+            trace->local_first = place < trace->local_first ? place : trace->local_first;
+            trace->local_end = end > trace->local_end ? end : trace->local_end;
+        }
     }
     entry->kind = access->kind == SIMT_LOAD ? TRACE_LOCAL_LOAD : TRACE_LOCAL_STORE;
     entry->lines = (uint16_t)(lines * words);
@@ -209,7 +212,9 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
         note_shared(access, &pending->entry);
         break;
     case SIMT_LOCAL:
-        note_local(&recorder->trace, access, &pending->entry);
+        note_local(&recorder->trace, access,
+                   recorder->assembly->steps[access->place.site].kind == STEP_FOLDED,
+                   &pending->entry);
         break;
     default:
         pending->entry.kind = TRACE_CONSTANT;

@@ -257,35 +257,30 @@ void footprint_atomic(struct footprint *footprint, const uint64_t *address, uint
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* The line that most operations meet in, those at its first address apart. */
-static void find_busiest_line(const struct footprint *footprint, struct footprint_sums *sums) {
-    struct footprint lines = {0};
-    uint64_t most = 0;
+/* The chunk that most operations meet in, those at its first address apart. */
+static void find_busiest_chunk(const struct footprint *footprint, struct footprint_sums *sums) {
+    struct footprint chunks = {0};
+    uint64_t busiest = 0;
     for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
         const struct meeting *meeting = &footprint->meetings[m];
         if (meeting->word != 0) {
-            meet(&lines, (meeting->word - 1) * 4 / LINE_BYTES * 4, meeting->times);
+            meet(&chunks, (meeting->word - 1) * 4 / CHUNK_BYTES * 4, meeting->times);
         }
     }
-    for (uint32_t m = 0; m < lines.meeting_capacity; m++) {
-        if (lines.meetings[m].times > most) {
-            most = lines.meetings[m].times;
-            sums->busiest_line = (lines.meetings[m].word - 1) * LINE_BYTES;
+    for (uint32_t m = 0; m < chunks.meeting_capacity; m++) {
+        if (chunks.meetings[m].times > sums->most_in_chunk) {
+            sums->most_in_chunk = chunks.meetings[m].times;
+            busiest = chunks.meetings[m].word - 1;
         }
     }
-    sums->most_in_line = most;
-    unsigned sectors = 0; /* a bit each */
     for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
         const struct meeting *meeting = &footprint->meetings[m];
-        bool there = meeting->word != 0 &&
-                     (meeting->word - 1) * 4 / LINE_BYTES == sums->busiest_line / LINE_BYTES;
-        if (there && meeting->times > sums->line_address) {
-            sums->line_address = meeting->times;
+        bool there = meeting->word != 0 && (meeting->word - 1) * 4 / CHUNK_BYTES == busiest;
+        if (there && meeting->times > sums->chunk_address) {
+            sums->chunk_address = meeting->times;
         }
-        sectors |= there ? 1U << (meeting->word - 1) * 4 / SECTOR_BYTES % 4 : 0;
     }
-    sums->line_sectors = (unsigned)__builtin_popcount(sectors);
-    footprint_clear(&lines);
+    footprint_clear(&chunks);
 }
 
 void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self) {
@@ -316,7 +311,7 @@ struct footprint_sums footprint_sum(const struct footprint *footprint) {
         uint64_t times = footprint->meetings[m].times;
         sums.most_at_address = times > sums.most_at_address ? times : sums.most_at_address;
     }
-    find_busiest_line(footprint, &sums);
+    find_busiest_chunk(footprint, &sums);
     uint64_t parts = 0, most = 0;
     for (unsigned s = 0; s < footprint->slices; s++) {
         parts += footprint->parts[s];

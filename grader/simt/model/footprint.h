@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SECTOR_BYTES = 32, GRANULE_BYTES = 64, LINE_BYTES = 128, MOST_SLICES = 256 };
+enum { SECTOR_BYTES = 32, GRANULE_BYTES = 64, LINE_BYTES = 128, CHUNK_BYTES = 512, MOST_SLICES = 256 };
 
 struct footprint;
 
@@ -37,10 +37,8 @@ struct footprint_sums {
     uint64_t read_bytes, written_bytes; /* in pieces of 64 bytes, as DRAM is read and written */
     uint64_t atomics;                   /* operations, lane by lane */
     uint64_t most_at_address;           /* of these */
-    uint64_t most_in_line;              /* of 128 bytes, … */
-    uint64_t busiest_line;              /* … which starts here, */
-    uint64_t line_address;              /* and the most at one of its addresses; */
-    unsigned line_sectors;              /* sectors of it that any operation meets in */
+    uint64_t most_in_chunk;             /* which one slice of L2 holds, … */
+    uint64_t chunk_address;             /* … and the most at one of its addresses */
     double
         crowding; /* parts of lines that the busiest slice of L2 is sent, over the mean: from 1 */
 };

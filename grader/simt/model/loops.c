@@ -230,13 +230,31 @@ static uint64_t rounds_of(const struct view *view, const struct control *control
     return rounds >= 1 && rounds < (double)UINT32_MAX ? (uint64_t)rounds : 0;
 }
 
+/* Is what `site` reads as `value` the counter, or made of it just before by sums and conversions?
+ * Values that do not live at the same time share a number, so the last one to write it counts. */
+static bool comes_from(const struct view *view, uint32_t site, uint16_t value,
+                       const struct counter *counter, int depth) {
+    enum { DEEPEST = 4 };
+    if (value == counter->value || value == counter->next) {
+        return value != 0;
+    }
+    while (value != 0 && site > view->first && view->steps[--site].targets[0] != value) {
+    }
+    const struct model_step *made = &view->steps[site];
+    bool found = false;
+    for (int s = 0; depth < DEEPEST && made->targets[0] == value && s < STEP_SOURCES; s++) {
+        found |= view->role[value] == ROLE_OFFSET &&
+                 comes_from(view, site, made->sources[s], counter, depth + 1);
+    }
+    return found;
+}
+
 static bool compares(const struct view *view, uint32_t site, const struct counter *counter) {
     const struct model_step *step = &view->steps[site];
     bool counts = false, changes = false;
     for (int s = 0; s < STEP_SOURCES; s++) {
         uint16_t value = step->sources[s];
-        bool counted = value != 0 && (value == counter->value || value == counter->next ||
-                                      view->role[value] == ROLE_OFFSET);
+        bool counted = comes_from(view, site, value, counter, 0);
         counts |= counted;
         changes |= value != 0 && !counted && view->role[value] != ROLE_FIXED;
     }
@@ -344,6 +362,23 @@ static bool is_plain(const struct view *view, uint32_t control) {
     return plain;
 }
 
+/* Instructions of a round that are left when the loop is unrolled in full: places of a thread's
+ * arrays are known then, so these stand in registers. */
+static uint32_t left_of(const struct view *view) {
+    uint32_t left = 0;
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        const struct model_step *step = &view->steps[site];
+        const struct memory_details *memory = view->module->code[site].memory;
+        bool own = view->function->loop_of[site - view->function->first] == view->loop;
+        bool place = memory != NULL && memory->space == SIMT_LOCAL;
+        left += own && !place && step->slots >= SLOT ? step->slots / SLOT : 0;
+    }
+    for (uint32_t l = 0; l < view->function->loop_count; l++) {
+        left += view->function->loops[l].parent == view->loop ? view->made[l] : 0;
+    }
+    return left;
+}
+
 static void unroll(const struct view *view, bool innermost) {
     struct counter counters[COUNTERS];
     bool waits = false;
@@ -357,31 +392,33 @@ static void unroll(const struct view *view, bool innermost) {
     }
     uint64_t trips = rounds_of(view, &control);
     bool full = trips > 0 && trips <= UNROLL_FULL && trips * body <= UNROLL_FULL_BODY;
-    if (!full && (waits || body > UNROLL_BODY || !innermost)) {
+    if (!full && (waits || body > (innermost ? UNROLL_BODY : UNROLL_OUTER))) {
         return;
     }
     uint32_t rounds = full                                                  ? (uint32_t)trips
-                      : body <= TINY_BODY && is_plain(view, control.branch) ? UNROLL_TINY
+                      : innermost && body <= TINY_BODY && is_plain(view, control.branch)
+                          ? UNROLL_TINY
                                                                             : UNROLL_ROUNDS;
     mark_written(view);
     find_counters(view, counters); /* their roles once more */
     find_offsets(view, rounds, full);
-    view->made[view->loop] = full ? rounds * (body > 0 ? body : 1) : 0;
     view->steps[control.branch].unroll = (uint8_t)rounds;
     view->steps[control.branch].preamble = !full;
     view->steps[control.branch].first = view->first;
     view->steps[control.branch].last = view->last;
     view->steps[control.branch].slots = full ? 0 : (uint16_t)(SLOT / rounds);
     view->steps[control.compare].slots = full ? 0 : (uint16_t)(SLOT / rounds);
-    for (uint32_t site = view->first; full && site <= view->last; site++) {
+    for (uint32_t site = view->first; site <= view->last; site++) {
         const struct memory_details *memory = view->module->code[site].memory;
         struct model_step *step = &view->steps[site];
-        step->mergeable = memory != NULL && memory->kind == SIMT_LOAD;
         step->seamless |= site != control.branch && step->unroll > 0;
-        if (inside(view, site)) {
+        step->mergeable |= full && memory != NULL && memory->kind == SIMT_LOAD;
+        if (full && inside(view, site)) {
             fold(view, site);
         }
     }
+    uint32_t left = full ? left_of(view) : 0;
+    view->made[view->loop] = full ? rounds * (left > 0 ? left : 1) : 0;
 }
 
 /* Those inside first: whether they are unrolled in full decides on those around. */

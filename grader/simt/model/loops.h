@@ -9,6 +9,7 @@ enum {
     UNROLL_TINY = 16,      /* of those that have a small body of loads and arithmetic alone */
     TINY_BODY = 20,        /* instructions */
     UNROLL_BODY = 60,      /* longer ones are left alone */
+    UNROLL_OUTER = 36,     /* of a loop that holds others, which are unrolled in full */
     UNROLL_FULL = 64,      /* most rounds of a loop that is unrolled in full */
     UNROLL_FULL_BODY = 800 /* and most instructions that this may make */
 };

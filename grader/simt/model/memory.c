@@ -134,15 +134,16 @@ static double store(struct processor *processor, const struct trace_entry *entry
 static double local(struct processor *processor, const struct trace_entry *entry) {
     const struct profile *profile = processor->profile;
     double cycles = l2_cycles(processor) * entry->sectors, ready;
-    double bytes = entry->sectors * SECTOR_BYTES * processor->around->local_far;
+    double bytes = entry->sectors * SECTOR_BYTES;
     double gbs = profile->dram_write_gbs;
     if (entry->kind == TRACE_LOCAL_STORE) {
         double parts = entry->partial ? entry->lines * profile->l2_partial : 0;
         cycles = later(cycles, parts * l2_cycles(processor));
+        bytes *= processor->around->local_stored;
         ready = processor->memory;
     } else {
         cycles *= processor->around->local_miss;
-        bytes *= processor->around->local_miss;
+        bytes *= processor->around->local_miss * processor->around->local_far;
         gbs = profile->dram_read_gbs;
         ready = processor->memory + profile->l1_latency;
     }

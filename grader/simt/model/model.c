@@ -82,6 +82,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
                                                    launch->grid[2],
                                          .threads = event->threads,
                                          .registers = event->kernel->registers,
+                                         .most_registers = event->kernel->most_registers,
                                          .shared_bytes = event->shared_bytes};
     model->every = (uint64_t)model->profile.processors;
     uint32_t resident =
@@ -95,10 +96,8 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     footprint_clear(model->footprint);
     model->begun = 0;
     if (model->assembly != NULL) {
-        recorder_launch(model->recorder, model->assembly, event->warps, event->kernel->registers,
-                        event->kernel->spilled > 0);
-        recorder_launch(model->ending, model->assembly, event->warps, event->kernel->registers,
-                        event->kernel->spilled > 0);
+        recorder_launch(model->recorder, model->assembly, event->warps, event->kernel);
+        recorder_launch(model->ending, model->assembly, event->warps, event->kernel);
         model->facts.last = recorder_trace(model->ending);
     }
 }

@@ -18,7 +18,7 @@ enum { PAGES = 256, PAGE_SECTORS_SHIFT = 16 };
 struct runner {
     uint32_t next, end; /* entries */
     uint32_t first;
-    uint32_t slot;         /* of its block */
+    uint32_t slot, age;    /* of its block: where it runs, and how many began before it */
     double at;             /* when it can issue next */
     uint64_t instructions; /* of PTX */
     double done[RING];     /* when the last entries' results are there */

@@ -41,9 +41,7 @@ static double stored_sectors(const struct trace *trace) {
 
 #define IDLE 0.5 /* of the time that a scheduler could issue */
 
-enum { SECTORS_AT_HAND = 2 };
-
-/* Cycles for which atomics keep L2 busy: those of one address, of one line, and all of them. */
+/* Cycles for which atomics keep L2 busy: those of one address, of one slice, and all of them. */
 static double atomic_cycles(const struct profile *profile, const struct launch_facts *facts,
                             const struct trace *trace, const struct footprint_sums *sums) {
     double doubles = (double)facts->double_atomics / later((double)facts->atomics, 1);
@@ -52,11 +50,8 @@ static double atomic_cycles(const struct profile *profile, const struct launch_f
     double sectors_a_lane =
         trace->atomic_lanes > 0 ? (double)trace->atomic_sectors / (double)trace->atomic_lanes : 1;
     double cycles = (double)sums->most_at_address * address;
-    /* the last sectors stay at hand: an operation on them takes as long as one on an address */
-    double line = sums->line_sectors <= SECTORS_AT_HAND ? address : profile->l2_atomic_line;
-    cycles = later(cycles,
-                   (double)sums->line_address * address +
-                       (double)(sums->most_in_line - sums->line_address) * sectors_a_lane * line);
+    double others = (double)(sums->most_in_chunk - sums->chunk_address) * sectors_a_lane;
+    cycles = later(cycles, ((double)sums->chunk_address + others) * address);
     double depth_a_lane = (double)trace->atomic_depth / later((double)trace->atomic_lanes, 1);
     return later(cycles, (double)sums->atomics * depth_a_lane * profile->l2_atomic);
 }
@@ -69,15 +64,23 @@ static double written_bytes(const struct profile *profile, const struct footprin
 }
 
 #define PLACES 2.5 /* that spilled values take for each word of them: ptxas shares few */
+#define ROUND  0.1 /* of L2: who goes round more than it holds by that much finds nothing there */
 
-/* Bytes of the own memory of all threads that a multiprocessor holds. */
+/* Bytes of the own memory of all threads that a multiprocessor holds, `places` for each word that
+ * is away. */
 static double local_bytes(const struct launch_facts *facts, const struct trace *trace,
-                          const struct surroundings *around) {
+                          const struct surroundings *around, double places) {
     enum { WORD = 4 };
     double words =
         trace->local_end > trace->local_first ? (double)(trace->local_end - trace->local_first) : 0;
-    words += PLACES * trace->spilled;
+    words += places * trace->spilled;
     return words * WORD * facts->threads * around->resident;
+}
+
+/* Registers of a thread, those of its arrays among them. */
+static uint32_t registers_of(const struct launch_facts *facts, const struct trace *trace) {
+    uint32_t registers = facts->registers + trace->array_words;
+    return registers < facts->most_registers ? registers : facts->most_registers;
 }
 
 /* The share of so many bytes for which there is no room. */
@@ -95,9 +98,14 @@ static struct surroundings surround(const struct profile *profile, const struct 
     around.resident = around.blocks < resident ? (uint32_t)around.blocks : resident;
     around.l1_bytes = later(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
                             profile->l1_bytes / 8);
-    double local = local_bytes(facts, trace, &around);
+    /* A value is loaded while little else was stored since; its place is stored anew when all others
+     * were: from there on L2 has let go of each, and writes it to DRAM. */
+    double local = local_bytes(facts, trace, &around, PLACES);
     around.local_miss = beyond_room(local, around.l1_bytes);
-    around.local_far = beyond_room(local * around.active, profile->kept_bytes);
+    around.local_far = beyond_room(local_bytes(facts, trace, &around, 1) * around.active,
+                                   profile->kept_bytes);
+    double over = local * around.active / profile->kept_bytes - 1;
+    around.local_stored = fmax(fmin(over / ROUND, 1), 0);
     double scale = around.active * around.blocks / trace->block_count;
     double distinct = distinct_sectors(trace) * scale, stored = stored_sectors(trace) * scale;
     double share = distinct > 0 ? (double)sums->read_bytes / (SECTOR_BYTES * distinct) : 0;
@@ -175,7 +183,7 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
              const struct trace *trace, const struct footprint_sums *sums,
              struct model_launch *launch) {
     struct occupancy occupancy =
-        occupancy_of(profile, facts->threads, facts->registers, facts->shared_bytes);
+        occupancy_of(profile, facts->threads, registers_of(facts, trace), facts->shared_bytes);
     struct processor_result result;
     struct surroundings around = surround(profile, facts, trace, sums, occupancy.blocks);
     launch->occupancy = occupancy.share;

@@ -9,7 +9,8 @@
 struct launch_facts {
     uint64_t blocks;
     uint32_t threads;         /* a block */
-    uint32_t registers;       /* a thread */
+    uint32_t registers;       /* a thread, without its arrays */
+    uint32_t most_registers;  /* a thread may have */
     uint32_t shared_bytes;    /* a block */
     uint64_t instructions;    /* of PTX, of all blocks */
     uint64_t busiest;         /* of the multiprocessor that gets most, blocks dealt in turn */

@@ -100,6 +100,7 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
         runner->next = runner->first = warp->first;
         runner->end = warp->first + warp->count;
         runner->slot = slot;
+        runner->age = number;
         runner->instructions = warp->instructions;
         runner->at = at + processor->profile->prologue_cycles;
         runner->last = runner->at;
@@ -185,13 +186,18 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
     runner->at = later(runner->at, ready_at(runner, &processor->trace->entries[runner->next]));
 }
 
-/* The warp of a scheduler that is ready first. */
+/* The warp of a scheduler that can issue first; of several, the oldest. */
 static struct runner *first_of(struct processor *processor, uint32_t scheduler) {
     struct runner *first = NULL;
+    double free = processor->scheduler[scheduler], earliest = INFINITY;
     for (uint32_t r = scheduler; r < processor->runner_count; r += SCHEDULERS) {
         struct runner *runner = &processor->runners[r];
-        bool ready = runner->alive && !runner->waiting;
-        first = ready && (first == NULL || runner->at < first->at) ? runner : first;
+        double at = later(runner->at, free);
+        bool ready = runner->alive && !runner->waiting && at <= earliest;
+        if (ready && (at < earliest || runner->age < first->age)) {
+            first = runner;
+            earliest = at;
+        }
     }
     return first;
 }

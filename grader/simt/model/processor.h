@@ -21,7 +21,8 @@ struct surroundings {
     uint32_t resident;    /* of them at a time */
     double l1_bytes;      /* beside shared memory */
     double local_miss;    /* share of the threads' own memory that L1 has no room for */
-    double local_far;     /* and share of it that L2 has none for, either */
+    double local_far;     /* of what L1 lacks of it, the share that L2 has no room for, either */
+    double local_stored;  /* and of what they store there, the share that reaches DRAM */
     double read_share;    /* of the sectors that it asks for first, those that come from DRAM */
     double read_bytes;    /* that DRAM reads for each of these */
     double write_bytes;   /* that DRAM writes for each sector stored */

@@ -55,6 +55,7 @@ struct recording {
     bool apart;                  /* nothing is moved across here */
     struct divisor divisors[DIVISORS];
     uint32_t in_register[FOLDED_WORDS]; /* drafts + 1 of array elements that live in registers */
+    uint32_t element_words;
     uint64_t recorded;
 };
 
@@ -65,7 +66,7 @@ struct recorder {
     uint32_t warps;
     uint32_t limit;
     uint32_t registers; /* for loads that are on their way */
-    uint32_t held;      /* of a thread, where they are not enough; else 0 */
+    const struct simt_kernel_info *kernel;
     struct recording recordings[WARPS];
 };
 

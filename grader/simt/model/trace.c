@@ -49,8 +49,9 @@ bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uin
 }
 
 void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps,
-                     uint32_t registers, bool spills) {
+                     const struct simt_kernel_info *kernel) {
     enum { AT_HAND = 32, LEAST = 12 }; /* as many as a full multiprocessor has for a thread */
+    uint32_t registers = kernel->registers; /* without those that loads on their way need */
     struct trace *trace = &recorder->trace;
     if (assembly->values > recorder->values) {
         for (int w = 0; w < WARPS; w++) {
@@ -61,7 +62,7 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
     }
     recorder->assembly = assembly;
     recorder->registers = registers + LEAST < AT_HAND ? AT_HAND - registers : LEAST;
-    recorder->held = spills ? registers : 0;
+    recorder->kernel = kernel;
     recorder->warps = warps;
     trace->entry_count = trace->sector_count = trace->warp_count = trace->block_count = 0;
     trace->warps_a_block = warps;
@@ -69,7 +70,7 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
     trace->full = warps > WARPS;
     trace->local_first = UINT64_MAX;
     trace->local_end = 0;
-    trace->spilled = 0;
+    trace->spilled = trace->array_words = 0;
 }
 
 void recorder_begin(struct recorder *recorder, uint32_t limit) {
@@ -92,6 +93,7 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         recording->mask = 0;
         recording->predicated = recording->partly = false;
         recording->recorded = 0;
+        recording->element_words = 1;
         recording->apart = false;
     }
 }
@@ -190,12 +192,14 @@ static void record_memory(struct recorder *recorder, struct recording *recording
  * element of a thread's array whose place is known stands in a register. */
 static void record_folded(struct recording *recording, const struct model_step *step, uint32_t site,
                           uint32_t *at) {
+    enum { WORD = 4 };
     uint32_t writer = 0;
     for (; *at < recording->pending_count && recording->pending[*at].site == site; ++*at) {
         const struct pending *pending = &recording->pending[*at];
-        uint32_t *element = &recording->in_register[pending->first / 4 % FOLDED_WORDS];
+        uint32_t *element = &recording->in_register[pending->first / WORD % FOLDED_WORDS];
         if (pending->entry.kind == TRACE_LOCAL_STORE) {
             *element = recording->writer[step->sources[0]];
+            recording->element_words = pending->size > WORD ? pending->size / WORD : 1;
         } else if (pending->entry.kind == TRACE_LOCAL_LOAD) {
             writer = *element;
         }
@@ -249,6 +253,9 @@ static void leave_loop(struct recording *recording) {
 static void record_control(struct recorder *recorder, struct recording *recording,
                            const struct model_step *step, uint32_t site) {
     enum { PREAMBLE_SLOTS = 8, PREAMBLE_BRANCHES = 3 };
+    if (step->seamless) {
+        return;
+    }
     if (step->unroll == 0) {
         leave_loop(recording);
         recording->apart = true;
@@ -354,12 +361,23 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
 
 /* ---- the end of a block ---------------------------------------------------------------------- */
 
+/* Words of a thread's arrays that stand in registers. */
+static uint32_t array_words(const struct recording *recording) {
+    uint32_t words = 0;
+    for (int e = 0; e < FOLDED_WORDS; e++) {
+        words += recording->in_register[e] != 0 ? recording->element_words : 0;
+    }
+    return words;
+}
+
 static bool keep_warp(struct recorder *recorder, struct recording *recording) {
     struct trace *trace = &recorder->trace;
     struct draft_warp *draft = &recording->draft;
-    uint32_t spilled = 0;
+    const struct simt_kernel_info *kernel = recorder->kernel;
+    uint32_t spilled = 0, arrays = array_words(recording);
+    trace->array_words = arrays > trace->array_words ? arrays : trace->array_words;
     if (!draft_order(draft, recorder->registers) ||
-        (recorder->held != 0 && !draft_spill(draft, recorder->held, &spilled)) ||
+        (kernel->spilled > 0 && !draft_spill(draft, kernel->most_registers, &spilled)) ||
         !RESERVE(trace, warp, 1)) {
         return false;
     }

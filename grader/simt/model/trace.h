@@ -83,6 +83,7 @@ struct trace {
     uint64_t slots;                  /* of all entries */
     uint64_t local_first, local_end; /* words of a thread's own memory that were touched */
     uint32_t spilled;                /* words of a thread for which there is no register */
+    uint32_t array_words;            /* of a thread's arrays, words that stand in registers */
     uint64_t atomic_lanes, atomic_sectors, atomic_depth;
     bool full; /* memory is exhausted: the rest is missing */
 };
@@ -113,10 +114,9 @@ void recorder_mark_fresh(struct recorder *recorder, const struct footprint *foot
 typedef bool trace_held(const void *self, uint64_t address);
 void recorder_mark_held(struct recorder *recorder, trace_held *held, const void *self);
 
-/* Forgets the last launch. `registers`: of a thread, without those that loads on their way need;
- * `spills`: there are not enough of them for what is alive. */
+/* Forgets the last launch, and begins one of `warps` a block. */
 void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps,
-                     uint32_t registers, bool spills);
+                     const struct simt_kernel_info *kernel);
 /* A block, of at most `limit` entries a warp. */
 void recorder_begin(struct recorder *recorder, uint32_t limit);
 void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
