@@ -95,6 +95,8 @@ static void clang_ptx(struct words *words, const struct compile_request *request
         /* A variable that nobody set is wrong every time, not a constant that the compiler likes
          * (record/unset.h, which wants the IR before it is optimised). */
         "-ftrivial-auto-var-init=pattern",
+        /* A loop that waits for what never comes is told; C++ lets a compiler take it away. */
+        "-fno-finite-loops",
         "-emit-llvm",
         "-Xclang",
         "-disable-llvm-passes",

@@ -156,6 +156,10 @@ static int say_end(const struct openmp_result *result) {
         fprintf(stderr, "lockstep: the program stopped (%s): %s\n",
                 simt_status_name(machine->status), machine->error.message);
     }
+    if (machine->status == SIMT_BUDGET) {
+        fputs("lockstep: if it does end: let it do less, or allow more instructions (--budget N)\n",
+              stderr);
+    }
     return 1;
 }
 

@@ -93,6 +93,23 @@ static void find_blocks(struct flow_graph *graph) {
     }
 }
 
+/* A loop of nothing but its own branch, which never ends, has no line in the PTX: it stands on that
+ * of the branch that leads to it. */
+static void place_empty_loops(struct decoder *decoder) {
+    for (uint32_t n = 0; n < decoder->count; n++) {
+        const struct instruction *from = &decoder->code[n];
+        uint32_t targets = from->flow == FLOW_BRANCH ? 1 : from->edge_count;
+        for (uint32_t t = 0; t < targets; t++) {
+            uint32_t to = from->targets[t];
+            const struct instruction *loop = &decoder->code[to];
+            if (to != n && loop->flow == FLOW_JUMP && loop->targets[0] == to) {
+                decoder->sites[to].source.file = decoder->sites[n].source.file;
+                decoder->sites[to].source.line = decoder->sites[n].source.line;
+            }
+        }
+    }
+}
+
 static uint32_t visit(struct flow_graph *graph, uint32_t block, struct element **list);
 
 static struct element *new_element(struct flow_graph *graph, uint32_t block,
@@ -283,6 +300,7 @@ void order_code(struct decoder *decoder) {
     struct simt_module *module = decoder->module;
     struct function *function = decoder->function;
     find_blocks(&graph);
+    place_empty_loops(decoder);
     graph.stack = decode_take(decoder, (graph.count + 1) * sizeof *graph.stack);
     graph.order = decode_take(decoder, (graph.count + 1) * sizeof *graph.order);
     graph.loops = decode_take(decoder, (graph.count + 1) * sizeof *graph.loops);
