@@ -93,6 +93,12 @@ paths_there() { # what .clangd names is there before anything was graded
 }
 check "editors find each header as soon as one has started" paths_there
 check "the skeleton gets its floor" skeleton
+french() { # whoever reads French gets it, and a kit without it grades all the same
+    ! LANG=fr_FR.UTF-8 LC_ALL='' kit_make grade && grep -q '^Note : 0 / 100' "$scratch/out" &&
+        mv "$kit/grader/language/fr.po" "$scratch/" && ! LANG=fr_FR.UTF-8 LC_ALL='' kit_make grade &&
+        grep -q '^Score 0 / 100' "$scratch/out" && mv "$scratch/fr.po" "$kit/grader/language/"
+}
+check "a French reader's report is French" french
 compiled() { find "$kit/build" -name '*.o' -path '*/grader/*' | grep .; }
 ! compiled
 ok $? "nothing of the grader was compiled"
