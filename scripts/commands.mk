@@ -11,6 +11,9 @@ endef
 ifneq ($(filter /%,$(BUILD)),)
 export LOCKSTEP_ROOT := $(CURDIR)
 endif
+# They would be passed over in silence.
+$(foreach name,all again lab submission exercise device seed format out,$(if $(filter command,$(origin $(name))),\
+    $(error lockstep: $(name)=$($(name)) is not known; names are written in capital letters)))
 export ALL AGAIN BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT OUT TIMINGS RUNS
 
 help: ## this list

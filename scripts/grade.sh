@@ -26,7 +26,8 @@ remember() {
     [ -z "${SINCE:-}" ] || remembered+=(--since "$SINCE")
 }
 
-if [ -n "${LAB:-}" ]; then
+[[ ${SEED:-0} =~ ^(0[xX][0-9a-fA-F]+|[0-9]+)$ ]] || fail "SEED=$SEED: a seed is a whole number" "SEED=$SEED : une graine est un nombre entier"
+if [ -n "${LAB:-}" ] || [ "$(all_labs | wc -l)" -eq 1 ]; then
     require_lab grade
     chosen=("$LAB")
 else

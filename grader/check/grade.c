@@ -33,8 +33,10 @@ static bool check_selection(const struct grade_options *options, struct error *e
             return true;
         }
         size_t length = strlen(known);
-        snprintf(known + length, sizeof known - length, "%s%s (%s)", length == 0 ? "" : ", ",
-                 exercise->name, exercise->device);
+        const bool asked = options->device != NULL;
+        snprintf(known + length, sizeof known - length, "%s%s%s%s%s", length == 0 ? "" : ", ",
+                 exercise->name, asked ? " (" : "", asked ? exercise->device : "",
+                 asked ? ")" : "");
     }
     const char *exercise = options->exercise, *device = options->device;
     return error_set(error, "%s has no exercise%s%s%s%s%s (it has: %s)", options->lab->name,

@@ -40,9 +40,14 @@ static void first_trouble(const struct result *result, char *text, size_t size) 
         for (const struct check_result *check = exercise->checks; check != NULL;
              check = check->next) {
             if (check->verdict != VERDICT_PASS && check->verdict != VERDICT_SKIPPED) {
-                snprintf(text, size, "%s %s is %s (%s)", exercise->name, check->name,
-                         verdict_name(check->verdict),
-                         check->findings != NULL ? check->findings->message : "");
+                const struct finding *finding = check->findings;
+                char place[96] = "";
+                if (finding != NULL && finding->file != NULL && finding->line > 0) {
+                    snprintf(place, sizeof place, "%s:%d: ", finding->file, finding->line);
+                }
+                snprintf(text, size, "%s %s is %s (%s%s)", exercise->name, check->name,
+                         verdict_name(check->verdict), place,
+                         finding != NULL ? finding->message : "");
                 return;
             }
         }

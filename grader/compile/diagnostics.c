@@ -70,6 +70,19 @@ static void read_cause(const struct lab *lab, const char *output, const char *li
     }
 }
 
+/* Complaints of compilers whose cause lies elsewhere: what to look for, or NULL. */
+static const char *look_for(const char *message) {
+    static const char *const unclosed[] = {"function definition is not allowed here",
+                                           "expected declaration or statement at end of input",
+                                           "expected '}'"};
+    for (size_t i = 0; i < sizeof unclosed / sizeof *unclosed; i++) {
+        if (strncmp(message, unclosed[i], strlen(unclosed[i])) == 0) {
+            return "Is a closing brace missing above?";
+        }
+    }
+    return NULL;
+}
+
 /* "histogram.c:12:5: error: message" at `line`, whose text ends at `end`. */
 static struct finding *read_error(struct arena *arena, const struct lab *lab, const char *output,
                                   const char *line, const char *end) {
@@ -83,6 +96,7 @@ static struct finding *read_error(struct arena *arena, const struct lab *lab, co
     struct finding *finding = arena_alloc(arena, sizeof *finding);
     finding->verdict = VERDICT_BUILD_ERROR;
     finding->message = arena_printf(arena, "%.*s", (int)(end - mark - 7), mark + 7);
+    finding->advice = look_for(finding->message);
     if (!read_place(lab, line, end, finding)) {
         read_cause(lab, output, line, finding);
     }

@@ -134,11 +134,29 @@ const char *build_kit_source(const struct lab *lab, enum flavour flavour, int i)
                                                      : NULL;
 }
 
+/* What links and lists, and the package that brings it. */
+static const struct {
+    const char *path, *package;
+} link_tools[] = {
+    {"/usr/bin/gcc", "gcc"}, {"/usr/bin/ld", "binutils"}, {"/usr/bin/nm", "binutils"}};
+
+/* The compiler of a flavour and what comes behind it. */
+static bool tools_are_here(const struct flavour_row *row, struct error *error) {
+    const char *path = row->compiler, *package = row->package;
+    bool here = access(path, X_OK) == 0;
+    for (size_t i = 0; here && i < sizeof link_tools / sizeof *link_tools; i++) {
+        path = link_tools[i].path;
+        package = link_tools[i].package;
+        here = row->language == LANGUAGE_OPENMP || access(path, X_OK) == 0;
+    }
+    return here || error_set(error, "%s is not here (apt-get install %s)", path, package);
+}
+
 bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour flavour,
                    struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
-    if (access(row->compiler, X_OK) != 0) {
-        return error_set(error, "%s is not here (apt-get install %s)", row->compiler, row->package);
+    if (!tools_are_here(row, error)) {
+        return false;
     }
     if (row->language == LANGUAGE_CUDA && !cuda_available(error)) {
         return false;

@@ -16,7 +16,7 @@ struct check_kind_row {
     bool needs_after; /* it stands behind another check, named by `after` */
     /* It needs `require`; is there a fact of that name? NULL: it takes no `require`. */
     bool (*bounds)(const char *name);
-    const char *bound, *bound_list; /* what such a fact is called, and the file that lists them */
+    const char *bound; /* what such a fact is called */
 
     /* What it means for the other checks of the exercise. */
     bool runs_first;    /* right after the exercise's first check. A race that it finds makes all
@@ -34,14 +34,12 @@ struct check_kind_row {
     /* reads and writes outside of arrays, of what was freed, of what nobody wrote */              \
     X(MEMORY, .name = "memory")                                                                    \
     /* what the program really did */                                                              \
-    X(STRUCTURE, .name = "structure", .bounds = fact_known, .bound = "fact",                       \
-      .bound_list = "grader/lab/facts.h")                                                          \
+    X(STRUCTURE, .name = "structure", .bounds = fact_known, .bound = "fact")                       \
     /* does the answer come from the simulated GPU? */                                             \
     X(ORIGIN, .name = "origin", .one_case = true, .needs_after = true, .takes_points = true,       \
       .secret_inputs = true)                                                                       \
     /* what the simulated GPU counted */                                                           \
-    X(COST, .name = "cost", .one_case = true, .bounds = gpu_fact_known, .bound = "counter",        \
-      .bound_list = "simt/observers/count_table.c")
+    X(COST, .name = "cost", .one_case = true, .bounds = gpu_fact_known, .bound = "counter")
 
 enum check_kind {
 #define CHECK_KIND_ENUM(enumerator, ...) CHECK_##enumerator,

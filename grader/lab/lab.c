@@ -86,8 +86,9 @@ static bool read_requirements(struct yaml_file *file, yaml_node_t *list, struct 
         }
         require->line = yaml_line(node);
         if (!kind->bounds(require->fact)) {
-            return yaml_complain(file, node, error, "require: unknown %s '%s' (%s lists them)",
-                                 kind->bound, require->fact, kind->bound_list);
+            return yaml_complain(file, node, error,
+                                 "require: unknown %s '%s' (`lockstep list --facts` lists them)",
+                                 kind->bound, require->fact);
         }
         if (require->at_least == NULL && require->at_most == NULL) {
             return yaml_complain(file, node, error,
@@ -214,6 +215,17 @@ static bool kernels_known(const struct lab *lab, const char *name) {
     return found;
 }
 
+/* Where a lab's checks may run. */
+static bool device_known(const char *name) {
+    static const char *const known[] = {"cpu", "simt", "cuda", "opencl"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(name, known[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab *lab,
                           struct lab_exercise *exercise, struct error *error) {
     yaml_node_t *hints = NULL, *checks = NULL;
@@ -243,6 +255,11 @@ static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab 
                              "exercise '%s': a name of letters, digits, '_', '-' and '.'", name);
     }
     exercise->name = name;
+    if (!device_known(exercise->device)) {
+        return yaml_complain(file, node, error,
+                             "exercise '%s': unknown device '%s' (known: cpu, simt, cuda, opencl)",
+                             name, exercise->device);
+    }
     if (!kernels_known(lab, exercise->kernels)) {
         return yaml_complain(file, node, error,
                              "exercise '%s': kernels: name a .cu or .cl file of the lab", name);

@@ -43,10 +43,16 @@ bool language_load_french(struct language *language, const char *root, const cha
 
 bool language_choose(struct language *french, const struct language **chosen, const char *option,
                      const char *root, const char *lab, struct error *error) {
+    char path[PATH_MAX];
     bool asked = false;
     *chosen = NULL;
-    if (!asks_french(option, &asked, error) ||
-        (asked && !language_load_french(french, root, lab, error))) {
+    if (!asks_french(option, &asked, error)) {
+        return false;
+    }
+    /* Where a kit has none, who did not ask by name reads English. */
+    snprintf(path, sizeof path, "%s/grader/language/fr.po", root);
+    asked = asked && (option != NULL || access(path, F_OK) == 0);
+    if (asked && !language_load_french(french, root, lab, error)) {
         return false;
     }
     *chosen = asked ? french : NULL;

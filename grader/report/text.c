@@ -447,7 +447,7 @@ void report_text(FILE *file, const struct result *result, const struct report_op
     }
     warnings(&writer);
     timings(&writer);
-    if (!folds) {
+    if (!options->folds) { /* what the reader of all wants to know */
         foot(&writer);
     }
     score(&writer);

@@ -34,9 +34,13 @@ ok $? 'help fits 80 columns and names the commands' || sed 's/^/# /' output
 says 'grade: the reference solution, where no work has begun' 0 'No work/dot-product' env LAB=dot-product scripts/grade.sh
 says 'grade: all labs without LAB' 0 'Dot product' scripts/grade.sh
 says 'grade: an unknown lab' 2 "^lockstep: no lab 'cross'; there are: dot-product$" env LAB=cross scripts/grade.sh
-says 'grade: a submission of no lab' 2 'Add LAB=' env SUBMISSION=here scripts/grade.sh
+says 'grade: a folder, where there is one lab' 0 '^Score' env SUBMISSION="$scratch/extra/solutions/dot-product" scripts/grade.sh
+says 'grade: a seed that is no number' 2 '^lockstep: SEED=x: a seed is a whole number$' env SEED=x scripts/grade.sh
+says 'make: a name in small letters' 2 'exercise=one is not known; names are written in capital letters' \
+    env -u MAKEFLAGS -u MAKELEVEL make -C "$root" help exercise=one
 
 mkdir -p two/labs/another && touch two/labs/another/lab.yaml && cp -r "$LOCKSTEP_LABS/dot-product" two/labs/
+says 'grade: a submission of no lab' 2 'Add LAB=' env LOCKSTEP_LABS=two/labs SUBMISSION=here scripts/grade.sh
 says 'start: of several labs it needs one' 2 'needs LAB=' env LOCKSTEP_LABS=two/labs scripts/start.sh
 says 'start: an unknown lab' 2 "no lab 'cross'" env LAB=cross scripts/start.sh
 says 'start: copies the skeleton; the only lab needs no name' 0 'work/dot-product/dot.c' scripts/start.sh
@@ -58,6 +62,8 @@ says 'grade: the work, once it has begun' 1 'Dot product' env LAB=dot-product sc
 ok $? '… and not the solution'
 says 'grade: one exercise' 0 'equential' env LAB=dot-product EXERCISE=sequential \
     SUBMISSION="$root/grader/tests/extra/solutions/dot-product" scripts/grade.sh
+! grep -q 'isolation' output
+ok $? '… without what is the teacher'"'"'s'
 says 'grade: another format' 1 '^<\?xml' env LAB=dot-product FORMAT=junit scripts/grade.sh
 
 says 'hint: the first, of the first exercise' 0 'hint 1 of 2' env LAB=dot-product scripts/hint.sh

@@ -76,7 +76,13 @@ check "an archive that cannot be unpacked is told in one line" cut_off
 needed() { make -C "$kit" -n build/lockstep 2>/dev/null; }
 only_openmp() { tar -xzf "$kit/source.tar.gz" -C "$kit" && needed | grep -q openmp/translate && ! needed | grep -E 'liblockstep_(cudart|opencl)|cli/class'; }
 check "from source, a lab in OpenMP needs neither CUDA nor OpenCL" only_openmp
-rm -rf "$scratch/lockstep-histogram-omp" && tar xzf "$BUILD/student-kit/lockstep-histogram-omp.tar.gz" -C "$scratch"
+only_opencl() {
+    kit=$scratch/lockstep-sum-opencl
+    tar -xzf "$kit/source.tar.gz" -C "$kit" && needed | grep -q liblockstep_opencl && ! needed | grep -E 'openmp/(translate|library)'
+}
+check "from source, a lab whose C files only drive OpenCL needs no LLVM" only_opencl
+kit=$scratch/lockstep-histogram-omp
+rm -rf "$kit" && tar xzf "$BUILD/student-kit/lockstep-histogram-omp.tar.gz" -C "$scratch"
 check "without work, it says how to begin" no_work
 check "make start" kit_make start LAB=histogram-omp
 paths_there() { # what .clangd names is there before anything was graded
@@ -87,6 +93,12 @@ paths_there() { # what .clangd names is there before anything was graded
 }
 check "editors find each header as soon as one has started" paths_there
 check "the skeleton gets its floor" skeleton
+french() { # whoever reads French gets it, and a kit without it grades all the same
+    ! LANG=fr_FR.UTF-8 LC_ALL='' kit_make grade && grep -q '^Note : 0 / 100' "$scratch/out" &&
+        mv "$kit/grader/language/fr.po" "$scratch/" && ! LANG=fr_FR.UTF-8 LC_ALL='' kit_make grade &&
+        grep -q '^Score 0 / 100' "$scratch/out" && mv "$scratch/fr.po" "$kit/grader/language/"
+}
+check "a French reader's report is French" french
 compiled() { find "$kit/build" -name '*.o' -path '*/grader/*' | grep .; }
 ! compiled
 ok $? "nothing of the grader was compiled"

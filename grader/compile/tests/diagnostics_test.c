@@ -31,6 +31,15 @@ static void the_first_error_with_its_line(void **state) {
          "no such name", 12);
 }
 
+static void a_brace_that_is_missing_is_looked_for_above(void **state) {
+    (void)state;
+    const struct finding *finding = diagnostics_first_error(
+        &arena, &lab, "/box/histogram.cu:9:1: error: function definition is not allowed here\n");
+    assert_string_equal(finding->advice, "Is a closing brace missing above?");
+    finding = diagnostics_first_error(&arena, &lab, "/box/histogram.cu:9:1: error: odd\n");
+    assert_null(finding->advice);
+}
+
 static void an_error_in_a_header_has_the_line_that_included_it(void **state) {
     (void)state;
     says("In file included from /box/histogram.cu:3:\n/kit/cublas_v2.h:2:2: error: no cublas\n",
@@ -84,6 +93,7 @@ static void no_name_of_a_temporary_file_is_shown(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_error_with_its_line),
+        cmocka_unit_test(a_brace_that_is_missing_is_looked_for_above),
         cmocka_unit_test(an_error_in_a_header_has_the_line_that_included_it),
         cmocka_unit_test(an_error_in_a_template_has_the_line_that_asked_for_it),
         cmocka_unit_test(an_error_of_nobodys_has_no_line),

@@ -57,7 +57,8 @@ OPENMP_HEADER := -isystem grader/simt/openmp/include
 $(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),-isystem /kit,$(OPENMP_WORDS))"'
 $(BUILD)/grader/simt/command/openmp_program.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),,$(OPENMP_WORDS))"'
 $(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/openmp_program.o: $(OPENMP_FLAGS)
-$(BUILD)/lockstep: | $(if $(call writes,c),$(OPENMP_KIT))
+# In a student's copy, only where the lab has exercises for the processor (scripts/student-kit.sh lists them).
+$(BUILD)/lockstep: | $(if $(wildcard source.tar.gz),$(if $(wildcard labs/*/on-processor),$(OPENMP_KIT)),$(OPENMP_KIT))
 
 # Runs a translated program, watched, with any numbers of threads and schedules.
 $(BUILD)/openmp/watch: $(BUILD)/grader/simt/openmp/tests/watch.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
