@@ -148,7 +148,10 @@ static inline uint64_t strays_from_place(const struct warp *warp, const uint64_t
 static inline enum simt_pattern pattern_of(const struct warp *warp, const uint64_t *address,
                                            uint32_t first, uint32_t last, uint32_t bytes) {
     const uint64_t one = address[first], span = address[last] - one;
-    if (span == 0 && first != last) {
+    if (first == last) {
+        return SIMT_ROW;
+    }
+    if (span == 0) {
         return strays_from_place(warp, address, one) == 0 ? SIMT_ONE_PLACE : SIMT_SCATTERED;
     }
     const uint32_t run = warp->mask >> first;

@@ -299,6 +299,17 @@ static void fault(void *self, const struct simt_fault *event) {
     TELL(self, fault, event)
 }
 
+/* Accesses come most often: only those hear of them who might have something to say. */
+static void hear_accesses(struct detector *detector) {
+    detector->on_access_count = 0;
+    for (int n = 0; n < DETECTOR_COUNT; n++) {
+        const struct detection *detection = detections[n];
+        if (detection->access != NULL && (!detection->of_sources || detector->sources > 0)) {
+            detector->on_access[detector->on_access_count++] = detection;
+        }
+    }
+}
+
 /* The machine is asked for just the events that some detector asks for. */
 static bool subscribe(struct detector *detector) {
     detector->states = calloc(DETECTOR_COUNT, sizeof *detector->states);
@@ -310,16 +321,16 @@ static bool subscribe(struct detector *detector) {
         struct simt_observer *observer = &detector->observer;
         detector->states[n] = calloc(1, detection->state_bytes + 1);
         enough = detector->states[n] != NULL;
-        if (detection->access != NULL) {
-            detector->on_access[detector->on_access_count++] = detection;
-            observer->access = access;
-        }
+        observer->access = detection->access != NULL ? access : observer->access;
         observer->branch = detection->branch != NULL ? branch : observer->branch;
         observer->barrier = detection->barrier != NULL ? barrier : observer->barrier;
         observer->exchange = detection->exchange != NULL ? exchange : observer->exchange;
         observer->undefined = detection->undefined != NULL ? undefined : observer->undefined;
         observer->together = detection->together != NULL ? together : observer->together;
         observer->fault = detection->fault != NULL ? fault : observer->fault;
+    }
+    if (enough) {
+        hear_accesses(detector);
     }
     return enough;
 }
@@ -399,6 +410,7 @@ void detector_read_only(struct detector *detector, uint32_t region) {
     if (region < detector->region_count) {
         detector->regions[region].source = true;
         detector->sources++;
+        hear_accesses(detector);
     }
 }
 

@@ -36,7 +36,7 @@ static void tell(struct detector *detector, const struct simt_access *event, uin
 }
 
 static void access(struct detector *detector, const struct simt_access *event) {
-    if (event->kind == SIMT_LOAD || event->space != SIMT_GLOBAL || detector->sources == 0) {
+    if (event->kind == SIMT_LOAD || event->space != SIMT_GLOBAL) {
         return;
     }
     struct told *told = detector_state(detector, &detect_source);
@@ -56,4 +56,5 @@ static void access(struct detector *detector, const struct simt_access *event) {
     }
 }
 
-const struct detection detect_source = {.state_bytes = sizeof(struct told), .access = access};
+const struct detection detect_source = {
+    .state_bytes = sizeof(struct told), .access = access, .of_sources = true};

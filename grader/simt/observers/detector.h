@@ -103,6 +103,7 @@ struct detection {
     void (*launch_begin)(struct detector *detector, const struct simt_launch_event *event);
     void (*launch_end)(struct detector *detector, const struct simt_launch_event *event);
     void (*access)(struct detector *detector, const struct simt_access *event);
+    bool of_sources; /* hears accesses only where kernels may only read some region */
     void (*branch)(struct detector *detector, const struct simt_branch *event);
     void (*barrier)(struct detector *detector, const struct simt_barrier *event);
     void (*barrier_release)(struct detector *detector, const struct simt_barrier_release *event);

@@ -75,22 +75,30 @@ static void store_words(const struct visit *visit, const struct stretch *stretch
     }
 }
 
+/* Has nobody read the cell but this thread, since the last barrier? */
+static inline bool is_unread(const shadow_cell *read, size_t cell, shadow_cell mine,
+                             shadow_cell barrier) {
+    return read == NULL || read[cell] < barrier || calm(read[cell], mine, barrier);
+}
+
 static void update_words(const struct visit *visit, const struct stretch *stretch) {
     const struct simt_access *event = visit->event;
     const struct shadow_floors floors = visit->floors;
+    const uint64_t *address = event->address;
+    const shadow_cell base = visit->base;
     shadow_cell *write = stretch->page->write;
     const shadow_cell *read = stretch->page->read;
     const unsigned shift = stretch->page->shift;
     for (uint32_t left = event->mask; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        size_t cell = event->address[lane] >> shift;
-        const shadow_cell mine = visit->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        const size_t cell = address[lane] >> shift;
+        const shadow_cell mine = base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
         const shadow_cell writer = write[cell];
-        const bool unread = read == NULL || calm(read[cell], mine, floors.barrier);
-        if (unread && writer >= floors.barrier && only_atomics(writer)) {
+        if (!is_unread(read, cell, mine, floors.barrier)) {
+            visit_cell(visit, stretch, cell, lane);
+        } else if (writer >= floors.barrier && only_atomics(writer)) {
             write[cell] = shadow_join_recent(writer, mine, floors.sync);
-        } else if (unread && writer >= floors.block && writer < floors.barrier &&
-                   !shadow_covers(writer)) {
+        } else if (writer >= floors.block && writer < floors.barrier && !shadow_covers(writer)) {
             write[cell] = mine;
         } else {
             visit_cell(visit, stretch, cell, lane);
