@@ -74,6 +74,8 @@
  *                        and 8 reads of it for each warp
  *     all                all memory is given back
  *
+ * What a kernel writes to mapped memory of the host comes back, too.
+ *
  * The words of these checks:
  *
  *     warp            32 threads of a block that the hardware schedules as one unit
