@@ -54,27 +54,36 @@ static const char *parameter_names(const struct oracle_call *call, char *names, 
 
 bool bound_value(const char *bound, const struct oracle_call *call, uint64_t *value,
                  struct error *error) {
-    *value = 1;
+    uint64_t term = 1, sum = 0;
     for (const char *text = bound;; text++) {
         bool divides = text > bound && text[-1] == '/';
         uint64_t factor;
         text += strspn(text, " ");
-        size_t length = strcspn(text, " */"), blanks = strspn(text + length, " ");
-        if (!factor_value(text, length, call, &factor) ||
-            strchr("*/", text[length + blanks]) == NULL || (divides && factor == 0)) {
+        size_t length = strcspn(text, " */+"), blanks = strspn(text + length, " ");
+        const char next = text[length + blanks];
+        if (!factor_value(text, length, call, &factor) || strchr("*/+", next) == NULL ||
+            (divides && factor == 0)) {
             char names[128];
             return error_set(error,
                              "bound \"%s\": \"%.*s\" is neither a number nor a parameter (%s)",
-                             bound, (int)(length + blanks + strcspn(text + length + blanks, "*/")),
+                             bound, (int)(length + blanks + strcspn(text + length + blanks, "*/+")),
                              text, parameter_names(call, names, sizeof names));
         }
         if (divides) {
-            *value /= factor;
-        } else if (__builtin_mul_overflow(*value, factor, value)) {
-            *value = UINT64_MAX;
+            term /= factor;
+        } else if (__builtin_mul_overflow(term, factor, &term)) {
+            term = UINT64_MAX;
         }
         text += length + blanks;
-        if (*text == '\0') {
+        if (next == '*' || next == '/') {
+            continue;
+        }
+        if (__builtin_add_overflow(sum, term, &sum)) {
+            sum = UINT64_MAX;
+        }
+        term = 1;
+        if (next == '\0') {
+            *value = sum;
             return true;
         }
     }
@@ -84,7 +93,7 @@ const char *bound_with_numbers(const char *bound, const struct oracle_call *call
                                struct arena *arena) {
     const char *text = "";
     for (const char *at = bound; *at != '\0';) {
-        size_t length = strcspn(at, " */"), blanks = strspn(at + length, " */");
+        size_t length = strcspn(at, " */+"), blanks = strspn(at + length, " */+");
         uint64_t value;
         text = factor_value(at, length, call, &value)
                    ? arena_printf(arena, "%s%" PRIu64 "%.*s", text, value, (int)blanks, at + length)

@@ -25,7 +25,7 @@ struct bound_failure {
 };
 
 /* The value of a product of integers and the call's parameter names, such as "16*threads*m" or
- * "n/32" (from left to right, rounded down)
+ * "n/32" (from left to right, rounded down), or of a sum of such products, "8*n + 16*blocks"
  * (UINT64_MAX where it is larger than that). On false the message names the part that is neither.
  */
 bool bound_value(const char *bound, const struct oracle_call *call, uint64_t *value,

@@ -17,6 +17,20 @@ static const char *in_words(struct arena *arena, const char *fact) {
     return words;
 }
 
+/* With another launch, all that is counted is another: that is the finding to begin with. */
+static void bring_first(struct trial *trial, struct finding *last) {
+    struct finding **at = &trial->findings;
+    while (*at != last) {
+        at = &(*at)->next;
+    }
+    if (at != &trial->findings) {
+        *at = NULL;
+        trial->tail = at;
+        last->next = trial->findings;
+        trial->findings = last;
+    }
+}
+
 /* Adds a finding, `*found`, where the number is on the wrong side of the bound. */
 static bool hold(struct grading *grading, const struct requirement *require, const char *bound,
                  bool at_least, uint64_t observed, struct trial *trial, struct finding **found) {
@@ -41,6 +55,9 @@ static bool hold(struct grading *grading, const struct requirement *require, con
         const char *seen =
             strcmp(require->fact, "warps") == 0 ? evidence_of_launches(grading, trial) : NULL;
         finding->advice = seen != NULL ? seen : require->advice;
+        if (seen != NULL) {
+            bring_first(trial, finding);
+        }
         gpu_busiest_line(trial->gpu, grading->lab, require->fact, grading->arena, finding);
         *found = finding;
     }

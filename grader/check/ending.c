@@ -63,7 +63,11 @@ static struct finding *add_buffer_fault(struct grading *grading, struct trial *t
     case FAULT_INPUT:
         finding = trial_add(grading, trial, VERDICT_INPUT_MODIFIED,
                             arena_printf(grading->arena, "writes into %s", buffer->name));
-        finding->advice = "The data is const: work on a copy.";
+        finding->advice =
+            trial->gpu != NULL
+                ? "The data is const: work on a copy. If this is a copy between host and device, "
+                  "are its source and its destination exchanged, or its direction?"
+                : "The data is const: work on a copy.";
         return finding;
     case FAULT_AFTER_INPUT:
     case FAULT_AFTER_OUTPUT:
@@ -75,6 +79,10 @@ static struct finding *add_buffer_fault(struct grading *grading, struct trial *t
             !behind ? "Which index can become negative: a signed type, a subtraction below zero?"
             : notes->distance == 0 && is_sequential(trial->broken)
                 ? "One element too far: must the bound be < rather than <=?"
+            : trial->gpu != NULL
+                ? "Which length or index goes beyond the end? The length of a copy is in bytes: "
+                  "the "
+                  "number of elements times the size of one, and sizeof of a pointer is 8."
                 : "Where does this index come from, and what keeps it below the end?";
         return finding;
     default:

@@ -236,14 +236,22 @@ static bool is_unwritten(const struct wrong_answer *answer, size_t index) {
 }
 
 static const char *rest_unwritten(struct arena *arena, const struct wrong_answer *answer) {
-    const size_t size = element_size(answer->buffer->element);
+    const size_t size = element_size(answer->buffer->element), count = answer->buffer->count;
     const unsigned char *got = answer->got, *expected = answer->expected;
     for (size_t i = 0; i < answer->buffer->count; i++) {
         if (memcmp(got + i * size, expected + i * size, size) != 0 && !is_unwritten(answer, i)) {
             return NULL;
         }
     }
-    return answer->wrong == 0 || answer->wrong == answer->buffer->count
+    if (size > 1 && answer->first == count / size && answer->wrong == count - answer->first &&
+        count >= FEWEST_IN_A_TABLE) {
+        return arena_printf(arena,
+                            "The first %zu of %zu were written, as many bytes as there are "
+                            "elements: the length of a copy is in bytes, the number of elements "
+                            "times the size of one.",
+                            answer->first, count);
+    }
+    return answer->wrong == 0 || answer->wrong == count
                ? NULL
                : arena_printf(arena,
                               "What was written is right, but not all was written: whose part is "
@@ -363,13 +371,46 @@ static const char *counter_overflowed(struct arena *arena, const struct wrong_an
     return NULL;
 }
 
+static uint64_t parameter(const struct oracle_call *call, const char *name) {
+    for (size_t i = 0; i < call->parameter_count; i++) {
+        if (strcmp(call->parameter_name[i], name) == 0) {
+            return call->parameter[i];
+        }
+    }
+    return 0;
+}
+
+/* A walk of each block that steps by the block's threads, where the grid's are due: block b takes
+ * all that lies behind its first element, too. */
+static const char *stepped_by_block(struct arena *arena, const struct wrong_answer *answer) {
+    const struct oracle_buffer *data = &answer->call->input[0];
+    const uint64_t blocks = parameter(answer->call, "blocks");
+    const uint64_t threads = parameter(answer->call, "threads");
+    double all = 0;
+    if (answer->data == NULL || answer->team || blocks < 2 || threads == 0 ||
+        answer->buffer->count < FEWEST_IN_A_TABLE || !adds_up(answer->buffer)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < data->count; i++) {
+        const uint64_t times = i / threads + 1;
+        all += (double)(times < blocks ? times : blocks);
+    }
+    return data->count > threads && sum_of(answer->buffer, answer->got) == all
+               ? arena_printf(arena,
+                              "Elements are counted up to %" PRIu64
+                              " times, the later ones more often: does a thread step on by "
+                              "blockDim.x, and not by the threads of all blocks?",
+                              blocks)
+               : NULL;
+}
+
 const char *evidence_of_values(struct arena *arena, const struct judged_call *judged, bool team,
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected) {
     static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
         fewer_than_threads, end_left_out,         all_zero,           rounded,      counted_often,
         counted_in_part,    nearly_counted_often, counter_overflowed, share_of_one, rest_unwritten,
-        only_the_tail};
+        stepped_by_block,   only_the_tail};
     const struct oracle_call *call = judged->call;
     struct wrong_answer answer = {
         .call = call,
@@ -394,13 +435,30 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
     return advice;
 }
 
-static uint64_t parameter(const struct oracle_call *call, const char *name) {
-    for (size_t i = 0; i < call->parameter_count; i++) {
-        if (strcmp(call->parameter_name[i], name) == 0) {
-            return call->parameter[i];
-        }
-    }
-    return 0;
+/* All is right that the threads of the one launch could compute, each one element. */
+static const char *launched_too_few(struct grading *grading, const struct trial *trial) {
+    const struct finding *finding = trial->findings;
+    uint32_t grid = 0, block = 0;
+    return finding != NULL && trial->wrong_call == 1 && finding->element > 0 &&
+                   gpu_first_launch(trial->gpu, &grid, &block) &&
+                   finding->element == (uint64_t)grid * block
+               ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                             MESSAGE_LAUNCH_TOO_SMALL_ADVICE,
+                             MESSAGE_VALUES(message_number("block count", grid),
+                                            message_number("thread count", block),
+                                            message_number("all", (long long)finding->element)))
+               : NULL;
+}
+
+/* No result was written, and no byte went from the device to the host. */
+static bool nothing_came_back(const struct trial *trial) {
+    static const char unwritten[] = "never written";
+    const struct finding *finding = trial->findings;
+    uint64_t bytes = 0;
+    gpu_fact(trial->gpu, "downloaded_bytes", &bytes);
+    const size_t length = finding != NULL ? strlen(finding->message) : 0;
+    return bytes == 0 && length >= sizeof unwritten - 1 &&
+           strcmp(finding->message + length - (sizeof unwritten - 1), unwritten) == 0;
 }
 
 const char *evidence_of_launches(struct grading *grading, const struct trial *trial) {
@@ -414,6 +472,13 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
     }
     if (gpu_is_unwaited(trial->gpu)) {
         return gpu_message(grading->arena, dialect, MESSAGE_UNWAITED_ANSWER_ADVICE, NULL);
+    }
+    const char *fewer = launched_too_few(grading, trial);
+    if (fewer != NULL) {
+        return fewer;
+    }
+    if (nothing_came_back(trial)) {
+        return gpu_message(grading->arena, dialect, MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL);
     }
     const bool opencl = dialect == SIMT_OPENCL;
     const uint64_t blocks = parameter(call, opencl ? "groups" : "blocks");

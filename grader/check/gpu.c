@@ -390,7 +390,8 @@ static uint64_t uploaded(const struct gpu *gpu) {
 }
 
 static uint64_t downloaded(const struct gpu *gpu) {
-    return gpu->report.downloaded_bytes;
+    const uint64_t sent = counters_sent_bytes(gpu->counters), copied = gpu->report.downloaded_bytes;
+    return sent > copied ? sent : copied; /* what was written there and then copied crossed once */
 }
 
 static uint64_t leaks(const struct gpu *gpu) {

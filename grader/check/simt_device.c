@@ -6,12 +6,17 @@
 
 #include <string.h>
 
+/* Is it about the error that the function returns? */
+static bool tells_error(const struct finding *finding) {
+    return strncmp(finding->message, ORACLE_RETURNED_ERROR, strlen(ORACLE_RETURNED_ERROR)) == 0;
+}
+
 /* A launch that was ended leaves errors behind, and which ones hangs on when it was: they are no
  * findings of their own. */
 static void drop_errors(struct trial *trial) {
     struct finding **at = &trial->findings;
     while (*at != NULL) {
-        if (strncmp((*at)->message, ORACLE_RETURNED_ERROR, strlen(ORACLE_RETURNED_ERROR)) == 0) {
+        if (tells_error(*at)) {
             *at = (*at)->next;
         } else {
             at = &(*at)->next;
@@ -57,7 +62,14 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
     }
     struct finding *seen = gpu_findings(trial->gpu, false, grading, flavour);
     if (trial->verdict == VERDICT_WRONG_ANSWER) {
+        bool went_on;
         const char *advice = evidence_of_launches(grading, trial);
+        if (advice == NULL && seen == NULL && trial->wrong_call != 0 &&
+            tells_error(trial->findings) &&
+            gpu_failure(trial->gpu, trial->wrong_call, &went_on) == NULL) {
+            advice = gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_OWN_ERROR_ADVICE,
+                                 NULL);
+        }
         trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
     }
     if (trial->verdict == VERDICT_PASS) {

@@ -14,7 +14,8 @@
     X(LAUNCHES, "launches", "launches of kernels")                                                 \
     X(WARPS, "warps", "warps launched, all launches together")                                     \
     X(UPLOADED, "uploaded_bytes", "bytes that the host sent to the device")                        \
-    X(DOWNLOADED, "downloaded_bytes", "bytes that the host took from the device")                  \
+    X(DOWNLOADED, "downloaded_bytes",                                                              \
+      "bytes that the host took from the device, or kernels wrote there")                          \
     X(LEAKS, "leaks", "allocations that were not released")                                        \
     X(LOADED, "loaded_bytes", "different bytes of global memory that were loaded")                 \
     X(REACH, "block_reach", "bytes from the first to the last place that a block loads of an array")

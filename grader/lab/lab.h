@@ -37,7 +37,7 @@ struct lab_size {
 };
 
 /* One bound on an observed fact: at_least <= fact <= at_most. Bounds are products of integers and
- * parameter names, such as "threads*m"; NULL where there is none. */
+ * parameter names, such as "threads*m", or sums of these; NULL where there is none. */
 struct requirement {
     const char *fact;
     const char *at_least, *at_most;

@@ -294,8 +294,9 @@ struct simt_wait {
 struct simt_fault {
     struct simt_place place;
     enum simt_fault_kind kind;
-    uint32_t lane; /* first guilty lane */
-    uint32_t mask; /* all guilty lanes of this warp instruction */
+    uint32_t lane;   /* first guilty lane */
+    uint32_t mask;   /* all guilty lanes of this warp instruction */
+    uint32_t active; /* accesses: all lanes that take part in it */
     /* for accesses */
     enum simt_space space;
     enum simt_access_kind access;

@@ -64,7 +64,8 @@
  *                        waits for a bank; no atomic there; 4 writes to global memory for each
  *                        block
  *     final              one launch of one block; 12 barriers for each warp
- *     two_kernels        two launches; 64 bytes come back, and an eighth more than the data goes
+ *     two_kernels        two launches; the second one reads all partial results; 64 bytes come
+ *                        back, and an eighth more than the data goes
  *     atomic             no shared memory, no barrier, one launch; four waits for another atomic
  *                        for each thread
  *     fused              one launch; no read of shared memory waits for a bank; 64 bytes come back;
@@ -72,6 +73,8 @@
  *     shuffles           as fused; besides, 2 barriers for each warp, and 4 writes to shared memory
  *                        and 8 reads of it for each warp
  *     all                all memory is given back
+ *
+ * What a kernel writes to mapped memory of the host comes back, too.
  *
  * The words of these checks:
  *

@@ -60,4 +60,36 @@ hint 'wrong from row r on: after k steps that is row r + k' stencil hybrid hybri
     'if (error == CL_SUCCESS && cpu_rows > 0) {
         error = clEnqueueWriteBuffer' 'if (error == CL_SUCCESS && cpu_rows < 0) {
         error = clEnqueueWriteBuffer' 'after [0-9]+ it began near row [0-9]+, where the halves meet'
+hint 'as many bytes as elements' histogram-cuda gm histogram.cu \
+    'cudaMemcpy(frequency, table, m * sizeof *table,' 'cudaMemcpy(frequency, table, m,' \
+    'The first 64 of 256 were written, as many bytes as there are elements'
+hint 'room for as many bytes as elements' histogram-cuda any_m histogram.cu \
+    'copy_to_device(&copy, data, n * sizeof *data)' 'copy_to_device(&copy, data, n)' \
+    'bytes, and argument 2 is [0-9]+, too.*their number times sizeof one'
+hint 'set to zero by the size of a pointer' histogram-cuda gm histogram.cu \
+    'cudaMemset(*table, 0, m * sizeof **table)' 'cudaMemset(*table, 0, sizeof *table)' \
+    'only the first 8 have been set. .*sizeof of a pointer is 8'
+hint 'a copy that is too long' first-steps cuda add.cu 'n * sizeof *sum' 'n * sizeof sum' \
+    'add.cu:[0-9]+: out-of-bounds .*The length of a copy is in bytes'
+hint 'a copy in the wrong direction' histogram-cuda gm histogram.cu \
+    'cudaMemcpy(*copy, data, bytes, cudaMemcpyHostToDevice)' \
+    'cudaMemcpy((void *)data, *copy, bytes, cudaMemcpyDeviceToHost)' 'source and its destination exchanged'
+hint 'nothing copied back' histogram-cuda gm histogram.cu \
+    'error = cudaMemcpy(frequency, table, m * sizeof *table, cudaMemcpyDeviceToHost);' '' \
+    'Nothing was copied back from the device'
+hint 'too few blocks' first-steps cuda add.cu '(n + threads - 1) / threads' 'n / threads' \
+    'had 3 blocks of 256 threads, 768 in all, and from element 768 on'
+hint 'a step of one block' histogram-cuda gm histogram.cu 'blockDim.x * gridDim.x;' 'blockDim.x;' \
+    'does a thread step on by blockDim.x'
+hint 'one element too far' first-steps cuda add.cu 'if (i < n)' 'if (i <= n)' \
+    'One element too far, and by one thread only'
+hint 'an error of its own' histogram-cuda gm histogram.cu '*copy = NULL;' \
+    '*copy = NULL; if (bytes == 0) { return cudaErrorInvalidValue; }' 'No call of CUDA failed with that error'
+hint 'another launch first, what it costs after that' histogram-cuda gm histogram.cu \
+    'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' \
+    'if (threads > 1024) { kernel<<<1, threads>>>((const uint8_t *)copy, n, table); } else
+        kernel<<<threads, blocks>>>((const uint8_t *)copy, n, table);' \
+    'one merge The result is right, .*Seen More threads were launched .*numbers of the launch are exchanged'
+hint 'a step of the tree that races with itself' sum-opencl kernel sum.cl 'stride = (values + 1) / 2' \
+    'stride = values / 2' 'two work-items use one element in the same step'
 tap_end

@@ -18,7 +18,7 @@ static uint64_t bound(const char *text) {
     return value;
 }
 
-static void bounds_are_products(void **state) {
+static void bounds_are_sums_of_products(void **state) {
     (void)state;
     assert_int_equal(bound("0"), 0);
     assert_int_equal(bound("n"), 65536);
@@ -27,6 +27,9 @@ static void bounds_are_products(void **state) {
     assert_int_equal(bound(" 2 * n "), 131072);
     assert_int_equal(bound("n*n*n*n"), UINT64_MAX); /* 2^64 */
     assert_int_equal(bound("n*n*n*n*0"), 0);
+    assert_int_equal(bound("8*n + 16*threads"), 524352);
+    assert_int_equal(bound("n/32+m/2+1"), 2177);
+    assert_int_equal(bound("n*n*n*n + 1"), UINT64_MAX);
 }
 
 static void a_wrong_bound_is_named(void **state) {
@@ -36,7 +39,8 @@ static void a_wrong_bound_is_named(void **state) {
                                            {"2*", "\"\""},
                                            {"*n", "\"\""},
                                            {"-1", "\"-1\""},
-                                           {"n+1", "\"n+1\""},
+                                           {"n-1", "\"n-1\""},
+                                           {"n+", "\"\""},
                                            {"1.5", "\"1.5\""},
                                            {"2 n", "\"2 n\""},
                                            {"0x10", "\"0x10\""},
@@ -133,7 +137,7 @@ static void every_fact_has_its_own_name(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_are_products),
+        cmocka_unit_test(bounds_are_sums_of_products),
         cmocka_unit_test(a_wrong_bound_is_named),
         cmocka_unit_test(what_does_not_hold_is_listed_in_order),
         cmocka_unit_test(a_wrong_requirement_is_the_labs_fault),

@@ -102,6 +102,7 @@ static int fail(struct warp *warp, const struct instruction *i, struct culprit *
     const struct memory_details *memory = i->memory;
     char message[200];
     fault->mask = culprit->mask;
+    fault->active = warp->mask;
     fault->lane = (uint32_t)first_lane(culprit->mask);
     fault->access = (enum simt_access_kind)memory->kind;
     fault->size = (uint8_t)(memory->size * memory->elements);

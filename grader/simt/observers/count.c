@@ -24,6 +24,9 @@ struct counters {
     struct simt_observer observer;
     struct reach reach;
     struct places *loaded; /* bytes of global memory; NULL: nobody asks */
+    struct places *sent;   /* bytes of mapped host memory that kernels wrote; NULL: nobody asks */
+    bool *mapped;          /* by region */
+    size_t region_capacity;
     struct counter_kernel *kernels;
     char **ptx_names; /* of kernels: templates share the name that the student wrote */
     size_t kernel_count;
@@ -80,6 +83,42 @@ static bool reads_description(const struct simt_access *event) {
         same = event->address[__builtin_ctz(left)] == *first;
     }
     return same;
+}
+
+/* What kernels write to mapped memory crosses to the host without a copy. (OpenCL's buffers cross
+ * when they are read or mapped.) */
+static void keep_sent(struct counters *counters, const struct simt_access *event) {
+    if (event->kind == SIMT_LOAD || counters->sent == NULL ||
+        event->place.launch->kernel->dialect != SIMT_CUDA) {
+        return;
+    }
+    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
+        const int lane = __builtin_ctz(left);
+        const uint32_t region =
+            event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
+        if (region < counters->region_capacity && counters->mapped[region]) {
+            places_add(counters->sent, event->address[lane], event->size);
+        }
+    }
+}
+
+static void region_new(void *self, const struct simt_region *region) {
+    struct counters *counters = self;
+    if (region->kind != SIMT_REGION_MAPPED || counters->sent == NULL) {
+        return;
+    }
+    if (region->index >= counters->region_capacity) {
+        const size_t capacity = ((size_t)region->index + 1) * 2;
+        bool *mapped = realloc(counters->mapped, capacity * sizeof *mapped);
+        if (mapped == NULL) {
+            return; /* nobody is blamed for it */
+        }
+        memset(mapped + counters->region_capacity, 0,
+               (capacity - counters->region_capacity) * sizeof *mapped);
+        counters->mapped = mapped;
+        counters->region_capacity = capacity;
+    }
+    counters->mapped[region->index] = true;
 }
 
 static void global_access(uint64_t *row, const struct simt_access *event) {
@@ -149,6 +188,7 @@ static void access_event(void *self, const struct simt_access *event) {
             extend_reach(&counters->reach, event);
             keep_places(counters->loaded, event);
         }
+        keep_sent(counters, event);
         global_access(row, event);
         break;
     case SIMT_SHARED:
@@ -388,6 +428,7 @@ struct counters *counters_create(void) {
         .launch_begin = launch_begin,
         .launch_end = launch_end,
         .access = access_event,
+        .region_new = region_new,
         .branch = branch_event,
         .barrier = barrier_event,
     };
@@ -396,11 +437,16 @@ struct counters *counters_create(void) {
 
 bool counters_keep_places(struct counters *counters) {
     counters->loaded = places_create();
-    return counters->loaded != NULL;
+    counters->sent = places_create();
+    return counters->loaded != NULL && counters->sent != NULL;
 }
 
 uint64_t counters_loaded_bytes(const struct counters *counters) {
     return counters->loaded != NULL ? places_count(counters->loaded) : 0;
+}
+
+uint64_t counters_sent_bytes(const struct counters *counters) {
+    return counters->sent != NULL ? places_count(counters->sent) : 0;
 }
 
 uint64_t counters_reach(const struct counters *counters) {
@@ -419,6 +465,8 @@ void counters_destroy(struct counters *counters) {
         free(counters->files[i]);
     }
     places_destroy(counters->loaded);
+    places_destroy(counters->sent);
+    free(counters->mapped);
     free(counters->kernels);
     free(counters->ptx_names);
     free(counters->files);

@@ -97,11 +97,15 @@ const struct counter_launch *counters_launches(const struct counters *counters, 
  * through a piece. */
 uint64_t counters_reach(const struct counters *counters);
 
-/* From now on, which bytes of global memory are loaded is kept. False: there is no memory. */
+/* From now on, which bytes of global memory are loaded, and which of mapped memory are written, is
+ * kept. False: there is no memory. */
 bool counters_keep_places(struct counters *counters);
 
 /* How many different bytes of global memory were loaded since then; 0 where that is not kept. */
 uint64_t counters_loaded_bytes(const struct counters *counters);
+
+/* How many different bytes of mapped host memory CUDA's kernels wrote since then. */
+uint64_t counters_sent_bytes(const struct counters *counters);
 
 /* Branch-level SIMT efficiency: the part of a warp's 32 lanes that is active in an average stretch
  * of code between branches; 1.0 where nothing ran. A stretch counts once, however many instructions

@@ -32,6 +32,36 @@ static uint32_t nearest(const struct detector *detector, uint64_t address) {
     return best;
 }
 
+/* Does the kernel compare something before it comes to the access? Then "test the index" is no
+ * help: the test is there, and wrong. (In an OpenMP program that is its whole code.) */
+static bool tests_before(const struct simt_fault *event) {
+    const struct simt_launch_event *launch = event->place.launch;
+    bool tests = false;
+    for (uint32_t site = 0; site < event->place.site && site < launch->site_count; site++) {
+        tests = tests || strncmp(launch->sites[site].opcode, "setp", 4) == 0;
+    }
+    return tests && launch->kernel->dialect != SIMT_OPENMP;
+}
+
+/* The kernel's argument, from 1, that is this whole number; 0 where there is none. */
+static uint32_t argument_of(const struct simt_launch_event *launch, uint64_t number) {
+    const struct simt_kernel_info *kernel = launch->kernel;
+    for (uint32_t i = 0; i < kernel->parameter_count && kernel->dialect != SIMT_OPENMP; i++) {
+        const struct simt_parameter *parameter = &kernel->parameters[i];
+        uint64_t value = 0;
+        if (parameter->kind == SIMT_PARAMETER_VALUE &&
+            (parameter->size == sizeof(uint32_t) || parameter->size == sizeof value) &&
+            parameter->offset + parameter->size <= launch->launch->parameter_bytes) {
+            memcpy(&value, (const char *)launch->launch->parameters + parameter->offset,
+                   parameter->size);
+            if (value == number) {
+                return i + 1;
+            }
+        }
+    }
+    return 0;
+}
+
 static void outside_global(struct simt_finding *finding, const struct detector *detector,
                            const struct simt_fault *event, uint32_t region) {
     unsigned width = event->size ? event->size : 1;
@@ -40,12 +70,22 @@ static void outside_global(struct simt_finding *finding, const struct detector *
         return;
     }
     const struct watched_region *meant = &detector->regions[region];
+    const uint32_t argument = argument_of(event->place.launch, meant->size);
     if (event->address < meant->address) {
         finding_says(finding, MESSAGE_BEFORE_THE_ARRAY, NULL);
+    } else if (width > 1 && argument != 0) {
+        finding_says(finding, MESSAGE_PAST_ARRAY_OF_BYTES,
+                     MESSAGE_VALUES(message_number("bytes", (long long)meant->size),
+                                    message_number("argument", argument)));
+        finding_advises(finding, MESSAGE_PAST_ARRAY_OF_BYTES_ADVICE, NULL);
     } else {
         finding_says(finding, MESSAGE_PAST_THE_ARRAY,
                      MESSAGE_VALUES(message_number("elements", (long long)(meant->size / width)),
                                     message_number("bytes", width)));
+        if (event->address == meant->address + meant->size && tests_before(event) &&
+            event->active >> event->lane == 1) { /* nobody beyond */
+            finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
+        }
     }
 }
 
@@ -140,17 +180,6 @@ static void waiting_places(struct simt_finding *finding, const struct simt_fault
 
 static bool is_access(enum simt_fault_kind kind) {
     return kind <= SIMT_FAULT_READ_ONLY;
-}
-
-/* Does the kernel compare something before it comes to the access? Then "test the index" is no
- * help: the test is there, and wrong. (In an OpenMP program that is its whole code.) */
-static bool tests_before(const struct simt_fault *event) {
-    const struct simt_launch_event *launch = event->place.launch;
-    bool tests = false;
-    for (uint32_t site = 0; site < event->place.site && site < launch->site_count; site++) {
-        tests = tests || strncmp(launch->sites[site].opcode, "setp", 4) == 0;
-    }
-    return tests && launch->kernel->dialect != SIMT_OPENMP;
 }
 
 static void fault(struct detector *detector, const struct simt_fault *event) {

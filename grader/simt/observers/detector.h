@@ -41,6 +41,7 @@ struct race {
     bool copied;      /* an asynchronous copy writes */
     bool wrong_flags; /* OpenCL: a barrier lies between, but orders the other kind of memory */
     bool dropped;
+    uint64_t set; /* of an array that is set at its beginning only: the bytes there; else 0 */
     uint32_t read_site[2];    /* sites of the two accesses that are reads, else unknown */
     uint32_t plain_read_site; /* of a plain read against an atomic, else unknown */
 };

@@ -158,6 +158,22 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
     describe_both(race, visit, lane, other, in_write_plane, block);
 }
 
+/* The bytes at the array's beginning that are set, if those behind are not, and it is a number that
+ * comes of a wrong length: of a pointer's size, or of elements in place of bytes. Else 0. */
+static uint64_t set_at_the_beginning(const struct detector *detector, uint32_t array) {
+    enum { POINTER = sizeof(void *), LARGEST_ELEMENT = 16 };
+    if (array >= detector->region_count || detector->launch->kernel->dialect == SIMT_OPENMP) {
+        return 0;
+    }
+    const struct watched_region *region = &detector->regions[array];
+    const uint64_t set = region->size - region->uninitialised;
+    bool odd = set == POINTER;
+    for (uint64_t size = 2; size <= LARGEST_ELEMENT; size *= 2) {
+        odd = odd || set * size == region->size;
+    }
+    return odd && set > 0 && !region_has_unwritten(region, 0, set) ? set : 0;
+}
+
 void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane) {
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;
@@ -178,6 +194,7 @@ void race_unwritten(const struct visit *visit, const struct stretch *stretch, un
     struct simt_finding *finding = &race->finding;
     finding->place_count = 1;
     race->read_site[1] = event->place.site;
+    race->set = race->shared ? 0 : set_at_the_beginning(detector, race->array);
     describe_place(&finding->places[0], detector->launch, event->place.site, access_word(visit));
     describe_thread(&finding->places[0], detector->launch, detector->block, event->place.warp,
                     lane);
@@ -309,15 +326,17 @@ static struct words race_words(const struct detector *detector, const struct rac
         }
     } else if (written_by_many(detector, race)) {
         words.advice = MESSAGE_RACE_MANY_WRITE_ADVICE;
-    } else if (race->scope == BETWEEN_WARPS && is_on_one_line(&race->finding)) {
-        words.advice = MESSAGE_RACE_ON_ONE_LINE_ADVICE;
+    } else if (is_on_one_line(&race->finding)) {
+        words.advice = race->scope == BETWEEN_WARPS ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
+                                                    : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;
     }
     return words;
 }
 
 static struct words unwritten_words(const struct race *race) {
     return race->shared ? (struct words){MESSAGE_UNWRITTEN_SHARED, MESSAGE_UNWRITTEN_SHARED_ADVICE}
-                        : (struct words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_ADVICE};
+           : race->set != 0 ? (struct words){MESSAGE_UNWRITTEN_REST, MESSAGE_UNWRITTEN_REST_ADVICE}
+                            : (struct words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_ADVICE};
 }
 
 void detect_races_settle(struct detector *detector) {
@@ -337,7 +356,13 @@ void detect_races_settle(struct detector *detector) {
             continue;
         }
         struct words words = unwritten ? unwritten_words(race) : race_words(detector, race);
-        finding_says(&race->finding, words.message, NULL);
+        const bool part = words.message == MESSAGE_UNWRITTEN_REST;
+        finding_says(
+            &race->finding, words.message,
+            part ? MESSAGE_VALUES(
+                       message_number("bytes", (long long)detector->regions[race->array].size),
+                       message_number("written", (long long)race->set))
+                 : NULL);
         finding_advises(&race->finding, words.advice, NULL);
         finding_list_add(&detector->findings, &race->finding);
     }
