@@ -255,6 +255,18 @@ static void arrays_stand_in_registers(void **state) {
     assert_true(launch.microseconds < 5); /* 8.7 where it lies in memory */
 }
 
+/* What L2 does not keep of stores reaches DRAM while the launch lasts, though nobody reads it. */
+static void stores_wait_for_dram(void **state) {
+    (void)state;
+    const struct profile kept = profile;
+    profile.kept_bytes = 1e5;
+    profile.dram_write_gbs = 100;
+    struct model_launch launch = run((struct shape){4096, 256, 0}, "", "", 0, KEEP_F);
+    double microseconds = 4096 * 256 * 4 / (profile.dram_write_gbs * 1000);
+    profile = kept;
+    assert_true(launch.microseconds > 0.9 * microseconds);
+}
+
 static void barriers_wait_for_the_slowest_warp(void **state) {
     (void)state;
     const char *line = "bar.sync 0;";
@@ -377,6 +389,7 @@ int main(void) {
         cmocka_unit_test(blocks_end_one_after_the_other),
         cmocka_unit_test(loads_pass_shared_atomics),
         cmocka_unit_test(arrays_stand_in_registers),
+        cmocka_unit_test(stores_wait_for_dram),
         cmocka_unit_test(barriers_wait_for_the_slowest_warp),
         cmocka_unit_test(the_longest_warp_is_waited_for),
         cmocka_unit_test(every_run_gives_the_same_time),
