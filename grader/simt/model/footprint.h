@@ -8,7 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SECTOR_BYTES = 32, GRANULE_BYTES = 64, LINE_BYTES = 128, CHUNK_BYTES = 512, MOST_SLICES = 256 };
+enum {
+    SECTOR_BYTES = 32,
+    GRANULE_BYTES = 64,
+    LINE_BYTES = 128,
+    CHUNK_BYTES = 512,
+    MOST_SLICES = 256
+};
 
 struct footprint;
 

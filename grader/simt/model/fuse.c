@@ -86,14 +86,15 @@ void fuse_integers(const struct simt_module *module, const struct function *func
 }
 
 enum steadiness { CHANGES, STEADY, TURNS /* is made of itself */ };
+enum { DEEPEST = 16, NOWHERE = UINT32_MAX };
 
-/* A loop, and the values whose makers are being looked for. */
+/* A loop, and the instructions whose sources are being looked for. */
 struct around {
     const struct simt_module *module;
     const struct function *function;
     const bool *full; /* by loop: it is unrolled in full */
     int32_t loop;
-    uint32_t path[LOOK_BACK];
+    uint32_t path[DEEPEST];
     uint32_t depth;
 };
 
@@ -105,45 +106,63 @@ static bool lies_in(const struct function *function, uint32_t n, int32_t loop) {
     return own == loop;
 }
 
-static enum steadiness value_in(struct around *around, uint32_t row);
-
-/* What an instruction makes of its sources. */
-static enum steadiness made_by(struct around *around, const struct instruction *i) {
-    const uint32_t sources[] = {i->a, i->b, i->c};
-    enum steadiness made = i->memory == NULL && i->call == NULL ? STEADY : CHANGES;
-    for (size_t s = 0; s < sizeof sources / sizeof *sources && made != CHANGES; s++) {
-        enum steadiness source = sources[s] != 0 ? value_in(around, sources[s]) : STEADY;
-        made = source == STEADY ? made : source;
+/* The last instruction of a loop before `end` that writes a row, or NOWHERE. Values that do not
+ * live at the same time share a row: what lives on from there is its value alone. */
+static uint32_t last_writer(const struct around *around, int32_t loop, uint32_t end, uint32_t row) {
+    for (uint32_t n = end; n > 0; n--) {
+        const struct instruction *i = &around->module->code[around->function->first + n - 1];
+        if ((i->d == row || i->e == row) && lies_in(around->function, n - 1, loop)) {
+            return n - 1;
+        }
     }
-    return made;
+    return NOWHERE;
 }
 
-/* Does a value take the same course in every round of the loop? Counters of loops in it do that are
- * unrolled in full, and begin anew each time. */
-static enum steadiness value_in(struct around *around, uint32_t row) {
-    const struct function *function = around->function;
-    bool turns = false, begins = false;
+static enum steadiness value_at(struct around *around, uint32_t n, int32_t loop, uint32_t row);
+
+/* What an instruction makes of its sources. */
+static enum steadiness made_by(struct around *around, uint32_t n) {
+    const struct instruction *i = &around->module->code[around->function->first + n];
+    const uint32_t sources[] = {i->a, i->b, i->c};
+    enum steadiness made = i->memory == NULL && i->call == NULL ? STEADY : CHANGES;
     for (uint32_t d = 0; d < around->depth; d++) {
-        if (around->path[d] == row) {
+        if (around->path[d] == n) {
             return TURNS;
         }
     }
-    if (around->depth == LOOK_BACK) {
+    if (around->depth == DEEPEST) {
         return CHANGES;
     }
-    around->path[around->depth++] = row;
-    bool changes = false;
-    for (uint32_t n = 0; n < function->count && !changes; n++) {
-        const struct instruction *i = &around->module->code[function->first + n];
-        if ((i->d == row || i->e == row) && lies_in(function, n, around->loop)) {
-            enum steadiness made = made_by(around, i);
-            turns |= made == TURNS;
-            begins |= made == STEADY;
-            changes = made == CHANGES || (made == TURNS && !around->full[function->loop_of[n]]);
-        }
+    around->path[around->depth++] = n;
+    for (size_t s = 0; s < sizeof sources / sizeof *sources && made != CHANGES; s++) {
+        int32_t loop = around->function->loop_of[n];
+        enum steadiness source = sources[s] != 0 ? value_at(around, n, loop, sources[s]) : STEADY;
+        made = source == STEADY ? made : source;
     }
     around->depth--;
-    return changes ? CHANGES : turns && !begins ? TURNS : STEADY;
+    return made;
+}
+
+/* Does a value that instruction n of a loop reads take the same course in every round of the loop
+ * around? Counters of loops in it do that are unrolled in full, and begin anew each time. */
+static enum steadiness value_at(struct around *around, uint32_t n, int32_t loop, uint32_t row) {
+    uint32_t before = last_writer(around, loop, n, row), first = n;
+    if (before != NOWHERE) {
+        return made_by(around, before);
+    }
+    uint32_t carried = last_writer(around, loop, around->function->count, row);
+    if (carried != NOWHERE && !around->full[loop]) {
+        return CHANGES;
+    }
+    enum steadiness made = carried != NOWHERE ? made_by(around, carried) : STEADY;
+    if (loop == around->loop || made == CHANGES) {
+        return made;
+    }
+    while (first > 0 && lies_in(around->function, first - 1, loop)) {
+        first--;
+    }
+    enum steadiness begun = value_at(around, first, around->function->loops[loop].parent, row);
+    return begun == CHANGES ? CHANGES : made == TURNS && around->depth > 0 ? begun : made;
 }
 
 /* Is the place that it accesses the same in every round of each loop around it that is not
@@ -154,7 +173,8 @@ static bool is_straight(const struct simt_module *module, const struct function 
     for (int32_t loop = function->loop_of[n]; loop >= 0; loop = function->loops[loop].parent) {
         around.loop = full[loop] ? around.loop : loop;
     }
-    return around.loop < 0 || value_in(&around, module->code[function->first + n].a) == STEADY;
+    const uint32_t place = module->code[function->first + n].a;
+    return around.loop < 0 || value_at(&around, n, function->loop_of[n], place) != CHANGES;
 }
 
 /* A loop that only stores to a thread's own memory: how a long array is set to zero. Where that

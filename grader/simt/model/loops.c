@@ -80,6 +80,23 @@ static bool copies(const struct view *view, uint16_t value, uint16_t from) {
     return false;
 }
 
+/* Has what `site` reads as `value` been made of `from` by conversions alone, to 64 bits and back?
+ */
+static bool converts(const struct view *view, uint32_t site, uint16_t value, uint16_t from) {
+    for (uint32_t before = site; before > view->first && value != from; before--) {
+        const struct model_step *step = &view->steps[before - 1];
+        if (step->targets[0] == value) {
+            bool only = starts(opcode_at(view, before - 1), "cvt.u") ||
+                        starts(opcode_at(view, before - 1), "cvt.s");
+            value = only ? step->sources[0] : 0;
+        }
+        if (value == 0) {
+            return false;
+        }
+    }
+    return value == from;
+}
+
 /* add or shift d, a, constant, where d is a, or becomes a by a copy. */
 static bool find_counter(const struct view *view, uint32_t site, struct counter *counter) {
     const struct instruction *i = &view->module->code[site];
@@ -98,6 +115,10 @@ static bool find_counter(const struct view *view, uint32_t site, struct counter 
     counter->value = step->sources[0];
     counter->row = i->a;
     counter->next_row = i->d;
+    if (counter->value != counter->next && converts(view, site, counter->value, counter->next)) {
+        counter->value = counter->next;
+        counter->row = counter->next_row;
+    }
     return counter->value != 0 &&
            (counter->value == counter->next || copies(view, counter->value, counter->next));
 }
@@ -395,10 +416,10 @@ static void unroll(const struct view *view, bool innermost) {
     if (!full && (waits || body > (innermost ? UNROLL_BODY : UNROLL_OUTER))) {
         return;
     }
-    uint32_t rounds = full                                                  ? (uint32_t)trips
+    uint32_t rounds = full ? (uint32_t)trips
                       : innermost && body <= TINY_BODY && is_plain(view, control.branch)
                           ? UNROLL_TINY
-                                                                            : UNROLL_ROUNDS;
+                          : UNROLL_ROUNDS;
     mark_written(view);
     find_counters(view, counters); /* their roles once more */
     find_offsets(view, rounds, full);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { FAR_SECTORS = 4 };
+enum { FAR_SECTORS = 4, DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2 */ };
 #define ALL_FAR 0.95 /* what nobody else asks for */
 #define SHARED  0.5  /* others have asked for it, and it is on its way */
 
@@ -108,6 +108,14 @@ static double load(struct processor *processor, const struct trace_entry *entry,
     return ready;
 }
 
+/* Bytes that L2 hands on to DRAM. Nobody waits for them until too many are on their way: then L2
+ * takes no more. */
+static void write_back(struct processor *processor, double bytes, double gbs) {
+    use(&processor->dram, processor->l2, dram_cycles(processor, bytes, gbs),
+        &processor->result->busy[RESOURCE_DRAM]);
+    processor->l2 = later(processor->l2, processor->dram - DRAM_QUEUE);
+}
+
 static double store(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     const struct profile *profile = processor->profile;
     double cycles = l2_cycles(processor), there = 0;
@@ -123,9 +131,7 @@ static double store(struct processor *processor, const struct trace_entry *entry
         use(&processor->l2, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
         there = later(there, translate(processor, trace_sector(processor->trace, entry, n) + shift,
                                        processor->l2));
-        use(&processor->dram, processor->l2,
-            dram_cycles(processor, processor->around->write_bytes, profile->dram_write_gbs),
-            &processor->result->busy[RESOURCE_DRAM]);
+        write_back(processor, processor->around->write_bytes, profile->dram_write_gbs);
     }
     return later(there, processor->l2) + profile->l2_latency;
 }
@@ -152,8 +158,7 @@ static double local(struct processor *processor, const struct trace_entry *entry
         ready = later(ready, processor->l2 + processor->around->local_miss * profile->l2_latency);
     }
     if (bytes > 0) {
-        use(&processor->dram, processor->l2, dram_cycles(processor, bytes, gbs),
-            &processor->result->busy[RESOURCE_DRAM]);
+        write_back(processor, bytes, gbs);
     }
     return ready;
 }

@@ -19,7 +19,8 @@ static bool is_load(const struct trace_entry *entry) {
 enum memory_class { CLASS_GLOBAL, CLASS_SHARED, CLASS_ANY, CLASSES };
 
 static enum memory_class class_of(const struct trace_entry *entry) {
-    bool shared = entry->kind == TRACE_SHARED_LOAD || entry->kind == TRACE_SHARED_STORE;
+    bool shared = entry->kind == TRACE_SHARED_LOAD || entry->kind == TRACE_SHARED_STORE ||
+                  entry->kind == TRACE_SHARED_ATOMIC;
     bool global = entry->kind == TRACE_LOAD || entry->kind == TRACE_STORE;
     return shared ? CLASS_SHARED : global ? CLASS_GLOBAL : CLASS_ANY;
 }

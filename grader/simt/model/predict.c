@@ -98,12 +98,12 @@ static struct surroundings surround(const struct profile *profile, const struct 
     around.resident = around.blocks < resident ? (uint32_t)around.blocks : resident;
     around.l1_bytes = later(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
                             profile->l1_bytes / 8);
-    /* A value is loaded while little else was stored since; its place is stored anew when all others
-     * were: from there on L2 has let go of each, and writes it to DRAM. */
+    /* A value is loaded while little else was stored since; its place is stored anew when all
+     * others were: from there on L2 has let go of each, and writes it to DRAM. */
     double local = local_bytes(facts, trace, &around, PLACES);
     around.local_miss = beyond_room(local, around.l1_bytes);
-    around.local_far = beyond_room(local_bytes(facts, trace, &around, 1) * around.active,
-                                   profile->kept_bytes);
+    around.local_far =
+        beyond_room(local_bytes(facts, trace, &around, 1) * around.active, profile->kept_bytes);
     double over = local * around.active / profile->kept_bytes - 1;
     around.local_stored = fmax(fmin(over / ROUND, 1), 0);
     double scale = around.active * around.blocks / trace->block_count;

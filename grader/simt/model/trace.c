@@ -50,7 +50,7 @@ bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uin
 
 void recorder_launch(struct recorder *recorder, const struct assembly *assembly, uint32_t warps,
                      const struct simt_kernel_info *kernel) {
-    enum { AT_HAND = 32, LEAST = 12 }; /* as many as a full multiprocessor has for a thread */
+    enum { AT_HAND = 32, LEAST = 12 };      /* as many as a full multiprocessor has for a thread */
     uint32_t registers = kernel->registers; /* without those that loads on their way need */
     struct trace *trace = &recorder->trace;
     if (assembly->values > recorder->values) {

@@ -202,6 +202,71 @@ static void loops_of_constants_are_unrolled(void **state) {
     assert_true(saved > 30 * profile.branch_cycles);
 }
 
+/* 512 bytes in a row belong to one slice of L2, which serves them sector by sector. */
+static void a_slice_serves_its_chunk(void **state) {
+    (void)state;
+    const char *line = "red.global.add.f32 [%d3], %f1;";
+    const char *words_64 = "and.b32 %r4, %t, 63; mul.wide.u32 %d3, %r4, 4; add.s64 %d3, %d1, %d3;";
+    const char *words_512 = "and.b32 %r4, %t, 511; mul.wide.u32 %d3, %r4, 4;"
+                            "add.s64 %d3, %d1, %d3;";
+    struct shape grid = {132, 256, 0};
+    double lanes = 132 * 256 * 4, address = lanes / 64;
+    double one = cycles(run(grid, words_64, line, 8, ""), run(grid, words_64, line, 4, ""));
+    double four = cycles(run(grid, words_512, line, 8, ""), run(grid, words_512, line, 4, ""));
+    near(one, (address + (lanes - address) / 8) * profile.l2_atomic_address);
+    assert_true(one > 3 * four);
+}
+
+/* Old warps go first, so that blocks end one after the other, not all at the same time. */
+static void blocks_end_one_after_the_other(void **state) {
+    (void)state;
+    const char *line = "fma.rn.f32 %f1, %f1, %f1, %f1;";
+    struct model_launch launch = run((struct shape){1056, 256, 0}, "", line, 1024, KEEP_F);
+    assert_true(launch.occupancy > 0.99);
+    assert_true(launch.achieved < 0.8);
+}
+
+/* Loads of global memory do not wait for atomics on shared memory, which mean another place. */
+static void loads_pass_shared_atomics(void **state) {
+    (void)state;
+    const char *before = "mov.u32 %r5, 0;";
+    const char *line = "ld.global.u32 %r4, [%o]; add.s64 %o, %o, 65536;"
+                       "red.shared.add.u32 [%r5], %r4;";
+    struct shape warp = {1, 32, 1024};
+    struct model_launch one = run(warp, before, line, 1, ""),
+                        eight = run(warp, before, line, 8, "");
+    assert_true(cycles(eight, one) < 2 * profile.dram_latency);
+}
+
+/* An array whose every place is known stands in registers, whatever else shares a row with the
+ * address that a round computes. */
+static void arrays_stand_in_registers(void **state) {
+    (void)state;
+    const char *array =
+        ".local .align 4 .b8 a[16]; .reg .b64 %p<9>; .reg .pred %q<3>; mov.u64 %p1, a;\n"
+        "mov.u32 %r5, 0;\nOUTER:\nld.global.u64 %p4, [%d1]; add.s64 %p5, %p4, 1;\n"
+        "st.global.u64 [%d1], %p5; mov.u64 %p2, 0; mov.u32 %r6, %r1;\nINNER:\n"
+        "mul.wide.u32 %p6, %r6, 4; add.s64 %p7, %p6, %d1; ld.global.f32 %f2, [%p7];\n"
+        "add.s64 %p3, %p1, %p2; ld.local.f32 %f3, [%p3]; add.f32 %f3, %f3, %f2;\n"
+        "st.local.f32 [%p3], %f3; add.u32 %r6, %r6, 32; add.s64 %p2, %p2, 4;\n"
+        "cvt.u32.u64 %r4, %p2; setp.ne.u32 %q1, %r4, 16; @%q1 bra INNER;\n"
+        "add.u32 %r5, %r5, 1; setp.lt.u32 %q2, %r5, %r3; @%q2 bra OUTER;";
+    struct model_launch launch = run((struct shape){1, 32, 0}, array, "", 0, KEEP_F);
+    assert_true(launch.microseconds < 5); /* 8.7 where it lies in memory */
+}
+
+/* What L2 does not keep of stores reaches DRAM while the launch lasts, though nobody reads it. */
+static void stores_wait_for_dram(void **state) {
+    (void)state;
+    const struct profile kept = profile;
+    profile.kept_bytes = 1e5;
+    profile.dram_write_gbs = 100;
+    struct model_launch launch = run((struct shape){4096, 256, 0}, "", "", 0, KEEP_F);
+    double microseconds = 4096 * 256 * 4 / (profile.dram_write_gbs * 1000);
+    profile = kept;
+    assert_true(launch.microseconds > 0.9 * microseconds);
+}
+
 static void barriers_wait_for_the_slowest_warp(void **state) {
     (void)state;
     const char *line = "bar.sync 0;";
@@ -320,6 +385,11 @@ int main(void) {
         cmocka_unit_test(lanes_join_their_integers),
         cmocka_unit_test(stores_crowd_in_few_lines),
         cmocka_unit_test(loops_of_constants_are_unrolled),
+        cmocka_unit_test(a_slice_serves_its_chunk),
+        cmocka_unit_test(blocks_end_one_after_the_other),
+        cmocka_unit_test(loads_pass_shared_atomics),
+        cmocka_unit_test(arrays_stand_in_registers),
+        cmocka_unit_test(stores_wait_for_dram),
         cmocka_unit_test(barriers_wait_for_the_slowest_warp),
         cmocka_unit_test(the_longest_warp_is_waited_for),
         cmocka_unit_test(every_run_gives_the_same_time),
