@@ -13,7 +13,7 @@ export LOCKSTEP_ROOT := $(CURDIR)
 endif
 export ALL AGAIN BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT OUT TIMINGS RUNS
 
-help: ## this list
+help: ## show this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))
 
 # Status 1 says that points are missing: for scripts. On a terminal the report has said so, and make need not call it an error.
@@ -32,19 +32,19 @@ watch: ## grade again whenever a file is saved
 	$(build_grader)
 	@scripts/watch.sh
 
-hint: ## [EXERCISE=]  the next hint; AGAIN=1 those you have seen
+hint: ## [EXERCISE=]  show the next hint; AGAIN=1 those you have seen
 	$(build_grader)
 	@scripts/hint.sh
 
-profile: ## what each line costs, beside the bounds: text and a page
+profile: ## say what each source line costs, as text and as a page
 	$(build_grader)
 	@scripts/profile.sh
 
-show: ## EXERCISE=  a page that replays a check, step by step
+show: ## EXERCISE=  make a page that replays a check, step by step
 	$(build_grader)
 	@scripts/show.sh
 
-speedup: ## LAB=  measure your work: a sheet, and figures
+speedup: ## LAB=  measure your work: fills a sheet, draws figures
 	@scripts/setup.sh plots
 	$(build_grader)
 	@scripts/speedup.sh
