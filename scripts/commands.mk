@@ -16,7 +16,7 @@ $(foreach name,all again lab submission exercise device seed format out,$(if $(f
     $(error lockstep: $(name)=$($(name)) is not known; names are written in capital letters)))
 export ALL AGAIN BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT OUT TIMINGS RUNS
 
-help: ## this list
+help: ## show this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))
 
 # Status 1 says that points are missing: for scripts. On a terminal the report has said so, and make need not call it an error.
@@ -35,19 +35,19 @@ watch: ## grade again whenever a file is saved
 	$(build_grader)
 	@scripts/watch.sh
 
-hint: ## [EXERCISE=]  the next hint; AGAIN=1 those you have seen
+hint: ## [EXERCISE=]  show the next hint; AGAIN=1 those you have seen
 	$(build_grader)
 	@scripts/hint.sh
 
-profile: ## what each line costs, beside the bounds: text and a page
+profile: ## say what each source line costs, as text and as a page
 	$(build_grader)
 	@scripts/profile.sh
 
-show: ## EXERCISE=  a page that replays a check, step by step
+show: ## EXERCISE=  make a page that replays a check, step by step
 	$(build_grader)
 	@scripts/show.sh
 
-speedup: ## LAB=  measure your work: a sheet, and figures
+speedup: ## LAB=  measure your work: fills a sheet, draws figures
 	@scripts/setup.sh plots
 	$(build_grader)
 	@scripts/speedup.sh

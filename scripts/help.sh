@@ -9,10 +9,10 @@ sed -nE "s/^([a-z-]+):[^#]*## (.*)/\1|\2/; T; s/$absent//; p" "$@" |
     while IFS='|' read -r target text; do printf '  make %-11s %s\n' "$target" "$text"; done
 cat <<END
 
-  LAB=          one of these (make grade: all of them without it):
+  LAB=          one of these (without it, make grade grades them all):
                 $(all_labs | paste -sd' ' | fold -s -w 64 | sed '2,$s/^/                /')
   SUBMISSION=   a folder with your files, instead of work/<lab>
-  EXERCISE=     one exercise only        SEED=     other inputs
+  EXERCISE=     one exercise only        SEED=     a number that makes the inputs
   FORMAT=       text, json, junit…       OUT=      a file for the report
-  ALL=1         every exercise in full   TIMINGS=1 where the time goes
+  ALL=1         every exercise in full   TIMINGS=1 show where the time goes
 END

@@ -30,16 +30,16 @@ define build_sanitized_tests
 endef
 
 # LANG is also the locale's variable: only what stands on make's command line chooses a language.
-handouts: ## LAB= LANG=fr EDITION=instructor  the handouts as PDF
+handouts: ## LAB= LANG=fr EDITION=instructor  make the handouts (PDF)
 	@LC_ALL=C.UTF-8 scripts/setup.sh handouts
 	$(build_grader)
 	@HANDOUT_LANGUAGE=$(if $(filter command,$(firstword $(origin LANG))),$(LANG)) EDITION=$(EDITION) scripts/handouts.sh
 
-template: ## the empty speedup sheet of the labs, in build/
+template: ## make the empty speedup sheet of the labs, in build/
 	$(build_grader)
 	@$(BUILD)/lockstep sheet template >$(BUILD)/speedup_template.csv && echo $(BUILD)/speedup_template.csv
 
-student-kit: ## LAB=  what students get: no solutions, nothing hidden
+student-kit: ## LAB=  pack what students get: no solutions, nothing hidden
 	$(build_grader)
 	@scripts/student-kit.sh
 
@@ -51,23 +51,23 @@ bench: ## LAB=  measure how fast the reference solution is
 	@scripts/setup.sh grade
 	@scripts/bench.sh
 
-check: ## LAB= WATCH=1  does every known-wrong program get its verdict?
+check: ## LAB= WATCH=1  prove that each wrong program gets its verdict
 	$(build_grader)
 	@scripts/check.sh
 
 test: BESIDE_SANITIZED := yes
-test: ## all tests; what sanitizers can see into, with them
+test: ## run all tests, with sanitizers where they work
 	@scripts/setup.sh grade test
 	$(build_tests)
 	$(build_sanitized_tests)
 	@scripts/run-tests.sh build/tests.list build/asan/tests.list $(MORE_TESTS)
 
-quick-test: ## the tests without the sanitizers
+quick-test: ## run the tests without sanitizers
 	@scripts/setup.sh grade test
 	$(build_tests)
 	@scripts/run-tests.sh build/tests.list
 
-asan-test: ## the tests with the sanitizers only
+asan-test: ## run only the tests with sanitizers
 	@scripts/setup.sh grade test
 	$(build_sanitized_tests)
 	@scripts/run-tests.sh build/asan/tests.list
@@ -76,12 +76,12 @@ test-fresh: ## grade and test in a bare Debian 12, from a clone
 	@scripts/setup.sh fresh
 	@scripts/test-fresh.sh
 
-generate: ## make skeletons/ and solutions/ from labs/ anew
+generate: ## make skeletons/ and solutions/ again from labs/
 	@scripts/setup.sh test
 	$(build_grader)
 	@scripts/generate.sh
 
-lint: ## formatting, clang-tidy, cppcheck, shellcheck, includes
+lint: ## check format, words and includes; clang-tidy, shellcheck …
 	@scripts/setup.sh grade test lint
 	$(build_grader)
 	@scripts/lint.sh

@@ -10,10 +10,10 @@ $(COMPLETION): $(BUILD)/lockstep scripts/manual.sh
 	@mkdir -p $(@D)
 	@scripts/manual.sh completion $< >$@.part && mv $@.part $@
 
-install: $(BUILD)/lockstep $(MANUAL_PAGE) $(COMPLETION) ## PREFIX=/usr/local DESTDIR=  for all users of a machine
+install: $(BUILD)/lockstep $(MANUAL_PAGE) $(COMPLETION) ## PREFIX=/usr/local DESTDIR=  install it for all users of a machine
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh
 
-uninstall: ## PREFIX=/usr/local  remove what install put there
+uninstall: ## PREFIX=/usr/local  remove what `make install` put there
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh --remove
 
 # The grader of students' archives: no classes, no workbooks, and no library that is not everywhere, so that it needs
@@ -27,7 +27,7 @@ $(STUDENT)/lockstep: $(STUDENT)/grader/cli/main.o $(STUDENT)/grader/cli/speedup.
 	$(CC) -rdynamic -s -static-libgcc $(filter %.o,$^) -Wl,--start-group $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES) \
 	    -Wl,--end-group -Wl,--as-needed $(STUDENT_LIBRARIES) -o $@
 
-dist: ## the last commit as an archive, the same bytes each time
+dist: ## pack the last commit; the archive has the same bytes each time
 	@scripts/dist.sh
 
 .PHONY: install uninstall dist

@@ -196,14 +196,16 @@ int check_main(int argc, char **argv) {
     struct proof proof = {.seed = GRADE_DEFAULT_SEED};
     const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
-        {"--seed", OPTION_NUMBER, &proof.seed, "S", "other inputs"},
+        {"--seed", OPTION_NUMBER, &proof.seed, "S", "the number that makes the inputs"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {
         "lockstep check LAB [options]",
-        "Proves a lab: its solution and all of its accepted/ get full marks, its skeleton\n"
-        "the declared floor, and each mutant of mutants.yaml the verdict it must get.\n"
-        "Prints TAP. Exit status: 0 all hold, 1 some do not, 2 no proof could be made.",
+        "Proves that a lab grades as it should. The solution and each program in\n"
+        "accepted/ get full marks, the skeleton gets the points that lab.yaml calls its\n"
+        "floor, and each mutant gets the verdict that mutants.yaml says. Prints TAP.\n"
+        "Exit status: 0 all of this holds, 1 some does not, 2 the grader could not do\n"
+        "its work.",
         rows,
         sizeof rows / sizeof *rows,
         1,

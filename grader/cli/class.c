@@ -32,34 +32,37 @@ int class_main(int argc, char **argv) {
     struct class_options class = {.seed = GRADE_DEFAULT_SEED};
     const char *labs = NULL, *engine = "local", *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
-        {"--out", OPTION_TEXT, &class.out, "DIR", "where everything goes; needed"},
-        {"--jobs", OPTION_NUMBER, &class.jobs, "N", "side by side (default: 5 for 4 cores)"},
-        {"--roster", OPTION_TEXT, &class.roster, "CSV", "who should have handed in"},
+        {"--out", OPTION_TEXT, &class.out, "DIR", "the folder for all results (required)"},
+        {"--jobs", OPTION_NUMBER, &class.jobs, "N",
+         "submissions at the same time (default: 5 for 4 cores)"},
+        {"--roster", OPTION_TEXT, &class.roster, "CSV",
+         "the list of students (default: those who handed in)"},
         {"--earlier", OPTION_TEXT, &class.earlier, "DIR",
-         "another year's folders to compare with (similar.csv)"},
+         "earlier submissions to compare with (similar.csv)"},
         {"--engine", OPTION_TEXT, &engine, "E", "local, or slurm: on a cluster's nodes"},
-        {"--resume", OPTION_FLAG, &class.resume, NULL, "only continue what is in DIR"},
-        {"--seed", OPTION_NUMBER, &class.seed, "S", "other inputs"},
+        {"--resume", OPTION_FLAG, &class.resume, NULL,
+         "continue what was begun in DIR; begin nothing new"},
+        {"--seed", OPTION_NUMBER, &class.seed, "S", "the number that makes the inputs"},
         {"--seed-per-student", OPTION_FLAG, &class.seed_per_student, NULL,
-         "other inputs for each student"},
+         "draw other inputs for each student"},
         {"--language", OPTION_TEXT, &class.language, "L",
-         "of page and feedback: en, fr (a roster's Language wins)"},
+         "of page and feedback: en, fr (the roster's Language wins)"},
         {"--secret", OPTION_TEXT, &class.secret, "FILE",
-         "for hidden inputs (default: made once, in DIR/secret)"},
+         "makes the hidden inputs (default: DIR/secret, made once)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {
         "lockstep class LAB SUBMISSIONS --out DIR [options]",
         "Grades every submission in the folder SUBMISSIONS: one folder or archive (zip,\n"
-        "tar) for each student, as Moodle gives them. You may stop it at any time: the\n"
+        "tar) for each student, as Moodle exports them. You may stop it at any time: the\n"
         "same command then continues. DIR/policy.yaml may hold the rules of the class:\n"
         "deadlines, which attempt counts, groups (grader/roster/README.md).\n\n"
-        "  lockstep class adjust  a teacher's points and comment for one student\n"
-        "  lockstep class rubric  takes marks for the report from a table\n"
-        "  lockstep class again   grades one student anew: before and after\n"
-        "  lockstep class sums    counts anew without running anything\n"
-        "  lockstep class show    a page that replays a student's failed check\n\n"
-        "Exit status: 0 all were graded, 2 some were not.",
+        "  lockstep class adjust  add a teacher's points and comment for one student\n"
+        "  lockstep class rubric  read the marks for the written report from a table\n"
+        "  lockstep class again   grade one student again and say what changed\n"
+        "  lockstep class sums    add up all points again, without running anything\n"
+        "  lockstep class show    make a page that replays a student's failed check\n\n"
+        "Exit status: 0 all submissions were graded, 2 some were not.",
         rows,
         sizeof rows / sizeof *rows,
         2,

@@ -29,7 +29,7 @@ int class_show_main(int argc, char **argv) {
     struct class_order order = {.engine = &engine_local};
     const char *language = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
-        {"--out", OPTION_TEXT, &order.out, "DIR", "the class's folder; needed"},
+        {"--out", OPTION_TEXT, &order.out, "DIR", "the class's folder (required)"},
         {"--language", OPTION_TEXT, &language, "L", "of the page: en or fr"},
         {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
     };

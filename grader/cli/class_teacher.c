@@ -18,8 +18,8 @@ static bool read_order(int argc, char **argv, const char *line, const char *abou
                        int *status) {
     struct option_row rows[3];
     size_t row_count = 0;
-    rows[row_count++] =
-        (struct option_row){"--out", OPTION_TEXT, &order->out, "DIR", "the class's folder; needed"};
+    rows[row_count++] = (struct option_row){"--out", OPTION_TEXT, &order->out, "DIR",
+                                            "the class's folder (required)"};
     if (initials != NULL) {
         rows[row_count++] =
             (struct option_row){"--by", OPTION_TEXT, initials, "INITIALS", "who decided"};
@@ -68,7 +68,7 @@ int class_adjust_main(int argc, char **argv) {
     if (!read_order(
             argc, argv, "lockstep class adjust STUDENT EXERCISE POINTS COMMENT --out DIR",
             "Adds points, such as +3 or -0.5, to a student's exercise, or to the `total`. The\n"
-            "journal keeps it: a new grading leaves it as it is. The student sees the comment.",
+            "journal keeps it, also when you grade again. The student sees the comment.",
             4, &order, &initials, arguments, &status)) {
         return status;
     }
@@ -92,7 +92,7 @@ int class_rubric_main(int argc, char **argv) {
     int status;
     if (!read_order(
             argc, argv, "lockstep class rubric CSV --out DIR",
-            "Takes the marks of the report from a table: DIR/rubric.csv, filled in. Its\n"
+            "Reads the marks for the written report from the table DIR/rubric.csv. Its\n"
             "columns are the rubric of DIR/policy.yaml, a comment, and the initials `by` and\n"
             "`second` of who graded and who graded again. Empty cells change nothing.",
             1, &order, NULL, arguments, &status)) {
@@ -108,8 +108,8 @@ int class_again_main(int argc, char **argv) {
     bool complete = false;
     int status;
     if (!read_order(argc, argv, "lockstep class again STUDENT --out DIR",
-                    "Grades one student anew and says what changed. All others stay as they are.",
-                    1, &order, NULL, arguments, &status)) {
+                    "Grades one student again and says what changed. All other grades stay.", 1,
+                    &order, NULL, arguments, &status)) {
         return status;
     }
     interrupt_last_words("what was graded before is kept");
@@ -127,8 +127,8 @@ int class_sums_main(int argc, char **argv) {
     int status;
     if (!read_order(
             argc, argv, "lockstep class sums --out DIR",
-            "Counts anew and writes everything, without running anything: after a change of\n"
-            "DIR/policy.yaml, or of what a check is worth in lab.yaml.",
+            "Adds up all points again and writes all results, without running anything. Use\n"
+            "it after you changed DIR/policy.yaml or the points of a check in lab.yaml.",
             0, &order, NULL, arguments, &status)) {
         return status;
     }

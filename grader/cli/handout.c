@@ -68,7 +68,7 @@ int handout_main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"--language", OPTION_TEXT, &language, "en|fr", "the handout's language"},
         {"--strict", OPTION_FLAG, &strict, NULL, "fail where a text has no French yet"},
-        {"--out", OPTION_TEXT, &out, "FILE", "where to write (else standard output)"},
+        {"--out", OPTION_TEXT, &out, "FILE", "the file to write (default: standard output)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {"lockstep handout NAME [options]",

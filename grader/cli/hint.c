@@ -174,10 +174,11 @@ int hint_main(int argc, char **argv) {
     const char *labs = NULL, *language = NULL, *since = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     struct asked asked = {0};
     const struct option_row rows[] = {
-        {"--state", OPTION_TEXT, &asked.state, "FILE", "remembers which hints were shown"},
+        {"--state", OPTION_TEXT, &asked.state, "FILE",
+         "the file that remembers which hints were shown"},
         {"--since", OPTION_TEXT, &since, "FILE",
-         "the last report: without EXERCISE, it says which"},
-        {"--again", OPTION_FLAG, &asked.again, NULL, "print those that were shown"},
+         "the last report, which names the exercise to go on with"},
+        {"--again", OPTION_FLAG, &asked.again, NULL, "print the hints that were shown before"},
         {"--language", OPTION_TEXT, &language, "L", "en or fr (default: as LANG says)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };

@@ -133,7 +133,7 @@ int list_main(int argc, char **argv) {
     bool files = false, newer = false, header = false, skeleton = false, facts = false;
     const struct option_row rows[] = {
         {"--files", OPTION_FLAG, &files, NULL, "only the files that students hand in, a line each"},
-        {"--newer-opencl", OPTION_FLAG, &newer, NULL, "only the files of OpenCL C 3.0, and that"},
+        {"--newer-opencl", OPTION_FLAG, &newer, NULL, "only the files that are OpenCL C 3.0"},
         {"--header", OPTION_FLAG, &header, NULL, "only the contract header, where there is one"},
         {"--skeleton", OPTION_FLAG, &skeleton, NULL, "only the folder that students start from"},
         {"--facts", OPTION_FLAG, &facts, NULL, "what a lab's checks can bound: names of counters"},

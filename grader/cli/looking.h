@@ -24,7 +24,7 @@ struct looking {
 #define LOOKING_ROWS(looking)                                                                      \
     {"--mutant", OPTION_TEXT, &(looking)->mutant, "M",                                             \
      "the solution with this mistake of mutants.yaml"},                                            \
-    {"--seed", OPTION_NUMBER, &(looking)->seed, "S", "other inputs"},                              \
+    {"--seed", OPTION_NUMBER, &(looking)->seed, "S", "the number that makes the inputs"},                              \
     {"--secret", OPTION_TEXT, &(looking)->secret_file, "FILE",                                     \
      "the secret that hidden inputs depend on"},                                               \
     {"--labs", OPTION_TEXT, &(looking)->labs, "DIR", "a folder of labs of your own"}

@@ -11,27 +11,27 @@ static const struct command_row {
     int (*run)(int argc, char **argv);
     const char *usage, *purpose;
 } commands[] = {
-    {"list", list_main, "list", "the labs, their exercises and points"},
+    {"list", list_main, "list", "list labs, their exercises and points"},
     {"grade", grade_main, "grade LAB SUBMISSION [options]",
      "grade a folder with a student's files"},
 #ifndef LOCKSTEP_STUDENT /* a student's archive has nothing for teachers (scripts/package.mk) */
     {"class", class_main, "class LAB SUBMISSIONS", "grade a whole class"},
-    {"check", check_main, "check LAB", "prove a lab: solution, skeleton, mutants"},
+    {"check", check_main, "check LAB", "prove that a lab grades as it should"},
     {"new", new_main, "new LAB --from S", "write a small lab of your own"},
 #endif
-    {"hint", hint_main, "hint LAB [EXERCISE]", "the next hint"},
+    {"hint", hint_main, "hint LAB [EXERCISE]", "show the next hint"},
     {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
-    {"simt", simt_spoken_main, "simt -- ./PROGRAM", "run it on the simulated GPU: what it finds"},
-    {"debug", debug_main, "debug -- ./PROGRAM", "step through it in an editor"},
-    {"profile", profile_main, "profile LAB [EXERCISE]", "what each line costs, beside the bounds"},
-    {"show", show_main, "show LAB EXERCISE", "a page that replays what a check's program did"},
-    {"speedup", speedup_main, "speedup LAB SUBMISSION", "measure: fill a speedup sheet"},
+    {"simt", simt_spoken_main, "simt -- ./PROGRAM", "run a program on the simulated GPU"},
+    {"debug", debug_main, "debug -- ./PROGRAM", "step through a program in an editor"},
+    {"profile", profile_main, "profile LAB [EXERCISE]", "say what each source line costs"},
+    {"show", show_main, "show LAB EXERCISE", "make a page that replays a check"},
+    {"speedup", speedup_main, "speedup LAB SUBMISSION", "measure, and fill a speedup sheet"},
     {"sheet", sheet_main, "sheet check FILE", "find mistakes in a speedup sheet"},
 #ifndef LOCKSTEP_STUDENT
-    {"public", public_main, "public LAB", "lab.yaml without what is hidden from students"},
-    {"handout", handout_main, "handout NAME", "what a handout quotes of a lab, as TeX"},
+    {"public", public_main, "public LAB", "print lab.yaml as students may see it"},
+    {"handout", handout_main, "handout NAME", "write what a handout quotes of a lab"},
 #endif
-    {"doctor", doctor_main, "doctor", "what this machine has, and what is missing"},
+    {"doctor", doctor_main, "doctor", "say what this machine has, and lacks"},
 #ifndef LOCKSTEP_STUDENT
     {"class-task", class_task_main, NULL, NULL}, /* the last: not in the help */
 #endif
@@ -45,7 +45,7 @@ static void print_help(FILE *to) {
         fprintf(to, "  %-31s %s\n", commands[i].usage, commands[i].purpose);
     }
     fputs("\n`lockstep COMMAND --help` explains a command, `lockstep --version` prints the\n"
-          "version. Exit status: 0 full marks (or all is well), 1 graded with less, 2 the\n"
+          "version. Exit status: 0 full marks (or all is well), 1 less than that, 2 the\n"
           "grader could not do its work.\n",
           to);
 }

@@ -47,10 +47,10 @@ int speedup_main(int argc, char **argv) {
     const char *labs = NULL, *out = NULL, *profile = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     bool quick = false;
     const struct option_row rows[] = {
-        {"--out", OPTION_TEXT, &out, "FILE", "the sheet; rows that it has are kept"},
+        {"--out", OPTION_TEXT, &out, "FILE", "the sheet; rows that it already has are kept"},
         {"--profile", OPTION_TEXT, &profile, "NAME",
          "model this GPU's time (default: a real GPU, else h200)"},
-        {"--quick", OPTION_FLAG, &quick, NULL, "fewer runs, one compiler: to see whether it works"},
+        {"--quick", OPTION_FLAG, &quick, NULL, "fewer runs, one compiler: a first try"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {"lockstep speedup LAB SUBMISSION --out FILE",
                                 "Measures the files in the folder SUBMISSION on this machine.",
