@@ -83,6 +83,26 @@ static const char *look_for(const char *message) {
     return NULL;
 }
 
+/* `int half = 2;` where half is a type: clang quotes the line, and its column is the name's. */
+static const char *name_of_type(struct arena *arena, const char *message, const char *place,
+                                const char *end) {
+    static const char combined[] = "cannot combine with ", before[] = ": error: ";
+    if (strncmp(message, combined, sizeof combined - 1) != 0 || *end == '\0' ||
+        message - place < (ptrdiff_t)sizeof before) {
+        return NULL;
+    }
+    const char *const colon = memrchr(place, ':', (size_t)(message - place) - sizeof before + 1);
+    const int column = colon != NULL ? atoi(colon + 1) : 0;
+    if (column < 1 || strcspn(end + 1, "\n") < (size_t)column) {
+        return NULL;
+    }
+    const char *const name = end + column;
+    const int length = (int)strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789");
+    return length == 0 ? NULL
+                       : arena_printf(arena, "%.*s is the name of a type here: choose another one.",
+                                      length, name);
+}
+
 /* "histogram.c:12:5: error: message" at `line`, whose text ends at `end`. */
 static struct finding *read_error(struct arena *arena, const struct lab *lab, const char *output,
                                   const char *line, const char *end) {
@@ -96,7 +116,10 @@ static struct finding *read_error(struct arena *arena, const struct lab *lab, co
     struct finding *finding = arena_alloc(arena, sizeof *finding);
     finding->verdict = VERDICT_BUILD_ERROR;
     finding->message = arena_printf(arena, "%.*s", (int)(end - mark - 7), mark + 7);
-    finding->advice = look_for(finding->message);
+    finding->advice = name_of_type(arena, mark + 7, line, end);
+    if (finding->advice == NULL) {
+        finding->advice = look_for(finding->message);
+    }
     if (!read_place(lab, line, end, finding)) {
         read_cause(lab, output, line, finding);
     }

@@ -92,4 +92,6 @@ hint 'another launch first, what it costs after that' histogram-cuda gm histogra
     'one merge The result is right, .*Seen More threads were launched .*numbers of the launch are exchanged'
 hint 'a step of the tree that races with itself' sum-opencl kernel sum.cl 'stride = (values + 1) / 2' \
     'stride = values / 2' 'two work-items use one element in the same step'
+hint 'a variable with the name of a type' sum-opencl kernel sum.cl 'const uint local_id = get_local_id(0);' \
+    'const uint local_id = get_local_id(0); int half = 2;' 'Next half is the name of a type here'
 tap_end

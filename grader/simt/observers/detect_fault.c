@@ -73,6 +73,7 @@ static void outside_global(struct simt_finding *finding, const struct detector *
     const uint32_t argument = argument_of(event->place.launch, meant->size);
     if (event->address < meant->address) {
         finding_says(finding, MESSAGE_BEFORE_THE_ARRAY, NULL);
+        finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);
     } else if (width > 1 && argument != 0) {
         finding_says(finding, MESSAGE_PAST_ARRAY_OF_BYTES,
                      MESSAGE_VALUES(message_number("bytes", (long long)meant->size),
@@ -130,7 +131,9 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
                      MESSAGE_VALUES(message_number("elements", meant->size / width),
                                     message_number("bytes", width)));
     }
-    if (meant->dynamic && meant->size == 0) {
+    if (element < 0) {
+        finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);
+    } else if (meant->dynamic && meant->size == 0) {
         finding_advises(finding, MESSAGE_SHARED_WITHOUT_SIZE_ADVICE, NULL);
     } else if (meant->dynamic) {
         finding_advises(finding, MESSAGE_SHARED_SIZE_ADVICE,

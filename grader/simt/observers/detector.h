@@ -37,6 +37,7 @@ struct race {
     uint32_t array;  /* region, or index of the shared variable */
     bool both_write; /* plain writes of different values */
     bool mixed;      /* one access is atomic, the other is not */
+    bool narrow;     /* both are, but in the scope of a block only */
     bool wants_fence;
     bool copied;      /* an asynchronous copy writes */
     bool wrong_flags; /* OpenCL: a barrier lies between, but orders the other kind of memory */

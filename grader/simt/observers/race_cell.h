@@ -13,12 +13,22 @@ static inline bool covers_plain(shadow_cell cell, shadow_cell mine,
            ((cell ^ mine) & SHADOW_THREAD_MASK) == 0;
 }
 
+/* Does an atomic of the block's scope meet one of another block? It orders its own block only. */
+static inline bool meets_other_block(const struct visit *visit, const struct stretch *stretch,
+                                     shadow_cell write, shadow_cell mine) {
+    return (mine & SHADOW_ATOMIC) != 0 && visit->event->scope == SIMT_SCOPE_BLOCK &&
+           stretch->region != SIMT_MIXED_REGIONS && (write & SHADOW_ATOMIC) != 0 &&
+           write >= visit->floors.launch && write < visit->floors.block;
+}
+
 static inline void visit_cell(const struct visit *visit, const struct stretch *stretch, size_t cell,
                               unsigned lane) {
     shadow_cell *write = stretch->page->write, *read = stretch->page->read;
     shadow_cell mine = visit_mark(visit, lane);
     if (write != NULL) {
         if (__builtin_expect(shadow_conflict(write[cell], mine, &visit->floors, visit->rule), 0)) {
+            race_found(visit, stretch, lane, write[cell], true);
+        } else if (__builtin_expect(meets_other_block(visit, stretch, write[cell], mine), 0)) {
             race_found(visit, stretch, lane, write[cell], true);
         }
         if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&

@@ -92,6 +92,7 @@ static void describe_both(struct race *race, const struct visit *visit, unsigned
     }
     bool mine_atomic = visit->event->kind > SIMT_STORE;
     race->mixed = other_atomic != mine_atomic;
+    race->narrow = other_atomic && mine_atomic;
     race->both_write = in_write_plane && visit->writes && !race->mixed;
     race->copied = (in_write_plane && is_copy(detector, site)) ||
                    (visit->writes && is_copy(detector, place->site));
@@ -306,6 +307,9 @@ static struct words race_words(const struct detector *detector, const struct rac
     struct words words = between[race->scope];
     if (race->copied && race->shared) {
         return (struct words){MESSAGE_RACE_COPY, MESSAGE_RACE_COPY_ADVICE};
+    }
+    if (race->narrow) { /* two atomics race only where the scope of one leaves the other out */
+        return (struct words){MESSAGE_RACE_NARROW_SCOPE, MESSAGE_RACE_NARROW_SCOPE_ADVICE};
     }
     if (race->wrong_flags) {
         return wrong_flags_words(race);
