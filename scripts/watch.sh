@@ -42,6 +42,7 @@ prompt() {
 draw() {
     local rows columns wide below
     read -r rows columns <<<"$(stty size <&"$screen" 2>/dev/null || echo 24 80)"
+    [ $((rows * columns)) -gt 0 ] || { rows=24 columns=80; } # some say that they have none
     wide=$((columns > 80 ? 80 : columns))
     below=$(($(prompt | fold -w "$wide" | wc -l) + 1))
     printf '\033[H\033[2J'

@@ -236,8 +236,10 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
         struct progress *needed = after != NULL ? find_progress(all, i, after) : NULL;
         if (needed != NULL && needed->trial.verdict != VERDICT_PASS) {
             trial_free(&all[i].trial);
+            /* Reports show titles, but not a hidden check's. */
             fail(grading, &all[i], VERDICT_SKIPPED,
-                 arena_printf(grading->arena, "needs '%s'", after));
+                 arena_printf(grading->arena, "needs '%s'",
+                              needed->check->hidden ? after : needed->check->title));
         } else if (!run_check(grading, exercise, &all[i])) {
             return false;
         }

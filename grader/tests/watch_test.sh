@@ -61,6 +61,8 @@ def until(what, seconds=300):
             said, seen = seen[: found.end()], seen[found.end() :]
             return said
         read(0.1)
+        if watcher.poll() is not None and not select.select([master], [], [], 0.3)[0]:
+            break
     return None
 
 
@@ -115,6 +117,12 @@ os.killpg(watcher.pid, signal.SIGWINCH)
 said = until(r"Ctrl-C ends.\r\n", 20)
 tell(said is not None and "Grading" not in said and "Score" in said, "a larger terminal shows more, and nothing is graded")
 
+size(0, 0)
+said = until(r"Ctrl-C ends.\r\n", 20)
+tell(said is not None and "Score" in said, "a terminal without a size is taken for a usual one")
+size(30, 100)
+until(r"Ctrl-C ends.\r\n", 20)
+
 shutil.copy("dot.c", "work/dot-product/dot.c~")
 open("work/dot-product/#dot.c#", "w").close()
 open("work/dot-product/4913", "w").close()
@@ -165,7 +173,7 @@ python3 play.py >played 2>trouble
 while read -r status name; do
     ok "$status" "$name"
 done <played
-[ "$(wc -l <played)" -eq 13 ]
+[ "$(wc -l <played)" -eq 14 ]
 ok $? 'the play came to its end' || sed 's/^/# /' trouble
 [ ! -s trouble ] || sed 's/^/# /' trouble
 tap_end

@@ -51,7 +51,7 @@ hint 'the line of the memory that is left' histogram-cuda gm histogram.cu \
     cudaFree(copy);' 'error = finish(error, table, frequency, 256);' \
     'histogram.cu:[0-9]+: inefficient in gm.* Memory on the device was not released.*cudaMalloc\(copy'
 hint 'why a check was skipped' histogram-cuda gm histogram.cu \
-    'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' '' "skipped: needs 'correct'"
+    'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' '' "skipped: needs 'counts what is there'"
 hint 'a kernel of the kit is not blamed with its lines' sum-opencl on_cpu sum.c \
     'input = make_buffer(place, n * sizeof *data, data, &error);' \
     'input = make_buffer(place, n / 2 * sizeof *data, data, &error);' \
