@@ -7,8 +7,8 @@ static const char *const explanations[VERDICT_COUNT] = {
         "The compiler could not make a program of the file, so nothing could run.",
     [VERDICT_WRONG_ANSWER] = "The function returned, but its result is not the right one.",
     [VERDICT_RACE] =
-        ("Two threads use the same memory, at least one of them writes, not both of them "
-         "atomically, and nothing orders them: the result may change from run to run."),
+        ("Two threads use the same memory, and nothing orders them. At least one writes, and "
+         "not both are atomic. The result may change from run to run."),
     [VERDICT_OUT_OF_BOUNDS] = "The program reads or writes memory outside its arrays.",
     [VERDICT_UNINITIALISED_READ] = "The program uses a value that nothing has written yet.",
     [VERDICT_BARRIER_DIVERGENCE] =
