@@ -194,7 +194,7 @@ static struct runner *first_of(struct processor *processor, uint32_t scheduler) 
         struct runner *runner = &processor->runners[r];
         double at = later(runner->at, free);
         bool ready = runner->alive && !runner->waiting && at <= earliest;
-        if (ready && (at < earliest || runner->age < first->age)) {
+        if (ready && (first == NULL || at < earliest || runner->age < first->age)) {
             first = runner;
             earliest = at;
         }

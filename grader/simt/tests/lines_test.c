@@ -101,7 +101,7 @@ static void touch(struct world *world) {
     static const unsigned sizes[] = {4, 4, 4, 4, 4, 8, 16, 1, 2};
     static const enum simt_access_kind kinds[] = {
         SIMT_LOAD, SIMT_LOAD, SIMT_LOAD, SIMT_STORE, SIMT_STORE, SIMT_ATOMIC, SIMT_REDUCTION};
-    uint64_t address[32], value[32];
+    uint64_t address[32] = {0}, value[32];
     bool shared = pick(world, 2) == 0,
          whole = world->askew ? pick(world, 8) == 0 : pick(world, 4) != 0;
     unsigned size = whole ? 4u << pick(world, 3) : sizes[pick(world, world->narrow ? 9 : 7)];

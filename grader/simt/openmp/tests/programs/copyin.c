@@ -1,7 +1,8 @@
 // prints: 45 3
 // prints: 7 7 7
 // prints: 15 21
-/* copyin: of variables at file scope, or static in a function; on parallel alone, or on more words. */
+/* copyin: of variables at file scope, or static in a function; on parallel alone, or on more words.
+ */
 #include <omp.h>
 #include <stdio.h>
 
