@@ -114,10 +114,11 @@ static void place_kernel_shared(struct loader *loader, struct function *kernel,
     kernel->shared_variable_count = count;
     kernel->static_shared = (uint32_t)end;
     if (end > loader->device->limits.shared_per_block) {
+        char name[128];
+        simt_display_name(kernel->ptx->name, name, sizeof name);
         ptx_fail(&loader->failure, SIMT_INVALID_PTX, kernel->ptx->line,
-                 "'%.60s' needs %llu bytes of static shared memory, a block has %u",
-                 kernel->ptx->name, (unsigned long long)end,
-                 loader->device->limits.shared_per_block);
+                 "'%.60s' needs %llu bytes of static shared memory, a block has %u", name,
+                 (unsigned long long)end, loader->device->limits.shared_per_block);
     }
 }
 

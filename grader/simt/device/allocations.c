@@ -208,11 +208,14 @@ static cudaError_t free_heap(struct session *session, uint64_t address) {
     const struct simt_region *freed = NULL;
     const struct simt_region *region = simt_memory_find(session->device, address, &freed);
     if (region == NULL || region->kind != SIMT_REGION_HEAP || region->address != address) {
-        enum message what = region != NULL ? MESSAGE_FREE_INSIDE
+        bool host = region != NULL && region->kind == SIMT_REGION_MAPPED;
+        enum message what = host             ? MESSAGE_FREE_OF_HOST
+                            : region != NULL ? MESSAGE_FREE_INSIDE
                             : freed != NULL && freed->kind == SIMT_REGION_HEAP
                                 ? MESSAGE_FREE_TWICE
                                 : MESSAGE_FREE_UNKNOWN;
-        serving_note(session, FINDING_WRONG_POINTER, "", what, MESSAGE_FREE_ADVICE);
+        serving_note(session, FINDING_WRONG_POINTER, "", what,
+                     host ? MESSAGE_FREE_OF_HOST_ADVICE : MESSAGE_FREE_ADVICE);
         session->note_wants_code = true;
         return cudaErrorInvalidValue;
     }
