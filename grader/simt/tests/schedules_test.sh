@@ -17,7 +17,9 @@ export LOCKSTEP tests scratch
 judge() { # CASE SCHEDULE
     local out=$scratch/${1//\//+}.$2
     compiled "$tests/$1.cu" || { echo "not $1 does not compile"; return; }
-    timeout 600 "$LOCKSTEP" simt --quiet --schedule "$2" -- "$(program "$tests/$1.cu")" >"$out" 2>"$out.report"
+    local options=()
+    read -ra options < <(sed 's/--\( .*\)*$//' "$tests/$1.args")
+    timeout 600 "$LOCKSTEP" simt "${options[@]}" --schedule "$2" -- "$(program "$tests/$1.cu")" >"$out" 2>"$out.report"
     { echo "--"; cat "$out.report"; } >>"$out"
     if diff <(sed '/^status /d' "$tests/$1.ref") "$out" >"$out.diff"; then
         echo "ok $1, $2"
