@@ -12,7 +12,7 @@ cat <<END
   LAB=          one of these (without it, make grade grades them all):
                 $(all_labs | paste -sd' ' | fold -s -w 64 | sed '2,$s/^/                /')
   SUBMISSION=   a folder with your files, instead of work/<lab>
-  EXERCISE=     one exercise only        SEED=     a number that makes the inputs
+  EXERCISE=     one exercise only        SEED=     makes other inputs
   FORMAT=       text, json, junit…       OUT=      a file for the report
   ALL=1         every exercise in full   TIMINGS=1 show where the time goes
 END

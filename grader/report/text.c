@@ -302,6 +302,15 @@ static const char *judges(struct text_writer *writer) {
     return text;
 }
 
+/* Did a device of this machine judge, not the simulated one? */
+static bool names_device(const struct result *result) {
+    const struct result_fact *fact = result->toolchain;
+    while (fact != NULL && strcmp(fact->key, "OpenCL") != 0) {
+        fact = fact->next;
+    }
+    return fact != NULL;
+}
+
 static void foot(struct text_writer *writer) {
     const struct result *result = writer->result;
     const char *judged = judges(writer), *tools = facts(writer, result->toolchain, " ", ", ");
@@ -447,7 +456,8 @@ void report_text(FILE *file, const struct result *result, const struct report_op
     }
     warnings(&writer);
     timings(&writer);
-    if (!options->folds) { /* what the reader of all wants to know */
+    /* What the reader of all wants to know, and who asked for another device. */
+    if (!options->folds || names_device(result)) {
         foot(&writer);
     }
     score(&writer);

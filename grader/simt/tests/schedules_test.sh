@@ -8,8 +8,8 @@
 tests=grader/simt/tests
 kernels="reduction histogram minmax stencil atomics sort_scan divergence"
 # These show the order of threads, take it that lanes run together, or wait for blocks before them, which no order but
-# the usual one runs first.
-showing="output/device_printf warp/votes warp/maskless race/flags_between_blocks_fixed race/write_under_atomics_fixed"
+# the usual one runs first, or show counters, which lanes that run one by one have others of.
+showing="memory/texture_counts output/device_printf warp/votes warp/maskless race/flags_between_blocks_fixed race/write_under_atomics_fixed"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export LOCKSTEP tests scratch
@@ -17,9 +17,7 @@ export LOCKSTEP tests scratch
 judge() { # CASE SCHEDULE
     local out=$scratch/${1//\//+}.$2
     compiled "$tests/$1.cu" || { echo "not $1 does not compile"; return; }
-    local options=()
-    read -ra options < <(sed 's/--\( .*\)*$//' "$tests/$1.args")
-    timeout 600 "$LOCKSTEP" simt "${options[@]}" --schedule "$2" -- "$(program "$tests/$1.cu")" >"$out" 2>"$out.report"
+    timeout 600 "$LOCKSTEP" simt --quiet --schedule "$2" -- "$(program "$tests/$1.cu")" >"$out" 2>"$out.report"
     { echo "--"; cat "$out.report"; } >>"$out"
     if diff <(sed '/^status /d' "$tests/$1.ref") "$out" >"$out.diff"; then
         echo "ok $1, $2"
