@@ -26,9 +26,9 @@ static inline void visit_cell(const struct visit *visit, const struct stretch *s
     shadow_cell *write = stretch->page->write, *read = stretch->page->read;
     shadow_cell mine = visit_mark(visit, lane);
     if (write != NULL) {
-        if (__builtin_expect(shadow_conflict(write[cell], mine, &visit->floors, visit->rule), 0)) {
-            race_found(visit, stretch, lane, write[cell], true);
-        } else if (__builtin_expect(meets_other_block(visit, stretch, write[cell], mine), 0)) {
+        if (__builtin_expect(shadow_conflict(write[cell], mine, &visit->floors, visit->rule) ||
+                                 meets_other_block(visit, stretch, write[cell], mine),
+                             0)) {
             race_found(visit, stretch, lane, write[cell], true);
         }
         if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&

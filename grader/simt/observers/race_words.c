@@ -94,11 +94,11 @@ static void update_words(const struct visit *visit, const struct stretch *stretc
         const size_t cell = address[lane] >> shift;
         const shadow_cell mine = base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
         const shadow_cell writer = write[cell];
-        if (!is_unread(read, cell, mine, floors.barrier)) {
-            visit_cell(visit, stretch, cell, lane);
-        } else if (writer >= floors.barrier && only_atomics(writer)) {
+        const bool unread = is_unread(read, cell, mine, floors.barrier);
+        if (unread && writer >= floors.barrier && only_atomics(writer)) {
             write[cell] = shadow_join_recent(writer, mine, floors.sync);
-        } else if (writer >= floors.block && writer < floors.barrier && !shadow_covers(writer)) {
+        } else if (unread && writer >= floors.block && writer < floors.barrier &&
+                   !shadow_covers(writer)) {
             write[cell] = mine;
         } else {
             visit_cell(visit, stretch, cell, lane);

@@ -203,7 +203,7 @@ typedef struct omp_alloctrait_t {
 } omp_alloctrait_t;
 
 omp_allocator_handle_t omp_init_allocator(omp_memspace_handle_t space, int count,
-                                          const omp_alloctrait_t traits[]);
+                                          omp_alloctrait_t traits[]);
 void omp_destroy_allocator(omp_allocator_handle_t allocator);
 void omp_set_default_allocator(omp_allocator_handle_t allocator);
 omp_allocator_handle_t omp_get_default_allocator(void);

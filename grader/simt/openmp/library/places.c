@@ -113,7 +113,7 @@ int omp_target_disassociate_ptr(const void *host, int device) {
 /* ---- allocators: all memory is alike ---- */
 
 omp_allocator_handle_t omp_init_allocator(omp_memspace_handle_t space, int count,
-                                          const omp_alloctrait_t traits[]) {
+                                          omp_alloctrait_t traits[]) {
     (void)space;
     (void)count;
     (void)traits;
