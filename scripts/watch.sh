@@ -77,8 +77,10 @@ wait_for_save() { # files
     count=$(grep -c . <<<"$1")
     while now=$(files); [ "$now" = "$1" ] && [ -d "$work" ]; do
         pause 0.1
-        [ -z "$resized" ] || [ ! -t 1 ] || draw
-        resized=''
+        if [ -n "$resized" ] && [ -t 1 ]; then
+            resized='' # before: the window may change while it is drawn
+            draw
+        fi
     done
     while [ "$now" != "$before" ] || { [ "$(grep -c . <<<"$now")" -lt "$count" ] && [ $((tries--)) -gt 0 ]; }; do
         before=$now
