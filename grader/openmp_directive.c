@@ -130,13 +130,14 @@ static bool is_unlike(const char *line, struct openmp_unlike *found) {
     return clause != NULL;
 }
 
-const char *openmp_find_unlike(const char *text, struct openmp_unlike *found) {
-    for (const char *line = text; *line != '\0';) {
+bool openmp_find_unlike(const char *text, struct openmp_unlike *found) {
+    found->line = 1;
+    for (const char *line = text; *line != '\0'; found->line++) {
         if (is_unlike(line, found)) {
-            return line;
+            return true;
         }
         line = strchrnul(line, '\n');
         line += *line == '\n';
     }
-    return NULL;
+    return false;
 }

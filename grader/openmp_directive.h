@@ -10,9 +10,10 @@
 struct openmp_unlike {
     char directive[64];  /* as it is written, "omp parallel loop", or the clause */
     const char *instead; /* what to write */
+    unsigned line;       /* of the text, from 1 */
 };
 
-/* The first line of a file's text that begins such a directive; NULL where there is none. */
-const char *openmp_find_unlike(const char *text, struct openmp_unlike *found);
+/* The first such directive of a file's text; false where there is none. */
+bool openmp_find_unlike(const char *text, struct openmp_unlike *found);
 
 #endif

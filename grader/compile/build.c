@@ -269,8 +269,7 @@ static struct finding *judge_for_machine(struct job *job, const char *linker) {
         struct openmp_unlike unlike;
         const char *source = lab_file_is(file, ".c") ? read_source(job, file) : "";
         const char *code = code_of(job->arena, source, false);
-        const char *line = openmp_find_unlike(code, &unlike);
-        if (line != NULL) {
+        if (openmp_find_unlike(code, &unlike)) {
             struct finding *finding =
                 refuse(job, VERDICT_REVIEW,
                        arena_printf(job->arena,
@@ -279,7 +278,7 @@ static struct finding *judge_for_machine(struct job *job, const char *linker) {
                                     unlike.directive),
                        arena_printf(job->arena, "To have it judged here: %s.", unlike.instead));
             finding->file = file;
-            finding->line = 1 + code_lines(code, line);
+            finding->line = unlike.line;
             return finding;
         }
     }

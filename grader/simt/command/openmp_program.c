@@ -91,19 +91,14 @@ static bool is_understood(const char *source, struct error *error) {
     FILE *file = fopen(source, "re");
     char *text = NULL;
     size_t room = 0;
-    const char *found = file != NULL && getdelim(&text, &room, '\0', file) >= 0
-                            ? openmp_find_unlike(text, &unlike)
-                            : NULL;
-    int number = 1;
-    for (const char *at = text; found != NULL && at < found; at++) {
-        number += *at == '\n';
-    }
+    const bool found = file != NULL && getdelim(&text, &room, '\0', file) >= 0 &&
+                       openmp_find_unlike(text, &unlike);
     free(text);
     if (file != NULL) {
         fclose(file);
     }
-    return found == NULL || error_set(error, "%s:%d: clang does not read %s as gcc does: %s",
-                                      source, number, unlike.directive, unlike.instead);
+    return !found || error_set(error, "%s:%u: clang does not read %s as gcc does: %s", source,
+                               unlike.line, unlike.directive, unlike.instead);
 }
 
 /* The flags that say how bitcode is made win over those of the command line. */
