@@ -77,10 +77,13 @@ static void keep_places(struct places *places, const struct simt_access *event) 
  * without a load of the program's. Loads from several places are loads, whatever they are called.
  */
 static bool reads_description(const struct simt_access *event) {
-    const uint64_t *first = &event->address[__builtin_ctz(event->mask)];
-    bool same = event->uniform;
+    if (!event->uniform) {
+        return false;
+    }
+    const uint64_t first = event->address[__builtin_ctz(event->mask)];
+    bool same = true;
     for (uint32_t left = event->mask; left != 0 && same; left &= left - 1) {
-        same = event->address[__builtin_ctz(left)] == *first;
+        same = event->address[__builtin_ctz(left)] == first;
     }
     return same;
 }
