@@ -146,7 +146,7 @@ def histogram_omp():
     answer("histogram-omp 1", values=sorted({memory["counter"] for memory in results([INCREMENT] * 3, {"counter": 9})}))
     ends = [memory["counter"] for memory in results([INCREMENT] * 2, {"counter": 0})]
     answer("histogram-omp 2", orders=len(ends), right=ends.count(2), lost=ends.count(1))
-    answer("histogram-omp 6", operations=4 * 65536, break_even=8 * 65536)
+    answer("histogram-omp 6", break_even=2 * 65536)  # n + 2m against m + n/2 + 2m
 
 
 def histogram_cuda():
@@ -159,7 +159,7 @@ def histogram_cuda():
 def sum_opencl():
     groups = math.ceil(1000 / 256)
     answer("sum-opencl 1", groups=groups, items=groups * 256, idle=groups * 256 - 1000, steps=int(math.log2(256)))
-    upload = measured("handouts/data/sum-opencl/sizes.csv", "upload_us", n="100000000", work_group="256")
+    upload = measured("handouts/data/sum-opencl/ranges.csv", "upload_us", n="100000000", work_group="256")
     answer("sum-opencl 5", slow_ms=8e8 / 10e9 * 1e3, fast_ms=8e8 / 50e9 * 1e3, gb_per_s=round(8e8 / upload * 1e-3, 1))
 
 

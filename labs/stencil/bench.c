@@ -3,7 +3,7 @@
  * the split between the two. Build and run it with bench.sh.
  *
  *     bench schedules FILE            one step, by schedule and number of threads
- *     bench one FILE                  one step by one thread, beside threads that only spin
+ *     bench share FILE                one step by one thread, of all rows and of fewer
  *     bench kernels FILE              one step on the device, beside its copy
  *     bench split FILE STEPS STRIDE MOST REPEAT
  *                                     STEPS steps with 0, STRIDE, 2 STRIDE … MOST rows on the CPU
@@ -36,12 +36,12 @@ static _Noreturn void out_of_memory(void) {
 
 /* A field of the host, each row touched first by the thread that a static schedule gives it to. So
  * small that 200 steps do not overflow. */
-static float *make_field_by(int threads) {
+static float *make_field(void) {
     float *field = aligned_alloc(64, BYTES);
     if (field == NULL) {
         out_of_memory();
     }
-#pragma omp parallel for schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static)
     for (int y = 0; y < HEIGHT + 2; y++) {
         for (int x = 0; x < LINE; x++) {
             field[(size_t)y * LINE + x] = (float)((x * 7 + y * 13) % 256) * 0x1p-100F;
@@ -50,21 +50,17 @@ static float *make_field_by(int threads) {
     return field;
 }
 
-static float *make_field(void) {
-    return make_field_by(omp_get_max_threads());
-}
-
 static float *first_cell(float *field) {
     return field + LINE + GHOST;
 }
 
 /* ---- schedules ---- */
 
-static struct bench_statistics time_multi(float *B, const float *A) {
+static struct bench_statistics time_multi(float *B, const float *A, int rows) {
     double seconds[RUNS];
     for (int run = -1; run < RUNS; run++) {
         const double start = clock_seconds();
-        stencil_multi(B, A, WIDTH, HEIGHT, LINE);
+        stencil_multi(B, A, WIDTH, rows, LINE);
         seconds[run < 0 ? 0 : run] = clock_seconds() - start;
     }
     return bench_statistics(seconds, RUNS);
@@ -88,7 +84,7 @@ static int measure_schedules(FILE *out) {
         for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
             omp_set_num_threads(threads);
             omp_set_schedule(schedules[i].kind, schedules[i].chunk);
-            const struct bench_statistics step = time_multi(first_cell(B), first_cell(A));
+            const struct bench_statistics step = time_multi(first_cell(B), first_cell(A), HEIGHT);
             one = one > 0 ? one : step.median;
             fprintf(out, "%s,%d,%.3f,%.1f,%.2f,%.3f,%.3f\n", schedules[i].name, threads,
                     1e3 * step.median, 1e-9 * PASS / step.median, one / step.median,
@@ -100,38 +96,19 @@ static int measure_schedules(FILE *out) {
     return 0;
 }
 
-/* ---- one thread, and what the others do meanwhile ---- */
+/* ---- what a thread's share of the rows costs ---- */
 
-/* Thread 0 times its steps; `spinning` others do nothing but ask whether it has finished. */
-static struct bench_statistics time_beside(int spinning, float *B, const float *A) {
-    struct bench_statistics step = {0};
-    bool finished = false;
-#pragma omp parallel num_threads(spinning + 1)
-    if (omp_get_thread_num() == 0) {
-        omp_set_num_threads(1); /* of this thread's own parallel regions */
-        step = time_multi(B, A);
-        __atomic_store_n(&finished, true, __ATOMIC_RELEASE);
-    } else {
-        while (!__atomic_load_n(&finished, __ATOMIC_ACQUIRE)) {
-        }
+static int measure_share(FILE *out) {
+    float *A = make_field(), *B = make_field();
+    omp_set_num_threads(1);
+    fprintf(out, "rows,least_ms,median_ms,most_ms\n");
+    for (int rows = HEIGHT; rows >= 64; rows /= 2) {
+        const struct bench_statistics step = time_multi(first_cell(B), first_cell(A), rows);
+        fprintf(out, "%d,%.3f,%.3f,%.3f\n", rows, 1e3 * step.minimum, 1e3 * step.median,
+                1e3 * step.maximum);
     }
-    return step;
-}
-
-static int measure_one(FILE *out) {
-    const int cores = omp_get_num_procs(), teams[] = {cores, 1};
-    fprintf(out, "touched_by,spinning,least_ms,median_ms,most_ms\n");
-    for (size_t i = 0; i < sizeof teams / sizeof *teams; i++) {
-        float *A = make_field_by(teams[i]), *B = make_field_by(teams[i]);
-        for (int threads = 1; threads <= cores; threads *= 2) {
-            const struct bench_statistics step =
-                time_beside(threads - 1, first_cell(B), first_cell(A));
-            fprintf(out, "%d,%d,%.3f,%.3f,%.3f\n", teams[i], threads - 1, 1e3 * step.minimum,
-                    1e3 * step.median, 1e3 * step.maximum);
-        }
-        free(A);
-        free(B);
-    }
+    free(A);
+    free(B);
     return 0;
 }
 
@@ -344,13 +321,13 @@ int main(int count, char **words) {
     int status = 2;
     if (out == NULL) {
         fprintf(stderr,
-                "usage: bench schedules|one|kernels|split FILE [STEPS STRIDE MOST REPEAT]\n");
+                "usage: bench schedules|share|kernels|split FILE [STEPS STRIDE MOST REPEAT]\n");
         return 2;
     }
     if (strcmp(words[1], "schedules") == 0) {
         status = measure_schedules(out);
-    } else if (strcmp(words[1], "one") == 0) {
-        status = measure_one(out);
+    } else if (strcmp(words[1], "share") == 0) {
+        status = measure_share(out);
     } else if (strcmp(words[1], "kernels") == 0) {
         open_device();
         status = measure_kernels(out);

@@ -4,9 +4,9 @@
 #
 #     [OUT=folder] [STEPS=200] [STRIDE=64] [QUICK=1] labs/stencil/bench.sh
 #
-# Writes schedules.csv (OpenMP), one.csv (one thread, beside threads that spin), kernels.csv and split.csv (OpenCL; the report's figure 3), near.csv (the split with few
-# rows on the CPU, finer) and cuda.csv (kernels in CUDA, several steps in a pass) to $OUT (build/bench/stencil), each
-# with its provenance. What is not there is said and left out. A minute with a GPU; PoCL on two cores wants fewer steps.
+# Writes schedules.csv (OpenMP), share.csv (one thread, with fewer and fewer rows), kernels.csv and split.csv (OpenCL; the
+# report's figure 3), near.csv (the split with few rows on the CPU, finer) and cuda.csv (kernels in CUDA, several steps in a
+# pass) to $OUT (build/bench/stencil), each with its provenance. What is not there is said and left out. A minute with a GPU; PoCL on two cores wants fewer steps.
 # QUICK=1 takes a small field, and only shows that it works.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -52,7 +52,7 @@ if [ $has_gpu = yes ]; then
     $compile_cuda -o "$work/cuda"
 fi
 table schedules schedules
-table one one
+table share share
 table kernels kernels
 table near split "$steps" "${near[@]}"
 table split split "$steps" "$stride" "$most" "$runs"

@@ -33,6 +33,24 @@ explained() {
 }
 check 'measured data says when, on what and how' explained
 
+# Each question's answer quotes what was measured or computed. Some were computed: they are what the script says.
+unanswered() {
+    awk 'function close_question() { if (number != "" && !quoted) print FILENAME ": question " number " quotes no datum" }
+        FNR == 1 { close_question(); number = ""; count = 0 }
+        /^\\item \\level/ { close_question(); number = ++count; quoted = 0; answer = 0 }
+        /^\\end\{enumerate\}/ { close_question(); number = "" }
+        /\\instructoranswer/ { answer = 1 }
+        number != "" && answer && /\\(datum|quotient)\{/ { quoted = 1 }' handouts/*.tex
+}
+answered() { [ -z "$(unanswered)" ] || { unanswered; return 1; }; }
+check "each question's answer quotes a datum" answered
+if command -v python3 >/dev/null; then
+    check 'the answers that follow from their questions are those that a script finds' \
+        cmp <(scripts/answers.py) handouts/data/answers/answers.csv
+else
+    skip 'the answers that follow from their questions are those that a script finds' 'unavailable: no python3'
+fi
+
 says() { # pattern command …: fails with status 2 and such a message
     local pattern=$1 status
     shift
