@@ -105,7 +105,7 @@ static bool read_cell(const struct table *table, size_t row, const char *name, d
     char *end;
     *number = strtod(cell, &end);
     return (end != cell && *end == '\0') ||
-           error_set(error, "%s: '%s' in column '%s' is no number", table->path, cell, name);
+           error_set(error, "%s: '%s' in column '%s' is not a number", table->path, cell, name);
 }
 
 static bool read_number(const struct table *table, size_t row, const struct measure *measure,
@@ -226,6 +226,12 @@ static const struct {
     {"platform: ", "plateforme : "},
     {"build options: ", "options de compilation : "},
     {"load when it began: ", "charge au début : "},
+    {"runs: ", "mesures : "},
+    {"processes: ", "processus : "},
+    {"200 steps, 16 threads; one thread on the CPU alone: ",
+     "200 pas, 16 threads ; un thread du CPU seul : "},
+    {"total: with the device's rows there and back; steps: without",
+     "total : lignes du périphérique aller et retour comprises ; steps : sans elles"},
 };
 
 /* The line, its key in the handout's language. */

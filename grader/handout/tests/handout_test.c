@@ -163,7 +163,7 @@ static void drift_is_told(void **state) {
     assert_non_null(strstr(answers("\\datum{d.csv}{way=gone}{us}", "en"), "no row with way=gone"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=slow}{us}", "en"), "several rows"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{ms}", "en"), "no column 'ms'"));
-    assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{way:1}", "en"), "is no number"));
+    assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{way:1}", "en"), "is not a number"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{us:x}", "en"), "should be COLUMN"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{us/ms}", "en"), "no column 'ms'"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{us/}", "en"), "no number or column"));

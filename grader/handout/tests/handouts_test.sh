@@ -61,7 +61,7 @@ says() { # pattern command …: fails with status 2 and such a message
 }
 check 'a name that is nothing' says 'nothing.tex: No such file' "$lockstep" handout nothing
 check 'a language that is not there' says "not in 'de'" "$lockstep" handout verdicts --language de
-check 'a path is no name' says 'is no lab and no sheet' "$lockstep" handout ../x
+check 'a path is no name' says 'is neither a lab nor a sheet' "$lockstep" handout ../x
 
 # A copy of the kit, in which things drift.
 mkdir "$scratch/kit" && cp -r handouts labs skeletons solutions scripts "$scratch/kit/" && ln -s "$PWD/grader" "$scratch/kit/"
