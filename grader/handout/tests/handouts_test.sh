@@ -8,10 +8,20 @@ trap 'rm -rf "$scratch"' EXIT
 
 # Every .tex that is a document; a sheet belongs to no lab.
 mapfile -t names < <(cd handouts && grep -l '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')
+commented() { # name: with the facts that were just written
+    scripts/french_listings.py "handouts/$1.tex" "$scratch/facts" "handouts/fr/$1.po" "$scratch/listings" 2>"$scratch/err" || return
+    cat "$scratch/err"
+    [ ! -s "$scratch/err" ]
+}
 for name in "${names[@]}"; do
     check "$name: knows all that it quotes" "$lockstep" handout "$name" --out "$scratch/facts"
     if [ -f "handouts/fr/$name.po" ] || [ ! -d "labs/$name" ]; then
         check "$name: in French, too" "$lockstep" handout "$name" --language fr --strict --out "$scratch/facts"
+        if command -v python3 >/dev/null; then
+            check "$name: its listings' comments in French" commented "$name"
+        else
+            skip "$name: its listings' comments in French" 'unavailable: no python3'
+        fi
     else
         skip "$name: in French, too" "handouts/fr/$name.po is not written yet"
     fi
