@@ -50,6 +50,11 @@ copy_skeleton() {
     [ ! -d "${beside}skeletons/$1" ] || { mkdir -p "$2/skeletons" && cp -R "${beside}skeletons/$1" "$2/skeletons/"; }
 }
 
+# copy_french LAB TARGET: what the lab says, in French, without what hidden checks say and handouts ask.
+copy_french() {
+    mkdir -p "$2/handouts/fr" && "$BUILD/lockstep" public "$1" --french --labs "$labs" >"$2/handouts/fr/$1.po"
+}
+
 # pack FOLDER ARCHIVE: a .tar, .tar.gz or .zip of the folder's contents; the same files give the same bytes.
 pack() {
     local part=$2.part

@@ -24,6 +24,7 @@ make_kit() { # lab
         "$BUILD/lockstep" public "$1" --labs "$labs" >"$kit/labs/$1/lab.yaml" &&
         "$BUILD/lockstep" list "$1" --newer-opencl --labs "$labs" >"$kit/labs/$1/newer-opencl" &&
         "$BUILD/lockstep" list "$1" --labs "$labs" | awk '$3 == "cpu" { print $1 }' >"$kit/labs/$1/on-processor" &&
+        copy_french "$1" "$kit" &&
         find "$kit/labs/$1" \( -name newer-opencl -o -name on-processor \) -empty -delete &&
         sed "s/@LAB@/$1/g" grader/adapters/student/README.md >"$kit/README.md" &&
         pack "$work/$1" "$BUILD/student-kit/lockstep-$1.tar.gz"

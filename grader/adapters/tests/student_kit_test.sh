@@ -41,7 +41,28 @@ bare() { # lab
         -name tests -o -name 'bench*' -o -name 'oracle*.c' \) -print | grep . &&
         ! grep -rl 'ifdef SOLUTION' "$kit/labs" "$kit/skeletons"
 }
+all_french() { # lab: as much as in English, and nothing that only handouts say
+    local lacking
+    lacking=$(cd "$scratch/lockstep-$1" && python3 "$OLDPWD/grader/language/tests/lab_texts.py") || return
+    [ -z "$lacking" ] || { echo "$lacking" && return 1; }
+    python3 - "$1" "$scratch/lockstep-$1" <<'PYTHON'
+import sys, yaml
+lab, kit = sys.argv[1:]
+sys.path.insert(0, "grader/language/tests")
+from lab_texts import known
+def said(node):
+    if isinstance(node, (dict, list)):
+        return set().union(*map(said, node.values() if isinstance(node, dict) else node), set())
+    return {node}
+with open(f"{kit}/labs/{lab}/lab.yaml", encoding="utf-8") as file:
+    public = said(yaml.safe_load(file))
+told = known(f"{kit}/handouts/fr/{lab}.po") - public - known("handouts/fr/common.po")
+print(*told, sep="\n", end="")
+sys.exit(bool(told))
+PYTHON
+}
 while read -r lab; do
+    check "$lab: titles, hints and advice in French" all_french "$lab"
     check "$lab: no line of the solution" leaks "$lab"
     check "$lab: no mutants, accepted programs, tests or annotated sources" bare "$lab"
 done < <(all_labs)
@@ -99,6 +120,11 @@ french() { # whoever reads French gets it, and a kit without it grades all the s
         grep -q '^Score 0 / 100' "$scratch/out" && mv "$scratch/fr.po" "$kit/grader/language/"
 }
 check "a French reader's report is French" french
+french_hint() {
+    LANG=fr_FR.UTF-8 LC_ALL='' kit_make hint EXERCISE=sequential && grep -q '^sequential, indice 1 sur ' "$scratch/out" &&
+        ! grep -qw the "$scratch/out"
+}
+check "a French reader's hint is French" french_hint
 compiled() { find "$kit/build" -name '*.o' -path '*/grader/*' | grep .; }
 ! compiled
 ok $? "nothing of the grader was compiled"
@@ -124,12 +150,27 @@ check = """      - name: secret
 """
 open(path, "w").write(text.replace("  - name: parallel\n", check, 1))
 PYTHON
+mkdir -p "$scratch/own/handouts/fr" && cat >"$scratch/own/handouts/fr/dot-product.po" <<'PO'
+msgid "a title that tells"
+msgstr "un titre qui en dit long"
+
+msgid "An advice that tells."
+msgstr "Un conseil qui en dit long."
+
+msgid "One loop, one sum."
+msgstr "Une boucle, une somme."
+
+msgid "What does the handout ask?"
+msgstr "Que demande le texte qui en dit long ?"
+PO
 echo 00112233445566778899aabbccddeeff >"$scratch/own/labs/dot-product/secret"
 hidden_stays() {
     LOCKSTEP_LABS=$scratch/own/labs LAB=dot-product scripts/student-kit.sh >"$scratch/made" || return
     tar xzf "$(cat "$scratch/made")" -C "$scratch" && rm "$(cat "$scratch/made")"
     local yaml=$scratch/lockstep-dot-product/labs/dot-product/lab.yaml
-    grep -A3 'name: secret' "$yaml" | grep -q 'withheld: true' && ! grep -E 'tells|7654321' "$yaml" &&
+    local french=$scratch/lockstep-dot-product/handouts/fr/dot-product.po
+    grep -q 'Une boucle' "$french" && ! grep 'en dit long' "$french" &&
+        grep -A3 'name: secret' "$yaml" | grep -q 'withheld: true' && ! grep -E 'tells|7654321' "$yaml" &&
         ! grep -rl 00112233445566778899aabbccddeeff "$scratch/lockstep-dot-product"
 }
 not_all() {
