@@ -195,6 +195,9 @@ static void check_textures() {
 
 int main() {
     ok(min(3, 5u) == 3 && max(2.5f, 7.0) == 7.0, "min and max on the host");
+    int three[] = {3, 1, 2}, copy[3];
+    std::copy(three, three + 3, copy);
+    ok(std::min(copy[1], copy[2]) == 1, "std::min and std::copy, as <cmath> brings them");
     check_words();
     check_textures();
     printf("1..%d\n", count);
