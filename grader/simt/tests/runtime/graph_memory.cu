@@ -49,6 +49,7 @@ static void by_hand(bool next_frees)
     int value = 5, seen = 0;
     memory.bytesize = 32 * sizeof(int);
     memory.poolProps.allocType = cudaMemAllocationTypePinned;
+    memory.poolProps.location.type = cudaMemLocationTypeDevice;
     cudaGraphCreate(&graph, 0);
     cudaGraphAddMemAllocNode(&allocation, graph, NULL, 0, &memory);
     cudaGraphNodeGetType(allocation, &type);
