@@ -16,7 +16,7 @@ static const struct constant constants[] = {
     CONSTANT(atomic_ns),    CONSTANT(travel_ns),   CONSTANT(stay),         CONSTANT(contested_ns),
     CONSTANT(lock_ns),      CONSTANT(handover_ns), CONSTANT(region_ns),    CONSTANT(join_ns),
     CONSTANT(barrier_ns),   CONSTANT(chunk_ns),    CONSTANT(uneven),       CONSTANT(asleep_ns),
-    CONSTANT(wake_ns),
+    CONSTANT(wake_ns),      CONSTANT(cache_mib),   CONSTANT(cached),       CONSTANT(crowded),
 };
 
 bool cpu_profile_read(const char *path, struct cpu_profile *profile, struct error *error) {
@@ -134,6 +134,20 @@ static double one_shares(const struct cpu_profile *profile, double threads) {
     return profile->core_threads > 1 ? fmin((threads - 1) / fmax(places - 1, 1), 1) : 0;
 }
 
+/* What a line costs of one from memory, where the threads' cores can hold some of them: a field
+ * that is walked through again and again stays there as far as it fits. */
+static double line_cost(const struct cpu_profile *profile, const struct cpu_work *work,
+                        double threads) {
+    const double mib = work->lines * 64 / (1 << 20);
+    const double held = mib > 0 ? fmin(profile->cache_mib * threads / mib, 1) : 1;
+    return 1 - held * (1 - profile->cached);
+}
+
+/* Where every processor has a thread, the rest of the system takes its time from one of them. */
+static double crowd(const struct cpu_profile *profile, double threads) {
+    return threads >= profile->cores * profile->core_threads ? 1 + profile->crowded : 1;
+}
+
 /* Where a part of the time goes. */
 enum part {
     PART_SERIAL,
@@ -158,8 +172,9 @@ static void divided(const struct cpu_profile *profile, const struct cpu_work *wo
     double busiest = threads > 1 && !work->dealt ? work->busiest : 1;
     double compute = (work->shared / threads * busiest + work->each) * instruction;
     double readers = readers_of(work, threads);
-    double memory = (work->lines - work->written) / threads * profile->read_ns +
-                    work->written / threads * profile->write_ns +
+    double memory = ((work->lines - work->written) / threads * profile->read_ns +
+                     work->written / threads * profile->write_ns) *
+                        line_cost(profile, work, threads) +
                     work->lines * (readers - 1) / threads * profile->shared_ns * log2(readers);
     double alone = compute + memory;
     double together = alone > 0 ? fmax(2 * compute, alone) / alone : 1;
@@ -170,7 +185,7 @@ static void divided(const struct cpu_profile *profile, const struct cpu_work *wo
     } else {
         double deviations = threads > 1 ? sqrt(2 * log(threads)) : 0;
         slower = (1 + any_shares(profile, threads) * (together - 1)) *
-                 (1 + profile->uneven * deviations);
+                 (1 + profile->uneven * deviations) * crowd(profile, threads);
     }
     ns[PART_INSTRUCTIONS] = compute * slower;
     ns[PART_LINES] = memory * slower;

@@ -31,6 +31,8 @@ struct cpu_profile {
     double instruction_ns;       /* of the machine's instructions */
     double vector_lanes;         /* so many times faster where a compiler makes vectors */
     double read_ns, write_ns;    /* a line of 64 bytes from memory, in a row */
+    double cache_mib;            /* of cache that each thread's core brings for lines */
+    double cached;               /* what a line from there costs of one from memory */
     double shared_ns;            /* a line that others read, too: each doubling of them */
     double atomic_ns;            /* a read-modify-write of a line that the core holds */
     double travel_ns;            /* until a line that another core holds is here */
@@ -42,6 +44,7 @@ struct cpu_profile {
     double asleep_ns, wake_ns;   /* a region whose threads sleep meanwhile; each of them */
     double chunk_ns;             /* a chunk that a loop deals, taken from all others */
     double uneven;               /* standard deviation of the cores' speeds */
+    double crowded;              /* what the unluckiest loses where every processor is taken */
 };
 
 /* False: *error names the file, the line and the mend; cpu_profile_find lists those that are there

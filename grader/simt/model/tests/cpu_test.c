@@ -84,6 +84,31 @@ static void a_lock_is_waited_for(void **state) {
     assert_string_equal(cpu_predict(&profile, &work, 8).binds, "waiting for a lock");
 }
 
+/* 256 MiB fit into what sixteen cores hold better than into what one does; 4 GiB into neither. */
+static void fields_stay_in_the_caches_of_many(void **state) {
+    (void)state;
+    struct cpu_work work = {.threads = 4,
+                            .lines = 4 << 20,
+                            .written = 2 << 20,
+                            .busiest = 1,
+                            .readers = 1,
+                            .dealt = true};
+    struct cpu_work large = cpu_work_scaled(work, 16);
+    assert_true(ns(&work, 1) > 20 * ns(&work, 16));
+    assert_true(ns(&large, 1) < 18 * ns(&large, 16));
+}
+
+/* Fifteen threads leave a processor to others; of sixteen one loses to them, and a loop that is
+ * dealt gives its work to the rest. */
+static void a_crowd_slows_what_is_not_dealt(void **state) {
+    (void)state;
+    struct cpu_work fixed = {.threads = 4, .shared = 1e9, .busiest = 1, .readers = 1};
+    struct cpu_work dealt = fixed;
+    dealt.dealt = true;
+    assert_true(ns(&fixed, 16) > 1.2 * ns(&dealt, 16));
+    assert_true(ns(&fixed, 15) < ns(&fixed, 16));
+}
+
 /* Four threads took a lock once each; then sixteen would. */
 static void what_each_does_is_told_from_what_they_share(void **state) {
     (void)state;
@@ -155,6 +180,8 @@ int main(void) {
         cmocka_unit_test(atomics_are_slower_with_a_second_thread),
         cmocka_unit_test(a_lock_is_waited_for),
         cmocka_unit_test(what_each_does_is_told_from_what_they_share),
+        cmocka_unit_test(fields_stay_in_the_caches_of_many),
+        cmocka_unit_test(a_crowd_slows_what_is_not_dealt),
         cmocka_unit_test(neighbours_stay_as_many),
         cmocka_unit_test(a_wrong_line_is_told),
         cmocka_unit_test(all_profiles_can_be_read),
