@@ -54,6 +54,12 @@ hint 'a reduction read too early' first-steps loop loop.c \
 hint 'as many elements as an argument says, and not as many bytes' reduction-ladder global_stride reduction.cl \
     'i < times && at < n; i++, at += get_global_size(0)' 'i < times; i++, at += get_global_size(0)' \
     "it has 1 element of 4 bytes. Input .*Next The code tests something before"
+hint 'set to zero by the size of another type' histogram-omp for_atomic histogram.c \
+    'memset(frequency, 0, 256 * sizeof(uint32_t));
+#pragma omp parallel for
+' 'memset(frequency, 0, 256 * sizeof(size_t));
+#pragma omp parallel for
+' 'write of frequency.0. at line .* a length of 2048 bytes, and there are 1024 .*The length is in bytes'
 hint 'each element counted twice' histogram-omp sequential histogram.c \
     'frequency[bin] += table[t][bin];' 'frequency[bin] += 2 * table[t][bin];' \
     'Next Everything is there exactly 2 times: what is done 2 times'
