@@ -32,6 +32,34 @@ hint 'what stays open after an error' sum-opencl open sum.c \
     'if (error != CL_SUCCESS) {
         sum_close(place);
     }' '' 'a context is left. This was seen in the calls of .says what is wrong.'
+hint 'a read that nobody waits for' first-steps opencl square.c 'clWaitForEvents(1, &made->read)' \
+    'clWaitForEvents(1, &made->launched)' 'Nothing was copied back .* and wait for that read .its event, or clFinish'
+hint 'a reduction read too early' first-steps loop loop.c \
+    '#pragma omp parallel for reduction(+ : total)
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t square = (uint64_t)data[i] * data[i]; /* declared here: private */
+        squares[i] = square;
+        total += square;
+    }
+    *sum = total;' '#pragma omp parallel
+    {
+#pragma omp for nowait reduction(+ : total)
+        for (size_t i = 0; i < n; i++) {
+            squares[i] = (uint64_t)data[i] * data[i];
+            total += squares[i];
+        }
+#pragma omp single
+        *sum = total;
+    }' 'A reduction is over at the barrier that follows its loop.*in front of line 1[0-9], or take a nowait away'
+hint 'as many elements as an argument says, and not as many bytes' reduction-ladder global_stride reduction.cl \
+    'i < times && at < n; i++, at += get_global_size(0)' 'i < times; i++, at += get_global_size(0)' \
+    "it has 1 element of 4 bytes. Input .*Next The code tests something before"
+hint 'set to zero by the size of another type' histogram-omp for_atomic histogram.c \
+    'memset(frequency, 0, 256 * sizeof(uint32_t));
+#pragma omp parallel for
+' 'memset(frequency, 0, 256 * sizeof(size_t));
+#pragma omp parallel for
+' 'write of frequency.0. at line .* a length of 2048 bytes, and there are 1024 .*The length is in bytes'
 hint 'each element counted twice' histogram-omp sequential histogram.c \
     'frequency[bin] += table[t][bin];' 'frequency[bin] += 2 * table[t][bin];' \
     'Next Everything is there exactly 2 times: what is done 2 times'

@@ -70,7 +70,13 @@ static void outside_global(struct simt_finding *finding, const struct detector *
         return;
     }
     const struct watched_region *meant = &detector->regions[region];
-    const uint32_t argument = argument_of(event->place.launch, meant->size);
+    /* Small numbers are equal by chance; and where another argument is the number of its elements,
+     * the array is as long as it should be. */
+    enum { BY_CHANCE = 64 };
+    const uint32_t argument =
+        meant->size > BY_CHANCE && argument_of(event->place.launch, meant->size / width) == 0
+            ? argument_of(event->place.launch, meant->size)
+            : 0;
     if (event->address < meant->address) {
         finding_says(finding, MESSAGE_BEFORE_THE_ARRAY, NULL);
         finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);

@@ -91,6 +91,20 @@ static void say_outside(struct simt_finding *finding, bool before, uint64_t elem
                                 message_number("bytes", width)));
 }
 
+/* A copy or a fill that begins inside of `bytes` bytes, `offset` after their beginning, and goes on
+ * past their end. False where it is none: one access, or all of it lies outside. */
+static bool say_too_long(struct simt_finding *finding, const struct simt_fault *event,
+                         uint64_t offset, uint64_t bytes) {
+    if (event->kind != SIMT_FAULT_OUT_OF_BOUNDS || event->range <= 1 || offset >= bytes) {
+        return false;
+    }
+    finding_says(finding, MESSAGE_RANGE_PAST_END,
+                 MESSAGE_VALUES(message_number("asked", (long long)event->range),
+                                message_number("bytes", (long long)(bytes - offset))));
+    finding_advises(finding, MESSAGE_RANGE_PAST_END_ADVICE, NULL);
+    return true;
+}
+
 static void beside_stack(struct simt_finding *finding, const struct simt_fault *event) {
     const struct simt_variable *meant = event->stack;
     unsigned width = event->size != 0 ? event->size : 1;
@@ -112,7 +126,9 @@ static void beside_stack(struct simt_finding *finding, const struct simt_fault *
     finding_about(
         finding, MESSAGE_ELEMENT,
         MESSAGE_VALUES(message_string("array", name), message_number("element", element)));
-    say_outside(finding, offset < 0, meant->bytes / width, width);
+    if (offset < 0 || !say_too_long(finding, event, (uint64_t)offset, meant->bytes)) {
+        say_outside(finding, offset < 0, meant->bytes / width, width);
+    }
 }
 
 static void beside_area(struct simt_finding *finding, const struct openmp_watch *watch,
@@ -131,7 +147,8 @@ static void beside_area(struct simt_finding *finding, const struct openmp_watch 
     words_variable(finding->subject, sizeof finding->subject, watch, index, event->address, width);
     if (event->kind == SIMT_FAULT_USE_AFTER_FREE) {
         freed_by(finding, watch, area);
-    } else {
+    } else if (event->address < area->address ||
+               !say_too_long(finding, event, event->address - area->address, area->bytes)) {
         say_outside(finding, event->address < area->address, area->bytes / width, width);
         if (area->heap && event->address >= area->address) {
             finding_advises(finding, MESSAGE_HEAP_TOO_SMALL_ADVICE, NULL);

@@ -50,6 +50,10 @@ static bool holds_critical(const struct openmp_watch *watch, uint32_t held) {
     return held != 0 && watch->held[held].kind == SIMT_SYNC_CRITICAL;
 }
 
+static bool is_reduction(const struct openmp_watch *watch, uint32_t held) {
+    return held != 0 && watch->held[held].kind == SIMT_SYNC_REDUCTION;
+}
+
 static bool is_lock(const struct openmp_watch *watch, uint32_t held) {
     return watch->held[held].kind == SIMT_SYNC_LOCK ||
            watch->held[held].kind == SIMT_SYNC_NEST_LOCK;
@@ -104,6 +108,9 @@ static enum message advice_locks(const struct pair *pair, uint32_t *line) {
     const struct openmp_watch *watch = pair->watch;
     uint32_t mine = pair->visit->strand->held, theirs = pair->held;
     *line = mine != 0 ? pair->other_line : pair->line;
+    if (is_reduction(watch, mine) || is_reduction(watch, theirs)) {
+        return MESSAGE_RACE_REDUCTION_ADVICE;
+    }
     if (mine == 0 || theirs == 0) {
         return MESSAGE_RACE_PROTECT_ADVICE;
     }

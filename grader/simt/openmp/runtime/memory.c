@@ -58,6 +58,7 @@ static int refuse(struct thread *thread, const struct instruction *i, const stru
     event->size = wish->bytes < 16 ? (uint8_t)wish->bytes : 16;
     event->space = SIMT_GLOBAL;
     event->address = wish->address;
+    event->range = wish->range ? wish->bytes : 0;
     event->hit_region = SIMT_MIXED_REGIONS;
     event->variable = event->hit_variable = -1;
     snprintf(message, sizeof message, "%s of %llu bytes at 0x%llx: %s", access_words[wish->kind],
