@@ -42,19 +42,27 @@ pocl=$(grep -l pocl /etc/OpenCL/vendors/*.icd 2>/dev/null | head -n 1)
 
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { if (a + 0 > 0 && b + 0 > 0) printf "%.1f", a / b; else print "-" }'; }
 
-format='%-10s %9s %9s %9s %9s %12s %8s %9s\n'
-echo 'Milliseconds of one launch: on, with all detectors and counters; off, with none.'
+# Without the modelled time, which neither of the others knows.
+# On a row: milliseconds, and in brackets how many times the machine's time that is.
+format='%-10s %9s %8s %7s %16s %18s %12s\n'
+cat <<'END'
+Milliseconds of one launch. on: all detectors and counters; off: none. Oclgrind with its detector of races alone, and
+with the one of values that nothing has set as well, which the machine has, too: both as multiples of "on".
+PoCL only runs the kernel: "off" as a multiple of its time.
+END
 # shellcheck disable=SC2059
-printf "$format" kernel elements on off Oclgrind Oclgrind/on PoCL off/PoCL
+printf "$format" kernel elements on off races 'races and values' PoCL
 row() {
-    local on off theirs native
-    on=$(machine "$1" "$2" 5)
+    local on off races all native
+    on=$(machine "$1" "$2" 5 --profile none)
     off=$(machine "$1" "$2" 5 --no-detect --no-count)
-    theirs=$([ "$3" -gt 0 ] && other "$1" "$2" "$3" oclgrind --data-races || echo -)
+    races=$([ "$3" -gt 0 ] && other "$1" "$2" "$3" oclgrind --data-races || echo -)
+    all=$([ "$3" -gt 0 ] && other "$1" "$2" 1 oclgrind --data-races --uninitialized || echo -)
     # The other way of PoCL 3.1 to run work-groups, loops, gives wrong sums of this reduction.
     native=$(other "$1" "$2" 20 env POCL_WORK_GROUP_METHOD=repl "OCL_ICD_VENDORS=${pocl:-/nonexistent}")
     # shellcheck disable=SC2059
-    printf "$format" "$1" "$2" "$on" "$off" "$theirs" "$(ratio "$theirs" "$on")" "$native" "$(ratio "$off" "$native")"
+    printf "$format" "$1" "$2" "$on" "$off" "$races ($(ratio "$races" "$on"))" "$all ($(ratio "$all" "$on"))" \
+        "$native ($(ratio "$off" "$native"))"
 }
 if [ -n "${QUICK:-}" ]; then
     row reduction $((1 << 10)) 1

@@ -5,6 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Adds to a text of that length as much as there is room for. */
+static void append(char *text, size_t size, size_t *length, const char *more) {
+    const size_t room = size - 1 - *length, added = strnlen(more, room);
+    memcpy(text + *length, more, added);
+    *length += added;
+    text[*length] = '\0';
+}
+
 /* Opcode without what does not choose a function; *mode gets rounding and flushing. */
 static void plain_key(struct decoder *decoder, char *key, size_t size, uint8_t *mode, bool *clamp) {
     static const struct {
@@ -28,7 +36,8 @@ static void plain_key(struct decoder *decoder, char *key, size_t size, uint8_t *
             *clamp = dropped = true;
         }
         if (!dropped) {
-            length += (size_t)snprintf(key + length, size - length, "%s%s", p > 0 ? "." : "", part);
+            append(key, size, &length, p > 0 ? "." : "");
+            append(key, size, &length, part);
         }
     }
 }

@@ -53,28 +53,55 @@ static double add_double(double x, double y, bool shared) {
         return stores;                                                                             \
     }
 
+/* The same of integers that every lane stores, which is the usual one. */
+#define UPDATE_EACH(NAME, T, EXPRESSION)                                                           \
+    static inline __attribute__((always_inline)) T NAME##_lane(T *place, T y, T *d) {              \
+        const T x = *place, result = (EXPRESSION);                                                 \
+        *place = result;                                                                           \
+        *d = x;                                                                                    \
+        return x ^ result;                                                                         \
+    }                                                                                              \
+    static uint32_t NAME(struct warp *warp, const struct instruction *i, uintptr_t host,           \
+                         const uint64_t *address) {                                                \
+        T *d = (T *)(void *)(warp->registers + i->d), changed = 0;                                 \
+        const T *b = (const T *)(const void *)(warp->registers + i->b);                            \
+        if (warp->mask == ALL_LANES) {                                                             \
+            for (int lane = 0; lane < LANES; lane++) {                                             \
+                changed |= NAME##_lane((T *)(host + address[lane]), b[lane], &d[lane]);            \
+            }                                                                                      \
+        } else {                                                                                   \
+            for (uint32_t left = warp->mask; left != 0; left &= left - 1) {                        \
+                const int lane = first_lane(left);                                                 \
+                changed |= NAME##_lane((T *)(host + address[lane]), b[lane], &d[lane]);            \
+            }                                                                                      \
+        }                                                                                          \
+        warp->progressed |= changed != 0;                                                          \
+        warp->waits += changed == 0;                                                               \
+        return warp->mask;                                                                         \
+    }
+
 /* addresses of memory are numbers of the machine's own until here */
 /* NOLINTBEGIN(performance-no-int-to-ptr) */
-UPDATE(add_u32, uint32_t, true, x + y)
-UPDATE(add_u64, uint64_t, true, x + y)
+UPDATE_EACH(add_u32, uint32_t, x + y)
+UPDATE_EACH(add_u64, uint64_t, x + y)
 UPDATE(add_f32, float, true, add_single(x, y, in_shared(warp, place)))
 UPDATE(add_f64, double, true, add_double(x, y, in_shared(warp, place)))
-UPDATE(min_u32, uint32_t, true, x < y ? x : y)
-UPDATE(min_s32, int32_t, true, x < y ? x : y)
-UPDATE(min_u64, uint64_t, true, x < y ? x : y)
-UPDATE(min_s64, int64_t, true, x < y ? x : y)
-UPDATE(max_u32, uint32_t, true, x > y ? x : y)
-UPDATE(max_s32, int32_t, true, x > y ? x : y)
-UPDATE(max_u64, uint64_t, true, x > y ? x : y)
-UPDATE(max_s64, int64_t, true, x > y ? x : y)
-UPDATE(and_b32, uint32_t, true, x &y)
-UPDATE(and_b64, uint64_t, true, x &y)
-UPDATE(or_b32, uint32_t, true, x | y)
-UPDATE(or_b64, uint64_t, true, x | y)
-UPDATE(xor_b32, uint32_t, true, x ^ y)
-UPDATE(xor_b64, uint64_t, true, x ^ y)
-UPDATE(exch_b32, uint32_t, true, y)
-UPDATE(exch_b64, uint64_t, true, y)
+UPDATE_EACH(min_u32, uint32_t, x < y ? x : y)
+UPDATE_EACH(min_s32, int32_t, x < y ? x : y)
+UPDATE_EACH(min_u64, uint64_t, x < y ? x : y)
+UPDATE_EACH(min_s64, int64_t, x < y ? x : y)
+UPDATE_EACH(max_u32, uint32_t, x > y ? x : y)
+UPDATE_EACH(max_s32, int32_t, x > y ? x : y)
+UPDATE_EACH(max_u64, uint64_t, x > y ? x : y)
+UPDATE_EACH(max_s64, int64_t, x > y ? x : y)
+UPDATE_EACH(and_b32, uint32_t, x &y)
+UPDATE_EACH(and_b64, uint64_t, x &y)
+UPDATE_EACH(or_b32, uint32_t, x | y)
+UPDATE_EACH(or_b64, uint64_t, x | y)
+UPDATE_EACH(xor_b32, uint32_t, x ^ y)
+UPDATE_EACH(xor_b64, uint64_t, x ^ y)
+UPDATE_EACH(exch_b32, uint32_t, y)
+UPDATE_EACH(exch_b64, uint64_t, y)
 UPDATE(cas_b16, uint16_t, x == y, x == y ? c[lane] : x)
 UPDATE(cas_b32, uint32_t, x == y, x == y ? c[lane] : x)
 UPDATE(cas_b64, uint64_t, x == y, x == y ? c[lane] : x)

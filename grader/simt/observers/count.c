@@ -68,8 +68,11 @@ static void extend_reach(struct reach *reach, const struct simt_access *event) {
 }
 
 static void keep_places(struct places *places, const struct simt_access *event) {
-    for (uint32_t left = event->mask; left != 0 && places != NULL; left &= left - 1) {
-        places_add(places, event->address[__builtin_ctz(left)], event->size);
+    const bool gaps = event->pattern != SIMT_ROW && event->pattern != SIMT_ONE_PLACE;
+    for (uint32_t left = places != NULL ? event->mask : 0; left; left &= gaps ? left - 1 : 0) {
+        const uint64_t first = event->address[__builtin_ctz(left)];
+        const uint64_t last = gaps ? first : event->address[31 - __builtin_clz(left)];
+        places_add(places, first, last - first + event->size);
     }
 }
 

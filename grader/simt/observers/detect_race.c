@@ -65,6 +65,10 @@ static bool visit_fresh_parts(const struct visit *visit, const struct stretch *s
         page->last_write >= visit->detector->launch_tick) {
         return false;
     }
+    if (((stretch->offset | lanes * size) & 3) == 0) {
+        return shadow_read_parts(page->read + first, (unsigned)(last - first) + 1, 4 / size,
+                                 visit_mark(visit, stretch->first_lane), visit->floors.launch);
+    }
     for (size_t cell = first; cell <= last; cell++) {
         if (page->read[cell] >= visit->floors.launch) {
             return false;

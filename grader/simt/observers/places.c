@@ -96,15 +96,19 @@ static void add_some(struct places *places, uint64_t address, unsigned size) {
     }
     const uint64_t mask = (size < 64 ? (UINT64_C(1) << size) - 1 : UINT64_MAX) << address % 64;
     uint64_t *word = &bits[address % PAGE / 64];
-    places->count += (uint64_t)__builtin_popcountll(mask & ~*word);
-    *word |= mask;
+    if ((mask & ~*word) != 0) {
+        places->count += (uint64_t)__builtin_popcountll(mask & ~*word);
+        *word |= mask;
+    }
 }
 
-void places_add(struct places *places, uint64_t address, unsigned size) {
-    const unsigned room = 64 - (unsigned)(address % 64), here = size < room ? size : room;
-    add_some(places, address, here);
-    if (here < size) {
-        add_some(places, address + here, size - here);
+void places_add(struct places *places, uint64_t address, uint64_t size) {
+    while (size > 0) {
+        const unsigned room = 64 - (unsigned)(address % 64);
+        const unsigned here = size < room ? (unsigned)size : room;
+        add_some(places, address, here);
+        address += here;
+        size -= here;
     }
 }
 

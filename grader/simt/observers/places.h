@@ -10,9 +10,9 @@ struct places;
 struct places *places_create(void);
 void places_destroy(struct places *places);
 
-/* Takes `size` bytes from an address on into the set, 64 at the most. What there is no memory for
- * counts as taken: nobody is blamed for it. */
-void places_add(struct places *places, uint64_t address, unsigned size);
+/* Takes `size` bytes from an address on into the set. What there is no memory for counts as taken:
+ * nobody is blamed for it. */
+void places_add(struct places *places, uint64_t address, uint64_t size);
 
 /* How many bytes are in it; UINT64_MAX where there was no memory for some. */
 uint64_t places_count(const struct places *places);

@@ -75,34 +75,59 @@ static void store_words(const struct visit *visit, const struct stretch *stretch
     }
 }
 
-/* Has nobody read the cell but this thread, since the last barrier? */
-static inline bool is_unread(const shadow_cell *read, size_t cell, shadow_cell mine,
-                             shadow_cell barrier) {
-    return read == NULL || read[cell] < barrier || calm(read[cell], mine, barrier);
+/* What is not the most usual: of cells that nobody has read but this thread, since the last
+ * barrier.
+ */
+static __attribute__((noinline)) void
+update_word(const struct visit *visit, const struct stretch *stretch, size_t cell, unsigned lane) {
+    const struct shadow_floors *floors = &visit->floors;
+    shadow_cell *write = &stretch->page->write[cell];
+    const shadow_cell *read = stretch->page->read;
+    const shadow_cell mine = visit_mark(visit, lane);
+    const bool unread = read == NULL || calm(read[cell], mine, floors->barrier);
+    if (unread && *write >= floors->barrier && only_atomics(*write)) {
+        *write = shadow_join_recent(*write, mine, floors->sync);
+    } else if (unread && *write >= floors->block && *write < floors->barrier &&
+               !shadow_covers(*write)) {
+        *write = mine;
+    } else {
+        visit_cell(visit, stretch, cell, lane);
+    }
+}
+
+/* Updates one lane's word if the warp's own atomics were there last, as they most often were, and
+ * if nobody has read it since the last barrier. The marks of a warp's atomics are alike but for the
+ * lane, the site, the time and the flags. */
+static inline bool update_own(shadow_cell *write, const shadow_cell *read, shadow_cell mine,
+                              shadow_cell sync, shadow_cell barrier) {
+    const shadow_cell alike = SHADOW_HASH_MASK | SHADOW_ATOMIC | SHADOW_WARP_MASK;
+    const shadow_cell writer = *write, other = writer ^ mine;
+    if (writer < sync || (other & alike) != 0 || *read >= barrier) {
+        return false;
+    }
+    *write = mine | (writer & (SHADOW_MANY_WARPS | SHADOW_MANY_LANES)) |
+             (other & SHADOW_THREAD_MASK ? SHADOW_MANY_LANES : 0);
+    return true;
 }
 
 static void update_words(const struct visit *visit, const struct stretch *stretch) {
-    const struct simt_access *event = visit->event;
-    const struct shadow_floors floors = visit->floors;
-    const uint64_t *address = event->address;
-    const shadow_cell base = visit->base;
-    shadow_cell *write = stretch->page->write;
-    const shadow_cell *read = stretch->page->read;
-    const unsigned shift = stretch->page->shift;
-    for (uint32_t left = event->mask; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
-        const size_t cell = address[lane] >> shift;
-        const shadow_cell mine = base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
-        const shadow_cell writer = write[cell];
-        const bool unread = is_unread(read, cell, mine, floors.barrier);
-        if (unread && writer >= floors.barrier && only_atomics(writer)) {
-            write[cell] = shadow_join_recent(writer, mine, floors.sync);
-        } else if (unread && writer >= floors.block && writer < floors.barrier &&
-                   !shadow_covers(writer)) {
-            write[cell] = mine;
-        } else {
-            visit_cell(visit, stretch, cell, lane);
+    const uint64_t *address = visit->event->address;
+    const struct shadow_page *page = stretch->page;
+    const shadow_cell sync = visit->floors.sync, barrier = visit->floors.barrier;
+    shadow_cell *const write = page->write, mine = visit->base;
+    const shadow_cell *const read = page->read;
+    if (visit->event->mask == UINT32_MAX && page->shift == 2 && read != NULL) {
+        for (unsigned lane = 0; lane < 32; lane++, mine += 1ULL << SHADOW_THREAD_SHIFT) {
+            const size_t cell = address[lane] >> 2;
+            if (!update_own(write + cell, read + cell, mine, sync, barrier)) {
+                update_word(visit, stretch, cell, lane);
+            }
         }
+        return;
+    }
+    for (uint32_t left = visit->event->mask; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        update_word(visit, stretch, address[lane] >> page->shift, lane);
     }
 }
 

@@ -5,19 +5,20 @@
  *     simt_device_attach(device, simt_relay_observer(relay));    in place of the observers
  *
  * The machine goes on with the launch while the observers still look at what happened before. Each
- * receives the same events in the same order as without, by one thread: so what it finds and counts
- * is the same, bit for bit, whatever the number of threads. A launch ends when they have
- * seen all of it. Small launches, and events that need the machine to stand still, stay on the
- * machine's own thread.
+ * receives the same events in the same order as without, from one thread at a time: so what it
+ * finds and counts is the same, bit for bit, whatever the number of threads. A launch ends when
+ * they have seen all of it. Small launches, and events that need the machine to stand still, stay
+ * on the machine's own thread.
  */
 #ifndef LOCKSTEP_SIMT_RELAY_H
 #define LOCKSTEP_SIMT_RELAY_H
 
 #include "../observe.h"
+#include "relay_ring.h"
 
 struct simt_relay;
 
-enum { SIMT_RELAY_OBSERVERS = 4 };
+enum { SIMT_RELAY_OBSERVERS = RELAY_READERS };
 
 /* For up to SIMT_RELAY_OBSERVERS observers, which must outlive it, and `threads` threads, the
  * machine's among them; the observers that take longest first. NULL without memory. The caller owns

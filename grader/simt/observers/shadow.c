@@ -1,15 +1,10 @@
 /* Loops over shadow cells, written so that the compiler makes vectors of them; and the pages that
  * hold them. */
 #include "packed.h"
+#include "vectors.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
-#define VECTORS __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
-#else
-#define VECTORS
-#endif
 
 VECTORS
 void shadow_marks(shadow_cell *restrict marks, unsigned count, shadow_cell base,
@@ -139,6 +134,22 @@ bool shadow_store_row(shadow_cell *restrict write, const shadow_cell *restrict r
         memcpy(write, marks, count * sizeof *marks);
     }
     return odd == 0;
+}
+
+VECTORS
+bool shadow_read_parts(shadow_cell *read, unsigned count, unsigned lanes, shadow_cell base,
+                       shadow_cell high) {
+    const shadow_cell step = (shadow_cell)lanes << SHADOW_THREAD_SHIFT;
+    const shadow_cell first =
+        (base + step - ((shadow_cell)1 << SHADOW_THREAD_SHIFT)) | SHADOW_MANY_LANES;
+    uint64_t later = 0;
+    for (unsigned i = 0; i < count; i++) {
+        later |= read[i] >= high;
+    }
+    for (unsigned i = 0; later == 0 && i < count; i++) {
+        read[i] = first + i * step;
+    }
+    return later == 0;
 }
 
 /* ---- pages ----------------------------------------------------------------------------------- */

@@ -202,6 +202,11 @@ bool shadow_load_row(const shadow_cell *write, shadow_cell *read, const shadow_c
 bool shadow_store_row(shadow_cell *write, const shadow_cell *read, const shadow_cell *marks,
                       unsigned count, shadow_cell high);
 
+/* A load of whole words by `lanes` neighbours each, the first of which marks `base`: the last lane
+ * of each word stands for all. False, and nothing done, if a cell is not below high. */
+bool shadow_read_parts(shadow_cell *read, unsigned count, unsigned lanes, shadow_cell base,
+                       shadow_cell high);
+
 /* The lines of a page, and words with `stored`, are there from now on; `now` is the tick. False
  * without memory. */
 bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shadow_cell now,

@@ -3,6 +3,7 @@
 #include "traffic.h"
 
 #include "row.h"
+#include "vectors.h"
 
 #include <stddef.h>
 
@@ -123,6 +124,16 @@ static struct banks ask_banks(const struct traffic *traffic, uint32_t mask) {
     return banks;
 }
 
+/* A bit for each bank in which the words of a whole warp lie. */
+VECTORS
+static uint32_t banks_of_all(const uint64_t *address) {
+    uint32_t banks = 0;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        banks |= 1U << ((uint32_t)(address[lane] >> 2) & (BANKS - 1));
+    }
+    return banks;
+}
+
 /* Does no bank have two different words? Asked of words or less. */
 static bool banks_agree(const struct traffic *traffic) {
     uint64_t word_of[BANKS];
@@ -179,6 +190,10 @@ unsigned traffic_atomic_wavefronts(const struct traffic *traffic, bool increment
         return increment ? 1 : asked;
     }
     struct traffic words = {traffic->address, traffic->mask, 4, traffic->pattern};
+    if (traffic->mask == UINT32_MAX && banks_of_all(traffic->address) == UINT32_MAX) {
+        *serialised = 0;
+        return 1;
+    }
     struct banks banks = ask_banks(&words, traffic->mask);
     *serialised = asked - banks.words;
     return increment ? banks.most_words : banks.most_lanes;

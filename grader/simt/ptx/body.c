@@ -1,7 +1,6 @@
 /* A function's body: registers, variables, labels, instructions; names resolved by scope. */
 #include "parse.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,6 +73,20 @@ static void add_register(struct parser *parser, const char *name, int bytes) {
         (struct ptx_register){.name = name, .bytes = (uint8_t)bytes};
 }
 
+/* %r and 12: "%r12". */
+static const char *numbered_name(struct parser *parser, const char *name, uint32_t number) {
+    char digits[10];
+    size_t length = strlen(name), first = sizeof digits;
+    do {
+        digits[--first] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    char *numbered = take(parser, length + sizeof digits - first + 1); /* zeroed */
+    memcpy(numbered, name, length);
+    memcpy(numbered + length, digits + first, sizeof digits - first);
+    return numbered;
+}
+
 /* .reg .b32 %r<30>, x; */
 static void parse_registers(struct parser *parser) {
     struct lexer *lexer = &parser->lexer;
@@ -97,11 +110,8 @@ static void parse_registers(struct parser *parser) {
         }
         lex_next(lexer);
         lex_expect(lexer, '>');
-        size_t room = strlen(name) + 12;
         for (int64_t i = 0; i < count; i++) {
-            char *numbered = take(parser, room);
-            snprintf(numbered, room, "%s%d", name, (int)i);
-            add_register(parser, numbered, bytes);
+            add_register(parser, numbered_name(parser, name, (uint32_t)i), bytes);
         }
     } while (lex_accept(lexer, ','));
     lex_expect(lexer, ';');

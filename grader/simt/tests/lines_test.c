@@ -89,10 +89,12 @@ static enum simt_pattern pattern_of(const uint64_t address[32], uint32_t mask, u
                  : SIMT_SCATTERED;
 }
 
-/* Any lanes, or neighbours. */
+/* Any lanes, all, or neighbours. */
 static uint32_t some_lanes(struct world *world) {
     uint32_t any = pick(world, 0x7fffffff) | 1, few = UINT32_MAX >> pick(world, 32);
-    return pick(world, 2) == 0 ? any : few << pick(world, 1 + (uint32_t)__builtin_clz(few | 1));
+    return pick(world, 2) == 0   ? any
+           : pick(world, 3) == 0 ? UINT32_MAX
+                                 : few << pick(world, 1 + (uint32_t)__builtin_clz(few | 1));
 }
 
 /* Mostly rows of whole lines; else rows that lie askew, parts of rows, one place, anywhere, some of

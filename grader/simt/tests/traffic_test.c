@@ -81,11 +81,53 @@ static void banks_conflict(void **state) {
     assert_int_equal(traffic_atomic_wavefronts(&one, true, &serialised), 1);
 }
 
+/* Words of an atomic in shared memory, by counting: the most different ones in one bank, or the
+ * most lanes. */
+static unsigned count_by_hand(const uint64_t address[32], uint32_t mask, bool increment,
+                              unsigned *serialised) {
+    unsigned asked[32] = {0}, most = 0;
+    *serialised = 0;
+    for (unsigned lane = 0; lane < 32; lane++) {
+        bool again = false;
+        for (unsigned before = 0; before < lane; before++) {
+            again |= (mask >> before & 1) != 0 && address[before] == address[lane];
+        }
+        if ((mask >> lane & 1) == 0) {
+            continue;
+        }
+        *serialised += again;
+        unsigned *bank = &asked[address[lane] / 4 % 32];
+        *bank += !again || !increment;
+        most = *bank > most ? *bank : most;
+    }
+    return most;
+}
+
+/* Strides that meet in no bank, in some, in one word; random ones; a few lanes, or all. */
+static void atomics_ask_banks(void **state) {
+    (void)state;
+    uint64_t address[32], random = 1;
+    for (unsigned round = 0; round < 2000; round++) {
+        uint32_t mask = round % 3 ? UINT32_MAX : (uint32_t)(random >> 32) | 1;
+        for (uint64_t lane = 0; lane < 32; lane++) {
+            random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+            address[lane] = 4 * (round % 2 ? lane * (round / 2) % 256 : (random >> 33) % 300);
+        }
+        const bool increment = round % 5 < 3;
+        struct traffic words = {address, mask, 4, SIMT_UNKNOWN};
+        unsigned serialised, expected;
+        const unsigned most = count_by_hand(address, mask, increment, &expected);
+        assert_int_equal(traffic_atomic_wavefronts(&words, increment, &serialised), most);
+        assert_int_equal(serialised, expected);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sectors_are_counted),
         cmocka_unit_test(atomics_go_in_passes),
         cmocka_unit_test(banks_conflict),
+        cmocka_unit_test(atomics_ask_banks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

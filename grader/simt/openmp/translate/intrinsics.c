@@ -51,7 +51,6 @@ static const struct {
     {"llvm.copysign.", "copysign", SAME},
     {"llvm.minnum.", "fmin", SAME},
     {"llvm.maxnum.", "fmax", SAME},
-    {"llvm.fma.", "fma", SAME},
 };
 
 static LLVMValueRef call_plain(struct translation *translation, LLVMValueRef call, const char *name,

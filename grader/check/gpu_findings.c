@@ -1,0 +1,220 @@
+/* What the simulated GPU's detectors found, as the report's findings. */
+#include "gpu_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum message message,
+                        const struct message_value *values) {
+    size_t size = message_write(NULL, 0, dialect, message, values) + 1;
+    char *text = arena_alloc(arena, size);
+    message_write(text, size, dialect, message, values);
+    return text;
+}
+
+/* "5", or "(5, 0, 1)" where there is more than one dimension. */
+static const char *number_text(struct arena *arena, bool wide, const uint32_t at[3]) {
+    return wide ? arena_printf(arena, "(%u, %u, %u)", at[0], at[1], at[2])
+                : arena_printf(arena, "%u", at[0]);
+}
+
+/* "thread 5 of block 0", with as many dimensions as there are. */
+static const char *thread_text(struct arena *arena, enum simt_dialect dialect,
+                               const struct finding_place *place) {
+    const uint32_t *thread = place->thread, *block = place->block;
+    bool wide = thread[1] != 0 || thread[2] != 0 || block[1] != 0 || block[2] != 0;
+    return gpu_message(
+        arena, dialect, MESSAGE_THREAD_OF_BLOCK,
+        MESSAGE_VALUES(message_string("thread number", number_text(arena, wide, thread)),
+                       message_string("block number", number_text(arena, wide, block))));
+}
+
+/* Is it a line of a student's, who sees it? */
+static bool is_seen(const struct lab *lab, const struct finding_place *place) {
+    const char *name;
+    return is_student_path(lab, place->file, &name);
+}
+
+/* Is it in a kernel that a runner brings beside host functions (labs/shared/opencl_setup.h)? */
+static bool is_given(const struct finding_place *place) {
+    const char *slash = strrchr(place->file, '/');
+    return strcmp(slash != NULL ? slash + 1 : place->file, "given") == 0;
+}
+
+/* "read at line 7 by thread 5 of block 0" */
+static const char *place_text(struct arena *arena, const struct gpu *gpu, const struct lab *lab,
+                              const struct finding_place *place) {
+    const enum simt_dialect dialect = gpu_dialect(gpu);
+    const char *text = place->access;
+    if (place->line > 0 && is_seen(lab, place)) {
+        text = gpu_message(
+            arena, dialect, MESSAGE_ACCESS_AT_LINE,
+            MESSAGE_VALUES(message_string("access", text), message_number("line", place->line)));
+    }
+    if (place->has_thread) {
+        const char *who = thread_text(arena, dialect, place);
+        text =
+            gpu_message(arena, dialect, MESSAGE_ACCESS_BY_THREAD,
+                        MESSAGE_VALUES(message_string("access", text), message_string("who", who)));
+    }
+    return text;
+}
+
+/* "kernel count": with the kind of finding in front where the verdict does not say it already. */
+static const char *heading_text(struct arena *arena, enum simt_dialect dialect,
+                                const struct simt_finding *found) {
+    const char *kind = finding_kind_name(found->kind), *verdict = finding_verdict(found->kind);
+    const char *title = finding_kind_title(found->kind, dialect);
+    if (found->kernel[0] == '\0') {
+        return title;
+    }
+    for (; *kind != '\0' && (*kind == *verdict || (*kind == ' ' && *verdict == '-')); kind++) {
+        verdict++;
+    }
+    bool said = *kind == '\0' && *verdict == '\0';
+    return gpu_message(
+        arena, dialect, said ? MESSAGE_IN_KERNEL : MESSAGE_KIND_IN_KERNEL,
+        MESSAGE_VALUES(message_string("kind", title), message_string("kernel", found->kernel)));
+}
+
+static const char *message_text(struct arena *arena, const struct gpu *gpu, const struct lab *lab,
+                                const struct simt_finding *found) {
+    const enum simt_dialect dialect = gpu_dialect(gpu);
+    const char *text = heading_text(arena, dialect, found);
+    for (int i = 0; i < found->place_count; i++) {
+        const char *place = place_text(arena, gpu, lab, &found->places[i]);
+        text = gpu_message(
+            arena, dialect, i == 0 ? MESSAGE_FOUND_AT : MESSAGE_FOUND_ALSO_AT,
+            MESSAGE_VALUES(message_string("finding", text), message_string("place", place)));
+    }
+    if (found->subject[0] != '\0') {
+        text = gpu_message(arena, dialect, MESSAGE_FOUND_IN,
+                           MESSAGE_VALUES(message_string("finding", text),
+                                          message_string("array", found->subject)));
+    }
+    if (found->message[0] != '\0') {
+        text = gpu_message(arena, dialect, MESSAGE_FOUND_BECAUSE,
+                           MESSAGE_VALUES(message_string("finding", text),
+                                          message_string("sentence", found->message)));
+    }
+    return text;
+}
+
+/* "a launch of 4 blocks of 256 threads", or NULL where the launch was not kept. */
+static const char *launch_text(const struct gpu *gpu, enum simt_dialect dialect, uint64_t number,
+                               struct arena *arena) {
+    size_t count;
+    uint64_t all;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    if (number == 0 || number > count) {
+        return NULL;
+    }
+    const uint32_t *grid = launches[number - 1].grid, *block = launches[number - 1].block;
+    if (grid[1] * grid[2] * block[1] * block[2] == 1) {
+        return gpu_message(arena, dialect, MESSAGE_A_LAUNCH,
+                           MESSAGE_VALUES(message_number("block count", grid[0]),
+                                          message_number("thread count", block[0])));
+    }
+    return gpu_message(
+        arena, dialect, MESSAGE_A_WIDE_LAUNCH,
+        MESSAGE_VALUES(message_string("block count", number_text(arena, true, grid)),
+                       message_string("thread count", number_text(arena, true, block))));
+}
+
+/* What the host's side did wrong: with the line of the call. */
+static struct finding *convert_call(struct grading *grading, enum flavour flavour,
+                                    const struct simt_finding *found) {
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    struct simt_finding located = *found;
+    if (strstr(found->object, ".so") == NULL) { /* else it is a library's own call */
+        symbolise(grading, flavour, &found->code, 1, finding, NULL);
+    }
+    finding_locate(&located, finding->file, (uint32_t)finding->line);
+    finding->verdict = verdict_from_name(finding_verdict(found->kind));
+    finding->message = arena_strdup(grading->arena, located.message);
+    finding->advice = arena_strdup(grading->arena, located.advice);
+    return finding;
+}
+
+static struct finding *convert(const struct gpu *gpu, const struct simt_finding *found,
+                               const struct lab *lab, struct arena *arena) {
+    struct finding *finding = arena_alloc(arena, sizeof *finding);
+    finding->verdict = verdict_from_name(finding_verdict(found->kind));
+    finding->message = message_text(arena, gpu, lab, found);
+    finding->input = launch_text(gpu, gpu_dialect(gpu), found->launch, arena);
+    finding->advice = found->advice[0] != '\0' ? arena_strdup(arena, found->advice) : NULL;
+    finding->function = found->kernel[0] != '\0' ? arena_strdup(arena, found->kernel) : NULL;
+    for (int i = 0; i < found->place_count && finding->file == NULL; i++) {
+        const char *name;
+        if (is_student_path(lab, found->places[i].file, &name)) {
+            finding->file = arena_strdup(arena, name);
+            finding->line = (int)found->places[i].line;
+        }
+    }
+    if (found->kernel[0] != '\0' && found->place_count > 0 && finding->file == NULL &&
+        is_given(&found->places[0])) {
+        finding->advice = gpu_message(arena, gpu_dialect(gpu), MESSAGE_KITS_KERNEL_ADVICE,
+                                      MESSAGE_VALUES(message_string("kernel", found->kernel)));
+    }
+    return finding;
+}
+
+static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
+                   bool races, bool failed_calls, struct grading *grading, enum flavour flavour) {
+    for (size_t i = 0; i < list->count; i++) {
+        const struct simt_finding *found = &list->items[i];
+        bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY ||
+                      found->kind == FINDING_MISUSED;
+        if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races &&
+            (failed_calls || !failed)) {
+            **tail = found->code != 0 ? convert_call(grading, flavour, found)
+                                      : convert(gpu, found, grading->lab, grading->arena);
+            *tail = &(**tail)->next;
+        }
+    }
+}
+
+struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
+                             enum flavour flavour) {
+    struct finding *first = NULL, **tail = &first;
+    /* A missing barrier also shows as reads of what nobody has written yet: the race is the cause.
+     */
+    append(&tail, gpu, detector_findings(gpu->detector), true, failed_calls, grading, flavour);
+    append(&tail, gpu, detector_findings(gpu->detector), false, failed_calls, grading, flavour);
+    append(&tail, gpu, &gpu->report.notes, false, failed_calls, grading, flavour);
+    return first;
+}
+
+const struct finding_list *gpu_notes(const struct gpu *gpu) {
+    return &gpu->report.notes;
+}
+
+void gpu_leaking_line(const struct gpu *gpu, struct grading *grading, enum flavour flavour,
+                      struct finding *finding) {
+    const struct finding_list *all = detector_findings(gpu->detector);
+    for (size_t i = 0; i < all->count; i++) {
+        const struct simt_finding *leak = &all->items[i];
+        if (leak->kind != FINDING_LEAK) {
+            continue;
+        }
+        if (leak->code != 0) {
+            const struct finding *made = convert_call(grading, flavour, leak);
+            finding->file = made->file;
+            finding->line = made->line;
+            return;
+        }
+        /* CUDA's headers know the line of the call; its text is the program's word. */
+        const char *place =
+            arena_strdup(grading->arena, detector_place_of(gpu->detector, leak->address));
+        char *colon = strrchr(place, ':');
+        const char *name;
+        if (colon != NULL) {
+            *colon = '\0';
+            if (is_student_path(grading->lab, place, &name)) {
+                finding->file = name;
+                finding->line = (int)strtol(colon + 1, NULL, 10);
+                return;
+            }
+        }
+    }
+}
