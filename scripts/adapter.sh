@@ -29,7 +29,8 @@ secret() {
 }
 
 kit() { # folder
-    mkdir -p "$1" && copy_grader "$1" && copy_lab "$LAB" "$1" "$labs/$LAB"/{oracle,runner}.c && copy_skeleton "$LAB" "$1" && cp "$labs/$LAB/lab.yaml" "$1/labs/$LAB/" &&
+    mkdir -p "$1" && copy_grader "$1" && copy_lab "$LAB" "$1" "$labs/$LAB"/{oracle,runner}.c && copy_skeleton "$LAB" "$1" && copy_french "$LAB" "$1" &&
+        cp "$labs/$LAB/lab.yaml" "$1/labs/$LAB/" &&
         secret "$1/labs/$LAB/secret"
 }
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The grader, ready to run: the one that came built, where it fits this machine; else it is compiled, on all cores.
+# The grader, ready to run: one that came built, where it fits this machine; else it is compiled, on all cores.
 #
 #   scripts/built.sh [--unpack]     --unpack: only the one that came built, where all that it needs is here
 . scripts/lab.sh
@@ -13,13 +13,17 @@ unpack() {
     fail "$1 cannot be unpacked (${trouble%%$'\n'*}): with some 20 MiB of room and the whole archive, the same command goes on"
 }
 
-# unpack_built: the grader of the archive, where this machine is like the one that it was built on, and it runs.
+# unpack_built: a grader of the archive, where this machine is like the one that it was built on, and it runs.
 unpack_built() {
+    local archive fits
     [ -e built.tar.gz ] && [ ! -e "$BUILD/lockstep" ] && scripts/setup.sh run || return
-    unpack built.tar.gz "$BUILD"
-    [ "$(cat "$BUILD/fits")" = "$(fingerprint)" ] &&
+    for archive in built*.tar.gz; do
+        fits=$(tar -xzOf "$archive" fits 2>/dev/null)
+        [ -z "$fits" ] || [ "$fits" = "$(fingerprint)" ] || continue
+        unpack "$archive" "$BUILD"
         "$BUILD/lockstep" --version >/dev/null 2>&1 && ! ldd "$BUILD/openmp/translate" | grep -q 'not found' && return
-    rm -rf "$BUILD"
+        rm -rf "$BUILD"
+    done
     false
 }
 

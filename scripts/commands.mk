@@ -43,7 +43,7 @@ profile: ## say what each source line costs, as text and as a page
 	$(build_grader)
 	@scripts/profile.sh
 
-show: ## EXERCISE=  make a page that replays a check, step by step
+show: ## [EXERCISE=]  make a page that replays a check, step by step
 	$(build_grader)
 	@scripts/show.sh
 

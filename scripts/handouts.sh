@@ -72,6 +72,13 @@ make_one() { # name: its facts, then TeX until references stand still
         cat "$work/untranslated"
         return 2
     }
+    if [ "$language" = fr ]; then
+        (cd "$around" && "$root/scripts/french_listings.py" "handouts/$name.tex" "$work/$name.facts" \
+            "handouts/fr/$name.po" "$root/handouts/fr/$name.po" "$work") 2>>"$work/untranslated" || {
+            cat "$work/untranslated"
+            return 2
+        }
+    fi
     printf '\\def\\LockstepName{%s}\\def\\LockstepLanguage{%s}\\def\\LockstepEdition{%s}\\input{%s}\n' \
         "$name" "$language" "$edition" "$name.tex" >"$work/$job.tex"
     if ! run_tex "$work" "$job"; then

@@ -1,18 +1,48 @@
 #!/bin/bash
-# The list that `make help` prints: every target of the given makefiles that has a ## text.
+# The list that `make help` prints: every target of the given makefiles that has a ## text, where it has something to do.
 . scripts/lab.sh
-echo 'Lockstep: labs in parallel programming, and a grader that needs no GPU.'
-echo
-# A student's archive holds no reference solutions.
-[ -d "${beside}solutions" ] && absent='' || absent=', or else the reference solution'
-sed -nE "s/^([a-z-]+):[^#]*## (.*)/\1|\2/; T; s/$absent//; p" "$@" |
-    while IFS='|' read -r target text; do printf '  make %-11s %s\n' "$target" "$text"; done
-cat <<END
 
-  LAB=          one of these (without it, make grade grades them all):
-                $(all_labs | paste -sd' ' | fold -s -w 64 | sed '2,$s/^/                /')
-  SUBMISSION=   a folder with your files, instead of work/<lab>
+# In the reader's language: target|what it does. English is what stands behind ## in the makefiles.
+french() {
+    cat <<'END'
+help|montrer cette liste
+grade|noter votre travail, ou sinon la solution de référence
+start|[LAB=]  copier un squelette dans work/<TP>, où vous écrivez
+watch|noter de nouveau à chaque enregistrement
+hint|[EXERCISE=]  montrer l'indice suivant ; AGAIN=1 ceux déjà vus
+profile|dire ce que coûte chaque ligne, en texte et en page
+show|[EXERCISE=]  faire une page qui rejoue un contrôle pas à pas
+speedup|LAB=  mesurer votre travail : remplit une feuille, trace
+setup|installer ce qu'il faut pour noter (apt-get)
+clean|supprimer ce qui a été construit (pas work/)
+END
+}
+
+# A student's archive holds no reference solutions; one lab needs no name; not every lab asks for measurements.
+hides=()
+[ -d "${beside}solutions" ] || hides+=(-e 's/, or else the reference solution//; s/, ou sinon la solution de référence//')
+[ "$(all_labs | wc -l)" -gt 1 ] || hides+=(-e 's/\|(\[LAB=\]|LAB=)  /|/')
+compgen -G "$labs/*/measure.yaml" >/dev/null || hides+=(-e '/^speedup\|/d')
+
+tell 'Lockstep: labs in parallel programming, and a grader that needs no GPU.' \
+    'Lockstep : des TP de programmation parallèle, et un correcteur qui se passe de GPU.'
+echo
+sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' "$@" |
+    awk -F'|' 'FILENAME != "-" { said[$1] = $0; next } { print $1 in said ? said[$1] : $0 }' <([ "$(tell en fr)" = en ] || french) - |
+    sed -E "${hides[@]}" -e '' | while IFS='|' read -r target text; do printf '  make %-11s %s\n' "$target" "$text"; done
+echo
+if [ "$(all_labs | wc -l)" -gt 1 ]; then
+    tell '  LAB=          one of these (without it, make grade grades them all):' \
+        "  LAB=          l'un de ceux-ci (sans lui, make grade les note tous) :"
+    all_labs | paste -sd' ' | fold -s -w 64 | sed 's/^/                /; s/ $//'
+else
+    printf '  %-13s %s\n' "$(tell 'The lab:' 'Le TP :')" "$(all_labs)"
+fi
+tell '  SUBMISSION=   a folder with your files, instead of work/<lab>
   EXERCISE=     one exercise only        SEED=     makes other inputs
   FORMAT=       text, json, junit…       OUT=      a file for the report
-  ALL=1         every exercise in full   TIMINGS=1 show where the time goes
-END
+  ALL=1         every exercise in full   TIMINGS=1 show where the time goes' \
+    '  SUBMISSION=   un dossier avec vos fichiers, au lieu de work/<TP>
+  EXERCISE=     un seul exercice         SEED=     donne d'"'"'autres entrées
+  FORMAT=       text, json, junit…       OUT=      un fichier pour le rapport
+  ALL=1         chaque exercice entier   TIMINGS=1 dit où passe le temps'

@@ -15,7 +15,7 @@ copy_grader() {
 # copy_runtime TARGET: of the grader what grading compiles, or includes, on the student's machine.
 copy_runtime() {
     find grader \( -name '*.h' -not -path 'grader/simt/*' -o -path 'grader/language/fr.po' -o -path 'grader/simt/openmp/include/*' -o -path 'grader/run/*.c' -o \
-        -path 'grader/lab/*.c' -o -path 'grader/check/selftest/*.c' -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' \
+        -path grader/lab/oracle.c -o -path 'grader/check/selftest/*.c' -o -path 'grader/speedup/measure*.c' \) -not -path '*/tests/*' \
         -not -path 'grader/roster/*' -not -path 'grader/handout/*' -not -path 'grader/cli/*' \
         -exec cp --parents -t "$1" {} +
 }
@@ -27,12 +27,43 @@ copy_built() {
         strip --strip-debug "$1"/liblockstep_{cudart.a,opencl.so} &&
         cp -R "$BUILD"/opencl/{builtins.bc,libclc.bc,language.flags,include} "$1/opencl/" && cp "$BUILD/record/annotate" "$1/record/" &&
         cp "$BUILD"/openmp/{translate,library.bc,answered.names,omp.h} "$1/openmp/" &&
-        strip "$1/openmp/translate" "$1/record/annotate" && fingerprint >"$1/fits"
+        strip "$1/openmp/translate" "$1/record/annotate" && fingerprint >"$1/fits" && system_name >"$1/system"
+}
+
+# "Debian 12", "Ubuntu 24.04"
+system_name() { (. /etc/os-release && echo "${NAME%% *} $VERSION_ID"); }
+
+# take_built ARCHIVE FOLDER: the grader of a student's archive that was made on another system, as FOLDER/built-<system>.tar.gz.
+take_built() {
+    local part=$2/part.tar.gz version system
+    { version=$(tar -xzOf "$1" --wildcards '*/VERSION') && tar -xzOf "$1" --wildcards '*/built.tar.gz' >"$part" &&
+        system=$(tar -xzOf "$part" system); } 2>/dev/null || fail "ALSO=$1 is no archive of make student-kit"
+    [ "$version" = "$(kit_version <grader/version.h)" ] || fail "ALSO=$1 is of another version: $version"
+    [ "$(tar -xzOf "$part" fits)" != "$(fingerprint)" ] || fail "ALSO=$1 was built on a system like this one ($system)"
+    system=${system,,}
+    mv "$part" "$2/built-${system// /-}.tar.gz"
+}
+
+# copy_measuring LAB TARGET: what make speedup needs, where the lab asks for measurements.
+copy_measuring() {
+    local plan=$labs/$1/measure.yaml sequential figure
+    [ -e "$plan" ] || return 0
+    mapfile -t sequential < <(sed -n 's/^sequential: \[\(.*\)\].*/\1/p' "$plan" | tr -s ', ' '\n' | sed "s|^|$labs/$1/|")
+    mkdir -p "$2/labs/$1" "$2/grader/speedup/plots" && cp "$plan" "$2/labs/$1/" || return
+    compile_oracle "$1" "$2/labs/$1/measure.so" -DLOCKSTEP_MEASURE || return
+    for figure in figure speedup sizes roofline devices best gains; do
+        cp "grader/speedup/plots/$figure.gp" "$2/grader/speedup/plots/" || return
+    done
+    [ ${#sequential[@]} -eq 0 ] || copy_lab "$1" "$2" "${sequential[@]}"
 }
 
 # copy_oracle LAB TARGET: what the expected results come from, compiled: its source may show how an exercise is solved.
 copy_oracle() {
-    gcc -std=gnu17 -O2 -s -fPIC -shared -Wl,-z,now -Igrader -I"$labs/$1" "$labs/$1/oracle.c" -o "$2/labs/$1/oracle.so"
+    compile_oracle "$1" "$2/labs/$1/oracle.so"
+}
+
+compile_oracle() { # lab file flags
+    gcc -std=gnu17 -O2 -s -fPIC -shared -Wl,-z,now -Igrader -I"$labs/$1" "${@:3}" "$labs/$1/oracle.c" -o "$2"
 }
 
 # copy_lab LAB TARGET SOURCE…: what these sources of the lab's are compiled from; no lab.yaml, since there are two editions of it.
@@ -48,6 +79,11 @@ copy_lab() {
 # copy_skeleton LAB TARGET: what students start from, where the lab has it: it tells what nobody has begun.
 copy_skeleton() {
     [ ! -d "${beside}skeletons/$1" ] || { mkdir -p "$2/skeletons" && cp -R "${beside}skeletons/$1" "$2/skeletons/"; }
+}
+
+# copy_french LAB TARGET: what the lab says, in French, without what hidden checks say and handouts ask.
+copy_french() {
+    mkdir -p "$2/handouts/fr" && "$BUILD/lockstep" public "$1" --french --labs "$labs" >"$2/handouts/fr/$1.po"
 }
 
 # pack FOLDER ARCHIVE: a .tar, .tar.gz or .zip of the folder's contents; the same files give the same bytes.

@@ -39,7 +39,7 @@ template: ## make the empty speedup sheet of the labs, in build/
 	$(build_grader)
 	@$(BUILD)/lockstep sheet template >$(BUILD)/speedup_template.csv && echo $(BUILD)/speedup_template.csv
 
-student-kit: ## LAB=  pack what students get: no solutions, nothing hidden
+student-kit: ## LAB= ALSO=  pack what students get: nothing that tells how
 	$(build_grader)
 	@scripts/student-kit.sh
 

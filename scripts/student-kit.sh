@@ -1,6 +1,7 @@
 #!/bin/bash
-# make student-kit [LAB=…]: build/student-kit/lockstep-<lab>.tar.gz, all that a student needs to build and grade, and
-# nothing that tells how: no solutions, mutants, accepted programs or tests, and of hidden checks only name and points.
+# make student-kit [LAB=…] [ALSO=ARCHIVE…]: build/student-kit/lockstep-<lab>.tar.gz, all that a student needs to build and grade, and
+# nothing that tells how: no solutions, mutants, accepted programs or tests, and of hidden checks only name and points. It
+# holds the grader as it is built here. ALSO: archives that were made so on other systems, whose graders come along.
 set -o pipefail
 . scripts/lab.sh
 . scripts/kit.sh
@@ -18,19 +19,25 @@ make_grader() {
 
 make_kit() { # lab
     local kit=$work/$1/lockstep-$1
-    mkdir -p "$kit/skeletons" && copy_runtime "$kit" && cp "$work"/{built,source}.tar.gz "$kit/" &&
+    mkdir -p "$kit/skeletons" && copy_runtime "$kit" && cp "$work"/*.tar.gz "$kit/" &&
         cp -R "$work/source"/* "$kit/" &&
-        copy_lab "$1" "$kit" "$labs/$1/runner.c" && copy_oracle "$1" "$kit" && copy_skeleton "$1" "$kit" &&
+        copy_lab "$1" "$kit" "$labs/$1/runner.c" && copy_oracle "$1" "$kit" && copy_measuring "$1" "$kit" && copy_skeleton "$1" "$kit" &&
         "$BUILD/lockstep" public "$1" --labs "$labs" >"$kit/labs/$1/lab.yaml" &&
         "$BUILD/lockstep" list "$1" --newer-opencl --labs "$labs" >"$kit/labs/$1/newer-opencl" &&
         "$BUILD/lockstep" list "$1" --labs "$labs" | awk '$3 == "cpu" { print $1 }' >"$kit/labs/$1/on-processor" &&
+        copy_french "$1" "$kit" &&
         find "$kit/labs/$1" \( -name newer-opencl -o -name on-processor \) -empty -delete &&
-        sed "s/@LAB@/$1/g" grader/adapters/student/README.md >"$kit/README.md" &&
+        sed "s/@LAB@/$1/g; s/@SYSTEMS@/$systems/" grader/adapters/student/README.md >"$kit/README.md" &&
         pack "$work/$1" "$BUILD/student-kit/lockstep-$1.tar.gz"
 }
 
 env -u MAKEFLAGS -u MAKELEVEL make -s "$BUILD/student/lockstep" BUILD="$BUILD" >/dev/null || exit 2
 make_grader 2>/dev/null || fail "the grader for students cannot be packed: was everything built? (make)"
+systems=$(system_name)
+for also in ${ALSO:-}; do
+    take_built "$also" "$work"
+    systems+=", or with $(tar -xzOf "$also" --wildcards '*/built.tar.gz' | tar -xzO system)"
+done
 mapfile -t chosen < <(if [ -n "${LAB:-}" ]; then echo "$LAB"; else all_labs; fi)
 for lab in "${chosen[@]}"; do
     make_kit "$lab" || fail "no kit for $lab: see above"

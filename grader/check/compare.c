@@ -167,6 +167,20 @@ static const char *advice(struct grading *grading, const struct lab_check *check
     return shown != NULL ? shown : check->advice;
 }
 
+/* Did the call have to fail, and was its error returned? */
+static bool told_error(const struct oracle_call *call, const void *const got[],
+                       void *const expected[]) {
+    const unsigned char none[sizeof(uint64_t)] = {0};
+    for (size_t i = 0; i < call->output_count; i++) {
+        const size_t size = element_size(call->output[i].element);
+        if (call->output[i].count == 1 && strstr(call->output[i].name, "error") != NULL &&
+            memcmp(expected[i], none, size) != 0) {
+            return memcmp(expected[i], got[i], size) == 0;
+        }
+    }
+    return false;
+}
+
 void compare_outputs(struct grading *grading, const struct lab_check *check,
                      const struct judged_call *judged, struct trial *trial) {
     const struct oracle_call *call = judged->call;
@@ -190,6 +204,7 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
             const char *text =
                 describe(grading->arena, &call->output[i], got[i], expected[i], difference);
             bool written = difference.unwritten < call->output[i].count;
+            trial->told_error = told_error(call, got, expected);
             const struct explanation explanation =
                 written ? explain(grading, judged, got, (const void *const *)expected)
                         : (struct explanation){.sentence = ""};

@@ -209,7 +209,7 @@ static const char *rounded(struct arena *arena, const struct wrong_answer *answe
         return NULL;
     }
     return arena_printf(arena, "Every number is right, but rounded to float: which variable, "
-                               "parameter or constant on its way is no double?");
+                               "parameter or constant on its way is not a double?");
 }
 
 static const char *only_the_tail(struct arena *arena, const struct wrong_answer *answer) {

@@ -31,8 +31,9 @@ static struct finding *describe(struct grading *grading, enum flavour flavour,
 
 void blame_failed_call(struct grading *grading, enum flavour flavour, struct trial *trial) {
     bool went_on = false;
-    if (trial->gpu == NULL || trial->findings == NULL || !may_follow(trial->verdict)) {
-        return;
+    if (trial->gpu == NULL || trial->findings == NULL || trial->told_error ||
+        !may_follow(trial->verdict)) {
+        return; /* an error that was due, and that the program did see: something else is wrong */
     }
     const struct device_failure *failure = gpu_failure(trial->gpu, trial->wrong_call, &went_on);
     struct finding *finding = failure != NULL ? describe(grading, flavour, failure, trial) : NULL;

@@ -61,7 +61,7 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
         return false;
     }
     struct finding *seen = gpu_findings(trial->gpu, false, grading, flavour);
-    if (trial->verdict == VERDICT_WRONG_ANSWER) {
+    if (trial->verdict == VERDICT_WRONG_ANSWER && !trial->told_error) {
         bool went_on;
         const char *advice = evidence_of_launches(grading, trial);
         if (advice == NULL && seen == NULL && trial->wrong_call != 0 &&

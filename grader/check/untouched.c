@@ -162,3 +162,15 @@ bool untouched_is(const struct grading *grading, const struct lab_exercise *exer
     }
     return untouched != NULL;
 }
+
+bool untouched_passes(const struct result *result, struct error *error) {
+    const struct exercise_result *exercise = result->exercises;
+    while (exercise != NULL && exercise->checks != NULL &&
+           exercise->checks->verdict == VERDICT_NOT_BEGUN) {
+        exercise = exercise->next;
+    }
+    const struct exercise_result *first = result->exercises;
+    return exercise != NULL || first == NULL ||
+           error_set(error, "%s is not begun: write %s first (make hint says how to begin)",
+                     first->name, first->function);
+}

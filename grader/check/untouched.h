@@ -15,4 +15,7 @@ void untouched_find(struct grading *grading);
  * skeleton's. */
 bool untouched_is(const struct grading *grading, const struct lab_exercise *exercise);
 
+/* False, and what to do, where every exercise of a result is the skeleton's. */
+bool untouched_passes(const struct result *result, struct error *error);
+
 #endif

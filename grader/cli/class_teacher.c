@@ -73,7 +73,7 @@ int class_adjust_main(int argc, char **argv) {
         return status;
     }
     if (!read_points(arguments[2], &points)) {
-        error_set(&error, "points: '%s' is no number such as +3, -0.5 or 2.25", arguments[2]);
+        error_set(&error, "points: '%s' is not a number such as +3, -0.5 or 2.25", arguments[2]);
         return command_failed(&error);
     }
     if (arguments[3][strspn(arguments[3], " \t\n")] == '\0') {

@@ -165,9 +165,7 @@ static const char *choose(struct lab *lab, const char *since, struct error *erro
                   lab->name, list_exercises(lab));
         return NULL;
     }
-    return last.exercise != NULL  ? last.exercise
-           : last.waiting != NULL ? last.waiting
-                                  : lab->exercises->name;
+    return last_exercise(lab, since);
 }
 
 int hint_main(int argc, char **argv) {

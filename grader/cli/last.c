@@ -39,3 +39,13 @@ struct last_failure last_failure(struct arena *arena, const char *path, const ch
     result_free(&report);
     return last;
 }
+
+const char *last_exercise(struct lab *lab, const char *path) {
+    struct last_failure last = {.exercise = NULL};
+    if (path != NULL) {
+        last = last_failure(&lab->arena, path, lab->name);
+    }
+    return last.exercise != NULL  ? last.exercise
+           : last.waiting != NULL ? last.waiting
+                                  : lab->exercises->name;
+}

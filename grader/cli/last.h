@@ -3,6 +3,7 @@
 #define LOCKSTEP_LAST_H
 
 #include "../arena.h"
+#include "../lab/lab.h"
 #include "../report/result.h"
 
 #include <stdbool.h>
@@ -19,5 +20,9 @@ struct last_failure {
 /* Reads the report that `lockstep grade --since FILE` left. All NULL and false where there is no
  * such file, or where it is of another lab. Strings are the arena's. */
 struct last_failure last_failure(struct arena *arena, const char *path, const char *lab);
+
+/* The exercise to go on with: the first that was begun and lacks points, else the first that lacks
+ * some, else the lab's first one. `path` may be NULL. */
+const char *last_exercise(struct lab *lab, const char *path);
 
 #endif

@@ -1,5 +1,6 @@
 #include "looking.h"
 
+#include "../check/untouched.h"
 #include "../lab/mutants.h"
 #include "submission.h"
 
@@ -31,9 +32,10 @@ static bool find_files(struct looking *looking, const char *submission, struct e
         return error_set(error, "--mutant changes the solution: leave %s out", submission);
     }
     if (looking->mutant == NULL) {
-        looking->submission =
-            submission != NULL ? submission : submission_find(&looking->kit, looking->lab.name);
-        return true;
+        looking->submission = submission != NULL
+                                  ? submission
+                                  : submission_find(&looking->kit, looking->lab.name, error);
+        return looking->submission != NULL;
     }
     if (!make_mutant(looking, error)) {
         return false;
@@ -55,6 +57,31 @@ bool looking_open(struct looking *looking, const char *lab, const char *exercise
     }
     looking_close(looking);
     return false;
+}
+
+/* The files tell whether it is begun: no more than one check needs to run. */
+static bool wants_first(void *self, const struct lab_exercise *exercise,
+                        const struct lab_check *check) {
+    (void)self;
+    return check == exercise->checks;
+}
+
+bool looking_begun(struct looking *looking, struct error *error) {
+    const struct witness witness = {.wants = wants_first};
+    const struct grade_options options = {.kit = &looking->kit,
+                                          .lab = &looking->lab,
+                                          .submission = looking->submission,
+                                          .exercise = looking->exercise,
+                                          .seed = looking->seed,
+                                          .secret = &looking->secret,
+                                          .witness = &witness};
+    struct result result = {0};
+    if (looking->mutant != NULL || !grade_submission(&options, &result, error)) {
+        return looking->mutant != NULL;
+    }
+    const bool begun = untouched_passes(&result, error);
+    result_free(&result);
+    return begun;
 }
 
 void looking_close(struct looking *looking) {

@@ -10,6 +10,7 @@
 /* Filled in by options (LOOKING_ROWS), then by looking_open(). */
 struct looking {
     const char *check, *out, *labs, *secret_file, *mutant;
+    const char *since; /* the last report, which names the exercise where nobody does, or NULL */
     uint64_t seed;
     /* from looking_open() on */
     struct kit kit;
@@ -36,6 +37,9 @@ struct looking {
 bool looking_open(struct looking *looking, const char *lab, const char *exercise,
                   const char *submission, struct error *error);
 void looking_close(struct looking *looking);
+
+/* False, and what to do, where the exercise (NULL: each of them) is as the skeleton has it. */
+bool looking_begun(struct looking *looking, struct error *error);
 
 /* Records a check of LAB EXERCISE [SUBMISSION] (the first three of `arguments`; NULL: not given)
  * and writes the page that replays it. `language` is en or fr, or NULL. */

@@ -73,7 +73,7 @@ static bool edits_known_files(const struct lab *lab, const struct mutant *mutant
         }
         if (!known) {
             return error_set(error,
-                             "mutants.yaml:%d: mutant '%s' edits '%s', which is no file of the lab",
+                             "mutants.yaml:%d: mutant '%s' edits '%s', which is not a file of the lab",
                              mutant->line, mutant->name, edit->file);
         }
     }

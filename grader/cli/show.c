@@ -9,6 +9,7 @@
 #include "../report/report.h"
 #include "../simt/record/record.h"
 #include "commands.h"
+#include "last.h"
 #include "looking.h"
 
 #include <stdio.h>
@@ -235,10 +236,13 @@ static bool record(struct looking *looking, const char *language, struct error *
     bool good = grade_submission(&options, &result, error);
     if (good) {
         const bool passed = chosen.best != NULL && chosen.verdict == VERDICT_PASS;
-        good = chosen.best == NULL ? say_why_not(&result, &chosen, error)
-               : passed && chosen.asked != NULL
-                   ? record_widely(looking, language, &chosen, error)
-                   : write_page(looking, language, &chosen, &result, error);
+        /* A skeleton may have a race to look at, where it is given with one. */
+        const bool tells = chosen.best != NULL && chosen.verdict == VERDICT_RACE;
+        good = tells || result.earned > 0 || looking_begun(looking, error);
+        good = good && (chosen.best == NULL ? say_why_not(&result, &chosen, error)
+                        : passed && chosen.asked != NULL
+                            ? record_widely(looking, language, &chosen, error)
+                            : write_page(looking, language, &chosen, &result, error));
         result_free(&result);
     }
     record_destroy(chosen.best);
@@ -255,6 +259,9 @@ bool show_check(struct looking *looking, const char *language, const char *const
                       arguments[1] != NULL ? arguments[2] : NULL, error)) {
         return false;
     }
+    if (looking->exercise == NULL && looking->since != NULL) {
+        looking->exercise = last_exercise(&looking->lab, looking->since);
+    }
     bool good =
         looking->exercise != NULL
             ? record(looking, language, error)
@@ -268,6 +275,8 @@ int show_main(int argc, char **argv) {
     const char *language = NULL;
     const struct option_row rows[] = {
         {"--check", OPTION_TEXT, &looking.check, "C", "this check; else the first that fails"},
+        {"--since", OPTION_TEXT, &looking.since, "FILE",
+         "the last report, which names the exercise to go on with"},
         {"--out", OPTION_TEXT, &looking.out, "FILE",
          "the page (default LAB-EXERCISE.html); .json: the data"},
         {"--language", OPTION_TEXT, &language, "L", "en or fr (default: as LANG says)"},
@@ -279,7 +288,7 @@ int show_main(int argc, char **argv) {
                  "backwards too, what the program did: warps and lanes or threads, variables,\n"
                  "memory, barriers, locks. If the check failed it opens at what was found.\n"
                  "SUBMISSION is the folder with the files; else work/LAB, else the reference\n"
-                 "solution. With --mutant, EXERCISE may be left out.",
+                 "solution. With --mutant or --since, EXERCISE may be left out.",
         .options = rows,
         .option_count = sizeof rows / sizeof *rows,
         .min_arguments = 1,

@@ -6,14 +6,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-const char *submission_find(struct kit *kit, const char *lab) {
+const char *submission_find(struct kit *kit, const char *lab, struct error *error) {
     struct stat status;
     const char *work = arena_printf(&kit->arena, "work/%s", lab);
     if (stat(work, &status) == 0 && S_ISDIR(status.st_mode)) {
         return work;
     }
+    const char *solution = kit_sibling(&kit->arena, kit, "solutions", lab);
+    if (stat(solution, &status) != 0) { /* a student's archive has none */
+        error_set(error, "no %s yet: make start LAB=%s makes it", work, lab);
+        return NULL;
+    }
     command_tell(arena_printf(&kit->arena, "no %s here: this is the reference solution", work));
-    return kit_sibling(&kit->arena, kit, "solutions", lab);
+    return solution;
 }
 
 bool submission_check_names(const struct lab *lab, const char *exercise, const char *check,

@@ -5,8 +5,9 @@
 #include "../compile/kit.h"
 #include "../lab/lab.h"
 
-/* work/LAB if there is one here, else the reference solution, which is said on standard error. */
-const char *submission_find(struct kit *kit, const char *lab);
+/* work/LAB if there is one here, else the reference solution, which is said on standard error. NULL
+ * where there is neither. */
+const char *submission_find(struct kit *kit, const char *lab, struct error *error);
 
 /* Has the lab such an exercise (NULL: any), and that such a check (NULL: any)? */
 bool submission_check_names(const struct lab *lab, const char *exercise, const char *check,

@@ -4,6 +4,7 @@
 #include "table.h"
 #include "tex.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,31 +21,48 @@ struct question {
     FILE *out;
 };
 
-/* "column", "column*N" or "column/N", then ":digits" for a number. */
+/* "column", "column*N" or "column/N", then "/column" for a rate, then ":digits" for a number. */
 struct measure {
-    char column[64];
+    char column[64], divisor[64]; /* divisor: "" without one */
     double factor;
     int digits; /* -1: as it is written */
 };
 
-static bool read_measure(const char *text, struct measure *measure, struct error *error) {
-    const size_t length = strcspn(text, "*/:");
-    *measure = (struct measure){.factor = 1, .digits = -1};
-    if (length == 0 || length >= sizeof measure->column) {
-        return error_set(error, "'%s' names no column", text);
+/* Copies the name that `at` begins with; returns where it ends, NULL where there is none. */
+static char *read_name(char *at, char name[64]) {
+    const size_t length = strcspn(at, "*/:");
+    if (length == 0 || length >= 64) {
+        return NULL;
     }
-    memcpy(measure->column, text, length);
-    char *at = (char *)text + length;
-    if (*at == '*' || *at == '/') {
-        const double number = strtod(at + 1, &at);
-        measure->factor = text[length] == '*' ? number : 1 / number;
+    memcpy(name, at, length);
+    return at + length;
+}
+
+static bool read_measure(const char *text, struct measure *measure, struct error *error) {
+    *measure = (struct measure){.factor = 1, .digits = -1};
+    char *at = read_name((char *)text, measure->column);
+    if (at != NULL && (*at == '*' || (*at == '/' && !isalpha((unsigned char)at[1])))) {
+        const char *sign = at;
+        const double number = strtod(sign + 1, &at);
+        measure->factor = *sign == '*' ? number : 1 / number;
+        if (at == sign + 1) {
+            return error_set(error, "'%s' has no number or column behind '%c'", text, *sign);
+        }
         measure->digits = 0;
+    }
+    if (at != NULL && *at == '/') {
+        at = read_name(at + 1, measure->divisor);
+        measure->digits = 0;
+    }
+    if (at == NULL) {
+        return error_set(error, "'%s' names no column", text);
     }
     if (*at == ':') {
         measure->digits = (int)strtol(at + 1, &at, 10);
     }
     return (*at == '\0' && measure->digits <= 9) ||
-           error_set(error, "'%s' should be COLUMN, COLUMN/NUMBER or COLUMN:DIGITS", text);
+           error_set(error, "'%s' should be COLUMN, COLUMN/NUMBER, COLUMN/COLUMN or COLUMN:DIGITS",
+                     text);
 }
 
 /* A number with the language's signs: 4,240.5 and 4 240,5. */
@@ -77,17 +95,29 @@ static bool only_row(const struct table *table, const char *filter, size_t *row,
            error_set(error, "%s has several rows with %s: say more", table->path, filter);
 }
 
-static bool read_number(const struct table *table, size_t row, const struct measure *measure,
-                        double *number, struct error *error) {
+static bool read_cell(const struct table *table, size_t row, const char *name, double *number,
+                      struct error *error) {
     size_t column;
-    if (!table_column(table, measure->column, &column, error)) {
+    if (!table_column(table, name, &column, error)) {
         return false;
     }
     const char *cell = table_cell(table, row, column);
     char *end;
-    *number = strtod(cell, &end) * measure->factor;
-    return (end != cell && *end == '\0') || error_set(error, "%s: '%s' in column '%s' is no number",
-                                                      table->path, cell, measure->column);
+    *number = strtod(cell, &end);
+    return (end != cell && *end == '\0') ||
+           error_set(error, "%s: '%s' in column '%s' is not a number", table->path, cell, name);
+}
+
+static bool read_number(const struct table *table, size_t row, const struct measure *measure,
+                        double *number, struct error *error) {
+    double divisor = 1;
+    if (!read_cell(table, row, measure->column, number, error) ||
+        (measure->divisor[0] != '\0' &&
+         !read_cell(table, row, measure->divisor, &divisor, error))) {
+        return false;
+    }
+    *number *= measure->factor / divisor;
+    return true;
 }
 
 static bool answer_datum(struct question *question, struct error *error) {
@@ -196,6 +226,12 @@ static const struct {
     {"platform: ", "plateforme : "},
     {"build options: ", "options de compilation : "},
     {"load when it began: ", "charge au début : "},
+    {"runs: ", "mesures : "},
+    {"processes: ", "processus : "},
+    {"200 steps, 16 threads; one thread on the CPU alone: ",
+     "200 pas, 16 threads ; un thread du CPU seul : "},
+    {"total: with the device's rows there and back; steps: without",
+     "total : lignes du périphérique aller et retour comprises ; steps : sans elles"},
 };
 
 /* The line, its key in the handout's language. */

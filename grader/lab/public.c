@@ -4,7 +4,6 @@
 #include "yaml_file.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <string.h>
 
 /* The value of `key` in a mapping, or NULL. */
@@ -73,23 +72,66 @@ static bool emit(struct yaml_file *file, FILE *out) {
     return good;
 }
 
-bool lab_write_public(const char *directory, FILE *out, struct error *error) {
+/* The lab's file, checked and open, its path in the arena; close it even when this is false. */
+static bool open_lab_file(struct yaml_file *file, struct arena *arena, const char *directory,
+                          struct error *error) {
     struct lab lab;
+    *file = (struct yaml_file){.path = NULL};
     if (!lab_load(&lab, directory, error)) {
         return false;
     }
     lab_free(&lab);
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/lab.yaml", directory);
+    return yaml_file_open(file, arena_printf(arena, "%s/lab.yaml", directory), arena, error);
+}
+
+bool lab_write_public(const char *directory, FILE *out, struct error *error) {
     struct arena arena = {0};
     struct yaml_file file;
-    if (!yaml_file_open(&file, path, &arena, error)) {
-        return false;
+    bool good = open_lab_file(&file, &arena, directory, error);
+    if (good) {
+        /* Dumping takes the document's nodes with it; closing what is left is right in both cases.
+         */
+        good = (withhold_hidden(&file) && emit(&file, out)) ||
+               error_set(error, "%s could not be written: %s", file.path, strerror(errno));
+        yaml_file_close(&file);
     }
-    /* Dumping takes the document's nodes with it; closing what is left is right in both cases. */
-    bool good = (withhold_hidden(&file) && emit(&file, out)) ||
-                error_set(error, "%s could not be written: %s", path, strerror(errno));
-    yaml_file_close(&file);
+    arena_free(&arena);
+    return good;
+}
+
+/* Each text below a node, in order. */
+static void each_below(struct yaml_file *file, int index,
+                       void (*take)(void *self, const char *text, bool public), void *self,
+                       bool public) {
+    const yaml_node_t *node = yaml_document_get_node(&file->document, index);
+    if (node->type == YAML_SCALAR_NODE) {
+        take(self, yaml_scalar(node), public);
+    } else if (node->type == YAML_SEQUENCE_NODE) {
+        for (yaml_node_item_t *item = node->data.sequence.items.start;
+             item < node->data.sequence.items.top; item++) {
+            each_below(file, *item, take, self, public);
+        }
+    } else if (node->type == YAML_MAPPING_NODE) {
+        for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+             pair < node->data.mapping.pairs.top; pair++) {
+            each_below(file, pair->value, take, self, public);
+        }
+    }
+}
+
+bool lab_each_text(const char *directory, void (*take)(void *self, const char *text, bool public),
+                   void *self, struct error *error) {
+    struct arena arena = {0};
+    struct yaml_file file;
+    bool good = open_lab_file(&file, &arena, directory, error);
+    if (good) {
+        each_below(&file, 1, take, self, false);
+        good = withhold_hidden(&file) || error_set(error, "%s: out of memory", file.path);
+        if (good) {
+            each_below(&file, 1, take, self, true);
+        }
+        yaml_file_close(&file);
+    }
     arena_free(&arena);
     return good;
 }

@@ -11,4 +11,9 @@
  * points, as `withheld`. False on a malformed file or a failed write. */
 bool lab_write_public(const char *directory, FILE *out, struct error *error);
 
+/* Hands each text of the same file to `take`, and then, as `public`, those again that students may
+ * see; `self` goes along. The texts live until it returns. False on a malformed file. */
+bool lab_each_text(const char *directory, void (*take)(void *self, const char *text, bool public),
+                   void *self, struct error *error);
+
 #endif

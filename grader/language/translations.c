@@ -115,17 +115,31 @@ const char *translate(struct translations *translations, const char *text) {
     return text;
 }
 
+static void write_quoted(const char *keyword, const char *text, FILE *out) {
+    fprintf(out, "%s \"", keyword);
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at == '"' || *at == '\\' || *at == '\n') {
+            fputc('\\', out);
+        }
+        fputc(*at == '\n' ? 'n' : *at, out);
+    }
+    fputs("\"\n", out);
+}
+
+void translation_write(const struct translation *entry, FILE *out) {
+    if (entry->context != NULL) {
+        write_quoted("msgctxt", entry->context, out);
+    }
+    write_quoted("msgid", entry->original, out);
+    write_quoted("msgstr", entry->text, out);
+    fputc('\n', out);
+}
+
 size_t translations_missing(const struct translations *translations, FILE *out) {
     size_t count = 0;
     for (const struct translation *row = translations->missing; row != NULL; row = row->next) {
-        fputs("msgid \"", out);
-        for (const char *at = row->original; *at != '\0'; at++) {
-            if (*at == '"' || *at == '\\') {
-                fputc('\\', out);
-            }
-            fputc(*at, out);
-        }
-        fputs("\"\nmsgstr \"\"\n\n", out);
+        const struct translation empty = {.original = row->original, .text = ""};
+        translation_write(&empty, out);
         count++;
     }
     return count;

@@ -29,6 +29,9 @@ const char *translations_find(const struct translations *translations, const cha
 /* The text in the other language; itself, and noted as missing, where nobody has translated it. */
 const char *translate(struct translations *translations, const char *text);
 
+/* Writes an entry as such a file holds it. */
+void translation_write(const struct translation *entry, FILE *out);
+
 /* Writes the missing ones as a .po file; returns how many there are. */
 size_t translations_missing(const struct translations *translations, FILE *out);
 

@@ -4,6 +4,7 @@
 #include "../check/bounds.h"
 #include "../check/gpu.h"
 #include "../check/grading.h"
+#include "../check/untouched.h"
 #include "../lab/gpu_facts.h"
 #include "../simt/model/model.h"
 #include "../simt/observers/openmp/openmp_watch.h"
@@ -266,7 +267,6 @@ json_t *profile_run(const struct profile_options *options, struct error *error) 
                                         .exercise = options->exercise,
                                         .seed = options->seed,
                                         .secret = options->secret,
-                                        .judges_untouched = true,
                                         .witness = &witness};
     struct result result = {0};
     json_t *profile = NULL;
@@ -276,9 +276,11 @@ json_t *profile_run(const struct profile_options *options, struct error *error) 
     if (good && json_array_size(collection.exercises) == 0) {
         const struct check_result *check =
             result.exercises != NULL ? result.exercises->checks : NULL;
-        error_set(error, "nothing could be run: %s",
-                  check != NULL && check->findings != NULL ? check->findings->message
-                                                           : "no such check");
+        if (untouched_passes(&result, error)) {
+            error_set(error, "nothing could be run: %s",
+                      check != NULL && check->findings != NULL ? check->findings->message
+                                                               : "no such check");
+        }
         result_free(&result);
     } else if (good) {
         profile = json_pack("{s:s,s:i,s:s,s:s,s:s,s:O,s:o}", "lockstep", "profile", "version",

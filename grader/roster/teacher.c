@@ -288,7 +288,7 @@ static bool take_marks(struct graded_class *class, const struct policy *policy,
             continue;
         }
         if (!read_points(cell, &points) || points > c->points) {
-            return error_set(error, "%s:%zu: %s: '%s' is no number from 0 to %s", path,
+            return error_set(error, "%s:%zu: %s: '%s' is not a number from 0 to %s", path,
                              sheet->lines[row], c->name, cell, report_points(c->points, most));
         }
         struct mark *mark = **tail = arena_alloc(arena, sizeof *mark);

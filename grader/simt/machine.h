@@ -354,6 +354,8 @@ struct warp {
     bool done;
     struct undefined *undefined; /* undefined.c: NULL while every value is defined */
     struct late_stores *late;    /* async.c: NULL until the warp copies so */
+    struct endless *endless;     /* endless.c: NULL until it seems to be */
+    uint32_t repeats;            /* how often its state came back */
 };
 
 /* The array an access site may touch; 0 bytes until it is known. */
@@ -416,7 +418,7 @@ struct machine {
     struct block_state state;
     uint32_t threads;
     uint32_t warp_count;
-    uint64_t budget;
+    uint64_t budget, patience;
     uint64_t clock;
     struct profile_step *steps; /* by site, one more at the end */
     uint32_t *waiting_sites;    /* [warps * LANES], for deadlocks */
@@ -425,6 +427,7 @@ struct machine {
     struct children *children; /* NULL before the first (execute/children.c) */
     bool watch_access, watch_branch, watch_stretch, watch_undefined, watch_profile;
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
+    bool moved; /* a warp did more than to poll memory */
     bool faulted;
 };
 

@@ -249,6 +249,7 @@ enum simt_fault_kind {
     SIMT_FAULT_BARRIER,   /* OpenMP: not all threads of a team come to a barrier or to a loop */
     SIMT_FAULT_SYNCWARP,  /* a lane of the mask can never arrive, or is not in its own mask */
     SIMT_FAULT_BUDGET,
+    SIMT_FAULT_POLLING, /* threads read the same values for ever */
     SIMT_FAULT_ASSERT,
     SIMT_FAULT_TRAP,
     SIMT_FAULT_GRID_BARRIER, /* the grid's barrier in a launch that is not cooperative */

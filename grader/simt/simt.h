@@ -263,6 +263,8 @@ struct simt_launch {
     uint32_t environment[SIMT_ENVIRONMENT_COUNT]; /* zeroes for CUDA */
     uint64_t budget; /* warp instructions each warp may execute, atomics counted once a lane; 0:
                         SIMT_DEFAULT_BUDGET */
+    uint64_t patience; /* as many as a warp may execute that gets on, and does not repeat itself; at
+                          least the budget counts */
     enum simt_schedule schedule;
     bool cooperative; /* its blocks may wait for each other: all are kept at once */
 };

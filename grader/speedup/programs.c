@@ -41,7 +41,14 @@ static bool has_files(const struct lab *lab, const char *suffix) {
     return false;
 }
 
-/* Includes, and the sources in C. */
+/* The oracle's source; a student's archive has it compiled (scripts/kit.sh). */
+static const char *find_oracle(const struct programs *programs) {
+    const char *lab = programs->lab->directory;
+    const char *source = arena_printf(programs->arena, "%s/oracle.c", lab);
+    return access(source, R_OK) == 0 ? source : arena_printf(programs->arena, "%s/measure.so", lab);
+}
+
+/* Includes, and the sources in C, but for the oracle. */
 static void add_sources(const struct programs *programs, enum program program,
                         struct command_line *line) {
     const struct row *row = &rows[program];
@@ -51,8 +58,6 @@ static void add_sources(const struct programs *programs, enum program program,
     command_add(line, "-I%s", lab);
     command_add(line, "%s/grader/speedup/measure.c", root);
     command_add(line, "%s/grader/lab/oracle.c", root);
-    const char *oracle = arena_printf(line->arena, "%s/oracle.c", lab);
-    command_add(line, access(oracle, R_OK) == 0 ? "%s/oracle.c" : "%s/oracle.so", lab);
     if (row->source != NULL) {
         command_add(line, "%s/grader/%s", root, row->source);
     }
@@ -111,6 +116,11 @@ static const char *build_simulated_cuda(const struct programs *programs, const c
     const char *object = arena_printf(programs->arena, "%s.o", path);
     command_split(&line, "gcc -O2 -r -nostdlib");
     add_sources(programs, PROGRAM_SIMULATED, &line);
+    const char *oracle = find_oracle(programs);
+    const bool compiled = lab_file_is(oracle, ".so"); /* which -r does not join */
+    if (!compiled) {
+        command_add(&line, "%s", oracle);
+    }
     command_add(&line, "-o%s", object);
     const char *wrong = run(programs, &line);
     if (wrong != NULL) {
@@ -126,6 +136,9 @@ static const char *build_simulated_cuda(const struct programs *programs, const c
         }
     }
     command_add(&cc, "%s", object);
+    if (compiled) {
+        command_add(&cc, "%s", oracle);
+    }
     command_split(&cc, "-fopenmp -lm -o");
     command_add(&cc, "%s", path);
     return run(programs, &cc);
@@ -149,6 +162,7 @@ static const char *build_program(const struct programs *programs, enum program p
     }
     command_split(&line, rows[program].flags);
     add_sources(programs, program, &line);
+    command_add(&line, "%s", find_oracle(programs));
     /* On the CPU the runner brings a device of its own (run/runner.h). */
     const bool opencl =
         has_files(programs->lab, ".cl") && rows[program].students_c && program != PROGRAM_CPU;

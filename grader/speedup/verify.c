@@ -192,7 +192,7 @@ static void verify_device(struct verifying *verifying, const struct speedup_row 
     }
     if (speedup_is_modelled(row) && row->cell[COLUMN_RUNS][0] != '\0') {
         complain(verifying, row, inconsistent,
-                 "runs is %s, but a modelled time is no measurement: it has none",
+                 "runs is %s, but a modelled time is not a measurement, so it has no runs",
                  row->cell[COLUMN_RUNS]);
     }
 }

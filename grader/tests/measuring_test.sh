@@ -35,13 +35,14 @@ measures() {
     ok $status "$name" || tail -n 5 "$scratch/out" "$scratch/err" | sed 's/^/# /'
 }
 
-measures 'make bench LAB=histogram-omp' '' env LAB=histogram-omp scripts/bench.sh
+measures 'make bench LAB=histogram-omp' second_thread.csv env LAB=histogram-omp scripts/bench.sh
+measures labs/first-steps/bench.sh launches.csv labs/first-steps/bench.sh
 mkdir -p "$scratch/labs" "$scratch/solutions" && cp -R labs/histogram-omp labs/shared "$scratch/labs/" && cp -R solutions/histogram-omp "$scratch/solutions/"
 sed -i "s/^n: .*/n: [4096]/" "$scratch/labs/histogram-omp/measure.yaml"
 measures 'make speedup LAB=histogram-omp' '' env LAB=histogram-omp LOCKSTEP_LABS="$scratch/labs" SHEET="$scratch/sheet.csv" scripts/speedup.sh
 measures labs/sum-opencl/bench.sh sizes.csv labs/sum-opencl/bench.sh
 measures labs/reduction-ladder/bench.sh 'steps.csv times.csv ways.csv sizes.csv' labs/reduction-ladder/bench.sh
-measures labs/stencil/bench.sh 'schedules.csv kernels.csv split.csv near.csv' labs/stencil/bench.sh
+measures labs/stencil/bench.sh 'schedules.csv share.csv kernels.csv split.csv near.csv' labs/stencil/bench.sh
 measures labs/histogram-cuda/bench.sh 'sizes.csv transfers.csv crossover.csv' labs/histogram-cuda/bench.sh
 measures labs/minmax-cuda/bench.sh 'sizes.csv shapes.csv crossover.csv' labs/minmax-cuda/bench.sh
 measures 'counters.sh measure histogram-cuda' counters.csv scripts/counters.sh measure histogram-cuda

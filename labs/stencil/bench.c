@@ -3,6 +3,7 @@
  * the split between the two. Build and run it with bench.sh.
  *
  *     bench schedules FILE            one step, by schedule and number of threads
+ *     bench share FILE                one step by one thread, of all rows and of fewer
  *     bench kernels FILE              one step on the device, beside its copy
  *     bench split FILE STEPS STRIDE MOST REPEAT
  *                                     STEPS steps with 0, STRIDE, 2 STRIDE … MOST rows on the CPU
@@ -28,8 +29,9 @@ enum { GHOST = 16, LINE = WIDTH + 2 * GHOST, MOST_RUNS = 32 };
 static const size_t FLOATS = (size_t)(HEIGHT + 2) * LINE, BYTES = FLOATS * sizeof(float);
 static const double PASS = 2.0 * WIDTH * HEIGHT * sizeof(float); /* bytes: each cell in and out */
 
-static double median(double *seconds, int count) {
-    return bench_statistics(seconds, (size_t)count).median;
+static _Noreturn void out_of_memory(void) {
+    fprintf(stderr, "lockstep: bench: out of memory\n");
+    exit(2);
 }
 
 /* A field of the host, each row touched first by the thread that a static schedule gives it to. So
@@ -37,8 +39,7 @@ static double median(double *seconds, int count) {
 static float *make_field(void) {
     float *field = aligned_alloc(64, BYTES);
     if (field == NULL) {
-        fprintf(stderr, "lockstep: bench: out of memory\n");
-        exit(2);
+        out_of_memory();
     }
 #pragma omp parallel for schedule(static)
     for (int y = 0; y < HEIGHT + 2; y++) {
@@ -55,14 +56,14 @@ static float *first_cell(float *field) {
 
 /* ---- schedules ---- */
 
-static double time_multi(float *B, const float *A) {
+static struct bench_statistics time_multi(float *B, const float *A, int rows) {
     double seconds[RUNS];
     for (int run = -1; run < RUNS; run++) {
         const double start = clock_seconds();
-        stencil_multi(B, A, WIDTH, HEIGHT, LINE);
+        stencil_multi(B, A, WIDTH, rows, LINE);
         seconds[run < 0 ? 0 : run] = clock_seconds() - start;
     }
-    return median(seconds, RUNS);
+    return bench_statistics(seconds, RUNS);
 }
 
 static int measure_schedules(FILE *out) {
@@ -78,16 +79,33 @@ static int measure_schedules(FILE *out) {
     float *A = make_field(), *B = make_field();
     const int cores = omp_get_num_procs();
     double one = 0;
-    fprintf(out, "schedule,threads,median_ms,gb_per_s,speedup\n");
+    fprintf(out, "schedule,threads,median_ms,gb_per_s,speedup,least_ms,most_ms\n");
     for (int threads = 1; threads <= cores; threads *= 2) {
         for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
             omp_set_num_threads(threads);
             omp_set_schedule(schedules[i].kind, schedules[i].chunk);
-            const double seconds = time_multi(first_cell(B), first_cell(A));
-            one = one > 0 ? one : seconds;
-            fprintf(out, "%s,%d,%.3f,%.1f,%.2f\n", schedules[i].name, threads, 1e3 * seconds,
-                    1e-9 * PASS / seconds, one / seconds);
+            const struct bench_statistics step = time_multi(first_cell(B), first_cell(A), HEIGHT);
+            one = one > 0 ? one : step.median;
+            fprintf(out, "%s,%d,%.3f,%.1f,%.2f,%.3f,%.3f\n", schedules[i].name, threads,
+                    1e3 * step.median, 1e-9 * PASS / step.median, one / step.median,
+                    1e3 * step.minimum, 1e3 * step.maximum);
         }
+    }
+    free(A);
+    free(B);
+    return 0;
+}
+
+/* ---- what a thread's share of the rows costs ---- */
+
+static int measure_share(FILE *out) {
+    float *A = make_field(), *B = make_field();
+    omp_set_num_threads(1);
+    fprintf(out, "rows,least_ms,median_ms,most_ms\n");
+    for (int rows = HEIGHT; rows >= 64; rows /= 2) {
+        const struct bench_statistics step = time_multi(first_cell(B), first_cell(A), rows);
+        fprintf(out, "%d,%.3f,%.3f,%.3f\n", rows, 1e3 * step.minimum, 1e3 * step.median,
+                1e3 * step.maximum);
     }
     free(A);
     free(B);
@@ -140,8 +158,8 @@ static double elapsed(cl_event event) {
     return 1e-9 * (double)(end - start);
 }
 
-static double time_kernel(cl_kernel kernel, cl_mem *fields, const size_t *global,
-                          const size_t *local) {
+static struct bench_statistics time_kernel(cl_kernel kernel, cl_mem *fields, const size_t *global,
+                                           const size_t *local) {
     const int numbers[3] = {WIDTH, HEIGHT, LINE};
     double seconds[RUNS];
     for (int run = -1; run < RUNS; run++) {
@@ -155,7 +173,15 @@ static double time_kernel(cl_kernel kernel, cl_mem *fields, const size_t *global
              "launch");
         seconds[run < 0 ? 0 : run] = elapsed(event);
     }
-    return median(seconds, RUNS);
+    return bench_statistics(seconds, RUNS);
+}
+
+/* `bytes` are moved in each run; a copy moves `copied` bytes in a second. */
+static void print_kernel(FILE *out, const char *kernel, const char *group,
+                         const struct bench_statistics *run, double bytes, double copied) {
+    fprintf(out, "%s,%s,%.4f,%.1f,%.3f,%.4f,%.4f\n", kernel, group, 1e3 * run->median,
+            1e-9 * bytes / run->median, bytes / run->median / copied, 1e3 * run->minimum,
+            1e3 * run->maximum);
 }
 
 static int measure_kernels(FILE *out) {
@@ -186,19 +212,20 @@ static int measure_kernels(FILE *out) {
              "copy");
         copies[run < 0 ? 0 : run] = elapsed(event);
     }
-    const double copied = 2.0 * (double)BYTES / median(copies, RUNS);
+    const struct bench_statistics copy = bench_statistics(copies, RUNS);
+    const double copied = 2.0 * (double)BYTES / copy.median;
     print_device(out);
-    fprintf(out, "kernel,group,median_ms,gb_per_s,of_copy\n");
-    fprintf(out, "clEnqueueCopyBuffer,-,%.4f,%.1f,1.000\n", 1e3 * median(copies, RUNS),
-            1e-9 * copied);
+    fprintf(out, "kernel,group,median_ms,gb_per_s,of_copy,least_ms,most_ms\n");
+    print_kernel(out, "clEnqueueCopyBuffer", "-", &copy, 2.0 * (double)BYTES, copied);
     for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
         const size_t *cells = launches[i].cells, *local = launches[i].local;
         const size_t global[2] = {WIDTH / cells[0], HEIGHT / cells[1]};
         cl_kernel kernel = clCreateKernel(program, launches[i].kernel, &error);
         must(error, launches[i].kernel);
-        const double seconds = time_kernel(kernel, fields, global, local);
-        fprintf(out, "%s,%zux%zu,%.4f,%.1f,%.3f\n", launches[i].kernel, local[0], local[1],
-                1e3 * seconds, 1e-9 * PASS / seconds, PASS / seconds / copied);
+        const struct bench_statistics run = time_kernel(kernel, fields, global, local);
+        char group[32];
+        snprintf(group, sizeof group, "%zux%zu", local[0], local[1]);
+        print_kernel(out, launches[i].kernel, group, &run, PASS, copied);
         clReleaseKernel(kernel);
     }
     return 0;
@@ -206,51 +233,86 @@ static int measure_kernels(FILE *out) {
 
 /* ---- the split ---- */
 
-static double time_hybrid(float *field, int steps, int device_rows, int repeat) {
-    double seconds[MOST_RUNS];
-    for (int run = 0; run < repeat; run++) {
-        const double start = clock_seconds();
-        must(stencil_hybrid(&device, first_cell(field), WIDTH, HEIGHT, LINE, steps, device_rows),
-             "stencil_hybrid");
-        seconds[run] = clock_seconds() - start;
-    }
-    return median(seconds, repeat);
+/* Seconds of one run of all steps; and of the steps alone, without the field's way there and back.
+ */
+struct split_run {
+    double total, steps;
+};
+
+static double time_hybrid(float *field, int steps, int device_rows) {
+    const double start = clock_seconds();
+    must(stencil_hybrid(&device, first_cell(field), WIDTH, HEIGHT, LINE, steps, device_rows),
+         "stencil_hybrid");
+    return clock_seconds() - start;
+}
+
+static struct split_run time_split(int steps, int cpu_rows) {
+    float *field = make_field();
+    const double total = time_hybrid(field, steps, HEIGHT - cpu_rows);
+    const double still = time_hybrid(field, 0, HEIGHT - cpu_rows);
+    free(field);
+    return (struct split_run){.total = total, .steps = total - still};
 }
 
 /* One thread on the CPU alone: what speedups are measured against. A tenth of the steps will do. */
-static double time_one_thread(float *field, int steps) {
-    const int some = steps < 10 ? steps : steps / 10;
+static double time_one_thread(int steps) {
+    const int some = steps < 10 ? steps : steps / 10, team = omp_get_max_threads();
+    float *field = make_field(), *other = make_field();
+    double seconds[3];
     omp_set_num_threads(1);
-    float *other = make_field();
-    const double start = clock_seconds();
-    stencil_iterate(first_cell(field), first_cell(other), WIDTH, HEIGHT, LINE, some);
-    const double seconds = clock_seconds() - start;
+    for (int run = 0; run < 3; run++) {
+        const double start = clock_seconds();
+        stencil_iterate(first_cell(field), first_cell(other), WIDTH, HEIGHT, LINE, some);
+        seconds[run] = clock_seconds() - start;
+    }
+    omp_set_num_threads(team);
+    free(field);
     free(other);
-    return seconds * steps / some;
+    return bench_statistics(seconds, 3).median * steps / some;
 }
 
-static int measure_split(FILE *out, int steps, int stride, int most, int repeat) {
-    float *field = make_field();
-    const int team = omp_get_max_threads();
-    omp_set_schedule(omp_sched_static, 0);
-    const double one = time_one_thread(field, steps);
-    omp_set_num_threads(team);
-    time_hybrid(field, 2, HEIGHT / 2, 1); /* warms up */
-    print_device(out);
-    fprintf(out, "# %d steps, %d threads; one thread on the CPU alone: %.0f ms\n", steps, team,
-            1e3 * one);
-    fprintf(out, "# total: with the device's rows there and back; steps: without\n");
-    fprintf(out, "cpu_rows,total_ms,steps_ms,ms_per_step,speedup_total,speedup_steps\n");
-    for (int cpu_rows = 0; cpu_rows <= most; cpu_rows += stride) {
-        free(field);
-        field = make_field();
-        const double total = time_hybrid(field, steps, HEIGHT - cpu_rows, repeat);
-        const double still = time_hybrid(field, 0, HEIGHT - cpu_rows, repeat);
-        fprintf(out, "%d,%.2f,%.2f,%.4f,%.2f,%.2f\n", cpu_rows, 1e3 * total, 1e3 * (total - still),
-                1e3 * (total - still) / steps, one / total, one / (total - still));
-        fflush(out);
+static void print_split(FILE *out, int cpu_rows, const struct split_run *runs, int repeat,
+                        int steps, double one) {
+    double totals[MOST_RUNS], alone[MOST_RUNS];
+    for (int run = 0; run < repeat; run++) {
+        totals[run] = runs[run].total;
+        alone[run] = runs[run].steps;
     }
-    free(field);
+    const struct bench_statistics total = bench_statistics(totals, (size_t)repeat);
+    const struct bench_statistics step = bench_statistics(alone, (size_t)repeat);
+    fprintf(out, "%d,%.2f,%.2f,%.4f,%.2f,%.2f,%.4f,%.4f,%.2f,%.2f,%.2f,%.2f\n", cpu_rows,
+            1e3 * total.median, 1e3 * step.median, 1e3 * step.median / steps, one / total.median,
+            one / step.median, 1e3 * step.minimum / steps, 1e3 * step.maximum / steps,
+            one / total.maximum, one / total.minimum, one / step.maximum, one / step.minimum);
+}
+
+/* All splits in turn, `repeat` times: what slows the machine down for a while slows all of them. */
+static int measure_split(FILE *out, int steps, int stride, int most, int repeat) {
+    const int splits = most / stride + 1;
+    struct split_run(*runs)[MOST_RUNS] = calloc((size_t)splits, sizeof *runs);
+    if (runs == NULL) {
+        out_of_memory();
+    }
+    omp_set_schedule(omp_sched_static, 0);
+    const double one = time_one_thread(steps);
+    time_split(2, HEIGHT / 2); /* warms up */
+    for (int run = 0; run < repeat; run++) {
+        for (int split = 0; split < splits; split++) {
+            runs[split][run] = time_split(steps, split * stride);
+        }
+    }
+    print_device(out);
+    fprintf(out, "# %d steps, %d threads; one thread on the CPU alone: %.0f ms\n", steps,
+            omp_get_max_threads(), 1e3 * one);
+    fprintf(out, "# total: with the device's rows there and back; steps: without; medians of %d\n",
+            repeat);
+    fprintf(out, "cpu_rows,total_ms,steps_ms,ms_per_step,speedup_total,speedup_steps,"
+                 "least_ms_per_step,most_ms_per_step,least_speedup_total,most_speedup_total,"
+                 "least_speedup_steps,most_speedup_steps\n");
+    for (int split = 0; split < splits; split++) {
+        print_split(out, split * stride, runs[split], repeat, steps, one);
+    }
+    free(runs);
     return 0;
 }
 
@@ -258,11 +320,14 @@ int main(int count, char **words) {
     FILE *out = count > 2 ? fopen(words[2], "w") : NULL;
     int status = 2;
     if (out == NULL) {
-        fprintf(stderr, "usage: bench schedules|kernels|split FILE [STEPS STRIDE MOST REPEAT]\n");
+        fprintf(stderr,
+                "usage: bench schedules|share|kernels|split FILE [STEPS STRIDE MOST REPEAT]\n");
         return 2;
     }
     if (strcmp(words[1], "schedules") == 0) {
         status = measure_schedules(out);
+    } else if (strcmp(words[1], "share") == 0) {
+        status = measure_share(out);
     } else if (strcmp(words[1], "kernels") == 0) {
         open_device();
         status = measure_kernels(out);

@@ -4,15 +4,15 @@
 #
 #     [OUT=folder] [STEPS=200] [STRIDE=64] [QUICK=1] labs/stencil/bench.sh
 #
-# Writes schedules.csv (OpenMP), kernels.csv and split.csv (OpenCL; the report's figure 3), near.csv (the split with few
-# rows on the CPU, finer) and cuda.csv (kernels in CUDA, several steps in a pass) to $OUT (build/bench/stencil), each
-# with its provenance. What is not there is said and left out. A minute with a GPU; PoCL on two cores wants fewer steps.
+# Writes schedules.csv (OpenMP), share.csv (one thread, with fewer and fewer rows), kernels.csv and split.csv (OpenCL; the
+# report's figure 3), near.csv (the split with few rows on the CPU, finer) and cuda.csv (kernels in CUDA, several steps in a
+# pass) to $OUT (build/bench/stencil), each with its provenance. What is not there is said and left out. A minute with a GPU; PoCL on two cores wants fewer steps.
 # QUICK=1 takes a small field, and only shows that it works.
 set -eu
 cd "$(dirname "$0")/../.."
-out=${OUT:-build/bench/stencil} steps=${STEPS:-200} stride=${STRIDE:-64} near=(32 512 3) most=4096 quick=''
+out=${OUT:-build/bench/stencil} steps=${STEPS:-200} stride=${STRIDE:-64} near=(32 512 3) most=4096 runs=5 quick=''
 if [ -n "${QUICK:-}" ]; then
-    steps=4 stride=128 near=(32 64 1) most=256 quick=' -DQUICK'
+    steps=4 stride=128 near=(32 64 1) most=256 runs=1 quick=' -DQUICK'
 fi
 export PATH=$PATH:/usr/local/cuda/bin
 mkdir -p "$out"
@@ -52,9 +52,10 @@ if [ $has_gpu = yes ]; then
     $compile_cuda -o "$work/cuda"
 fi
 table schedules schedules
+table share share
 table kernels kernels
 table near split "$steps" "${near[@]}"
-table split split "$steps" "$stride" "$most" 1
+table split split "$steps" "$stride" "$most" "$runs"
 if [ $has_gpu = yes ]; then
     "$work/cuda" "$work/cuda.csv"
     { provenance "$compile_cuda"; cat "$work/cuda.csv"; } >"$out/cuda.csv"

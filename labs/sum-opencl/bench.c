@@ -109,7 +109,7 @@ static double upload(struct work *work) {
 }
 
 struct timing {
-    double median_us, kernel_us;
+    struct bench_statistics us, kernel_us;
     int runs;
 };
 
@@ -133,8 +133,8 @@ static struct timing measure(struct work *work, measured *run, const char *what)
             timing.runs = i + 1;
         }
     }
-    timing.median_us = bench_statistics(times, (size_t)timing.runs).median;
-    timing.kernel_us = bench_statistics(kernels, (size_t)timing.runs).median;
+    timing.us = bench_statistics(times, (size_t)timing.runs);
+    timing.kernel_us = bench_statistics(kernels, (size_t)timing.runs);
     return timing;
 }
 
@@ -184,7 +184,12 @@ static void describe(const struct sum_place *place, FILE *file) {
 
 /* ---- the table ---- */
 
-static void measure_work_group(struct work *work, double cpu_us, double upload_us, FILE *file) {
+static void print_range(FILE *file, const struct bench_statistics *us) {
+    fprintf(file, ",%.2f,%.2f", us->minimum, us->maximum);
+}
+
+static void measure_work_group(struct work *work, const struct bench_statistics *cpu,
+                               const struct bench_statistics *upload, FILE *file) {
     check(finish_open(&work->place, work->n, work->work_group, &work->finish), "no buffers");
     const size_t groups = groups_for(work->n, work->work_group);
     work->partial_sums = groups == 0 ? NULL : calloc(groups, sizeof *work->partial_sums);
@@ -193,9 +198,15 @@ static void measure_work_group(struct work *work, double cpu_us, double upload_u
     }
     const struct timing sum = measure(work, on_gpu, "finished on the CPU");
     const struct timing device = measure(work, on_gpu_to_the_end, "finished on the device");
-    fprintf(file, "%zu,%zu,%.2f,%.2f,%.2f,%.2f,%.2f,%.4f,%.4f,%d\n", work->n, work->work_group,
-            cpu_us, sum.kernel_us, sum.median_us, device.median_us, upload_us,
-            cpu_us / sum.median_us, cpu_us / (sum.median_us + upload_us), sum.runs);
+    fprintf(file, "%zu,%zu,%.2f,%.2f,%.2f,%.2f,%.2f,%.4f,%.4f,%d", work->n, work->work_group,
+            cpu->median, sum.kernel_us.median, sum.us.median, device.us.median, upload->median,
+            cpu->median / sum.us.median, cpu->median / (sum.us.median + upload->median), sum.runs);
+    print_range(file, cpu);
+    print_range(file, &sum.kernel_us);
+    print_range(file, &sum.us);
+    print_range(file, &device.us);
+    print_range(file, upload);
+    fprintf(file, ",%.4f,%.4f\n", cpu->minimum / sum.us.maximum, cpu->maximum / sum.us.minimum);
     fflush(file);
     free(work->partial_sums);
     finish_close(&work->finish);
@@ -212,7 +223,7 @@ static void measure_size(struct work *work, size_t most_in_a_group, FILE *file) 
     for (size_t i = 0; i < WORK_GROUPS; i++) {
         work->work_group = work_groups[i];
         if (work->work_group <= most_in_a_group) {
-            measure_work_group(work, cpu.median_us, copy.median_us, file);
+            measure_work_group(work, &cpu.us, &copy.us, file);
         }
     }
     release_buffer(work->data);
@@ -239,8 +250,11 @@ int main(int argc, char **argv) {
     describe(&work.place, file);
     clGetDeviceInfo(work.place.device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof most_in_a_group,
                     &most_in_a_group, NULL);
-    fprintf(file, "n,work_group,cpu_us,kernel_us,sum_us,device_us,upload_us,speedup,"
-                  "speedup_with_upload,runs\n");
+    fprintf(file,
+            "n,work_group,cpu_us,kernel_us,sum_us,device_us,upload_us,speedup,"
+            "speedup_with_upload,runs,cpu_least_us,cpu_most_us,kernel_least_us,kernel_most_us,"
+            "sum_least_us,sum_most_us,device_least_us,device_most_us,upload_least_us,"
+            "upload_most_us,least_speedup,most_speedup\n");
     static const size_t steps[] = {1, 2, 5};
     for (size_t power = 1000; power <= most; power *= 10) {
         for (size_t i = 0; i < 3 && steps[i] * power <= most; i++) {

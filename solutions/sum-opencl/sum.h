@@ -76,7 +76,8 @@
  *                        each work-group comes back
  *     sum_find_extremes  the data is read on the device once, in 9/8 of its sectors
  *
- * All host functions: every buffer that they make is released.
+ * All host functions: every buffer that they make is released. sum_open and sum_close: so is all
+ * that they make, also when something failed.
  *
  * The words of these checks:
  *

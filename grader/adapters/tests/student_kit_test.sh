@@ -41,7 +41,28 @@ bare() { # lab
         -name tests -o -name 'bench*' -o -name 'oracle*.c' \) -print | grep . &&
         ! grep -rl 'ifdef SOLUTION' "$kit/labs" "$kit/skeletons"
 }
+all_french() { # lab: as much as in English, and nothing that only handouts say
+    local lacking
+    lacking=$(cd "$scratch/lockstep-$1" && python3 "$OLDPWD/grader/language/tests/lab_texts.py") || return
+    [ -z "$lacking" ] || { echo "$lacking" && return 1; }
+    python3 - "$1" "$scratch/lockstep-$1" <<'PYTHON'
+import sys, yaml
+lab, kit = sys.argv[1:]
+sys.path.insert(0, "grader/language/tests")
+from lab_texts import known
+def said(node):
+    if isinstance(node, (dict, list)):
+        return set().union(*map(said, node.values() if isinstance(node, dict) else node), set())
+    return {node}
+with open(f"{kit}/labs/{lab}/lab.yaml", encoding="utf-8") as file:
+    public = said(yaml.safe_load(file))
+told = known(f"{kit}/handouts/fr/{lab}.po") - public - known("handouts/fr/common.po")
+print(*told, sep="\n", end="")
+sys.exit(bool(told))
+PYTHON
+}
 while read -r lab; do
+    check "$lab: titles, hints and advice in French" all_french "$lab"
     check "$lab: no line of the solution" leaks "$lab"
     check "$lab: no mutants, accepted programs, tests or annotated sources" bare "$lab"
 done < <(all_labs)
@@ -84,7 +105,25 @@ check "from source, a lab whose C files only drive OpenCL needs no LLVM" only_op
 kit=$scratch/lockstep-histogram-omp
 rm -rf "$kit" && tar xzf "$BUILD/student-kit/lockstep-histogram-omp.tar.gz" -C "$scratch"
 check "without work, it says how to begin" no_work
+no_show() { ! kit_make show && ! kit_make profile EXERCISE=sequential && [ "$(grep -c 'no work/histogram-omp yet: make start' "$scratch/out")" = 1 ]; }
+check "nor is there anything to show or to profile, and no path of a solution is named" no_show
 check "make start" kit_make start LAB=histogram-omp
+not_begun() { # TARGET: a line that says what to do, and nothing else
+    ! kit_make "$1" && grep -q '^lockstep: sequential is not begun: write histogram_sequential first' "$scratch/out" &&
+        [ "$(grep -cv '^make' "$scratch/out")" = 1 ]
+}
+check "make show of what is not begun says what to do" not_begun show
+check "make profile, too" not_begun profile
+helps() { # what it offers is there: measurements where the lab asks for them, no LAB= where there is one
+    kit_make help && grep -q 'make speedup     measure your work' "$scratch/out" && ! grep -q 'LAB=' "$scratch/out" || return
+    ! make -s -C "$scratch/lockstep-first-steps" help | grep speedup
+}
+check "make help offers what there is" helps
+french_help() { # each line, and none is wider than a terminal
+    LANG=fr_FR.UTF-8 LC_ALL='' kit_make help && grep -q 'make watch       noter de nouveau' "$scratch/out" &&
+        ! grep -wE 'the|your|what|and|measure' "$scratch/out" && [ "$(wc -L <"$scratch/out")" -le 84 ]
+}
+check "and in French" french_help
 paths_there() { # what .clangd names is there before anything was graded
     local path
     for path in $(grep -oE -- '-isystem[^ ,]+' "$kit/work/histogram-omp/.clangd" | tr -d "]}'" | sort -u); do
@@ -99,10 +138,39 @@ french() { # whoever reads French gets it, and a kit without it grades all the s
         grep -q '^Score 0 / 100' "$scratch/out" && mv "$scratch/fr.po" "$kit/grader/language/"
 }
 check "a French reader's report is French" french
+french_hint() {
+    LANG=fr_FR.UTF-8 LC_ALL='' kit_make hint EXERCISE=sequential && grep -q '^sequential, indice 1 sur ' "$scratch/out" &&
+        ! grep -qw the "$scratch/out"
+}
+check "a French reader's hint is French" french_hint
 compiled() { find "$kit/build" -name '*.o' -path '*/grader/*' | grep .; }
 ! compiled
 ok $? "nothing of the grader was compiled"
 check "the solution passes" solved
+shown() { kit_make show EXERCISE=sequential OUT="$scratch/page.html" && [ -s "$scratch/page.html" ] && grep -q "(pass) step by step" "$scratch/out"; }
+check "and is shown" shown
+measured() { QUICK=1 kit_make speedup && grep -q '^build/speedup/histogram-omp.csv$' "$scratch/out" && grep -qE 'for_atomic,cpu,.*,[0-9.e-]+,' "$kit/build/speedup/histogram-omp.csv"; }
+check "and measured" measured
+
+# A grader that was built on another system comes along; each machine takes the one that fits.
+other_system() {
+    local first=$scratch/lockstep-first-steps
+    rm -rf "$scratch/other" "$scratch/two" && mkdir "$scratch/other" "$scratch/two" && tar xzf "$first/built.tar.gz" -C "$scratch/other" &&
+        echo 'Linux x86_64 clang 99' >"$scratch/other/fits" && echo 'Other 1.2' >"$scratch/other/system" &&
+        (cd "$scratch/other" && tar czf "$first/built.tar.gz" -- *) && tar czf "$scratch/also.tar.gz" -C "$scratch" lockstep-first-steps &&
+        ALSO=$scratch/also.tar.gz LAB=first-steps scripts/student-kit.sh >/dev/null &&
+        tar xzf "$BUILD/student-kit/lockstep-first-steps.tar.gz" -C "$scratch/two" || return
+    kit=$scratch/two/lockstep-first-steps
+    mv "$kit/built.tar.gz" "$kit/swapped" && mv "$kit/built-other-1.2.tar.gz" "$kit/built.tar.gz" && mv "$kit/swapped" "$kit/built-this.tar.gz" &&
+        kit_make start && [ "$(cat "$kit/build/fits")" = "$(fingerprint)" ] && grep -q 'with Debian 12, or with Other 1.2\.' "$kit/README.md"
+}
+if [ "$(. /etc/os-release && echo "$ID $VERSION_ID")" = 'debian 12' ]; then
+    check "of two graders, the machine takes the one that fits" other_system
+else
+    skip "of two graders, the one that fits" 'unavailable: the names are those of Debian 12'
+fi
+not_also() { ! ALSO=README.md LAB=first-steps scripts/student-kit.sh >"$scratch/out" 2>&1 && grep -qx 'lockstep: ALSO=README.md is no archive of make student-kit' "$scratch/out"; }
+check "what is no such archive is refused in a line" not_also
 
 # A lab with a hidden check: two of its cases, its title and its advice must not reach the kit.
 mkdir -p "$scratch/own" && cp -R grader/tests/extra/labs "$scratch/own/" && mkdir "$scratch/own/skeletons"
@@ -124,12 +192,27 @@ check = """      - name: secret
 """
 open(path, "w").write(text.replace("  - name: parallel\n", check, 1))
 PYTHON
+mkdir -p "$scratch/own/handouts/fr" && cat >"$scratch/own/handouts/fr/dot-product.po" <<'PO'
+msgid "a title that tells"
+msgstr "un titre qui en dit long"
+
+msgid "An advice that tells."
+msgstr "Un conseil qui en dit long."
+
+msgid "One loop, one sum."
+msgstr "Une boucle, une somme."
+
+msgid "What does the handout ask?"
+msgstr "Que demande le texte qui en dit long ?"
+PO
 echo 00112233445566778899aabbccddeeff >"$scratch/own/labs/dot-product/secret"
 hidden_stays() {
     LOCKSTEP_LABS=$scratch/own/labs LAB=dot-product scripts/student-kit.sh >"$scratch/made" || return
     tar xzf "$(cat "$scratch/made")" -C "$scratch" && rm "$(cat "$scratch/made")"
     local yaml=$scratch/lockstep-dot-product/labs/dot-product/lab.yaml
-    grep -A3 'name: secret' "$yaml" | grep -q 'withheld: true' && ! grep -E 'tells|7654321' "$yaml" &&
+    local french=$scratch/lockstep-dot-product/handouts/fr/dot-product.po
+    grep -q 'Une boucle' "$french" && ! grep 'en dit long' "$french" &&
+        grep -A3 'name: secret' "$yaml" | grep -q 'withheld: true' && ! grep -E 'tells|7654321' "$yaml" &&
         ! grep -rl 00112233445566778899aabbccddeeff "$scratch/lockstep-dot-product"
 }
 not_all() {

@@ -16,6 +16,22 @@ hint() {
     ok $? "$1" || sed 's/^/# /' "$scratch/report"
 }
 
+hint 'the error was returned, and yet the results were written' minmax-cuda atomic minmax.cu \
+    'if (error == cudaSuccess) {
+        *minimum = both[0];
+        *maximum = both[1];
+    }
+    cudaFree(result);' '*minimum = both[0];
+    *maximum = both[1];
+    cudaFree(result);' \
+    'leave the results Input .* Next A launch returns nothing.*write no result when it failed'
+hint 'the build failed, as it had to, and the log has no end' sum-opencl open sum.c \
+    "        log[log_size - 1] = '\\0';
+" '' 'sum_open: .*wrong-answer|the log: got 3, expected 1; it has no'
+hint 'what stays open after an error' sum-opencl open sum.c \
+    'if (error != CL_SUCCESS) {
+        sum_close(place);
+    }' '' 'a context is left. This was seen in the calls of .says what is wrong.'
 hint 'each element counted twice' histogram-omp sequential histogram.c \
     'frequency[bin] += table[t][bin];' 'frequency[bin] += 2 * table[t][bin];' \
     'Next Everything is there exactly 2 times: what is done 2 times'

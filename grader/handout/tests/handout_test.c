@@ -151,6 +151,9 @@ static void questions_are_answered(void **state) {
                            "{\\ensuremath{2.0}}"));
     assert_non_null(
         strstr(answers("\\plotseries[x]{d.csv}{way=slow}{n}{us}", "en"), "{(1,2501)(2,9)}"));
+    assert_non_null(
+        strstr(answers("\\plotseries{d.csv}{way=slow}{n}{us/2/n}", "en"), "{(1,1250.5)(2,2.25)}"));
+    assert_non_null(strstr(answers("\\datum{d.csv}{way=slow;n=2}{us/n:1}", "en"), "{4.5}"));
     assert_non_null(strstr(answers("\\provenance{d.csv}", "en"), "\\provenanceline{command: "));
 }
 
@@ -160,8 +163,10 @@ static void drift_is_told(void **state) {
     assert_non_null(strstr(answers("\\datum{d.csv}{way=gone}{us}", "en"), "no row with way=gone"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=slow}{us}", "en"), "several rows"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{ms}", "en"), "no column 'ms'"));
-    assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{way:1}", "en"), "is no number"));
+    assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{way:1}", "en"), "is not a number"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{us:x}", "en"), "should be COLUMN"));
+    assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{us/ms}", "en"), "no column 'ms'"));
+    assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{us/}", "en"), "no number or column"));
     assert_non_null(strstr(answers("\\datum{none.csv}{way=fast}{us}", "en"), "none.csv: No such"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}", "en"), "needs 3 arguments"));
     assert_non_null(strstr(answers("\\plotseries{d.csv}{n=7}{n}{us}", "en"), "no row with n=7"));

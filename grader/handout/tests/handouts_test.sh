@@ -8,10 +8,20 @@ trap 'rm -rf "$scratch"' EXIT
 
 # Every .tex that is a document; a sheet belongs to no lab.
 mapfile -t names < <(cd handouts && grep -l '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')
+commented() { # name: with the facts that were just written
+    scripts/french_listings.py "handouts/$1.tex" "$scratch/facts" "handouts/fr/$1.po" "$scratch/listings" 2>"$scratch/err" || return
+    cat "$scratch/err"
+    [ ! -s "$scratch/err" ]
+}
 for name in "${names[@]}"; do
     check "$name: knows all that it quotes" "$lockstep" handout "$name" --out "$scratch/facts"
     if [ -f "handouts/fr/$name.po" ] || [ ! -d "labs/$name" ]; then
         check "$name: in French, too" "$lockstep" handout "$name" --language fr --strict --out "$scratch/facts"
+        if command -v python3 >/dev/null; then
+            check "$name: its listings' comments in French" commented "$name"
+        else
+            skip "$name: its listings' comments in French" 'unavailable: no python3'
+        fi
     else
         skip "$name: in French, too" "handouts/fr/$name.po is not written yet"
     fi
@@ -33,6 +43,24 @@ explained() {
 }
 check 'measured data says when, on what and how' explained
 
+# Each question's answer quotes what was measured or computed. Some were computed: they are what the script says.
+unanswered() {
+    awk 'function close_question() { if (number != "" && !quoted) print FILENAME ": question " number " quotes no datum" }
+        FNR == 1 { close_question(); number = ""; count = 0 }
+        /^\\item \\level/ { close_question(); number = ++count; quoted = 0; answer = 0 }
+        /^\\end\{enumerate\}/ { close_question(); number = "" }
+        /\\instructoranswer/ { answer = 1 }
+        number != "" && answer && /\\(datum|quotient)\{/ { quoted = 1 }' handouts/*.tex
+}
+answered() { [ -z "$(unanswered)" ] || { unanswered; return 1; }; }
+check "each question's answer quotes a datum" answered
+if command -v python3 >/dev/null; then
+    check 'the answers that follow from their questions are those that a script finds' \
+        cmp <(scripts/answers.py) handouts/data/answers/answers.csv
+else
+    skip 'the answers that follow from their questions are those that a script finds' 'unavailable: no python3'
+fi
+
 says() { # pattern command …: fails with status 2 and such a message
     local pattern=$1 status
     shift
@@ -43,7 +71,7 @@ says() { # pattern command …: fails with status 2 and such a message
 }
 check 'a name that is nothing' says 'nothing.tex: No such file' "$lockstep" handout nothing
 check 'a language that is not there' says "not in 'de'" "$lockstep" handout verdicts --language de
-check 'a path is no name' says 'is no lab and no sheet' "$lockstep" handout ../x
+check 'a path is no name' says 'is neither a lab nor a sheet' "$lockstep" handout ../x
 
 # A copy of the kit, in which things drift.
 mkdir "$scratch/kit" && cp -r handouts labs skeletons solutions scripts "$scratch/kit/" && ln -s "$PWD/grader" "$scratch/kit/"

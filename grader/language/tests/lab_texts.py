@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Lists what the labs say to students (titles, hints, why and advice of lab.yaml) without French in handouts/fr."""
+"""Lists what the labs say to students (titles, hints, why and advice of lab.yaml) without French in handouts/fr.
+In the folder where it runs: this tree, or a student's archive."""
 import glob
 import os
 import re
@@ -9,6 +10,8 @@ import yaml
 
 
 def known(path):
+    if not os.path.exists(path):
+        return set()
     with open(path, encoding="utf-8") as file:
         entries = re.findall(r'^msgid "(.*)"$', file.read(), flags=re.M)
     return {entry.replace('\\"', '"').replace("\\\\", "\\") for entry in entries}
@@ -42,7 +45,7 @@ def main():
     common = known("handouts/fr/common.po")
     for path in sorted(glob.glob("labs/*/lab.yaml")):
         french = f"handouts/fr/{os.path.basename(os.path.dirname(path))}.po"
-        there = (known(french) if os.path.exists(french) else set()) | common
+        there = known(french) | common
         with open(path, encoding="utf-8") as file:
             node = yaml.safe_load(file)
         for text in said(node):

@@ -358,13 +358,13 @@ refused() { # name, pattern, arguments
 marks() { printf '%b\n' "$1" >"$scratch/marks.csv"; }
 refused 'adjust: nobody' "nobody .*called 'zed'" two adjust zed total +1 x
 refused 'adjust: no such exercise' "dot-product has no exercise 'cross' \(there are: sequential, parallel, total\)" two adjust ada cross +1 x
-refused 'adjust: no number' "points: 'many' is no number" two adjust ada total many x
+refused 'adjust: no number' "points: 'many' is not a number" two adjust ada total many x
 refused 'adjust: no comment' 'COMMENT is missing' two adjust ada total +1
 refused 'adjust: an empty comment' 'COMMENT is empty' two adjust ada total +1 ' '
 refused 'no such class' '.*nowhere/journal.sqlite: .*nothing to resume' nowhere sums
 refused 'again: nobody' "nobody .*called 'zed'" two again zed
 marks 'student,method\nada,5'
-refused 'rubric: more than all' ".*marks.csv:2: method: '5' is no number from 0 to 4" three rubric "$scratch/marks.csv"
+refused 'rubric: more than all' ".*marks.csv:2: method: '5' is not a number from 0 to 4" three rubric "$scratch/marks.csv"
 marks 'student,method\nada,1\nzed,1'
 refused 'rubric: nobody' ".*marks.csv:3: student: nobody .*'zed'" three rubric "$scratch/marks.csv"
 marks 'student,style\nada,1'

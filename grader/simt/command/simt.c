@@ -23,8 +23,9 @@
 #include "simt_arguments.h"
 #include "spoken.h"
 
-/* A program that only takes long shall not be called endless: some ten seconds of a warp. */
-enum { DEFAULT_BUDGET = 100000000 };
+/* From when on it is asked whether a warp ever ends, a second or two; one that gets on has ten times as
+ * long. */
+enum { DEFAULT_BUDGET = 100000000, DEFAULT_PATIENCE = 10 * DEFAULT_BUDGET };
 
 /* Makes the simulated GPU the only OpenCL platform that the ICD loader finds. The CUDA Toolkit's
  * loader needs the slash at the end. */
@@ -300,6 +301,7 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
     }
     if (arguments->device.budget == 0) {
         arguments->device.budget = DEFAULT_BUDGET;
+        arguments->device.patience = DEFAULT_PATIENCE;
     }
     if (arguments->device.threads == 0) {
         arguments->device.threads = idle_cores();

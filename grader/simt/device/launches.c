@@ -110,6 +110,7 @@ cudaError_t on_launch(struct session *session, const void *request, void *reply)
         .launch = {.kernel = kernel->info->name,
                    .dynamic_shared = (uint32_t)question->shared_bytes,
                    .budget = session->options->budget,
+                   .patience = session->options->patience,
                    .schedule = session->options->schedule,
                    .cooperative = question->cooperative != 0},
     };

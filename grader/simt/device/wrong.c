@@ -138,6 +138,10 @@ cudaError_t on_wrong(struct session *session, const void *request, void *reply) 
     }
     say(&finding, wrong, texts);
     bool failed = wrong->what == WIRE_CALL_FAILED || wrong->what == WIRE_LAUNCH_LOST;
+    /* After a kernel's error no call succeeds; the error is the finding. */
+    if (failed && session->sticky != cudaSuccess) {
+        return cudaSuccess;
+    }
     if (failed || wrong->what == WIRE_MISUSED) {
         add_failure(session->report, wrong, &finding);
     }

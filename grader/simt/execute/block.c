@@ -104,6 +104,15 @@ static void report_deadlock(struct machine *machine, uint32_t *waiting_sites) {
     }
 }
 
+/* `warp`, and the rest of the block, poll memory for ever; NULL: they do not. */
+static void report_endless(struct warp *warp) {
+    if (warp != NULL) {
+        struct simt_fault fault = {.kind = SIMT_FAULT_POLLING, .mask = warp->group->mask};
+        raise_fault(warp, &warp->machine->code[warp->group->pc], &fault,
+                    "waits for what nobody writes");
+    }
+}
+
 void block_start(struct machine *machine, uint64_t block) {
     machine->state.number = block;
     machine->state.exited = 0;
@@ -151,6 +160,10 @@ enum block_end block_go(struct machine *machine) {
             } else {
                 block_report_deadlock(machine);
             }
+        }
+        if (spinning && !machine->faulted) {
+            machine->moved |= opened || machine->state.exited != exited;
+            report_endless(endless_block(machine));
         }
     }
     NOTIFY(machine->device, block_end, &machine->event, machine->state.number);

@@ -204,6 +204,7 @@ static void run_one(struct simt_device *device, struct simt_module *module,
                                  .parameters = child->parameters,
                                  .parameter_bytes = child->kernel->ptx->parameter_bytes,
                                  .budget = parent->budget,
+                                 .patience = parent->patience,
                                  .schedule = parent->schedule};
     memcpy(launch.grid, child->shape.grid, sizeof launch.grid);
     memcpy(launch.block, child->shape.block, sizeof launch.block);

@@ -55,6 +55,14 @@ int run_wait_group(struct warp *warp, const struct instruction *i);
 bool late_stores_leave(struct warp *warp);
 void late_stores_forget(struct warp *warp);
 
+/* endless.c: has the warp come back to where it was, with the same in its registers? Asked again and
+ * again of a warp that runs for long, or only polls memory. */
+bool endless_state(struct warp *warp);
+void endless_forget(struct warp *warp);
+/* After all warps of the block had their turn, and polled memory that nobody changed: the first of
+ * those that will do so for ever, if none does anything else. NULL: they may get on. */
+struct warp *endless_block(struct machine *machine);
+
 /* undefined.c: a shuffle has run, whose lanes read from the lanes `from` (-1: their own value).
  * True if the warp must be followed from now on: the stretch of instructions ends then. */
 bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from);

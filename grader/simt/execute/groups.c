@@ -225,6 +225,11 @@ static bool rotate(struct warp *warp) {
     }
     bool spinning = warp->waits > 0 && !warp->progressed;
     warp->rotation = spinning ? warp->rotation + 1 : 0;
+    if (spinning) {
+        warp->repeats += endless_state(warp);
+    } else {
+        warp->machine->moved = true;
+    }
     warp->quantum_end = warp->executed + QUANTUM;
     warp->waits = 0;
     warp->progressed = false;

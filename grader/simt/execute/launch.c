@@ -223,6 +223,7 @@ void launch_release_block(struct machine *machine) {
         struct warp *warp = &machine->state.warps[w];
         late_stores_forget(warp);
         undefined_forget(warp);
+        endless_forget(warp);
         free_activations(warp->root);
         free_activations(warp->pool);
         for (uint32_t g = 0; g <= LANES; g++) {
@@ -413,7 +414,8 @@ static void listen(struct machine *machine) {
 
 static enum simt_status run(struct simt_device *device, struct simt_module *module, size_t index,
                             const struct simt_launch *launch, struct simt_result *result) {
-    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    const uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    const uint64_t budget = launch->budget != 0 ? launch->budget : SIMT_DEFAULT_BUDGET;
     struct machine machine = {.device = device,
                               .module = module,
                               .launch = launch,
@@ -423,7 +425,8 @@ static enum simt_status run(struct simt_device *device, struct simt_module *modu
                               .parameter_bytes = (uint32_t)launch->parameter_bytes,
                               .threads = threads,
                               .warp_count = (threads + LANES - 1) / LANES,
-                              .budget = launch->budget != 0 ? launch->budget : SIMT_DEFAULT_BUDGET,
+                              .budget = budget,
+                              .patience = launch->patience > budget ? launch->patience : budget,
                               .moves = move_tables(device->portable),
                               .event = {.number = ++device->launches,
                                         .module = module,

@@ -33,6 +33,7 @@ void warp_start(struct warp *warp) {
     warp->root->lanes = warp->present;
     late_stores_forget(warp);
     undefined_forget(warp);
+    endless_forget(warp);
     frame_fill_block(warp, warp->root);
     bool apart = warp->machine->launch->schedule == SIMT_LANES;
     for (uint32_t left = warp->present; left != 0;) {
@@ -235,7 +236,9 @@ static bool take_step(struct warp *warp, const struct instruction *i, int step) 
 }
 
 static bool over_budget(struct warp *warp, const struct instruction *i) {
-    if (warp->executed + warp->turns <= warp->machine->budget) {
+    const uint64_t done = warp->executed + warp->turns;
+    if (done <= warp->machine->budget ||
+        (done <= warp->machine->patience && !endless_state(warp))) {
         return false;
     }
     struct simt_fault fault = {.kind = SIMT_FAULT_BUDGET, .mask = warp->mask};
@@ -266,7 +269,7 @@ static inline int run_stretch(struct warp *warp, const struct instruction **at) 
 static bool skips_body(const struct warp *warp, const struct instruction *i, int step) {
     return step == STEP_SPLIT && i->body != 0 && warp->group_count == 1 &&
            warp->undefined == NULL && warp->executed + i->body < warp->quantum_end &&
-           warp->executed + warp->turns + (uint64_t)i->body * LANES <= warp->machine->budget;
+           warp->executed + warp->turns + (uint64_t)i->body * LANES <= warp->machine->patience;
 }
 
 /* Runs the body, and makes the group whole again. What cannot be done in one go makes a group of

@@ -9,10 +9,7 @@ enum { FAR_SECTORS = 4, DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2
 
 /* Is this the first time that this multiprocessor asks for the sector? */
 static bool is_first(struct processor *processor, uint32_t sector) {
-    uint32_t bit = (uint32_t)(((uint64_t)(sector * UINT32_C(0x9E3779B1)) * SEEN_BITS) >> 32);
-    bool first = !(processor->seen[bit / 8] >> bit % 8 & 1);
-    processor->seen[bit / 8] |= (uint8_t)(1u << bit % 8);
-    return first;
+    return sector_set_add(&processor->seen, sector);
 }
 
 /* Cycles that the device's servers spend on one sector of this multiprocessor, when all that are

@@ -5,6 +5,7 @@
 #include "processor.h"
 #include "cache.h"
 #include "footprint.h"
+#include "sector_set.h"
 
 enum {
     SCHEDULERS = 4,
@@ -43,7 +44,7 @@ struct processor {
     const struct trace *trace;
     const struct surroundings *around;
     struct cache cache;
-    uint8_t *seen; /* bits of a hash of sectors that were asked for */
+    struct sector_set seen; /* that were asked for */
     struct runner *runners;
     uint32_t runner_count, live;
     struct runner *first[SCHEDULERS]; /* of each, ready first */
@@ -71,8 +72,6 @@ static inline void use(double *server, double from, double cycles, double *busy)
     *server = later(*server, from) + cycles;
     *busy += cycles;
 }
-
-enum { SEEN_BITS = 1 << 22 };
 
 /* Starts an access at `from`; when its result is there. */
 double access_memory(struct processor *processor, const struct trace_entry *entry, uint32_t shift,

@@ -2,6 +2,7 @@
 #include "predict.h"
 #include "occupancy.h"
 #include "processor.h"
+#include "sector_set.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,22 +13,18 @@ static double later(double a, double b) {
 
 /* Distinct sectors that the trace loads before anybody else, for all of its blocks. */
 static double distinct_sectors(const struct trace *trace) {
-    enum { BITS = 1 << 24 };
-    uint8_t *seen = calloc(BITS / 8, 1);
+    struct sector_set seen;
     double count = 0;
-    for (uint32_t e = 0; seen != NULL && e < trace->entry_count; e++) {
+    const bool good = sector_set_open(&seen, trace_sectors(trace), 24);
+    for (uint32_t e = 0; good && e < trace->entry_count; e++) {
         const struct trace_entry *entry = &trace->entries[e];
         for (uint32_t n = 0; entry->fresh != 0 && n < entry->sectors; n++) {
-            if ((entry->fresh >> n % 32 & 1) == 0) {
-                continue;
+            if ((entry->fresh >> n % 32 & 1) != 0) {
+                count += sector_set_add(&seen, trace_sector(trace, entry, n));
             }
-            uint32_t sector = trace_sector(trace, entry, n);
-            uint32_t bit = (sector * UINT32_C(0x9E3779B1)) >> 8;
-            count += !(seen[bit / 8] >> bit % 8 & 1);
-            seen[bit / 8] |= (uint8_t)(1u << bit % 8);
         }
     }
-    free(seen);
+    sector_set_close(&seen);
     return count;
 }
 

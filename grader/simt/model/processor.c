@@ -295,9 +295,10 @@ bool processor_run(const struct profile *profile, const struct trace *trace,
     processor->runners = calloc(processor->runner_count + 1, sizeof *processor->runners);
     processor->planned = plan(trace, surroundings);
     processor->ends = calloc(processor->planned + 1, sizeof *processor->ends);
-    processor->seen = calloc(SEEN_BITS / 8, 1);
-    bool good = cache_open(&processor->cache, surroundings->l1_bytes) &&
-                processor->runners != NULL && processor->ends != NULL && processor->seen != NULL;
+    const double sectors = trace_sectors(trace) * processor->planned / trace->block_count;
+    bool good = sector_set_open(&processor->seen, sectors, 22);
+    good = cache_open(&processor->cache, surroundings->l1_bytes) && processor->runners != NULL &&
+           processor->ends != NULL && good;
     if (good) {
         for (uint32_t s = 0; s < surroundings->resident; s++) {
             start_block(processor, s, 0);
@@ -308,7 +309,7 @@ bool processor_run(const struct profile *profile, const struct trace *trace,
     cache_close(&processor->cache);
     free(processor->runners);
     free(processor->ends);
-    free(processor->seen);
+    sector_set_close(&processor->seen);
     free(processor);
     return good;
 }

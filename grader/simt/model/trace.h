@@ -94,6 +94,15 @@ static inline uint32_t trace_sector(const struct trace *trace, const struct trac
     return entry->straight ? entry->first + n : trace->sectors[entry->first + n];
 }
 
+/* That the trace asks for, each as often as it does. */
+static inline double trace_sectors(const struct trace *trace) {
+    double sectors = 0;
+    for (uint32_t e = 0; e < trace->entry_count; e++) {
+        sectors += trace->entries[e].sectors;
+    }
+    return sectors;
+}
+
 static inline uint64_t trace_address(const struct trace *trace, const struct trace_entry *entry,
                                      uint32_t n) {
     uint32_t first = (uint32_t)(entry->address / SECTOR_BYTES); /* numbers are cut to 32 bits */

@@ -198,11 +198,14 @@ static bool put_store(struct rewriting *to, struct piece line) {
     }
     struct piece name = last_name(piece(type, align));
     const char *to_type = name.at;
-    /* Back over the pointer's type: names of types in quotes may hold commas. */
+    /* Back over the pointer's type: names in quotes and types of functions may hold commas. */
     bool quoted = false;
-    while (to_type > type_end && (quoted || strncmp(to_type, ", ", 2) != 0)) {
+    int parentheses = 0;
+    while (to_type > type_end &&
+           (quoted || parentheses > 0 || strncmp(to_type, ", ", 2) != 0)) {
         to_type--;
         quoted ^= *to_type == '"';
+        parentheses += quoted ? 0 : (*to_type == ')') - (*to_type == '(');
     }
     if (name.length == 0 || to_type == type_end) {
         return false;

@@ -175,7 +175,7 @@ core='histogram-cuda,sequential,cpu,gcc,-O2,Debian,a laptop,100000000,100000000,
 check "a modelled row needs no runs" says 0 '2 rows: 2 complete' "$core" "$simt"
 check "measured and modelled times of one device in one sheet" says 1 "a modelled time (simt:h200) of 'NVIDIA H200', which line 4 measures (cuda)" "$core" "$simt" "$cuda"
 check "… of two devices are no harm" says 0 '3 complete' "$core" "$simt" "${cuda/NVIDIA H200/NVIDIA T4}"
-check "a modelled time with runs" says 1 'a modelled time is no measurement' "$core" "${simt/,,,0.001/,5,,0.001}"
+check "a modelled time with runs" says 1 'a modelled time is not a measurement' "$core" "${simt/,,,0.001/,5,,0.001}"
 check "an unknown profile in a sheet" says 1 "no profile 'h300'; there are: a100" "$core" "${simt/h200/h300}"
 check "a device that is none" says 1 "device is 'gpu': it should be cpu, cuda, opencl" "$core" "${cuda/cuda,nvcc/gpu,nvcc}"
 check "no sequential row" says 1 'no row of the sequential version' "$two"

@@ -1,6 +1,6 @@
 /*
  * An OpenCL device to measure on: kernels of the solution, of kernels/ and of bench.cl, data that
- * is there already, and times from profiling events. What goes wrong is told on stderr and ends the
+ * is there already, and times from profiling events. An error goes to stderr and ends the
  * program: there is nothing to measure then.
  */
 #ifndef REDUCTION_BENCH_DEVICE_H

@@ -46,7 +46,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Programs lean on what nvcc includes; what is constexpr in these, kernels may use. */
+/* Programs lean on what nvcc includes; what is constexpr in these, kernels may use. The first brings
+ * std::min, std::copy and their like, as the functions left out above would. */
+#if __cplusplus >= 201703L && __has_include(<bits/stl_algobase.h>)
+#include <bits/stl_algobase.h>
+#endif
 #include <initializer_list>
 #include <limits>
 #include <type_traits>

@@ -32,36 +32,32 @@ __device__ static inline void __assert_fail(const char *expression, const char *
 }
 }
 
-/* The accessors of threadIdx and the like, too, take the line of their caller. */
-#pragma push_macro("always_inline")
-#define always_inline always_inline, nodebug
-#include <__clang_cuda_builtin_vars.h>
-#pragma pop_macro("always_inline")
-
-__device__ inline __cuda_builtin_threadIdx_t::operator dim3() const {
-    return dim3(x, y, z);
-}
-__device__ inline __cuda_builtin_threadIdx_t::operator uint3() const {
-    return {x, y, z};
-}
-__device__ inline __cuda_builtin_blockIdx_t::operator dim3() const {
-    return dim3(x, y, z);
-}
-__device__ inline __cuda_builtin_blockIdx_t::operator uint3() const {
-    return {x, y, z};
-}
-__device__ inline __cuda_builtin_blockDim_t::operator dim3() const {
-    return dim3(x, y, z);
-}
-__device__ inline __cuda_builtin_blockDim_t::operator uint3() const {
-    return {x, y, z};
-}
-__device__ inline __cuda_builtin_gridDim_t::operator dim3() const {
-    return dim3(x, y, z);
-}
-__device__ inline __cuda_builtin_gridDim_t::operator uint3() const {
-    return {x, y, z};
-}
+/* threadIdx and the like. Clang's own (which stay away) forbid `auto here = threadIdx`; to nvcc they
+ * are plain words that may be copied. The accessors take the line of their caller. */
+#define __CUDA_BUILTIN_VARS_H
+#define LOCKSTEP_COORDINATE(FIELD, READ)                                                           \
+    __declspec(property(get = lockstep_##FIELD)) unsigned int FIELD;                               \
+    static LOCKSTEP_MEMBER unsigned int lockstep_##FIELD(void) {                                   \
+        return READ();                                                                             \
+    }
+#define LOCKSTEP_COORDINATES(NAME, REGISTER)                                                       \
+    struct lockstep_##NAME {                                                                       \
+        LOCKSTEP_COORDINATE(x, __nvvm_read_ptx_sreg_##REGISTER##_x)                                \
+        LOCKSTEP_COORDINATE(y, __nvvm_read_ptx_sreg_##REGISTER##_y)                                \
+        LOCKSTEP_COORDINATE(z, __nvvm_read_ptx_sreg_##REGISTER##_z)                                \
+        LOCKSTEP_MEMBER operator dim3() const {                                                    \
+            return dim3(x, y, z);                                                                  \
+        }                                                                                          \
+        LOCKSTEP_MEMBER operator uint3() const {                                                   \
+            return {x, y, z};                                                                      \
+        }                                                                                          \
+    };                                                                                             \
+    extern const __device__ __attribute__((weak)) lockstep_##NAME NAME;
+LOCKSTEP_COORDINATES(threadIdx, tid)
+LOCKSTEP_COORDINATES(blockIdx, ctaid)
+LOCKSTEP_COORDINATES(blockDim, ntid)
+LOCKSTEP_COORDINATES(gridDim, nctaid)
+__device__ const int warpSize = 32;
 
 /* Up to CUDA 9.1 the functions on bytes and halves of a word were libdevice's, as ours are; later
  * headers have assembly for them. */

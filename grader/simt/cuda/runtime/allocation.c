@@ -1,4 +1,5 @@
 /* Allocation: device memory by address, host memory shared with the device by mapping its file. */
+#include "graph_memory.h"
 #include "graphs.h"
 
 #include <stdlib.h>
@@ -210,7 +211,7 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
     cudaError_t error = allocate(pointer, bytes, NULL, 0);
     if (error == cudaSuccess && graph_captures(stream)) {
-        graph_owns(stream, *pointer);
+        error = graph_captures_allocation(stream, *pointer);
     }
     return allocate_result(__func__, error);
 }
@@ -257,6 +258,10 @@ static int free_shared(void *pointer, bool registered, uint32_t memory) {
 }
 
 cudaError_t cudaFree(void *pointer) {
+    cudaError_t ended = cudaSuccess;
+    if (pointer != NULL && graph_memory_free(pointer, &ended)) {
+        return client_result_of(MESSAGE_RESULT_NOT_FREED, ended);
+    }
     if (pointer != NULL) {
         int error = free_shared(pointer, false, WIRE_MANAGED_MEMORY);
         if (error >= 0) {
@@ -268,7 +273,8 @@ cudaError_t cudaFree(void *pointer) {
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    return graph_captures(stream) ? cudaSuccess : cudaFree(pointer);
+    return graph_captures(stream) ? client_result(graph_captures_free(stream, pointer))
+                                  : cudaFree(pointer);
 }
 
 cudaError_t cudaFreeHost(void *pointer) {

@@ -72,8 +72,16 @@ bool graph_captures_wait(const void *stream, const void *event) {
     return join_capture(stream, false, before != NULL && before->origin, of_event->graph);
 }
 
-void graph_owns(const void *stream, void *pointer) {
-    graph_keep(capture_of(stream, false)->graph->memory, pointer);
+cudaError_t graph_captures_allocation(const void *stream, void *pointer) {
+    const struct graph_step step = {.kind = GRAPH_ALLOCATE, .data = pointer};
+    return graph_memory_keep(capture_of(stream, false)->graph->memory, pointer)
+               ? graph_capture(stream, &step)
+               : cudaErrorMemoryAllocation;
+}
+
+cudaError_t graph_captures_free(const void *stream, void *pointer) {
+    const struct graph_step step = {.kind = GRAPH_FREE, .data = pointer};
+    return graph_capture(stream, &step);
 }
 
 static cudaError_t begin_capture(cudaStream_t stream) {

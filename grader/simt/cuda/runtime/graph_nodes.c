@@ -4,17 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct CUgraph_st *graph_new(struct memory *memory) {
+struct CUgraph_st *graph_new(struct graph_memory *memory) {
     struct CUgraph_st *graph = calloc(1, sizeof *graph);
-    struct memory *own = memory != NULL ? memory : calloc(1, sizeof *own);
+    struct graph_memory *own = graph == NULL || memory != NULL ? memory : graph_memory_new();
     if (graph == NULL || own == NULL) {
         free(graph);
-        if (memory == NULL) {
-            free(own);
-        }
         return NULL;
     }
-    own->users++;
+    graph_memory_use(own);
     graph->memory = own;
     graph->end = &graph->first;
     return graph;
@@ -31,23 +28,8 @@ void graph_release(struct CUgraph_st *graph) {
         }
         free(node);
     }
-    if (--graph->memory->users == 0) {
-        for (size_t i = 0; i < graph->memory->count; i++) {
-            cudaFree(graph->memory->pointers[i]);
-        }
-        free(graph->memory->pointers);
-        free(graph->memory);
-    }
+    graph_memory_release(graph->memory);
     free(graph);
-}
-
-bool graph_keep(struct memory *memory, void *pointer) {
-    void **larger = realloc(memory->pointers, (memory->count + 1) * sizeof *larger);
-    if (larger != NULL) {
-        memory->pointers = larger;
-        memory->pointers[memory->count++] = pointer;
-    }
-    return larger != NULL;
 }
 
 struct CUgraphNode_st *graph_add(struct CUgraph_st *graph, const struct graph_step *step) {

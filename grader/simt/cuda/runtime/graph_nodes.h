@@ -5,14 +5,8 @@
 #ifndef LOCKSTEP_CUDA_GRAPH_NODES_H
 #define LOCKSTEP_CUDA_GRAPH_NODES_H
 
+#include "graph_memory.h"
 #include "graphs.h"
-
-/* Memory that a graph and what was made of it share. */
-struct memory {
-    int users;
-    size_t count;
-    void **pointers;
-};
 
 struct CUgraphNode_st {
     struct CUgraphNode_st *next;
@@ -27,20 +21,19 @@ struct CUgraphNode_st {
 struct CUgraph_st {
     struct CUgraphNode_st *first, **end;
     size_t count;
-    struct memory *memory;
+    struct graph_memory *memory;
 };
 
 /* An executable graph is a copy whose nodes are sorted. */
 struct CUgraphExec_st {
     struct CUgraph_st *graph;
+    bool frees; /* at a launch, what the one before allocated and nobody freed */
 };
 
 /* An empty graph, with memory of its own if that is NULL. NULL: out of memory. */
-struct CUgraph_st *graph_new(struct memory *memory);
+struct CUgraph_st *graph_new(struct graph_memory *memory);
 /* The last of those that share its memory frees that, too. */
 void graph_release(struct CUgraph_st *graph);
-/* The graph's from now on. False without memory. */
-bool graph_keep(struct memory *memory, void *pointer);
 /* A node at the end, which keeps a copy of the step's bytes. NULL: out of memory. */
 struct CUgraphNode_st *graph_add(struct CUgraph_st *graph, const struct graph_step *step);
 /* `node` runs behind `before`. False without memory. */

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-static cudaError_t instantiate(cudaGraphExec_t *executable, cudaGraph_t graph) {
+static cudaError_t instantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
+                               unsigned long long flags) {
     if (executable == NULL || graph == NULL) {
         return cudaErrorInvalidValue;
     }
@@ -11,19 +12,18 @@ static cudaError_t instantiate(cudaGraphExec_t *executable, cudaGraph_t graph) {
     if (*executable == NULL) {
         return cudaErrorMemoryAllocation;
     }
+    (*executable)->frees = (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
     (*executable)->graph = graph_copy(graph);
     return (*executable)->graph != NULL ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
                                  unsigned long long flags) {
-    (void)flags;
-    return client_result(instantiate(executable, graph));
+    return client_result(instantiate(executable, graph, flags));
 }
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *executable, cudaGraph_t graph,
                                           unsigned long long flags) {
-    (void)flags;
-    return client_result(instantiate(executable, graph));
+    return client_result(instantiate(executable, graph, flags));
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
@@ -42,6 +42,25 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
 
 static cudaError_t run_steps(const struct CUgraph_st *graph, cudaStream_t stream);
 
+/* Only what a graph allocated can be freed by one. */
+static cudaError_t free_memory(void *pointer) {
+    cudaError_t error = cudaSuccess;
+    return graph_memory_free(pointer, &error) ? error : cudaErrorInvalidValue;
+}
+
+/* What the last launch allocated must have been freed. */
+static bool may_allocate(const struct CUgraph_st *graph, bool frees) {
+    for (const struct CUgraphNode_st *node = graph->first; node != NULL; node = node->next) {
+        const bool live =
+            node->step.kind == GRAPH_ALLOCATE && graph_memory_is_live(node->step.data);
+        if ((live && !frees) ||
+            (node->step.kind == GRAPH_CHILD && !may_allocate(node->step.child, frees))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static cudaError_t run_step(const struct graph_step *step, cudaStream_t stream) {
     struct wire_launch_q launch = step->launch;
     switch (step->kind) {
@@ -57,9 +76,15 @@ static cudaError_t run_step(const struct graph_step *step, cudaStream_t stream) 
         return cudaLaunchHostFunc(stream, step->function, step->data);
     case GRAPH_CHILD:
         return run_steps(step->child, stream);
-    default:
+    case GRAPH_ALLOCATE:
+        graph_memory_allocate(step->data);
         return cudaSuccess;
+    case GRAPH_FREE:
+        return free_memory(step->data);
+    case GRAPH_EMPTY:
+        break;
     }
+    return cudaSuccess;
 }
 
 static cudaError_t run_steps(const struct CUgraph_st *graph, cudaStream_t stream) {
@@ -81,7 +106,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
         return client_result(step.child != NULL ? graph_capture(stream, &step)
                                                 : cudaErrorMemoryAllocation);
     }
-    return client_result_of(MESSAGE_RESULT_NOT_RUN, run_steps(executable->graph, stream));
+    return client_result_of(MESSAGE_RESULT_NOT_RUN,
+                            may_allocate(executable->graph, executable->frees)
+                                ? run_steps(executable->graph, stream)
+                                : cudaErrorInvalidValue);
 }
 
 /* Other arguments for a kernel of the executable graph: the node is of the graph that it was made

@@ -103,7 +103,6 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
     return client_result(add_step(node, graph, before, count, &step));
 }
 
-/* The memory is there from now until the graph, and what was made of it, are destroyed. */
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *before, size_t count,
                                      struct cudaMemAllocNodeParams *parameters) {
@@ -111,9 +110,9 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
         return client_result(cudaErrorInvalidValue);
     }
     cudaError_t error = lockstep_allocate_at(&parameters->dptr, parameters->bytesize, NULL, 0);
-    struct graph_step step = {.kind = GRAPH_EMPTY};
     if (error == cudaSuccess) {
-        error = graph_keep(graph->memory, parameters->dptr)
+        const struct graph_step step = {.kind = GRAPH_ALLOCATE, .data = parameters->dptr};
+        error = graph_memory_keep(graph->memory, parameters->dptr)
                     ? add_step(node, graph, before, count, &step)
                     : cudaErrorMemoryAllocation;
     }
@@ -122,7 +121,7 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
 
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                     const cudaGraphNode_t *before, size_t count, void *pointer) {
-    struct graph_step step = {.kind = GRAPH_EMPTY};
+    const struct graph_step step = {.kind = GRAPH_FREE, .data = pointer};
     return client_result(pointer != NULL ? add_step(node, graph, before, count, &step)
                                          : cudaErrorInvalidValue);
 }
@@ -152,9 +151,10 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t 
 
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type) {
     static const enum cudaGraphNodeType types[] = {
-        [GRAPH_EMPTY] = cudaGraphNodeTypeEmpty, [GRAPH_KERNEL] = cudaGraphNodeTypeKernel,
-        [GRAPH_COPY] = cudaGraphNodeTypeMemcpy, [GRAPH_FILL] = cudaGraphNodeTypeMemset,
-        [GRAPH_HOST] = cudaGraphNodeTypeHost,   [GRAPH_CHILD] = cudaGraphNodeTypeGraph};
+        [GRAPH_EMPTY] = cudaGraphNodeTypeEmpty,       [GRAPH_KERNEL] = cudaGraphNodeTypeKernel,
+        [GRAPH_COPY] = cudaGraphNodeTypeMemcpy,       [GRAPH_FILL] = cudaGraphNodeTypeMemset,
+        [GRAPH_HOST] = cudaGraphNodeTypeHost,         [GRAPH_CHILD] = cudaGraphNodeTypeGraph,
+        [GRAPH_ALLOCATE] = cudaGraphNodeTypeMemAlloc, [GRAPH_FREE] = cudaGraphNodeTypeMemFree};
     if (node == NULL || type == NULL) {
         return client_result(cudaErrorInvalidValue);
     }

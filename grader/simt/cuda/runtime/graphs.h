@@ -8,7 +8,16 @@
 
 #include "runtime.h"
 
-enum graph_kind { GRAPH_EMPTY, GRAPH_KERNEL, GRAPH_COPY, GRAPH_FILL, GRAPH_HOST, GRAPH_CHILD };
+enum graph_kind {
+    GRAPH_EMPTY,
+    GRAPH_KERNEL,
+    GRAPH_COPY,
+    GRAPH_FILL,
+    GRAPH_HOST,
+    GRAPH_CHILD,
+    GRAPH_ALLOCATE,
+    GRAPH_FREE,
+};
 
 /* A copy or a fill. */
 struct graph_area {
@@ -27,7 +36,7 @@ struct graph_step {
     size_t byte_count;
     struct graph_area area;
     cudaHostFn_t function;
-    void *data;
+    void *data; /* the function's, or the memory that is allocated or freed */
     struct CUgraph_st *child;
 };
 
@@ -37,8 +46,9 @@ cudaError_t graph_capture(const void *stream, const struct graph_step *step);
 /* What a capturing stream does with events: true if the call is no more than that. */
 bool graph_captures_record(const void *event, const void *stream);
 bool graph_captures_wait(const void *stream, const void *event);
-/* Memory that a capturing stream allocates is the graph's, and freed with it. */
-void graph_owns(const void *stream, void *pointer);
+/* What a capturing stream allocates and frees: nodes of the graph. `pointer` is from cudaMalloc. */
+cudaError_t graph_captures_allocation(const void *stream, void *pointer);
+cudaError_t graph_captures_free(const void *stream, void *pointer);
 
 /* kernels.c, copies.c: the steps. */
 cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsigned char *bytes,

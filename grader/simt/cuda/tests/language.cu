@@ -39,6 +39,7 @@ static void ok(bool good, const char *name) {
     ROW(__dp2a_lo(a, b, 0u), 0x00be8080)                                                           \
     ROW(__ldcg(results + 1) + __ldcs(results + 1), 2 * 0x7ffeff02u)                                \
     ROW(__isGlobal(results) + 2 * __isShared(&box), 3)                                             \
+    ROW(here(), 7)                                                                                 \
     ROW(swapped(a, b), 0x01017fff)                                                                 \
     ROW((unsigned)cuCrealf(cuCmulf(make_cuFloatComplex(3, 4), make_cuFloatComplex(5, -6))), 39)    \
     ROW(wrong_halves(), 0)                                                                         \
@@ -52,6 +53,16 @@ static void ok(bool good, const char *name) {
 
 #define COUNT_ROW(EXPRESSION, VALUE) +1
 enum { WORD_COUNT = 0 WORDS(COUNT_ROW) };
+
+template <class Place> __device__ unsigned sum(Place place) {
+    return place.x + place.y + place.z;
+}
+__device__ unsigned here() {
+    const auto thread = threadIdx;
+    auto grid = gridDim;
+    const auto &block = blockDim;
+    return sum(thread) + sum(blockIdx) + sum(grid) + block.x + block.y + block.z + (warpSize == 32);
+}
 
 __device__ unsigned swapped(unsigned a, unsigned b) {
     std::swap(a, b);
@@ -195,6 +206,9 @@ static void check_textures() {
 
 int main() {
     ok(min(3, 5u) == 3 && max(2.5f, 7.0) == 7.0, "min and max on the host");
+    int three[] = {3, 1, 2}, copy[3];
+    std::copy(three, three + 3, copy);
+    ok(std::min(copy[1], copy[2]) == 1, "std::min and std::copy, as <cmath> brings them");
     check_words();
     check_textures();
     printf("1..%d\n", count);

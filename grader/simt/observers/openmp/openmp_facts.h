@@ -33,6 +33,7 @@
     X(BUSIEST_PERCENT, "busiest_percent",                                                          \
       "share of the regions' instructions that the busiest thread executed, in percent")           \
     X(WORK, "work", "instructions of all threads")                                                 \
+    X(SERIAL_WORK, "serial_work", "instructions executed outside of parallel regions")             \
     X(SPAN, "span", "instructions that no number of threads can share")                            \
     X(SPEEDUP_PERCENT, "speedup_percent",                                                          \
       "work by span, in percent: 100 where no number of threads is faster than one")

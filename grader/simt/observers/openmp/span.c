@@ -58,6 +58,7 @@ void span_finish(struct openmp_watch *watch) {
         }
     }
     watch->facts[OPENMP_FACT_WORK] = watch->work;
+    watch->facts[OPENMP_FACT_SERIAL_WORK] = watch->work - all;
     watch->facts[OPENMP_FACT_SPAN] = watch->longest;
     watch->facts[OPENMP_FACT_SPEEDUP_PERCENT] =
         watch->longest > 0 ? watch->work * 100 / watch->longest : 0;

@@ -107,6 +107,8 @@ static bool begin(struct openmp *run, struct function *function, const uint64_t 
 
 static void finish(struct openmp *run) {
     struct machine *machine = &run->machine;
+    /* Once more, so that what the initial thread did since its last region is counted, too. */
+    tell_strand(run->threads[0], 0, run->threads[0]->task, SIMT_STRAND_RESUME);
     run->result->instructions = machine->clock;
     run->result->threads = run->thread_count;
     NOTIFY(machine->device, block_end, &machine->event, 0);

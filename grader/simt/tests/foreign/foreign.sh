@@ -84,7 +84,8 @@ programs() {
     { find "$1" -type f \( -name '*.cu' -o -name '*.cl' \) -printf '%h\n'
         grep -rlE --include='*.c' --include='*.cpp' --include='*.cc' --include='*.h' --include='*.hpp' "$opencl" "$1" | xargs -r -d '\n' dirname
     } | sort -u | while read -r folder; do
-        if has_opencl "$folder" && [ -f "$folder/Makefile" ]; then
+        # Beside CUDA's programs one Makefile seldom builds all: each is compiled by itself.
+        if has_opencl "$folder" && [ -f "$folder/Makefile" ] && [ -z "$(find "$folder" -maxdepth 1 -name '*.cu')" ]; then
             echo "$folder|Makefile"
         else
             mains "$folder"

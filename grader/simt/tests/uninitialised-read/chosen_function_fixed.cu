@@ -1,0 +1,36 @@
+// A pointer to a function with several parameters, chosen after it is declared.
+#include <cstdio>
+
+__device__ void twice(const int *from, int *to, int n)
+{
+    *to = 2 * *from * n;
+}
+
+__device__ void thrice(const int *from, int *to, int n)
+{
+    *to = 3 * *from * n;
+}
+
+__global__ void scale(int *values, int factor)
+{
+    void (*chosen)(const int *, int *, int);
+    if (factor == 2)
+        chosen = twice;
+    else
+        chosen = thrice;
+    chosen(values, values + 1, 5);
+}
+
+int main()
+{
+    int *values, host[2] = {7, 0};
+    cudaMalloc(&values, sizeof host);
+    for (int factor = 2; factor <= 4; factor++) {
+        cudaMemcpy(values, host, sizeof host, cudaMemcpyHostToDevice);
+        scale<<<1, 1>>>(values, factor);
+        cudaMemcpy(host, values, sizeof host, cudaMemcpyDeviceToHost);
+        printf("%d\n", host[1]);
+    }
+    cudaFree(values);
+    return 0;
+}
