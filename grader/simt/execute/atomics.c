@@ -66,7 +66,7 @@ static double add_double(double x, double y, bool shared) {
         T *d = (T *)(void *)(warp->registers + i->d), changed = 0;                                 \
         const T *b = (const T *)(const void *)(warp->registers + i->b);                            \
         if (warp->mask == ALL_LANES) {                                                             \
-            for (int lane = 0; lane < LANES; lane++) {                                             \
+            _Pragma("GCC unroll 4") for (int lane = 0; lane < LANES; lane++) {                     \
                 changed |= NAME##_lane((T *)(host + address[lane]), b[lane], &d[lane]);            \
             }                                                                                      \
         } else {                                                                                   \

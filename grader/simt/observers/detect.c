@@ -190,7 +190,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
         shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
         detector->shared_bytes = bytes;
     }
-    detector->shared.narrow_read = detector->shared.last_write = 0;
+    detector->shared.narrow_read = detector->shared.last_write = detector->shared.last_read = 0;
     TELL(detector, launch_begin, event)
 }
 

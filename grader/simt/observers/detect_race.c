@@ -189,6 +189,9 @@ static void visit_shared(const struct visit *visit, unsigned first, unsigned row
                               .first_lane = first,
                               .lanes = row,
                               .region = SIMT_MIXED_REGIONS};
+    if (!visit->writes) {
+        detector->shared.last_read = detector->tick;
+    }
     if (row > 1) {
         detector->findings.unwatched += !visit_row(visit, &stretch);
         return;

@@ -213,7 +213,7 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
         .base = shadow_mark(detector->tick, warp * SIMT_WARP_SIZE, event->place.site)};
     detector_floors(detector, SIMT_SHARED, warp, &words.floors);
     words.floors.launch = words.floors.block; /* each block has shared memory of its own */
-    page->last_write = store ? detector->tick : page->last_write;
+    *(store ? &page->last_write : &page->last_read) = detector->tick;
     if (is_line(event)) {
         return visit_line(&words, store ? value : NULL);
     }

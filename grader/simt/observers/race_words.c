@@ -95,14 +95,13 @@ update_word(const struct visit *visit, const struct stretch *stretch, size_t cel
     }
 }
 
-/* Updates one lane's word if the warp's own atomics were there last, as they most often were, and
- * if nobody has read it since the last barrier. The marks of a warp's atomics are alike but for the
+/* Updates one lane's word, which nobody has read since the last barrier, if the warp's own atomics
+ * were there last, as they most often were. The marks of a warp's atomics are alike but for the
  * lane, the site, the time and the flags. */
-static inline bool update_own(shadow_cell *write, const shadow_cell *read, shadow_cell mine,
-                              shadow_cell sync, shadow_cell barrier) {
+static inline bool update_own(shadow_cell *write, shadow_cell mine, shadow_cell sync) {
     const shadow_cell alike = SHADOW_HASH_MASK | SHADOW_ATOMIC | SHADOW_WARP_MASK;
     const shadow_cell writer = *write, other = writer ^ mine;
-    if (writer < sync || (other & alike) != 0 || *read >= barrier) {
+    if (writer < sync || (other & alike) != 0) {
         return false;
     }
     *write = mine | (writer & (SHADOW_MANY_WARPS | SHADOW_MANY_LANES)) |
@@ -113,13 +112,14 @@ static inline bool update_own(shadow_cell *write, const shadow_cell *read, shado
 static void update_words(const struct visit *visit, const struct stretch *stretch) {
     const uint64_t *address = visit->event->address;
     const struct shadow_page *page = stretch->page;
-    const shadow_cell sync = visit->floors.sync, barrier = visit->floors.barrier;
+    const shadow_cell sync = visit->floors.sync;
+    const bool unread = page->last_read < shadow_tick(visit->floors.barrier);
     shadow_cell *const write = page->write, mine = visit->base;
-    const shadow_cell *const read = page->read;
-    if (visit->event->mask == UINT32_MAX && page->shift == 2 && read != NULL) {
+    if (visit->event->mask == UINT32_MAX && page->shift == 2 && unread) {
+#pragma GCC unroll 4
         for (unsigned lane = 0; lane < 32; lane++, mine += 1ULL << SHADOW_THREAD_SHIFT) {
             const size_t cell = address[lane] >> 2;
-            if (!update_own(write + cell, read + cell, mine, sync, barrier)) {
+            if (!update_own(write + cell, mine, sync)) {
                 update_word(visit, stretch, cell, lane);
             }
         }
@@ -127,7 +127,10 @@ static void update_words(const struct visit *visit, const struct stretch *stretc
     }
     for (uint32_t left = visit->event->mask; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        update_word(visit, stretch, address[lane] >> page->shift, lane);
+        const size_t cell = address[lane] >> page->shift;
+        if (!unread || !update_own(write + cell, visit_mark(visit, lane), sync)) {
+            update_word(visit, stretch, cell, lane);
+        }
     }
 }
 

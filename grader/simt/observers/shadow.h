@@ -85,6 +85,7 @@ struct shadow_page {
     shadow_cell scattered[2];    /* no cell that lanes here and there touched has a later tick */
     uint32_t shift;              /* 2: a cell is 4 bytes; 0: a cell is a byte */
     uint32_t last_write;         /* tick of the last write, 0: none */
+    uint32_t last_read;          /* of shared memory: of the last read, 0: none */
     uint32_t narrow_read;        /* tick of the last read of less than a cell, 0: none */
 };
 

@@ -231,7 +231,49 @@ static void the_same_at_random(void **state) {
     }
 }
 
+static void touch_shared(struct world *world, enum simt_access_kind kind, uint32_t mask,
+                         const uint64_t address[32]) {
+    const bool atomic = kind > SIMT_STORE;
+    struct simt_access access = {.place = {&world->event, world->block, 0, kind},
+                                 .space = SIMT_SHARED,
+                                 .kind = kind,
+                                 .atomic = atomic ? SIMT_ATOMIC_ADD : SIMT_ATOMIC_NONE,
+                                 .order = atomic ? SIMT_RELAXED : SIMT_WEAK,
+                                 .size = 4,
+                                 .elements = 1,
+                                 .mask = mask,
+                                 .pattern = pattern_of(address, mask, 4),
+                                 .address = address,
+                                 .wrote = atomic ? mask : 0,
+                                 .value = kind == SIMT_STORE ? address : NULL};
+    TELL_BOTH(world, access, &access)
+}
+
+/* A lane counts and looks at its word; then all count, each at another's. */
+static void a_read_between_atomics(void **state) {
+    static struct world world;
+    (void)state;
+    const uint32_t lane = 1u << 3;
+    uint64_t address[32];
+    for (uint64_t i = 0; i < 32; i++) {
+        address[i] = i * 7 % 32 * 4;
+    }
+    make_world(&world, 1);
+    touch_shared(&world, SIMT_STORE, UINT32_MAX, address);
+    pass_barrier(&world);
+    touch_shared(&world, SIMT_LOAD, UINT32_MAX, address);
+    pass_barrier(&world);
+    touch_shared(&world, SIMT_ATOMIC, lane, address);
+    touch_shared(&world, SIMT_LOAD, lane, address);
+    for (uint64_t i = 0; i < 32; i++) {
+        address[i] = (i * 7 + 1) % 32 * 4;
+    }
+    touch_shared(&world, SIMT_ATOMIC, UINT32_MAX, address);
+    end_world(&world);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_at_random)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_at_random),
+                                       cmocka_unit_test(a_read_between_atomics)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
