@@ -81,8 +81,13 @@ static unsigned char separator(const char *text) {
 }
 
 static bool parse_failed(struct reader *reader, struct error *error) {
+    /* libcsv names its own rule where the reader's mistake is always the same. */
+    const int why = csv_error(&reader->parser);
     return error_set(error, "%s:%zu: %s", reader->path, reader->line,
-                     csv_strerror(csv_error(&reader->parser)));
+                     why == CSV_EPARSE
+                         ? "a '\"' opens a cell or stands in one: in a cell with quotes "
+                           "around it each '\"' is written twice, and the last one ends it"
+                         : csv_strerror(why));
 }
 
 /* What spreadsheets offer beside CSV in UTF-8, by the file's first bytes. */

@@ -7,6 +7,7 @@
 #include "../version.h"
 #include "grading.h"
 #include "kept.h"
+#include "kept_kernels.h"
 #include "machine.h"
 #include "untouched.h"
 
@@ -130,6 +131,7 @@ static bool grade_in_box(const struct grade_options *options, struct grading *gr
     if (staging == NULL) {
         untouched_find(grading);
         kept_find(grading);
+        kept_kernels_bring(grading);
         if (!kept_is_all(grading) && !build_all(grading)) {
             return false;
         }
@@ -144,6 +146,7 @@ static bool grade_in_box(const struct grade_options *options, struct grading *gr
         return false;
     }
     kept_write(grading);
+    kept_kernels_keep(grading);
     return true;
 }
 

@@ -26,6 +26,10 @@ void kept_restore(struct grading *grading, const struct lab_exercise *exercise,
 /* Whether the same bytes of all files passed, without a warning: then there is nothing to build. */
 bool kept_is_all(const struct grading *grading);
 
+/* A mark for all that a compiler of OpenCL's kernels reads: what is no student's, and their files
+ * but those in C. NULL where nothing is kept, and in labs without such kernels. The arena's. */
+const char *kept_mark_of_kernels(const struct grading *grading);
+
 /* Keeps the exercises of the result that pass. A file that cannot be written keeps nothing. */
 void kept_write(struct grading *grading);
 

@@ -1,15 +1,26 @@
 /* The profile for a terminal: counters beside bounds, what binds, lines with what they cost. */
+#include "../report/wrap.h"
 #include "../utf8.h"
 #include "profile.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 struct teller {
     FILE *out;
     const struct language *language; /* NULL: English */
+    int room;                        /* columns of the terminal; 0: none, lines may be long */
     struct arena arena;
 };
+
+/* Columns of the terminal that the stream is; 0 where it is none. */
+static int columns_of(FILE *out) {
+    enum { LEAST = 40 };
+    struct winsize size;
+    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col >= LEAST ? size.ws_col : 0;
+}
 
 static const char *say(struct teller *teller, const char *text) {
     return language_say(teller->language, &teller->arena, text);
@@ -30,20 +41,27 @@ static const char *text(const json_t *object, const char *key) {
     return value != NULL ? value : "";
 }
 
-static void print_limit(struct teller *teller, const json_t *bound, const char *key,
-                        const char *words) {
+static bool fits(const struct teller *teller, const char *line) {
+    return teller->room == 0 || utf8_columns(line, strlen(line)) <= teller->room;
+}
+
+/* The line so far, with the limit behind it, and as much as has room of what that comes from. */
+static const char *add_limit(struct teller *teller, const char *line, const json_t *bound,
+                             const char *key, const char *words) {
     const json_t *limit = json_object_get(bound, key);
     if (!json_is_object(limit)) {
-        return;
+        return line;
     }
-    fprintf(teller->out, "  %s %" JSON_INTEGER_FORMAT, say(teller, words), number(limit, "value"));
+    line = arena_printf(&teller->arena, "%s  %s %" JSON_INTEGER_FORMAT, line, say(teller, words),
+                        number(limit, "value"));
     const char *derived = text(limit, "text"), *numbers = text(limit, "numbers");
-    if (strspn(derived, "0123456789") != strlen(derived)) {
-        fprintf(teller->out, " = %s", derived);
-        if (strcmp(derived, numbers) != 0) {
-            fprintf(teller->out, " = %s", numbers);
-        }
+    if (strspn(derived, "0123456789") == strlen(derived)) {
+        return line;
     }
+    const char *one = arena_printf(&teller->arena, "%s = %s", line, derived);
+    const char *both =
+        strcmp(derived, numbers) != 0 ? arena_printf(&teller->arena, "%s = %s", one, numbers) : one;
+    return fits(teller, both) ? both : fits(teller, one) ? one : line;
 }
 
 static void print_bounds(struct teller *teller, const json_t *exercise) {
@@ -55,11 +73,10 @@ static void print_bounds(struct teller *teller, const json_t *exercise) {
                      *most = json_object_get(bound, "at_most");
         bool holds = (!json_is_object(least) || seen >= number(least, "value")) &&
                      (!json_is_object(most) || seen <= number(most, "value"));
-        fprintf(teller->out, "  %s %-28s %12" JSON_INTEGER_FORMAT, holds ? " " : "!",
-                text(bound, "fact"), seen);
-        print_limit(teller, bound, "at_least", "at least");
-        print_limit(teller, bound, "at_most", "at most");
-        fputc('\n', teller->out);
+        const char *line = arena_printf(&teller->arena, "  %s %-28s %12" JSON_INTEGER_FORMAT,
+                                        holds ? " " : "!", text(bound, "fact"), seen);
+        line = add_limit(teller, line, bound, "at_least", "at least");
+        fprintf(teller->out, "%s\n", add_limit(teller, line, bound, "at_most", "at most"));
     }
 }
 
@@ -99,21 +116,31 @@ static void print_launches(struct teller *teller, const json_t *profile, const j
                                              json_array_size(launches) - index)));
             break;
         }
-        fprintf(out, "    %-24s %9s us  %s\n", text(launch, "kernel"),
-                tenths(teller, json_real_value(json_object_get(launch, "microseconds"))),
-                say(teller, text(launch, "binds")));
+        enum { BEHIND = 43 };
+        fprintf(out, "    %-24s %9s us  ", text(launch, "kernel"),
+                tenths(teller, json_real_value(json_object_get(launch, "microseconds"))));
+        wrap_text(out, say(teller, text(launch, "binds")), BEHIND, BEHIND,
+                  teller->room > 0 ? teller->room : INT_MAX, INT_MAX);
     }
 }
 
-/* Line `line` of a file's text, without the blanks before it. */
-static void print_source(FILE *out, const char *source, json_int_t line) {
+/* Line `line` of a file's text, without the blanks before it, cut where the terminal ends; `before`
+ * columns are taken. */
+static void print_source(struct teller *teller, const char *source, json_int_t line, int before) {
     for (; source != NULL && line > 1; line--) {
         source = strchr(source, '\n');
         source = source != NULL ? source + 1 : NULL;
     }
-    if (source != NULL) {
-        source += strspn(source, " \t");
-        fprintf(out, "  %.*s", (int)strcspn(source, "\r\n"), source);
+    if (source == NULL) {
+        return;
+    }
+    source += strspn(source, " \t");
+    const char *shown =
+        arena_printf(&teller->arena, "  %.*s", (int)strcspn(source, "\r\n"), source);
+    if (teller->room > before) {
+        wrap_line(teller->out, shown, teller->room - before);
+    } else {
+        fputs(shown, teller->out);
     }
 }
 
@@ -129,15 +156,16 @@ static const struct column {
                       {"travels", "travels", 9},
                       {"false_sharing", "(falsely)", 9}};
 
-static void print_number(struct teller *teller, const json_t *line, const struct column *column) {
+static void print_number(struct teller *teller, const json_t *line, const struct column *column,
+                         int width) {
     FILE *out = teller->out;
     json_int_t value = number(line, column->key), executions = number(line, "executions");
     if (strcmp(column->key, "lanes") == 0 && executions > 0) {
-        fprintf(out, " %*s", column->width, tenths(teller, (double)value / (double)executions));
+        fprintf(out, " %*s", width, tenths(teller, (double)value / (double)executions));
     } else if (value > 0) {
-        fprintf(out, " %*" JSON_INTEGER_FORMAT, column->width, value);
+        fprintf(out, " %*" JSON_INTEGER_FORMAT, width, value);
     } else {
-        fprintf(out, " %*s", column->width, "");
+        fprintf(out, " %*s", width, "");
     }
 }
 
@@ -147,6 +175,23 @@ static void print_heading(struct teller *teller, const char *heading, int width)
     fprintf(teller->out, "%*s%s", width - utf8_columns(said, strlen(said)), "", said);
 }
 
+/* How wide a column is: on a terminal, where room is short, no wider than what stands in it, and 0
+ * where nothing does. */
+static int width_of(struct teller *teller, const json_t *exercise, const struct column *column) {
+    const char *heading = say(teller, column->heading);
+    json_int_t largest = 0;
+    size_t index;
+    json_t *line;
+    json_array_foreach(json_object_get(exercise, "lines"), index, line) {
+        const json_int_t value = number(line, column->key);
+        largest = value > largest ? value : largest;
+    }
+    const int words = utf8_columns(heading, strlen(heading));
+    const int digits =
+        strcmp(column->key, "lanes") == 0 ? 4 : snprintf(NULL, 0, "%" JSON_INTEGER_FORMAT, largest);
+    return teller->room == 0 ? column->width : largest == 0 ? 0 : words > digits ? words : digits;
+}
+
 static void print_lines(struct teller *teller, const json_t *profile, const json_t *exercise) {
     FILE *out = teller->out;
     const bool kernels = json_array_size(json_object_get(exercise, "launches")) > 0;
@@ -154,9 +199,15 @@ static void print_lines(struct teller *teller, const json_t *profile, const json
     const size_t count = kernels ? sizeof kernel_columns / sizeof *kernel_columns
                                  : sizeof openmp_columns / sizeof *openmp_columns;
     const json_t *files = json_object_get(exercise, "files");
-    print_heading(teller, "line", 7);
+    int widths[sizeof kernel_columns / sizeof *kernel_columns] = {0};
+    int before = 7;
+    print_heading(teller, "line", before);
     for (size_t c = 0; c < count; c++) {
-        print_heading(teller, columns[c].heading, columns[c].width + 1);
+        widths[c] = width_of(teller, exercise, &columns[c]);
+        if (widths[c] > 0) {
+            print_heading(teller, columns[c].heading, widths[c] + 1);
+            before += widths[c] + 1;
+        }
     }
     fputc('\n', out);
     size_t index;
@@ -169,9 +220,11 @@ static void print_lines(struct teller *teller, const json_t *profile, const json
         }
         fprintf(out, "  %5" JSON_INTEGER_FORMAT, number(line, "line"));
         for (size_t c = 0; c < count; c++) {
-            print_number(teller, line, &columns[c]);
+            if (widths[c] > 0) {
+                print_number(teller, line, &columns[c], widths[c]);
+            }
         }
-        print_source(out, json_string_value(source), number(line, "line"));
+        print_source(teller, json_string_value(source), number(line, "line"), before);
         fputc('\n', out);
     }
 }
@@ -191,7 +244,7 @@ static void print_exercise(struct teller *teller, const json_t *profile, const j
 }
 
 void profile_text(FILE *out, const json_t *profile, const struct language *language) {
-    struct teller teller = {.out = out, .language = language};
+    struct teller teller = {.out = out, .language = language, .room = columns_of(out)};
     size_t index;
     json_t *exercise;
     json_array_foreach(json_object_get(profile, "exercises"), index, exercise) {

@@ -46,6 +46,12 @@ static void row(struct text_writer *writer, enum standing standing, const char *
     style_begin(writer, standings[standing].style);
     wrap_field(writer->file, text_say(writer, standings[standing].mark), MARK_COLUMNS);
     style_end(writer);
+    if (*verdict == '\0' && utf8_columns(title, strlen(title)) > title_columns) {
+        /* A long title takes the room of the word that is not there. */
+        wrap_field(writer->file, title, title_columns + 1 + VERDICT_COLUMNS);
+        fprintf(writer->file, "%*s\n", points_columns(points), points);
+        return;
+    }
     wrap_field(writer->file, title, title_columns);
     fputc(' ', writer->file);
     style_begin(writer, standings[standing].style);

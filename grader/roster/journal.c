@@ -111,8 +111,8 @@ static bool set_up(struct journal *journal, const char *lab, struct error *error
 bool journal_open(struct journal **opened, const char *path, const char *lab, bool must_exist,
                   struct error *error) {
     if (must_exist && access(path, F_OK) != 0) {
-        return error_set(error, "%s: %s: there is nothing to resume (leave --resume away to start)",
-                         path, strerror(errno));
+        return error_set(error, "%s: %s: no class was graded in that folder", path,
+                         strerror(errno));
     }
     struct journal *journal = calloc(1, sizeof *journal);
     if (journal == NULL || (journal->path = strdup(path)) == NULL) {

@@ -145,8 +145,10 @@ static bool read_times(struct reader *reader, yaml_node_t *node, const char *wha
         *entry = (struct policy_time){.name = name, .line = yaml_line(key)};
         const char *text = yaml_scalar(value);
         entry->is_more = more && text != NULL && policy_read_duration(text, &entry->time);
-        if (!entry->is_more && !read_time(reader, value, name, &entry->time, error)) {
-            return false;
+        if (!entry->is_more && (text == NULL || !policy_read_time(text, &entry->time))) {
+            return yaml_complain(&reader->file, value, error,
+                                 "policy: %s: key '%s' must be %sa time such as 2026-11-20 23:59",
+                                 what, name, more ? "a duration such as 2 days, or " : "");
         }
         *tail = entry;
         tail = &entry->next;

@@ -51,6 +51,30 @@ check 'the check that failed last time is run first, and told once' test "$(grep
 sed -i 's|^void dot_parallel(.*|& oops|' "$work/dot.c"
 same 'it does not compile'
 
+# Kernels that nobody touched are not compiled again; others never take their place.
+mkdir "$scratch/square" && cp solutions/first-steps/* "$scratch/square"
+square() { "$BUILD/lockstep" grade first-steps "$scratch/square" --exercise opencl --format json --out "$@"; }
+square_again() { # the answer of a full grading?
+    square "$scratch/full" && square "$scratch/quick" --kept "$scratch/square.kept"
+    cmp -s <(graded "$scratch/full") <(graded "$scratch/quick")
+}
+kept_kernels() { find "$scratch/square.kept.kernels" -name '*.ptx' | grep -c .; }
+edit_host() { sed -i 's|struct objects made = {0};|; &|' "$scratch/square/square.c"; }
+check 'kernels: the first time' square_again
+count=$(kept_kernels)
+check "kernels: they are kept (saw $count)" test "$count" -gt 0
+edit_host
+check 'kernels: the host is edited' square_again
+for program in "$scratch"/square.kept.kernels/*/*.ptx; do printf '\0// nothing' >"$program"; done
+edit_host
+check 'kernels: those that are kept are used' eval '! square_again'
+sed -i 's|{$|{ ;|' "$scratch/square/square.cl"
+check 'kernels: an edited one is compiled' square_again
+check 'kernels: and takes the place of those before' test "$(kept_kernels)" = "$count"
+rm -rf "$scratch/square.kept.kernels" && ln -s / "$scratch/square.kept.kernels"
+edit_host
+check 'kernels: where they cannot be kept' square_again
+
 # What the probe of the machine found is kept for who waits, and believed only where nothing else could be found.
 isolation() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["measured"]["machine"]["isolation"])' "$1"; }
 cp "$scratch/plain" "$work/dot.c"

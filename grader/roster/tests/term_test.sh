@@ -299,6 +299,8 @@ wrong_policy() { # name, pattern, policy: one line with line and key
 wrong_policy 'no YAML' '2: not YAML' 'deadline: ['
 wrong_policy 'an unknown key' "2: .*unknown key 'dedline' \(known here: deadline" 'attempt: best\ndedline: 2026-10-02 18:00'
 wrong_policy 'no time' "1: .*'deadline' must be a time" 'deadline: tomorrow'
+wrong_policy 'no extension' "2: policy: extensions: key 'ada' must be a duration such as 2 days, or a time" 'deadline: 2026-11-20 18:00\nextensions: {ada: two days}'
+wrong_policy 'no time of a student' "1: policy: times: key 'ada' must be a time such as" 'times: {ada: yesterday}'
 wrong_policy 'no such day' "1: .*'deadline' must be a time" 'deadline: 2026-11-31 18:00'
 wrong_policy 'no duration' "2: .*'grace' must be a duration" 'deadline: 2026-10-02 18:00\ngrace: a bit'
 wrong_policy 'lateness without a deadline' "1: .*'deadline' is missing" 'grace: 10 min'
@@ -361,8 +363,10 @@ refused 'adjust: no such exercise' "dot-product has no exercise 'cross' \(there 
 refused 'adjust: no number' "points: 'many' is not a number" two adjust ada total many x
 refused 'adjust: no comment' 'COMMENT is missing' two adjust ada total +1
 refused 'adjust: an empty comment' 'COMMENT is empty' two adjust ada total +1 ' '
-refused 'no such class' '.*nowhere/journal.sqlite: .*nothing to resume' nowhere sums
+refused 'no such class' '.*nowhere/journal.sqlite: .*no class was graded in that folder' nowhere sums
 refused 'again: nobody' "nobody .*called 'zed'" two again zed
+marks 'student,method\n"ada,1'
+refused 'rubric: a quote that does not end' ".*/marks.csv:2: a '\"' opens a cell or stands in one" three rubric "$scratch/marks.csv"
 marks 'student,method\nada,5'
 refused 'rubric: more than all' ".*marks.csv:2: method: '5' is not a number from 0 to 4" three rubric "$scratch/marks.csv"
 marks 'student,method\nada,1\nzed,1'
