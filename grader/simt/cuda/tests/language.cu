@@ -197,6 +197,15 @@ static void check_textures() {
     resource.res.array.array = colors;
     cudaTextureObject_t green =
         texture_of(resource, cudaFilterModePoint, cudaReadModeNormalizedFloat, false);
+    cudaResourceDesc told = {};
+    cudaTextureDesc told_how = {};
+    ok(cudaGetTextureObjectResourceDesc(&told, smooth) == cudaSuccess &&
+           told.res.array.array == array &&
+           cudaGetTextureObjectTextureDesc(&told_how, smooth) == cudaSuccess &&
+           told_how.filterMode == cudaFilterModeLinear && told_how.normalizedCoords &&
+           cudaGetSurfaceObjectResourceDesc(&told, surface) == cudaSuccess &&
+           told.res.array.array == cube,
+       "objects tell what they were made of");
     fetch<<<1, 1>>>(points, smooth, green, line, volume, surface, device);
     cudaMemcpy(got, device, sizeof got, cudaMemcpyDeviceToHost);
     const float right[FETCHES] = {
