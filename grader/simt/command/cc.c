@@ -9,9 +9,11 @@
 
 #include "../../arena.h"
 #include "../../folder.h"
+#include "../../version.h"
 #include "command.h"
 #include "cuda_compile.h"
 #include "kept_headers.h"
+#include "nvcc_words.h"
 #include "opencl_program.h"
 #include "openmp_program.h"
 #include "spelling.h"
@@ -38,7 +40,13 @@ static const char help[] =
     "\n"
     "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler do what they always\n"
     "do, and so do -cl-... for a .cl file; nvcc's -arch, -gencode, -lineinfo\n"
-    "and -rdc are accepted and ignored.\n";
+    "and -rdc are accepted and ignored, and its long names (--include-path) are\n"
+    "known. --version says which nvcc this stands in for.\n";
+
+/* Makefiles look for the toolkit's release in what `nvcc --version` says: the one that
+ * __CUDACC_VER_MAJOR__ names. */
+static const char version[] = "lockstep cc " LOCKSTEP_VERSION ", in the place of\n"
+                              "Cuda compilation tools, release 12.0, V12.0\n";
 
 struct arguments {
     struct compile_request request;
@@ -46,6 +54,7 @@ struct arguments {
     size_t counts[5];
     bool verbose;
     bool help;
+    bool version;
 };
 
 enum list { SOURCES, BOTH, HOST, DEVICE, LINK };
@@ -95,9 +104,17 @@ static const struct flag flags[] = {
     {"-lcusparse", true, false, IGNORED, 0, NULL},
     {"-lnvrtc", true, false, IGNORED, 0, NULL},
     {"-lculibos", true, false, IGNORED, 0, NULL},
+    {"-lcurand_static", true, false, IGNORED, 0, NULL},
+    {"-lcublas_static", true, false, IGNORED, 0, NULL},
+    {"-lcufft_static", true, false, IGNORED, 0, NULL},
+    {"-lcusparse_static", true, false, IGNORED, 0, NULL},
+    {"-lnvrtc_static", true, false, IGNORED, 0, NULL},
     {"-lnvToolsExt", true, false, IGNORED, 0, NULL},
     {"-Xcompiler", false, true, TO_COMPILER, HOST, NULL},
     {"--compiler-options", false, true, TO_COMPILER, HOST, NULL},
+    /* One thread of the host's is the usual case: its default stream is the only one. */
+    {"-default-stream", false, true, IGNORED, 0, NULL},
+    {"--default-stream", false, true, IGNORED, 0, NULL},
     {"-Xptxas", false, true, IGNORED, 0, NULL},
     {"--ptxas-options", false, true, IGNORED, 0, NULL},
     {"-Xcudafe", false, true, IGNORED, 0, NULL},
@@ -113,10 +130,35 @@ static const struct flag flags[] = {
     {"--resource-usage", true, false, IGNORED, 0, NULL},
     {"-keep", true, false, IGNORED, 0, NULL},
     {"--keep", true, false, IGNORED, 0, NULL},
-    {"-ftz=", false, false, IGNORED, 0, NULL},
-    {"-prec-div=", false, false, IGNORED, 0, NULL},
-    {"-prec-sqrt=", false, false, IGNORED, 0, NULL},
+    {"-keep-dir", false, true, IGNORED, 0, NULL},
+    {"--keep-dir", false, true, IGNORED, 0, NULL},
+    {"-ftz", false, true, IGNORED, 0, NULL},
+    {"--ftz", false, true, IGNORED, 0, NULL},
+    {"-prec-div", false, true, IGNORED, 0, NULL},
+    {"--prec-div", false, true, IGNORED, 0, NULL},
+    {"-prec-sqrt", false, true, IGNORED, 0, NULL},
+    {"--prec-sqrt", false, true, IGNORED, 0, NULL},
+    {"-t", true, true, IGNORED, 0, NULL},
+    {"-t=", false, false, IGNORED, 0, NULL},
     {"--threads", false, true, IGNORED, 0, NULL},
+    {"-dopt", false, true, IGNORED, 0, NULL},
+    {"--dopt", false, true, IGNORED, 0, NULL},
+    {"-restrict", true, false, IGNORED, 0, NULL},
+    {"--restrict", true, false, IGNORED, 0, NULL},
+    {"-ewp", true, false, IGNORED, 0, NULL},
+    {"-dlto", true, false, IGNORED, 0, NULL},
+    {"--dlink-time-opt", true, false, IGNORED, 0, NULL},
+    {"-src-in-ptx", true, false, IGNORED, 0, NULL},
+    {"--source-in-ptx", true, false, IGNORED, 0, NULL},
+    {"-extra-device-vectorization", true, false, IGNORED, 0, NULL},
+    {"--extra-device-vectorization", true, false, IGNORED, 0, NULL},
+    {"-allow-unsupported-compiler", true, false, IGNORED, 0, NULL},
+    {"--allow-unsupported-compiler", true, false, IGNORED, 0, NULL},
+    {"-forward-unknown-to-host-compiler", true, false, IGNORED, 0, NULL},
+    {"--forward-unknown-to-host-compiler", true, false, IGNORED, 0, NULL},
+    {"--Werror", false, true, IGNORED, 0, NULL},
+    {"-m", true, true, IGNORED, 0, NULL},
+    {"--machine", false, true, IGNORED, 0, NULL},
     {"-maxrregcount", false, true, IGNORED, 0, NULL},
     {"--maxrregcount", false, true, IGNORED, 0, NULL},
     {"-shared", true, false, REFUSED, 0, "link the objects into one program"},
@@ -220,6 +262,8 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
             request->output = argv[i];
         } else if (!strcmp(word, "-h") || !strcmp(word, "--help")) {
             arguments->help = true;
+        } else if (!strcmp(word, "--version") || !strcmp(word, "-V")) {
+            arguments->version = true;
         } else if (!strcmp(word, "-v")) {
             arguments->verbose = true;
         } else if (!strcmp(word, "-c") || !strcmp(word, "-dc") || !strcmp(word, "--device-c")) {
@@ -363,6 +407,8 @@ int cc_main(int argc, char **argv) {
     struct arguments arguments = {0};
     struct error error = {""};
     bool good = true;
+    struct arena arena = {0};
+    argv = nvcc_words(&arena, &argc, argv);
     for (int i = 0; i < 5; i++) {
         /* -Xcompiler a,b,c makes more words than it is long by half at the most. */
         size_t room = 6; /* two each for the overlay and a toolkit's libraries */
@@ -376,8 +422,9 @@ int cc_main(int argc, char **argv) {
         error_set(&error, "out of memory");
     }
     good = good && read_arguments(argc, argv, &arguments, &error);
-    if (good && arguments.help) {
-        fputs(help, stdout);
+    const bool says = arguments.help || arguments.version;
+    if (good && says) {
+        fputs(arguments.help ? help : version, stdout);
     }
     struct compile_request *request = &arguments.request;
     const struct {
@@ -392,12 +439,13 @@ int cc_main(int argc, char **argv) {
         *places[i].to = arguments.lists[i];
         *places[i].count = arguments.counts[i];
     }
-    if (good && !arguments.help) {
+    if (good && !says) {
         good = build_all(&arguments, &error);
     }
     for (int i = 0; i < 5; i++) {
         free(arguments.lists[i]);
     }
+    arena_free(&arena);
     if (!good) {
         fprintf(stderr, "lockstep: %s\n", error.message);
     }

@@ -201,8 +201,7 @@ static bool put_store(struct rewriting *to, struct piece line) {
     /* Back over the pointer's type: names in quotes and types of functions may hold commas. */
     bool quoted = false;
     int parentheses = 0;
-    while (to_type > type_end &&
-           (quoted || parentheses > 0 || strncmp(to_type, ", ", 2) != 0)) {
+    while (to_type > type_end && (quoted || parentheses > 0 || strncmp(to_type, ", ", 2) != 0)) {
         to_type--;
         quoted ^= *to_type == '"';
         parentheses += quoted ? 0 : (*to_type == ')') - (*to_type == '(');

@@ -123,6 +123,12 @@ check "with its line" says "odd.cu:3"
 run "$lockstep" cc -arch=sm_70 -gencode arch=compute_70,code=sm_70 -lineinfo -O3 -std=c++17 \
     -Xcompiler -Wall,-Wextra -DX=1 -I. "$here/square.cu" -o square2 -lm -lcudart
 check "nvcc's flags are taken" is 0
+run "$lockstep" cc --std c++17 --include-path . --define-macro=X=1 --default-stream per-thread --ftz=true -t 4 -m 64 \
+    --library m --optimize 2 -allow-unsupported-compiler -forward-unknown-to-host-compiler "$here/square.cu" --output-file square3
+check "by their long names, too" is 0
+check "and the program is there" test -x square3
+run "$lockstep" cc --version
+check "Makefiles find the release of nvcc that it stands in for" grep -q "release 12\.0," out
 run "$lockstep" cc -c "$here/square.cu"
 check "-c makes an object" test -s square.o
 run "$lockstep" cc --ptx "$here/square.cu"

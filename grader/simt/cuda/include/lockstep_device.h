@@ -32,8 +32,8 @@ __device__ static inline void __assert_fail(const char *expression, const char *
 }
 }
 
-/* threadIdx and the like. Clang's own (which stay away) forbid `auto here = threadIdx`; to nvcc they
- * are plain words that may be copied. The accessors take the line of their caller. */
+/* threadIdx and the like. Clang's own (which stay away) forbid `auto here = threadIdx`; to nvcc
+ * they are plain words that may be copied. The accessors take the line of their caller. */
 #define __CUDA_BUILTIN_VARS_H
 #define LOCKSTEP_COORDINATE(FIELD, READ)                                                           \
     __declspec(property(get = lockstep_##FIELD)) unsigned int FIELD;                               \

@@ -315,12 +315,21 @@ static inline cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGrap
 
 /* ---- objects --------------------------------------------------------------------------------- */
 
+/* What kernels read of an object, and what it was made of, for those who ask. */
+struct lockstep_object {
+    lockstep_texture made;
+    cudaResourceDesc resource;
+    cudaTextureDesc how;
+};
+
 static inline cudaError_t lockstep_make_object(unsigned long long *object,
                                                const cudaResourceDesc *resource,
                                                const cudaTextureDesc *how, const char *file,
                                                unsigned int line) {
-    lockstep_texture made;
-    memset(&made, 0, sizeof made);
+    lockstep_object object_made;
+    memset(&object_made, 0, sizeof object_made);
+    object_made.resource = *resource;
+    lockstep_texture &made = object_made.made;
     cudaChannelFormatDesc format = {};
     size_t width = 0, height = 0, depth = 0;
     if (resource->resType == cudaResourceTypeArray) {
@@ -350,6 +359,7 @@ static inline cudaError_t lockstep_make_object(unsigned long long *object,
     made.channels = 1 + (format.y > 0) + (format.z > 0) + (format.w > 0);
     made.kind = format.f;
     if (how != nullptr) {
+        object_made.how = *how;
         for (int i = 0; i < 3; i++)
             made.address[i] = how->addressMode[i];
         made.linear = how->filterMode == cudaFilterModeLinear;
@@ -358,9 +368,9 @@ static inline cudaError_t lockstep_make_object(unsigned long long *object,
         memcpy(made.border, how->borderColor, sizeof made.border);
     }
     void *place = nullptr;
-    cudaError_t error = lockstep_allocate_at(&place, sizeof made, file, line);
+    cudaError_t error = lockstep_allocate_at(&place, sizeof object_made, file, line);
     if (error == cudaSuccess)
-        error = cudaMemcpy(place, &made, sizeof made, cudaMemcpyHostToDevice);
+        error = cudaMemcpy(place, &object_made, sizeof object_made, cudaMemcpyHostToDevice);
     *object = (unsigned long long)place;
     return error;
 }
@@ -374,6 +384,20 @@ LOCKSTEP_FACE cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
 }
 LOCKSTEP_FACE cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
     return cudaFree((void *)object);
+}
+LOCKSTEP_FACE cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *resource,
+                                                           cudaTextureObject_t object) {
+    return cudaMemcpy(resource, &((const lockstep_object *)object)->resource, sizeof *resource,
+                      cudaMemcpyDeviceToHost);
+}
+LOCKSTEP_FACE cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc *how,
+                                                          cudaTextureObject_t object) {
+    return cudaMemcpy(how, &((const lockstep_object *)object)->how, sizeof *how,
+                      cudaMemcpyDeviceToHost);
+}
+LOCKSTEP_FACE cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc *resource,
+                                                           cudaSurfaceObject_t object) {
+    return cudaGetTextureObjectResourceDesc(resource, object);
 }
 LOCKSTEP_FACE cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                                   const cudaResourceDesc *resource,

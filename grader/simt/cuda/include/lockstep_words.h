@@ -93,4 +93,71 @@ LOCKSTEP_DEVICE float4 atomicAdd(float4 *address, float4 value) {
     return float4(x, y, z, w);
 }
 
+/* Sums, greatest and least ones in one step (CUDA's "DPX"): of a word, or of its two halves, where
+ * sums wrap around in their half. "relu": at least 0. */
+#define LOCKSTEP_STEP static __host__ __device__ __forceinline__ __attribute__((nodebug))
+template <class T> LOCKSTEP_STEP T lockstep_sum(T a, T b) {
+    return (T)((unsigned int)a + (unsigned int)b);
+}
+template <class T> LOCKSTEP_STEP T lockstep_most(T a, T b) {
+    return a > b ? a : b;
+}
+template <class T> LOCKSTEP_STEP T lockstep_least(T a, T b) {
+    return a < b ? a : b;
+}
+#define LOCKSTEP_DPX_OF(NAME, WORD, HALF, BITS32, BITS16, RESULT)                                  \
+    LOCKSTEP_STEP WORD NAME##BITS32(WORD a, WORD b, WORD c = 0) {                                  \
+        typedef WORD part;                                                                         \
+        return RESULT;                                                                             \
+    }                                                                                              \
+    LOCKSTEP_STEP unsigned int NAME##BITS16(unsigned int as, unsigned int bs,                      \
+                                            unsigned int cs = 0) {                                 \
+        typedef HALF part;                                                                         \
+        unsigned int both = 0;                                                                     \
+        for (int at = 0; at < 32; at += 16) {                                                      \
+            part a = (part)(as >> at), b = (part)(bs >> at), c = (part)(cs >> at);                 \
+            both |= (unsigned int)(unsigned short)(RESULT) << at;                                  \
+        }                                                                                          \
+        return both;                                                                               \
+    }
+#define LOCKSTEP_DPX_RELU(NAME, RESULT)                                                            \
+    LOCKSTEP_DPX_OF(NAME, int, short, _s32_relu, _s16x2_relu, lockstep_most<part>(RESULT, 0))
+#define LOCKSTEP_DPX(NAME, RESULT)                                                                 \
+    LOCKSTEP_DPX_OF(NAME, int, short, _s32, _s16x2, RESULT)                                        \
+    LOCKSTEP_DPX_OF(NAME, unsigned int, unsigned short, _u32, _u16x2, RESULT)                      \
+    LOCKSTEP_DPX_RELU(NAME, RESULT)
+LOCKSTEP_DPX(__viaddmax, lockstep_most<part>(lockstep_sum<part>(a, b), c))
+LOCKSTEP_DPX(__viaddmin, lockstep_least<part>(lockstep_sum<part>(a, b), c))
+LOCKSTEP_DPX(__vimax3, lockstep_most<part>(lockstep_most<part>(a, b), c))
+LOCKSTEP_DPX(__vimin3, lockstep_least<part>(lockstep_least<part>(a, b), c))
+LOCKSTEP_DPX_RELU(__vimax, lockstep_most<part>(a, b + c))
+LOCKSTEP_DPX_RELU(__vimin, lockstep_least<part>(a, b + c))
+
+/* These tell whether it is the first. */
+#define LOCKSTEP_DPX_WORD(NAME, WORD, FIRST)                                                       \
+    LOCKSTEP_STEP WORD NAME(WORD a, WORD b, bool *is_first) {                                      \
+        *is_first = a FIRST b;                                                                     \
+        return *is_first ? a : b;                                                                  \
+    }
+#define LOCKSTEP_DPX_HALVES(NAME, HALF, FIRST)                                                     \
+    LOCKSTEP_STEP unsigned int NAME(unsigned int a, unsigned int b, bool *high, bool *low) {       \
+        *high = (HALF)(a >> 16) FIRST(HALF)(b >> 16);                                              \
+        *low = (HALF)a FIRST(HALF) b;                                                              \
+        return ((*high ? a : b) & 0xffff0000u) | ((*low ? a : b) & 0xffffu);                       \
+    }
+#define LOCKSTEP_DPX_TOLD(NAME, FIRST)                                                             \
+    LOCKSTEP_DPX_WORD(NAME##_s32, int, FIRST)                                                      \
+    LOCKSTEP_DPX_WORD(NAME##_u32, unsigned int, FIRST)                                             \
+    LOCKSTEP_DPX_HALVES(NAME##_s16x2, short, FIRST)                                                \
+    LOCKSTEP_DPX_HALVES(NAME##_u16x2, unsigned short, FIRST)
+LOCKSTEP_DPX_TOLD(__vibmax, >=)
+LOCKSTEP_DPX_TOLD(__vibmin, <=)
+#undef LOCKSTEP_DPX_OF
+#undef LOCKSTEP_DPX_RELU
+#undef LOCKSTEP_DPX
+#undef LOCKSTEP_DPX_WORD
+#undef LOCKSTEP_DPX_HALVES
+#undef LOCKSTEP_DPX_TOLD
+#undef LOCKSTEP_STEP
+
 #endif

@@ -60,7 +60,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
         .memoryBusWidth = (int)wire.memory_bus_bits,
         .l2CacheSize = (int)wire.l2_bytes,
         .maxThreadsPerMultiProcessor = (int)wire.threads_per_processor,
-        .streamPrioritiesSupported = 0,
+        .streamPrioritiesSupported = 1,
         .globalL1CacheSupported = 1,
         .localL1CacheSupported = 1,
         .sharedMemPerMultiprocessor = wire.shared_per_processor,

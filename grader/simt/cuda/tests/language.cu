@@ -39,6 +39,14 @@ static void ok(bool good, const char *name) {
     ROW(__dp2a_lo(a, b, 0u), 0x00be8080)                                                           \
     ROW(__ldcg(results + 1) + __ldcs(results + 1), 2 * 0x7ffeff02u)                                \
     ROW(__isGlobal(results) + 2 * __isShared(&box), 3)                                             \
+    ROW((unsigned)__viaddmax_s32(-9, 5, -7), 0xfffffffc)                                           \
+    ROW(__viaddmin_u16x2(0xffff0003u, 0x00020004u, 0x00090005u), 0x00010005)                       \
+    ROW(__viaddmax_s16x2_relu(0x7fff8000u, 0x00010001u, 0x80008005u), 0)                           \
+    ROW(__vimax3_s16x2(0x8001ffffu, 0x00017ffeu, 0x00020005u), 0x00027ffe)                         \
+    ROW(__vimin3_u32(7, 0xffffffffu, 9), 7)                                                        \
+    ROW(__vimin_s32_relu(-3, 9), 0)                                                                \
+    ROW(__vimax_s16x2_relu(0xfffe0003u, 0xffff0002u), 3)                                           \
+    ROW(told_halves(0x0005ffffu, 0x00050001u), 0x00050001 + 2)                                     \
     ROW(here(), 7)                                                                                 \
     ROW(swapped(a, b), 0x01017fff)                                                                 \
     ROW((unsigned)cuCrealf(cuCmulf(make_cuFloatComplex(3, 4), make_cuFloatComplex(5, -6))), 39)    \
@@ -53,6 +61,12 @@ static void ok(bool good, const char *name) {
 
 #define COUNT_ROW(EXPRESSION, VALUE) +1
 enum { WORD_COUNT = 0 WORDS(COUNT_ROW) };
+
+__device__ unsigned told_halves(unsigned a, unsigned b) {
+    bool high, low;
+    unsigned most = __vibmax_s16x2(a, b, &high, &low);
+    return most + 2 * high + low;
+}
 
 template <class Place> __device__ unsigned sum(Place place) {
     return place.x + place.y + place.z;
@@ -183,6 +197,15 @@ static void check_textures() {
     resource.res.array.array = colors;
     cudaTextureObject_t green =
         texture_of(resource, cudaFilterModePoint, cudaReadModeNormalizedFloat, false);
+    cudaResourceDesc told = {};
+    cudaTextureDesc told_how = {};
+    ok(cudaGetTextureObjectResourceDesc(&told, smooth) == cudaSuccess &&
+           told.res.array.array == array &&
+           cudaGetTextureObjectTextureDesc(&told_how, smooth) == cudaSuccess &&
+           told_how.filterMode == cudaFilterModeLinear && told_how.normalizedCoords &&
+           cudaGetSurfaceObjectResourceDesc(&told, surface) == cudaSuccess &&
+           told.res.array.array == cube,
+       "objects tell what they were made of");
     fetch<<<1, 1>>>(points, smooth, green, line, volume, surface, device);
     cudaMemcpy(got, device, sizeof got, cudaMemcpyDeviceToHost);
     const float right[FETCHES] = {

@@ -43,7 +43,7 @@ echo "Mathematics, conversions, bits and bytes, by their names in libdevice (\`f
 llvm-nm --defined-only "${BUILD:-build}/cuda/libdevice.bc" 2>/dev/null | awk '{ print $NF }' | sed -n 's/^__nv_//p' | grep -v '^lane_' | paragraph
 echo
 echo "Beside those:"
-grep -hoE 'LOCKSTEP_(DEVICE|WARP_REDUCE|CACHED_LOAD|CACHED_STORE|SPACE|SURFACE|BARRIER_VOTE|ATOMIC)\b.*' "$cuda"/lockstep_{barriers,words,fetch}.h "$cuda"/crt/*.hpp |
+grep -hoE 'LOCKSTEP_(DEVICE|DPX|DPX_RELU|DPX_TOLD|WARP_REDUCE|CACHED_LOAD|CACHED_STORE|SPACE|SURFACE|BARRIER_VOTE|ATOMIC)\b.*' "$cuda"/lockstep_{barriers,words,fetch}.h "$cuda"/crt/*.hpp |
     grep -oE '\b(__[a-z][A-Za-z0-9_]*|tex[A-Za-z0-9]*|surf[A-Za-z0-9]*|atomic[A-Z][A-Za-z]*)\b' | grep -vE '^__(attribute__|clang|match(32|64)|nvvm|forceinline__|builtin)' | paragraph
 grep -hoE '^ *ROW\(atomic[A-Z][a-z]*' "$cuda/lockstep_atomics.h" | sed 's/.*(//' | { cat; echo atomicCAS; echo atomicSub; } | paragraph
 echo

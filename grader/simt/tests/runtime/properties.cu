@@ -24,6 +24,9 @@ int main(void)
     printf("%d %d\n", properties.totalGlobalMem == all_bytes, free_bytes <= all_bytes);
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 256, 0);
     printf("%d\n", blocks);
+    int least = -1, greatest = 1; /* programs give up where priorities are not there */
+    cudaDeviceGetStreamPriorityRange(&least, &greatest);
+    printf("%d %d\n", properties.streamPrioritiesSupported, greatest < least);
     cudaMalloc((void **)&out, sizeof *out);
     kernel<<<1, 1, 64 * 1024>>>(out);
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));

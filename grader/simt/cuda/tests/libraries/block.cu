@@ -2,6 +2,11 @@
 #include <cstdio>
 #include <cub/cub.cuh>
 
+// cub::Max has left CUB.
+struct Greater {
+    __device__ int operator()(int a, int b) const { return a > b ? a : b; }
+};
+
 __global__ void blocks(const int *in, int *out) {
     typedef cub::BlockReduce<int, 128> Reduce;
     typedef cub::BlockScan<int, 128> Scan;
@@ -28,7 +33,7 @@ __global__ void blocks(const int *in, int *out) {
     out[129 + 2 * threadIdx.x] = keys[0];
     out[130 + 2 * threadIdx.x] = keys[1];
     __syncthreads();
-    int most = Warp(shared.warp[threadIdx.x / 32]).Reduce(value, cub::Max());
+    int most = Warp(shared.warp[threadIdx.x / 32]).Reduce(value, Greater());
     if (threadIdx.x % 32 == 0) out[385 + threadIdx.x / 32] = most;
 }
 #include <algorithm>
