@@ -42,14 +42,16 @@ box_of() { # source, level
 # grade SOURCE LEVEL: stages it in the place of the solution's file of its kind, with its paths put in, and grades the
 # exercise that its header names. Leaves the reports, the messages and the status beside the submission.
 grade() {
-    local lab box arguments=()
+    local lab box file arguments=()
     lab=$(lab_of "$1")
+    file=$(header "$1" file)
+    : "${file:=$(cd "solutions/$lab" && echo *."${1##*.}")}"
     box=$(box_of "$1" "$2")
     rm -rf "$box"
     mkdir -p "$box/submission"
     cp "solutions/$lab"/* "$box/submission"
     sed "s|@SECRET@|$scratch/secret.h|; s|@ROOT@|$PWD|" "$1" \
-        >"$box/submission/$(cd "solutions/$lab" && echo *."${1##*.}")"
+        >"$box/submission/$file"
     [ -z "$2" ] || local -x LOCKSTEP_JAIL=$2
     [ -z "$(header "$1" seconds)" ] || { local -x LOCKSTEP_RUN_SECONDS && LOCKSTEP_RUN_SECONDS=$(header "$1" seconds); }
     [ -z "$(header "$1" device)" ] || arguments=(--device "$(header "$1" device)")
