@@ -15,6 +15,14 @@ if [ -z "${SUBMISSION:-}" ] && [ ! -d "$folder" ]; then
     tell "No work/$LAB yet (see make start): measuring the reference solution." \
         "Pas encore de work/$LAB (voir make start) : la solution de référence est mesurée." >&2
 fi
+not_begun() { # each file is the skeleton's
+    local name
+    while read -r name; do
+        cmp -s "$folder/$name" "${beside}skeletons/$LAB/$name" || return
+    done < <(handed_in "$LAB")
+}
+! not_begun || fail "$folder is still the skeleton: write your functions first, then measure them" \
+    "$folder est encore le squelette : écrivez d'abord vos fonctions, puis mesurez-les"
 sheet=${SHEET:-$BUILD/speedup/$LAB.csv}
 mkdir -p "$(dirname "$sheet")" || exit 2
 scratch=$(mktemp -d) || exit 2 # of an interrupted sweep, too, nothing stays behind

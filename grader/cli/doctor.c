@@ -20,6 +20,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,6 +265,15 @@ static const char *packages_to_install(struct diagnosis_list *list) {
     return packages;
 }
 
+static bool has_simulated_gpu(const struct diagnosis_list *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->row[i].group == GROUP_DEVICES && strcmp(list->row[i].name, "simt") == 0) {
+            return list->row[i].present;
+        }
+    }
+    return false;
+}
+
 static void print_text(struct diagnosis_list *list, int missing) {
     bool color = report_color_wanted(stdout);
     for (int group = 0; group < GROUP_COUNT; group++) {
@@ -276,7 +286,13 @@ static void print_text(struct diagnosis_list *list, int missing) {
         }
     }
     if (missing == 0) {
-        printf("\n%s\n", say(list, "Labs for the CPU can be graded in full on this machine."));
+        const char *graded =
+            has_simulated_gpu(list)
+                ? "Labs for the CPU can be graded in full on this machine, those for GPUs on the "
+                  "simulated one."
+                : "Labs for the CPU can be graded in full on this machine.";
+        printf("\n");
+        wrap_text(stdout, say(list, graded), 0, 0, 80, INT_MAX);
         return;
     }
     printf("\n%s",

@@ -114,6 +114,8 @@ not_begun() { # TARGET: a line that says what to do, and nothing else
 }
 check "make show of what is not begun says what to do" not_begun show
 check "make profile, too" not_begun profile
+no_measuring() { ! QUICK=1 kit_make speedup && grep -q '^lockstep: work/histogram-omp is still the skeleton' "$scratch/out"; }
+check "make speedup, too" no_measuring
 helps() { # what it offers is there: measurements where the lab asks for them, no LAB= where there is one
     kit_make help && grep -q 'make speedup     measure your work' "$scratch/out" && ! grep -q 'LAB=' "$scratch/out" || return
     ! make -s -C "$scratch/lockstep-first-steps" help | grep speedup

@@ -87,4 +87,6 @@ check "one line that names it" grep -qx "lockstep: no format 'yaml' (text or jso
 [ $? -eq 2 ]
 ok $? "standard output full: status 2"
 check "one line that says so" grep -qx "lockstep: cannot write standard output: No space left on device" "$scratch/err"
+simulated() { "$lockstep" doctor --language en | tr -s ' \n' ' ' | grep -q 'those for GPUs on the simulated one'; }
+check 'who has no GPU reads that GPU labs are graded all the same' simulated
 tap_end
