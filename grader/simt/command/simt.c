@@ -331,7 +331,7 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
                     "a `lockstep simt` of its own\n");
         }
         bool clean = ended == NULL && !report.refused && report.protocol == NULL &&
-                     finding_list_verdict(&findings) == NULL;
+                     report.end != DEVICE_STOPPED && finding_list_verdict(&findings) == NULL;
         result = clean ? 0 : 1;
         if (arguments->json != NULL &&
             !write_json(arguments->json, &findings, counters, model, report.milliseconds, error)) {

@@ -120,6 +120,18 @@ run "$lockstep" cc odd.cu -o odd
 run "$lockstep" simt --quiet -- ./odd
 check "an instruction that the machine lacks is named" says "vadd4"
 check "with its line" says "odd.cu:3"
+cat >patient.cu <<'CU'
+__global__ void nothing() {}
+int main() {
+    do
+        nothing<<<1, 1>>>();
+    while (cudaDeviceSynchronize() == cudaSuccess);
+    return 0;
+}
+CU
+run "$lockstep" cc patient.cu -o patient
+run "$lockstep" simt --quiet --timeout 1 -- ./patient
+check "a run that is ended from outside does not end well" is 1
 run "$lockstep" cc -arch=sm_70 -gencode arch=compute_70,code=sm_70 -lineinfo -O3 -std=c++17 \
     -Xcompiler -Wall,-Wextra -DX=1 -I. "$here/square.cu" -o square2 -lm -lcudart
 check "nvcc's flags are taken" is 0
