@@ -32,10 +32,10 @@ struct witness {
     void *self;
     /* Shall the check run at all? NULL: all that the options ask for. */
     bool (*wants)(void *self, const struct lab_exercise *exercise, const struct lab_check *check);
-    /* A check is about to run: fills in who looks on. */
+    /* A check is about to run: fills in who looks on. NULL: nobody does. */
     void (*begin)(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
                   struct onlookers *onlookers);
-    /* It has run; what the trial holds lives only during the call. */
+    /* It has run; what the trial holds lives only during the call. NULL: nobody asks. */
     void (*end)(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
                 const struct trial *trial);
 };

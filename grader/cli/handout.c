@@ -87,7 +87,8 @@ int handout_main(int argc, char **argv) {
     bool good = (strcmp(language, "en") == 0 || strcmp(language, "fr") == 0) ||
                 error_set(&error, "handouts are written in en and fr, not in '%s'", language);
     if (good && strchr(arguments[0], '/') != NULL) {
-        good = error_set(&error, "'%s' is neither a lab nor a sheet: give its name alone", arguments[0]);
+        good = error_set(&error, "'%s' is neither a lab nor a sheet: give its name alone",
+                         arguments[0]);
     }
     if (good && (good = kit_open(&kit, labs, &error))) {
         good = write_handout(&kit, arguments[0], language, strict, out, &error);

@@ -72,9 +72,9 @@ static bool edits_known_files(const struct lab *lab, const struct mutant *mutant
             known = known || strcmp(lab->files[i].name, edit->file) == 0;
         }
         if (!known) {
-            return error_set(error,
-                             "mutants.yaml:%d: mutant '%s' edits '%s', which is not a file of the lab",
-                             mutant->line, mutant->name, edit->file);
+            return error_set(
+                error, "mutants.yaml:%d: mutant '%s' edits '%s', which is not a file of the lab",
+                mutant->line, mutant->name, edit->file);
         }
     }
     return true;

@@ -8,8 +8,8 @@
  *   \whenmeasured{FILE}{…}                    all this only where the file is there
  *
  * FILE is below data/. FILTER is "column=value;column=value". COLUMN may be scaled and rounded:
- * "median_us/1000:2" is in thousandths, with two decimals, and "n*8/median_us" a rate. An empty cell was not measured: \datum
- * is a dash then, and \plotseries has no such point.
+ * "median_us/1000:2" is in thousandths, with two decimals, and "n*8/median_us" a rate. An empty
+ * cell was not measured: \datum is a dash then, and \plotseries has no such point.
  */
 #ifndef LOCKSTEP_QUOTES_H
 #define LOCKSTEP_QUOTES_H

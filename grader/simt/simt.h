@@ -261,8 +261,8 @@ struct simt_launch {
     const struct simt_local_argument *locals; /* NULL if local_count is 0 */
     uint32_t local_count;
     uint32_t environment[SIMT_ENVIRONMENT_COUNT]; /* zeroes for CUDA */
-    uint64_t budget; /* warp instructions each warp may execute, atomics counted once a lane; 0:
-                        SIMT_DEFAULT_BUDGET */
+    uint64_t budget;   /* warp instructions each warp may execute, atomics counted once a lane; 0:
+                          SIMT_DEFAULT_BUDGET */
     uint64_t patience; /* as many as a warp may execute that gets on, and does not repeat itself; at
                           least the budget counts */
     enum simt_schedule schedule;

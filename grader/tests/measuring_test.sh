@@ -40,6 +40,7 @@ measures labs/first-steps/bench.sh launches.csv labs/first-steps/bench.sh
 mkdir -p "$scratch/labs" "$scratch/solutions" && cp -R labs/histogram-omp labs/shared "$scratch/labs/" && cp -R solutions/histogram-omp "$scratch/solutions/"
 sed -i "s/^n: .*/n: [4096]/" "$scratch/labs/histogram-omp/measure.yaml"
 measures 'make speedup LAB=histogram-omp' '' env LAB=histogram-omp LOCKSTEP_LABS="$scratch/labs" SHEET="$scratch/sheet.csv" scripts/speedup.sh
+measures labs/histogram-omp/bench.sh second_thread.csv labs/histogram-omp/bench.sh
 measures labs/sum-opencl/bench.sh sizes.csv labs/sum-opencl/bench.sh
 measures labs/reduction-ladder/bench.sh 'steps.csv times.csv ways.csv sizes.csv' labs/reduction-ladder/bench.sh
 measures labs/stencil/bench.sh 'schedules.csv share.csv kernels.csv split.csv near.csv' labs/stencil/bench.sh

@@ -73,6 +73,7 @@ on_terminal() { # language
     [ "$(LC_ALL=C.UTF-8 wc -L <"$scratch/terminal")" -le 80 ] && grep -q 'lowest = value' "$scratch/terminal"
 }
 check "the text fits a terminal of 80 columns" on_terminal C.UTF-8
-check "without columns of blanks" eval '! grep -qw conflicts "$scratch/terminal"'
+no_blank_columns() { ! grep -qw conflicts "$scratch/terminal"; }
+check "without columns of blanks" no_blank_columns
 check "in French, too" on_terminal fr_FR.UTF-8
 tap_end

@@ -23,8 +23,8 @@
 #include "simt_arguments.h"
 #include "spoken.h"
 
-/* From when on it is asked whether a warp ever ends, a second or two; one that gets on has ten times as
- * long. */
+/* From when on it is asked whether a warp ever ends, a second or two; one that gets on has ten
+ * times as long. */
 enum { DEFAULT_BUDGET = 100000000, DEFAULT_PATIENCE = 10 * DEFAULT_BUDGET };
 
 /* Makes the simulated GPU the only OpenCL platform that the ICD loader finds. The CUDA Toolkit's

@@ -1,7 +1,6 @@
 /* An opcode's first word, as instructions.def has it. */
 #include "decode.h"
 
-#include <pthread.h>
 #include <string.h>
 
 enum { READ = false, WRITTEN = true };
@@ -23,24 +22,10 @@ static inline bool begins(const char *opcode, const char *word) {
     return *word == '\0' && (*opcode == '.' || *opcode == '\0');
 }
 
-/* Families by their word's first letter: 1 + the index of the first, and of the next. */
-enum { FAMILY_COUNT = sizeof families / sizeof *families };
-static uint8_t first_by_letter[128], next_by_letter[FAMILY_COUNT];
-static pthread_once_t sorted = PTHREAD_ONCE_INIT;
-
-static void sort_by_letter(void) {
-    for (unsigned n = FAMILY_COUNT; n > 0; n--) {
-        uint8_t *first = &first_by_letter[families[n - 1].word[0] & 127];
-        next_by_letter[n - 1] = *first;
-        *first = (uint8_t)n;
-    }
-}
-
 const struct family *family_of(const char *opcode) {
-    pthread_once(&sorted, sort_by_letter);
-    for (unsigned n = first_by_letter[opcode[0] & 127]; n > 0; n = next_by_letter[n - 1]) {
-        if (begins(opcode, families[n - 1].word)) {
-            return &families[n - 1];
+    for (unsigned n = 0; n < sizeof families / sizeof *families; n++) {
+        if (begins(opcode, families[n].word)) {
+            return &families[n];
         }
     }
     return &plain;

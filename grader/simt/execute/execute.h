@@ -55,8 +55,8 @@ int run_wait_group(struct warp *warp, const struct instruction *i);
 bool late_stores_leave(struct warp *warp);
 void late_stores_forget(struct warp *warp);
 
-/* endless.c: has the warp come back to where it was, with the same in its registers? Asked again and
- * again of a warp that runs for long, or only polls memory. */
+/* endless.c: has the warp come back to where it was, with the same in its registers? Asked again
+ * and again of a warp that runs for long, or only polls memory. */
 bool endless_state(struct warp *warp);
 void endless_forget(struct warp *warp);
 /* After all warps of the block had their turn, and polled memory that nobody changed: the first of

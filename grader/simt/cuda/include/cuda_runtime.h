@@ -46,8 +46,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Programs lean on what nvcc includes; what is constexpr in these, kernels may use. The first brings
- * std::min, std::copy and their like, as the functions left out above would. */
+/* Programs lean on what nvcc includes; what is constexpr in these, kernels may use. The first
+ * brings std::min, std::copy and their like, as the functions left out above would. */
 #if __cplusplus >= 201703L && __has_include(<bits/stl_algobase.h>)
 #include <bits/stl_algobase.h>
 #endif

@@ -29,7 +29,7 @@ double frexp(double x, int *exponent) {
     return parts.number;
 }
 float frexpf(float x, int *exponent) {
-    return (float)frexp(x, exponent);
+    return (float)frexp((double)x, exponent);
 }
 
 /* In steps, none of which rounds a number that the next one does not make 0. */
@@ -44,7 +44,7 @@ double scalbn(double x, int n) {
     return x * power_of_two(n > BIAS ? BIAS : n < LEAST ? LEAST : n);
 }
 float scalbnf(float x, int n) {
-    return (float)scalbn(x, n);
+    return (float)scalbn((double)x, n);
 }
 double ldexp(double x, int n) {
     return scalbn(x, n);
@@ -55,8 +55,11 @@ float ldexpf(float x, int n) {
 
 int ilogb(double x) {
     int exponent;
-    if (x == 0 || x != x) {
-        return x == 0 ? FP_ILOGB0 : FP_ILOGBNAN;
+    if (x == 0) {
+        return FP_ILOGB0;
+    }
+    if (x != x) {
+        return FP_ILOGBNAN;
     }
     if (x - x != 0) {
         return INT_MAX;
@@ -65,7 +68,7 @@ int ilogb(double x) {
     return exponent - 1;
 }
 int ilogbf(float x) {
-    return ilogb(x);
+    return ilogb((double)x);
 }
 
 double modf(double x, double *whole) {
