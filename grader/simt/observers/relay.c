@@ -34,7 +34,7 @@ struct block_event {
     uint64_t block;
 };
 
-/* Observers to whom the same events are told. */
+/* Observers that receive the same events. */
 struct audience {
     const struct simt_observer *observers[SIMT_RELAY_OBSERVERS];
     unsigned count;

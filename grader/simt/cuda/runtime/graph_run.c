@@ -48,17 +48,16 @@ static cudaError_t free_memory(void *pointer) {
     return graph_memory_free(pointer, &error) ? error : cudaErrorInvalidValue;
 }
 
-/* What the last launch allocated must have been freed. */
-static bool may_allocate(const struct CUgraph_st *graph, bool frees) {
+/* Has nobody freed what the last launch allocated? */
+static bool holds_memory(const struct CUgraph_st *graph) {
     for (const struct CUgraphNode_st *node = graph->first; node != NULL; node = node->next) {
-        const bool live =
-            node->step.kind == GRAPH_ALLOCATE && graph_memory_is_live(node->step.data);
-        if ((live && !frees) ||
-            (node->step.kind == GRAPH_CHILD && !may_allocate(node->step.child, frees))) {
-            return false;
+        const struct graph_step *step = &node->step;
+        if ((step->kind == GRAPH_ALLOCATE && graph_memory_is_live(step->data)) ||
+            (step->kind == GRAPH_CHILD && holds_memory(step->child))) {
+            return true;
         }
     }
-    return true;
+    return false;
 }
 
 static cudaError_t run_step(const struct graph_step *step, cudaStream_t stream) {
@@ -107,7 +106,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
                                                 : cudaErrorMemoryAllocation);
     }
     return client_result_of(MESSAGE_RESULT_NOT_RUN,
-                            may_allocate(executable->graph, executable->frees)
+                            executable->frees || !holds_memory(executable->graph)
                                 ? run_steps(executable->graph, stream)
                                 : cudaErrorInvalidValue);
 }

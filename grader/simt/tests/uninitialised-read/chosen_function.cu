@@ -6,7 +6,7 @@ __device__ void twice(const int *from, int *to, int n)
     *to = 2 * *from * n;
 }
 
-__device__ void thrice(const int *from, int *to, int n)
+__device__ void triple(const int *from, int *to, int n)
 {
     *to = 3 * *from * n;
 }
@@ -17,7 +17,7 @@ __global__ void scale(int *values, int factor)
     if (factor == 2)
         chosen = twice;
     else if (factor == 3)
-        chosen = thrice;
+        chosen = triple;
     chosen(values, values + 1, 5);
 }
 
