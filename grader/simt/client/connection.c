@@ -215,6 +215,7 @@ cudaError_t client_call(struct call *call) {
     client_lock();
     cudaError_t error = connect_locked();
     if (error == cudaSuccess) {
+        client_tell_from(call->operation);
         error = exchange(call);
         int saved = errno;
         fetch_printed();

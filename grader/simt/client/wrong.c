@@ -151,6 +151,46 @@ void client_tell_wrong(const struct client_wrong *wrong) {
     }
 }
 
+/* ---- where work comes from ------------------------------------------------------------------- */
+
+static _Thread_local struct {
+    const char *call;
+    const void *caller;
+} from;
+static struct {
+    bool wanted;
+    const char *call; /* that the device knows of */
+    const void *caller;
+} told;
+
+void client_from(const char *call, const void *caller) {
+    from.call = call;
+    from.caller = caller;
+}
+
+void client_name_work(void) {
+    told.wanted = true;
+}
+
+void client_tell_from(enum wire_operation operation) {
+    bool work = operation == WIRE_LAUNCH || operation == WIRE_COPY || operation == WIRE_FILL ||
+                operation == WIRE_FREE;
+    if (!work || !told.wanted || (told.call == from.call && told.caller == from.caller)) {
+        return;
+    }
+    told.call = from.call;
+    told.caller = from.caller;
+    char tail[WIRE_WRONG_BYTES], object[512] = "";
+    size_t bytes = 0;
+    struct wire_from_q question = {0};
+    find_place(from.caller, &question.code, object);
+    append(tail, &bytes, from.call != NULL ? from.call : "");
+    append(tail, &bytes, object);
+    struct call call = {
+        .operation = WIRE_FROM, .body = &question, .tail = tail, .tail_bytes = bytes};
+    client_call(&call);
+}
+
 void client_working(void) {
     if (stopped) {
         stopped = false;

@@ -147,6 +147,7 @@ static const struct {
     [WIRE_TOUCH] = {on_touch, true},
     [WIRE_WRONG] = {on_wrong, true},
     [WIRE_LOOKED] = {on_looked, true},
+    [WIRE_FROM] = {on_from, true},
     [WIRE_WENT_ON] = {on_went_on, true},
     [WIRE_GOODBYE] = {on_goodbye, true},
 };
@@ -156,7 +157,7 @@ static bool is_call(struct session *session, uint32_t operation) {
     const struct wire_wait_q *wait = wire_body(&session->in);
     bool drain = operation == WIRE_WAIT && wait->what == WIRE_WAIT_WORK;
     return operation != WIRE_WRONG && operation != WIRE_LOOKED && operation != WIRE_WENT_ON &&
-           !drain;
+           operation != WIRE_FROM && !drain;
 }
 
 /* Does the request put a kernel in a queue? A copy on the device is one. */

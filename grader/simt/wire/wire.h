@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 2u
+#define WIRE_VERSION 3u
 #define WIRE_MAGIC   0x4b434f4cu /* "LOCK" */
 
 /* The environment variable that holds the descriptor's number, and the number that is used when
@@ -120,7 +120,10 @@ struct wire_local { /* a WIRE_LOCAL parameter and the bytes that it shall point 
     uint32_t bytes;
 };
 
-enum { WIRE_READ_ONLY = 1u << 16 }; /* kernels must not write there */
+enum {
+    WIRE_READ_ONLY = 1u << 16, /* kernels must not write there */
+    WIRE_IN_STREAM = 1u << 17, /* no stream stands still for it (cudaMallocAsync) */
+};
 enum wire_memory { WIRE_DEVICE_MEMORY, WIRE_HOST_MEMORY, WIRE_MANAGED_MEMORY };
 struct wire_allocate_q { /* tail: source file of the call, may be empty */
     uint64_t bytes;
@@ -143,6 +146,8 @@ struct wire_free_q {
     uint64_t address;
     uint32_t memory; /* enum wire_memory */
     uint32_t registered;
+    uint32_t stream;
+    uint32_t later; /* 1: in its stream (cudaFreeAsync) */
 };
 
 enum wire_route {
@@ -294,6 +299,12 @@ struct wire_looked_q {
     uint32_t padding;
 };
 
+/* The program's call that asks for the work to come. The tail holds its name and the file whose
+ * code made it, each with its NUL. */
+struct wire_from_q {
+    uint64_t code; /* as in wire_wrong_q */
+};
+
 /* operation, request, reply, longest tail of a request, longest tail of a reply */
 #define WIRE_OPERATIONS(ROW)                                                                       \
     ROW(HELLO, hello_q, hello_r, 0, 0)                                                             \
@@ -326,6 +337,7 @@ struct wire_looked_q {
     ROW(TOUCH, touch_q, nothing, 0, 0)                                                             \
     ROW(WRONG, wrong_q, nothing, WIRE_WRONG_BYTES, 0)                                              \
     ROW(LOOKED, looked_q, nothing, 0, 0)                                                           \
+    ROW(FROM, from_q, nothing, WIRE_WRONG_BYTES, 0)                                                \
     ROW(WENT_ON, nothing, nothing, 0, 0)                                                           \
     ROW(GOODBYE, nothing, nothing, 0, 0)
 

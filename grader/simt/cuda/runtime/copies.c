@@ -248,21 +248,25 @@ static cudaError_t copy_plain(void *to, const void *from, size_t bytes, enum cud
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy_plain(to, from, bytes, kind, 0, false));
 }
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED,
                             copy_plain(to, from, bytes, kind, stream, true));
 }
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
+    client_from(__func__, __builtin_return_address(0));
     struct area area = {to, from, to_pitch, from_pitch, width, height};
     return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy(&area, kind, 0, false));
 }
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     struct area area = {to, from, to_pitch, from_pitch, width, height};
     return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy(&area, kind, stream, true));
 }
@@ -306,18 +310,22 @@ cudaError_t client_fill(const struct graph_area *area, cudaStream_t stream) {
 }
 
 cudaError_t cudaMemset(void *to, int value, size_t bytes) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_FILLED, fill(to, bytes, value, bytes, 1, 0, true));
 }
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_FILLED,
                             fill(to, bytes, value, bytes, 1, stream, true));
 }
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_FILLED,
                             fill(to, pitch, value, width, height, 0, true));
 }
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_FILLED,
                             fill(to, pitch, value, width, height, stream, true));
 }
@@ -364,21 +372,25 @@ static cudaError_t from_symbol(void *to, const void *symbol, size_t bytes, size_
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED,
                             to_symbol(symbol, from, bytes, offset, kind, 0, false));
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
                                     size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED,
                             to_symbol(symbol, from, bytes, offset, kind, stream, true));
 }
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                  enum cudaMemcpyKind kind) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED,
                             from_symbol(to, symbol, bytes, offset, kind, 0, false));
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED,
                             from_symbol(to, symbol, bytes, offset, kind, stream, true));
 }

@@ -207,6 +207,7 @@ cudaError_t cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 b
                              void **arguments, size_t shared_bytes, cudaStream_t stream) {
     const void *caller = popped;
     popped = NULL;
+    client_from("the launch", caller != NULL ? caller : __builtin_return_address(0));
     const struct wire_launch_q question = shape_of(grid, block, shared_bytes);
     cudaError_t error = launch(kernel, &question, arguments, stream);
     return caller != NULL ? client_end_launch(caller, error)
@@ -217,6 +218,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *kernel, struct dim3 grid, st
                                         void **arguments, size_t shared_bytes,
                                         cudaStream_t stream) {
     struct wire_launch_q question = shape_of(grid, block, shared_bytes);
+    client_from(__func__, __builtin_return_address(0));
     question.cooperative = 1;
     return client_result_of(MESSAGE_RESULT_NOT_RUN, launch(kernel, &question, arguments, stream));
 }
@@ -227,6 +229,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *ke
         client_why(MESSAGE_WHY_NULL, "configuration of the launch", 0, 0, 0);
         return client_result(cudaErrorInvalidValue);
     }
+    client_from(__func__, __builtin_return_address(0));
     struct wire_launch_q question =
         shape_of(config->gridDim, config->blockDim, config->dynamicSmemBytes);
     for (unsigned int i = 0; i < config->numAttrs; i++) {

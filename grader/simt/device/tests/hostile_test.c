@@ -160,7 +160,8 @@ static void wild_memory(struct program *program) {
             if (b > 4096) { /* small ones are honest */
                 ask(program, WIRE_ALLOCATE, &allocate, NULL, 0);
             }
-            struct wire_free_q release = {a, memory, i & 1};
+            struct wire_free_q release = {
+                .address = a, .memory = memory, .registered = i & 1, .stream = i, .later = i & 2};
             if (a != program->memory) {
                 ask(program, WIRE_FREE, &release, NULL, 0);
             }
@@ -278,7 +279,7 @@ static void shrink_window(struct program *program) {
     close(program->packet.descriptor);
     struct wire_fill_q fill = {address, 8192, 1, 8192, 1, 0, 0, 0};
     ask(program, WIRE_FILL, &fill, NULL, 0);
-    struct wire_free_q release = {address, WIRE_HOST_MEMORY, 0};
+    struct wire_free_q release = {.address = address, .memory = WIRE_HOST_MEMORY};
     ask(program, WIRE_FREE, &release, NULL, 0);
     nothing(program);
 }

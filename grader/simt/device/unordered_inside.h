@@ -1,0 +1,61 @@
+/* unordered_inside.h - operations and their sets, shared by the files of unordered.h. */
+#ifndef LOCKSTEP_SIMT_UNORDERED_INSIDE_H
+#define LOCKSTEP_SIMT_UNORDERED_INSIDE_H
+
+#include "session.h"
+#include "touched.h"
+
+enum { OPERATIONS = 1024, SET_WORDS = OPERATIONS / 64 };
+
+struct work_set { /* a bit an operation */
+    uint64_t words[SET_WORDS];
+};
+
+/* What a stream last waited for, for the advice: an event that marked nothing, or one of a stream,
+ * which was recorded too early if the two met all the same. */
+struct waited {
+    enum { WAITED_NONE, WAITED_UNRECORDED, WAITED_EARLY } how;
+    uint32_t stream;
+    uint64_t at; /* behind this operation, in the order of issue */
+};
+
+struct operation {
+    enum { OPERATION_NONE, OPERATION_ISSUED, OPERATION_ENDED } state;
+    uint64_t number; /* in the order of issue, from 1 */
+    uint32_t stream;
+    struct waited waited;
+    bool frees;
+    bool watched;           /* `touched` is known when it has ended */
+    struct work_set before; /* ends before this begins */
+    struct touched touched;
+    char kernel[64]; /* "" for a call */
+    char call[48];
+    uint64_t code; /* of the call, in `object`; 0: unknown */
+    char object[128];
+};
+
+struct unordered {
+    struct operation operations[OPERATIONS];
+    int top;         /* places from here on are free */
+    uint64_t issued; /* operations so far */
+    struct work_set host;
+    struct stream_order {
+        struct work_set tail; /* in front of what comes next */
+        struct waited waited;
+    } streams[SESSION_STREAMS];
+    struct event_order {
+        struct work_set before;
+        uint32_t stream;
+    } events[SESSION_EVENTS];
+    uint32_t stream_top, event_top; /* numbers from here on were never used */
+    bool host_waits;
+    int running;                   /* operation */
+    struct simt_observer observer; /* its `access` is NULL unless bytes are recorded */
+};
+
+/* unordered_found.c: what an operation is called, for findings. */
+void unordered_name(struct session *session, struct operation *operation, const struct work *work);
+/* Adds a finding if the two touch the same bytes; the second has just ended. */
+void unordered_compare(struct session *session, int one, int two);
+
+#endif
