@@ -186,8 +186,9 @@ static void append(struct finding ***tail, const struct gpu *gpu, const struct f
                       found->kind == FINDING_MISUSED;
         if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races &&
             (failed_calls || !failed)) {
-            **tail = found->kind == FINDING_UNORDERED ? convert_work(gpu, grading, flavour, found)
-                     : found->code != 0               ? convert_call(grading, flavour, found)
+            **tail = found->kind == FINDING_UNORDERED || found->kind == FINDING_TOO_EARLY
+                         ? convert_work(gpu, grading, flavour, found)
+                     : found->code != 0 ? convert_call(grading, flavour, found)
                                         : convert(gpu, found, grading->lab, grading->arena);
             *tail = &(**tail)->next;
         }

@@ -108,6 +108,15 @@ cudaError_t client_load_module(const char *ptx, size_t bytes, uint32_t *module,
 cudaError_t client_describe_kernel(uint32_t module, const char *name, struct wire_kernel_r *kernel,
                                    struct wire_parameter **layout);
 
+/* Whether that handler is in charge still. */
+bool client_handles_faults(void);
+
+/* The place of an instruction of the program's, or, if it is a library's, of the call from the
+ * program that led there: its code, and in the tail the file that it lies in. Whether the
+ * instruction is the program's own. */
+bool client_find_access(uintptr_t instruction, const uintptr_t *stack, size_t words, uint64_t *code,
+                        char *tail, size_t *bytes);
+
 /* Installs the handler that explains a crash on a device pointer. */
 void client_watch_faults(int socket, uint64_t device_base, uint64_t device_end);
 

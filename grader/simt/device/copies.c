@@ -180,7 +180,8 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
      * way. */
     bool host_waits = !copy.later || copy.route == WIRE_DEVICE_TO_WINDOW;
     if (copy.later && copy.route == WIRE_DEVICE_TO_DEVICE) {
-        struct work work = {.kind = WORK_COPY, .stream = (uint32_t)stream, .copy = copy};
+        struct work work = {
+            .kind = WORK_COPY, .stream = (uint32_t)stream, .guard = copy.guard, .copy = copy};
         return queue_add(session, &work);
     }
     unordered_host_waits(session, host_waits);
@@ -219,6 +220,7 @@ cudaError_t on_fill(struct session *session, const void *request, void *reply) {
     if (!is_device_area(session, fill->to, fill->width, fill->height, fill->pitch)) {
         return cudaErrorInvalidValue;
     }
-    struct work work = {.kind = WORK_FILL, .stream = (uint32_t)stream, .fill = *fill};
+    struct work work = {
+        .kind = WORK_FILL, .stream = (uint32_t)stream, .guard = fill->guard, .fill = *fill};
     return queue_add(session, &work);
 }

@@ -148,6 +148,8 @@ static const struct {
     [WIRE_WRONG] = {on_wrong, true},
     [WIRE_LOOKED] = {on_looked, true},
     [WIRE_FROM] = {on_from, true},
+    [WIRE_TOUCHED] = {on_touched, true},
+    [WIRE_GUARDS] = {on_guards, true},
     [WIRE_WENT_ON] = {on_went_on, true},
     [WIRE_GOODBYE] = {on_goodbye, true},
 };
@@ -157,7 +159,8 @@ static bool is_call(struct session *session, uint32_t operation) {
     const struct wire_wait_q *wait = wire_body(&session->in);
     bool drain = operation == WIRE_WAIT && wait->what == WIRE_WAIT_WORK;
     return operation != WIRE_WRONG && operation != WIRE_LOOKED && operation != WIRE_WENT_ON &&
-           operation != WIRE_FROM && !drain;
+           operation != WIRE_FROM && operation != WIRE_TOUCHED && operation != WIRE_GUARDS &&
+           !drain;
 }
 
 /* Does the request put a kernel in a queue? A copy on the device is one. */

@@ -83,6 +83,7 @@ struct work {
     uint32_t stream; /* index */
     uint32_t event;  /* WORK_RECORD, WORK_WAIT: index */
     int operation;   /* unordered.h; -1: none */
+    uint32_t guard;  /* as in wire_launch_q */
     bool needed;     /* queue.c */
     double issued;   /* host time */
     struct kernel *kernel;
@@ -177,7 +178,12 @@ handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
 handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on_event_times;
 /* The index of the stream that a handle names, or -1. */
 int stream_index(const struct session *session, uint32_t handle);
+/* unordered_host.c */
+handler on_touched, on_guards;
 /* wrong.c */
+/* The texts of the tail behind a body of so many bytes; what is missing is empty. */
+void wrong_texts(struct session *session, size_t body, char tail[WIRE_WRONG_BYTES + 1],
+                 const char *texts[WIRE_WRONG_TEXTS]);
 handler on_wrong, on_looked, on_went_on, on_from;
 /* The program is done: its failed calls become notes, or findings. */
 void wrong_settle(struct session *session);

@@ -179,6 +179,8 @@ cudaError_t on_event_elapsed(struct session *session, const void *request, void 
     if (start->pending || end->pending) {
         return cudaErrorNotReady;
     }
+    unordered_host_waited(session, -1, first); /* both are done, and the host knows */
+    unordered_host_waited(session, -1, second);
     answer->milliseconds = (end->at - start->at) / 1000;
     return cudaSuccess;
 }

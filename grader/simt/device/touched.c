@@ -202,6 +202,30 @@ struct touched_common touched_compare(const struct touched *one, const struct to
     return common;
 }
 
+bool touched_has(const struct touched *touched, enum touch how, uint64_t address, uint64_t bytes) {
+    for (uint64_t at = address; at < address + bytes; at++) {
+        const struct touched_page *page = find(touched, at / PAGE + 1);
+        unsigned bit = (unsigned)(at % PAGE);
+        if (page == NULL || (word_of(page, how, (int)(bit / 64)) >> (bit % 64) & 1) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool touched_speaks(const struct touched *touched, uint64_t from, uint64_t to) {
+    for (size_t i = 0; i < touched->capacity; i++) {
+        const struct touched_page *page = &touched->pages[i];
+        uint64_t address = (page->number - 1) * PAGE;
+        bool speaks = page->all[TOUCH_LOOK] || page->all[TOUCH_TELL] ||
+                      page->bits[TOUCH_LOOK] != NULL || page->bits[TOUCH_TELL] != NULL;
+        if (page->number != 0 && speaks && (address < from || address >= to)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void touched_clear(struct touched *touched) {
     for (size_t i = 0; i < touched->capacity; i++) {
         for (int how = 0; how < TOUCH_COUNT; how++) {

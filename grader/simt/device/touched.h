@@ -44,6 +44,11 @@ struct touched_common {
 };
 struct touched_common touched_compare(const struct touched *one, const struct touched *two);
 
+/* Whether all of these bytes were touched that way. */
+bool touched_has(const struct touched *touched, enum touch how, uint64_t address, uint64_t bytes);
+/* Whether there were volatile or atomic accesses outside of [from, to): to the host's memory. */
+bool touched_speaks(const struct touched *touched, uint64_t from, uint64_t to);
+
 void touched_clear(struct touched *touched);
 
 #endif

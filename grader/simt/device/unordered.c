@@ -153,7 +153,8 @@ int unordered_issue(struct session *session, const struct work *work) {
                                     .stream = work->stream,
                                     .waited = unordered->streams[work->stream].waited,
                                     .before = before_in(session, work->stream),
-                                    .frees = work->kind == WORK_FREE};
+                                    .frees = work->kind == WORK_FREE,
+                                    .guard = work->guard};
     unordered_name(session, operation, work);
     struct stream_order *stream = &unordered->streams[work->stream];
     stream->tail = operation->before;
@@ -247,6 +248,10 @@ void unordered_all_meet(struct session *session) {
     }
 }
 
+bool unordered_host_knows(const struct unordered *unordered, int operation) {
+    return has(&unordered->host, operation);
+}
+
 /* ---- what runs ------------------------------------------------------------------------------- */
 
 static bool may_meet(const struct unordered *unordered, int one, int two) {
@@ -272,6 +277,10 @@ static bool is_watched(const struct session *session, int place) {
     const struct unordered *unordered = session->unordered;
     if (session->options->detector == NULL) {
         return false;
+    }
+    const struct operation *operation = &unordered->operations[place];
+    if (operation->host_count > 0 || (operation->guard != 0 && !unordered->host_waits)) {
+        return true;
     }
     for (int i = 0; i < unordered->top; i++) {
         if (may_meet(unordered, place, i)) {
@@ -340,6 +349,9 @@ void unordered_end(struct session *session, const struct work *work) {
     }
     add_work(&operation->touched, work);
     touched_pack(&operation->touched);
+    for (int i = 0; i < operation->host_count; i++) {
+        unordered_compare_host(session, operation, i);
+    }
     for (int i = 0; i < unordered->top; i++) {
         const struct operation *other = &unordered->operations[i];
         if (may_meet(unordered, place, i) && other->state == OPERATION_ENDED && other->watched) {

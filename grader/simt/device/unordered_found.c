@@ -18,8 +18,8 @@ void unordered_name(struct session *session, struct operation *operation, const 
     operation->code = from->code;
 }
 
-static void describe(struct finding_place *place, enum simt_dialect dialect,
-                     const struct operation *operation, enum touch touch) {
+void unordered_describe(struct finding_place *place, enum simt_dialect dialect,
+                        const struct operation *operation, enum touch touch) {
     static const enum message words[TOUCH_COUNT] = {[TOUCH_READ] = MESSAGE_ACCESS_READ,
                                                     [TOUCH_WRITE] = MESSAGE_ACCESS_WRITE,
                                                     [TOUCH_LOOK] = MESSAGE_ACCESS_ATOMIC,
@@ -35,6 +35,16 @@ static void describe(struct finding_place *place, enum simt_dialect dialect,
                   MESSAGE_VALUES(message_string("kernel", operation->kernel),
                                  message_string("call", operation->call),
                                  message_number("stream", operation->stream)));
+}
+
+/* A place is in the finding's object, or unknown. */
+void unordered_one_object(struct simt_finding *finding, const char *first, const char *second) {
+    snprintf(finding->object, sizeof finding->object, "%s", second[0] != '\0' ? second : first);
+    for (int i = 0; i < 2; i++) {
+        if (strcmp(finding->object, i == 0 ? first : second) != 0) {
+            finding->places[i].code = 0;
+        }
+    }
 }
 
 /* What the program seems to have meant to order them by. */
@@ -86,12 +96,9 @@ void unordered_compare(struct session *session, int first, int second) {
                                    .dialect = serving_dialect(session),
                                    .address = common.first,
                                    .place_count = 2};
-    describe(&finding.places[0], finding.dialect, one, common.one);
-    describe(&finding.places[1], finding.dialect, two, common.two);
-    snprintf(finding.object, sizeof finding.object, "%s", two->object);
-    if (strcmp(one->object, two->object) != 0) {
-        finding.places[0].code = 0; /* a place is in the finding's object, or unknown */
-    }
+    unordered_describe(&finding.places[0], finding.dialect, one, common.one);
+    unordered_describe(&finding.places[1], finding.dialect, two, common.two);
+    unordered_one_object(&finding, one->object, two->object);
     describe_bytes(session, &finding, &common);
     finding_says(&finding, MESSAGE_UNORDERED, NULL);
     finding_advises(&finding, advice_for(session, one, two), NULL);

@@ -19,12 +19,25 @@ struct waited {
     uint64_t at; /* behind this operation, in the order of issue */
 };
 
+/* The host touched what it guarded for an operation. */
+enum { HOST_TOUCHES = 8 };
+struct host_touch {
+    uint64_t address;
+    uint64_t code; /* in `object` */
+    char object[128];
+    bool writes;
+    bool exact; /* the byte at the address was meant, and not one near it */
+};
+
 struct operation {
     enum { OPERATION_NONE, OPERATION_ISSUED, OPERATION_ENDED } state;
     uint64_t number; /* in the order of issue, from 1 */
     uint32_t stream;
     struct waited waited;
     bool frees;
+    uint32_t guard; /* as in wire_launch_q */
+    struct host_touch host[HOST_TOUCHES];
+    int host_count;
     bool watched;           /* `touched` is known when it has ended */
     struct work_set before; /* ends before this begins */
     struct touched touched;
@@ -53,7 +66,17 @@ struct unordered {
     struct simt_observer observer; /* its `access` is NULL unless bytes are recorded */
 };
 
-/* unordered_found.c: what an operation is called, for findings. */
+/* unordered.c: whether the host has waited for an operation. */
+bool unordered_host_knows(const struct unordered *unordered, int operation);
+
+/* unordered_host.c: adds a finding if the operation touches what the host did then. */
+void unordered_compare_host(struct session *session, const struct operation *operation, int index);
+
+/* unordered_found.c: words for an operation; which file the places of a finding lie in; what an
+ * operation is called, for findings. */
+void unordered_describe(struct finding_place *place, enum simt_dialect dialect,
+                        const struct operation *operation, enum touch touch);
+void unordered_one_object(struct simt_finding *finding, const char *first, const char *second);
 void unordered_name(struct session *session, struct operation *operation, const struct work *work);
 /* Adds a finding if the two touch the same bytes; the second has just ended. */
 void unordered_compare(struct session *session, int one, int two);

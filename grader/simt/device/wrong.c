@@ -18,9 +18,8 @@ static bool is_sentence(uint32_t why, uint32_t result) {
            result >= MESSAGE_RESULT_NONE && result <= MESSAGE_RESULT_NOT_BUILT;
 }
 
-/* The four texts of the tail; what is missing is empty. */
-static void read_texts(struct session *session, size_t body, char tail[WIRE_WRONG_BYTES + 1],
-                       const char *texts[WIRE_WRONG_TEXTS]) {
+void wrong_texts(struct session *session, size_t body, char tail[WIRE_WRONG_BYTES + 1],
+                 const char *texts[WIRE_WRONG_TEXTS]) {
     uint32_t bytes = wire_head(&session->in)->tail_bytes;
     memcpy(tail, wire_tail(&session->in, body), bytes);
     tail[bytes] = '\0';
@@ -125,7 +124,7 @@ cudaError_t on_wrong(struct session *session, const void *request, void *reply) 
     if (wrong->what >= WIRE_WRONG_COUNT || !is_sentence(wrong->why, wrong->result)) {
         return cudaErrorInvalidValue;
     }
-    read_texts(session, sizeof *wrong, tail, texts);
+    wrong_texts(session, sizeof *wrong, tail, texts);
     struct simt_finding finding = {
         .dialect = serving_dialect(session), .count = 1, .code = wrong->code};
     snprintf(finding.object, sizeof finding.object, "%s", texts[3]);
@@ -156,7 +155,7 @@ cudaError_t on_from(struct session *session, const void *request, void *reply) {
     char tail[WIRE_WRONG_BYTES + 1];
     const char *texts[WIRE_WRONG_TEXTS];
     (void)reply;
-    read_texts(session, sizeof *question, tail, texts);
+    wrong_texts(session, sizeof *question, tail, texts);
     session->from.code = question->code;
     snprintf(session->from.call, sizeof session->from.call, "%s", texts[0]);
     snprintf(session->from.object, sizeof session->from.object, "%s", texts[1]);

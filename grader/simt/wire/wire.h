@@ -113,7 +113,7 @@ struct wire_launch_q { /* tail: the parameter block, then struct wire_local[loca
     uint32_t dimensions; /* and its work dimension; 0: CUDA */
     uint32_t local_count;
     uint32_t cooperative; /* 1: its blocks may wait for each other */
-    uint32_t reserved;
+    uint32_t guard;       /* the program's number for what it guards meanwhile; 0: nothing */
 };
 struct wire_local { /* a WIRE_LOCAL parameter and the bytes that it shall point to */
     uint32_t parameter;
@@ -165,7 +165,7 @@ struct wire_copy_q { /* `height` rows of `width` bytes; a plain copy has one row
     uint32_t route; /* enum wire_route */
     uint32_t stream;
     uint32_t later; /* 1: may wait in the stream; through the window: in modelled time only */
-    uint32_t padding;
+    uint32_t guard; /* as in wire_launch_q */
 };
 struct wire_fill_q {
     uint64_t to;
@@ -175,7 +175,7 @@ struct wire_fill_q {
     uint32_t value;
     uint32_t stream;
     uint32_t later;
-    uint32_t padding;
+    uint32_t guard;
 };
 
 /* WIRE_WAIT_WORK: what is queued is carried out, but the program's clock does not wait for it. */
@@ -305,6 +305,16 @@ struct wire_from_q {
     uint64_t code; /* as in wire_wrong_q */
 };
 
+/* The host touched memory that it guards for a piece of work. The tail is the file of the code. */
+struct wire_touched_q {
+    uint64_t address; /* of the first byte */
+    uint64_t code;    /* as in wire_wrong_q */
+    uint32_t guard;
+    uint32_t writes;
+    uint32_t exact; /* 0: a library did, which may look at some bytes around */
+    uint32_t padding;
+};
+
 /* operation, request, reply, longest tail of a request, longest tail of a reply */
 #define WIRE_OPERATIONS(ROW)                                                                       \
     ROW(HELLO, hello_q, hello_r, 0, 0)                                                             \
@@ -338,6 +348,8 @@ struct wire_from_q {
     ROW(WRONG, wrong_q, nothing, WIRE_WRONG_BYTES, 0)                                              \
     ROW(LOOKED, looked_q, nothing, 0, 0)                                                           \
     ROW(FROM, from_q, nothing, WIRE_WRONG_BYTES, 0)                                                \
+    ROW(TOUCHED, touched_q, nothing, WIRE_WRONG_BYTES, 0)                                          \
+    ROW(GUARDS, nothing, nothing, 0, WIRE_TAIL_MAX) /* numbers of work that may still run */       \
     ROW(WENT_ON, nothing, nothing, 0, 0)                                                           \
     ROW(GOODBYE, nothing, nothing, 0, 0)
 

@@ -1,6 +1,7 @@
 /* Allocation: device memory by address, host memory shared with the device by mapping its file. */
 #include "graph_memory.h"
 #include "graphs.h"
+#include "../../client/guard.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ static bool remember(const struct shared_range *range) {
         range_room = room;
     }
     ranges[range_count++] = *range;
+    client_name_work();
     return true;
 }
 
@@ -52,7 +54,27 @@ static void make_private(const struct shared_range *range) {
     close(range->descriptor);
 }
 
+bool client_shares_memory(void) {
+    return range_count > 0;
+}
+
+/* Pages that hold other things, too, stay open; behind an array there is nothing. */
+void client_guard(uint32_t number, const void *pointer, size_t bytes, bool reads) {
+    struct shared_range range;
+    if (number == 0 || !client_find_shared(pointer, bytes, &range)) {
+        return;
+    }
+    const unsigned char *address = pointer;
+    bool to_end = !range.registered && address + bytes == range.address + range.bytes;
+    uintptr_t from = ((uintptr_t)pointer + PAGE - 1) / PAGE * PAGE;
+    uintptr_t to = ((uintptr_t)pointer + bytes + (to_end ? PAGE - 1 : 0)) / PAGE * PAGE;
+    if (from < to) {
+        guard_pages(number, client_pointer(from), to - from, reads);
+    }
+}
+
 static void drop(size_t index) {
+    guard_drop(ranges[index].base, ranges[index].map_bytes);
     if (ranges[index].registered) {
         make_private(&ranges[index]);
     } else {
