@@ -192,8 +192,9 @@ void client_name_work(void) {
 
 void client_tell_from(enum wire_operation operation) {
     bool work = operation == WIRE_LAUNCH || operation == WIRE_COPY || operation == WIRE_FILL ||
-                operation == WIRE_FREE;
-    if (!work || !told.wanted || (told.call == from.call && told.caller == from.caller)) {
+                operation == WIRE_FREE || operation == WIRE_COMMAND;
+    if (!work || !told.wanted ||
+        (client_door == WIRE_CUDA && told.call == from.call && told.caller == from.caller)) {
         return;
     }
     told.call = from.call;

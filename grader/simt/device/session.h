@@ -178,6 +178,8 @@ handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
 handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on_event_times;
 /* The index of the stream that a handle names, or -1. */
 int stream_index(const struct session *session, uint32_t handle);
+/* unordered_commands.c */
+handler on_command, on_step;
 /* unordered_host.c */
 handler on_touched, on_guards;
 /* wrong.c */

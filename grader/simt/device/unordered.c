@@ -9,11 +9,11 @@ static bool has(const struct work_set *set, int operation) {
     return set->words[operation / 64] >> (operation % 64) & 1;
 }
 
-static void put(struct work_set *set, int operation) {
+void set_put(struct work_set *set, int operation) {
     set->words[operation / 64] |= UINT64_C(1) << (operation % 64);
 }
 
-static void join(struct work_set *set, const struct work_set *other) {
+void set_join(struct work_set *set, const struct work_set *other) {
     for (int i = 0; i < SET_WORDS; i++) {
         set->words[i] |= other->words[i];
     }
@@ -26,7 +26,7 @@ static void take_away(struct work_set *set, const struct work_set *other) {
 }
 
 static bool is_on(const struct session *session) {
-    return session->unordered != NULL && session->door == WIRE_CUDA;
+    return session->door == WIRE_CUDA;
 }
 
 struct unordered *unordered_create(void) {
@@ -58,13 +58,13 @@ void unordered_reset(struct session *session) {
 static struct work_set before_in(const struct session *session, uint32_t stream) {
     const struct unordered *unordered = session->unordered;
     struct work_set before = unordered->streams[stream].tail;
-    join(&before, &unordered->host);
+    set_join(&before, &unordered->host);
     if (stream != 0 && session->streams[stream].blocking) {
-        join(&before, &unordered->streams[0].tail);
+        set_join(&before, &unordered->streams[0].tail);
     }
     for (uint32_t s = 1; stream == 0 && s < unordered->stream_top; s++) {
         if (session->streams[s].blocking) {
-            join(&before, &unordered->streams[s].tail);
+            set_join(&before, &unordered->streams[s].tail);
         }
     }
     return before;
@@ -81,6 +81,7 @@ static void forget(struct unordered *unordered, const struct work_set *gone) {
     }
     for (uint32_t s = 0; s < unordered->stream_top || s == 0; s++) {
         take_away(&unordered->streams[s].tail, gone);
+        take_away(&unordered->streams[s].barrier, gone);
     }
     for (uint32_t e = 0; e < unordered->event_top; e++) {
         take_away(&unordered->events[e].before, gone);
@@ -94,7 +95,7 @@ static void forget(struct unordered *unordered, const struct work_set *gone) {
 
 /* What the host has waited for ends before all that it will ask for: it can meet only what was
  * asked for earlier and has not run. */
-static void settle(struct unordered *unordered) {
+void unordered_settle(struct unordered *unordered) {
     struct work_set gone = unordered->host;
     bool any = false;
     for (int i = 0; i < unordered->top; i++) {
@@ -117,18 +118,19 @@ static void settle(struct unordered *unordered) {
 /* Where all places are taken, the older half of what has run goes. */
 static void make_room(struct unordered *unordered) {
     struct work_set gone = {0};
+    unordered->off =
+        unordered->off || unordered->operations[0].is_command; /* others may name those that go */
     for (int i = 0; i < OPERATIONS; i++) {
         const struct operation *operation = &unordered->operations[i];
         if (operation->state == OPERATION_ENDED &&
             unordered->issued - operation->number >= OPERATIONS / 2) {
-            put(&gone, i);
+            set_put(&gone, i);
         }
     }
     forget(unordered, &gone);
 }
 
-/* The first free place, or -1. */
-static int free_place(struct unordered *unordered) {
+int unordered_place(struct unordered *unordered) {
     for (int again = 0; again < 2; again++) {
         for (int i = 0; i < OPERATIONS; i++) {
             if (unordered->operations[i].state == OPERATION_NONE) {
@@ -143,7 +145,12 @@ static int free_place(struct unordered *unordered) {
 
 int unordered_issue(struct session *session, const struct work *work) {
     struct unordered *unordered = session->unordered;
-    int place = is_on(session) ? free_place(unordered) : -1;
+    if (unordered->command > 0 &&
+        unordered->operations[unordered->command - 1].state == OPERATION_ISSUED) {
+        unordered_name(session, &unordered->operations[unordered->command - 1], work);
+        return unordered->command - 1;
+    }
+    int place = is_on(session) ? unordered_place(unordered) : -1;
     if (place < 0) {
         return -1;
     }
@@ -158,7 +165,7 @@ int unordered_issue(struct session *session, const struct work *work) {
     unordered_name(session, operation, work);
     struct stream_order *stream = &unordered->streams[work->stream];
     stream->tail = operation->before;
-    put(&stream->tail, place);
+    set_put(&stream->tail, place);
     if (work->stream >= unordered->stream_top) {
         unordered->stream_top = work->stream + 1;
     }
@@ -170,7 +177,7 @@ int unordered_issue(struct session *session, const struct work *work) {
 void unordered_stream_made(struct session *session, uint32_t stream) {
     struct unordered *unordered = session->unordered;
     if (unordered != NULL) {
-        join(&unordered->streams[0].tail, &unordered->streams[stream].tail);
+        set_join(&unordered->streams[0].tail, &unordered->streams[stream].tail);
         unordered->streams[stream] = (struct stream_order){0};
         if (stream >= unordered->stream_top) {
             unordered->stream_top = stream + 1;
@@ -194,7 +201,7 @@ void unordered_record(struct session *session, uint32_t event, uint32_t stream) 
 void unordered_wait(struct session *session, uint32_t stream, uint32_t event) {
     struct unordered *unordered = session->unordered;
     if (is_on(session)) {
-        join(&unordered->streams[stream].tail, &unordered->events[event].before);
+        set_join(&unordered->streams[stream].tail, &unordered->events[event].before);
         unordered->streams[stream].waited =
             (struct waited){.how = WAITED_EARLY,
                             .stream = unordered->events[event].stream,
@@ -212,20 +219,20 @@ void unordered_wait_unrecorded(struct session *session, uint32_t stream) {
 
 void unordered_host_waited(struct session *session, int stream, int event) {
     struct unordered *unordered = session->unordered;
-    if (!is_on(session)) {
+    if (!is_on(session) && event >= 0) {
         return;
     }
     if (event >= 0) {
-        join(&unordered->host, &unordered->events[event].before);
+        set_join(&unordered->host, &unordered->events[event].before);
     } else if (stream >= 0) {
         const struct work_set before = before_in(session, (uint32_t)stream);
-        join(&unordered->host, &before);
+        set_join(&unordered->host, &before);
     } else {
         for (uint32_t s = 0; s < unordered->stream_top; s++) {
-            join(&unordered->host, &unordered->streams[s].tail);
+            set_join(&unordered->host, &unordered->streams[s].tail);
         }
     }
-    settle(unordered);
+    unordered_settle(unordered);
 }
 
 void unordered_host_waits(struct session *session, bool waits) {
@@ -241,10 +248,10 @@ void unordered_all_meet(struct session *session) {
         return;
     }
     for (uint32_t s = 0; s < unordered->stream_top; s++) {
-        join(&all, &unordered->streams[s].tail);
+        set_join(&all, &unordered->streams[s].tail);
     }
     for (uint32_t s = 0; s < unordered->stream_top; s++) {
-        join(&unordered->streams[s].tail, &all);
+        set_join(&unordered->streams[s].tail, &all);
     }
 }
 
@@ -279,6 +286,9 @@ static bool is_watched(const struct session *session, int place) {
         return false;
     }
     const struct operation *operation = &unordered->operations[place];
+    if (unordered->command > 0) {
+        return !unordered->off;
+    }
     if (operation->host_count > 0 || (operation->guard != 0 && !unordered->host_waits)) {
         return true;
     }
@@ -341,13 +351,22 @@ void unordered_end(struct session *session, const struct work *work) {
     if (place < 0) {
         return;
     }
-    struct operation *operation = &unordered->operations[place];
     unordered->observer.access = NULL;
+    if (unordered->operations[place].watched) {
+        add_work(&unordered->operations[place].touched, work);
+    }
+    if (unordered->command == 0) {
+        unordered_ended(session, place);
+    }
+}
+
+void unordered_ended(struct session *session, int place) {
+    const struct unordered *unordered = session->unordered;
+    struct operation *operation = &session->unordered->operations[place];
     operation->state = OPERATION_ENDED;
     if (!operation->watched) {
         return;
     }
-    add_work(&operation->touched, work);
     touched_pack(&operation->touched);
     for (int i = 0; i < operation->host_count; i++) {
         unordered_compare_host(session, operation, i);
@@ -361,7 +380,9 @@ void unordered_end(struct session *session, const struct work *work) {
 }
 
 void unordered_drop(struct session *session, int operation) {
-    if (operation >= 0 && session->unordered->operations[operation].state == OPERATION_ISSUED) {
-        session->unordered->operations[operation].state = OPERATION_ENDED;
+    struct unordered *unordered = session->unordered;
+    if (operation >= 0 && unordered->command == 0 &&
+        unordered->operations[operation].state == OPERATION_ISSUED) {
+        unordered->operations[operation].state = OPERATION_ENDED;
     }
 }

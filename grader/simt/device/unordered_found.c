@@ -5,17 +5,26 @@
 #include <stdio.h>
 #include <string.h>
 
-void unordered_name(struct session *session, struct operation *operation, const struct work *work) {
+void unordered_name_call(const struct session *session, struct operation *operation) {
     const struct asked_from *from = &session->from;
+    snprintf(operation->call, sizeof operation->call, "%s", from->call);
+    snprintf(operation->object, sizeof operation->object, "%s", from->object);
+    operation->code = from->code;
+}
+
+void unordered_name(struct session *session, struct operation *operation, const struct work *work) {
     if (work->kind == WORK_LAUNCH) {
         snprintf(operation->kernel, sizeof operation->kernel, "%s",
                  work->kernel->info->display_name);
     }
-    const char *unknown = work->kind == WORK_COPY ? "cudaMemcpy" : "cudaMemset";
-    snprintf(operation->call, sizeof operation->call, "%s",
-             from->call[0] != '\0' ? from->call : unknown);
-    snprintf(operation->object, sizeof operation->object, "%s", from->object);
-    operation->code = from->code;
+    if (operation->is_command) {
+        return;
+    }
+    unordered_name_call(session, operation);
+    if (operation->call[0] == '\0') {
+        snprintf(operation->call, sizeof operation->call, "%s",
+                 work->kind == WORK_COPY ? "cudaMemcpy" : "cudaMemset");
+    }
 }
 
 void unordered_describe(struct finding_place *place, enum simt_dialect dialect,
@@ -54,6 +63,9 @@ static enum message advice_for(const struct session *session, const struct opera
     bool free = session->streams[one->stream].blocking || session->streams[two->stream].blocking;
     if (one->frees || two->frees) {
         return MESSAGE_UNORDERED_FREE_ADVICE;
+    }
+    if (two->is_command) {
+        return MESSAGE_UNORDERED_ADVICE;
     }
     if (meant && two->waited.how == WAITED_UNRECORDED) {
         return MESSAGE_UNORDERED_UNRECORDED_ADVICE;

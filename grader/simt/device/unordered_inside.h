@@ -35,7 +35,8 @@ struct operation {
     uint32_t stream;
     struct waited waited;
     bool frees;
-    uint32_t guard; /* as in wire_launch_q */
+    bool is_command; /* OpenCL's: its guard is its number */
+    uint32_t guard;  /* as in wire_launch_q; of OpenCL's commands their number */
     struct host_touch host[HOST_TOUCHES];
     int host_count;
     bool watched;           /* `touched` is known when it has ended */
@@ -53,7 +54,8 @@ struct unordered {
     uint64_t issued; /* operations so far */
     struct work_set host;
     struct stream_order {
-        struct work_set tail; /* in front of what comes next */
+        struct work_set tail;    /* in front of what comes next */
+        struct work_set barrier; /* OpenCL: and in front of what waits for nothing else */
         struct waited waited;
     } streams[SESSION_STREAMS];
     struct event_order {
@@ -62,11 +64,22 @@ struct unordered {
     } events[SESSION_EVENTS];
     uint32_t stream_top, event_top; /* numbers from here on were never used */
     bool host_waits;
-    int running;                   /* operation */
+    bool off;    /* OpenCL: an order is unknown */
+    int command; /* OpenCL: the operation of the command that runs, + 1; 0: none */
+    int running; /* operation */
     struct simt_observer observer; /* its `access` is NULL unless bytes are recorded */
 };
 
-/* unordered.c: whether the host has waited for an operation. */
+/* unordered.c: sets. */
+void set_put(struct work_set *set, int operation);
+void set_join(struct work_set *set, const struct work_set *other);
+/* A place for a new operation; -1: none. */
+int unordered_place(struct unordered *unordered);
+/* The operation has ended: it is compared with all that may have run at the same time. */
+void unordered_ended(struct session *session, int operation);
+/* What the host has waited for can meet nothing new. */
+void unordered_settle(struct unordered *unordered);
+/* Whether the host has waited for an operation. */
 bool unordered_host_knows(const struct unordered *unordered, int operation);
 
 /* unordered_host.c: adds a finding if the operation touches what the host did then. */
@@ -77,6 +90,7 @@ void unordered_compare_host(struct session *session, const struct operation *ope
 void unordered_describe(struct finding_place *place, enum simt_dialect dialect,
                         const struct operation *operation, enum touch touch);
 void unordered_one_object(struct simt_finding *finding, const char *first, const char *second);
+void unordered_name_call(const struct session *session, struct operation *operation);
 void unordered_name(struct session *session, struct operation *operation, const struct work *work);
 /* Adds a finding if the two touch the same bytes; the second has just ended. */
 void unordered_compare(struct session *session, int one, int two);

@@ -315,6 +315,26 @@ struct wire_touched_q {
     uint32_t padding;
 };
 
+/* OpenCL, where programs have several queues, or one out of order: a command is enqueued, behind
+ * the commands of its wait list, whose numbers are the tail; then it begins, ends, and the host
+ * knows. */
+enum {
+    WIRE_IN_ORDER = 1, /* behind all of its queue */
+    WIRE_BARRIER = 2,  /* in front of all of its queue that comes later */
+    WIRE_BY_USER = 4,  /* behind a user event, too: then nobody knows what else it waits for */
+};
+struct wire_command_q {
+    uint32_t number; /* the program counts, from 1 */
+    uint32_t queue;  /* a stream's handle */
+    uint32_t flags;
+    uint32_t waits;
+};
+enum wire_step { WIRE_BEGINS, WIRE_ENDS, WIRE_KNOWN };
+struct wire_step_q {
+    uint32_t number;
+    uint32_t step; /* enum wire_step */
+};
+
 /* operation, request, reply, longest tail of a request, longest tail of a reply */
 #define WIRE_OPERATIONS(ROW)                                                                       \
     ROW(HELLO, hello_q, hello_r, 0, 0)                                                             \
@@ -347,11 +367,13 @@ struct wire_touched_q {
     ROW(TOUCH, touch_q, nothing, 0, 0)                                                             \
     ROW(WRONG, wrong_q, nothing, WIRE_WRONG_BYTES, 0)                                              \
     ROW(LOOKED, looked_q, nothing, 0, 0)                                                           \
+    ROW(WENT_ON, nothing, nothing, 0, 0)                                                           \
+    ROW(GOODBYE, nothing, nothing, 0, 0)                                                           \
     ROW(FROM, from_q, nothing, WIRE_WRONG_BYTES, 0)                                                \
     ROW(TOUCHED, touched_q, nothing, WIRE_WRONG_BYTES, 0)                                          \
     ROW(GUARDS, nothing, nothing, 0, WIRE_TAIL_MAX) /* numbers of work that may still run */       \
-    ROW(WENT_ON, nothing, nothing, 0, 0)                                                           \
-    ROW(GOODBYE, nothing, nothing, 0, 0)
+    ROW(COMMAND, command_q, nothing, WIRE_TAIL_MAX, 0)                                             \
+    ROW(STEP, step_q, nothing, 0, 0)
 
 enum wire_operation {
 #define WIRE_ENUM_ROW(NAME, REQUEST, REPLY, TAIL, REPLY_TAIL) WIRE_##NAME,

@@ -284,6 +284,27 @@ static void shrink_window(struct program *program) {
     nothing(program);
 }
 
+/* Commands, steps, touches and places of anything, in both doors' words. */
+static void wild_orders(struct program *program) {
+    uint32_t waits[] = {0, 1, 2, 77, UINT32_MAX};
+    for (uint32_t i = 0; i < 3000; i++) {
+        struct wire_command_q command = {
+            .number = i % 1200, .queue = i % 3 * 8, .flags = i % 7, .waits = UINT32_MAX};
+        struct wire_step_q step = {.number = i % 5, .step = i % 4};
+        struct wire_touched_q touched = {.address = evil[i % EVIL], .guard = i % 6, .writes = i};
+        struct wire_from_q from = {.code = evil[i % EVIL]};
+        struct wire_fill_q fill = {
+            .to = program->memory, .width = 1, .height = 1, .pitch = 1, .guard = i % 6, .later = 1};
+        ask(program, WIRE_COMMAND, &command, waits, sizeof waits);
+        ask(program, WIRE_STEP, &step, NULL, 0);
+        ask(program, WIRE_FROM, &from, "{place}", 7);
+        ask(program, WIRE_FILL, &fill, NULL, 0);
+        ask(program, WIRE_TOUCHED, &touched, "a", 1);
+        ask(program, WIRE_GUARDS, NULL, NULL, 0);
+    }
+    nothing(program);
+}
+
 /* Billions of rows of one byte, queued: given up at the deadline. */
 static void endless_copy(struct program *program) {
     struct wire_allocate_q allocate = {.bytes = 32 << 20};
@@ -330,6 +351,7 @@ static const struct attack {
     {"handles that nobody gave out", wild_handles, DEVICE_GOODBYE, 0},
     {"local arguments, offsets and times of anything", wild_launches, DEVICE_GOODBYE, 0},
     {"thousands of streams, events and fills", many_things, DEVICE_GOODBYE, 0},
+    {"commands, steps and touches of anything", wild_orders, DEVICE_GOODBYE, 0},
     {"PTX cut and broken at many places", bad_ptx, DEVICE_GOODBYE, 0},
     {"descriptors that nobody asked for", foreign_descriptors, DEVICE_GOODBYE, 0},
     {"requests without reading replies", flood, DEVICE_CLOSED, 0},
