@@ -221,7 +221,7 @@ def minmax(out):
                 real.setdefault(names.get(row["variant"], row["variant"]), {})[int(row["n"])] = float(row["median_us"])
     errors = Errors(0.25)
     print("minmax-cuda, microseconds")
-    for what in ("two kernels", "fused pass", "two kernels with data there", "two kernels with copy"):
+    for what in ("two kernels", "fused pass", "atomics", "two kernels with data there", "two kernels with copy"):
         for n in sorted(set(predicted[what]) & set(real[what])):
             p, m = predicted[what][n], real[what][n]
             mark = errors.add(p, m) if n >= 1 << 16 else ""
