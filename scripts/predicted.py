@@ -328,7 +328,7 @@ def teams():
     real = {}
     for row in rows("handouts/data/model/teams.csv"):
         real.setdefault((row["what"], int(row["threads"])), []).append(float(row["median_ms"]))
-    parts = {"dot": 16, "triad": 16, "scan": 16, "pi": 16, "phases_large": 8, "sparse": 16, "locks": 4, "now_and_then": 4, "neighbours": 4}
+    parts = {"dot": 16, "triad": 16, "scan": 16, "pi": 16, "phases_large": 8, "sparse": 2, "locks": 4, "now_and_then": 4, "neighbours": 4}
     errors = Errors(0.20)
     with open(f"{WORK}/teams.csv", "w", newline="") as file:
         out = csv.writer(file)

@@ -18,7 +18,7 @@ gcc -O2 -std=gnu17 -fopenmp -c solutions/histogram-omp/histogram.c -o "$work/his
 gcc -O3 -march=native -std=gnu17 -fopenmp -c solutions/stencil/stencil.c -o "$work/stencil.o"
 gcc -O2 -std=gnu17 -fopenmp -Isolutions/histogram-omp -Isolutions/stencil $here/curves.c "$work/histogram.o" "$work/stencil.o" -o "$work/curves"
 gcc -O2 -fopenmp $here/processor.c -o "$work/processor"
-gcc -O2 -fopenmp $here/teams.c -o "$work/teams"
+gcc -O3 -march=native -fopenmp $here/teams.c -o "$work/teams"
 lscpu > "$out/lscpu.txt" || true
 head -1 /proc/stat > "$out/stat.txt"
 "$work/curves" pairs > "$out/pairs.csv"

@@ -1,9 +1,10 @@
 /*
- * teams.c - programs of a course on OpenMP, to hold the processor's model against.
+ * teams.c - programs of a course on OpenMP, to hold the processor's model against: a line
+ * `what,threads,median_ms,least_ms` for each, of 15 runs; or one of them once, on the machine, with
+ * a part of its data (1/16 here).
  *
- *     gcc -O2 -fopenmp teams.c -lm -o teams && ./teams      a line
- * `what,threads,median_ms,least_ms` for each lockstep simt --threads 16 --scale 16 -- ./teams dot
- * 16      on the machine, with a 16th of the data
+ *     gcc -O3 -march=native -fopenmp teams.c -o teams && ./teams
+ *     lockstep simt --threads 16 --scale 16 -- ./teams dot 16
  */
 #include <omp.h>
 #include <stdbool.h>
