@@ -101,6 +101,17 @@ cudaError_t client_load_module(const char *ptx, size_t bytes, uint32_t *module,
 cudaError_t client_describe_kernel(uint32_t module, const char *name, struct wire_kernel_r *kernel,
                                    struct wire_parameter **layout);
 
+/* ---- times of kernels (told.c) -----------------------------------------------------------------
+ *
+ * After a successful call, with the lock held: launches and copies are counted, and the time
+ * between two events with a launch and no copy between them is kept.
+ */
+void client_note_time(const struct call *call);
+/* The program was told that a kernel took so long. */
+void client_told_kernel_time(double nanoseconds);
+/* For runners of labs: was it, by one of the last 16 answers? */
+bool lockstep_told_kernel_time(double nanoseconds);
+
 /* Installs the handler that explains a crash on a device pointer. */
 void client_watch_faults(int socket, uint64_t device_base, uint64_t device_end);
 

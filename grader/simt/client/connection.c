@@ -217,6 +217,9 @@ cudaError_t client_call(struct call *call) {
     if (error == cudaSuccess) {
         error = exchange(call);
         int saved = errno;
+        if (error == cudaSuccess) {
+            client_note_time(call);
+        }
         fetch_printed();
         errno = saved;
     }
