@@ -373,6 +373,7 @@ def sheet():
     write("all-labs", "handouts/data/*/*.csv", "measured,predicted", map(both, labs))
     write("all-cpu", "handouts/data/histogram-omp/curves.csv, handouts/data/stencil/schedules-repeated.csv", "measured,predicted",
           [both(row) for row in processor if int(row["n"]) >= 1 << 20])
+    write("all-teams", "handouts/data/model/teams.csv", "measured,predicted", map(both, rows(f"{WORK}/teams.csv")))
     names = ["reduce_naive", "reduce_divergence_free", "reduce_unrolled", "reduce_global_stride", "reduce_pcl"]
     rungs = {(row["what"], int(row["times"])): both(row) for row in labs if row["n"] == str(1 << 24) and row["times"]}
     write("ladder-steps", "handouts/data/reduction-ladder/steps.csv", "rung,measured,predicted",
