@@ -57,6 +57,9 @@ void event_complete(cl_event event, cl_int status) {
     event->status = status;
     object_retain(event);
     command_wake();
+    if (event->callbacks != NULL) {
+        order_step(event, WIRE_KNOWN);
+    }
     call_back(event);
     object_release(event);
 }
@@ -125,6 +128,9 @@ static cl_int ask_status(cl_event event) {
     cl_int status = event->status;
     if (status > CL_COMPLETE && event->queue) {
         command_progress(event);
+    }
+    if (status == CL_COMPLETE) {
+        order_step(event, WIRE_KNOWN);
     }
     return status;
 }
