@@ -190,7 +190,7 @@ static bool build_again(struct grading *grading, enum flavour flavour) {
     struct built *built = &grading->built[flavour];
     const double seconds = built->seconds, cpu_seconds = built->cpu_seconds;
     arena_adopt(grading->arena, &built->arena);
-    const bool good = build_flavour(grading->kit, grading->lab, grading->box, flavour, false, built,
+    const bool good = build_flavour(grading->kit, grading->lab, grading->box, flavour, NULL, built,
                                     grading->error);
     built->seconds += seconds;
     built->cpu_seconds += cpu_seconds;
