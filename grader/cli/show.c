@@ -238,7 +238,7 @@ static bool record(struct looking *looking, const char *language, struct error *
         const bool passed = chosen.best != NULL && chosen.verdict == VERDICT_PASS;
         /* A skeleton may have a race to look at, where it is given with one. */
         const bool tells = chosen.best != NULL && chosen.verdict == VERDICT_RACE;
-        good = tells || result.earned > 0 || looking_begun(looking, error);
+        good = tells || result.earned > 0 || looking_begun(looking, &result, error);
         good = good && (chosen.best == NULL ? say_why_not(&result, &chosen, error)
                         : passed && chosen.asked != NULL
                             ? record_widely(looking, language, &chosen, error)
