@@ -115,6 +115,16 @@ static char *harmless_key(struct arena *arena, const char *text) {
     return key;
 }
 
+/* Moodle takes the number in a folder's name from between the first underscore and the second, and
+ * leaves out in silence what it finds no number in. */
+static char *moodle_folder(struct arena *arena, const struct read_name *read) {
+    char *name = harmless_key(arena, read->student);
+    for (char *c = name; *c != '\0'; c++) {
+        *c = *c != '_' ? *c : c == name ? 'x' : ' ';
+    }
+    return arena_printf(arena, "%s_%s_assignsubmission_file_", name, read->id);
+}
+
 static bool same_student(const struct student *student, const struct read_name *read) {
     return strcmp(student->name, read->student) == 0 && strcmp(student->id, read->id) == 0;
 }
@@ -145,8 +155,7 @@ static struct student *find_or_add(struct submissions *submissions, const struct
     for (int n = 2; key_taken(submissions, student->key); n++) {
         student->key = arena_printf(arena, "%s~%d", harmless_key(arena, plain), n);
     }
-    student->folder = read->moodle ? arena_printf(arena, "%s_assignsubmission_file_", student->key)
-                                   : student->key;
+    student->folder = read->moodle && *read->id != '\0' ? moodle_folder(arena, read) : student->key;
     struct student **place = &submissions->students;
     while (*place != NULL && utf8_order((*place)->key, student->key) < 0) {
         place = &(*place)->next;
