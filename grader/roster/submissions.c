@@ -11,8 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const archive_endings[] = {".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip",
-                                              ".tar",    ".tgz",     ".tbz2",   ".txz"};
+static const char *const archive_endings[] = {".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst",
+                                              ".zip",    ".tar",     ".tgz",    ".tbz2",
+                                              ".txz",    ".7z",      ".rar"};
 
 /* Moodle writes "First Last_12345_assignsubmission_file_", then nothing (a folder) or a file name.
  */
@@ -206,6 +207,7 @@ static bool add_entry(struct submissions *submissions, const struct lab *lab, co
     }
     const char *why = concealed ? "its name starts with '.'; without the dot it would be graded"
                       : S_ISLNK(status.st_mode)            ? "a link"
+                      : strcmp(entry, "__MACOSX") == 0     ? "what macOS puts into archives"
                       : read.no_file                       ? "no file of Moodle's kind 'file'"
                       : S_ISDIR(status.st_mode) || archive ? NULL
                       : !plain                             ? "no plain file"
