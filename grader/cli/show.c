@@ -147,7 +147,8 @@ static void tell_where(struct looking *looking, const char *language, const char
     struct language french = {.code = NULL};
     const struct language *reader = NULL;
     struct error none;
-    language_choose(&french, &reader, language, looking->kit.root, looking->lab.name, &none);
+    language_choose(&french, &reader, language, looking->kit.root, looking->kit.labs,
+                    looking->lab.name, &none);
     printf("%s\n", language_say(reader, &looking->kit.arena, text));
     language_free(&french);
 }
@@ -157,7 +158,8 @@ static const char *first_language(struct looking *looking, const char *language)
     struct language french = {.code = NULL};
     const struct language *reader = NULL;
     struct error none;
-    language_choose(&french, &reader, language, looking->kit.root, looking->lab.name, &none);
+    language_choose(&french, &reader, language, looking->kit.root, looking->kit.labs,
+                    looking->lab.name, &none);
     const char *code = language_code(reader);
     language_free(&french);
     return code;
@@ -174,8 +176,8 @@ static bool write_page(struct looking *looking, const char *language, const stru
     const struct record_told told = teller != NULL ? told_by(teller) : (struct record_told){0};
     const char *check = teller != NULL ? teller->name : chosen->check->name;
     const char *verdict = verdict_name(teller != NULL ? teller->verdict : chosen->verdict);
-    const bool speaks =
-        language_load_french(&french.language, looking->kit.root, looking->lab.name, &none);
+    const bool speaks = language_load_french(&french.language, looking->kit.root, looking->kit.labs,
+                                             looking->lab.name, &none);
     const struct record_options options = {
         .title = arena_printf(arena, "%s, %s%s%s, %s: %s", looking->lab.name, looking->exercise,
                               looking->mutant != NULL ? ", " : "",

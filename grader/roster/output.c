@@ -201,7 +201,8 @@ static bool load_french(struct book *book, struct error *error) {
     const bool teacher = asked != NULL && strcmp(asked, "fr") == 0;
     book->language = teacher ? &book->french : NULL;
     return (!wanted && !teacher) ||
-           language_load_french(&book->french, book->run->kit.root, book->run->lab.name, error);
+           language_load_french(&book->french, book->run->kit.root, book->run->kit.labs,
+                                book->run->lab.name, error);
 }
 
 /* Without a format, the graded part alone, as one object: what two runs can be compared by. */
