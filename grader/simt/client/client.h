@@ -119,6 +119,17 @@ bool client_handles_faults(void);
 bool client_find_access(uintptr_t instruction, const uintptr_t *stack, size_t words, uint64_t *code,
                         char *tail, size_t *bytes);
 
+/* ---- times of kernels (told.c) -----------------------------------------------------------------
+ *
+ * After a successful call, with the lock held: launches and copies are counted, and the time
+ * between two events with a launch and no copy between them is kept.
+ */
+void client_note_time(const struct call *call);
+/* The program was told that a kernel took so long. */
+void client_told_kernel_time(double nanoseconds);
+/* For runners of labs: was it, by one of the last 16 answers? */
+bool lockstep_told_kernel_time(double nanoseconds);
+
 /* Installs the handler that explains a crash on a device pointer. */
 void client_watch_faults(int socket, uint64_t device_base, uint64_t device_end);
 

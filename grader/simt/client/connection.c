@@ -220,6 +220,9 @@ cudaError_t client_call(struct call *call) {
         client_tell_from(call->operation);
         error = exchange(call);
         int saved = errno;
+        if (error == cudaSuccess) {
+            client_note_time(call);
+        }
         guard_refresh(call->operation);
         fetch_printed();
         errno = saved;

@@ -178,6 +178,9 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t ro
     case CL_PROFILING_COMMAND_START:
         return END(INFO(cl_ulong, event->times.started));
     case CL_PROFILING_COMMAND_END:
+        if (event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK) {
+            client_told_kernel_time((double)(event->times.ended - event->times.started));
+        }
         return END(INFO(cl_ulong, event->times.ended));
     default:
         return END(CL_INVALID_VALUE);
