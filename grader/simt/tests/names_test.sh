@@ -23,10 +23,15 @@ none() {
     [ -z "$names" ]
 }
 
+# strong ARCHIVE NAMES: those of the names that are defined there, and not weakly.
+strong() { nm --defined-only "$1" | awk -v names="^($2)$" 'NF == 3 && $2 != "W" && $3 ~ names { print $3 }'; }
+
 check "there are names to look at" test -n "$(strangers "$BUILD/libsimt.a" nothing)"
 check "libsimt exports only its headers' prefixes" none strangers "$BUILD/libsimt.a" \
     'simt_|openmp_|detector_|finding_|message_|counters_|counter_table$|counter_efficiency$|model_|profile_|cpu_|record_|costs_'
 check "libsimt has no variable that can be written" none variables "$BUILD/libsimt.a"
-check "programs link with CUDA's names and lockstep_ only" none strangers "$BUILD/liblockstep_cudart.a" \
-    '(__)?cuda[A-Z]|(cu(rand|blas|fft|sparse)?|nvrtc)[A-Z]|lockstep_'
+check "programs link with CUDA's names, lockstep_ and what stands before system calls only" none strangers "$BUILD/liblockstep_cudart.a" \
+    '(__)?cuda[A-Z]|(cu(rand|blas|fft|sparse)?|nvrtc)[A-Z]|lockstep_|(read|write|pread|pwrite|writev|fread|fwrite)$'
+# A program may have a function of such a name.
+check "and that weakly" none strong "$BUILD/liblockstep_cudart.a" 'read|write|pread|pwrite|writev|fread|fwrite'
 tap_end
