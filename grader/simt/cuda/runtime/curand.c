@@ -5,6 +5,7 @@
  */
 #include "../../random/xorwow.h"
 #include "../include/curand.h"
+#include "graphs.h"
 #include "runtime.h"
 
 #include <math.h>
@@ -211,6 +212,9 @@ static curandStatus_t generate(struct curandGenerator_st *generator, void *numbe
         return CURAND_STATUS_LAUNCH_FAILURE;
     }
     const bool on_host = generator->on_host;
+    if (!on_host && graph_captures(generator->stream)) {
+        return CURAND_STATUS_PREEXISTING_FAILURE;
+    }
     size_t most = count < PIECE ? count : PIECE;
     unsigned char *piece = on_host ? NULL : malloc(most * wanted->size + 1);
     if ((piece == NULL && !on_host) || !begin(generator)) {
@@ -232,10 +236,11 @@ static curandStatus_t generate(struct curandGenerator_st *generator, void *numbe
 }
 
 static const char *reason(curandStatus_t status) {
-    return status == CURAND_STATUS_LENGTH_NOT_MULTIPLE ? "normal numbers come in pairs: ask for "
-                                                         "an even count"
-           : status == CURAND_STATUS_NOT_INITIALIZED   ? "the generator was not created"
-                                                       : NULL;
+    return status == CURAND_STATUS_LENGTH_NOT_MULTIPLE   ? "normal numbers come in pairs: ask for "
+                                                           "an even count"
+           : status == CURAND_STATUS_NOT_INITIALIZED     ? "the generator was not created"
+           : status == CURAND_STATUS_PREEXISTING_FAILURE ? GRAPH_HOLDS_NO_LIBRARY
+                                                         : NULL;
 }
 
 /* The copy has told of itself what failed in it. */

@@ -27,7 +27,7 @@ echo "## CUDA: calls of the driver"
 grep -hoE '\bcu[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda.h | tr -d '(' | paragraph
 echo
 echo "## CUDA: libraries"
-echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS, cuFFT and cuSPARSE for the host, which computes and copies; \`curand_kernel.h\` for kernels:"
+echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS, cuFFT and cuSPARSE for the host, which computes and copies (so no stream capture can hold their work); \`curand_kernel.h\` for kernels:"
 {
     grep -hoE '\bnvrtc[A-Z][A-Za-z0-9]*\(' "$cuda/nvrtc.h"
     grep -hoE '\bcurand[A-Z][A-Za-z0-9]*\(' "$cuda/curand.h"
