@@ -7,6 +7,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 bool folder_make(const char *path, struct error *error) {
     char partial[PATH_MAX];
     snprintf(partial, sizeof partial, "%s", path);
@@ -18,6 +23,8 @@ bool folder_make(const char *path, struct error *error) {
             chmod(partial, 0755); /* whatever the umask: root's jail runs as another user */
         } else if (errno != EEXIST) {
             return error_set(error, "cannot make the folder %s: %s", partial, strerror(errno));
+        } else if (slash == NULL && !is_folder(partial)) {
+            return error_set(error, "%s is no folder: move it away, or name another", partial);
         }
         if (slash == NULL) {
             return true;

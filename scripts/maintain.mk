@@ -76,6 +76,11 @@ test-fresh: ## grade and test in a bare Debian 12, from a clone
 	@scripts/setup.sh fresh
 	@scripts/test-fresh.sh
 
+release: ## pack it for Debian 12 and Ubuntu 24.04, in build/release
+	@scripts/setup.sh fresh
+	$(build_grader)
+	@scripts/release.sh
+
 generate: ## make skeletons/ and solutions/ again from labs/
 	@scripts/setup.sh test
 	$(build_grader)
@@ -103,7 +108,7 @@ TESTS += $(wildcard grader/*/tests/*_test.sh grader/tests/*_test.sh)
 # Tested with the sanitizers only, where those are there: the grader's own code, on files, archives, journals and reports.
 # `make quick-test` runs them without.
 TESTS_SANITIZED := $(addprefix grader/,roster/tests/class_test.sh roster/tests/term_test.sh roster/tests/full_disk_test.sh \
-    roster/tests/tables_test.sh check/tests/kept_test.sh check/tests/failed_call_test.sh report/tests/hidden_test.sh \
+    roster/tests/tables_test.sh check/tests/kept_test.sh check/tests/pieces_test.sh check/tests/failed_call_test.sh report/tests/hidden_test.sh \
     report/tests/wellformed_test.sh tests/bad_lab_test.sh tests/extra_lab_test.sh tests/interrupt_test.sh \
     cli/tests/hint_test.sh simt/command/tests/front_door_test.sh)
 # A jail's inner program is the same one in both flavours; attacks run in the first.
@@ -128,4 +133,4 @@ tests-list:
 	   printf 'alone %s\n' $(filter-out $(if $(filter build,$(BUILD)),,$(TESTS_ONCE)),$(TESTS_ALONE)); \
 	 } | grep ' .' | awk '!seen[$$0]++' >$(BUILD)/tests.list
 
-.PHONY: template handouts student-kit gradescope autolab github vpl bench check test quick-test asan-test test-fresh generate lint tests-built tests-list
+.PHONY: template handouts student-kit gradescope autolab github vpl bench check test quick-test asan-test test-fresh release generate lint tests-built tests-list

@@ -5,6 +5,7 @@
 # this machine's own package mirror, clones HEAD into it, and there runs `make grade`, `make grade` again (which must
 # set up nothing) and `make test`. The bare system and downloaded packages are kept in build/fresh.
 #   SUITE=, MIRROR=   another release, another mirror      FRESH="make grade"   other commands
+#   TAKE=FILE         a file that these make in the clone, to be kept as build/fresh/taken
 #   OPTIONS=          more options for debootstrap: --no-check-gpg, for Ubuntu on Debian, which has no keys of Ubuntu's
 # Exit status: that of the commands; 2 when it is unavailable here, with the reason.
 set -u
@@ -16,7 +17,7 @@ unavailable() {
 
 if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || unavailable "a system of its own needs root or sudo"
-    exec sudo --preserve-env=SUITE,MIRROR,FRESH,OPTIONS,http_proxy,https_proxy "$0"
+    exec sudo --preserve-env=SUITE,MIRROR,FRESH,TAKE,OPTIONS,http_proxy,https_proxy "$0"
 fi
 
 # shellcheck source=/dev/null
@@ -69,6 +70,10 @@ env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM="${TERM:-dumb}" \
     cd "$root" && mkdir -p old && pivot_root . old && umount -l /old && rmdir /old && cd /root/lockstep &&
     exec bash -o pipefail -c "$commands"' fresh "$PWD/$root" "$PWD/$cache/packages" "$commands"
 status=$?
+if [ "$status" -eq 0 ] && [ -n "${TAKE:-}" ]; then
+    cp "$root/root/lockstep/$TAKE" "$cache/taken"
+    status=$?
+fi
 rm -rf "$root"
 [ "$status" -eq 0 ] && echo "In a bare $suite: good." || echo "In a bare $suite: failed (status $status)."
 exit "$status"

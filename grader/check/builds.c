@@ -4,6 +4,7 @@
 #include "devices.h"
 #include "early.h"
 #include "grade.h"
+#include "kept.h"
 #include "platform.h"
 #include "self_test.h"
 #include "set_aside.h"
@@ -18,14 +19,14 @@ struct build_thread {
     enum flavour flavour;
     struct error error;
     bool wanted, good;
-    bool native_ready; /* its objects may serve */
+    struct build_help help;
 };
 
 static void *build_in_thread(void *argument) {
     struct build_thread *build = argument;
     build->good =
         build_flavour(build->grading->kit, build->grading->lab, build->grading->box, build->flavour,
-                      build->native_ready, &build->grading->built[build->flavour], &build->error);
+                      &build->help, &build->grading->built[build->flavour], &build->error);
     return NULL;
 }
 
@@ -103,15 +104,21 @@ static bool join_platform(struct grading *grading, struct platform_thread *test,
 /* Builds of the processor's checks that are not needed when the first of them has failed. */
 static const enum flavour after_native[] = {FLAVOUR_MACHINE};
 
+static bool has_work(const struct grading *grading, const struct build_thread *build) {
+    return build->wanted && !pieces_are_all(&build->help.pieces, grading->lab, build->flavour);
+}
+
 /* Where cores are few, the others wait until it is known that gcc takes the files: then what does
- * not compile is compiled once. True when the native flavour has been built. */
+ * not compile is compiled once. Where nothing is left to do, it is done at once. True when the
+ * native flavour has been built. */
 static bool build_native_first(const struct grading *grading, struct build_thread *builds) {
-    long wanted = 0;
+    long working = 0;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        wanted += builds[i].wanted;
+        working += has_work(grading, &builds[i]);
     }
     if (!builds[FLAVOUR_NATIVE].wanted ||
-        (!grading->options->shares_cores && wanted <= sysconf(_SC_NPROCESSORS_ONLN))) {
+        (has_work(grading, &builds[FLAVOUR_NATIVE]) && !grading->options->shares_cores &&
+         working <= sysconf(_SC_NPROCESSORS_ONLN))) {
         return false;
     }
     build_in_thread(&builds[FLAVOUR_NATIVE]);
@@ -122,16 +129,17 @@ static bool build_native_first(const struct grading *grading, struct build_threa
     return true;
 }
 
-/* The compiler's word, for who waits for it: what else can be judged is found out after. */
-static void tell_refusal(const struct grading *grading, const bool *wanted) {
+/* The compiler's word, for who waits for it: what else can be judged is found out after. True when
+ * there is one. */
+static bool tell_refusal(const struct grading *grading, const struct build_thread *build) {
     const struct grade_listener *listener = grading->options->listener;
-    for (int i = 0; listener != NULL && i < FLAVOUR_COUNT; i++) {
-        if (wanted[i] && grading->built[i].finding != NULL &&
-            grading->built[i].finding->verdict == VERDICT_BUILD_ERROR) {
-            listener->refused(listener->self, grading->built[i].finding);
-            return;
-        }
+    const struct finding *finding = grading->built[build->flavour].finding;
+    if (listener == NULL || !build->wanted || finding == NULL ||
+        finding->verdict != VERDICT_BUILD_ERROR) {
+        return false;
     }
+    listener->refused(listener->self, finding);
+    return true;
 }
 
 /* The first program to be built is the first to run: its jail is made beside the compilers. */
@@ -144,25 +152,24 @@ static void ready_first(const struct grading *grading, const bool *wanted) {
     }
 }
 
-bool build_all(struct grading *grading) {
-    struct build_thread builds[FLAVOUR_COUNT] = {0};
-    struct platform_thread platform = {.grading = grading};
-    bool wanted[FLAVOUR_COUNT];
-    choose_flavours(grading, builds);
-    if (!opencl_bring_kernels(grading->lab, grading->box, grading->error)) {
-        return false;
+/* Who waits has what was kept brought first: then it is known what is left to build. */
+static bool bring_kept(struct grading *grading, struct build_thread *builds) {
+    bool good = true;
+    for (int i = 0; good && i < FLAVOUR_COUNT && grading->kept != NULL; i++) {
+        if (builds[i].wanted) {
+            kept_pieces(grading, &builds[i].help.pieces);
+            good = build_bring(grading->kit, grading->lab, grading->box, (enum flavour)i,
+                               &builds[i].help, &grading->built[i], grading->error);
+        }
     }
-    bool choosing = builds[FLAVOUR_OPENCL].wanted &&
-                    pthread_create(&platform.thread, NULL, platform_in_thread, &platform) == 0;
+    return good;
+}
+
+/* Begins all builds but the native one that is done. */
+static void begin_builds(struct grading *grading, struct build_thread *builds, bool native_built) {
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        builds[i].grading = grading;
-        builds[i].flavour = (enum flavour)i;
-        wanted[i] = builds[i].wanted;
-    }
-    ready_first(grading, wanted);
-    bool native_built = build_native_first(grading, builds);
-    for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        builds[i].native_ready = native_built && grading->built[FLAVOUR_NATIVE].ok;
+        const struct built *native = &grading->built[FLAVOUR_NATIVE];
+        builds[i].help.native = native_built && native->ok ? native : NULL;
         if (builds[i].wanted && !(i == FLAVOUR_NATIVE && native_built) &&
             (grading->options->shares_cores ||
              pthread_create(&builds[i].thread, NULL, build_in_thread, &builds[i]) != 0)) {
@@ -170,26 +177,68 @@ bool build_all(struct grading *grading) {
             builds[i].thread = 0;
         }
     }
-    bool good = true;
+}
+
+static bool join_build(struct grading *grading, struct build_thread *build) {
+    if (build->wanted && build->thread != 0) {
+        pthread_join(build->thread, NULL);
+    }
+    if (build->wanted) {
+        result_add_timing(
+            grading->result,
+            arena_printf(grading->arena, "build %s", flavour_row(build->flavour)->name),
+            grading->built[build->flavour].seconds);
+    }
+    return !build->wanted || build->good;
+}
+
+/* Waits for all. The first check is looked at as soon as all that it runs in is there: a check of
+ * the processor's runs on the machine, too. */
+static bool join_builds(struct grading *grading, struct build_thread *builds, struct early *early) {
+    bool good = true, told = false;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        if (builds[i].wanted && builds[i].thread != 0) {
-            pthread_join(builds[i].thread, NULL);
-        }
-        if (builds[i].wanted && !builds[i].good && good) {
+        if (!join_build(grading, &builds[i]) && good) {
             *grading->error = builds[i].error;
             good = false;
         }
-        if (good && builds[i].wanted) {
-            early_look(grading, (enum flavour)i);
+        told = told || tell_refusal(grading, &builds[i]);
+        if (i == FLAVOUR_MACHINE && good && builds[FLAVOUR_NATIVE].wanted) {
+            early_look(grading, FLAVOUR_NATIVE, early);
         }
-        if (builds[i].wanted) {
-            result_add_timing(
-                grading->result,
-                arena_printf(grading->arena, "build %s", flavour_row((enum flavour)i)->name),
-                grading->built[i].seconds);
+        if (good && builds[i].wanted && i != FLAVOUR_NATIVE) {
+            early_look(grading, (enum flavour)i, early);
         }
     }
-    tell_refusal(grading, wanted);
+    return good;
+}
+
+bool build_all(struct grading *grading) {
+    struct build_thread builds[FLAVOUR_COUNT] = {0};
+    struct platform_thread platform = {.grading = grading};
+    struct early early = {0};
+    bool wanted[FLAVOUR_COUNT];
+    choose_flavours(grading, builds);
+    if (!opencl_bring_kernels(grading->lab, grading->box, grading->error)) {
+        return false;
+    }
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        builds[i].grading = grading;
+        builds[i].flavour = (enum flavour)i;
+        wanted[i] = builds[i].wanted;
+    }
+    ready_first(grading, wanted);
+    if (!bring_kept(grading, builds)) {
+        return false;
+    }
+    bool choosing = builds[FLAVOUR_OPENCL].wanted &&
+                    pthread_create(&platform.thread, NULL, platform_in_thread, &platform) == 0;
+    bool native_built = build_native_first(grading, builds);
+    begin_builds(grading, builds, native_built);
+    if (builds[FLAVOUR_SIMT_OPENCL].help.pieces.program) {
+        early_try(grading, FLAVOUR_SIMT_OPENCL, &early);
+    }
+    bool good = join_builds(grading, builds, &early);
+    trial_free(&early.trial);
     good = good && set_aside_errors(grading, wanted);
     if (builds[FLAVOUR_CUDA].wanted && grading->built[FLAVOUR_CUDA].ok) {
         prove_cuda(grading, &grading->built[FLAVOUR_CUDA]);

@@ -15,32 +15,51 @@ void early_tell(const struct grading *grading, const struct lab_exercise *exerci
     }
 }
 
-/* Checks of answers only: the others are judged by what those before them have found. */
-void early_look(struct grading *grading, enum flavour flavour) {
+/* Checks of answers only: the others are judged by what those before them have found. NULL unless
+ * it runs in that flavour. */
+static const struct check_row *find_row(const struct grading *grading, enum flavour flavour,
+                                        const struct lab_exercise **exercise,
+                                        const struct lab_check **check) {
     const struct grade_options *options = grading->options;
-    const struct lab_exercise *exercise =
-        options->first != NULL ? lab_find_exercise(grading->lab, options->first) : NULL;
-    const struct lab_check *check = exercise != NULL && options->first_check != NULL
-                                        ? lab_find_check(exercise, options->first_check)
-                                        : NULL;
-    if (options->listener == NULL || options->witness != NULL || check == NULL ||
-        check->kind != CHECK_OUTPUT || check->withheld || !grading->built[flavour].ok ||
-        !grading_selects(grading, exercise) || untouched_is(grading, exercise) ||
-        kept_is(grading, exercise)) {
-        return;
+    *exercise = options->first != NULL ? lab_find_exercise(grading->lab, options->first) : NULL;
+    *check = *exercise != NULL && options->first_check != NULL
+                 ? lab_find_check(*exercise, options->first_check)
+                 : NULL;
+    if (options->listener == NULL || options->witness != NULL || *check == NULL ||
+        (*check)->kind != CHECK_OUTPUT || (*check)->withheld ||
+        !grading_selects(grading, *exercise) || untouched_is(grading, *exercise) ||
+        kept_is(grading, *exercise)) {
+        return NULL;
     }
     const struct check_row *row =
-        check_row_find(grading->lab, exercise, grading_device(grading, exercise), check->kind);
-    if (row == NULL || row->flavour != flavour) {
+        check_row_find(grading->lab, *exercise, grading_device(grading, *exercise), (*check)->kind);
+    return row != NULL && row->flavour == flavour ? row : NULL;
+}
+
+void early_try(struct grading *grading, enum flavour flavour, struct early *early) {
+    const struct lab_exercise *exercise;
+    const struct lab_check *check;
+    const struct check_row *row = find_row(grading, flavour, &exercise, &check);
+    if (row == NULL || early->ran) {
         return;
     }
     struct grading apart = *grading;
     struct error error = {""};
-    struct trial trial = {0};
     apart.error = &error;
-    if (row->run(&apart, exercise, check, flavour, &trial) && error.message[0] == '\0') {
-        early_tell(grading, exercise, &trial);
-    }
-    trial_free(&trial);
+    early->ran = true;
+    early->flavour = flavour;
+    early->good =
+        row->run(&apart, exercise, check, flavour, &early->trial) && error.message[0] == '\0';
     grading->cpu_seconds = apart.cpu_seconds;
+}
+
+void early_look(struct grading *grading, enum flavour flavour, struct early *early) {
+    if (!grading->built[flavour].ok) {
+        return;
+    }
+    early_try(grading, flavour, early);
+    if (early->good && early->flavour == flavour) {
+        early_tell(grading, lab_find_exercise(grading->lab, grading->options->first),
+                   &early->trial);
+    }
 }

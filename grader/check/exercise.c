@@ -380,6 +380,7 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
     bool good = true, kept = false;
     const bool all_kept = kept_is_all(grading);
     const struct finding *obstacle;
+    out->untouched = untouched_is_given(grading, exercise);
     if (untouched_is(grading, exercise)) {
         for (size_t i = 0; i < count; i++) {
             all[i].trial = (struct trial){.verdict = VERDICT_NOT_BEGUN};

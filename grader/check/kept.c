@@ -395,6 +395,13 @@ bool kept_is_all(const struct grading *grading) {
     return grading->kept != NULL && strstr(grading->kept->marks, grading->kept->whole) != NULL;
 }
 
+void kept_pieces(const struct grading *grading, struct pieces *pieces) {
+    if (grading->kept != NULL) {
+        pieces->folder = arena_printf(grading->arena, "%s.pieces", grading->options->kept);
+        pieces->mark = grading->kept->around;
+    }
+}
+
 const char *kept_mark_of_kernels(const struct grading *grading) {
     const struct kept *kept = grading->kept;
     char *mark = arena_alloc(grading->arena, MARK + 1);

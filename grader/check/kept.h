@@ -26,6 +26,9 @@ void kept_restore(struct grading *grading, const struct lab_exercise *exercise,
 /* Whether the same bytes of all files passed, without a warning: then there is nothing to build. */
 bool kept_is_all(const struct grading *grading);
 
+/* Where builds keep what they make, and under what mark; left alone where nothing is kept. */
+void kept_pieces(const struct grading *grading, struct pieces *pieces);
+
 /* A mark for all that a compiler of OpenCL's kernels reads: what is no student's, and their files
  * but those in C. NULL where nothing is kept, and in labs without such kernels. The arena's. */
 const char *kept_mark_of_kernels(const struct grading *grading);

@@ -1,15 +1,14 @@
 #include "kept_kernels.h"
 
+#include "../compile/files.h"
 #include "../folder.h"
 #include "grade.h"
 #include "kept.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST_PROGRAMS = 64, LARGEST_PROGRAM = 4 << 20 };
@@ -23,24 +22,13 @@ static int is_program(const struct dirent *entry) {
 
 /* The folder of a student's process: no link is followed, and nothing but a plain file is read. */
 static void copy_program(struct arena *arena, const char *from, const char *to, const char *name) {
-    struct stat status;
-    const int in = open(arena_printf(arena, "%s/%s", from, name),
-                        O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    const bool good = in >= 0 && fstat(in, &status) == 0 && S_ISREG(status.st_mode) &&
-                      status.st_size <= LARGEST_PROGRAM;
-    char *bytes = good ? malloc((size_t)status.st_size + 1) : NULL;
-    if (bytes != NULL && read(in, bytes, (size_t)status.st_size) == status.st_size) {
-        const char *path = arena_printf(arena, "%s/%s", to, name);
-        const char *part = arena_printf(arena, "%s.%d", path, (int)getpid());
-        const int out = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-        const bool whole = out >= 0 && write(out, bytes, (size_t)status.st_size) == status.st_size;
-        if (out >= 0 && (close(out) != 0 || !whole || rename(part, path) != 0)) {
-            unlink(part);
-        }
-    }
-    free(bytes);
-    if (in >= 0) {
-        close(in);
+    struct error error;
+    const char *path = arena_printf(arena, "%s/%s", to, name);
+    const char *part = arena_printf(arena, "%s.%d", path, (int)getpid());
+    if (!file_copy_plain(arena_printf(arena, "%s/%s", from, name), part, 0644, LARGEST_PROGRAM,
+                         &error) ||
+        rename(part, path) != 0) {
+        unlink(part);
     }
 }
 

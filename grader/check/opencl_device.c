@@ -12,7 +12,7 @@ static bool right_when_simulated(struct grading *grading, const struct lab_exerc
     struct built *built = &grading->built[flavour];
     *right = false;
     if (!built->ok && built->finding == NULL &&
-        !build_flavour(grading->kit, grading->lab, grading->box, flavour, false, built,
+        !build_flavour(grading->kit, grading->lab, grading->box, flavour, NULL, built,
                        grading->error)) {
         return false;
     }

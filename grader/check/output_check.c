@@ -13,7 +13,7 @@ static bool run_watched(struct grading *grading, const struct lab_exercise *exer
     struct built *built = &grading->built[FLAVOUR_MACHINE];
     *trial = (struct trial){.verdict = VERDICT_PASS, .finished = true};
     if (!built->ok && built->finding == NULL && /* no check has asked for it */
-        !build_flavour(grading->kit, grading->lab, grading->box, FLAVOUR_MACHINE, false, built,
+        !build_flavour(grading->kit, grading->lab, grading->box, FLAVOUR_MACHINE, NULL, built,
                        grading->error)) {
         return false;
     }

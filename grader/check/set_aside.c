@@ -4,6 +4,7 @@
 #include "../compile/files.h"
 #include "../compile/function_text.h"
 #include "../compile/opencl_build.h"
+#include "../compile/script.h"
 
 #include <string.h>
 
@@ -185,15 +186,17 @@ static bool write_sources(const struct work *work) {
     return good && opencl_bring_kernels(grading->lab, grading->box, grading->error);
 }
 
-/* Builds a flavour anew; what the build before said stays the result's. */
+/* Builds a flavour anew; what the build before said stays the result's. Warnings are not kept: most
+ * are of what was taken out, such as helpers that nobody uses any more. */
 static bool build_again(struct grading *grading, enum flavour flavour) {
     struct built *built = &grading->built[flavour];
     const double seconds = built->seconds, cpu_seconds = built->cpu_seconds;
     arena_adopt(grading->arena, &built->arena);
-    const bool good = build_flavour(grading->kit, grading->lab, grading->box, flavour, false, built,
+    const bool good = build_flavour(grading->kit, grading->lab, grading->box, flavour, NULL, built,
                                     grading->error);
     built->seconds += seconds;
     built->cpu_seconds += cpu_seconds;
+    built->warnings = NULL;
     return good;
 }
 
@@ -232,10 +235,11 @@ static bool make_build(struct work *work, enum flavour flavour) {
     return true;
 }
 
-/* What was taken out before this flavour was built is not in it either. */
+/* What was taken out of the flavour's files before it was built is not in it either. */
 static void note_for(struct work *work, enum flavour flavour) {
     for (const struct set_aside *gone = work->all; gone != NULL; gone = gone->next) {
-        if (gone->flavour != flavour) {
+        const struct lab_file *file = &work->grading->lab->files[gone->source - work->sources];
+        if (gone->flavour != flavour && script_role(flavour_row(flavour), file) != ROLE_NONE) {
             note(work, flavour, gone->function, gone->source, gone->finding);
         }
     }
@@ -258,14 +262,14 @@ bool set_aside_errors(struct grading *grading, const bool *wanted) {
     read_sources(work);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         const bool whole = i == FLAVOUR_MACHINE && grading->built[i].ok;
-        if (wanted[i] && (!grading->built[i].ok || (whole && work->all != NULL)) &&
-            !make_build(work, (enum flavour)i)) {
+        if (!wanted[i] || (grading->built[i].ok && !(whole && work->all != NULL))) {
+            continue;
+        }
+        if (!make_build(work, (enum flavour)i)) {
             give_up(grading, before, wanted);
             return grading->error->message[0] == '\0';
         }
-        if (wanted[i] && whole) {
-            note_for(work, FLAVOUR_MACHINE);
-        }
+        note_for(work, (enum flavour)i);
     }
     grading->set_aside = work->all;
     return true;
@@ -283,7 +287,9 @@ const struct finding *set_aside_finding(const struct grading *grading, enum flav
         }
         file = gone->function == NULL ? gone : file;
     }
-    const struct built *built = &grading->built[flavour];
+    /* Of bitcode nobody lists what it defines: it is what native objects do. */
+    const struct built *built =
+        &grading->built[flavour == FLAVOUR_MACHINE ? FLAVOUR_NATIVE : flavour];
     const bool there =
         diagnostics_is_defined(built->defined, exercise->function) ||
         (built->kernels != NULL && diagnostics_is_defined(built->kernels, exercise->function));

@@ -125,7 +125,7 @@ void untouched_find(struct grading *grading) {
     const struct lab *lab = grading->lab;
     const char *skeleton = kit_sibling(grading->arena, grading->kit, "skeletons", lab->name);
     struct pages pages = {.count = lab->file_count};
-    if (grading->options->judges_untouched || lab->floor != 0) {
+    if (lab->floor != 0) {
         return;
     }
     for (size_t i = 0; i < lab->file_count; i++) {
@@ -155,7 +155,7 @@ void untouched_find(struct grading *grading) {
     }
 }
 
-bool untouched_is(const struct grading *grading, const struct lab_exercise *exercise) {
+bool untouched_is_given(const struct grading *grading, const struct lab_exercise *exercise) {
     const struct untouched *untouched = grading->untouched;
     while (untouched != NULL && untouched->exercise != exercise) {
         untouched = untouched->next;
@@ -163,10 +163,13 @@ bool untouched_is(const struct grading *grading, const struct lab_exercise *exer
     return untouched != NULL;
 }
 
+bool untouched_is(const struct grading *grading, const struct lab_exercise *exercise) {
+    return !grading->options->judges_untouched && untouched_is_given(grading, exercise);
+}
+
 bool untouched_passes(const struct result *result, struct error *error) {
     const struct exercise_result *exercise = result->exercises;
-    while (exercise != NULL && exercise->checks != NULL &&
-           exercise->checks->verdict == VERDICT_NOT_BEGUN) {
+    while (exercise != NULL && exercise->untouched) {
         exercise = exercise->next;
     }
     const struct exercise_result *first = result->exercises;

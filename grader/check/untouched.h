@@ -7,12 +7,15 @@
 
 #include "grading.h"
 
-/* Compares the staged files with the lab's skeleton. Where there is none, where it has points,
- * and where the options ask for it, everything is judged. */
+/* Compares the staged files with the lab's skeleton. Where there is none, and where it has points,
+ * everything is somebody's work. */
 void untouched_find(struct grading *grading);
 
 /* Whether the exercise's function, and all of the student's functions that it uses, are the
  * skeleton's. */
+bool untouched_is_given(const struct grading *grading, const struct lab_exercise *exercise);
+
+/* The same, where such an exercise is not to be judged (grade_options.judges_untouched). */
 bool untouched_is(const struct grading *grading, const struct lab_exercise *exercise);
 
 /* False, and what to do, where every exercise of a result is the skeleton's. */

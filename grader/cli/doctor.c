@@ -352,7 +352,7 @@ static bool choose_language(struct diagnosis_list *list, struct language *french
     struct error error = {0};
     const bool here = kit_open(&kit, NULL, &error);
     const bool good =
-        !here || language_choose(french, &list->language, asked, kit.root, NULL, &error);
+        !here || language_choose(french, &list->language, asked, kit.root, NULL, NULL, &error);
     kit_close(&kit);
     if (!good) {
         fprintf(stderr, "lockstep: %s\n", error.message);

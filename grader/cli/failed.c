@@ -31,7 +31,7 @@ void command_tell(const char *text) {
     const struct language *reader = NULL;
     const bool here = kit_open(&kit, NULL, &none);
     if (here) {
-        language_choose(&french, &reader, asked, kit.root, NULL, &none);
+        language_choose(&french, &reader, asked, kit.root, NULL, NULL, &none);
     }
     fprintf(stderr, "lockstep: %s\n", language_say(reader, &arena, text));
     language_free(&french);

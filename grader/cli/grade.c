@@ -162,7 +162,8 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
                                           .first_check = flags->early ? last.check : NULL,
                                           .listener = &listener,
                                           .secret = &secret};
-    bool good = language_choose(&french, &language, flags->language, kit.root, lab.name, error);
+    bool good =
+        language_choose(&french, &language, flags->language, kit.root, kit.labs, lab.name, error);
     early.language = language;
     good = good && secret_find(&secret, flags->secret, &lab, error) &&
            grade_submission(&options, &result, error);

@@ -194,8 +194,9 @@ int hint_main(int argc, char **argv) {
     struct lab lab;
     struct error error = {0};
     struct language french = {.code = NULL};
-    bool good = lab_open(&kit, &lab, labs, arguments[0], &error) &&
-                language_choose(&french, &asked.language, language, kit.root, lab.name, &error);
+    bool good =
+        lab_open(&kit, &lab, labs, arguments[0], &error) &&
+        language_choose(&french, &asked.language, language, kit.root, kit.labs, lab.name, &error);
     const char *exercise = arguments[1];
     if (good && exercise == NULL) {
         exercise = choose(&lab, since, &error);

@@ -78,9 +78,9 @@ static bool list_lab(const struct listing *listing, const char *directory, struc
     }
     struct language french = {.code = NULL};
     const struct language *language = NULL;
-    const bool good =
-        listing->print != print_lab ||
-        language_choose(&french, &language, listing->language, listing->kit.root, lab.name, error);
+    const bool good = listing->print != print_lab ||
+                      language_choose(&french, &language, listing->language, listing->kit.root,
+                                      listing->kit.labs, lab.name, error);
     if (good) {
         listing->print(&lab, language);
     }

@@ -38,8 +38,8 @@ bool looking_open(struct looking *looking, const char *lab, const char *exercise
                   const char *submission, struct error *error);
 void looking_close(struct looking *looking);
 
-/* False, and what to do, where the exercise (NULL: each of them) is as the skeleton has it. */
-bool looking_begun(struct looking *looking, struct error *error);
+/* False, and what to do, where all exercises of the result are as the skeleton has them. */
+bool looking_begun(const struct looking *looking, const struct result *result, struct error *error);
 
 /* Records a check of LAB EXERCISE [SUBMISSION] (the first three of `arguments`; NULL: not given)
  * and writes the page that replays it. `language` is en or fr, or NULL. */

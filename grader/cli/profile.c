@@ -73,11 +73,11 @@ static bool profile_and_tell(struct profile_flags *flags, const json_t *against,
     struct language french = {.code = NULL}, chosen = {.code = NULL};
     const struct language *language;
     bool good = language_choose(&chosen, &language, flags->language, looking->kit.root,
-                                looking->lab.name, error);
+                                looking->kit.labs, looking->lab.name, error);
     json_t *profile = good ? profile_run(&options, error) : NULL;
     struct error none;
-    if (profile != NULL &&
-        language_load_french(&french, looking->kit.root, looking->lab.name, &none)) {
+    if (profile != NULL && language_load_french(&french, looking->kit.root, looking->kit.labs,
+                                                looking->lab.name, &none)) {
         profile_say_in_french(profile, &french);
     }
     good = profile != NULL && tell(flags, profile, against, language, error);

@@ -147,7 +147,8 @@ static void tell_where(struct looking *looking, const char *language, const char
     struct language french = {.code = NULL};
     const struct language *reader = NULL;
     struct error none;
-    language_choose(&french, &reader, language, looking->kit.root, looking->lab.name, &none);
+    language_choose(&french, &reader, language, looking->kit.root, looking->kit.labs,
+                    looking->lab.name, &none);
     printf("%s\n", language_say(reader, &looking->kit.arena, text));
     language_free(&french);
 }
@@ -157,7 +158,8 @@ static const char *first_language(struct looking *looking, const char *language)
     struct language french = {.code = NULL};
     const struct language *reader = NULL;
     struct error none;
-    language_choose(&french, &reader, language, looking->kit.root, looking->lab.name, &none);
+    language_choose(&french, &reader, language, looking->kit.root, looking->kit.labs,
+                    looking->lab.name, &none);
     const char *code = language_code(reader);
     language_free(&french);
     return code;
@@ -174,8 +176,8 @@ static bool write_page(struct looking *looking, const char *language, const stru
     const struct record_told told = teller != NULL ? told_by(teller) : (struct record_told){0};
     const char *check = teller != NULL ? teller->name : chosen->check->name;
     const char *verdict = verdict_name(teller != NULL ? teller->verdict : chosen->verdict);
-    const bool speaks =
-        language_load_french(&french.language, looking->kit.root, looking->lab.name, &none);
+    const bool speaks = language_load_french(&french.language, looking->kit.root, looking->kit.labs,
+                                             looking->lab.name, &none);
     const struct record_options options = {
         .title = arena_printf(arena, "%s, %s%s%s, %s: %s", looking->lab.name, looking->exercise,
                               looking->mutant != NULL ? ", " : "",
@@ -238,7 +240,7 @@ static bool record(struct looking *looking, const char *language, struct error *
         const bool passed = chosen.best != NULL && chosen.verdict == VERDICT_PASS;
         /* A skeleton may have a race to look at, where it is given with one. */
         const bool tells = chosen.best != NULL && chosen.verdict == VERDICT_RACE;
-        good = tells || result.earned > 0 || looking_begun(looking, error);
+        good = tells || result.earned > 0 || looking_begun(looking, &result, error);
         good = good && (chosen.best == NULL ? say_why_not(&result, &chosen, error)
                         : passed && chosen.asked != NULL
                             ? record_widely(looking, language, &chosen, error)

@@ -21,7 +21,7 @@ int simt_spoken_main(int argc, char **argv) {
     struct kit kit;
     struct error error;
     if (kit_open(&kit, NULL, &error) &&
-        language_choose(&spoken.french, &spoken.language, NULL, kit.root, NULL, &error) &&
+        language_choose(&spoken.french, &spoken.language, NULL, kit.root, NULL, NULL, &error) &&
         spoken.language != NULL) {
         simt_speak_by(say, &spoken);
     }

@@ -82,7 +82,7 @@ static int check_sheet(struct kit *kit, const char *path, const char *asked) {
     struct error error;
     struct language french = {.code = NULL};
     const struct language *language;
-    const bool good = language_choose(&french, &language, asked, kit->root, NULL, &error) &&
+    const bool good = language_choose(&french, &language, asked, kit->root, NULL, NULL, &error) &&
                       verify_sheet(kit, path, language, stdout, &counts, &error);
     if (good) {
         const char *total = arena_printf(

@@ -29,9 +29,11 @@ static bool uses_clang(const struct flavour_row *row) {
     return strstr(row->compiler, "clang") != NULL;
 }
 
-static bool is_compiled(const struct flavour_row *row, const struct lab_file *file) {
-    const enum script_role role = script_role(row, file);
-    return role == ROLE_OBJECT || role == ROLE_KERNELS;
+static bool is_compiled(const struct flavour_row *row, const struct lab *lab, size_t i,
+                        const struct script_given *given) {
+    const enum script_role role = script_role(row, &lab->files[i]);
+    return (role == ROLE_OBJECT || role == ROLE_KERNELS) && !given->pieces.file[i] &&
+           script_object_of(row, lab, i, given) == row->name;
 }
 
 /* Joins words for `sh -c`: file names and flags are of a safe alphabet (lab_load sees to it). */
@@ -80,17 +82,18 @@ static bool compiles_alike(const struct flavour_row *a, const struct flavour_row
            strcmp(a->student, b->student) == 0;
 }
 
-const char *script_object_of(const struct flavour_row *row, const struct lab_file *file,
-                             bool native_ready) {
+const char *script_object_of(const struct flavour_row *row, const struct lab *lab, size_t i,
+                             const struct script_given *given) {
     const struct flavour_row *native = flavour_row(FLAVOUR_NATIVE);
-    return native_ready && script_role(row, file) == ROLE_OBJECT &&
+    const struct lab_file *file = &lab->files[i];
+    return given->native_ready && !given->pieces.file[i] && script_role(row, file) == ROLE_OBJECT &&
                    script_role(native, file) == ROLE_OBJECT && compiles_alike(row, native)
                ? native->name
                : row->name;
 }
 
 static const char *link_command(struct arena *arena, const struct lab *lab, enum flavour flavour,
-                                bool native_ready) {
+                                const struct script_given *given) {
     const struct flavour_row *row = flavour_row(flavour);
     if (row->language == LANGUAGE_OPENMP) {
         return openmp_join_command(arena, lab);
@@ -105,7 +108,7 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {
         if (script_role(row, &lab->files[i]) == ROLE_OBJECT) {
-            command_add(&line, "/out/%s-%s.o", script_object_of(row, &lab->files[i], native_ready),
+            command_add(&line, "/out/%s-%s.o", script_object_of(row, lab, i, given),
                         lab->files[i].name);
         }
     }
@@ -139,10 +142,11 @@ static bool is_split(const struct flavour_row *row, const struct lab_file *file)
 
 /* The last file to be compiled, if its kernels can be compiled while its host half is linked; else
  * NULL. */
-static const struct lab_file *takes_link(const struct lab *lab, const struct flavour_row *row) {
+static const struct lab_file *takes_link(const struct lab *lab, const struct flavour_row *row,
+                                         const struct script_given *given) {
     const struct lab_file *last = NULL;
     for (size_t i = 0; i < lab->file_count; i++) {
-        last = is_compiled(row, &lab->files[i]) ? &lab->files[i] : last;
+        last = is_compiled(row, lab, i, given) ? &lab->files[i] : last;
     }
     return last != NULL && is_split(row, last) ? last : NULL;
 }
@@ -187,19 +191,21 @@ static const char *file_steps(struct arena *arena, const struct flavour_row *row
 }
 
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
-                         bool native_ready, bool headers, struct error *error) {
+                         const struct script_given *given, struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
-    const char *name = row->name, *beside = "", *steps = "";
-    const char *link = arena_printf(arena, "%s > /out/%s.link 2>&1",
-                                    link_command(arena, lab, flavour, native_ready), name);
-    const struct lab_file *with_link = takes_link(lab, row);
+    const char *name = row->name, *beside = "", *steps = "", *link = "true";
+    if (!given->pieces.program) {
+        link = arena_printf(arena, "%s > /out/%s.link 2>&1",
+                            link_command(arena, lab, flavour, given), name);
+    }
+    const struct lab_file *with_link = takes_link(lab, row, given);
     for (size_t i = 0; i < lab->file_count; i++) {
         const struct lab_file *file = &lab->files[i];
-        if (!is_compiled(row, file) || script_object_of(row, file, native_ready) != name) {
+        if (!is_compiled(row, lab, i, given)) {
             continue;
         }
-        const char *its = file_steps(arena, row, file, i, headers, file == with_link ? link : NULL,
-                                     &beside, error);
+        const char *its = file_steps(arena, row, file, i, given->headers,
+                                     file == with_link ? link : NULL, &beside, error);
         if (its == NULL) {
             return NULL;
         }

@@ -7,6 +7,7 @@
 
 #include "../lab/lab.h"
 #include "flavour.h"
+#include "pieces.h"
 
 #include <stdbool.h>
 
@@ -23,18 +24,24 @@ enum script_role {
 
 enum script_role script_role(const struct flavour_row *row, const struct lab_file *file);
 
-/* The flavour whose object of a C file, with what it defines, serves this one: the native one where
- * that has been built (`native_ready`) and compiles alike, else itself. */
-const char *script_object_of(const struct flavour_row *row, const struct lab_file *file,
-                             bool native_ready);
+/* What is there already. */
+struct script_given {
+    bool native_ready; /* the native flavour has been built */
+    bool headers;      /* CUDA's are there precompiled (cuda_headers.h) */
+    struct pieces pieces;
+};
+
+/* The flavour whose object of the lab's file number `i`, with what it defines, serves this one: the
+ * native one where that has been built and compiles alike, else itself. */
+const char *script_object_of(const struct flavour_row *row, const struct lab *lab, size_t i,
+                             const struct script_given *given);
 
 /* A command line for `sh -c`, the arena's: preprocess (/out/native-FILE.i, beside the rest),
  * compile each file and list its symbols (/out/FLAVOUR-FILE.symbols), link (/out/FLAVOUR; what the
  * linker says goes to /out/FLAVOUR.link). It ends at the first that fails, with its status. NULL
- * with an error when it cannot be made. `headers`: CUDA's are there precompiled (cuda_headers.h).
- */
+ * with an error when it cannot be made. */
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
-                         bool native_ready, bool headers, struct error *error);
+                         const struct script_given *given, struct error *error);
 
 /* The linker script /kit/missing.ld: an exercise's function that the student did not write costs
  * its own exercise only, since its address becomes that of lockstep_missing_function. */

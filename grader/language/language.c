@@ -25,24 +25,33 @@ static bool asks_french(const char *option, bool *french, struct error *error) {
 
 static bool load_lab(struct translations *texts, const char *root, const char *name,
                      struct error *error) {
-    char path[PATH_MAX];
+    char path[PATH_MAX + NAME_MAX + 32];
     snprintf(path, sizeof path, "%s/handouts/fr/%s.po", root, name);
     return access(path, F_OK) != 0 || translations_load(texts, path, error);
 }
 
-bool language_load_french(struct language *language, const char *root, const char *lab,
-                          struct error *error) {
+/* Beside the labs, which may lie elsewhere; else the kit's. */
+static bool load_labs_own(struct translations *texts, const char *root, const char *labs,
+                          const char *name, struct error *error) {
+    char beside[PATH_MAX], path[PATH_MAX + NAME_MAX + 32];
+    snprintf(beside, sizeof beside, "%s/..", labs != NULL ? labs : root);
+    snprintf(path, sizeof path, "%s/handouts/fr/%s.po", beside, name);
+    return load_lab(texts, access(path, F_OK) == 0 ? beside : root, name, error);
+}
+
+bool language_load_french(struct language *language, const char *root, const char *labs,
+                          const char *lab, struct error *error) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/grader/language/fr.po", root);
     *language = (struct language){.code = "fr"};
     return translations_load(&language->own, path, error) &&
            phrases_make(&language->phrases, &language->own, error) &&
            load_lab(&language->labs, root, "common", error) &&
-           (lab == NULL || load_lab(&language->labs, root, lab, error));
+           (lab == NULL || load_labs_own(&language->labs, root, labs, lab, error));
 }
 
 bool language_choose(struct language *french, const struct language **chosen, const char *option,
-                     const char *root, const char *lab, struct error *error) {
+                     const char *root, const char *labs, const char *lab, struct error *error) {
     char path[PATH_MAX];
     bool asked = false;
     *chosen = NULL;
@@ -52,7 +61,7 @@ bool language_choose(struct language *french, const struct language **chosen, co
     /* Where a kit has none, who did not ask by name reads English. */
     snprintf(path, sizeof path, "%s/grader/language/fr.po", root);
     asked = asked && (option != NULL || access(path, F_OK) == 0);
-    if (asked && !language_load_french(french, root, lab, error)) {
+    if (asked && !language_load_french(french, root, labs, lab, error)) {
         return false;
     }
     *chosen = asked ? french : NULL;

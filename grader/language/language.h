@@ -12,17 +12,18 @@ struct language {
     const char *code; /* "fr" */
 };
 
-/* French, from the kit in folder `root`, with the texts of that lab (NULL: of none). A lab that has
- * no French stays English. */
-bool language_load_french(struct language *language, const char *root, const char *lab,
-                          struct error *error);
+/* French, from the kit in folder `root`, with the texts of that lab (NULL: of none), which lie in
+ * handouts/fr beside the folder `labs` that it is one of, else in the kit's. A lab that has no
+ * French stays English. */
+bool language_load_french(struct language *language, const char *root, const char *labs,
+                          const char *lab, struct error *error);
 
 /* Sets *chosen to the language that is asked for: by `option` ("en", "fr", or NULL where nothing
  * was said), else by LC_ALL, LC_MESSAGES or LANG. French is loaded into `french`, which
  * language_free gives back in any case; English is NULL. False where the option is another word, or
  * as above. */
 bool language_choose(struct language *french, const struct language **chosen, const char *option,
-                     const char *root, const char *lab, struct error *error);
+                     const char *root, const char *labs, const char *lab, struct error *error);
 
 /* The text in the language; itself where it is English, or nobody has translated it. Never NULL but
  * for NULL. The arena's, the language's, or `text`. */

@@ -4,6 +4,8 @@
 #include "output.h"
 #include "similar.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void number(FILE *file, int64_t hundredths, bool first) {
@@ -128,8 +130,27 @@ void book_similar(FILE *file, const struct book *book) {
 }
 
 /* Moodle takes grades up to 100 unless a site allows more: a larger lab is scaled to percent. */
+enum { MOODLE_MOST = 100 * 100 };
+
 static int64_t moodle_grade(const struct result *result) {
-    return result->points > 100 * 100 ? result->earned * 10000 / result->points : result->earned;
+    return result->points > MOODLE_MOST ? result->earned * MOODLE_MOST / result->points
+                                        : result->earned;
+}
+
+const char *book_note_maximum(const struct book *book, struct arena *arena) {
+    const char *cell = roster_cell(&book->roster, 1, ROSTER_MOST);
+    const int64_t points = book->points < MOODLE_MOST ? book->points : MOODLE_MOST;
+    char *number = arena_strdup(arena, cell), *end = strchr(number, ','), text[POINTS_TEXT_BYTES];
+    if (end != NULL) {
+        *end = '.'; /* as a French Moodle writes it */
+    }
+    const double most = strtod(number, &end);
+    return end == number || *end != '\0' || llround(most * 100) == points
+               ? ""
+               : arena_printf(arena,
+                              "%s: Maximum grade is %s in Moodle, where the lab gives up to %s "
+                              "points: set it to %s there, since Moodle leaves out larger grades\n",
+                              book->run->options.roster, cell, report_points(points, text), text);
 }
 
 void book_moodle_grades(FILE *file, const struct book *book) {
@@ -212,7 +233,7 @@ void book_moodle_worksheet(FILE *file, const struct book *book) {
         sheet_write_plain(file, "Submitted for grading", false);
         row->result != NULL ? number(file, moodle_grade(row->result), false)
                             : sheet_write_plain(file, "", false);
-        number(file, book->points > 100 * 100 ? 100 * 100 : book->points, false);
+        number(file, book->points > MOODLE_MOST ? MOODLE_MOST : book->points, false);
         fputs(",-,-", file);
         sheet_write_text(file, book_feedback(&arena, row), false);
         fputc('\n', file);

@@ -5,7 +5,21 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* What only the journal has, the tables beside it may still show. */
+static bool tell_damage(const struct journal *journal, const char *what, struct error *error) {
+    return error_set(error,
+                     "%s: %s; put a copy back, or move it away to grade all anew (adjustments and "
+                     "marks, if there were any, are in rules.csv and rubric.csv: keep these)",
+                     journal->path, what);
+}
 
 bool journal_complain(const struct journal *journal, struct error *error) {
     int code = sqlite3_errcode(journal->database);
@@ -28,9 +42,14 @@ bool journal_complain(const struct journal *journal, struct error *error) {
                          journal->path, what);
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-        return error_set(error, "%s: %s; move it away to grade all anew", journal->path, what);
+        return tell_damage(journal, what, error);
     default:
-        return error_set(error, "%s: %s", journal->path, what);
+        return is_folder(journal->path)
+                   ? error_set(error,
+                               "%s is a folder: the journal of the class would have that "
+                               "name; move it away",
+                               journal->path)
+                   : error_set(error, "%s: %s", journal->path, what);
     }
 }
 
@@ -80,6 +99,22 @@ static bool check_lab(struct journal *journal, const char *lab, struct error *er
     return good;
 }
 
+/* A damaged page is told before anything is graded, not when somebody comes to it. */
+static bool check_pages(struct journal *journal, struct error *error) {
+    sqlite3_stmt *query =
+        journal_prepare(journal, "PRAGMA quick_check(1)", (const char *const[]){NULL}, error);
+    if (query == NULL) {
+        return false;
+    }
+    bool good = sqlite3_step(query) == SQLITE_ROW || journal_complain(journal, error);
+    const char *said = good ? (const char *)sqlite3_column_text(query, 0) : NULL;
+    if (said != NULL && strcmp(said, "ok") != 0) {
+        good = tell_damage(journal, "the file is damaged", error);
+    }
+    sqlite3_finalize(query);
+    return good;
+}
+
 /* The cache is small (KiB): nothing is read twice, so more would only grow. */
 static bool set_up(struct journal *journal, const char *lab, struct error *error) {
     return journal_execute(
@@ -105,7 +140,8 @@ static bool set_up(struct journal *journal, const char *lab, struct error *error
                " PRIMARY KEY (student, criterion));"
                "INSERT OR REPLACE INTO class VALUES ('lockstep', '" LOCKSTEP_VERSION "');",
                error) &&
-           check_lab(journal, lab, error) && journal_execute(journal, "COMMIT", error);
+           check_lab(journal, lab, error) && journal_execute(journal, "COMMIT", error) &&
+           check_pages(journal, error);
 }
 
 bool journal_open(struct journal **opened, const char *path, const char *lab, bool must_exist,

@@ -201,7 +201,8 @@ static bool load_french(struct book *book, struct error *error) {
     const bool teacher = asked != NULL && strcmp(asked, "fr") == 0;
     book->language = teacher ? &book->french : NULL;
     return (!wanted && !teacher) ||
-           language_load_french(&book->french, book->run->kit.root, book->run->lab.name, error);
+           language_load_french(&book->french, book->run->kit.root, book->run->kit.labs,
+                                book->run->lab.name, error);
 }
 
 /* Without a format, the graded part alone, as one object: what two runs can be compared by. */
@@ -340,7 +341,7 @@ bool output_check(const struct class_run *run, struct arena *arena, const char *
     struct book book = {.run = run};
     const bool good = roster_read(&book.roster, run->options.roster, error) &&
                       book_fill(&book, run, error) && load_french(&book, error);
-    *notes = good ? arena_strdup(arena, book.notes) : "";
+    *notes = good ? arena_printf(arena, "%s%s", book.notes, book_note_maximum(&book, arena)) : "";
     language_free(&book.french);
     roster_free(&book.roster);
     arena_free(&book.arena);

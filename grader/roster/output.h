@@ -46,7 +46,7 @@ struct book {
     bool ruled;       /* a policy or a person has something to say */
     struct row *rows; /* by the student's key; then those who handed nothing in, as on the roster */
     size_t count, submitted;    /* submitted: those who handed in themselves come first */
-    const char *notes;          /* lines on names that may be mistyped; "" */
+    const char *notes;          /* lines on names that may be mistyped, and on the roster; "" */
     struct student_file *files; /* what each student gets */
     size_t file_count;
     struct language french;          /* code NULL where nobody reads it */
@@ -82,6 +82,11 @@ struct tally *book_tally(struct arena *arena, const struct book *book, size_t *c
  * that were given? *notes: lines that a teacher should read first; the arena's. */
 bool output_check(const struct class_run *run, struct arena *arena, const char **notes,
                   struct error *error);
+
+/* A line, where the roster is a worksheet whose largest grade is another than what is written
+ * there;
+ * "". The arena's. */
+const char *book_note_maximum(const struct book *book, struct arena *arena);
 
 /* Writes everything below run->out, and into the journal who is who. */
 bool output_write(const struct class_run *run, struct error *error);

@@ -15,7 +15,7 @@ void progress_begin(struct class_run *run, size_t total, size_t before) {
     run->progress.start = clock_seconds();
     struct error none; /* English is spoken where there is no French */
     language_choose(&run->progress.french, &run->progress.language, run->options.language,
-                    run->kit.root, NULL, &none);
+                    run->kit.root, NULL, NULL, &none);
 }
 
 /* "3 min 5 s". */

@@ -34,6 +34,7 @@ static const struct {
     {ROSTER_NAME, "name"},
     {ROSTER_GRADE, "grade"},
     {ROSTER_FEEDBACK, "feedback comments"},
+    {ROSTER_MOST, "maximum grade"},
     {ROSTER_LANGUAGE, "language"},
     {ROSTER_LANGUAGE, "langue"},
     {ROSTER_IDENTIFIER, "identifiant"},
@@ -48,6 +49,7 @@ static const struct {
     {ROSTER_NAME, "nom complet"},
     {ROSTER_GRADE, "note"},
     {ROSTER_FEEDBACK, "feedback par commentaires"},
+    {ROSTER_MOST, "note maximale"},
 };
 
 static void find_columns(struct roster *roster) {

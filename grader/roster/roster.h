@@ -19,6 +19,7 @@ enum roster_column {
     ROSTER_NAME,
     ROSTER_GRADE, /* a worksheet's own, to be filled in */
     ROSTER_FEEDBACK,
+    ROSTER_MOST,     /* the largest grade that Moodle takes */
     ROSTER_LANGUAGE, /* "fr" or "en": of what the student reads */
     ROSTER_COLUMNS
 };

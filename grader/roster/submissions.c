@@ -11,8 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const archive_endings[] = {".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip",
-                                              ".tar",    ".tgz",     ".tbz2",   ".txz"};
+static const char *const archive_endings[] = {".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst",
+                                              ".zip",    ".tar",     ".tgz",    ".tbz2",
+                                              ".txz",    ".7z",      ".rar"};
 
 /* Moodle writes "First Last_12345_assignsubmission_file_", then nothing (a folder) or a file name.
  */
@@ -115,6 +116,16 @@ static char *harmless_key(struct arena *arena, const char *text) {
     return key;
 }
 
+/* Moodle takes the number in a folder's name from between the first underscore and the second, and
+ * leaves out in silence what it finds no number in. */
+static char *moodle_folder(struct arena *arena, const struct read_name *read) {
+    char *name = harmless_key(arena, read->student);
+    for (char *c = name; *c != '\0'; c++) {
+        *c = *c != '_' ? *c : c == name ? 'x' : ' ';
+    }
+    return arena_printf(arena, "%s_%s_assignsubmission_file_", name, read->id);
+}
+
 static bool same_student(const struct student *student, const struct read_name *read) {
     return strcmp(student->name, read->student) == 0 && strcmp(student->id, read->id) == 0;
 }
@@ -145,8 +156,7 @@ static struct student *find_or_add(struct submissions *submissions, const struct
     for (int n = 2; key_taken(submissions, student->key); n++) {
         student->key = arena_printf(arena, "%s~%d", harmless_key(arena, plain), n);
     }
-    student->folder = read->moodle ? arena_printf(arena, "%s_assignsubmission_file_", student->key)
-                                   : student->key;
+    student->folder = read->moodle && *read->id != '\0' ? moodle_folder(arena, read) : student->key;
     struct student **place = &submissions->students;
     while (*place != NULL && utf8_order((*place)->key, student->key) < 0) {
         place = &(*place)->next;
@@ -197,6 +207,7 @@ static bool add_entry(struct submissions *submissions, const struct lab *lab, co
     }
     const char *why = concealed ? "its name starts with '.'; without the dot it would be graded"
                       : S_ISLNK(status.st_mode)            ? "a link"
+                      : strcmp(entry, "__MACOSX") == 0     ? "what macOS puts into archives"
                       : read.no_file                       ? "no file of Moodle's kind 'file'"
                       : S_ISDIR(status.st_mode) || archive ? NULL
                       : !plain                             ? "no plain file"

@@ -239,6 +239,9 @@ static _Noreturn void read_alone(int file, int pipe, const struct lab *lab) {
     confine();
     archive_read_support_format_zip(walk.archive);
     archive_read_support_format_tar(walk.archive);
+    archive_read_support_format_7zip(walk.archive);
+    archive_read_support_format_rar(walk.archive);
+    archive_read_support_format_rar5(walk.archive);
     archive_read_support_filter_gzip(walk.archive);
     archive_read_support_filter_bzip2(walk.archive);
     archive_read_support_filter_xz(walk.archive);

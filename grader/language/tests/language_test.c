@@ -197,7 +197,7 @@ static void what_is_not_known_stays(void **state) {
 static int load(void **state) {
     struct error error;
     (void)state;
-    const bool good = language_load_french(&french, ".", NULL, &error);
+    const bool good = language_load_french(&french, ".", NULL, NULL, &error);
     if (!good) {
         print_error("%s\n", error.message);
     }

@@ -51,6 +51,15 @@ LANG=fr_FR.UTF-8 "$lockstep" list first-steps | grep -q '^first-steps : Premiers
 say $? "labs are listed in the reader's language"
 env LANG=fr_FR.UTF-8 LAB=nothing scripts/start.sh 2>&1 | grep -q "^lockstep: pas de TP 'nothing' ; il y a : "
 say $? "make start answers in French"
+# A lab that lies elsewhere brings its French along.
+mkdir -p "$box/own/handouts/fr" "$box/class/ada" && cp -R grader/tests/extra/labs grader/tests/extra/skeletons grader/tests/extra/solutions "$box/own/"
+cp grader/tests/extra/solutions/dot-product/dot.c "$box/class/ada/"
+printf 'msgid "Dot product"\nmsgstr "Produit scalaire"\n' >"$box/own/handouts/fr/dot-product.po"
+"$lockstep" grade dot-product "$box/class/ada" --labs "$box/own/labs" --language fr | grep -qx 'Produit scalaire'
+say $? "a lab of one's own is graded in its French"
+"$lockstep" class dot-product "$box/class" --labs "$box/own/labs" --language fr --out "$box/out" >/dev/null 2>&1
+grep -q 'Produit scalaire' "$box/out/feedback/ada/feedback.txt" && grep -q 'Produit scalaire' "$box/out/index.html"
+say $? "so is a class"
 # The page that replays a check holds its findings in both languages.
 LANG=fr_FR.UTF-8 "$lockstep" show histogram-omp --mutant two-names-of-critical --out "$box/page.html" >/dev/null 2>&1
 grep -q '"fr":{.*Donnez le même nom aux deux sections critiques' "$box/page.html"

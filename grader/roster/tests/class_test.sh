@@ -33,7 +33,7 @@ sed 's/i < n; i++) {/i < n; i++) { if (n == 3) *(volatile int *)8 = 1;/' "$solut
 sed 's/sum = 0;/sum = 1;/' "$solution" | hand_in wrong
 sed 's/<= *n/< n/; s/i < n/i <= n/' "$solution" | hand_in toofar
 sed "s|sum += |\n#warning =HYPERLINK(\"http://x\") <b>bold</b>\nsum += |" "$solution" | hand_in "$evil"
-mkdir -p "$in/empty" "$in/late_attempt1" "$in/late_attempt2"
+mkdir -p "$in/empty" "$in/late_attempt1" "$in/late_attempt2" "$in/__MACOSX"
 sed 's/sum = 0;/sum = 2;/' "$solution" >"$in/late_attempt1/dot.c"
 cp "$solution" "$in/late_attempt2/dot.c"
 tar -cf "$in/linked.tar" -C / --transform 's,.*,dot.c,' etc/mtab 2>/dev/null || : >"$in/linked.tar"
@@ -57,6 +57,7 @@ check "the latest attempt counts" grep -qE '^late,.*,8,8,100,.*latest were taken
 check "an empty folder is refused, by name" grep -qE '^empty,.*refused,.*dot.c is nowhere' "$whole/gradebook.csv"
 check "who has the reference solution" grep -qE 'the reference solution has it:</b>.*ada' \
     <(sed -E "s/lab('|&#39;)s //" "$whole/index.html")
+check "what macOS leaves in archives is no student" grep -q 'left out: __MACOSX: what macOS puts into archives' "$scratch/whole.log"
 check "an archive with a link is refused, by name" grep -qE '^linked,.*refused,' "$whole/gradebook.csv"
 no_formula() {
     python3 - "$whole"/*.csv <<'PY'
@@ -167,6 +168,18 @@ class other --resume
 [ $? -eq 2 ]
 ok $? "nothing to resume: status 2"
 check "says so in one line" grep -qE '^lockstep: .*/other: there is nothing to resume' "$scratch/other.log"
+
+# A journal that the disk has spoilt is told of before anything is graded, wherever the damage lies.
+for page in 2 3 4 5 6; do
+    rm -rf "$scratch/damaged" && cp -a "$whole" "$scratch/damaged"
+    head -c 3000 /dev/zero | tr '\0' '\377' | dd of="$scratch/damaged/journal.sqlite" bs=1 seek=$((page * 4096)) conv=notrunc 2>/dev/null
+    "$lockstep" class dot-product "$in" --out "$scratch/damaged" --labs "$extra/labs" >"$scratch/said" 2>"$scratch/err"
+    [ $? -eq 2 ] && ! grep -q ' a minute' "$scratch/said"
+    ok $? "a journal damaged in page $page: status 2, and nothing is graded" || sed 's/^/# /' "$scratch/said"
+    check "… in a line that says what to do" \
+        grep -qE '^lockstep: .*/journal.sqlite: .*; put a copy back, or move it away to grade all anew' "$scratch/err"
+done
+
 "$lockstep" class dot-product "$extra/solutions/dot-product" --out "$scratch/x" --labs "$extra/labs" 2>"$scratch/err" >/dev/null
 check "a single submission is told from a class" grep -q 'holds dot.c itself' "$scratch/err"
 "$lockstep" class dot-product "$in" --out "$in/ada/out" --labs "$extra/labs" 2>"$scratch/err" >/dev/null

@@ -17,6 +17,8 @@ hand_in 'Bob Backslash_12_assignsubmission_file_' 'quote\"comma,.c'
 hand_in 'Cid End_13_assignsubmission_file_' "comma, and then\\"
 hand_in $'Dot Lines_14_assignsubmission_file_' $'two\nlines";.c'
 hand_in '=cmd|x_15_assignsubmission_file_' '@SUM(A1).c'
+hand_in 'Gus_Under_17_assignsubmission_file_' 'other.c'
+hand_in "$(printf 'Hal %.0s' {1..35})x_18_assignsubmission_file_" 'other.c'
 cat >"$scratch/roster.csv" <<'CSV'
 Identifier,"Full name","Email address",Status,Grade,"Maximum grade","Last modified (grade)","Feedback comments"
 "Participant 11","Ann Plain",ann@uni.example,Submitted,,8,-,
@@ -26,6 +28,8 @@ Identifier,"Full name","Email address",Status,Grade,"Maximum grade","Last modifi
 Lines",dot@uni.example,Submitted,,8,-,
 "Participant 15","=cmd|x",eve@uni.example,Submitted,,8,-,
 "Participant 16","Fay, Absent\",fay@uni.example,None,,8,-,
+"Participant 17","Gus_Under",gus@uni.example,Submitted,,8,-,
+"Participant 18","Hal",hal@uni.example,Submitted,,8,-,
 CSV
 "$lockstep" class dot-product "$in" --out "$out" --labs grader/tests/extra/labs --roster "$scratch/roster.csv" >"$scratch/log" 2>&1
 [ $? -le 1 ]
@@ -62,15 +66,67 @@ moodle_reads() { # table, column, its cells
     seen=$(php "$scratch/moodle.php" "$out/$1" "$2")
     [ "$seen" = "$3" ] || { echo "saw: $seen"; false; }
 }
-mail='eve@uni.example ann@uni.example bob@uni.example cid@uni.example dot@uni.example fay@uni.example'
+# The feedback files' importer takes apart the name of each folder on a file's way, at underscores, five parts at the most:
+# the second is the participant, the next two are the part of Moodle that the file belongs to.
+cat >"$scratch/feedback.php" <<'PHP'
+<?php
+chdir($argv[1]);
+foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator('.', FilesystemIterator::SKIP_DOTS)) as $file) {
+    $whose = 'nobody';
+    foreach (explode('/', $file->getPathname()) as $part) {
+        $words = explode('_', $part, 5);
+        if (count($words) >= 4 && is_numeric($words[1]) && "$words[2]_$words[3]" === 'assignsubmission_file') {
+            $whose = (int)$words[1];
+            break;
+        }
+    }
+    $all[$whose] = ($all[$whose] ?? 0) + 1;
+}
+ksort($all);
+foreach ($all as $whose => $count) {
+    echo "$whose:$count ";
+}
+PHP
+moodle_takes() { # who gets how many files
+    seen=$(php "$scratch/feedback.php" "$out/feedback")
+    [ "$seen" = "$1" ] || { echo "saw: $seen"; false; }
+}
+
+# The worksheet's importer: three columns by their names, the participant behind "Participant ", a number up to the
+# assignment's largest grade, and a time (here none yet).
+cat >"$scratch/worksheet.php" <<'PHP'
+<?php
+$table = fopen($argv[1], 'r');
+$names = fgetcsv($table, 0, ',', '"');
+foreach (['Identifier', 'Grade', 'Last modified (grade)', 'Feedback comments'] as $name) {
+    $at[$name] = array_search($name, $names, true);
+    $at[$name] !== false or exit("no column is called $name\n");
+}
+while ($row = fgetcsv($table, 0, ',', '"')) {
+    $whose = substr($row[$at['Identifier']], strlen('Participant '));
+    $grade = $row[$at['Grade']];
+    if ($grade !== '') {
+        $good = ctype_digit($whose) && is_numeric($grade) && $grade >= 0 && $grade <= $argv[2] &&
+            strtotime($row[$at['Last modified (grade)']]) === false && str_starts_with($row[$at['Feedback comments']], 'Score');
+        echo $good ? "$whose " : "not $whose ";
+    }
+}
+PHP
+moodle_grades() { # who is graded
+    seen=$(php "$scratch/worksheet.php" "$out/moodle-worksheet.csv" 8)
+    [ "$seen" = "$1" ] || { echo "saw: $seen"; false; }
+}
+mail='eve@uni.example ann@uni.example bob@uni.example cid@uni.example dot@uni.example gus@uni.example hal@uni.example fay@uni.example'
 if command -v php >/dev/null; then
     check "Moodle's grade import knows everybody" moodle_reads moodle-gradebook.csv 'Email address' "$mail"
-    check "and reads grades" moodle_reads moodle-gradebook.csv 'Dot product' '0 0 0 0 0 -'
+    check "and reads grades" moodle_reads moodle-gradebook.csv 'Dot product' '0 0 0 0 0 0 0 -'
     check "Moodle's worksheet comes back with its participants" moodle_reads moodle-worksheet.csv Identifier \
-        'Participant 11 Participant 12 Participant 13 Participant 14 Participant 15 Participant 16'
+        'Participant 11 Participant 12 Participant 13 Participant 14 Participant 15 Participant 16 Participant 17 Participant 18'
     check "with its addresses, in its order" moodle_reads moodle-worksheet.csv 'Email address' \
-        'ann@uni.example bob@uni.example cid@uni.example dot@uni.example eve@uni.example fay@uni.example'
-    check "and with grades for all who handed in" moodle_reads moodle-worksheet.csv Grade '0 0 0 0 0 '
+        'ann@uni.example bob@uni.example cid@uni.example dot@uni.example eve@uni.example fay@uni.example gus@uni.example hal@uni.example'
+    check "and with grades for all who handed in" moodle_reads moodle-worksheet.csv Grade '0 0 0 0 0  0 0'
+    check "its importer grades all of them" moodle_grades '11 12 13 14 15 17 18 '
+    check "feedback files find their students, whatever these are called" moodle_takes '11:2 12:2 13:2 14:2 15:2 17:2 18:2 '
 else
     skip "Moodle's reader" "php is not installed (php-cli)"
 fi
@@ -85,4 +141,8 @@ french() {
     [ $? -le 1 ] && grep -qE '^Participant 11,Ann Plain,ann@uni.example,Remis,0,"8,00",-,"?Score 0 / 8' "$out/moodle-worksheet.csv"
 }
 check "a French worksheet comes back filled in" french
+check "nothing is said where Moodle takes what the lab gives" test "$(grep -c 'Maximum grade' "$scratch/log")" = 0
+sed -i 's/8,00/20,00/' "$scratch/feuille.csv"
+french
+check "where Moodle expects other points, that is said" grep -q 'feuille.csv: Maximum grade is 20,00 in Moodle, where the lab gives up to 8 points' "$scratch/log"
 tap_end

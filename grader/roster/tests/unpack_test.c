@@ -75,6 +75,7 @@ struct taken {
     int count;
     char path[256], bytes[256], other[256]; /* other: the last file that is none of the lab's */
     size_t size, length, index;
+    int64_t changed;
 };
 
 static void take(void *context, const struct found_file *file) {
@@ -90,13 +91,13 @@ static void take(void *context, const struct found_file *file) {
     taken->size = file->size;
     taken->length = file->length;
     taken->index = file->index;
-    assert_int_equal(file->changed, 1000);
+    taken->changed = file->changed;
 }
 
 static void plain_archives_are_read(void **state) {
     (void)state;
-    static const char *const names[] = {"a.zip", "a.tar",    "a.tar.gz",
-                                        "a.tgz", "a.tar.xz", "a.tar.bz2"};
+    static const char *const names[] = {"a.zip",    "a.tar",     "a.tar.gz", "a.tgz",
+                                        "a.tar.xz", "a.tar.bz2", "a.7z"};
     const struct put puts[] = {{.path = "lab/readme", .content = "hello"},
                                {.path = "__MACOSX/lab/._histogram.c", .content = "shadow"},
                                {.path = "./größe//histogram.c", .content = "int x;"}};
@@ -112,7 +113,30 @@ static void plain_archives_are_read(void **state) {
         assert_string_equal(taken.bytes, "int x;");
         assert_string_equal(taken.other, "lab/readme");
         assert_int_equal(taken.index, 0);
+        assert_int_equal(taken.changed, 1000);
     }
+}
+
+/* RAR, which libarchive reads and does not write: histogram.c, not compressed. */
+static void rar_is_read(void **state) {
+    (void)state;
+    static const unsigned char bytes[] = {
+        0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x00, 0xcf, 0x90, 0x73, 0x00, 0x00, 0x0d,
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x81, 0x74, 0x00, 0x80, 0x2b,
+        0x00, 0x06, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x03, 0xec, 0x5d, 0xc6,
+        0x32, 0x00, 0x60, 0x74, 0x5d, 0x14, 0x30, 0x0b, 0x00, 0xa4, 0x81, 0x00, 0x00,
+        0x68, 0x69, 0x73, 0x74, 0x6f, 0x67, 0x72, 0x61, 0x6d, 0x2e, 0x63, 0x69, 0x6e,
+        0x74, 0x20, 0x78, 0x3b, 0xc4, 0x3d, 0x7b, 0x00, 0x40, 0x07, 0x00};
+    FILE *file = fopen(in_folder("a.rar"), "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, sizeof bytes, file), sizeof bytes);
+    assert_int_equal(fclose(file), 0);
+    struct taken taken = {0};
+    struct error why = {""};
+    if (!unpack_lab_files(in_folder("a.rar"), &lab, take, &taken, &why)) {
+        fail_msg("%s", why.message);
+    }
+    assert_string_equal(taken.bytes, "int x;");
 }
 
 static void a_long_file_is_cut_but_its_size_is_known(void **state) {
@@ -207,6 +231,7 @@ static int tear_down(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_archives_are_read),
+        cmocka_unit_test(rar_is_read),
         cmocka_unit_test(a_long_file_is_cut_but_its_size_is_known),
         cmocka_unit_test(dangerous_archives_are_refused_by_name),
         cmocka_unit_test(too_many_files_are_refused),

@@ -63,6 +63,9 @@ static cudaError_t create(enum handle_kind kind, unsigned int flags, void **hand
     client_lock();
     cudaError_t error = client_call(&call);
     if (error == cudaSuccess) {
+        if (kind == HANDLE_STREAM) {
+            client_name_work();
+        }
         *handle = client_pointer(reply.handle);
         *last = reply.handle > *last ? reply.handle : *last;
         by.flags = flags;

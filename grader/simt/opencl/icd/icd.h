@@ -231,6 +231,7 @@ struct _cl_event {
     cl_command_queue queue; /* NULL: a user event */
     cl_command_type type;
     cl_int status;   /* CL_QUEUED, CL_SUBMITTED, CL_COMPLETE or an error */
+    uint32_t number; /* of its command, for races between commands (command_order.c); 0: none */
     bool wanted;     /* the program has seen it: it gets times */
     bool needed;     /* command.c: by what the program waits for */
     bool calling;    /* a function of the program is being told of it */
@@ -325,10 +326,18 @@ bool command_keeps(cl_mem memory);
 /* Marks a queue's commands as submitted (clFlush). */
 void command_submit(cl_command_queue queue);
 
+/* command_order.c: the device hears what orders commands, from the second queue on, or the first
+ * that is out of order. */
+void order_queue_made(cl_command_queue queue);
+void order_enqueued(const struct command *command);
+void order_step(cl_event event, enum wire_step step);
+
 /* enqueue_buffer.c, for all that enqueues: the first takes the lock, the last gives it up.
  * A command as command_create makes it: NULL with the error in *error. */
-struct command *enqueue_begin(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
-                              const cl_event *waits, cl_int *error);
+struct command *enqueue_begin_from(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
+                                   const cl_event *waits, cl_int *error);
+#define enqueue_begin(...)                                                                         \
+    (client_from(__func__, __builtin_return_address(0)), enqueue_begin_from(__VA_ARGS__))
 /* Enqueues the command, or discards it if there is an `error`, which it gives back. NULL is allowed
  * with an error. */
 cl_int enqueue_end(struct command *command, cl_int error, bool blocking, cl_event *event);
