@@ -87,6 +87,8 @@ void client_tell_wrong(const struct client_wrong *wrong);
 /* The call of the program's that asks for the work to come, and the address that it returns to: for
  * the thread. The device hears of it with that work, from client_name_work on. */
 void client_from(const char *call, const void *caller);
+/* What it noted last. */
+void client_asked_from(const char **call, const void **caller);
 void client_name_work(void);
 /* Before a request: tells the device where it comes from, if that is news. */
 void client_tell_from(enum wire_operation operation);

@@ -186,13 +186,19 @@ void client_from(const char *call, const void *caller) {
     from.caller = caller;
 }
 
+void client_asked_from(const char **call, const void **caller) {
+    *call = from.call;
+    *caller = from.caller;
+}
+
 void client_name_work(void) {
     told.wanted = true;
 }
 
 void client_tell_from(enum wire_operation operation) {
     bool work = operation == WIRE_LAUNCH || operation == WIRE_COPY || operation == WIRE_FILL ||
-                operation == WIRE_FREE || operation == WIRE_COMMAND;
+                operation == WIRE_FREE || operation == WIRE_COMMAND ||
+                (operation == WIRE_TOUCHED && client_door == WIRE_OPENCL);
     if (!work || !told.wanted ||
         (client_door == WIRE_CUDA && told.call == from.call && told.caller == from.caller)) {
         return;

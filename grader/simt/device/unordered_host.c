@@ -6,6 +6,24 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of a command that did not block: somebody wrote where it reads, or will write. */
+static void note_change(struct session *session) {
+    const struct asked_from *from = &session->from;
+    struct simt_finding finding = {.kind = FINDING_TOO_EARLY,
+                                   .count = 1,
+                                   .dialect = serving_dialect(session),
+                                   .place_count = 1};
+    struct finding_place *place = &finding.places[0];
+    *place = (struct finding_place){.code = from->code};
+    snprintf(place->access, sizeof place->access, "%s",
+             message_pattern(finding.dialect, MESSAGE_ACCESS_CALL));
+    snprintf(place->who, sizeof place->who, "%s", from->call);
+    snprintf(finding.object, sizeof finding.object, "%s", from->object);
+    finding_says(&finding, MESSAGE_CHANGED_MEANWHILE, NULL);
+    finding_advises(&finding, MESSAGE_TOO_EARLY_ADVICE, NULL);
+    finding_list_add(&session->report->notes, &finding);
+}
+
 cudaError_t on_touched(struct session *session, const void *request, void *reply) {
     const struct wire_touched_q *question = request;
     char tail[WIRE_WRONG_BYTES + 1];
@@ -13,6 +31,10 @@ cudaError_t on_touched(struct session *session, const void *request, void *reply
     (void)reply;
     wrong_texts(session, sizeof *question, tail, texts);
     struct unordered *unordered = session->unordered;
+    if (question->changed != 0) {
+        note_change(session);
+        return cudaSuccess;
+    }
     for (int i = 0; i < unordered->top && question->guard != 0; i++) {
         struct operation *operation = &unordered->operations[i];
         if (operation->state == OPERATION_NONE || operation->guard != question->guard ||

@@ -311,8 +311,8 @@ struct wire_touched_q {
     uint64_t code;    /* as in wire_wrong_q */
     uint32_t guard;
     uint32_t writes;
-    uint32_t exact; /* 0: a library did, which may look at some bytes around */
-    uint32_t padding;
+    uint32_t exact;   /* 0: a library did, which may look at some bytes around */
+    uint32_t changed; /* 1: the host changed what the last WIRE_FROM's command holds, somewhere */
 };
 
 /* OpenCL, where programs have several queues, or one out of order: a command is enqueued, behind

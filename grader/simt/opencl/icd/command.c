@@ -217,11 +217,13 @@ static void carry_out(struct command *command) {
     if (status == CL_COMPLETE) {
         event->status = CL_RUNNING;
         follow(command);
+        host_memory_before(command);
         order_step(event, WIRE_BEGINS);
         if (command->run != NULL) {
             status = command->run(command);
         }
         order_step(event, WIRE_ENDS);
+        host_memory_after(command, first);
         if (event->object.references > 1) {
             take_times(event, command->run);
         }
@@ -331,6 +333,7 @@ cl_int command_enqueue(struct command *command, bool blocking, cl_event *event) 
     *last = command;
     last = &command->next;
     if (!blocking) {
+        host_memory_taken(command);
         return CL_SUCCESS;
     }
     object_retain(own);

@@ -64,8 +64,15 @@ void event_complete(cl_event event, cl_int status) {
     object_release(event);
 }
 
+static bool user_made;
+
+bool event_of_user_made(void) {
+    return user_made;
+}
+
 cl_event clCreateUserEvent(cl_context context, cl_int *error) {
     client_lock();
+    user_made = true;
     cl_event event = NULL;
     if (!object_is(context, OBJECT_CONTEXT)) {
         icd_null(error, CL_INVALID_CONTEXT);

@@ -299,6 +299,10 @@ struct command {
     cl_mem *held;                           /* buffers that must outlive it */
     size_t held_count;
     void *owned; /* freed with the command */
+    bool summed; /* host_memory.c: the host's memory, and the call that gave it */
+    uint64_t sum;
+    const char *call;
+    const void *caller;
     union {
         struct transfer transfer;
         struct fill fill;
@@ -331,6 +335,12 @@ void command_submit(cl_command_queue queue);
 void order_queue_made(cl_command_queue queue);
 void order_enqueued(const struct command *command);
 void order_step(cl_event event, enum wire_step step);
+
+/* host_memory.c: when a command that does not block is enqueued, before it runs, and after it: that
+ * changes the memory of `pending` commands. */
+void host_memory_taken(struct command *command);
+void host_memory_before(const struct command *command);
+void host_memory_after(const struct command *command, struct command *pending);
 
 /* enqueue_buffer.c, for all that enqueues: the first takes the lock, the last gives it up.
  * A command as command_create makes it: NULL with the error in *error. */
@@ -377,6 +387,8 @@ cl_int icd_drain(void);
 cl_event event_create(cl_context context, cl_command_queue queue, cl_command_type type);
 /* Sets the final status and calls what was registered for it; the lock is given up meanwhile. */
 void event_complete(cl_event event, cl_int status);
+/* Whether the program ever made an event of its own. */
+bool event_of_user_made(void);
 /* Called by whoever changes an event's state. */
 void command_wake(void);
 

@@ -99,7 +99,13 @@ for way in two-queues out-of-order wrong-event; do
     check "$way: and its queue" says "kernel add in queue"
     check "$way: costs" is 1
 done
-for way in wait-lists barriers host-waits readers halves by-user; do
+for way in source-reused target-cleared; do
+    run "$lockstep" simt --quiet -- ./ordered "$way"
+    check "$way: a race with the host" says "race with the host"
+    check "$way: with its line" says "ordered.c:$(ordered_line "$way")"
+    check "$way: costs" is 1
+done
+for way in wait-lists barriers host-waits readers halves by-user through-host; do
     run "$lockstep" simt --no-count -- ./ordered "$way"
     check "$way: nothing is said of what is in order" says "no findings"
 done

@@ -109,15 +109,48 @@ static void by_user(void) {
     clReleaseEvent(go);
 }
 
+/* What a write that does not block reads is its own until it is done. */
+static void source_reused(void) {
+    clEnqueueWriteBuffer(one, buffer, CL_FALSE, 0, all, values, 0, NULL, NULL); /* source-reused */
+    values[7]++;
+    clFinish(one);
+}
+
+static void target_cleared(void) {
+    clEnqueueReadBuffer(one, buffer, CL_FALSE, 0, all, values, 0, NULL, NULL); /* target-cleared */
+    memset(values, -1, sizeof values);
+    clFinish(one);
+}
+
+/* Through the host's memory, in order, and beside it. */
+static void through_host(void) {
+    static int table[2 * COUNT];
+    clEnqueueReadBuffer(one, buffer, CL_FALSE, 0, all, table, 0, NULL, NULL);
+    clEnqueueWriteBuffer(one, other, CL_FALSE, 0, all, table, 0, NULL, NULL);
+    table[COUNT] = 1;
+    clFinish(one);
+    table[0] = 1;
+    clEnqueueReadBuffer(one, other, CL_FALSE, 0, all, table, 0, NULL, NULL);
+    clEnqueueReadBuffer(one, buffer, CL_FALSE, 0, all, table, 0, NULL, NULL);
+    clFinish(one);
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*run)(void);
-    } ways[] = {{"two-queues", two_queues},   {"out-of-order", out_of_order},
-                {"wrong-event", wrong_event}, {"wait-lists", wait_lists},
-                {"barriers", barriers},       {"host-waits", host_waits},
-                {"readers", readers},         {"halves", halves},
-                {"by-user", by_user}};
+    } ways[] = {{"two-queues", two_queues},
+                {"out-of-order", out_of_order},
+                {"wrong-event", wrong_event},
+                {"wait-lists", wait_lists},
+                {"barriers", barriers},
+                {"host-waits", host_waits},
+                {"readers", readers},
+                {"halves", halves},
+                {"by-user", by_user},
+                {"source-reused", source_reused},
+                {"target-cleared", target_cleared},
+                {"through-host", through_host}};
     it = open_setting(0);
     one = it.queue;
     two = clCreateCommandQueue(it.context, it.device, 0, NULL);
