@@ -1,5 +1,6 @@
 #!/bin/bash
-# make start LAB=…: work/<lab>/, a copy of the skeleton to write in, with settings for editors beside it. Existing work is never touched.
+# make start LAB=…: work/<lab>/, a copy of the skeleton to write in, with settings for editors beside it. Existing work is never
+# touched, but files that are gone or empty come back.
 . scripts/lab.sh
 require_lab start
 
@@ -7,8 +8,16 @@ work=work/$LAB
 skeleton=${beside}skeletons/$LAB
 [ -d "$skeleton" ] || fail "the lab '$LAB' has no skeleton in $skeleton"
 if [ -e "$work" ] || [ -L "$work" ]; then
-    fail "$work is there already and stays as it is (move it away to start anew)" \
+    # What was lost comes back as the skeleton has it; what somebody has written in does not change.
+    brought=()
+    while read -r file; do
+        [ -d "$work" ] && [ ! -s "$work/$file" ] && [ ! -L "$work/$file" ] && cp "$skeleton/$file" "$work/$file" && brought+=("$file")
+    done < <(cd "$skeleton" && find . -type f -printf '%P\n' | sort)
+    [ ${#brought[@]} -gt 0 ] || fail "$work is there already and stays as it is (move it away to start anew)" \
         "$work existe déjà et reste tel quel (déplacez-le pour recommencer)"
+    tell "Back from the skeleton, since they were gone or empty: ${brought[*]}. The rest of $work stays as it is." \
+        "Repris du squelette, car absents ou vides : ${brought[*]}. Le reste de $work reste tel quel."
+    exit 0
 fi
 mkdir -p work || exit 2
 # Copied beside and renamed in one step, so that an interrupted copy never looks like work.

@@ -48,8 +48,9 @@ void early_try(struct grading *grading, enum flavour flavour, struct early *earl
     apart.error = &error;
     early->ran = true;
     early->flavour = flavour;
-    early->good =
-        row->run(&apart, exercise, check, flavour, &early->trial) && error.message[0] == '\0';
+    early->good = row->run(&apart, exercise, check, flavour, &early->trial) &&
+                  error.message[0] == '\0' &&
+                  early->trial.diagnosis.place != FAULT_MISSING; /* exercise.c says why */
     grading->cpu_seconds = apart.cpu_seconds;
 }
 

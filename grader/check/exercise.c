@@ -34,6 +34,45 @@ static void copy_finding(struct grading *grading, struct progress *progress,
     copy->next = next;
 }
 
+static struct finding *alone(const struct grading *grading, const struct finding *of_list) {
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    *finding = *of_list;
+    finding->next = NULL;
+    return finding;
+}
+
+/* The files that are not there, in one finding: which of them should define a function is written
+ * nowhere. NULL where all are. */
+static const struct finding *all_lost(const struct grading *grading) {
+    const struct finding *lost = grading->lost;
+    struct finding *all = lost != NULL ? alone(grading, lost) : NULL;
+    for (const struct finding *f = lost != NULL ? lost->next : NULL; f != NULL; f = f->next) {
+        all->message = arena_printf(grading->arena, "%s; %s", all->message, f->message);
+        all->file = NULL;
+    }
+    return all;
+}
+
+static const struct finding *is_not_defined(const struct grading *grading,
+                                            const struct lab_exercise *exercise) {
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    finding->verdict = VERDICT_BUILD_ERROR;
+    finding->message = arena_printf(grading->arena, "%s is not defined", exercise->function);
+    finding->advice = "Keep the function's name as the header has it, and do not make it static.";
+    return finding;
+}
+
+/* The program was to call a function that it lacks, though it has something else of that name: a
+ * kernel. A file that is not there, or not compiled, should have had it. */
+static void tell_missing(struct grading *grading, const struct lab_exercise *exercise,
+                         enum flavour flavour, struct progress *progress) {
+    const struct finding *finding = all_lost(grading);
+    finding = finding != NULL ? finding : set_aside_file(grading, flavour);
+    finding = finding != NULL ? finding : is_not_defined(grading, exercise);
+    trial_free(&progress->trial);
+    copy_finding(grading, progress, finding);
+}
+
 /* Runs the check unless its build failed. */
 static bool run_check(struct grading *grading, const struct lab_exercise *exercise,
                       struct progress *progress) {
@@ -73,6 +112,9 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
     bool good = row->run(grading, exercise, progress->check, row->flavour, &progress->trial) &&
                 grading->error->message[0] == '\0';
     progress->done = true;
+    if (good && progress->trial.diagnosis.place == FAULT_MISSING) {
+        tell_missing(grading, exercise, row->flavour, progress);
+    }
     grading->onlookers = (struct onlookers){0};
     if (good && witness != NULL && witness->end != NULL) {
         witness->end(witness->self, exercise, progress->check, &progress->trial);
@@ -265,15 +307,7 @@ static bool is_undefined(const struct built *base, const struct lab_exercise *ex
            !diagnostics_is_defined(base->kernels, exercise->function);
 }
 
-static struct finding *alone(const struct grading *grading, const struct finding *of_list) {
-    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
-    *finding = *of_list;
-    finding->next = NULL;
-    return finding;
-}
-
-/* The file that the exercise lacks, of those that are not there. Which one should define a function
- * is written nowhere: where several are lost, all are named. */
+/* The file that the exercise lacks, of those that are not there. */
 static const struct finding *find_lost(struct grading *grading, const struct lab_exercise *exercise,
                                        const struct built *base) {
     const struct finding *lost = grading->lost;
@@ -282,15 +316,7 @@ static const struct finding *find_lost(struct grading *grading, const struct lab
             return alone(grading, f);
         }
     }
-    if (lost == NULL || !is_undefined(base, exercise)) {
-        return NULL;
-    }
-    struct finding *all = alone(grading, lost);
-    for (const struct finding *f = lost->next; f != NULL; f = f->next) {
-        all->message = arena_printf(grading->arena, "%s; %s", all->message, f->message);
-        all->file = NULL;
-    }
-    return all;
+    return is_undefined(base, exercise) ? all_lost(grading) : NULL;
 }
 
 /* What makes the whole exercise impossible to run, or NULL. */
@@ -311,8 +337,10 @@ static const struct finding *find_obstacle(struct grading *grading,
                                         grading_device(grading, exercise));
         return finding;
     }
-    if (!base->ok) {
-        return base->finding;
+    if (!base->ok) { /* what only the linker misses may have been in a file that is not there */
+        const bool lacks = grading->lost != NULL && base->finding->file == NULL &&
+                           base->finding->verdict == VERDICT_BUILD_ERROR;
+        return lacks ? all_lost(grading) : base->finding;
     }
     const struct finding *lost = find_lost(grading, exercise, base);
     if (lost != NULL) {
@@ -322,14 +350,7 @@ static const struct finding *find_obstacle(struct grading *grading,
     if (aside != NULL) {
         return aside;
     }
-    if (is_undefined(base, exercise)) {
-        finding->verdict = VERDICT_BUILD_ERROR;
-        finding->message = arena_printf(grading->arena, "%s is not defined", exercise->function);
-        finding->advice =
-            "Keep the function's name as the header has it, and do not make it static.";
-        return finding;
-    }
-    return NULL;
+    return is_undefined(base, exercise) ? is_not_defined(grading, exercise) : NULL;
 }
 
 /* Everything that the exercise's checks run in was built, with nothing of the exercise's left out.

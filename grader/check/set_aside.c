@@ -295,3 +295,11 @@ const struct finding *set_aside_finding(const struct grading *grading, enum flav
         (built->kernels != NULL && diagnostics_is_defined(built->kernels, exercise->function));
     return file != NULL && !there && built->kernels != NULL ? file->finding : NULL;
 }
+
+const struct finding *set_aside_file(const struct grading *grading, enum flavour flavour) {
+    const struct finding *finding = NULL;
+    for (const struct set_aside *gone = grading->set_aside; gone != NULL; gone = gone->next) {
+        finding = gone->flavour == flavour && gone->function == NULL ? gone->finding : finding;
+    }
+    return finding;
+}

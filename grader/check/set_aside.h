@@ -16,4 +16,7 @@ bool set_aside_errors(struct grading *grading, const bool *wanted);
 const struct finding *set_aside_finding(const struct grading *grading, enum flavour flavour,
                                         const struct lab_exercise *exercise);
 
+/* Why a whole file of the flavour's was left out, the first of them; NULL where none was. */
+const struct finding *set_aside_file(const struct grading *grading, enum flavour flavour);
+
 #endif

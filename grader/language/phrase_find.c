@@ -79,6 +79,7 @@ struct finding_phrase {
     const struct translations *plain;
     struct arena *arena;
     int depth;
+    bool wholly; /* was each sentence known of what was looked for last? */
 };
 
 struct value {
@@ -166,13 +167,18 @@ static const char *say_by(struct finding_phrase *finding, const struct phrase *p
     if (strncmp(text, phrase->piece[0], first) != 0 || !fits(phrase, 0, text + first, values)) {
         return NULL;
     }
-    bool knows = phrase->letters >= OWN_LETTERS || phrase->holes == 0;
+    const bool joins = phrase->letters < OWN_LETTERS && phrase->holes > 0;
+    bool knows = !joins;
     for (size_t i = 0; i < phrase->holes; i++) {
         const char *value =
             arena_printf(finding->arena, "%.*s", (int)values[i].length, values[i].at);
         const char *said = is_name(phrase->name[i], value) ? NULL
                            : is_spoken(phrase->name[i])    ? find(finding, value)
                                                            : NULL;
+        if (joins && manner_of(phrase->name[i]) == SENTENCES &&
+            (said == NULL || !finding->wholly)) {
+            return NULL; /* it fits nearly all: a sentence may be another phrase's */
+        }
         knows = knows || said != NULL;
         values[i].text = said != NULL ? said
                          : strstr(phrase->name[i], "points") != NULL
@@ -216,7 +222,7 @@ static const char *sentence_end(const char *text) {
 /* Sentence by sentence, as many as one phrase holds; what is not known stays. */
 static const char *find_parts(struct finding_phrase *finding, const char *text, const char *end) {
     const char *out = "";
-    bool knows = false;
+    bool knows = false, wholly = true;
     while (text < end) {
         const char *said = NULL, *stop = end, *last = end;
         for (const char *at = sentence_end(text); at < end; at = sentence_end(at)) {
@@ -231,12 +237,14 @@ static const char *find_parts(struct finding_phrase *finding, const char *text, 
             }
         }
         knows = knows || said != NULL;
+        wholly = wholly && said != NULL;
         out = said != NULL ? arena_printf(finding->arena, "%s%s", out, said)
                            : arena_printf(finding->arena, "%s%.*s", out, (int)(last - text), text);
         for (text = last; text < end && *text == ' '; text++) {
             out = arena_printf(finding->arena, "%s ", out);
         }
     }
+    finding->wholly = wholly;
     return knows ? out : NULL;
 }
 
@@ -252,7 +260,7 @@ static const char *find(struct finding_phrase *finding, const char *text) {
 
 const char *phrases_find(const struct phrases *phrases, const struct translations *plain,
                          struct arena *arena, const char *text) {
-    struct finding_phrase finding = {phrases, plain, arena, 0};
+    struct finding_phrase finding = {.phrases = phrases, .plain = plain, .arena = arena};
     const char *out = "";
     bool knows = false;
     while (*text != '\0') { /* line by line */

@@ -48,7 +48,8 @@ enum fault_place {
     FAULT_BEFORE_INPUT, /* the guard pages before it */
     FAULT_AFTER_OUTPUT,
     FAULT_BEFORE_OUTPUT,
-    FAULT_STACK /* the stack ran out */
+    FAULT_STACK,  /* the stack ran out */
+    FAULT_MISSING /* none: a function was called that the student did not write (missing.c) */
 };
 
 enum { DIAGNOSIS_FRAMES = 16 };

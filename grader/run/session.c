@@ -152,7 +152,7 @@ static void take_diagnosis(struct session *session) {
     diagnosis->frame_count = (int32_t)clamp(diagnosis->frame_count, 0, DIAGNOSIS_FRAMES);
     diagnosis->buffer = (int32_t)clamp(diagnosis->buffer, 0, RUNNER_MAX_BUFFERS - 1);
     diagnosis->wrote = diagnosis->wrote != 0;
-    if (diagnosis->place < FAULT_ELSEWHERE || diagnosis->place > FAULT_STACK) {
+    if (diagnosis->place < FAULT_ELSEWHERE || diagnosis->place > FAULT_MISSING) {
         diagnosis->place = FAULT_ELSEWHERE;
     }
 }

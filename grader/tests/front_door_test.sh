@@ -51,6 +51,12 @@ check '… where make works, too' grep -qx 'made dot-product' <(env -u MAKEFLAGS
 rm Makefile
 echo '/* hours of work */' >>work/dot-product/dot.c
 says 'start: never over existing work' 2 'is there already' env LAB=dot-product scripts/start.sh
+mv work/dot-product/dot.c . && : >work/dot-product/dot.c
+says 'start: what is empty comes back' 0 'gone or empty: dot.c' env LAB=dot-product scripts/start.sh
+rm work/dot-product/dot.c
+says 'start: so does what is gone' 0 'gone or empty: dot.c' env LAB=dot-product scripts/start.sh
+check 'start: as the skeleton has it' cmp "$root/grader/tests/extra/skeletons/dot-product/dot.c" work/dot-product/dot.c
+mv dot.c work/dot-product/
 check '… which stays as it was' grep -q 'hours of work' work/dot-product/dot.c
 mv work/dot-product kept && ln -s nowhere work/dot-product
 says 'start: nor over a link to nowhere' 2 'is there already' env LAB=dot-product scripts/start.sh

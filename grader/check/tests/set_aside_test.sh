@@ -71,6 +71,30 @@ if graded["warnings"]:
 END
 }
 
+# first EXERCISE PATTERN: its first check is a build-error that says so.
+first() {
+    "$BUILD/lockstep" grade "$lab" "$scratch/work" --exercise "$1" --format json --out "$scratch/report" 2>"$scratch/said"
+    python3 - "$scratch/report" "$2" <<'END'
+import json, re, sys
+check = json.load(open(sys.argv[1]))["graded"]["exercises"][0]["checks"][0]
+if check["verdict"] != "build-error" or not re.search(sys.argv[2], check["findings"][0]["message"]):
+    sys.exit(f'{check["verdict"]}: {check["findings"][0]["message"]}')
+END
+}
+
+# A host function and a kernel of one name: the kernel is there, the function is not.
+start reduction-ladder
+echo 'int f(' >>"$scratch/work/reduction.c"
+check 'a host function whose file breaks off, though a kernel has its name' first pcl 'expected declaration specifiers'
+rm "$scratch/work/reduction.c"
+check 'a host function whose file is not there, though a kernel has its name' first pcl '^reduction.c: not in the submission'
+start reduction-ladder
+edit reduction.c 'cl_int reduce_pcl(' 'cl_int reduce_lcp('
+check 'a host function of another name, though a kernel has it' first pcl '^reduce_pcl is not defined'
+start sum-opencl
+: >"$scratch/work/sum.c"
+check 'an empty file with more than the exercises, which only the linker misses' first kernel '^sum.c is empty'
+
 start stencil
 edit hybrid.c 'return (size_t)part->line' 'return oops(size_t)part->line'
 grade 'a helper in a file of two flavours costs those that use it' \

@@ -40,6 +40,14 @@ grep -q '<html lang="fr">' "$box/fr.html" && grep -q "Rien n.*ordonne les deux" 
 say $? "the page is French"
 "$lockstep" grade histogram-omp "$box/work" --language de 2>&1 | grep -q "there are en and fr"
 say $? "another language is refused"
+# What a save changed: several sentences, of which the last says that there are more.
+since() { "$lockstep" grade histogram-omp "$box/saved" --exercise for_atomic --language fr --since "$box/since"; }
+mkdir "$box/saved" && sed 's/^void histogram_for_atomic.*/& oops/' solutions/histogram-omp/histogram.c >"$box/saved/histogram.c"
+since >"$box/first.text"
+cp solutions/histogram-omp/histogram.c "$box/saved/"
+since | tr '\n' ' ' | tr -s ' ' >"$box/since.text"
+grep -qE 'Depuis la dernière fois : \+20 points\.( for_atomic : « [^»]+ » est maintenant réussi\.){3} Et [0-9] de plus\.' "$box/since.text"
+say $? "what a save changed is said in French" || cut -c1-400 "$box/since.text"
 # What a teacher's and a student's other commands say.
 { head -n 1 speedup_template.csv && echo histogram-omp,any_m,cpu,gcc,-O3,Linux,here,x,1,2,,5,1,1,1,,,,,,,,,,,; } >"$box/sheet.csv"
 LANG=fr_FR.UTF-8 "$lockstep" sheet check "$box/sheet.csv" >"$box/sheet.text"

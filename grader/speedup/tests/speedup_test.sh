@@ -102,6 +102,16 @@ if [ ! -e /dev/nvidiactl ]; then
             column note | grep -q '^left out: too large to simulate, and from n = 65536 to 262144 .* is not linear in n'
     }
     check "what is not linear in n is not extrapolated, and says why" not_linear
+    cp -R labs/reduction-ladder "$scratch/labs/"
+    sed -i 's/^n: .*/n: [16777216]/; s/^simulated: .*/simulated: [1048576, 2097152, 4194304]/; /^exercises:/,$d' "$scratch/labs/reduction-ladder/measure.yaml"
+    echo 'exercises: [{name: local_stride, launches: ["256, times 64"]}]' >>"$scratch/labs/reduction-ladder/measure.yaml"
+    not_filled() { # 64 to 256 work-groups of the 1,056 that the device holds: all take one time, and 1,024 would not
+        local sheet=$scratch/filled.csv
+        "$LOCKSTEP" speedup reduction-ladder solutions/reduction-ladder --quick --out "$sheet" --labs "$scratch/labs" 2>"$scratch/err" &&
+            paste -d' ' <(column device) <(column note) |
+            grep -q '^simt:h200 left out: too large to simulate, and from n = 1048576 to 4194304 the launch fills more of the device'
+    }
+    check "a launch that does not fill the device yet is not extrapolated" not_filled
     profiles() { ! model --profile rtx9999 && grep -q "no profile 'rtx9999'; there are: a100, gtx1080, h200" "$scratch/err"; }
     check "an unknown profile lists those that are there" profiles
 else
@@ -120,7 +130,7 @@ sys.exit(not (int(row["runs"]) >= 3 and float(row["with_copies_s"]) > float(row[
 PYTHON
     }
     check "on an OpenCL device: the kernels alone, and with their copies" measured
-    cp -R labs/reduction-ladder "$scratch/labs/"
+    rm -rf "$scratch/labs/reduction-ladder" && cp -R labs/reduction-ladder "$scratch/labs/"
     sed -i 's/^n: .*/n: [4096]/; /^exercises:/,$d' "$scratch/labs/reduction-ladder/measure.yaml"
     echo 'exercises: [{name: sub_groups, launches: ["256"]}]' >>"$scratch/labs/reduction-ladder/measure.yaml"
     lacking() { # PoCL 3.1 has no sub-groups: nobody's answer is wrong
