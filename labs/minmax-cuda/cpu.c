@@ -21,7 +21,10 @@ void minmax_sequential(const double *data, size_t n, double *minimum, double *ma
     const double *data1 = data + quarter, *data2 = data1 + quarter, *data3 = data2 + quarter;
     double low = INFINITY, low1 = low, low2 = low, low3 = low;
     double high = -INFINITY, high1 = high, high2 = high, high3 = high;
-#pragma omp simd simdlen(8) reduction(min : low, low1, low2, low3) reduction(max : high, high1, high2, high3)
+#pragma omp simd simdlen(8) reduction(min                                                          \
+                                      : low, low1, low2, low3)                                     \
+    reduction(max                                                                                  \
+              : high, high1, high2, high3)
     for (size_t i = 0; i < quarter; i++) {
         low = lower(data[i], low), high = higher(data[i], high);
         low1 = lower(data1[i], low1), high1 = higher(data1[i], high1);
