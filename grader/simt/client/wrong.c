@@ -117,6 +117,36 @@ static void find_place(const void *caller, uint64_t *code, char object[512]) {
     }
 }
 
+/* Does the code behind the call compare what it returned, at once, or once it is kept? Where this
+ * cannot be told, it does not. */
+static bool compares_result(const void *caller) {
+#ifdef __x86_64__
+    static const struct {
+        unsigned char length, code[4];
+    } keeps[] = {
+        {4, {0x89, 0x44, 0x24}}, /* mov %eax,N(%rsp) */
+        {3, {0x89, 0x45}},       /* mov %eax,N(%rbp) */
+        {2, {0x89, 0xc3}},       /* mov %eax,%ebx */
+        {2, {0x89, 0xc5}},       /* mov %eax,%ebp */
+    };
+    const unsigned char *code = caller;
+    for (size_t n = 0; n < sizeof keeps / sizeof *keeps; n++) {
+        if (memcmp(code, keeps[n].code, keeps[n].length == 2 ? 2 : keeps[n].length - 1u) == 0) {
+            code += keeps[n].length;
+            break;
+        }
+    }
+    return (code[0] == 0x85 && code[1] == 0xc0) ||                    /* test %eax,%eax */
+           (code[0] == 0x83 && code[1] == 0xf8) ||                    /* cmp $N,%eax */
+           (code[0] == 0x83 && code[1] == 0x7d) ||                    /* cmpl $N,N(%rbp) */
+           (code[0] == 0x83 && code[1] == 0x7c && code[2] == 0x24) || /* cmpl $N,N(%rsp) */
+           (code[0] == 0x85 && (code[1] == 0xdb || code[1] == 0xed)); /* test %ebx,%ebx, %ebp */
+#else
+    (void)caller;
+    return false;
+#endif
+}
+
 /* ---- telling --------------------------------------------------------------------------------- */
 
 static void append(char *tail, size_t *bytes, const char *text) {
@@ -152,6 +182,11 @@ void client_tell_wrong(const struct client_wrong *wrong) {
     if (wrong->what <= WIRE_MISUSED) {
         unlooked = true;
         stopped = true;
+    }
+    /* A launch that returns a status: who compares it, knows. */
+    if (wrong->what == WIRE_CALL_FAILED && wrong->result == MESSAGE_RESULT_NOT_RUN &&
+        wrong->caller != NULL && compares_result(wrong->caller)) {
+        client_looked(wrong->number);
     }
 }
 
