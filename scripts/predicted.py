@@ -221,7 +221,7 @@ def minmax(out):
                 real.setdefault(names.get(row["variant"], row["variant"]), {})[int(row["n"])] = float(row["median_us"])
     errors = Errors(0.25)
     print("minmax-cuda, microseconds")
-    for what in ("two kernels", "fused pass", "two kernels with data there", "two kernels with copy"):
+    for what in ("two kernels", "fused pass", "atomics", "two kernels with data there", "two kernels with copy"):
         for n in sorted(set(predicted[what]) & set(real[what])):
             p, m = predicted[what][n], real[what][n]
             mark = errors.add(p, m) if n >= 1 << 16 else ""
@@ -322,6 +322,29 @@ def families(name):
     errors.say(f"{name}: Kendall's tau {tau:.3f}, median error {100 * median:.0f} %")
 
 
+def teams():
+    """Programs of a course on OpenMP, predicted before they were measured: speedup over one thread."""
+    program = build("teams", "-fopenmp", "grader/simt/model/tests/launches/teams.c")
+    real = {}
+    for row in rows("handouts/data/model/teams.csv"):
+        real.setdefault((row["what"], int(row["threads"])), []).append(float(row["median_ms"]))
+    parts = {"dot": 16, "triad": 16, "scan": 16, "pi": 16, "phases_large": 8, "sparse": 2, "locks": 4, "now_and_then": 4, "neighbours": 4}
+    errors = Errors(0.20)
+    with open(f"{WORK}/teams.csv", "w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["what", "threads", "predicted", "measured"])
+        for what in sorted({key[0] for key in real}):
+            part = str(parts.get(what, 1))
+            times = inside(simt([program, what, part], {"OMP_WAIT_POLICY": "passive"}, ["--threads", "16", "--scale", part]))
+            for threads in (2, 4, 8, 16):
+                predicted = times[1] / times[threads]
+                measured = statistics.median(one / many for one, many in zip(real[what, 1], real[what, threads]))
+                mark = errors.add(predicted, measured)
+                print(f"  {what:20} {threads:3}  predicted {predicted:6.2f}  measured {measured:6.2f}  {predicted / measured:5.2f}{mark}")
+                out.writerow([what, threads, f"{predicted:.4g}", f"{measured:.4g}"])
+    errors.say("speedup of a course's programs, 2 to 16 threads")
+
+
 def cpu():
     with open(f"{WORK}/cpu.csv", "w", newline="") as file:
         out = csv.writer(file)
@@ -350,6 +373,7 @@ def sheet():
     write("all-labs", "handouts/data/*/*.csv", "measured,predicted", map(both, labs))
     write("all-cpu", "handouts/data/histogram-omp/curves.csv, handouts/data/stencil/schedules-repeated.csv", "measured,predicted",
           [both(row) for row in processor if int(row["n"]) >= 1 << 20])
+    write("all-teams", "handouts/data/model/teams.csv", "measured,predicted", map(both, rows(f"{WORK}/teams.csv")))
     names = ["reduce_naive", "reduce_divergence_free", "reduce_unrolled", "reduce_global_stride", "reduce_pcl"]
     rungs = {(row["what"], int(row["times"])): both(row) for row in labs if row["n"] == str(1 << 24) and row["times"]}
     write("ladder-steps", "handouts/data/reduction-ladder/steps.csv", "rung,measured,predicted",
@@ -397,7 +421,7 @@ def split():
     write("split", "handouts/data/stencil/split.csv", "rows,measured,predicted", lines)
 
 
-PARTS = {"cpu": cpu, "labs": labs, **{name: functools.partial(families, name) for name in SETS}, "sheet": sheet}
+PARTS = {"cpu": cpu, "teams": teams, "labs": labs, **{name: functools.partial(families, name) for name in SETS}, "sheet": sheet}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:

@@ -86,7 +86,7 @@ static struct difference find_differences(const struct oracle_buffer *buffer, co
     return difference;
 }
 
-/* "bin 17: got 3, expected 4 (5 of 256 bins differ)" */
+/* "bin 17: got 3, expected 4 (5 of 256 bins differ)"; "" where the numbers mean nothing */
 static const char *describe(struct arena *arena, const struct oracle_buffer *buffer,
                             const void *got, const void *expected, struct difference difference) {
     char got_text[TEXT_BYTES], expected_text[TEXT_BYTES];
@@ -94,6 +94,9 @@ static const char *describe(struct arena *arena, const struct oracle_buffer *buf
     if (difference.unwritten == buffer->count) {
         return arena_printf(arena, "%s %s never written", buffer->name,
                             strchr(buffer->name, ',') != NULL ? "were" : "was");
+    }
+    if (buffer->item == NULL) {
+        return "";
     }
     print_element(buffer->element, expected, difference.first, expected_text);
     if (is_poison(got, difference.first, size)) {
@@ -112,7 +115,7 @@ static const char *describe(struct arena *arena, const struct oracle_buffer *buf
 
 /* What the oracle makes of the wrong answer. */
 struct explanation {
-    const char *sentence; /* to go after the first one; or "" */
+    const char *sentence; /* to go after the difference; or "" */
     const char *advice;   /* or NULL */
 };
 
@@ -129,7 +132,7 @@ static struct explanation explain(struct grading *grading, const struct judged_c
         *newline = '\0';
         explanation.advice = arena_strdup(grading->arena, newline + 1);
     }
-    explanation.sentence = arena_printf(grading->arena, "; %s", text);
+    explanation.sentence = arena_strdup(grading->arena, text);
     return explanation;
 }
 
@@ -208,9 +211,11 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
             const struct explanation explanation =
                 written ? explain(grading, judged, got, (const void *const *)expected)
                         : (struct explanation){.sentence = ""};
-            struct finding *finding =
-                trial_add(grading, trial, VERDICT_WRONG_ANSWER,
-                          arena_printf(grading->arena, "%s%s", text, explanation.sentence));
+            struct finding *finding = trial_add(
+                grading, trial, VERDICT_WRONG_ANSWER,
+                arena_printf(grading->arena, "%s%s%s", text,
+                             text[0] != '\0' && explanation.sentence[0] != '\0' ? "; " : "",
+                             explanation.sentence));
             finding->advice = advice(grading, check, judged, &call->output[i], got[i], expected[i],
                                      explanation.advice);
             if (written) {

@@ -51,6 +51,11 @@ static const char *place_text(struct arena *arena, const struct gpu *gpu, const 
             arena, dialect, MESSAGE_ACCESS_AT_LINE,
             MESSAGE_VALUES(message_string("access", text), message_number("line", place->line)));
     }
+    if (place->who[0] != '\0') {
+        text = gpu_message(
+            arena, dialect, MESSAGE_ACCESS_BY_THREAD,
+            MESSAGE_VALUES(message_string("access", text), message_string("who", place->who)));
+    }
     if (place->has_thread) {
         const char *who = thread_text(arena, dialect, place);
         text =
@@ -159,6 +164,20 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
     return finding;
 }
 
+/* Work of the host's that nothing orders: both its lines. */
+static struct finding *convert_work(const struct gpu *gpu, struct grading *grading,
+                                    enum flavour flavour, const struct simt_finding *found) {
+    struct simt_finding located = *found;
+    for (int i = 0; i < located.place_count; i++) {
+        struct finding where = {0};
+        if (strstr(found->object, ".so") == NULL && located.places[i].code != 0) {
+            symbolise(grading, flavour, &located.places[i].code, 1, &where, NULL);
+        }
+        finding_locate_place(&located.places[i], where.file, (uint32_t)where.line);
+    }
+    return convert(gpu, &located, grading->lab, grading->arena);
+}
+
 static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
                    bool races, bool failed_calls, struct grading *grading, enum flavour flavour) {
     for (size_t i = 0; i < list->count; i++) {
@@ -167,8 +186,10 @@ static void append(struct finding ***tail, const struct gpu *gpu, const struct f
                       found->kind == FINDING_MISUSED;
         if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races &&
             (failed_calls || !failed)) {
-            **tail = found->code != 0 ? convert_call(grading, flavour, found)
-                                      : convert(gpu, found, grading->lab, grading->arena);
+            **tail = found->kind == FINDING_UNORDERED || found->kind == FINDING_TOO_EARLY
+                         ? convert_work(gpu, grading, flavour, found)
+                     : found->code != 0 ? convert_call(grading, flavour, found)
+                                        : convert(gpu, found, grading->lab, grading->arena);
             *tail = &(**tail)->next;
         }
     }

@@ -60,7 +60,8 @@ struct oracle_case {
 
 struct oracle_buffer {
     const char *name; /* "frequency" */
-    const char *item; /* what one element is to a reader: "bin" */
+    const char *item; /* what one element is to a reader: "bin"; NULL: its number means nothing to
+                         one, explain() says all */
     enum element element;
     size_t count; /* elements */
 };

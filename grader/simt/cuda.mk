@@ -16,10 +16,13 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) $(DOORS_OPTIMISED) -fPIC -MMD -MP -c $< -o $@
 
-# A program may have functions of its own by any name but these. Each is linked with it while somebody waits: notes for
-# debuggers would take longer to link than all the rest.
+PASSED := read write pread pwrite writev fread fwrite
+# A program may have functions of its own by any name but these, and by PASSED, which are weak (passed.c). Each is
+# linked with it while somebody waits: notes for debuggers would take longer to link than all the rest.
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
-	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* cufft[A-Z]* cusparse[A-Z]* nvrtc[A-Z]* __cuda* lockstep_*)
+	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* cufft[A-Z]* cusparse[A-Z]* nvrtc[A-Z]* __cuda* lockstep_* $(PASSED),\
+	    $(foreach name,$(PASSED),--defsym=$(name)=lockstep_passed_$(name)))
+	objcopy $(PASSED:%=--weaken-symbol=%) $@
 	strip --strip-debug $@
 
 CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*) \

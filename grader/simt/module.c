@@ -15,6 +15,7 @@ enum { MAX_TEXT = 64 << 20 };
 static void place_global(struct loader *loader, struct ptx_variable *variable) {
     bool constant = variable->space == PTX_CONST || variable->read_only;
     if (variable->external) {
+        loader->failure.error->cause = SIMT_CAUSE_CODE;
         ptx_fail(&loader->failure, SIMT_UNSUPPORTED, variable->line,
                  "'%.80s' is defined in another file: compile all device code together",
                  variable->name);
@@ -39,6 +40,7 @@ static void place_globals(struct loader *loader) {
         count++;
     }
     if (constants > loader->device->limits.constant_bytes) {
+        loader->failure.error->cause = SIMT_CAUSE_CONSTANT;
         ptx_fail(&loader->failure, SIMT_INVALID_PTX, 0,
                  "__constant__ variables need %llu bytes, the device has %u",
                  (unsigned long long)constants, loader->device->limits.constant_bytes);

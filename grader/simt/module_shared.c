@@ -116,6 +116,7 @@ static void place_kernel_shared(struct loader *loader, struct function *kernel,
     if (end > loader->device->limits.shared_per_block) {
         char name[128];
         simt_display_name(kernel->ptx->name, name, sizeof name);
+        loader->failure.error->cause = SIMT_CAUSE_SHARED;
         ptx_fail(&loader->failure, SIMT_INVALID_PTX, kernel->ptx->line,
                  "'%.60s' needs %llu bytes of static shared memory, a block has %u", name,
                  (unsigned long long)end, loader->device->limits.shared_per_block);

@@ -52,7 +52,16 @@ struct simt_source {
     const char *function; /* PTX (mangled) name of the function that holds the instruction */
 };
 
+/* What a module lacks that cannot be loaded: advice follows it. */
+enum simt_cause {
+    SIMT_CAUSE_TEXT,    /* something in the PTX, which may be the program's own assembly */
+    SIMT_CAUSE_CODE,    /* a function without code */
+    SIMT_CAUSE_SHARED,  /* shared memory for its variables */
+    SIMT_CAUSE_CONSTANT /* constant memory for its variables */
+};
+
 struct simt_error {
+    enum simt_cause cause;
     uint32_t ptx_line; /* line in the PTX text, 0 if it does not apply */
     char message[240]; /* one sentence, no trailing newline */
 };

@@ -46,10 +46,11 @@ $(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) $(SIMT_VECTORS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@
 
-# $(call one_object,ARCHIVE,NAMES): an archive of one object, in which only NAMES can be seen from outside.
+# $(call one_object,ARCHIVE,NAMES,FLAGS): an archive of one object, in which only NAMES can be seen from outside. FLAGS
+# are the linker's, and may be empty.
 define one_object
 	@rm -f $(1)
-	$(LD) -r $(filter %.o,$^) -o $(1:.a=.o)
+	$(LD) -r $(3) $(filter %.o,$^) -o $(1:.a=.o)
 	objcopy --wildcard $(2:%=--keep-global-symbol='%') $(1:.a=.o)
 	ar rcs $(1) $(1:.a=.o)
 	@rm -f $(1:.a=.o)

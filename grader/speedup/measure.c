@@ -5,11 +5,13 @@
  *   measure --copy THREADS                          10^9 bytes a second that a copy reads and
  * writes
  *
- * A line holds seconds; where a device is watched (measure.h), the seconds of its kernels and,
- * behind a blank, those of its kernels, copies and fills. FOLDER is where it runs: that of the
+ * A line holds seconds of a call; where a device is watched (measure.h), the seconds of its kernels
+ * and, behind a blank, those of its kernels, copies and fills. FOLDER is where it runs: that of the
  * student's files. The first run warms up and must be right. It stops after MOST runs, or when it
  * has LEAST of them and a second is over, or three of them and three seconds (a third of that where
- * a device is watched). Exit status 3: the answer is wrong.
+ * a device is watched). A run is one call, or as many as a clock's tick does not show in. Exit
+ * status 3: the answer is wrong; 4: there is none, because the device lacks what the program needs,
+ * and a line says what.
  */
 #include "measure.h"
 
@@ -27,7 +29,10 @@
 /* How long the runs of a row go on, at the least and at the most. A device's times differ less. */
 static const struct patience { double enough, most; } on_cpu = {1, 3}, on_device = {0.3, 1};
 
-enum { FEWEST_RUNS = 3 };
+enum { FEWEST_RUNS = 3, MOST_CALLS = 1000 };
+
+/* A run that takes less, in seconds, is several calls. Clocks tick in tens of nanoseconds. */
+static const double shortest_run = 1e-5;
 
 extern const struct oracle lockstep_oracle;
 
@@ -89,6 +94,31 @@ static const char *read_case(int count, char **words, struct oracle_pair *pairs,
     return NULL;
 }
 
+/* Whether the program returned one of OpenCL's errors that are the device's, not the program's. */
+static bool device_lacks(const struct oracle_call *call, const struct runner_call *run) {
+    static const struct {
+        int32_t error;
+        const char *name;
+    } rows[] = {
+        {-3, "it has no compiler (CL_COMPILER_NOT_AVAILABLE)"},
+        {-4, "it has too little memory (CL_MEM_OBJECT_ALLOCATION_FAILURE)"},
+        {-5, "it has too little of something (CL_OUT_OF_RESOURCES)"},
+        {-6, "the host has too little memory (CL_OUT_OF_HOST_MEMORY)"},
+        {-11, "the kernels do not compile for it (CL_BUILD_PROGRAM_FAILURE)"},
+    };
+    for (size_t i = 0; device_seconds != NULL && i < call->output_count; i++) {
+        for (size_t r = 0; strcmp(call->output[i].name, ORACLE_RETURNED_ERROR) == 0 &&
+                           call->output[i].element == ELEMENT_I32 && r < sizeof rows / sizeof *rows;
+             r++) {
+            if (*(const int32_t *)run->output[i] == rows[r].error) {
+                puts(rows[r].name);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool right(const struct oracle_call *call, const struct runner_call *run) {
     void *expected[ORACLE_MAX_BUFFERS] = {0};
     bool equal = true;
@@ -104,13 +134,27 @@ static bool right(const struct oracle_call *call, const struct runner_call *run)
     return equal;
 }
 
-/* One run's line. False: the device could not tell. */
-static bool time_run(const struct runner_call *run) {
-    double kernels = 0, all = 0;
+/* How many calls a run is. */
+static long calls_in_run(const struct runner_call *run) {
     bracketed = 0;
     const double start = clock_seconds();
     runner_call(run);
     const double seconds = clock_seconds() - start;
+    if (device_seconds != NULL || bracketed > 0 || seconds > shortest_run) {
+        return 1;
+    }
+    return seconds * MOST_CALLS > shortest_run ? (long)(shortest_run / seconds) + 1 : MOST_CALLS;
+}
+
+/* One run's line. False: the device could not tell. */
+static bool time_run(const struct runner_call *run, long calls) {
+    double kernels = 0, all = 0;
+    bracketed = 0;
+    const double start = clock_seconds();
+    for (long i = 0; i < calls; i++) {
+        runner_call(run);
+    }
+    const double seconds = (clock_seconds() - start) / (double)calls;
     if (bracketed > 0) {
         printf("%.9g\n", bracketed);
     } else if (device_seconds == NULL) {
@@ -131,8 +175,9 @@ static int time_runs(const struct runner_call *run, const struct oracle_call *ca
         return 2;
     }
     if (!right(call, run)) {
-        return 3;
+        return device_lacks(call, run) ? 4 : 3;
     }
+    const long calls = most > 0 ? calls_in_run(run) : 1;
     if (device_seconds != NULL) {
         device_seconds(&kernels, &all); /* the first run is none to count */
     }
@@ -144,7 +189,7 @@ static int time_runs(const struct runner_call *run, const struct oracle_call *ca
             (i >= FEWEST_RUNS && over >= patience.most)) {
             break;
         }
-        if (!time_run(run)) {
+        if (!time_run(run, calls)) {
             fputs("measure: the device does not say how long it worked\n", stderr);
             return 2;
         }

@@ -12,6 +12,11 @@
  * largest, and by what a launch costs whatever its size; times are rounded to cycles and waves. */
 static const double COUNTER_OFF = 0.02, TIME_OFF = 0.05, FEW = 256;
 
+/* How much fuller the device may be at the largest of three, unless a unit works for most of the
+ * time there: a launch that leaves places free takes as long with more blocks, but only until they
+ * are taken. */
+static const double FULLER = 1.2, MOST_OF_IT = 0.75;
+
 const char *simulate_device(const char *build, const char *profile, struct arena *arena,
                             struct error *error) {
     char folder[PATH_MAX], line[256] = "";
@@ -56,6 +61,25 @@ static void add_counters(json_t *kernel, struct simulated *simulated, struct are
     }
 }
 
+/* The seconds that each unit worked in a launch of so many seconds. */
+static void add_busy(json_t *shares, double seconds, struct simulated *simulated,
+                     struct arena *arena) {
+    const char *name;
+    json_t *share;
+    json_object_foreach(shares, name, share) {
+        size_t i = 0;
+        while (i < simulated->units && strcmp(simulated->unit[i], name) != 0) {
+            i++;
+        }
+        if (i == simulated->units && i < SIMULATED_UNITS) {
+            simulated->unit[simulated->units++] = arena_strdup(arena, name);
+        }
+        if (i < SIMULATED_UNITS) {
+            simulated->busy[i] += json_number_value(share) * seconds;
+        }
+    }
+}
+
 bool simulate_read(const char *path, struct simulated *simulated, struct arena *arena,
                    struct error *error) {
     json_error_t wrong;
@@ -71,10 +95,12 @@ bool simulate_read(const char *path, struct simulated *simulated, struct arena *
     }
     json_array_foreach(json_object_get(root, "launches"), i, item) {
         double seconds = 1e-6 * json_number_value(json_object_get(item, "modelled_us"));
-        json_t *binds = json_object_get(json_object_get(item, "model"), "binds");
+        json_t *model = json_object_get(item, "model"), *binds = json_object_get(model, "binds");
         simulated->kernels += seconds;
+        add_busy(json_object_get(model, "busy"), seconds, simulated, arena);
         if (seconds > longest && json_string_value(binds) != NULL) {
             longest = seconds;
+            simulated->occupied = json_number_value(json_object_get(model, "achieved"));
             simulated->binds = arena_strdup(arena, json_string_value(binds));
         }
     }
@@ -109,7 +135,24 @@ bool simulate_extrapolate(const struct simulated at[3], const double n[3], doubl
     if (fabs(at[1].kernels - middle) > TIME_OFF * at[1].kernels) {
         return error_set(error, "the time is not linear in n");
     }
+    double busiest = 0;
+    for (size_t u = 0; u < at[2].units; u++) {
+        busiest = fmax(busiest, at[2].busy[u] / at[2].kernels);
+    }
+    if (at[2].occupied > FULLER * at[0].occupied && busiest < MOST_OF_IT) {
+        return error_set(error, "the launch fills more of the device (%.0f and %.0f %%)",
+                         100 * at[0].occupied, 100 * at[2].occupied);
+    }
     result->kernels = on_line(n, at[0].kernels, at[2].kernels, larger);
+    for (size_t u = 0; u < at[2].units; u++) {
+        double busy = at[2].busy[u] * larger / n[2];
+        if (u < at[0].units && strcmp(at[0].unit[u], at[2].unit[u]) == 0) {
+            busy = on_line(n, at[0].busy[u], at[2].busy[u], larger);
+        }
+        if (busy > (1 + TIME_OFF) * result->kernels) {
+            return error_set(error, "another limit begins to bind (%s)", at[2].unit[u]);
+        }
+    }
     result->all = on_line(n, at[0].all, at[2].all, larger);
     return true;
 }

@@ -9,13 +9,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SIMULATED_COUNTERS = 40 };
+enum { SIMULATED_COUNTERS = 40, SIMULATED_UNITS = 16 };
 
 /* What one call of a student's function took, and what it counted over all kernels. */
 struct simulated {
     double kernels, all; /* seconds: of its kernels; and of copies and fills, too */
     const char *binds;   /* of the longest launch, in words */
-    size_t count;        /* of the counters */
+    double occupied;     /* by that one: the part of the device's places for threads, on average */
+    size_t units;
+    const char *unit[SIMULATED_UNITS]; /* of the device, such as "dram" */
+    double busy[SIMULATED_UNITS];      /* seconds that the unit worked, over all launches */
+    size_t count;                      /* of the counters */
     const char *name[SIMULATED_COUNTERS];
     double value[SIMULATED_COUNTERS];
 };
@@ -31,8 +35,9 @@ bool simulate_read(const char *path, struct simulated *simulated, struct arena *
 
 /*
  * The same at a larger n, from three smaller ones (`at` and `n`, rising): along the line through
- * the outer two. Only where the middle one lies on it, the time and every counter: else false, and
- * the error says what is not linear.
+ * the outer two. Only where the middle one lies on it, the time and every counter, where the three
+ * fill the device alike, and no unit would have to work for longer than the whole takes: else
+ * false, and the error says what is not linear.
  */
 bool simulate_extrapolate(const struct simulated at[3], const double n[3], double larger,
                           struct simulated *result, struct error *error);

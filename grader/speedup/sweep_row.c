@@ -131,10 +131,23 @@ void sweep_add_program(const struct sweeping *sweeping, const struct speedup_row
     add_case(sweeping, row, exercise, n, line);
 }
 
+/* The last line of a text, without its end: what stands before it the device's compiler said. */
+static const char *last_line(struct arena *arena, const char *text) {
+    size_t end = strlen(text), begin;
+    while (end > 0 && text[end - 1] == '\n') {
+        end--;
+    }
+    for (begin = end; begin > 0 && text[begin - 1] != '\n'; begin--) {
+    }
+    return arena_printf(arena, "%.*s", (int)(end - begin), text + begin);
+}
+
 /* Why a program that ran gave no times; NULL when it did. */
 const char *sweep_judge(struct sweeping *sweeping, int status, const char *output) {
     return status == 0   ? NULL
            : status == 3 ? "wrong answer: nothing to measure (make grade says more)"
+           : status == 4 ? arena_printf(&sweeping->arena, "unavailable on this device: %s",
+                                        last_line(&sweeping->arena, output))
            : status == 124
                ? sweep_endless
                : arena_printf(&sweeping->arena, "failed: %.*s", (int)strcspn(output, "\n"), output);

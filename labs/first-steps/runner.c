@@ -6,17 +6,40 @@
 
 #include "first_steps.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { N, THREADS, WORK_GROUP, TIME, BROKEN };
 enum { SQUARES, SUM };
 enum { ERROR, RESULT, TIMED };
 
+enum { NO_TIME, TIME_OF_KERNEL, ANOTHER_TIME };
+
+/* Whether the simulated GPU has told the program that its kernel took so long; a real one cannot
+ * say. */
+typedef bool told_kernel_time(double nanoseconds);
+
 #if defined LOCKSTEP_OPENCL
 
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
 #include <stdio.h>
 
 static const char exercise[] = "opencl";
+
+static uint32_t kind_of_time(uint64_t nanoseconds) {
+    cl_platform_id platform = NULL;
+    told_kernel_time *told = NULL;
+    if (nanoseconds == UINT64_MAX) {
+        return NO_TIME;
+    }
+    if (clGetPlatformIDs(1, &platform, NULL) == CL_SUCCESS) {
+        told = (told_kernel_time *)clGetExtensionFunctionAddressForPlatform(
+            platform, "lockstep_told_kernel_time");
+    }
+    return told == NULL || told((double)nanoseconds) ? TIME_OF_KERNEL : ANOTHER_TIME;
+}
+
 static const char broken_program[] =
     "__kernel void square(__global const uint *data, __global uint *squares, uint n) {\n"
     "    squares[0] = a_name_that_nobody_declared;\n"
@@ -42,7 +65,8 @@ static void run(const struct runner_call *call) {
                       call->parameter[N], call->parameter[WORK_GROUP], &nanoseconds);
     /* Where the kernel does not compile, any error is right: 1 stands for it. */
     *(int *)call->output[ERROR] = broken ? error != 0 : error;
-    *(uint32_t *)call->output[TIMED] = call->parameter[TIME] != 0 && nanoseconds != UINT64_MAX;
+    *(uint32_t *)call->output[TIMED] =
+        call->parameter[TIME] != 0 ? kind_of_time(nanoseconds) : NO_TIME;
 }
 
 #elif defined _OPENMP
@@ -60,6 +84,13 @@ static void run(const struct runner_call *call) {
 
 static const char exercise[] = "cuda";
 
+__attribute__((weak)) told_kernel_time lockstep_told_kernel_time;
+
+static uint32_t kind_of_time(float milliseconds) {
+    bool right = lockstep_told_kernel_time == NULL || lockstep_told_kernel_time(milliseconds * 1e6);
+    return milliseconds < 0 ? NO_TIME : right ? TIME_OF_KERNEL : ANOTHER_TIME;
+}
+
 static void run(const struct runner_call *call) {
     enum { MOST_THREADS = 1024 };
     const unsigned threads = (unsigned)call->parameter[THREADS];
@@ -68,7 +99,8 @@ static void run(const struct runner_call *call) {
                                   call->parameter[N], threads, &milliseconds);
     /* Where the launch cannot be made, any error is right: 1 stands for it. */
     *(int *)call->output[ERROR] = threads > MOST_THREADS ? error != 0 : error;
-    *(uint32_t *)call->output[TIMED] = call->parameter[TIME] != 0 && milliseconds >= 0;
+    *(uint32_t *)call->output[TIMED] =
+        call->parameter[TIME] != 0 ? kind_of_time(milliseconds) : NO_TIME;
 }
 
 #endif

@@ -57,12 +57,11 @@ static inline void histogram_on_one_core(const uint8_t *data, size_t n, uint32_t
     for (; i < n; i++) {
         table[0][data[i]]++;
     }
-    for (size_t bin = 0; bin < 256; bin++) {
-        uint32_t sum = 0;
-        for (int t = 0; t < ONE_CORE_TABLES; t++) {
-            sum += table[t][bin];
+    memcpy(frequency, table[0], 256 * sizeof *frequency);
+    for (int t = 1; t < ONE_CORE_TABLES; t++) {
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[t][bin];
         }
-        frequency[bin] = sum;
     }
 }
 

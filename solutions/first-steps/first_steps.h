@@ -19,8 +19,9 @@
  *     add_vectors     one launch; each vector is copied once, 4 bytes for each element; the
  *                     kernel reads the vectors in the sectors that they occupy; all memory is
  *                     given back
- *     square_vector   one launch; data and squares are copied once, 4 bytes for each element; all
- *                     buffers are released
+ *     square_vector   one launch; data and squares are copied once, 4 bytes for each element; the
+ *                     kernel reads the data in the sectors that they occupy; all buffers are
+ *                     released
  *
  * The words of these checks:
  *

@@ -84,6 +84,15 @@ struct client_wrong {
 };
 void client_tell_wrong(const struct client_wrong *wrong);
 
+/* The call of the program's that asks for the work to come, and the address that it returns to: for
+ * the thread. The device hears of it with that work, from client_name_work on. */
+void client_from(const char *call, const void *caller);
+/* What it noted last. */
+void client_asked_from(const char **call, const void **caller);
+void client_name_work(void);
+/* Before a request: tells the device where it comes from, if that is news. */
+void client_tell_from(enum wire_operation operation);
+
 /* The program goes on to other work: after a failed call, the device hears so once. */
 void client_working(void);
 /* The program asked for this error, or for any (0). */
@@ -100,6 +109,26 @@ cudaError_t client_load_module(const char *ptx, size_t bytes, uint32_t *module,
  * parameters, for the caller to free. */
 cudaError_t client_describe_kernel(uint32_t module, const char *name, struct wire_kernel_r *kernel,
                                    struct wire_parameter **layout);
+
+/* Whether that handler is in charge still. */
+bool client_handles_faults(void);
+
+/* The place of an instruction of the program's, or, if it is a library's, of the call from the
+ * program that led there: its code, and in the tail the file that it lies in. Whether the
+ * instruction is the program's own. */
+bool client_find_access(uintptr_t instruction, const uintptr_t *stack, size_t words, uint64_t *code,
+                        char *tail, size_t *bytes);
+
+/* ---- times of kernels (told.c) -----------------------------------------------------------------
+ *
+ * After a successful call, with the lock held: launches and copies are counted, and the time
+ * between two events with a launch and no copy between them is kept.
+ */
+void client_note_time(const struct call *call);
+/* The program was told that a kernel took so long. */
+void client_told_kernel_time(double nanoseconds);
+/* For runners of labs: was it, by one of the last 16 answers? */
+bool lockstep_told_kernel_time(double nanoseconds);
 
 /* Installs the handler that explains a crash on a device pointer. */
 void client_watch_faults(int socket, uint64_t device_base, uint64_t device_end);

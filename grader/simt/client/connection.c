@@ -1,5 +1,6 @@
 /* The way to the device: one socket, one window, one request at a time. */
 #include "client.h"
+#include "guard.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -215,8 +216,14 @@ cudaError_t client_call(struct call *call) {
     client_lock();
     cudaError_t error = connect_locked();
     if (error == cudaSuccess) {
+        guard_tell();
+        client_tell_from(call->operation);
         error = exchange(call);
         int saved = errno;
+        if (error == cudaSuccess) {
+            client_note_time(call);
+        }
+        guard_refresh(call->operation);
         fetch_printed();
         errno = saved;
     }
@@ -228,6 +235,7 @@ cudaError_t client_call(struct call *call) {
 __attribute__((destructor(101))) static void say_goodbye(void) {
     client_lock();
     if (client.state == CONNECTED && client.owner == getpid()) {
+        guard_tell();
         struct call call = {.operation = WIRE_GOODBYE};
         exchange(&call);
     }

@@ -1,11 +1,14 @@
 /*
  * A crash on a device pointer: host code that reads or writes device memory dies of it, here as on
- * hardware, but the device is told first, so that the report can say why.
+ * hardware, but the device is told first, so that the report can say why. And a fault of pages that
+ * are guarded for a while (guard.h), after which the program goes on.
  */
 #include "client.h"
+#include "guard.h"
 
 #include <signal.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static struct {
@@ -18,8 +21,13 @@ static struct wire_packet last_words;
 /* Returning runs the faulting instruction again, with the default action: the program dies there.
  */
 static void on_fault(int signal_number, siginfo_t *info, void *context) {
-    (void)context;
+    const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    const bool writes = registers[REG_ERR] & 2;
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
+    if (signal_number == SIGSEGV && guard_fault(address, writes, (uintptr_t)registers[REG_RIP],
+                                                client_pointer((uint64_t)registers[REG_RSP]))) {
+        return;
+    }
     signal(signal_number, SIG_DFL);
     if (address < watch.base || address >= watch.end) {
         return;
@@ -32,6 +40,12 @@ static void on_fault(int signal_number, siginfo_t *info, void *context) {
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0) {
         return;
     }
+}
+
+bool client_handles_faults(void) {
+    struct sigaction current;
+    return sigaction(SIGSEGV, NULL, &current) == 0 && (current.sa_flags & SA_SIGINFO) &&
+           current.sa_sigaction == on_fault;
 }
 
 void client_watch_faults(int socket, uint64_t device_base, uint64_t device_end) {

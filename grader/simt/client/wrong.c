@@ -84,12 +84,9 @@ static bool follows_call(const unsigned char *code) {
            (code[-7] == 0xff && (code[-6] & 0x38) == 0x10);
 }
 
-/* Most of the ICD loader's functions jump to ours, so that ours return to the program. Those that
- * call leave the program's address further up on the stack, a few words away. */
-static struct place behind_loader(const void *stack) {
-    enum { WORDS = 64 };
-    const uintptr_t *word = stack;
-    for (int i = 0; i < WORDS; i++) {
+/* The first of these words of the stack that a call in the program may have left there. */
+static struct place first_call(const uintptr_t *word, size_t words) {
+    for (size_t i = 0; i < words; i++) {
         struct place place = place_of(word[i]);
         if (place.found && place.program &&
             follows_call((const unsigned char *)client_pointer(word[i]))) {
@@ -97,6 +94,13 @@ static struct place behind_loader(const void *stack) {
         }
     }
     return (struct place){0};
+}
+
+/* Most of the ICD loader's functions jump to ours, so that ours return to the program. Those that
+ * call leave the program's address further up on the stack, a few words away. */
+static struct place behind_loader(const void *stack) {
+    enum { WORDS = 64 };
+    return first_call(stack, WORDS);
 }
 
 static void find_place(const void *caller, uint64_t *code, char object[512]) {
@@ -149,6 +153,67 @@ void client_tell_wrong(const struct client_wrong *wrong) {
         unlooked = true;
         stopped = true;
     }
+}
+
+/* ---- where work comes from ------------------------------------------------------------------- */
+
+static _Thread_local struct {
+    const char *call;
+    const void *caller;
+} from;
+static struct {
+    bool wanted;
+    const char *call; /* that the device knows of */
+    const void *caller;
+} told;
+
+bool client_find_access(uintptr_t instruction, const uintptr_t *stack, size_t words, uint64_t *code,
+                        char *tail, size_t *bytes) {
+    char object[512] = "";
+    struct place place = place_of(instruction);
+    bool own = place.found && place.program;
+    if (!own) {
+        place = first_call(stack, words);
+    }
+    find_place(place.found ? client_pointer(own ? instruction + 1 : place.address) : NULL, code,
+               object);
+    append(tail, bytes, object);
+    return own;
+}
+
+void client_from(const char *call, const void *caller) {
+    from.call = call;
+    from.caller = caller;
+}
+
+void client_asked_from(const char **call, const void **caller) {
+    *call = from.call;
+    *caller = from.caller;
+}
+
+void client_name_work(void) {
+    told.wanted = true;
+}
+
+void client_tell_from(enum wire_operation operation) {
+    bool work = operation == WIRE_LAUNCH || operation == WIRE_COPY || operation == WIRE_FILL ||
+                operation == WIRE_FREE || operation == WIRE_COMMAND ||
+                (operation == WIRE_TOUCHED && client_door == WIRE_OPENCL);
+    if (!work || !told.wanted ||
+        (client_door == WIRE_CUDA && told.call == from.call && told.caller == from.caller)) {
+        return;
+    }
+    told.call = from.call;
+    told.caller = from.caller;
+    char tail[WIRE_WRONG_BYTES], object[512] = "";
+    size_t bytes = 0;
+    struct wire_from_q question = {0};
+    find_place(from.caller, &question.code, object);
+    append(tail, &bytes, from.call != NULL ? from.call : "");
+    append(tail, &bytes, object);
+    struct call call = {
+        .operation = WIRE_FROM, .body = &question, .tail = tail, .tail_bytes = bytes};
+    client_call(&call);
 }
 
 void client_working(void) {

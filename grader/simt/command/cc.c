@@ -10,6 +10,7 @@
 #include "../../arena.h"
 #include "../../folder.h"
 #include "../../version.h"
+#include "cc_flags.h"
 #include "command.h"
 #include "cuda_compile.h"
 #include "kept_headers.h"
@@ -38,6 +39,8 @@ static const char help[] =
     "                    `lockstep debug`; what is counted stays the same\n"
     "  -v                show the commands\n"
     "\n"
+    "  -run              run the program, once it is built\n"
+    "\n"
     "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler do what they always\n"
     "do, and so do -cl-... for a .cl file; nvcc's -arch, -gencode, -lineinfo\n"
     "and -rdc are accepted and ignored, and its long names (--include-path) are\n"
@@ -50,155 +53,17 @@ static const char version[] = "lockstep cc " LOCKSTEP_VERSION ", in the place of
 
 struct arguments {
     struct compile_request request;
-    const char **lists[5]; /* sources, both, host, device, link: see enum list */
+    const char **lists[5]; /* sources, both, host, device, link: see enum flag_list */
     size_t counts[5];
     bool verbose;
     bool help;
     bool version;
+    bool run;           /* the program, once it is built */
+    const char *folder; /* -odir: of outputs that nobody names; NULL: this one */
 };
 
-enum list { SOURCES, BOTH, HOST, DEVICE, LINK };
-
-static void put(struct arguments *arguments, enum list list, const char *word) {
+static void put(struct arguments *arguments, enum flag_list list, const char *word) {
     arguments->lists[list][arguments->counts[list]++] = word;
-}
-
-/* How flags are told apart: the first row whose text starts the flag decides. */
-struct flag {
-    const char *text;
-    bool whole;  /* the flag must equal the text */
-    bool values; /* the next word belongs to it, if the flag is no longer than the text */
-    enum { TO_LIST, IGNORED, REFUSED, TO_COMPILER } action;
-    enum list list;
-    const char *why;
-};
-
-static const struct flag flags[] = {
-    {"-I", false, true, TO_LIST, BOTH, NULL},
-    {"-D", false, true, TO_LIST, BOTH, NULL},
-    {"-U", false, true, TO_LIST, BOTH, NULL},
-    {"-include", true, true, TO_LIST, BOTH, NULL},
-    {"-isystem", true, true, TO_LIST, BOTH, NULL},
-    {"-std=", false, false, TO_LIST, BOTH, NULL},
-    {"--std=", false, false, TO_LIST, BOTH, NULL},
-    {"-arch", false, true, IGNORED, 0, NULL},
-    {"--gpu-architecture", false, true, IGNORED, 0, NULL},
-    {"-gencode", false, true, IGNORED, 0, NULL},
-    {"--generate-code", false, true, IGNORED, 0, NULL},
-    {"--gpu-code", false, true, IGNORED, 0, NULL},
-    {"-code", false, true, IGNORED, 0, NULL},
-    {"-lineinfo", true, false, IGNORED, 0, NULL},
-    {"--generate-line-info", true, false, IGNORED, 0, NULL},
-    /* What kernels call in other files is found when the program runs. */
-    {"-rdc=", false, false, IGNORED, 0, NULL},
-    {"-rdc", true, true, IGNORED, 0, NULL},
-    {"--relocatable-device-code=", false, false, IGNORED, 0, NULL},
-    {"--relocatable-device-code", true, true, IGNORED, 0, NULL},
-    {"-lcudart", true, false, IGNORED, 0, NULL},
-    {"-lcudart_static", true, false, IGNORED, 0, NULL},
-    {"-lcudadevrt", true, false, IGNORED, 0, NULL},
-    {"-lcuda", true, false, IGNORED, 0, NULL},
-    {"-lcurand", true, false, IGNORED, 0, NULL},
-    {"-lcublas", true, false, IGNORED, 0, NULL},
-    {"-lcufft", true, false, IGNORED, 0, NULL},
-    {"-lcusparse", true, false, IGNORED, 0, NULL},
-    {"-lnvrtc", true, false, IGNORED, 0, NULL},
-    {"-lculibos", true, false, IGNORED, 0, NULL},
-    {"-lcurand_static", true, false, IGNORED, 0, NULL},
-    {"-lcublas_static", true, false, IGNORED, 0, NULL},
-    {"-lcufft_static", true, false, IGNORED, 0, NULL},
-    {"-lcusparse_static", true, false, IGNORED, 0, NULL},
-    {"-lnvrtc_static", true, false, IGNORED, 0, NULL},
-    {"-lnvToolsExt", true, false, IGNORED, 0, NULL},
-    {"-Xcompiler", false, true, TO_COMPILER, HOST, NULL},
-    {"--compiler-options", false, true, TO_COMPILER, HOST, NULL},
-    /* One thread of the host's is the usual case: its default stream is the only one. */
-    {"-default-stream", false, true, IGNORED, 0, NULL},
-    {"--default-stream", false, true, IGNORED, 0, NULL},
-    {"-Xptxas", false, true, IGNORED, 0, NULL},
-    {"--ptxas-options", false, true, IGNORED, 0, NULL},
-    {"-Xcudafe", false, true, IGNORED, 0, NULL},
-    {"-Xnvlink", false, true, IGNORED, 0, NULL},
-    {"-Xfatbin", false, true, IGNORED, 0, NULL},
-    {"-ccbin", false, true, IGNORED, 0, NULL},
-    {"--compiler-bindir", false, true, IGNORED, 0, NULL},
-    {"-cudart", false, true, IGNORED, 0, NULL},
-    {"--cudart", false, true, IGNORED, 0, NULL},
-    {"-diag-suppress", false, true, IGNORED, 0, NULL},
-    {"--diag-suppress", false, true, IGNORED, 0, NULL},
-    {"-res-usage", true, false, IGNORED, 0, NULL},
-    {"--resource-usage", true, false, IGNORED, 0, NULL},
-    {"-keep", true, false, IGNORED, 0, NULL},
-    {"--keep", true, false, IGNORED, 0, NULL},
-    {"-keep-dir", false, true, IGNORED, 0, NULL},
-    {"--keep-dir", false, true, IGNORED, 0, NULL},
-    {"-ftz", false, true, IGNORED, 0, NULL},
-    {"--ftz", false, true, IGNORED, 0, NULL},
-    {"-prec-div", false, true, IGNORED, 0, NULL},
-    {"--prec-div", false, true, IGNORED, 0, NULL},
-    {"-prec-sqrt", false, true, IGNORED, 0, NULL},
-    {"--prec-sqrt", false, true, IGNORED, 0, NULL},
-    {"-t", true, true, IGNORED, 0, NULL},
-    {"-t=", false, false, IGNORED, 0, NULL},
-    {"--threads", false, true, IGNORED, 0, NULL},
-    {"-dopt", false, true, IGNORED, 0, NULL},
-    {"--dopt", false, true, IGNORED, 0, NULL},
-    {"-restrict", true, false, IGNORED, 0, NULL},
-    {"--restrict", true, false, IGNORED, 0, NULL},
-    {"-ewp", true, false, IGNORED, 0, NULL},
-    {"-dlto", true, false, IGNORED, 0, NULL},
-    {"--dlink-time-opt", true, false, IGNORED, 0, NULL},
-    {"-src-in-ptx", true, false, IGNORED, 0, NULL},
-    {"--source-in-ptx", true, false, IGNORED, 0, NULL},
-    {"-extra-device-vectorization", true, false, IGNORED, 0, NULL},
-    {"--extra-device-vectorization", true, false, IGNORED, 0, NULL},
-    {"-allow-unsupported-compiler", true, false, IGNORED, 0, NULL},
-    {"--allow-unsupported-compiler", true, false, IGNORED, 0, NULL},
-    {"-forward-unknown-to-host-compiler", true, false, IGNORED, 0, NULL},
-    {"--forward-unknown-to-host-compiler", true, false, IGNORED, 0, NULL},
-    {"--Werror", false, true, IGNORED, 0, NULL},
-    {"-m", true, true, IGNORED, 0, NULL},
-    {"--machine", false, true, IGNORED, 0, NULL},
-    {"-maxrregcount", false, true, IGNORED, 0, NULL},
-    {"--maxrregcount", false, true, IGNORED, 0, NULL},
-    {"-shared", true, false, REFUSED, 0, "link the objects into one program"},
-    {"-cuda", true, false, REFUSED, 0, "compile with -c, or to a program"},
-    {"-Xlinker", true, true, TO_LIST, LINK, NULL},
-    {"-MF", true, true, TO_LIST, HOST, NULL},
-    {"-MT", true, true, TO_LIST, HOST, NULL},
-    {"-M", false, false, TO_LIST, HOST, NULL},
-    {"--expt-extended-lambda", true, false, IGNORED, 0, NULL},
-    {"-expt-extended-lambda", true, false, IGNORED, 0, NULL},
-    {"-extended-lambda", true, false, IGNORED, 0, NULL},
-    {"-expt-relaxed-constexpr", true, false, IGNORED, 0, NULL},
-    {"--extended-lambda", true, false, IGNORED, 0, NULL},
-    {"--expt-relaxed-constexpr", true, false, IGNORED, 0, NULL},
-    {"-m64", true, false, IGNORED, 0, NULL},
-    {"-l", false, true, TO_LIST, LINK, NULL},
-    {"-L", false, true, TO_LIST, LINK, NULL},
-    {"-Wl,", false, false, TO_LIST, LINK, NULL},
-    {"-rdynamic", true, false, TO_LIST, LINK, NULL},
-    {"-static", true, false, TO_LIST, LINK, NULL},
-    {"-cl-", false, false, TO_LIST, DEVICE, NULL},
-    {"-ffast-math", true, false, TO_LIST, BOTH, NULL},
-    {"-O", false, false, TO_LIST, HOST, NULL},
-    {"-g", false, false, TO_LIST, HOST, NULL},
-    {"-W", false, false, TO_LIST, HOST, NULL},
-    {"-w", true, false, TO_LIST, HOST, NULL},
-    {"-f", false, false, TO_LIST, HOST, NULL},
-    {"-m", false, false, TO_LIST, HOST, NULL},
-    {"-pthread", true, false, TO_LIST, HOST, NULL},
-    {"-pipe", true, false, IGNORED, 0, NULL},
-};
-
-static const struct flag *find_flag(const char *word) {
-    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-        if (flags[i].whole ? !strcmp(word, flags[i].text)
-                           : !strncmp(word, flags[i].text, strlen(flags[i].text))) {
-            return &flags[i];
-        }
-    }
-    return NULL;
 }
 
 /* -Xcompiler a,b: the parts go to the host's compiler. Cuts the text in place. */
@@ -212,7 +77,7 @@ static void put_compiler_flags(struct arguments *arguments, char *text) {
  * -1 with a message. */
 static int take_flag(struct arguments *arguments, int argc, char **argv, int i,
                      struct error *error) {
-    const struct flag *flag = find_flag(argv[i]);
+    const struct flag *flag = flag_find(argv[i]);
     if (flag == NULL) {
         error_set(error, "cc does not know the flag %s (see lockstep cc --help)", argv[i]);
         return -1;
@@ -250,6 +115,19 @@ static bool is_ptx_flag(const char *word) {
     return false;
 }
 
+/* -x cu: all sources are CUDA, whatever they are called. */
+static bool take_language(struct compile_request *request, const char *language,
+                          struct error *error) {
+    static const char *const languages[] = {"cu", "c++", "c"};
+    for (size_t n = 0; n < sizeof languages / sizeof *languages; n++) {
+        if (strcmp(language, languages[n]) == 0) {
+            request->language = language;
+            return true;
+        }
+    }
+    return error_set(error, "-x takes cu, c++ or c, not '%s'", language);
+}
+
 static bool read_arguments(int argc, char **argv, struct arguments *arguments,
                            struct error *error) {
     struct compile_request *request = &arguments->request;
@@ -266,6 +144,15 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
             arguments->version = true;
         } else if (!strcmp(word, "-v")) {
             arguments->verbose = true;
+        } else if (!strcmp(word, "-run")) {
+            arguments->run = true;
+        } else if (!strncmp(word, "-odir=", 6)) {
+            arguments->folder = word + 6;
+        } else if (!strncmp(word, "-x", 2)) {
+            const char *language = word[2] != '\0' ? word + 2 + (word[2] == '=') : i + 1 < argc ? argv[++i] : "";
+            if (!take_language(request, language, error)) {
+                return false;
+            }
         } else if (!strcmp(word, "-c") || !strcmp(word, "-dc") || !strcmp(word, "--device-c")) {
             request->goal = COMPILE_OBJECT;
         } else if (!strcmp(word, "-dlink") || !strcmp(word, "--device-link")) {
@@ -295,7 +182,8 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
 }
 
 /* The name for -c and --ptx without -o: the source's with another ending, in this folder. */
-static char *default_output(const struct compile_request *request) {
+static char *default_output(const struct arguments *arguments) {
+    const struct compile_request *request = &arguments->request;
     static const char *const endings[] = {[COMPILE_PROGRAM] = NULL,
                                           [COMPILE_OBJECT] = ".o",
                                           [COMPILE_PTX] = ".ptx",
@@ -308,7 +196,11 @@ static char *default_output(const struct compile_request *request) {
     const char *dot = strrchr(name, '.');
     char *output = NULL;
     int length = dot != NULL ? (int)(dot - name) : (int)strlen(name);
-    return asprintf(&output, "%.*s%s", length, name, endings[request->goal]) < 0 ? NULL : output;
+    bool here = arguments->folder == NULL;
+    return asprintf(&output, "%s%s%.*s%s", here ? "" : arguments->folder, here ? "" : "/", length,
+                    name, endings[request->goal]) < 0
+               ? NULL
+               : output;
 }
 
 /* Runs one step; its own messages are on stderr already. */
@@ -343,26 +235,33 @@ static bool build(struct arguments *arguments, struct error *error) {
     struct compile_plan plan = {0};
     struct arena arena = {0};
     char *home = compile_home(error);
-    char *output = request->output != NULL ? strdup(request->output) : default_output(request);
+    char *output = request->output != NULL ? strdup(request->output) : default_output(arguments);
     bool good = home != NULL && output != NULL;
     if (good && mkdtemp(scratch) == NULL) {
         good = error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
     }
     char *overlay = NULL, *libraries = NULL;
+    const char *const named = request->output;
     if (good) {
         request->home = home;
         request->output = output;
         request->scratch = scratch;
         overlay = request->nvcc == NULL
-                      ? spelling_overlay(request->sources, request->source_count, scratch)
+                      ? spelling_overlay(
+                            request->sources, request->source_count,
+                            request->language != NULL && !strcmp(request->language, "cu"), scratch)
                       : NULL;
         if (overlay != NULL) {
             put(arguments, BOTH, "-ivfsoverlay");
             put(arguments, BOTH, overlay);
         }
-        libraries = request->nvcc == NULL
-                        ? toolkit_libraries(request->sources, request->source_count)
-                        : NULL;
+        const struct toolkit_wishes wishes =
+            toolkit_wishes(request->sources, request->source_count);
+        libraries = request->nvcc == NULL && wishes.libraries ? toolkit_libraries() : NULL;
+        if (request->nvcc == NULL && wishes.compiler) {
+            /* Not for all: libraries ask, too, which may take what only nvcc takes. */
+            put(arguments, BOTH, "-D__NVCC__");
+        }
         if (libraries != NULL) { /* the last: what the program names goes before it */
             put(arguments, BOTH, "-I");
             put(arguments, BOTH, libraries);
@@ -377,11 +276,32 @@ static bool build(struct arguments *arguments, struct error *error) {
     }
     compile_plan_clear(&plan);
     arena_free(&arena);
+    request->output = named;
     free(overlay);
     free(libraries);
     free(home);
     free(output);
     return good;
+}
+
+/* What -run asks for: the program on the simulated GPU. */
+static int run_program(const struct compile_request *request, struct error *error) {
+    const char *name = request->output != NULL ? request->output : "a.out";
+    char *path = NULL;
+    pid_t child;
+    int status = 0;
+    if (asprintf(&path, "%s%s", strchr(name, '/') != NULL ? "" : "./", name) < 0) {
+        error_set(error, "out of memory");
+        return 2;
+    }
+    char *words[] = {"lockstep", "simt", "--", path, NULL};
+    int failed = posix_spawn(&child, "/proc/self/exe", NULL, NULL, words, environ);
+    free(path);
+    if (failed || waitpid(child, &status, 0) < 0 || !WIFEXITED(status)) {
+        error_set(error, "cannot run %s: %s", name, failed ? strerror(failed) : "it was ended");
+        return 2;
+    }
+    return WEXITSTATUS(status);
 }
 
 /* An object for each source, as compilers make them, unless one is named. */
@@ -411,7 +331,7 @@ int cc_main(int argc, char **argv) {
     argv = nvcc_words(&arena, &argc, argv);
     for (int i = 0; i < 5; i++) {
         /* -Xcompiler a,b,c makes more words than it is long by half at the most. */
-        size_t room = 6; /* two each for the overlay and a toolkit's libraries */
+        size_t room = 8; /* two each for the overlay and a toolkit's libraries, __NVCC__ */
         for (int word = 1; word < argc; word++) {
             room += 2 + strlen(argv[word]) / 2;
         }
@@ -446,8 +366,9 @@ int cc_main(int argc, char **argv) {
         free(arguments.lists[i]);
     }
     arena_free(&arena);
-    if (!good) {
+    int status = !good ? 2 : arguments.run && !says ? run_program(&arguments.request, &error) : 0;
+    if (error.message[0] != '\0') {
         fprintf(stderr, "lockstep: %s\n", error.message);
     }
-    return good ? 0 : 2;
+    return status;
 }

@@ -245,20 +245,47 @@ static bool add_host_step(struct compile_plan *plan, const struct compile_reques
     return finish_lane(plan, LANE_HOST, &words, source);
 }
 
+static bool is_linked(const char *source) {
+    return ends_in(source, ".o") || ends_in(source, ".a") || ends_in(source, ".so");
+}
+
+static bool is_cuda(const struct compile_request *request, const char *source) {
+    return request->language != NULL ? !strcmp(request->language, "cu") && !is_linked(source)
+                                     : ends_in(source, ".cu");
+}
+
+static bool is_c(const struct compile_request *request, const char *source) {
+    return request->language != NULL ? !strcmp(request->language, "c") : ends_in(source, ".c");
+}
+
+static bool is_plain(const struct compile_request *request, const char *source) {
+    static const char *const endings[] = {".c", ".cpp", ".cc", ".cxx", ".C"};
+    bool plain = request->language != NULL && !is_linked(source);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        plain |= ends_in(source, endings[i]);
+    }
+    return plain;
+}
+
 /* C and C++ files beside the .cu files: they may include cuda_runtime.h, too. */
 static bool add_plain_step(struct compile_plan *plan, const struct compile_request *request,
                            const char *source, const char *output) {
     struct words words = {0};
-    words_add(&words, ends_in(source, ".c") ? "clang" : "clang++");
-    if (!ends_in(source, ".c")) {
+    const bool c = is_c(request, source);
+    words_add(&words, c ? "clang" : "clang++");
+    if (!c) {
         add_language(&words);
+    }
+    if (request->language != NULL) {
+        words_add(&words, "-x");
+        words_add(&words, "%s", request->language);
     }
     words_add(&words, "-O2");
     words_add(&words, "-gline-tables-only");
     words_add(&words, "-isystem");
     words_add(&words, "%s/cuda/include", request->home);
     for (size_t i = 0; i < request->both_count; i++) {
-        if (!ends_in(source, ".c") || strncmp(request->both_flags[i], "-std=c++", 8) != 0) {
+        if (!c || strncmp(request->both_flags[i], "-std=c++", 8) != 0) {
             words_add(&words, "%s", request->both_flags[i]);
         }
     }
@@ -281,14 +308,14 @@ static bool add_source(struct compile_plan *plan, const struct compile_request *
                            : request->apart != NULL     ? request->apart
                                                         : ptx;
     const char *object_name = request->goal == COMPILE_OBJECT ? request->output : object;
-    if (ends_in(source, ".cu")) {
+    if (is_cuda(request, source)) {
         words_add(objects, "%s", object);
         return add_ptx_step(plan, request, source, ptx_name) &&
                (request->goal == COMPILE_PTX ||
                 ((request->apart != NULL || add_end_step(plan, source, ptx)) &&
                  add_host_step(plan, request, source, ptx_name, object_name)));
     }
-    if (ends_in(source, ".c") || ends_in(source, ".cpp") || ends_in(source, ".cc")) {
+    if (is_plain(request, source)) {
         words_add(objects, "%s", object);
         return add_plain_step(plan, request, source, object_name);
     }
@@ -342,7 +369,7 @@ bool compile_plan_make(const struct compile_request *request, struct compile_pla
     if (request->goal != COMPILE_PROGRAM && request->source_count != 1) {
         return error_set(error, "-c and --ptx take one source, not %zu", request->source_count);
     }
-    if (request->goal == COMPILE_PTX && !ends_in(request->sources[0], ".cu")) {
+    if (request->goal == COMPILE_PTX && !is_cuda(request, request->sources[0])) {
         return error_set(error, "%s: only a .cu file has kernels", request->sources[0]);
     }
     for (size_t i = 0; i < request->source_count; i++) {

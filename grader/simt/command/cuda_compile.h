@@ -42,6 +42,9 @@ struct compile_request {
      * read anew. */
     const char *headers;
 
+    /* What the sources are, whatever their names say ("cu", "c++", "c"); NULL: as their names say.
+     */
+    const char *language;
     const char *const *sources; /* .cu, .c, .cpp, .cc, and .o and .a as they are */
     size_t source_count;
     const char *const *both_flags; /* -I, -D, -U, -std=: for kernels and host code */

@@ -56,7 +56,8 @@ static bool are_harmless(const char *const *flags, size_t count) {
 static bool has_cuda(const struct compile_request *request) {
     for (size_t i = 0; i < request->source_count; i++) {
         const char *dot = strrchr(request->sources[i], '.');
-        if (dot != NULL && strcmp(dot, ".cu") == 0) {
+        if ((dot != NULL && strcmp(dot, ".cu") == 0) ||
+            (request->language != NULL && strcmp(request->language, "cu") == 0)) {
             return true;
         }
     }

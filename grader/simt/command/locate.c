@@ -10,10 +10,10 @@
 
 /* Runs addr2line for one address; its answer is pairs of lines, function and place, innermost
  * first. False if it cannot be run. */
-static bool ask(const struct simt_finding *finding, char *answer, size_t size) {
+static bool ask(const char *object, uint64_t code, char *answer, size_t size) {
     char address[32];
     int ends[2];
-    snprintf(address, sizeof address, "0x%" PRIx64, finding->code);
+    snprintf(address, sizeof address, "0x%" PRIx64, code);
     if (pipe(ends) != 0) {
         return false;
     }
@@ -21,7 +21,7 @@ static bool ask(const struct simt_finding *finding, char *answer, size_t size) {
     if (child == 0) {
         dup2(ends[1], STDOUT_FILENO);
         close(STDERR_FILENO);
-        execlp("addr2line", "addr2line", "-f", "-i", "-e", finding->object, address, (char *)NULL);
+        execlp("addr2line", "addr2line", "-f", "-i", "-e", object, address, (char *)NULL);
         _exit(127);
     }
     close(ends[1]);
@@ -36,9 +36,14 @@ static bool ask(const struct simt_finding *finding, char *answer, size_t size) {
     return child > 0 && waitpid(child, NULL, 0) == child && length > 0;
 }
 
-/* The first place with a line; lines of the kit's own headers are nobody's. */
-static void take_first(struct simt_finding *finding, char *answer) {
+/* The code's file and line, in `answer`'s room; the file is NULL if they are unknown. Takes the
+ * first place with a line; lines of the kit's own headers are nobody's. */
+static const char *place_of(const char *object, uint64_t code, char *answer, size_t size,
+                            uint32_t *line_to) {
     char *rest = NULL;
+    if (code == 0 || object[0] != '/' || !ask(object, code, answer, size)) {
+        return NULL;
+    }
     strtok_r(answer, "\n", &rest);
     for (char *place = strtok_r(NULL, "\n", &rest); place != NULL;
          strtok_r(NULL, "\n", &rest), place = strtok_r(NULL, "\n", &rest)) {
@@ -47,22 +52,27 @@ static void take_first(struct simt_finding *finding, char *answer) {
         long line = colon != NULL ? strtol(colon + 1, NULL, 10) : 0;
         if (line > 0 && strstr(place, "/cuda/include/") == NULL) {
             *colon = '\0';
-            finding_locate(finding, slash != NULL ? slash + 1 : place, (uint32_t)line);
-            return;
+            *line_to = (uint32_t)line;
+            return slash != NULL ? slash + 1 : place;
         }
     }
+    return NULL;
 }
 
 void locate_findings(struct finding_list *findings) {
     char answer[8192];
     for (size_t i = 0; i < findings->count; i++) {
         struct simt_finding *finding = &findings->items[i];
-        if (finding->code != 0 && finding->object[0] == '/' &&
-            ask(finding, answer, sizeof answer)) {
-            take_first(finding, answer);
+        uint32_t line = 0;
+        for (int p = 0; p < finding->place_count; p++) {
+            struct finding_place *place = &finding->places[p];
+            const char *file = place_of(finding->object, place->code, answer, sizeof answer, &line);
+            finding_locate_place(place, file, line);
         }
         if (finding->place_count == 0) {
-            finding_locate(finding, NULL, 0);
+            const char *file =
+                place_of(finding->object, finding->code, answer, sizeof answer, &line);
+            finding_locate(finding, file, line);
         }
     }
 }

@@ -19,7 +19,9 @@ static const struct {
     {"--output-file", "-o", false},   {"--pre-include", "-include", false},
     {"--compile", "-c", false},       {"--debug", "-g", false},
     {"--device-debug", "-G", false},  {"--disable-warnings", "-w", false},
-    {"--verbose", "-v", false},
+    {"--verbose", "-v", false},       {"--x", "-x", true},
+    {"-odir", "-odir=", true},        {"--output-directory", "-odir=", true},
+    {"--run", "-run", false},
 };
 
 char **nvcc_words(struct arena *arena, int *count, char **words) {

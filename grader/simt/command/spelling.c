@@ -194,7 +194,7 @@ static bool write_anew(const char *source, const char *scratch, size_t number, F
     return written;
 }
 
-char *spelling_overlay(const char *const *sources, size_t count, const char *scratch) {
+char *spelling_overlay(const char *const *sources, size_t count, bool all, const char *scratch) {
     char *path = NULL;
     if (asprintf(&path, "%s/spelling.yaml", scratch) < 0) {
         return NULL;
@@ -205,7 +205,7 @@ char *spelling_overlay(const char *const *sources, size_t count, const char *scr
         fputs("{'version': 0, 'use-external-names': false, 'roots': [\n", overlay);
         for (size_t i = 0; i < count; i++) {
             size_t length = strlen(sources[i]);
-            bool cuda = length > 3 && strcmp(sources[i] + length - 3, ".cu") == 0;
+            bool cuda = all || (length > 3 && strcmp(sources[i] + length - 3, ".cu") == 0);
             changed += cuda && write_anew(sources[i], scratch, i, overlay);
         }
         fputs("]}\n", overlay);

@@ -11,10 +11,11 @@
 /* Spells `text` as clang wants it, in place: no line and no length changes. True if it changed. */
 bool spelling_mend(char *text, size_t length);
 
-/* Writes those .cu files that need it anew into the folder `scratch`, and there an overlay by which
- * clang reads them in place of the sources. Its path for the caller to free; NULL if none needs it,
- * or if it cannot be written: clang then says what it does not take. */
-char *spelling_overlay(const char *const *sources, size_t count, const char *scratch);
+/* Writes those .cu files (or all files, where `all` are CUDA) that need it anew into the folder
+ * `scratch`, and there an overlay by which clang reads them in place of the sources. Its path for
+ * the caller to free; NULL if none needs it, or if it cannot be written: clang then says what it
+ * does not take. */
+char *spelling_overlay(const char *const *sources, size_t count, bool all, const char *scratch);
 
 /* Where the string, the character or the comment that begins at `at` ends; `at` if none does. */
 size_t spelling_past_text(const char *text, size_t length, size_t at);

@@ -2,11 +2,20 @@
 #ifndef LOCKSTEP_SIMT_TOOLKIT_H
 #define LOCKSTEP_SIMT_TOOLKIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-/* The folder of a toolkit's thrust/ and cub/ (from version 13 on they have one of their own), if
- * one of the sources includes them: $CUDA_HOME's, $CUDA_PATH's, or /usr/local/cuda's. For the
- * caller to free; NULL: no source wants them, or they are not there. */
-char *toolkit_libraries(const char *const *sources, size_t count);
+struct toolkit_wishes {
+    bool libraries; /* includes of Thrust or CUB */
+    bool compiler;  /* directives that ask for __NVCC__ */
+};
+
+/* What sources say, and the headers that they name and that lie beside them. */
+struct toolkit_wishes toolkit_wishes(const char *const *sources, size_t count);
+
+/* The folder of a toolkit's thrust/ and cub/ (from version 13 on they have one of their own):
+ * $CUDA_HOME's, $CUDA_PATH's, or /usr/local/cuda's. For the caller to free; NULL: they are not
+ * there. */
+char *toolkit_libraries(void);
 
 #endif

@@ -125,6 +125,7 @@ void decode_call(struct decoder *decoder) {
         if (run == NULL) {
             char name[128];
             simt_function_name(function->name, name, sizeof name);
+            decoder->failure.error->cause = SIMT_CAUSE_CODE;
             decode_fail(decoder, SIMT_UNSUPPORTED, "function '%.100s' has no code on the device",
                         name);
         }

@@ -118,6 +118,9 @@ cudaError_t on_allocate(struct session *session, const void *request, void *repl
         simt_memory_region_count(session->device) >= SESSION_REGIONS) {
         return cudaErrorMemoryAllocation;
     }
+    if ((question->flags & WIRE_IN_STREAM) == 0) {
+        unordered_all_meet(session);
+    }
     if (question->memory == WIRE_DEVICE_MEMORY) {
         enum simt_status status =
             simt_memory_allocate(session->device, question->bytes, &answer->address);
@@ -222,13 +225,46 @@ static cudaError_t free_heap(struct session *session, uint64_t address) {
     return status_of(simt_memory_free(session->device, address));
 }
 
+/* cudaFreeAsync takes its place in a stream: the memory goes when all before it has ended. */
+static struct work freeing(struct session *session, const struct wire_free_q *question) {
+    const struct simt_region *region = simt_memory_find(session->device, question->address, NULL);
+    uint64_t bytes = region != NULL ? region->size : 0;
+    int stream = stream_index(session, question->stream);
+    return (struct work){
+        .kind = WORK_FREE,
+        .stream = stream > 0 ? (uint32_t)stream : 0,
+        .operation = -1,
+        .fill = {.to = question->address, .width = bytes, .height = 1, .pitch = bytes}};
+}
+
+static int issue_free(struct session *session, const struct wire_free_q *question) {
+    const struct work work = freeing(session, question);
+    return work.fill.width > 0 ? unordered_issue(session, &work) : -1;
+}
+
+static void end_free(struct session *session, const struct wire_free_q *question, int operation) {
+    struct work work = freeing(session, question);
+    work.operation = operation;
+    unordered_begin(session, operation);
+    unordered_end(session, &work);
+}
+
 cudaError_t on_free(struct session *session, const void *request, void *reply) {
     const struct wire_free_q *question = request;
     (void)reply;
+    int operation = question->later ? issue_free(session, question) : -1;
+    unordered_host_waits(session, !question->later);
     cudaError_t error = queue_drain(session);
+    unordered_host_waits(session, false);
     clock_join_all(session);
+    if (operation >= 0) {
+        end_free(session, question, operation);
+    }
     if (error != cudaSuccess) {
         return error;
+    }
+    if (!question->later) {
+        unordered_host_waited(session, -1, -1);
     }
     if (question->memory == WIRE_DEVICE_MEMORY) {
         return free_heap(session, question->address);

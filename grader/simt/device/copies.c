@@ -176,12 +176,18 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
     if (!copy_is_sound(session, &copy)) {
         return cudaErrorInvalidValue;
     }
+    /* What comes to pageable memory has come when the call returns; from there it may be on its
+     * way. */
+    bool host_waits = !copy.later || copy.route == WIRE_DEVICE_TO_WINDOW;
     if (copy.later && copy.route == WIRE_DEVICE_TO_DEVICE) {
-        struct work work = {.kind = WORK_COPY, .stream = (uint32_t)stream, .copy = copy};
+        struct work work = {
+            .kind = WORK_COPY, .stream = (uint32_t)stream, .guard = copy.guard, .copy = copy};
         return queue_add(session, &work);
     }
+    unordered_host_waits(session, host_waits);
     cudaError_t error = queue_drain_for(session, stream, -1);
     if (error != cudaSuccess) {
+        unordered_host_waits(session, false);
         return error;
     }
     modelled_copy(session, (uint32_t)stream, session->host_time, copy_transfer(session, &copy),
@@ -189,7 +195,16 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
     if (!copy.later) {
         modelled_join(session, &session->streams[stream]);
     }
-    return copy_now(session, &copy);
+    struct work work = {.kind = WORK_COPY, .stream = (uint32_t)stream, .copy = copy};
+    work.operation = unordered_issue(session, &work);
+    unordered_begin(session, work.operation);
+    error = copy_now(session, &copy);
+    unordered_end(session, &work);
+    unordered_host_waits(session, false);
+    if (host_waits) {
+        unordered_host_waited(session, stream, -1);
+    }
+    return error;
 }
 
 cudaError_t on_fill(struct session *session, const void *request, void *reply) {
@@ -205,6 +220,7 @@ cudaError_t on_fill(struct session *session, const void *request, void *reply) {
     if (!is_device_area(session, fill->to, fill->width, fill->height, fill->pitch)) {
         return cudaErrorInvalidValue;
     }
-    struct work work = {.kind = WORK_FILL, .stream = (uint32_t)stream, .fill = *fill};
+    struct work work = {
+        .kind = WORK_FILL, .stream = (uint32_t)stream, .guard = fill->guard, .fill = *fill};
     return queue_add(session, &work);
 }

@@ -107,6 +107,7 @@ cudaError_t on_launch(struct session *session, const void *request, void *reply)
         .kind = WORK_LAUNCH,
         .stream = (uint32_t)stream,
         .kernel = kernel,
+        .guard = question->guard,
         .launch = {.kernel = kernel->info->name,
                    .dynamic_shared = (uint32_t)question->shared_bytes,
                    .budget = session->options->budget,

@@ -23,12 +23,12 @@ static void note_refused(struct session *session, const struct simt_error *error
         .kind = FINDING_REFUSED, .count = 1, .dialect = serving_dialect(session)};
     finding_says(&note, MESSAGE_CALL_MODULE_REFUSED,
                  MESSAGE_VALUES(message_string("why", error->message)));
-    enum message advice = strncmp(error->message, "function", 8) == 0
-                              ? MESSAGE_CALL_MODULE_REFUSED_ADVICE
-                          : strstr(error->message, "static shared memory") != NULL
-                              ? MESSAGE_CALL_SHARED_REFUSED_ADVICE
-                              : MESSAGE_CALL_INSTRUCTION_REFUSED_ADVICE;
-    finding_advises(&note, advice, NULL);
+    static const enum message advice[] = {
+        [SIMT_CAUSE_TEXT] = MESSAGE_CALL_INSTRUCTION_REFUSED_ADVICE,
+        [SIMT_CAUSE_CODE] = MESSAGE_CALL_MODULE_REFUSED_ADVICE,
+        [SIMT_CAUSE_SHARED] = MESSAGE_CALL_SHARED_REFUSED_ADVICE,
+        [SIMT_CAUSE_CONSTANT] = MESSAGE_CALL_CONSTANT_REFUSED_ADVICE};
+    finding_advises(&note, advice[error->cause], NULL);
     finding_list_add(&session->report->notes, &note);
 }
 

@@ -6,6 +6,7 @@
 
 static void take_out(struct session *session, struct work *work) {
     session->streams[work->stream].pending--;
+    unordered_drop(session, work->operation);
     if (work->kind == WORK_RECORD) {
         session->events[work->event].pending--;
     }
@@ -53,7 +54,9 @@ static void run_work(struct session *session, struct work *work) {
         [WORK_RECORD] = run_record, [WORK_WAIT] = run_wait,
     };
     if (session->sticky == cudaSuccess) {
+        unordered_begin(session, work->operation);
         cudaError_t status = run[work->kind](session, work);
+        unordered_end(session, work);
         if (status != cudaSuccess && session->failed == cudaSuccess) {
             session->failed = status;
         }
@@ -148,6 +151,10 @@ void queue_discard(struct session *session) {
     session->failed = cudaSuccess;
 }
 
+static bool is_ordering(const struct work *work) {
+    return work->kind == WORK_RECORD || work->kind == WORK_WAIT;
+}
+
 cudaError_t queue_add(struct session *session, const struct work *work) {
     if (session->queue_count == SESSION_QUEUE) {
         session->failed = queue_drain(session);
@@ -155,6 +162,7 @@ cudaError_t queue_add(struct session *session, const struct work *work) {
     struct work *place = &session->queue[session->queue_count++];
     *place = *work;
     place->issued = session->host_time;
+    place->operation = is_ordering(work) ? -1 : unordered_issue(session, work);
     session->streams[work->stream].pending++;
     if (work->kind == WORK_RECORD) {
         session->events[work->event].pending++;

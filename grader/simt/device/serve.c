@@ -147,16 +147,24 @@ static const struct {
     [WIRE_TOUCH] = {on_touch, true},
     [WIRE_WRONG] = {on_wrong, true},
     [WIRE_LOOKED] = {on_looked, true},
+    [WIRE_FROM] = {on_from, true},
+    [WIRE_TOUCHED] = {on_touched, true},
+    [WIRE_GUARDS] = {on_guards, true},
+    [WIRE_COMMAND] = {on_command, true},
+    [WIRE_STEP] = {on_step, true},
     [WIRE_WENT_ON] = {on_went_on, true},
     [WIRE_GOODBYE] = {on_goodbye, true},
 };
 
 /* Is the request a call of the program's, rather than one of what stands between? */
 static bool is_call(struct session *session, uint32_t operation) {
+    static const bool between[WIRE_OPERATION_COUNT] = {
+        [WIRE_WRONG] = true,   [WIRE_LOOKED] = true, [WIRE_WENT_ON] = true, [WIRE_FROM] = true,
+        [WIRE_TOUCHED] = true, [WIRE_GUARDS] = true, [WIRE_COMMAND] = true, [WIRE_STEP] = true,
+    };
     const struct wire_wait_q *wait = wire_body(&session->in);
     bool drain = operation == WIRE_WAIT && wait->what == WIRE_WAIT_WORK;
-    return operation != WIRE_WRONG && operation != WIRE_LOOKED && operation != WIRE_WENT_ON &&
-           !drain;
+    return !between[operation] && !drain;
 }
 
 /* Does the request put a kernel in a queue? A copy on the device is one. */

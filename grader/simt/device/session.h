@@ -6,6 +6,7 @@
 #include "../cuda/include/driver_types.h"
 #include "../observers/relay.h"
 #include "../wire/wire.h"
+#include "unordered.h"
 
 /* What a program may pile up; beyond it, calls fail as on a full device. */
 enum {
@@ -75,17 +76,27 @@ enum transfer {
     TRANSFER_ON_DEVICE
 };
 
-enum work_kind { WORK_LAUNCH, WORK_COPY, WORK_FILL, WORK_RECORD, WORK_WAIT };
+/* WORK_FREE is done at once, and never queued; `fill` holds what it frees. */
+enum work_kind { WORK_LAUNCH, WORK_COPY, WORK_FILL, WORK_RECORD, WORK_WAIT, WORK_FREE };
 struct work {
     enum work_kind kind;
     uint32_t stream; /* index */
     uint32_t event;  /* WORK_RECORD, WORK_WAIT: index */
+    int operation;   /* unordered.h; -1: none */
+    uint32_t guard;  /* as in wire_launch_q */
     bool needed;     /* queue.c */
     double issued;   /* host time */
     struct kernel *kernel;
     struct simt_launch launch; /* its parameters are owned */
     struct wire_copy_q copy;
     struct wire_fill_q fill;
+};
+
+/* The program's call that asks for the work to come; "" and 0: unknown. */
+struct asked_from {
+    char call[48];
+    uint64_t code; /* in `object` */
+    char object[128];
 };
 
 struct session {
@@ -126,6 +137,9 @@ struct session {
     cudaError_t failed; /* by queued work, not yet told */
     cudaError_t sticky;
 
+    struct unordered *unordered;
+    struct asked_from from;
+
     double host_time;
     double engines[ENGINE_COUNT];
     uint64_t instructions; /* of the last launch, by the clock's observer */
@@ -164,8 +178,15 @@ handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
 handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on_event_times;
 /* The index of the stream that a handle names, or -1. */
 int stream_index(const struct session *session, uint32_t handle);
+/* unordered_commands.c */
+handler on_command, on_step;
+/* unordered_host.c */
+handler on_touched, on_guards;
 /* wrong.c */
-handler on_wrong, on_looked, on_went_on;
+/* The texts of the tail behind a body of so many bytes; what is missing is empty. */
+void wrong_texts(struct session *session, size_t body, char tail[WIRE_WRONG_BYTES + 1],
+                 const char *texts[WIRE_WRONG_TEXTS]);
+handler on_wrong, on_looked, on_went_on, on_from;
 /* The program is done: its failed calls become notes, or findings. */
 void wrong_settle(struct session *session);
 /* properties.c */

@@ -80,9 +80,10 @@ bool serving_open(struct session *session, struct error *error) {
     session->events = calloc(SESSION_EVENTS, sizeof *session->events);
     session->queue = calloc(SESSION_QUEUE, sizeof *session->queue);
     session->printed = malloc(SESSION_PRINTED);
+    session->unordered = unordered_create();
     if (session->kernels == NULL || session->shared == NULL || session->streams == NULL ||
         session->events == NULL || session->queue == NULL || session->printed == NULL ||
-        !open_window(session) || !open_device(session)) {
+        session->unordered == NULL || !open_window(session) || !open_device(session)) {
         return error_set(error, "no memory for the simulated GPU");
     }
     session->streams[0] = (struct stream){.used = true};
@@ -107,6 +108,7 @@ void serving_close(struct session *session) {
     free(session->streams);
     free(session->events);
     free(session->queue);
+    unordered_destroy(session->unordered);
     free(session->printed);
 }
 
@@ -126,6 +128,7 @@ cudaError_t serving_reset(struct session *session) {
     session->module_count = session->kernel_count = 0;
     memset(session->streams + 1, 0, (SESSION_STREAMS - 1) * sizeof *session->streams);
     memset(session->events, 0, SESSION_EVENTS * sizeof *session->events);
+    unordered_reset(session);
     simt_device_clear_error(session->device);
     session->sticky = session->failed = cudaSuccess;
     return cudaSuccess;

@@ -21,11 +21,14 @@ static cudaError_t wait_for(struct session *session, int stream, int event, bool
     bool pending = stream >= 0  ? session->streams[stream].pending > 0
                    : event >= 0 ? session->events[event].pending > 0
                                 : session->queue_count > 0;
+    unordered_host_waits(session, !query || !pending);
     cudaError_t error =
         stream < 0 && event < 0 ? queue_drain(session) : queue_drain_for(session, stream, event);
+    unordered_host_waits(session, false);
     if (error == cudaSuccess && query && pending) {
         return cudaErrorNotReady;
     }
+    unordered_host_waited(session, stream, event);
     if (stream >= 0) {
         modelled_join(session, &session->streams[stream]);
     } else if (event < 0) {
@@ -80,6 +83,7 @@ cudaError_t on_stream_create(struct session *session, const void *request, void 
         *stream = (struct stream){.used = true,
                                   .blocking = !(question->flags & cudaStreamNonBlocking),
                                   .free_at = session->host_time};
+        unordered_stream_made(session, i);
         answer->handle = i + FIRST_HANDLE;
         return cudaSuccess;
     }
@@ -107,8 +111,10 @@ cudaError_t on_stream_wait(struct session *session, const void *request, void *r
         return cudaErrorInvalidResourceHandle;
     }
     if (!session->events[event].recorded) {
+        unordered_wait_unrecorded(session, (uint32_t)stream);
         return cudaSuccess;
     }
+    unordered_wait(session, (uint32_t)stream, (uint32_t)event);
     struct work work = {.kind = WORK_WAIT, .stream = (uint32_t)stream, .event = (uint32_t)event};
     return queue_add(session, &work);
 }
@@ -153,6 +159,7 @@ cudaError_t on_event_record(struct session *session, const void *request, void *
         return cudaErrorInvalidResourceHandle;
     }
     session->events[event].recorded = true;
+    unordered_record(session, (uint32_t)event, (uint32_t)stream);
     struct work work = {.kind = WORK_RECORD, .stream = (uint32_t)stream, .event = (uint32_t)event};
     return queue_add(session, &work);
 }
@@ -172,6 +179,8 @@ cudaError_t on_event_elapsed(struct session *session, const void *request, void 
     if (start->pending || end->pending) {
         return cudaErrorNotReady;
     }
+    unordered_host_waited(session, -1, first); /* both are done, and the host knows */
+    unordered_host_waited(session, -1, second);
     answer->milliseconds = (end->at - start->at) / 1000;
     return cudaSuccess;
 }

@@ -18,11 +18,10 @@ static bool is_sentence(uint32_t why, uint32_t result) {
            result >= MESSAGE_RESULT_NONE && result <= MESSAGE_RESULT_NOT_BUILT;
 }
 
-/* The four texts of the tail; what is missing is empty. */
-static void read_texts(struct session *session, char tail[WIRE_WRONG_BYTES + 1],
-                       const char *texts[WIRE_WRONG_TEXTS]) {
+void wrong_texts(struct session *session, size_t body, char tail[WIRE_WRONG_BYTES + 1],
+                 const char *texts[WIRE_WRONG_TEXTS]) {
     uint32_t bytes = wire_head(&session->in)->tail_bytes;
-    memcpy(tail, wire_tail(&session->in, sizeof(struct wire_wrong_q)), bytes);
+    memcpy(tail, wire_tail(&session->in, body), bytes);
     tail[bytes] = '\0';
     char *at = tail, *end = tail + bytes;
     for (int i = 0; i < WIRE_WRONG_TEXTS; i++) {
@@ -125,7 +124,7 @@ cudaError_t on_wrong(struct session *session, const void *request, void *reply) 
     if (wrong->what >= WIRE_WRONG_COUNT || !is_sentence(wrong->why, wrong->result)) {
         return cudaErrorInvalidValue;
     }
-    read_texts(session, tail, texts);
+    wrong_texts(session, sizeof *wrong, tail, texts);
     struct simt_finding finding = {
         .dialect = serving_dialect(session), .count = 1, .code = wrong->code};
     snprintf(finding.object, sizeof finding.object, "%s", texts[3]);
@@ -148,6 +147,18 @@ cudaError_t on_wrong(struct session *session, const void *request, void *reply) 
     if (!failed) {
         finding_list_add(&session->report->notes, &finding);
     }
+    return cudaSuccess;
+}
+
+cudaError_t on_from(struct session *session, const void *request, void *reply) {
+    const struct wire_from_q *question = request;
+    char tail[WIRE_WRONG_BYTES + 1];
+    const char *texts[WIRE_WRONG_TEXTS];
+    (void)reply;
+    wrong_texts(session, sizeof *question, tail, texts);
+    session->from.code = question->code;
+    snprintf(session->from.call, sizeof session->from.call, "%s", texts[0]);
+    snprintf(session->from.object, sizeof session->from.object, "%s", texts[1]);
     return cudaSuccess;
 }
 

@@ -58,6 +58,8 @@ void late_stores_forget(struct warp *warp);
 /* endless.c: has the warp come back to where it was, with the same in its registers? Asked again
  * and again of a warp that runs for long, or only polls memory. */
 bool endless_state(struct warp *warp);
+/* ... and memory and all other warps as well, so that it never ends? */
+bool endless_proved(struct warp *warp);
 void endless_forget(struct warp *warp);
 /* After all warps of the block had their turn, and polled memory that nobody changed: the first of
  * those that will do so for ever, if none does anything else. NULL: they may get on. */

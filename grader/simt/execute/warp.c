@@ -238,7 +238,7 @@ static bool take_step(struct warp *warp, const struct instruction *i, int step) 
 static bool over_budget(struct warp *warp, const struct instruction *i) {
     const uint64_t done = warp->executed + warp->turns;
     if (done <= warp->machine->budget ||
-        (done <= warp->machine->patience && !endless_state(warp))) {
+        (done <= warp->machine->patience && !endless_proved(warp))) {
         return false;
     }
     struct simt_fault fault = {.kind = SIMT_FAULT_BUDGET, .mask = warp->mask};

@@ -14,6 +14,7 @@ struct word {
     uint32_t size;
     bool given_back;
     double contenders, readers;
+    double stored; /* contenders whose swap stored a value: the others gave up after one try */
 };
 
 struct contention {
@@ -68,18 +69,29 @@ static uint64_t next_word(const uint64_t *address, uint32_t *left, uint32_t *lan
     return first;
 }
 
+/* How many of the lanes have this address. */
+static uint32_t lanes_at(const uint64_t *address, uint32_t mask, uint64_t wanted) {
+    uint32_t lanes = 0;
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        lanes += address[__builtin_ctz(rest)] == wanted;
+    }
+    return lanes;
+}
+
 void contention_swap(struct contention *contention, const uint64_t *address, uint32_t mask,
-                     unsigned size, uint64_t warp) {
+                     uint32_t stored, unsigned size, uint64_t warp) {
     if (contention->words == NULL) {
         contention->words = calloc(CAPACITY, sizeof *contention->words);
     }
     for (uint32_t left = mask, lanes; contention->words != NULL && left != 0;) {
-        struct word *word = find(contention, next_word(address, &left, &lanes), true);
+        uint64_t at = next_word(address, &left, &lanes);
+        struct word *word = find(contention, at, true);
         if (word == NULL) {
             continue;
         }
         bool again = word->warp == warp + 1 && lanes < word->lanes;
         word->contenders += again ? 0 : lanes;
+        word->stored += lanes_at(address, stored, at);
         word->warp = warp + 1;
         word->lanes = lanes;
         word->size = size;
@@ -119,10 +131,10 @@ struct waiting {
     uint32_t size;
 };
 
-/* `contenders` succeed one by one, while at most `waiting` of them try. */
+/* Those that store succeed one by one, while at most `waiting` of them try. The others try once. */
 static struct waiting wait_at(const struct word *word, const struct profile *profile,
                               double resident, double threads) {
-    double share = fmin(1, resident / threads), all = word->contenders;
+    double share = fmin(1, resident / threads), all = word->stored;
     double waiting = fmax(fmin(all, fmax(all * share, 1)), 1), each = vain(waiting);
     double trip = profile->l2_swap, once = profile->l2_atomic_address;
     double few = fmin(waiting, trip / (each * once)); /* so few wait for nothing but the way */
@@ -131,10 +143,10 @@ static struct waiting wait_at(const struct word *word, const struct profile *pro
                     (all - waiting) * fmax(trip, each * once * waiting);
     if (word->given_back) {
         cycles *= GOES;
-    } else if (word->readers > all) { /* they have read a value that is old by now, and try once */
-        double late = fmin(word->readers, resident) - all;
-        tries += late > 0 ? late : 0;
-        cycles += late > 0 ? late * once : 0;
+    } else { /* who found a better value there, or read one that is old by now */
+        double late = fmax(word->contenders, fmin(word->readers, resident)) - all;
+        tries += fmax(late, 0);
+        cycles += fmax(late, 0) * once;
     }
     return (struct waiting){(word->key - 1) * 4 >> LINE_SHIFT, tries, cycles, word->size};
 }

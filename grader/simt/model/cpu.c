@@ -11,12 +11,13 @@
     { #member, offsetof(struct cpu_profile, member), true }
 
 static const struct constant constants[] = {
-    CONSTANT(calibrated),   POSITIVE(cores),       POSITIVE(core_threads), POSITIVE(instruction_ns),
-    POSITIVE(vector_lanes), CONSTANT(read_ns),     CONSTANT(write_ns),     CONSTANT(shared_ns),
-    CONSTANT(atomic_ns),    CONSTANT(travel_ns),   CONSTANT(stay),         CONSTANT(contested_ns),
-    CONSTANT(lock_ns),      CONSTANT(handover_ns), CONSTANT(region_ns),    CONSTANT(join_ns),
-    CONSTANT(barrier_ns),   CONSTANT(chunk_ns),    CONSTANT(uneven),       CONSTANT(asleep_ns),
-    CONSTANT(wake_ns),      CONSTANT(cache_mib),   CONSTANT(cached),       CONSTANT(crowded),
+    CONSTANT(calibrated),   POSITIVE(cores),       POSITIVE(processors), POSITIVE(instruction_ns),
+    POSITIVE(vector_lanes), CONSTANT(read_ns),     CONSTANT(write_ns),   CONSTANT(shared_ns),
+    CONSTANT(atomic_ns),    CONSTANT(travel_ns),   CONSTANT(stay),       CONSTANT(contested_ns),
+    CONSTANT(lock_ns),      CONSTANT(handover_ns), CONSTANT(region_ns),  CONSTANT(join_ns),
+    CONSTANT(barrier_ns),   CONSTANT(chunk_ns),    CONSTANT(uneven),     CONSTANT(asleep_ns),
+    CONSTANT(wake_ns),      CONSTANT(cache_mib),   CONSTANT(cached),     CONSTANT(crowded),
+    CONSTANT(told),         POSITIVE(memory_gbs),
 };
 
 bool cpu_profile_read(const char *path, struct cpu_profile *profile, struct error *error) {
@@ -66,6 +67,7 @@ struct cpu_work cpu_work_of(const struct openmp_costs *several, const struct ope
                             .dealt = several->dealt_loops > 0,
                             .lines = (double)several->lines,
                             .written = (double)several->written,
+                            .lock_lines = several->lock_lines,
                             .atomics = (double)several->atomics,
                             .meeting = (double)several->meeting,
                             .meeting_lines = several->meeting_lines,
@@ -86,7 +88,9 @@ struct cpu_work cpu_work_of(const struct openmp_costs *several, const struct ope
     work.vectors = several->accesses > 0 &&
                    several->streams * 100 >= several->accesses * STREAMS_PERCENT &&
                    several->atomics == 0;
-    work.busiest = inside > 0 ? fmax((double)several->busiest * threads / inside, 1) : 1;
+    for (int t = 0; t < OPENMP_COSTS_THREADS; t++) {
+        work.parts[t] = inside > 0 ? (double)several->parts[t] / inside : 0;
+    }
     work.readers = several->lines > 0 ? (double)several->fetched / (double)several->lines : 1;
     return work;
 }
@@ -111,41 +115,77 @@ static double readers_of(const struct cpu_work *work, double threads) {
     return fmax(all ? threads : fmin(work->readers, threads), 1);
 }
 
-/* A read-modify-write of a line that others use: whether it is away, the way, and the queue. */
+/* The first `threads` threads' share of the instructions: a part of a thread has a part of it. */
+static double first(const struct cpu_work *work, double threads) {
+    double sum = 0;
+    for (int t = 0; t < OPENMP_COSTS_THREADS && t < threads; t++) {
+        sum += work->parts[t] * fmin(threads - t, 1);
+    }
+    return sum;
+}
+
+/* The busiest thread's part over the mean, from 1. A loop that is not dealt gives neighbours to a
+ * thread: of half as many threads, one has what two of the run had. */
+static double busiest(const struct cpu_work *work, double threads) {
+    double most = 1 / threads, each = work->threads / threads;
+    for (unsigned t = 0; t < (unsigned)threads && !work->dealt; t++) {
+        most = fmax(most, first(work, (t + 1) * each) - first(work, t * each));
+    }
+    return most * threads;
+}
+
+/* A read-modify-write of a line that others use: whether it is away, the way, and the queue. Who
+ * has other work before the next one holds on to it more seldom. */
 static double atomic_ns(const struct cpu_profile *profile, const struct cpu_work *work,
-                        double threads) {
+                        double threads, double other) {
     double lines = fmax(work->meeting_lines, 1);
-    double away = (threads - 1) / threads * (1 - profile->stay / lines);
+    double stay = profile->stay * sqrt(profile->atomic_ns / (profile->atomic_ns + other));
+    double away = (threads - 1) / threads * (1 - stay / lines);
     return profile->atomic_ns + away * profile->travel_ns * (1 + (threads - 1) / lines);
 }
 
-/* How likely it is that two of the threads share a core, if they lie anywhere; and for one thread
- * that it does. */
+/* How likely it is that two of the threads share a core, and for one thread that it does. */
 static double any_shares(const struct cpu_profile *profile, double threads) {
-    double places = profile->cores * profile->core_threads, apart = 1;
-    for (unsigned t = 0; t < (unsigned)threads && places > 1; t++) {
-        apart *= fmax(places - t * profile->core_threads, 0) / fmax(places - t, 1);
+    double places = profile->processors, pairs = places - profile->cores;
+    double taken = fmin(threads, places);
+    if (profile->told != 0) {
+        return taken > profile->cores;
     }
-    return profile->core_threads > 1 ? 1 - apart : 0;
+    return pairs > 0 ? 1 - pow(1 - taken * (taken - 1) / (places * (places - 1)), pairs) : 0;
 }
 
 static double one_shares(const struct cpu_profile *profile, double threads) {
-    double places = profile->cores * profile->core_threads;
-    return profile->core_threads > 1 ? fmin((threads - 1) / fmax(places - 1, 1), 1) : 0;
+    double places = profile->processors, pairs = fmax(places - profile->cores, 0);
+    double taken = fmin(threads, places);
+    if (profile->told != 0) {
+        return fmin(2 * fmax(taken - profile->cores, 0) / taken, 1);
+    }
+    return places > 1 ? fmin(2 * pairs / places * (taken - 1) / (places - 1), 1) : 0;
 }
 
-/* What a line costs of one from memory, where the threads' cores can hold some of them: a field
- * that is walked through again and again stays there as far as it fits. */
-static double line_cost(const struct cpu_profile *profile, const struct cpu_work *work,
-                        double threads) {
-    const double mib = work->lines * 64 / (1 << 20);
-    const double held = mib > 0 ? fmin(profile->cache_mib * threads / mib, 1) : 1;
-    return 1 - held * (1 - profile->cached);
+/* The share of the lines that the threads' cores hold until they are read again, where a team walks
+ * through its fields again and again. Least recently used goes, so what is too large goes soon. */
+static double held(const struct cpu_profile *profile, const struct cpu_work *work, double threads) {
+    const double mib = work->lines * 64 / (1 << 20), room = profile->cache_mib * threads;
+    const double part = mib > 0 ? fmin(room / mib, 1) : 1;
+    return part * part;
+}
+
+/* Each thread's time for lines that no other needs: as fast as one thread fetches them, but all
+ * threads together no faster than the memory gives those that no cache holds. */
+static double lines_ns(const struct cpu_profile *profile, const struct cpu_work *work,
+                       double threads) {
+    const double in_cache = held(profile, work, threads);
+    const double alone =
+        ((work->lines - work->written) * profile->read_ns + work->written * profile->write_ns) *
+        (1 - in_cache * (1 - profile->cached)) / threads;
+    const double limit = work->lines * 64 * (1 - in_cache) / profile->memory_gbs;
+    return fmax(alone, limit);
 }
 
 /* Where every processor has a thread, the rest of the system takes its time from one of them. */
 static double crowd(const struct cpu_profile *profile, double threads) {
-    return threads >= profile->cores * profile->core_threads ? 1 + profile->crowded : 1;
+    return threads >= profile->processors ? 1 + profile->crowded : 1;
 }
 
 /* Where a part of the time goes. */
@@ -169,12 +209,9 @@ static void divided(const struct cpu_profile *profile, const struct cpu_work *wo
                     double *ns) {
     double vectors = work->vectors > 0 ? profile->vector_lanes : 1;
     double instruction = profile->instruction_ns / vectors;
-    double busiest = threads > 1 && !work->dealt ? work->busiest : 1;
-    double compute = (work->shared / threads * busiest + work->each) * instruction;
+    double compute = (work->shared / threads + work->each) * instruction;
     double readers = readers_of(work, threads);
-    double memory = ((work->lines - work->written) / threads * profile->read_ns +
-                     work->written / threads * profile->write_ns) *
-                        line_cost(profile, work, threads) +
+    double memory = lines_ns(profile, work, threads) +
                     work->lines * (readers - 1) / threads * profile->shared_ns * log2(readers);
     double alone = compute + memory;
     double together = alone > 0 ? fmax(2 * compute, alone) / alone : 1;
@@ -182,10 +219,11 @@ static void divided(const struct cpu_profile *profile, const struct cpu_work *wo
     if (work->dealt) { /* who is slower gets less */
         double share = one_shares(profile, threads);
         slower = 1 / (1 - share + share / together);
-    } else {
+    } else { /* the slowest: who has most to do, shares a core, or gives way to others */
         double deviations = threads > 1 ? sqrt(2 * log(threads)) : 0;
-        slower = (1 + any_shares(profile, threads) * (together - 1)) *
-                 (1 + profile->uneven * deviations) * crowd(profile, threads);
+        slower = fmax(1 + any_shares(profile, threads) * (together - 1), crowd(profile, threads)) *
+                 (1 + profile->uneven * deviations);
+        slower = fmax(slower, busiest(work, threads));
     }
     ns[PART_INSTRUCTIONS] = compute * slower;
     ns[PART_LINES] = memory * slower;
@@ -194,21 +232,25 @@ static void divided(const struct cpu_profile *profile, const struct cpu_work *wo
 static void met(const struct cpu_profile *profile, const struct cpu_work *work, double threads,
                 double *ns) {
     double lines = fmax(work->contested_lines, 1);
-    ns[PART_ATOMICS] = work->meeting / threads * atomic_ns(profile, work, threads) +
+    double others = 0;
+    for (int p = 0; p < PART_LOCKS; p++) {
+        others += p != PART_SERIAL ? ns[p] : 0;
+    }
+    double other = work->meeting > 0 ? others / (work->meeting / threads) : 0;
+    ns[PART_ATOMICS] = work->meeting / threads * atomic_ns(profile, work, threads, other) +
                        (work->atomics - work->meeting) / threads * profile->atomic_ns +
                        work->contested / threads * profile->contested_ns * (threads - 1) / lines;
     double taken = work->locks_shared + work->locks_each * threads;
     double inside = (work->locked_shared + work->locked_each * threads) * profile->instruction_ns;
     double handover = profile->lock_ns + profile->handover_ns * (threads - 1) / threads;
-    double queue = taken * handover + inside, others = 0;
-    for (int p = 0; p < PART_LOCKS; p++) {
-        others += p != PART_SERIAL ? ns[p] : 0;
-    }
+    double queue = taken * handover + inside;
+    others += ns[PART_ATOMICS];
     /* a lock that each takes once, at the end, is waited for; one that is taken all the time only
      * when it is the bottleneck */
     double own = queue / threads;
+    double longest = queue / fmax(work->lock_lines, 1);
     ns[PART_LOCKS] =
-        work->locks_shared > work->locks_each * threads ? fmax(queue - others, own) : queue;
+        work->locks_shared > work->locks_each * threads ? fmax(longest - others, own) : queue;
 }
 
 static void joined(const struct cpu_profile *profile, const struct cpu_work *work, double threads,
@@ -231,7 +273,7 @@ struct cpu_time cpu_predict(const struct cpu_profile *profile, const struct cpu_
                             unsigned threads) {
     double ns[PART_COUNT] = {0}, all = 0;
     double count = threads > 0 ? threads : 1;
-    double places = profile->cores * profile->core_threads;
+    double places = profile->processors;
     ns[PART_SERIAL] = work->serial * profile->instruction_ns;
     divided(profile, work, count, ns);
     met(profile, work, count, ns);
@@ -256,9 +298,9 @@ void cpu_report_text(const struct report_stream *out, const struct cpu_profile *
                      const struct cpu_work *work) {
     char text[200];
     snprintf(text, sizeof text,
-             "modelled, not measured, on the profile %s (%s), %g cores with %g threads each:",
+             "modelled, not measured, on the profile %s (%s), %g processors on %g cores:",
              profile->name, profile->calibrated != 0 ? "calibrated" : "not calibrated",
-             profile->cores, profile->core_threads);
+             profile->processors, profile->cores);
     fprintf(out->file, "%s\n", simt_report_say(out, text));
     fprintf(out->file, "%s\n", simt_report_say(out, "  threads         time  speedup  most of it"));
     double one = cpu_predict(profile, work, 1).seconds;

@@ -27,12 +27,15 @@ struct cpu_profile {
     char name[32];
     double calibrated;           /* 1: by measurement on the real one; 0: estimated */
     double cores;                /* physical ones */
-    double core_threads;         /* that one core runs at a time */
+    double processors;           /* more: pairs of them share a core */
+    double told;                 /* 1: the system knows the pairs and gives each thread a core while
+                                    there are any; 0: it does not, as in many virtual machines */
     double instruction_ns;       /* of the machine's instructions */
     double vector_lanes;         /* so many times faster where a compiler makes vectors */
     double read_ns, write_ns;    /* a line of 64 bytes from memory, in a row */
     double cache_mib;            /* of cache that each thread's core brings for lines */
     double cached;               /* what a line from there costs of one from memory */
+    double memory_gbs;           /* that all threads together get from memory */
     double shared_ns;            /* a line that others read, too: each doubling of them */
     double atomic_ns;            /* a read-modify-write of a line that the core holds */
     double travel_ns;            /* until a line that another core holds is here */
@@ -60,9 +63,10 @@ struct cpu_work {
     double serial;
     double shared, each;
     double vectors; /* share of the instructions that a compiler makes vectors of: 0 or 1 */
-    double busiest; /* the busiest thread's part over the mean, from 1 */
-    double locked_shared, locked_each; /* instructions, one thread at a time */
-    double locks_shared, locks_each;   /* times that a lock is taken */
+    double parts[OPENMP_COSTS_THREADS]; /* each thread's share of the instructions; 0: all alike */
+    double locked_shared, locked_each;  /* instructions, one thread at a time */
+    double locks_shared, locks_each;    /* times that a lock is taken */
+    double lock_lines;                  /* where the locks lie */
     double regions, barriers, chunks;
     bool passive;          /* threads that wait sleep (OMP_WAIT_POLICY) */
     bool dealt;            /* the loops deal their chunks while they run */

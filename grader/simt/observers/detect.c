@@ -423,6 +423,19 @@ const char *detector_place_of(const struct detector *detector, uint64_t address)
     return "";
 }
 
+void detector_array_at(const struct detector *detector, uint64_t address, enum simt_dialect dialect,
+                       char *text, size_t size, uint64_t *offset) {
+    uint32_t at = detector->region_count;
+    for (uint32_t i = 0; i < detector->region_count; i++) {
+        const struct watched_region *region = &detector->regions[i];
+        if (address >= region->address && address - region->address < region->size) {
+            at = i;
+        }
+    }
+    *offset = at < detector->region_count ? address - detector->regions[at].address : 0;
+    describe_region(text, size, dialect, detector, at);
+}
+
 void detector_allocated_at(struct detector *detector, uint32_t region, const char *place) {
     if (region < detector->region_count) {
         snprintf(detector->regions[region].allocated_at,

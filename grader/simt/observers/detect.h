@@ -36,6 +36,10 @@ void detector_allocated_at(struct detector *detector, uint32_t region, const cha
 /* That place of the array at this address, "" where it is not known. The detector's. */
 const char *detector_place_of(const struct detector *detector, uint64_t address);
 
+/* What the array at this address is, with its place, and the address's offset in it. */
+void detector_array_at(const struct detector *detector, uint64_t address, enum simt_dialect dialect,
+                       char *text, size_t size, uint64_t *offset);
+
 /* The same at the program's end, of what it did not give back, by the code of the call (0: unknown)
  * in a file, for finding_locate. In OpenCL only what was named so is a leak. */
 void detector_left(struct detector *detector, uint32_t region, uint64_t code, const char *object);

@@ -66,8 +66,18 @@ void finding_locate(struct simt_finding *finding, const char *file, uint32_t lin
     snprintf(at, sizeof finding->message - (size_t)(at - finding->message), "%s%s", place, rest);
 }
 
+void finding_locate_place(struct finding_place *place, const char *file, uint32_t line) {
+    if (place->code != 0 && file != NULL) {
+        snprintf(place->file, sizeof place->file, "%s", file);
+        place->line = line;
+    }
+    place->code = 0;
+}
+
 static bool same_place(const struct finding_place *a, const struct finding_place *b) {
-    return a->line == b->line && strcmp(a->file, b->file) == 0 && strcmp(a->access, b->access) == 0;
+    return a->line == b->line && strcmp(a->file, b->file) == 0 &&
+           strcmp(a->access, b->access) == 0 && a->code == b->code &&
+           (a->code == 0 || strcmp(a->who, b->who) == 0);
 }
 
 static bool same(const struct simt_finding *a, const struct simt_finding *b) {

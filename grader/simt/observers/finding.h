@@ -29,7 +29,9 @@ struct finding_place {
     bool has_thread; /* block and thread are known */
     uint32_t block[3];
     uint32_t thread[3];
-    char who[64];   /* OpenMP: "thread 1 of 4", "task of line 12 on thread 3" */
+    char who[80];   /* OpenMP: "thread 1 of 4", "task of line 12 on thread 3"; of work of the
+                       host's: "kernel scale in stream 2" */
+    uint64_t code;  /* of such work: where the program asks for it; in the finding's object */
     char holds[96]; /* OpenMP: "critical `even`", "" for nothing */
 };
 
@@ -73,6 +75,9 @@ void finding_advises(struct simt_finding *finding, enum message advice,
 /* Of findings with a `code`: names its place in the sentence and in places[0]. Without a file
  * (NULL) the sentence does without. */
 void finding_locate(struct simt_finding *finding, const char *file, uint32_t line);
+
+/* The same of a place with a `code`; the file may be NULL. */
+void finding_locate_place(struct finding_place *place, const char *file, uint32_t line);
 
 /* The word for a kind in a dialect ("race"). */
 const char *finding_kind_title(enum finding_kind kind, enum simt_dialect dialect);

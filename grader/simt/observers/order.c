@@ -35,6 +35,14 @@ struct place {
     bool used;
 };
 
+/* A block that published its reads: those before the barrier `reads` are over. It knew of the
+ * blocks from number `since` on when it last did so. */
+struct reader {
+    uint32_t block;
+    uint32_t reads;
+    size_t since;
+};
+
 struct received {
     uint64_t key;
     uint32_t thread;
@@ -52,6 +60,9 @@ struct order {
     size_t place_capacity;
     size_t place_count;
     size_t published;
+    struct reader *readers; /* rising blocks */
+    size_t reader_count;
+    size_t reader_capacity;
     bool overflow;             /* too much to keep: everything counts as known, so no false alarm */
     struct received *received; /* by the running block */
     size_t received_count;
@@ -72,6 +83,7 @@ void order_launch(struct order *order) {
     free(order->places);
     order->places = NULL;
     order->place_capacity = order->place_count = order->published = order->kept = 0;
+    order->reader_count = 0;
     order->overflow = false;
     order_block(order);
 }
@@ -82,6 +94,7 @@ void order_destroy(struct order *order) {
     }
     order_launch(order);
     free(order->received);
+    free(order->readers);
     free(order);
 }
 
@@ -246,9 +259,105 @@ void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t 
     order->overflow = !good;
 }
 
+/* Where a place's publications of reads are kept: fences say nothing about them. */
+static uint64_t reads_key(uint64_t key) {
+    return key | 1ULL << 62;
+}
+
+/* The number of the last block that published its reads and is not above `block`; `reader_count` if
+ * there is none. */
+static size_t reader_at(const struct order *order, uint32_t block) {
+    size_t low = 0, high = order->reader_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (order->readers[middle].block <= block) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low > 0 && order->readers[low - 1].block == block ? low - 1 : order->reader_count;
+}
+
+static struct reader *reader_of(struct order *order, uint32_t block, uint32_t reads) {
+    size_t number = order->reader_count;
+    if (number > 0 && order->readers[number - 1].block == block) {
+        return &order->readers[number - 1];
+    }
+    if (number == order->reader_capacity) {
+        size_t capacity = number > 0 ? number * 2 : FIRST_PLACES;
+        struct reader *readers = realloc(order->readers, capacity * sizeof *readers);
+        if (readers == NULL) {
+            return NULL;
+        }
+        order->readers = readers;
+        order->reader_capacity = capacity;
+    }
+    order->readers[number] = (struct reader){.block = block, .reads = reads, .since = number};
+    return &order->readers[order->reader_count++];
+}
+
+static bool has_reached(const struct received *received, uint32_t thread,
+                        const struct shadow_floors *floors) {
+    return received->thread == thread || received->tick < shadow_tick(floors->barrier) ||
+           (received->thread / WARP == thread / WARP && received->tick < shadow_tick(floors->sync));
+}
+
+/* What blocks one after the other have handed on counts as known, up to where the chain breaks. */
+static void learn_readers(const struct order *order, struct reader *reader, uint32_t thread,
+                          const struct shadow_floors *floors) {
+    for (size_t i = 0; i < order->received_count; i++) {
+        const struct received *received = &order->received[i];
+        const struct place *place = find(order, reads_key(received->key));
+        bool reached = place != NULL && has_reached(received, thread, floors);
+        for (size_t k = 0; reached && k < place->count; k++) {
+            size_t number = reader_at(order, place->items[k].block);
+            if (number < order->reader_count && number + 1 >= reader->since &&
+                order->readers[number].since < reader->since) {
+                reader->since = order->readers[number].since;
+            }
+        }
+    }
+}
+
+void order_publish_reads(struct order *order, uint64_t key, uint32_t thread, uint32_t block,
+                         const struct shadow_floors *floors) {
+    uint32_t barrier = shadow_tick(floors->barrier);
+    if (barrier <= block || order->published >= MOST_PUBLISHED / 4) {
+        return; /* most is left for what fences publish */
+    }
+    struct reader *reader = reader_of(order, block, barrier);
+    if (reader != NULL && item_of(order, reads_key(key), thread, block) != NULL) {
+        learn_readers(order, reader, thread, floors);
+    }
+}
+
+/* Was the read of `cell_block` over before that was published at the place, by the block itself or
+ * by one that knew? */
+static bool read_before(const struct order *order, const struct place *place, shadow_cell cell,
+                        uint32_t cell_block) {
+    size_t reader = reader_at(order, cell_block);
+    if (place == NULL || reader == order->reader_count ||
+        shadow_tick(cell) >= order->readers[reader].reads) {
+        return false;
+    }
+    for (size_t i = 0; i < place->count; i++) {
+        size_t number = reader_at(order, place->items[i].block);
+        if (number < order->reader_count && order->readers[number].since <= reader &&
+            reader <= number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_published(const struct order *order, uint64_t key) {
+    const struct place *place = find(order, key);
+    return place != NULL && place->used;
+}
+
 void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now) {
-    struct place *place = find(order, key);
-    if (place == NULL || !place->used) {
+    if (!is_published(order, key) && !is_published(order, reads_key(key))) {
         return;
     }
     for (size_t i = 0; i < order->received_count; i++) {
@@ -266,8 +375,8 @@ void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t 
     }
 }
 
-static bool published_before(const struct place *place, shadow_cell cell, uint32_t cell_block) {
-    size_t low = 0, high = place->count;
+static const struct published *published_by(const struct place *place, uint32_t cell_block) {
+    size_t low = 0, high = place != NULL ? place->count : 0;
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (place->items[middle].block < cell_block) {
@@ -276,10 +385,15 @@ static bool published_before(const struct place *place, shadow_cell cell, uint32
             high = middle;
         }
     }
-    if (low == place->count || place->items[low].block != cell_block) {
+    return place != NULL && low < place->count && place->items[low].block == cell_block
+               ? &place->items[low]
+               : NULL;
+}
+
+static bool published_before(const struct published *item, shadow_cell cell) {
+    if (item == NULL) {
         return false;
     }
-    const struct published *item = &place->items[low];
     uint32_t tick = shadow_tick(cell);
     bool own = item->several || item->thread == shadow_thread(cell);
     uint32_t thread = shadow_thread(cell);
@@ -288,20 +402,23 @@ static bool published_before(const struct place *place, shadow_cell cell, uint32
 }
 
 bool order_known(const struct order *order, shadow_cell cell, uint32_t cell_block, shadow_cell mine,
-                 const struct shadow_floors *floors) {
+                 bool read_then_written, const struct shadow_floors *floors) {
     if (order->overflow || order->received_overflow) {
         return true;
     }
     for (size_t i = 0; i < order->received_count; i++) {
         const struct received *received = &order->received[i];
         uint32_t thread = shadow_thread(mine);
-        bool reached =
-            received->thread == thread || received->tick < shadow_tick(floors->barrier) ||
-            (received->thread / 32 == thread / 32 && received->tick < shadow_tick(floors->sync));
-        if (reached && (cell & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS | SHADOW_MANY_LANES))) {
+        if (!has_reached(received, thread, floors) ||
+            !(read_then_written || is_published(order, received->key))) {
+            continue;
+        }
+        if (cell & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS | SHADOW_MANY_LANES)) {
             return true; /* the hidden marks are gone: give the benefit of the doubt */
         }
-        if (reached && published_before(find(order, received->key), cell, cell_block)) {
+        if (published_before(published_by(find(order, received->key), cell_block), cell) ||
+            (read_then_written &&
+             read_before(order, find(order, reads_key(received->key)), cell, cell_block))) {
             return true;
         }
     }

@@ -6,6 +6,11 @@
  *     partial[block] = sum;             total += partial[i];
  *     __threadfence();                        ^
  *     atomicAdd(&tickets, 1);   ->      atomicAdd(&tickets, 1)
+ *
+ * A relaxed store without a fence publishes that its block's reads before the last barrier are
+ * over, and no more: whoever reads that place may write what they read. NVIDIA's scans in one pass
+ * lean on that where they work in place (the numbers that they hand on are made of what was read).
+ * Blocks hand on what they know.
  */
 #ifndef LOCKSTEP_SIMT_ORDER_H
 #define LOCKSTEP_SIMT_ORDER_H
@@ -39,12 +44,17 @@ bool order_fenced(const struct order *order, uint32_t thread);
  * that had. */
 void order_publish(struct order *order, uint64_t key, uint32_t thread, uint32_t block,
                    const struct shadow_floors *floors);
+/* The same for a relaxed store, whether or not anybody has fenced: the block's reads before the
+ * barrier that the thread has passed are over. */
+void order_publish_reads(struct order *order, uint64_t key, uint32_t thread, uint32_t block,
+                         const struct shadow_floors *floors);
 /* Thread `thread` reads the synchronising place `key` at tick `now`. */
 void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now);
 
 /* Is the access that `cell` tells of (in the block whose first tick is `cell_block`) known, through
- * something published and received, to the thread that marks `mine`? */
+ * something published and received, to the thread that marks `mine`? `read_then_written`: it is a
+ * read, and `mine` a write. */
 bool order_known(const struct order *order, shadow_cell cell, uint32_t cell_block, shadow_cell mine,
-                 const struct shadow_floors *floors);
+                 bool read_then_written, const struct shadow_floors *floors);
 
 #endif

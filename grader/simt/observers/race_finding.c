@@ -120,7 +120,8 @@ bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other) {
     if (other < visit->floors.block) {
         detector_block_at(detector, shadow_tick(other), &first_tick);
     }
-    return order_known(detector->order, other, first_tick, visit_mark(visit, lane), &visit->floors);
+    return order_known(detector->order, other, first_tick, visit_mark(visit, lane), false,
+                       &visit->floors);
 }
 
 void race_found(const struct visit *visit, const struct stretch *stretch, unsigned lane,
@@ -134,7 +135,8 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
     if (elsewhere) {
         block = detector_block_at(detector, shadow_tick(other), &first_tick);
     }
-    if (order_known(detector->order, other, first_tick, mine, &visit->floors)) {
+    if (order_known(detector->order, other, first_tick, mine, !in_write_plane && visit->writes,
+                    &visit->floors)) {
         return;
     }
     bool other_warp = ((other ^ mine) & SHADOW_WARP_MASK) || (other & SHADOW_MANY_WARPS);

@@ -16,7 +16,9 @@ void synchronise(const struct visit *visit) {
                        : event->kind == SIMT_STORE ? event->mask
                                                    : event->wrote;
     bool releases = event->order == SIMT_RELEASE || event->order == SIMT_ACQUIRE_RELEASE;
-    if (!releases && order_idle(detector->order)) {
+    bool stored =
+        event->kind == SIMT_STORE && event->order == SIMT_RELAXED && event->space == SIMT_GLOBAL;
+    if (!releases && !stored && order_idle(detector->order)) {
         return;
     }
     uint32_t now = releases ? detector_advance(detector) : detector->tick;
@@ -32,6 +34,10 @@ void synchronise(const struct visit *visit) {
         if (writers & 1u << lane) {
             order_publish(detector->order, order_key(visit, lane), thread, detector->block_tick,
                           &visit->floors);
+        }
+        if (stored) {
+            order_publish_reads(detector->order, order_key(visit, lane), thread,
+                                detector->block_tick, &visit->floors);
         }
     }
 }

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 2u
+#define WIRE_VERSION 3u
 #define WIRE_MAGIC   0x4b434f4cu /* "LOCK" */
 
 /* The environment variable that holds the descriptor's number, and the number that is used when
@@ -113,14 +113,17 @@ struct wire_launch_q { /* tail: the parameter block, then struct wire_local[loca
     uint32_t dimensions; /* and its work dimension; 0: CUDA */
     uint32_t local_count;
     uint32_t cooperative; /* 1: its blocks may wait for each other */
-    uint32_t reserved;
+    uint32_t guard;       /* the program's number for what it guards meanwhile; 0: nothing */
 };
 struct wire_local { /* a WIRE_LOCAL parameter and the bytes that it shall point to */
     uint32_t parameter;
     uint32_t bytes;
 };
 
-enum { WIRE_READ_ONLY = 1u << 16 }; /* kernels must not write there */
+enum {
+    WIRE_READ_ONLY = 1u << 16, /* kernels must not write there */
+    WIRE_IN_STREAM = 1u << 17, /* no stream stands still for it (cudaMallocAsync) */
+};
 enum wire_memory { WIRE_DEVICE_MEMORY, WIRE_HOST_MEMORY, WIRE_MANAGED_MEMORY };
 struct wire_allocate_q { /* tail: source file of the call, may be empty */
     uint64_t bytes;
@@ -143,6 +146,8 @@ struct wire_free_q {
     uint64_t address;
     uint32_t memory; /* enum wire_memory */
     uint32_t registered;
+    uint32_t stream;
+    uint32_t later; /* 1: in its stream (cudaFreeAsync) */
 };
 
 enum wire_route {
@@ -160,7 +165,7 @@ struct wire_copy_q { /* `height` rows of `width` bytes; a plain copy has one row
     uint32_t route; /* enum wire_route */
     uint32_t stream;
     uint32_t later; /* 1: may wait in the stream; through the window: in modelled time only */
-    uint32_t padding;
+    uint32_t guard; /* as in wire_launch_q */
 };
 struct wire_fill_q {
     uint64_t to;
@@ -170,7 +175,7 @@ struct wire_fill_q {
     uint32_t value;
     uint32_t stream;
     uint32_t later;
-    uint32_t padding;
+    uint32_t guard;
 };
 
 /* WIRE_WAIT_WORK: what is queued is carried out, but the program's clock does not wait for it. */
@@ -294,6 +299,42 @@ struct wire_looked_q {
     uint32_t padding;
 };
 
+/* The program's call that asks for the work to come. The tail holds its name and the file whose
+ * code made it, each with its NUL. */
+struct wire_from_q {
+    uint64_t code; /* as in wire_wrong_q */
+};
+
+/* The host touched memory that it guards for a piece of work. The tail is the file of the code. */
+struct wire_touched_q {
+    uint64_t address; /* of the first byte */
+    uint64_t code;    /* as in wire_wrong_q */
+    uint32_t guard;
+    uint32_t writes;
+    uint32_t exact;   /* 0: a library did, which may look at some bytes around */
+    uint32_t changed; /* 1: the host changed what the last WIRE_FROM's command holds, somewhere */
+};
+
+/* OpenCL, where programs have several queues, or one out of order: a command is enqueued, behind
+ * the commands of its wait list, whose numbers are the tail; then it begins, ends, and the host
+ * knows. */
+enum {
+    WIRE_IN_ORDER = 1, /* behind all of its queue */
+    WIRE_BARRIER = 2,  /* in front of all of its queue that comes later */
+    WIRE_BY_USER = 4,  /* behind a user event, too: then nobody knows what else it waits for */
+};
+struct wire_command_q {
+    uint32_t number; /* the program counts, from 1 */
+    uint32_t queue;  /* a stream's handle */
+    uint32_t flags;
+    uint32_t waits;
+};
+enum wire_step { WIRE_BEGINS, WIRE_ENDS, WIRE_KNOWN };
+struct wire_step_q {
+    uint32_t number;
+    uint32_t step; /* enum wire_step */
+};
+
 /* operation, request, reply, longest tail of a request, longest tail of a reply */
 #define WIRE_OPERATIONS(ROW)                                                                       \
     ROW(HELLO, hello_q, hello_r, 0, 0)                                                             \
@@ -327,7 +368,12 @@ struct wire_looked_q {
     ROW(WRONG, wrong_q, nothing, WIRE_WRONG_BYTES, 0)                                              \
     ROW(LOOKED, looked_q, nothing, 0, 0)                                                           \
     ROW(WENT_ON, nothing, nothing, 0, 0)                                                           \
-    ROW(GOODBYE, nothing, nothing, 0, 0)
+    ROW(GOODBYE, nothing, nothing, 0, 0)                                                           \
+    ROW(FROM, from_q, nothing, WIRE_WRONG_BYTES, 0)                                                \
+    ROW(TOUCHED, touched_q, nothing, WIRE_WRONG_BYTES, 0)                                          \
+    ROW(GUARDS, nothing, nothing, 0, WIRE_TAIL_MAX) /* numbers of work that may still run */       \
+    ROW(COMMAND, command_q, nothing, WIRE_TAIL_MAX, 0)                                             \
+    ROW(STEP, step_q, nothing, 0, 0)
 
 enum wire_operation {
 #define WIRE_ENUM_ROW(NAME, REQUEST, REPLY, TAIL, REPLY_TAIL) WIRE_##NAME,

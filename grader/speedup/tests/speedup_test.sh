@@ -21,6 +21,27 @@ check "measures the reference solution" measure
 check "every row has a median or says why not" all_measured
 said_by_whom() { paste -d'|' <(column median_s) <(column lockstep) | awk -F'|' -v version="$("$LOCKSTEP" --version | cut -d' ' -f2)" '($1 != "") != ($2 == version) { print; bad = 1 } END { exit bad }'; }
 check "what was measured names the version that measured it" said_by_whom
+# A call of nanoseconds: counted, since no clock tells.
+calls() {
+    cat >"$scratch/runner.c" <<'C'
+#include "run/runner.h"
+#include <stdio.h>
+#include <string.h>
+static unsigned long calls;
+static __attribute__((destructor)) void say(void) { fprintf(stderr, "calls %lu\n", calls); }
+int runner_call(const struct runner_call *call) {
+    calls++;
+    memset(call->output[0], 0, 256 * sizeof(uint32_t));
+    return 0;
+}
+C
+    gcc -O2 -std=gnu17 -D_GNU_SOURCE -DLOCKSTEP_MEASURE -fopenmp -Igrader -Ilabs/histogram-omp grader/speedup/measure.c grader/lab/oracle.c \
+        "$scratch/runner.c" labs/histogram-omp/oracle.c -lm -o "$scratch/measure" || return
+    "$scratch/measure" "$scratch" sequential 3 3 n=0 data=uniform 2>"$scratch/err" | wc -l | grep -qx 3 &&
+        [ "$(sed 's/calls //' "$scratch/err")" -gt 30 ] &&
+        "$scratch/measure" "$scratch" sequential 0 0 n=0 data=uniform 2>"$scratch/err" && grep -qx 'calls 1' "$scratch/err"
+}
+check "a run of a short function is many calls; without runs it is called once" calls
 took() { python3 - "$sheet" "$@" <<'PYTHON'
 import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
@@ -81,6 +102,16 @@ if [ ! -e /dev/nvidiactl ]; then
             column note | grep -q '^left out: too large to simulate, and from n = 65536 to 262144 .* is not linear in n'
     }
     check "what is not linear in n is not extrapolated, and says why" not_linear
+    cp -R labs/reduction-ladder "$scratch/labs/"
+    sed -i 's/^n: .*/n: [16777216]/; s/^simulated: .*/simulated: [1048576, 2097152, 4194304]/; /^exercises:/,$d' "$scratch/labs/reduction-ladder/measure.yaml"
+    echo 'exercises: [{name: local_stride, launches: ["256, times 64"]}]' >>"$scratch/labs/reduction-ladder/measure.yaml"
+    not_filled() { # 64 to 256 work-groups of the 1,056 that the device holds: all take one time, and 1,024 would not
+        local sheet=$scratch/filled.csv
+        "$LOCKSTEP" speedup reduction-ladder solutions/reduction-ladder --quick --out "$sheet" --labs "$scratch/labs" 2>"$scratch/err" &&
+            paste -d' ' <(column device) <(column note) |
+            grep -q '^simt:h200 left out: too large to simulate, and from n = 1048576 to 4194304 the launch fills more of the device'
+    }
+    check "a launch that does not fill the device yet is not extrapolated" not_filled
     profiles() { ! model --profile rtx9999 && grep -q "no profile 'rtx9999'; there are: a100, gtx1080, h200" "$scratch/err"; }
     check "an unknown profile lists those that are there" profiles
 else
@@ -99,6 +130,19 @@ sys.exit(not (int(row["runs"]) >= 3 and float(row["with_copies_s"]) > float(row[
 PYTHON
     }
     check "on an OpenCL device: the kernels alone, and with their copies" measured
+    rm -rf "$scratch/labs/reduction-ladder" && cp -R labs/reduction-ladder "$scratch/labs/"
+    sed -i 's/^n: .*/n: [4096]/; /^exercises:/,$d' "$scratch/labs/reduction-ladder/measure.yaml"
+    echo 'exercises: [{name: sub_groups, launches: ["256"]}]' >>"$scratch/labs/reduction-ladder/measure.yaml"
+    lacking() { # PoCL 3.1 has no sub-groups: nobody's answer is wrong
+        local sheet=$scratch/lacking.csv
+        "$LOCKSTEP" speedup reduction-ladder solutions/reduction-ladder --quick --out "$sheet" --labs "$scratch/labs" 2>"$scratch/err" &&
+            [ "$(paste -d' ' <(column device) <(column note) | grep '^opencl')" = \
+                'opencl unavailable on this device: the kernels do not compile for it (CL_BUILD_PROGRAM_FAILURE)' ] &&
+            "$LOCKSTEP" sheet check "$sheet" --labs "$scratch/labs"
+    }
+    if [ "$(dpkg-query -W -f '${Version}' pocl-opencl-icd 2>/dev/null | cut -c1-2)" = 3. ]; then
+        check "what the device lacks is no wrong answer, and nothing is missing in the sheet" lacking
+    fi
     collected() {
         cp "$scratch/modelled.csv" "$scratch/ada.csv" && cp "$sheet" "$scratch/ben.csv" &&
             "$LOCKSTEP" sheet merge "$scratch/ada.csv" "$scratch/ben.csv" -o "$scratch/class.csv" --labs "$scratch/labs" >"$scratch/out" &&

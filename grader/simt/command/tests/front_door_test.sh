@@ -74,6 +74,39 @@ run "$lockstep" cc --frobnicate x.cu
 check "an unknown flag is named" says "--frobnicate"
 run "$lockstep" cc -dc -rdc=true "$here/spelled.cu" -o spelled.o
 check "what separate compilation asks for is taken" is 0
+mkdir named
+cat >named/asked.h <<'END'
+#ifdef __NVCC__
+#define BOTH __host__ __device__
+#endif
+END
+cat >named/asked.cpp <<'END'
+#include "asked.h"
+#include <stdio.h>
+BOTH int twice(int n) { return n * 2; }
+__global__ void k(int *a) { *a = twice(*a); }
+int main() {
+    int *a, b = 21;
+    cudaMalloc(&a, 4);
+    cudaMemcpy(a, &b, 4, cudaMemcpyHostToDevice);
+    k << <1, 1>> >(a);
+    cudaMemcpy(&b, a, 4, cudaMemcpyDeviceToHost);
+    cudaFree(a);
+    printf("%d\n", b);
+    return b != twice(21);
+}
+END
+run "$lockstep" cc -x cu named/asked.cpp -o asked -run
+check "-x cu, headers that ask for __NVCC__ and -run" is 0
+check "run the program" prints 42
+run "$lockstep" cc --x=cu -dc -odir named named/asked.cpp
+check "-odir names the folder of objects" test -e named/asked.o
+run "$lockstep" cc -dlink named/asked.o -o linked.o
+run "$lockstep" cc named/asked.o linked.o -o asked
+run "$lockstep" simt --quiet -- ./asked
+check "which link" prints 42
+run "$lockstep" cc -x fortran named/asked.cpp
+check "-x says what it takes" says "cu, c++ or c"
 printf '__global__ void k() { int a = ; }\n' >broken.cu
 run "$lockstep" cc broken.cu
 check "an error names file and line" says "broken.cu:1:31: error"

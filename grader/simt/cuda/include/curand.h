@@ -1,6 +1,6 @@
 /*
- * curand.h - random numbers that the host asks for, by XORWOW and Philox4x32-10, in the order in
- * which cuRAND gives them. The host makes them and copies them to the device.
+ * curand.h - random numbers that the host asks for, by XORWOW, MRG32k3a, Philox4x32-10 and
+ * Sobol's sequences, in the order in which cuRAND gives them. The host makes them and copies them to the device.
  */
 #ifndef LOCKSTEP_CURAND_H
 #define LOCKSTEP_CURAND_H
@@ -59,6 +59,17 @@ typedef enum curandOrdering curandOrdering, curandOrdering_t;
 
 typedef struct curandGenerator_st *curandGenerator_t;
 
+/* Direction numbers of one dimension. */
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
+enum curandDirectionVectorSet {
+    CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
+    CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
+    CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+    CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
+};
+typedef enum curandDirectionVectorSet curandDirectionVectorSet, curandDirectionVectorSet_t;
+
 curandStatus_t curandGetVersion(int *version);
 curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type);
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
@@ -72,6 +83,8 @@ curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generat
                                                        unsigned int dimensions);
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *numbers, size_t count);
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *numbers,
+                                      size_t count);
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *numbers, size_t count);
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *numbers,
                                            size_t count);
@@ -85,6 +98,14 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
                                              size_t count, double mean, double deviation);
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *numbers,
                                      size_t count, double lambda);
+
+/* The first 128 of cuRAND's 20,000 dimensions. */
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors,
+                                           curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **vectors,
+                                           curandDirectionVectorSet_t set);
+curandStatus_t curandGetScrambleConstants32(unsigned int **constants);
+curandStatus_t curandGetScrambleConstants64(unsigned long long **constants);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 /*
- * curand_kernel.h - random numbers in kernels: the generators XORWOW and Philox4x32-10. Whole and
- * uniform numbers are cuRAND's to the bit; normal ones to the last bits of the functions in them.
+ * curand_kernel.h - random numbers in kernels: the generators XORWOW and Philox4x32-10, and by
+ * lockstep_generators.h MRG32k3a and Sobol's sequences. Whole and uniform numbers are cuRAND's to
+ * the bit; normal ones to the last bits of the functions in them.
  */
 #ifndef LOCKSTEP_CURAND_KERNEL_H
 #define LOCKSTEP_CURAND_KERNEL_H
@@ -26,16 +27,32 @@ struct curandStatePhilox4_32_10 {
 typedef struct curandStateXORWOW curandStateXORWOW_t, curandState_t, curandState;
 typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 
+struct curandStateMRG32k3a {
+    unsigned int s1[3], s2[3];
+    int boxmuller_flag, boxmuller_flag_double;
+    float boxmuller_extra;
+    double boxmuller_extra_double;
+};
+struct curandStateSobol32 {
+    unsigned int i, x, c;
+    unsigned int direction_vectors[32];
+};
+struct curandStateSobol64 {
+    unsigned long long i, x, c;
+    unsigned long long direction_vectors[64];
+};
+typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
+typedef struct curandStateSobol32 curandStateSobol32_t;
+typedef struct curandStateSobol64 curandStateSobol64_t;
+
 #define LOCKSTEP_MISSING                                                                           \
-    __attribute__((unavailable("Lockstep has no such generator: use curandState or "               \
-                               "curandStatePhilox4_32_10_t")))
+    __attribute__((unavailable("Lockstep has no such generator: use curandState, "                 \
+                               "curandStatePhilox4_32_10_t, curandStateMRG32k3a or, for Sobol's "  \
+                               "numbers, curandStateSobol32")))
 #define LOCKSTEP_NO_GENERATOR(NAME)                                                                \
     struct LOCKSTEP_MISSING NAME {};                                                               \
     typedef struct NAME NAME##_t LOCKSTEP_MISSING;
-LOCKSTEP_NO_GENERATOR(curandStateMRG32k3a)
 LOCKSTEP_NO_GENERATOR(curandStateMtgp32)
-LOCKSTEP_NO_GENERATOR(curandStateSobol32)
-LOCKSTEP_NO_GENERATOR(curandStateSobol64)
 LOCKSTEP_NO_GENERATOR(curandStateScrambledSobol32)
 LOCKSTEP_NO_GENERATOR(curandStateScrambledSobol64)
 #undef LOCKSTEP_NO_GENERATOR
@@ -304,6 +321,8 @@ LOCKSTEP_DRAW float4 curand_log_normal4(curandStatePhilox4_32_10 *state, float m
     return make_float4(expf(mean + deviation * x.x), expf(mean + deviation * x.y),
                        expf(mean + deviation * x.z), expf(mean + deviation * x.w));
 }
+
+#include "lockstep_generators.h"
 
 template <class State>
 __device__

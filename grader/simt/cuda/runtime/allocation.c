@@ -1,6 +1,7 @@
 /* Allocation: device memory by address, host memory shared with the device by mapping its file. */
 #include "graph_memory.h"
 #include "graphs.h"
+#include "../../client/guard.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ static bool remember(const struct shared_range *range) {
         range_room = room;
     }
     ranges[range_count++] = *range;
+    client_name_work();
     return true;
 }
 
@@ -52,7 +54,27 @@ static void make_private(const struct shared_range *range) {
     close(range->descriptor);
 }
 
+bool client_shares_memory(void) {
+    return range_count > 0;
+}
+
+/* Pages that hold other things, too, stay open; behind an array there is nothing. */
+void client_guard(uint32_t number, const void *pointer, size_t bytes, bool reads) {
+    struct shared_range range;
+    if (number == 0 || !client_find_shared(pointer, bytes, &range)) {
+        return;
+    }
+    const unsigned char *address = pointer;
+    bool to_end = !range.registered && address + bytes == range.address + range.bytes;
+    uintptr_t from = ((uintptr_t)pointer + PAGE - 1) / PAGE * PAGE;
+    uintptr_t to = ((uintptr_t)pointer + bytes + (to_end ? PAGE - 1 : 0)) / PAGE * PAGE;
+    if (from < to) {
+        guard_pages(number, client_pointer(from), to - from, reads);
+    }
+}
+
 static void drop(size_t index) {
+    guard_drop(ranges[index].base, ranges[index].map_bytes);
     if (ranges[index].registered) {
         make_private(&ranges[index]);
     } else {
@@ -69,10 +91,14 @@ void client_forget_shared(void) {
     client_unlock();
 }
 
-static cudaError_t free_on_device(uint64_t address, uint32_t memory, bool registered) {
-    struct wire_free_q question = {.address = address, .memory = memory, .registered = registered};
+static cudaError_t ask_free(struct wire_free_q question) {
     struct call call = {.operation = WIRE_FREE, .body = &question};
     return client_call(&call);
+}
+
+static cudaError_t free_on_device(uint64_t address, uint32_t memory, bool registered) {
+    return ask_free(
+        (struct wire_free_q){.address = address, .memory = memory, .registered = registered});
 }
 
 static cudaError_t ask(uint64_t bytes, enum wire_memory memory, unsigned int flags,
@@ -99,14 +125,15 @@ static void explain_size(cudaError_t error, size_t bytes) {
     }
 }
 
-static cudaError_t allocate(void **pointer, size_t bytes, const char *file, unsigned int line) {
+static cudaError_t allocate(void **pointer, size_t bytes, unsigned int flags, const char *file,
+                            unsigned int line) {
     client_working();
     if (pointer == NULL) {
         client_why(MESSAGE_WHY_NULL, "address for the pointer", 0, 0, 0);
         return cudaErrorInvalidValue;
     }
     struct wire_address_r reply = {0};
-    cudaError_t error = ask(bytes, WIRE_DEVICE_MEMORY, 0, file, line, &reply, NULL);
+    cudaError_t error = ask(bytes, WIRE_DEVICE_MEMORY, flags, file, line, &reply, NULL);
     if (error == cudaSuccess) {
         *pointer = client_pointer(reply.address);
     }
@@ -120,7 +147,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, const char *file, unsi
 
 cudaError_t lockstep_allocate_at(void **pointer, size_t bytes, const char *file,
                                  unsigned int line) {
-    return allocate_result("cudaMalloc", allocate(pointer, bytes, file, line));
+    return allocate_result("cudaMalloc", allocate(pointer, bytes, 0, file, line));
 }
 
 /* Maps the file at the address that the device calls it by, so that one pointer serves both. */
@@ -206,10 +233,10 @@ cudaError_t lockstep_managed_allocate_at(void **pointer, size_t bytes, unsigned 
 
 /* The plain C calls. */
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
-    return allocate_result(__func__, allocate(pointer, bytes, NULL, 0));
+    return allocate_result(__func__, allocate(pointer, bytes, 0, NULL, 0));
 }
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
-    cudaError_t error = allocate(pointer, bytes, NULL, 0);
+    cudaError_t error = allocate(pointer, bytes, WIRE_IN_STREAM, NULL, 0);
     if (error == cudaSuccess && graph_captures(stream)) {
         error = graph_captures_allocation(stream, *pointer);
     }
@@ -236,7 +263,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
         return client_result(cudaErrorMemoryAllocation);
     }
     *pitch = row;
-    return allocate_result(__func__, allocate(pointer, bytes, NULL, 0));
+    return allocate_result(__func__, allocate(pointer, bytes, 0, NULL, 0));
 }
 
 /* Frees a piece of shared memory that starts at `pointer`; -1 if there is none of that kind. */
@@ -257,24 +284,36 @@ static int free_shared(void *pointer, bool registered, uint32_t memory) {
     return error;
 }
 
-cudaError_t cudaFree(void *pointer) {
+/* `question` says where, for memory of the device's own. */
+static cudaError_t free_anywhere(void *pointer, struct wire_free_q question) {
     cudaError_t ended = cudaSuccess;
     if (pointer != NULL && graph_memory_free(pointer, &ended)) {
-        return client_result_of(MESSAGE_RESULT_NOT_FREED, ended);
+        return ended;
     }
-    if (pointer != NULL) {
-        int error = free_shared(pointer, false, WIRE_MANAGED_MEMORY);
-        if (error >= 0) {
-            return client_result((cudaError_t)error);
-        }
+    int error = pointer != NULL ? free_shared(pointer, false, WIRE_MANAGED_MEMORY) : -1;
+    if (error >= 0) {
+        return (cudaError_t)error;
     }
-    return client_result_of(MESSAGE_RESULT_NOT_FREED, free_on_device((uint64_t)(uintptr_t)pointer,
-                                                                     WIRE_DEVICE_MEMORY, false));
+    question.address = (uint64_t)(uintptr_t)pointer;
+    question.memory = WIRE_DEVICE_MEMORY;
+    return ask_free(question);
+}
+
+cudaError_t cudaFree(void *pointer) {
+    return client_result_of(MESSAGE_RESULT_NOT_FREED,
+                            free_anywhere(pointer, (struct wire_free_q){0}));
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    return graph_captures(stream) ? client_result(graph_captures_free(stream, pointer))
-                                  : cudaFree(pointer);
+    struct wire_free_q question = {.later = 1};
+    client_from(__func__, __builtin_return_address(0));
+    if (graph_captures(stream)) {
+        return client_result(graph_captures_free(stream, pointer));
+    }
+    if (!client_handle(stream, &question.stream)) {
+        return client_result(client_explain_stream(cudaErrorInvalidResourceHandle, stream));
+    }
+    return client_result_of(MESSAGE_RESULT_NOT_FREED, free_anywhere(pointer, question));
 }
 
 cudaError_t cudaFreeHost(void *pointer) {

@@ -3,6 +3,7 @@
  * moves itself; ordinary host memory goes through the window, in as many pieces as that takes.
  */
 #include "graphs.h"
+#include "../../client/guard.h"
 
 #include <string.h>
 
@@ -63,6 +64,18 @@ static bool kind_fits(enum side to, enum side from, enum cudaMemcpyKind kind) {
     return to_fits && from_fits;
 }
 
+static size_t span_of(size_t pitch, size_t width, size_t height) {
+    size_t span;
+    return __builtin_mul_overflow(pitch, height - 1, &span) ||
+                   __builtin_add_overflow(span, width, &span)
+               ? SIZE_MAX
+               : span;
+}
+
+static bool is_host_memory(uint64_t address) {
+    return !client_is_device_address(client_pointer(address));
+}
+
 static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t height,
                             size_t to_pitch, size_t from_pitch, enum wire_route route,
                             uint32_t stream, bool later) {
@@ -75,8 +88,17 @@ static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t hei
                                    .route = route,
                                    .stream = stream,
                                    .later = later};
+    bool guarded =
+        later && route == WIRE_DEVICE_TO_DEVICE && (is_host_memory(to) || is_host_memory(from));
+    question.guard = guarded ? guard_number() : 0;
     struct call call = {.operation = WIRE_COPY, .body = &question};
-    return client_call(&call);
+    cudaError_t error = client_call(&call);
+    if (error == cudaSuccess && guarded) {
+        client_guard(question.guard, client_pointer(to), span_of(to_pitch, width, height), false);
+        client_guard(question.guard, client_pointer(from), span_of(from_pitch, width, height),
+                     true);
+    }
+    return error;
 }
 
 /* Moves one piece that fits the window: rows are packed there. The lock is held. */
@@ -106,14 +128,6 @@ static cudaError_t check_room(uint64_t left, size_t span, enum message past) {
         return cudaErrorInvalidValue;
     }
     return cudaSuccess;
-}
-
-static size_t span_of(size_t pitch, size_t width, size_t height) {
-    size_t span;
-    return __builtin_mul_overflow(pitch, height - 1, &span) ||
-                   __builtin_add_overflow(span, width, &span)
-               ? SIZE_MAX
-               : span;
 }
 
 /* Whether `height` rows of `width` bytes fit the piece of memory that the device knows at
@@ -248,27 +262,31 @@ static cudaError_t copy_plain(void *to, const void *from, size_t bytes, enum cud
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy_plain(to, from, bytes, kind, 0, false));
 }
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED,
                             copy_plain(to, from, bytes, kind, stream, true));
 }
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
+    client_from(__func__, __builtin_return_address(0));
     struct area area = {to, from, to_pitch, from_pitch, width, height};
     return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy(&area, kind, 0, false));
 }
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     struct area area = {to, from, to_pitch, from_pitch, width, height};
     return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy(&area, kind, stream, true));
 }
 
 static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t height,
-                        cudaStream_t stream, bool later) {
+                        cudaStream_t stream, bool guards) {
     uint32_t handle;
     client_working();
     if (graph_captures(stream)) {
@@ -291,9 +309,14 @@ static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t 
                                    .pitch = pitch,
                                    .value = (uint32_t)value & 0xff,
                                    .stream = handle,
-                                   .later = later};
+                                   .later = true};
+    bool guarded = guards && is_host_memory(question.to);
+    question.guard = guarded ? guard_number() : 0;
     struct call call = {.operation = WIRE_FILL, .body = &question};
     cudaError_t error = client_call(&call);
+    if (error == cudaSuccess && guarded && height > 0 && width > 0) {
+        client_guard(question.guard, to, span_of(pitch, width, height), false);
+    }
     if (error == cudaErrorInvalidValue) {
         error = check_known_side(to, pitch, width, height);
         error = error == cudaSuccess ? cudaErrorInvalidValue : error;
@@ -306,18 +329,22 @@ cudaError_t client_fill(const struct graph_area *area, cudaStream_t stream) {
 }
 
 cudaError_t cudaMemset(void *to, int value, size_t bytes) {
-    return client_result_of(MESSAGE_RESULT_NOT_FILLED, fill(to, bytes, value, bytes, 1, 0, true));
+    client_from(__func__, __builtin_return_address(0));
+    return client_result_of(MESSAGE_RESULT_NOT_FILLED, fill(to, bytes, value, bytes, 1, 0, false));
 }
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_FILLED,
                             fill(to, bytes, value, bytes, 1, stream, true));
 }
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_FILLED,
-                            fill(to, pitch, value, width, height, 0, true));
+                            fill(to, pitch, value, width, height, 0, false));
 }
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_FILLED,
                             fill(to, pitch, value, width, height, stream, true));
 }
@@ -364,21 +391,25 @@ static cudaError_t from_symbol(void *to, const void *symbol, size_t bytes, size_
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED,
                             to_symbol(symbol, from, bytes, offset, kind, 0, false));
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
                                     size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED,
                             to_symbol(symbol, from, bytes, offset, kind, stream, true));
 }
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                  enum cudaMemcpyKind kind) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED,
                             from_symbol(to, symbol, bytes, offset, kind, 0, false));
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     return client_result_of(MESSAGE_RESULT_NOT_COPIED,
                             from_symbol(to, symbol, bytes, offset, kind, stream, true));
 }

@@ -1,16 +1,25 @@
 /* The stand-in for cuBLAS: contexts, copies, and the way to the device's memory. */
 #include "cublas.h"
+#include "graphs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- a routine at work ----------------------------------------------------------------------- */
 
-struct cublas_work cublas_begin(cublasHandle_t handle, bool good) {
+static struct cublas_work start(cublasHandle_t handle, bool good) {
     return (struct cublas_work){.handle = handle,
                                 .status = handle == NULL ? CUBLAS_STATUS_NOT_INITIALIZED
                                           : good         ? CUBLAS_STATUS_SUCCESS
                                                          : CUBLAS_STATUS_INVALID_VALUE};
+}
+
+struct cublas_work cublas_begin(cublasHandle_t handle, bool good) {
+    struct cublas_work work = start(handle, good);
+    if (work.status == CUBLAS_STATUS_SUCCESS && graph_captures(handle->stream)) {
+        work.status = CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+    return work;
 }
 
 static void note(struct cublas_work *work, cudaError_t error) {
@@ -78,12 +87,15 @@ cublasStatus_t cublas_end(struct cublas_work *work, const char *call, const void
         client_why(MESSAGE_WHY_TEXT,
                    work->status == CUBLAS_STATUS_NOT_INITIALIZED
                        ? "the handle was not made by cublasCreate"
-                   : work->status == CUBLAS_STATUS_ALLOC_FAILED
-                       ? "the host has no memory left"
+                   : work->status == CUBLAS_STATUS_ALLOC_FAILED ? "the host has no memory left"
+                   : work->status == CUBLAS_STATUS_NOT_SUPPORTED
+                       ? GRAPH_HOLDS_NO_LIBRARY
                        : "a size is negative, a step is 0, or a leading dimension is less than the "
                          "matrix has rows",
                    0, 0, 0);
-        client_end(call, caller, MESSAGE_RESULT_NONE, cudaErrorInvalidValue);
+        client_end(call, caller, MESSAGE_RESULT_NONE,
+                   work->status == CUBLAS_STATUS_NOT_SUPPORTED ? cudaErrorNotSupported
+                                                               : cudaErrorInvalidValue);
     }
     return work->status;
 }
@@ -91,7 +103,7 @@ cublasStatus_t cublas_end(struct cublas_work *work, const char *call, const void
 /* ---- contexts -------------------------------------------------------------------------------- */
 
 #define NEEDS(handle)                                                                              \
-    struct cublas_work work = cublas_begin(handle, true);                                          \
+    struct cublas_work work = start(handle, true);                                                 \
     if (work.status != CUBLAS_STATUS_SUCCESS) {                                                    \
         return CUBLAS_END(&work);                                                                  \
     }

@@ -29,7 +29,8 @@ struct cublas_work {
     int piece_count;
 };
 
-/* Starts; `good` is whether the routine's own numbers are possible. */
+/* Starts; `good` is whether the routine's own numbers are possible. A stream that is being captured
+ * is not: a graph cannot hold what the host computes. */
 struct cublas_work cublas_begin(cublasHandle_t handle, bool good);
 /* Dense host memory for the area, with its contents if `read`. Never NULL unless the work has
  * failed. */

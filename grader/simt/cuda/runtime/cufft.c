@@ -1,5 +1,6 @@
 /* The stand-in for cuFFT: its calls, and the plans that they make. */
 #include "cufft_plan.h"
+#include "graphs.h"
 #include "runtime.h"
 
 #include <limits.h>
@@ -27,12 +28,13 @@ static cufftResult leave(const char *call, const void *caller, cufftResult statu
 }
 
 static const char *reason(cufftResult status) {
-    return status == CUFFT_INVALID_PLAN   ? "the plan was not made, or was destroyed"
-           : status == CUFFT_INVALID_TYPE ? "the plan is of another type than the call"
-           : status == CUFFT_ALLOC_FAILED ? "the host has no memory left"
-           : status == CUFFT_INVALID_SIZE ? "a size is less than 1"
-                                          : "a pointer is null, the rank is not 1 to 3, or a "
-                                            "direction is not CUFFT_FORWARD or CUFFT_INVERSE";
+    return status == CUFFT_INVALID_PLAN    ? "the plan was not made, or was destroyed"
+           : status == CUFFT_INVALID_TYPE  ? "the plan is of another type than the call"
+           : status == CUFFT_ALLOC_FAILED  ? "the host has no memory left"
+           : status == CUFFT_NOT_SUPPORTED ? GRAPH_HOLDS_NO_LIBRARY
+           : status == CUFFT_INVALID_SIZE  ? "a size is less than 1"
+                                           : "a pointer is null, the rank is not 1 to 3, or a "
+                                             "direction is not CUFFT_FORWARD or CUFFT_INVERSE";
 }
 
 /* ---- plans ----------------------------------------------------------------------------------- */
@@ -252,6 +254,9 @@ static cufftResult execute(cufftHandle handle, void *from, void *to, cufftType t
     }
     if (from == NULL || to == NULL || (direction != CUFFT_FORWARD && direction != CUFFT_INVERSE)) {
         return CUFFT_INVALID_VALUE;
+    }
+    if (graph_captures(plan.stream)) {
+        return CUFFT_NOT_SUPPORTED;
     }
     if (from == to && plan.simple && plan.from.real) {
         share_rows(&plan.from, &plan.to);

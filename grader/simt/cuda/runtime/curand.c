@@ -1,27 +1,16 @@
-/*
- * Random numbers that the host asks for. They are made here and copied, in the order in which
- * cuRAND gives them: XORWOW deals 4,096 sequences out in turns, a number (of normal ones a pair)
- * from each; Philox gives four numbers from each of 65,536 sequences.
- */
-#include "../../random/xorwow.h"
-#include "../include/curand.h"
+/* Random numbers that the host asks for: they are made here (curand_draw.h) and copied. */
+#include "curand_draw.h"
+#include "../../random/sobol.h"
+#include "graphs.h"
 #include "runtime.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { SEQUENCES = 4096, PHILOX_SEQUENCES = 65536, PIECE = 1 << 20 };
-
-struct curandGenerator_st {
-    curandRngType_t type; /* XORWOW or Philox */
-    bool on_host;         /* writes to the host's memory */
-    cudaStream_t stream;
-    uint64_t seed, offset;
-    struct xorwow *states; /* XORWOW: NULL until the first number */
-    uint32_t turn;
-    uint64_t position; /* Philox: numbers given so far */
-};
+enum { PIECE = 1 << 20 };
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
@@ -44,77 +33,6 @@ static curandStatus_t leave(const char *call, const void *caller, curandStatus_t
 
 /* ---- single numbers -------------------------------------------------------------------------- */
 
-static bool begin(struct curandGenerator_st *generator) {
-    if (generator->type == CURAND_RNG_PSEUDO_PHILOX4_32_10 || generator->states != NULL) {
-        return true;
-    }
-    generator->states = calloc(SEQUENCES, sizeof *generator->states);
-    if (generator->states == NULL) {
-        return false;
-    }
-    const struct xorwow first = xorwow_seed(generator->seed);
-    struct xorwow_jumps jumps = {.made = false};
-    generator->turn = (uint32_t)(generator->offset % SEQUENCES);
-    for (uint32_t n = 0; n < SEQUENCES; n++) {
-        generator->states[n] = first;
-        xorwow_skip(&jumps, &generator->states[n], n,
-                    generator->offset / SEQUENCES + (n < generator->turn));
-    }
-    return true;
-}
-
-/* Philox4x32-10 (Salmon and others, 2011). */
-static void philox(uint64_t seed, uint64_t counter, uint64_t sequence, uint32_t number[4]) {
-    uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
-    uint32_t c[4] = {(uint32_t)counter, (uint32_t)(counter >> 32), (uint32_t)sequence,
-                     (uint32_t)(sequence >> 32)};
-    for (int round = 0; round < 10; round++) {
-        uint64_t first = UINT64_C(0xd2511f53) * c[0], second = UINT64_C(0xcd9e8d57) * c[2];
-        uint32_t next[4] = {(uint32_t)(second >> 32) ^ c[1] ^ key[0], (uint32_t)second,
-                            (uint32_t)(first >> 32) ^ c[3] ^ key[1], (uint32_t)first};
-        memcpy(c, next, sizeof c);
-        key[0] += 0x9e3779b9u;
-        key[1] += 0xbb67ae85u;
-    }
-    memcpy(number, c, sizeof c);
-}
-
-/* What one unit of output is made of: one number of 32 bits or two, or what a pair of normal
- * numbers needs, two or four. A unit of Philox's gives `outputs` of its numbers. */
-struct unit {
-    uint32_t draws, outputs;
-};
-
-static void draw(struct curandGenerator_st *generator, const struct unit *unit,
-                 uint32_t number[4]) {
-    if (generator->type == CURAND_RNG_PSEUDO_XORWOW) {
-        struct xorwow *state = &generator->states[generator->turn];
-        generator->turn = (generator->turn + 1) % SEQUENCES;
-        for (uint32_t n = 0; n < unit->draws; n++) {
-            number[n] = xorwow_next(state);
-        }
-        return;
-    }
-    /* Numbers 4 s to 4 s + 3 of a round are sequence s's, from as many blocks as they need. */
-    uint64_t at = generator->position, round = at / 4 / PHILOX_SEQUENCES;
-    uint32_t blocks = unit->draws / unit->outputs, before = (uint32_t)(at % 4) * blocks;
-    uint32_t block[4];
-    philox(generator->seed, round * blocks + before / 4, at / 4 % PHILOX_SEQUENCES, block);
-    for (uint32_t n = 0; n < unit->draws; n++) {
-        number[n] = block[(before + n) % 4];
-    }
-    generator->position += unit->outputs;
-}
-
-static float uniform(uint32_t x) {
-    return fmaf((float)x, 2.3283064e-10f, 2.3283064e-10f / 2.0f);
-}
-
-static double uniform_double(const uint32_t x[2]) {
-    uint64_t bits = (uint64_t)x[0] ^ (uint64_t)x[1] << 21;
-    return fma((double)bits, 0x1p-53, 0x1p-54);
-}
-
 /* Box and Muller (1958): two uniform numbers make two normal ones. */
 static void normal(double x, double y, double pair[2]) {
     double size = sqrt(-2.0 * log(x));
@@ -129,40 +47,54 @@ struct wanted {
     void (*make)(struct curandGenerator_st *generator, const struct wanted *wanted, void *to,
                  size_t count);
     size_t size; /* bytes of an element */
-    bool pairs, logarithmic;
+    bool pairs, logarithmic, wide_words;
     double mean, deviation;
 };
 
 static void make_words(struct curandGenerator_st *generator, const struct wanted *wanted, void *to,
                        size_t count) {
     static const struct unit unit = {1, 1};
-    uint32_t *word = to;
+    uint32_t *word = to, draws[4];
     (void)wanted;
     for (size_t n = 0; n < count; n++) {
-        draw(generator, &unit, &word[n]);
+        curand_draw(generator, &unit, draws);
+        word[n] = curand_bits(generator, draws);
+    }
+}
+
+static void make_long_words(struct curandGenerator_st *generator, const struct wanted *wanted,
+                            void *to, size_t count) {
+    static const struct unit unit = {1, 1};
+    uint64_t *word = to;
+    uint32_t draws[4];
+    (void)wanted;
+    for (size_t n = 0; n < count; n++) {
+        curand_draw(generator, &unit, draws);
+        word[n] = (uint64_t)draws[1] << 32 | draws[0];
     }
 }
 
 static void make_floats(struct curandGenerator_st *generator, const struct wanted *wanted, void *to,
                         size_t count) {
+    static const struct unit unit = {1, 1};
     float *number = to;
-    make_words(generator, wanted, to, count);
+    uint32_t draws[4];
+    (void)wanted;
     for (size_t n = 0; n < count; n++) {
-        uint32_t word;
-        memcpy(&word, &number[n], sizeof word);
-        number[n] = uniform(word);
+        curand_draw(generator, &unit, draws);
+        number[n] = curand_single(generator, draws);
     }
 }
 
 static void make_doubles(struct curandGenerator_st *generator, const struct wanted *wanted,
                          void *to, size_t count) {
-    static const struct unit unit = {2, 1};
+    const struct unit unit = {curand_draws_for_double(generator), 1};
     double *number = to;
-    uint32_t word[4];
+    uint32_t draws[4];
     (void)wanted;
     for (size_t n = 0; n < count; n++) {
-        draw(generator, &unit, word);
-        number[n] = uniform_double(word);
+        curand_draw(generator, &unit, draws);
+        number[n] = curand_double(generator, draws);
     }
 }
 
@@ -171,15 +103,31 @@ static double shape(const struct wanted *wanted, double standard) {
     return wanted->logarithmic ? exp(number) : number;
 }
 
+/* Two normal numbers from one unit of a pseudorandom generator, each from one of a Sobol's. */
+static void draw_pair(struct curandGenerator_st *generator, bool wide, double pair[2]) {
+    static const struct unit one = {1, 1};
+    const uint32_t of_each = wide ? curand_draws_for_double(generator) : 1;
+    const struct unit unit = {2 * of_each, 2};
+    uint32_t draws[4];
+    for (int n = 0; curand_is_quasi(generator) && n < 2; n++) {
+        curand_draw(generator, &one, draws);
+        pair[n] = curand_quasi_normal(generator, draws);
+    }
+    if (!curand_is_quasi(generator)) {
+        curand_draw(generator, &unit, draws);
+        double x = wide ? curand_double(generator, draws) : (double)curand_single(generator, draws);
+        double y = wide ? curand_double(generator, draws + of_each)
+                        : (double)curand_single(generator, draws + of_each);
+        normal(x, y, pair);
+    }
+}
+
 static void make_normal_floats(struct curandGenerator_st *generator, const struct wanted *wanted,
                                void *to, size_t count) {
-    static const struct unit unit = {2, 2};
     float *number = to;
-    uint32_t word[4];
+    double pair[2] = {0};
     for (size_t n = 0; n < count; n += 2) {
-        double pair[2];
-        draw(generator, &unit, word);
-        normal((double)uniform(word[0]), (double)uniform(word[1]), pair);
+        draw_pair(generator, false, pair);
         number[n] = (float)shape(wanted, pair[0]);
         number[n + 1] = (float)shape(wanted, pair[1]);
     }
@@ -187,13 +135,9 @@ static void make_normal_floats(struct curandGenerator_st *generator, const struc
 
 static void make_normal_doubles(struct curandGenerator_st *generator, const struct wanted *wanted,
                                 void *to, size_t count) {
-    static const struct unit unit = {4, 2};
-    double *number = to;
-    uint32_t word[4];
+    double *number = to, pair[2] = {0};
     for (size_t n = 0; n < count; n += 2) {
-        double pair[2];
-        draw(generator, &unit, word);
-        normal(uniform_double(word), uniform_double(word + 2), pair);
+        draw_pair(generator, true, pair);
         number[n] = shape(wanted, pair[0]);
         number[n + 1] = shape(wanted, pair[1]);
     }
@@ -204,16 +148,24 @@ static curandStatus_t generate(struct curandGenerator_st *generator, void *numbe
     if (generator == NULL) {
         return CURAND_STATUS_NOT_INITIALIZED;
     }
-    if (wanted->pairs && count % 2 != 0) {
+    if (wanted->wide_words != (generator->type == CURAND_RNG_QUASI_SOBOL64) &&
+        (wanted->make == make_words || wanted->wide_words)) {
+        return CURAND_STATUS_TYPE_ERROR;
+    }
+    if ((wanted->pairs && count % 2 != 0) ||
+        (curand_is_quasi(generator) && count % generator->dimensions != 0)) {
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     }
     if (numbers == NULL) {
         return CURAND_STATUS_LAUNCH_FAILURE;
     }
     const bool on_host = generator->on_host;
+    if (!on_host && graph_captures(generator->stream)) {
+        return CURAND_STATUS_PREEXISTING_FAILURE;
+    }
     size_t most = count < PIECE ? count : PIECE;
     unsigned char *piece = on_host ? NULL : malloc(most * wanted->size + 1);
-    if ((piece == NULL && !on_host) || !begin(generator)) {
+    if ((piece == NULL && !on_host) || !curand_begin(generator, count)) {
         free(piece);
         return CURAND_STATUS_ALLOCATION_FAILED;
     }
@@ -235,7 +187,10 @@ static const char *reason(curandStatus_t status) {
     return status == CURAND_STATUS_LENGTH_NOT_MULTIPLE ? "normal numbers come in pairs: ask for "
                                                          "an even count"
            : status == CURAND_STATUS_NOT_INITIALIZED   ? "the generator was not created"
-                                                       : NULL;
+           : status == CURAND_STATUS_TYPE_ERROR
+               ? "words of 64 bits are what CURAND_RNG_QUASI_SOBOL64 gives, and it alone"
+           : status == CURAND_STATUS_PREEXISTING_FAILURE ? GRAPH_HOLDS_NO_LIBRARY
+                                                         : NULL;
 }
 
 /* The copy has told of itself what failed in it. */
@@ -246,6 +201,10 @@ static const char *reason(curandStatus_t status) {
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *numbers, size_t count) {
     GENERATE(.make = make_words, .size = sizeof *numbers);
+}
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *numbers,
+                                      size_t count) {
+    GENERATE(.make = make_long_words, .size = sizeof *numbers, .wide_words = true);
 }
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *numbers, size_t count) {
     GENERATE(.make = make_floats, .size = sizeof *numbers);
@@ -283,10 +242,23 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *
 
 /* ---- generators ------------------------------------------------------------------------------ */
 
+static bool is_known(curandRngType_t type) {
+    static const curandRngType_t known[] = {CURAND_RNG_PSEUDO_XORWOW, CURAND_RNG_PSEUDO_MRG32K3A,
+                                            CURAND_RNG_PSEUDO_PHILOX4_32_10,
+                                            CURAND_RNG_QUASI_SOBOL32, CURAND_RNG_QUASI_SOBOL64};
+    for (size_t n = 0; n < sizeof known / sizeof *known; n++) {
+        if (type == known[n]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool on_host) {
-    type = type == CURAND_RNG_PSEUDO_DEFAULT ? CURAND_RNG_PSEUDO_XORWOW : type;
-    if (generator == NULL ||
-        (type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_PHILOX4_32_10)) {
+    type = type == CURAND_RNG_PSEUDO_DEFAULT  ? CURAND_RNG_PSEUDO_XORWOW
+           : type == CURAND_RNG_QUASI_DEFAULT ? CURAND_RNG_QUASI_SOBOL32
+                                              : type;
+    if (generator == NULL || !is_known(type)) {
         return CURAND_STATUS_TYPE_ERROR;
     }
     *generator = calloc(1, sizeof **generator);
@@ -295,11 +267,13 @@ static curandStatus_t create(curandGenerator_t *generator, curandRngType_t type,
     }
     (*generator)->type = type;
     (*generator)->on_host = on_host;
+    (*generator)->dimensions = 1;
     return CURAND_STATUS_SUCCESS;
 }
 
-static const char other_types[] = "Lockstep has the generators CURAND_RNG_PSEUDO_XORWOW and "
-                                  "CURAND_RNG_PSEUDO_PHILOX4_32_10: take one of them";
+static const char other_types[] =
+    "Lockstep has the generators XORWOW, MRG32K3A, PHILOX4_32_10, SOBOL32 and SOBOL64: take one of "
+    "them";
 
 curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type) {
     return LEAVE(create(generator, type, false), other_types);
@@ -312,7 +286,7 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
     if (generator == NULL) {
         return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));
     }
-    free(generator->states);
+    curand_rewind(generator);
     free(generator);
     return CURAND_STATUS_SUCCESS;
 }
@@ -322,20 +296,16 @@ curandStatus_t curandGetVersion(int *version) {
     return CURAND_STATUS_SUCCESS;
 }
 
-/* The next number is the first of the sequence again. */
-static void rewind_generator(struct curandGenerator_st *generator) {
-    free(generator->states);
-    generator->states = NULL;
-    generator->position = generator->offset;
-}
-
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
     if (generator == NULL) {
         return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));
     }
+    if (curand_is_quasi(generator)) {
+        return LEAVE(CURAND_STATUS_TYPE_ERROR, "Sobol's sequences have no seed");
+    }
     generator->seed = seed;
-    rewind_generator(generator);
+    curand_rewind(generator);
     return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
@@ -343,7 +313,7 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
         return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));
     }
     generator->offset = offset;
-    rewind_generator(generator);
+    curand_rewind(generator);
     return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
@@ -359,16 +329,86 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
     }
     bool known = order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT ||
                  order == CURAND_ORDERING_PSEUDO_LEGACY;
+    if (curand_is_quasi(generator)) {
+        known = order == CURAND_ORDERING_QUASI_DEFAULT;
+    }
     return LEAVE(known ? CURAND_STATUS_SUCCESS : CURAND_STATUS_OUT_OF_RANGE,
                  "Lockstep has the orders DEFAULT, BEST and LEGACY, which are the same");
 }
+static const char few_dimensions[] = "Lockstep knows Sobol's first 128 dimensions";
+_Static_assert(SOBOL_DIMENSIONS == 128, "the text says so");
+
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
                                                        unsigned int dimensions) {
-    (void)generator, (void)dimensions;
-    return LEAVE(CURAND_STATUS_TYPE_ERROR, other_types);
+    if (generator == NULL) {
+        return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));
+    }
+    if (!curand_is_quasi(generator)) {
+        return LEAVE(CURAND_STATUS_TYPE_ERROR, "only Sobol's sequences have dimensions");
+    }
+    if (dimensions == 0 || dimensions > SOBOL_DIMENSIONS) {
+        return LEAVE(CURAND_STATUS_OUT_OF_RANGE, few_dimensions);
+    }
+    generator->dimensions = dimensions;
+    curand_rewind(generator);
+    return CURAND_STATUS_SUCCESS;
 }
-curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
-    return LEAVE(generator != NULL && begin(generator) ? CURAND_STATUS_SUCCESS
-                                                       : CURAND_STATUS_NOT_INITIALIZED,
-                 reason(CURAND_STATUS_NOT_INITIALIZED));
+
+/* ---- direction numbers ----------------------------------------------------------------------- */
+
+/* A table as long as cuRAND's, of which the first dimensions can be read: whoever reads others is
+ * stopped there, and gets no wrong numbers. NULL without memory. */
+static void *make_directions(unsigned bits) {
+    enum { ALL = 20000 };
+    const size_t size = bits / 8 * (size_t)bits;
+    unsigned char *table =
+        mmap(NULL, ALL * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (table == MAP_FAILED ||
+        mprotect(table, SOBOL_DIMENSIONS * size, PROT_READ | PROT_WRITE) != 0) {
+        return NULL;
+    }
+    for (unsigned dimension = 0; dimension < SOBOL_DIMENSIONS; dimension++) {
+        uint64_t directions[64];
+        sobol_directions(dimension, bits, directions);
+        for (unsigned i = 0; i < bits; i++) {
+            memcpy(table + dimension * size + (size_t)i * (bits / 8), &directions[i], bits / 8);
+        }
+    }
+    return table;
+}
+
+static void *tables[2];
+static pthread_once_t tables_made = PTHREAD_ONCE_INIT;
+
+static void make_tables(void) {
+    tables[0] = make_directions(32);
+    tables[1] = make_directions(64);
+}
+
+static const char scrambled[] = "Lockstep has no scrambled sequences: take "
+                                "CURAND_DIRECTION_VECTORS_32_JOEKUO6 or its 64 bits";
+
+/* NULL: there is no such set. */
+static void *directions_of(curandDirectionVectorSet_t set, curandDirectionVectorSet_t wanted) {
+    pthread_once(&tables_made, make_tables);
+    return set == wanted ? tables[wanted == CURAND_DIRECTION_VECTORS_64_JOEKUO6] : NULL;
+}
+
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors,
+                                           curandDirectionVectorSet_t set) {
+    *vectors = directions_of(set, CURAND_DIRECTION_VECTORS_32_JOEKUO6);
+    return LEAVE(*vectors != NULL ? CURAND_STATUS_SUCCESS : CURAND_STATUS_OUT_OF_RANGE, scrambled);
+}
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **vectors,
+                                           curandDirectionVectorSet_t set) {
+    *vectors = directions_of(set, CURAND_DIRECTION_VECTORS_64_JOEKUO6);
+    return LEAVE(*vectors != NULL ? CURAND_STATUS_SUCCESS : CURAND_STATUS_OUT_OF_RANGE, scrambled);
+}
+curandStatus_t curandGetScrambleConstants32(unsigned int **constants) {
+    *constants = NULL;
+    return LEAVE(CURAND_STATUS_TYPE_ERROR, scrambled);
+}
+curandStatus_t curandGetScrambleConstants64(unsigned long long **constants) {
+    *constants = NULL;
+    return LEAVE(CURAND_STATUS_TYPE_ERROR, scrambled);
 }

@@ -300,6 +300,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int g
     void *own[WIRE_TAIL_MAX / sizeof(struct wire_parameter)];
     size_t bytes = 0;
     client_working();
+    client_from(__func__, __builtin_return_address(0));
     if (function == NULL) {
         return driver_not_run(cudaErrorInvalidResourceHandle);
     }
@@ -398,6 +399,7 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, uns
                                    void **arguments) {
     struct dim3 grid = {grid_x, grid_y, grid_z}, block = {block_x, block_y, block_z};
     client_working();
+    client_from(__func__, __builtin_return_address(0));
     if (function == NULL) {
         return driver_not_run(cudaErrorInvalidResourceHandle);
     }

@@ -96,6 +96,7 @@ static cudaError_t run_steps(const struct CUgraph_st *graph, cudaStream_t stream
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
+    client_from(__func__, __builtin_return_address(0));
     if (executable == NULL) {
         return client_result(cudaErrorInvalidValue);
     }

@@ -42,6 +42,11 @@ struct graph_step {
 
 /* Does the stream capture? Then `step` (its bytes are copied) becomes a node of the graph. */
 bool graph_captures(const void *stream);
+/* Why libraries refuse to work while their stream is captured: the host computes, and copies. */
+#define GRAPH_HOLDS_NO_LIBRARY                                                                     \
+    "the stream is being captured, and this library computes on the host here: call it before "    \
+    "the "                                                                                         \
+    "capture or after it, or write the step as a kernel"
 cudaError_t graph_capture(const void *stream, const struct graph_step *step);
 /* What a capturing stream does with events: true if the call is no more than that. */
 bool graph_captures_record(const void *event, const void *stream);

@@ -1,5 +1,6 @@
 /* Launches and what can be asked about a kernel. */
 #include "graphs.h"
+#include "../../client/guard.h"
 #include "managed.h"
 #include "../include/lockstep_launch.h"
 
@@ -105,12 +106,30 @@ static void explain_shape(const struct client_kernel *kernel, const struct wire_
     }
 }
 
+/* Guards the arrays of the host's memory whose addresses are among the parameters. */
+static void guard_parameters(uint32_t number, const unsigned char *bytes, size_t count) {
+    uint64_t word;
+    for (size_t at = 0; number != 0 && count - at >= sizeof word; at += sizeof word) {
+        struct shared_range range;
+        memcpy(&word, bytes + at, sizeof word);
+        if (client_find_shared(client_pointer(word), 1, &range)) {
+            client_guard(number, range.address, range.bytes, false);
+        }
+    }
+}
+
 cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsigned char *bytes,
                                  size_t count) {
+    struct wire_launch_q question = *launch;
     managed_upload();
+    question.guard = client_shares_memory() ? guard_number() : 0;
     struct call call = {
-        .operation = WIRE_LAUNCH, .body = launch, .tail = bytes, .tail_bytes = count};
-    return client_call(&call);
+        .operation = WIRE_LAUNCH, .body = &question, .tail = bytes, .tail_bytes = count};
+    cudaError_t error = client_call(&call);
+    if (error == cudaSuccess) {
+        guard_parameters(question.guard, bytes, count);
+    }
+    return error;
 }
 
 /* How many of its blocks live at once on the whole device; 0: unknown. */
@@ -207,6 +226,7 @@ cudaError_t cudaLaunchKernel(const void *kernel, struct dim3 grid, struct dim3 b
                              void **arguments, size_t shared_bytes, cudaStream_t stream) {
     const void *caller = popped;
     popped = NULL;
+    client_from("the launch", caller != NULL ? caller : __builtin_return_address(0));
     const struct wire_launch_q question = shape_of(grid, block, shared_bytes);
     cudaError_t error = launch(kernel, &question, arguments, stream);
     return caller != NULL ? client_end_launch(caller, error)
@@ -217,6 +237,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *kernel, struct dim3 grid, st
                                         void **arguments, size_t shared_bytes,
                                         cudaStream_t stream) {
     struct wire_launch_q question = shape_of(grid, block, shared_bytes);
+    client_from(__func__, __builtin_return_address(0));
     question.cooperative = 1;
     return client_result_of(MESSAGE_RESULT_NOT_RUN, launch(kernel, &question, arguments, stream));
 }
@@ -227,6 +248,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *ke
         client_why(MESSAGE_WHY_NULL, "configuration of the launch", 0, 0, 0);
         return client_result(cudaErrorInvalidValue);
     }
+    client_from(__func__, __builtin_return_address(0));
     struct wire_launch_q question =
         shape_of(config->gridDim, config->blockDim, config->dynamicSmemBytes);
     for (unsigned int i = 0; i < config->numAttrs; i++) {

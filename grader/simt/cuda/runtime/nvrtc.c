@@ -17,6 +17,7 @@
 
 struct _nvrtcProgram {
     char *source, *ptx, *log;
+    char *folder;   /* "-I" and the folder of the source by its name: headers lie there, too */
     char **headers; /* names and texts in turns */
     int header_count;
     char *found; /* the lowered name that was asked for last */
@@ -54,6 +55,7 @@ static void release(struct _nvrtcProgram *program) {
     }
     free(program->headers);
     free(program->source);
+    free(program->folder);
     free(program->ptx);
     free(program->log);
     free(program->found);
@@ -63,7 +65,7 @@ static void release(struct _nvrtcProgram *program) {
 nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name,
                                int header_count, const char *const *headers,
                                const char *const *header_names) {
-    (void)name;
+    const char *slash = name != NULL ? strrchr(name, '/') : NULL;
     if (program == NULL || source == NULL || header_count < 0) {
         return NVRTC_ERROR_INVALID_INPUT;
     }
@@ -73,7 +75,9 @@ nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const 
     }
     made->source = strdup(source);
     made->headers = calloc(2 * (size_t)header_count + 1, sizeof(char *));
-    bool good = made->source != NULL && made->headers != NULL;
+    bool good = made->source != NULL && made->headers != NULL &&
+                asprintf(&made->folder, "-I%.*s", slash != NULL ? (int)(slash + 1 - name) : 1,
+                         slash != NULL ? name : ".") >= 0;
     for (int i = 0; good && i < header_count; i++, made->header_count++) {
         made->headers[2 * i] = strdup(header_names[i]);
         made->headers[2 * i + 1] = strdup(headers[i]);
@@ -156,17 +160,28 @@ static int take_options(const char *const *options, int count, char *words[MOST_
     return at;
 }
 
+static bool leaves_out_source(const char *const *options, int count) {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(options[i] + (options[i][0] == '-' && options[i][1] == '-'),
+                   "-no-source-include") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* In the folder: the PTX of kernel.cu into kernel.ptx, what the compiler says into log. */
-static bool run_compiler(const char *compiler, const char *folder, const char *const *options,
-                         int count) {
+static bool run_compiler(const char *compiler, const char *folder, char *beside,
+                         const char *const *options, int count) {
     char source[512], ptx[512], log[512], here[512];
     snprintf(source, sizeof source, "%s/kernel.cu", folder);
     snprintf(ptx, sizeof ptx, "%s/kernel.ptx", folder);
     snprintf(log, sizeof log, "%s/log", folder);
     snprintf(here, sizeof here, "-I%s", folder);
     char name[] = "lockstep", cc[] = "cc", make_ptx[] = "--ptx", output[] = "-o";
-    char *words[MOST_WORDS] = {name, cc, make_ptx, here, source, output, ptx};
-    const int fixed = 7;
+    char *words[MOST_WORDS] = {name, cc, make_ptx, here, source, output, ptx, beside};
+    const int fixed = leaves_out_source(options, count) ? 7 : 8;
+    words[fixed] = NULL;
     int end = take_options(options, count, words, fixed), status = 1;
     posix_spawn_file_actions_t actions;
     pid_t child;
@@ -202,7 +217,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count,
     for (int i = 0; i < program->header_count; i++) {
         good = good && write_file(folder, program->headers[2 * i], program->headers[2 * i + 1]);
     }
-    good = good && run_compiler(compiler, folder, options, option_count);
+    good = good && run_compiler(compiler, folder, program->folder, options, option_count);
     program->log = read_file(folder, "log");
     program->ptx = good ? read_file(folder, "kernel.ptx") : NULL;
     folder_remove(folder);

@@ -82,6 +82,10 @@ struct shared_range {
 /* The piece of shared memory that holds [pointer, pointer + bytes), or NULL. The copy in *range is
  * taken under the lock. */
 bool client_find_shared(const void *pointer, size_t bytes, struct shared_range *range);
+/* Guards (client/guard.h) the pages of shared memory in a piece, for work that uses it. */
+void client_guard(uint32_t number, const void *pointer, size_t bytes, bool reads);
+/* Whether there is any. */
+bool client_shares_memory(void);
 /* Unmaps everything that was shared, save registered memory, which stays as private memory. */
 void client_forget_shared(void);
 

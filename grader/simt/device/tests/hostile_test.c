@@ -160,7 +160,8 @@ static void wild_memory(struct program *program) {
             if (b > 4096) { /* small ones are honest */
                 ask(program, WIRE_ALLOCATE, &allocate, NULL, 0);
             }
-            struct wire_free_q release = {a, memory, i & 1};
+            struct wire_free_q release = {
+                .address = a, .memory = memory, .registered = i & 1, .stream = i, .later = i & 2};
             if (a != program->memory) {
                 ask(program, WIRE_FREE, &release, NULL, 0);
             }
@@ -278,8 +279,29 @@ static void shrink_window(struct program *program) {
     close(program->packet.descriptor);
     struct wire_fill_q fill = {address, 8192, 1, 8192, 1, 0, 0, 0};
     ask(program, WIRE_FILL, &fill, NULL, 0);
-    struct wire_free_q release = {address, WIRE_HOST_MEMORY, 0};
+    struct wire_free_q release = {.address = address, .memory = WIRE_HOST_MEMORY};
     ask(program, WIRE_FREE, &release, NULL, 0);
+    nothing(program);
+}
+
+/* Commands, steps, touches and places of anything, in both doors' words. */
+static void wild_orders(struct program *program) {
+    uint32_t waits[] = {0, 1, 2, 77, UINT32_MAX};
+    for (uint32_t i = 0; i < 3000; i++) {
+        struct wire_command_q command = {
+            .number = i % 1200, .queue = i % 3 * 8, .flags = i % 7, .waits = UINT32_MAX};
+        struct wire_step_q step = {.number = i % 5, .step = i % 4};
+        struct wire_touched_q touched = {.address = evil[i % EVIL], .guard = i % 6, .writes = i};
+        struct wire_from_q from = {.code = evil[i % EVIL]};
+        struct wire_fill_q fill = {
+            .to = program->memory, .width = 1, .height = 1, .pitch = 1, .guard = i % 6, .later = 1};
+        ask(program, WIRE_COMMAND, &command, waits, sizeof waits);
+        ask(program, WIRE_STEP, &step, NULL, 0);
+        ask(program, WIRE_FROM, &from, "{place}", 7);
+        ask(program, WIRE_FILL, &fill, NULL, 0);
+        ask(program, WIRE_TOUCHED, &touched, "a", 1);
+        ask(program, WIRE_GUARDS, NULL, NULL, 0);
+    }
     nothing(program);
 }
 
@@ -329,6 +351,7 @@ static const struct attack {
     {"handles that nobody gave out", wild_handles, DEVICE_GOODBYE, 0},
     {"local arguments, offsets and times of anything", wild_launches, DEVICE_GOODBYE, 0},
     {"thousands of streams, events and fills", many_things, DEVICE_GOODBYE, 0},
+    {"commands, steps and touches of anything", wild_orders, DEVICE_GOODBYE, 0},
     {"PTX cut and broken at many places", bad_ptx, DEVICE_GOODBYE, 0},
     {"descriptors that nobody asked for", foreign_descriptors, DEVICE_GOODBYE, 0},
     {"requests without reading replies", flood, DEVICE_CLOSED, 0},

@@ -35,7 +35,7 @@ static void near(double value, double expected) {
  * on a core take turns. */
 static void instructions_are_divided(void **state) {
     (void)state;
-    struct cpu_work work = {.threads = 4, .shared = 1e6, .busiest = 1, .readers = 1};
+    struct cpu_work work = {.threads = 4, .shared = 1e6, .readers = 1};
     near(ns(&work, 1), 1e6 * profile.instruction_ns);
     assert_true(ns(&work, 2) < 0.6 * ns(&work, 1));
     assert_true(ns(&work, 16) > 1.9 * ns(&work, 1) / 16);
@@ -47,7 +47,7 @@ static void instructions_are_divided(void **state) {
 
 static void one_thread_alone_does_the_rest(void **state) {
     (void)state;
-    struct cpu_work work = {.threads = 4, .serial = 1e6, .shared = 1e6, .busiest = 1, .readers = 1};
+    struct cpu_work work = {.threads = 4, .serial = 1e6, .shared = 1e6, .readers = 1};
     assert_true(ns(&work, 16) > 1e6 * profile.instruction_ns);
     assert_string_equal(cpu_predict(&profile, &work, 16).binds, "one thread alone");
 }
@@ -55,12 +55,8 @@ static void one_thread_alone_does_the_rest(void **state) {
 /* As measured (handouts/data/model/processor.csv): 256 counters, and a single one. */
 static void atomics_are_slower_with_a_second_thread(void **state) {
     (void)state;
-    struct cpu_work table = {.threads = 4,
-                             .atomics = 1e6,
-                             .meeting = 1e6,
-                             .meeting_lines = 16,
-                             .busiest = 1,
-                             .readers = 1};
+    struct cpu_work table = {
+        .threads = 4, .atomics = 1e6, .meeting = 1e6, .meeting_lines = 16, .readers = 1};
     struct cpu_work one = table;
     one.meeting_lines = 1;
     static const struct {
@@ -79,7 +75,7 @@ static void atomics_are_slower_with_a_second_thread(void **state) {
 
 static void a_lock_is_waited_for(void **state) {
     (void)state;
-    struct cpu_work work = {.threads = 4, .locks_shared = 1000, .busiest = 1, .readers = 1};
+    struct cpu_work work = {.threads = 4, .locks_shared = 1000, .readers = 1};
     assert_true(ns(&work, 8) > 5 * ns(&work, 1));
     assert_string_equal(cpu_predict(&profile, &work, 8).binds, "waiting for a lock");
 }
@@ -87,12 +83,8 @@ static void a_lock_is_waited_for(void **state) {
 /* 256 MiB fit into what sixteen cores hold better than into what one does; 4 GiB into neither. */
 static void fields_stay_in_the_caches_of_many(void **state) {
     (void)state;
-    struct cpu_work work = {.threads = 4,
-                            .lines = 4 << 20,
-                            .written = 2 << 20,
-                            .busiest = 1,
-                            .readers = 1,
-                            .dealt = true};
+    struct cpu_work work = {
+        .threads = 4, .lines = 4 << 20, .written = 2 << 20, .readers = 1, .dealt = true};
     struct cpu_work large = cpu_work_scaled(work, 16);
     assert_true(ns(&work, 1) > 20 * ns(&work, 16));
     assert_true(ns(&large, 1) < 18 * ns(&large, 16));
@@ -102,18 +94,59 @@ static void fields_stay_in_the_caches_of_many(void **state) {
  * dealt gives its work to the rest. */
 static void a_crowd_slows_what_is_not_dealt(void **state) {
     (void)state;
-    struct cpu_work fixed = {.threads = 4, .shared = 1e9, .busiest = 1, .readers = 1};
+    struct cpu_work fixed = {.threads = 4, .lines = 4 << 20, .readers = 1};
     struct cpu_work dealt = fixed;
     dealt.dealt = true;
     assert_true(ns(&fixed, 16) > 1.2 * ns(&dealt, 16));
     assert_true(ns(&fixed, 15) < ns(&fixed, 16));
 }
 
+/* The first of four threads had nearly all: two threads would have 0.8 and 0.2 of it. */
+static void of_fewer_threads_one_has_what_neighbours_had(void **state) {
+    (void)state;
+    struct cpu_work even = {.threads = 4, .shared = 1e9, .readers = 1};
+    struct cpu_work uneven = even;
+    uneven.parts[0] = 0.7, uneven.parts[1] = 0.1, uneven.parts[2] = 0.1, uneven.parts[3] = 0.1;
+    near(ns(&uneven, 1), ns(&even, 1));
+    near(ns(&uneven, 2), 0.8 * ns(&even, 1));
+    near(ns(&uneven, 4), 0.7 * ns(&even, 1));
+    near(ns(&uneven, 8), 0.35 * ns(&even, 1));
+}
+
+/* Two on a core take turns; a system that knows which processors share one gives each a core. */
+static void cores_are_taken_before_pairs(void **state) {
+    (void)state;
+    struct cpu_profile told = profile;
+    struct cpu_work work = {.threads = 4, .shared = 1e9, .readers = 1};
+    told.told = 1, told.cores = 8, told.uneven = 0;
+    double one = cpu_predict(&told, &work, 1).seconds;
+    near(cpu_predict(&told, &work, 8).seconds, one / 8);
+    near(cpu_predict(&told, &work, 16).seconds, one / 8);
+}
+
+/* Sixteen threads on 4 GiB: no cache holds it, and the memory gives so much. */
+static void memory_has_a_limit(void **state) {
+    (void)state;
+    struct cpu_work work = {.threads = 4, .lines = 64 << 20, .readers = 1, .dealt = true};
+    assert_true(ns(&work, 16) > 0.9 * 64 * (64 << 20) / profile.memory_gbs);
+    assert_true(ns(&work, 1) > 64.0 * (64 << 20) / profile.memory_gbs);
+    assert_true(ns(&work, 16) > ns(&work, 1) / 10);
+}
+
+/* 64 locks in four lines: four wait at a time. */
+static void locks_in_other_lines_do_not_wait(void **state) {
+    (void)state;
+    struct cpu_work one = {.threads = 4, .locks_shared = 1e6, .lock_lines = 1, .readers = 1};
+    struct cpu_work four = one;
+    four.lock_lines = 4;
+    near(ns(&one, 16) / ns(&four, 16), 4);
+}
+
 /* Four threads took a lock once each; then sixteen would. */
 static void what_each_does_is_told_from_what_they_share(void **state) {
     (void)state;
-    struct openmp_costs four = {.threads = 4, .parallel = 10400, .busiest = 2600, .locks_taken = 4};
-    struct openmp_costs one = {.threads = 1, .parallel = 10100, .busiest = 10100, .locks_taken = 1};
+    struct openmp_costs four = {.threads = 4, .parallel = 10400, .locks_taken = 4};
+    struct openmp_costs one = {.threads = 1, .parallel = 10100, .locks_taken = 1};
     struct cpu_work work = cpu_work_of(&four, &one);
     near(work.shared, 10000);
     near(work.each, 100);
@@ -125,8 +158,7 @@ static void what_each_does_is_told_from_what_they_share(void **state) {
 
 static void neighbours_stay_as_many(void **state) {
     (void)state;
-    struct openmp_costs rows = {
-        .threads = 16, .parallel = 16, .busiest = 1, .lines = 1000, .fetched = 3000};
+    struct openmp_costs rows = {.threads = 16, .parallel = 16, .lines = 1000, .fetched = 3000};
     struct openmp_costs all = rows;
     all.fetched = 16000;
     struct cpu_work some = cpu_work_of(&rows, NULL), every = cpu_work_of(&all, NULL);
@@ -179,6 +211,10 @@ int main(void) {
         cmocka_unit_test(one_thread_alone_does_the_rest),
         cmocka_unit_test(atomics_are_slower_with_a_second_thread),
         cmocka_unit_test(a_lock_is_waited_for),
+        cmocka_unit_test(of_fewer_threads_one_has_what_neighbours_had),
+        cmocka_unit_test(cores_are_taken_before_pairs),
+        cmocka_unit_test(memory_has_a_limit),
+        cmocka_unit_test(locks_in_other_lines_do_not_wait),
         cmocka_unit_test(what_each_does_is_told_from_what_they_share),
         cmocka_unit_test(fields_stay_in_the_caches_of_many),
         cmocka_unit_test(a_crowd_slows_what_is_not_dealt),

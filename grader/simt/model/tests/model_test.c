@@ -56,7 +56,7 @@ static struct model_launch run(struct shape shape, const char *before, const cha
     struct simt_device *device = simt_device_create(0);
     struct model *model = model_create(&profile);
     struct simt_module *module = NULL;
-    struct simt_error error = {0, ""};
+    struct simt_error error = {.message = ""};
     struct simt_result result;
     uint64_t address = 0;
     size_t count = 0;

@@ -70,6 +70,23 @@ static double alike(const struct sums *sums) {
     return sums->squares > 0 ? sums->all * sums->all / sums->squares : 0;
 }
 
+void costs_lock(struct openmp_watch *watch, uint64_t key) {
+    enum { NUMBERS = 1 << 16, LINE = 64 }; /* below, a number; above, an address */
+    struct sync_object *line =
+        object_at(&watch->lock_lines, key < NUMBERS ? key : key / LINE, true);
+    if (line != NULL) {
+        line->taken++;
+    }
+}
+
+static double sum_locks(const struct objects *lines) {
+    struct sums sums = {0, 0};
+    for (uint32_t i = 1; i < lines->count; i++) {
+        add(&sums, (uint32_t)lines->items[i].taken);
+    }
+    return alike(&sums);
+}
+
 static void sum_lines(struct openmp_watch *watch) {
     struct sums atomics = {0, 0}, writes = {0, 0};
     for (uint32_t p = 0; p < watch->page_count; p++) {
@@ -94,10 +111,11 @@ void costs_finish(struct openmp_watch *watch) {
     for (uint32_t i = 0; i < watch->runner_count; i++) {
         uint64_t own = watch->runners[i].parallel;
         costs->parallel += own;
-        costs->busiest = own > costs->busiest ? own : costs->busiest;
+        costs->parts[i % OPENMP_COSTS_THREADS] += own;
     }
     costs->serial = watch->work - costs->parallel;
     costs->locks_taken = watch->facts[OPENMP_FACT_CRITICALS];
+    costs->lock_lines = sum_locks(&watch->lock_lines);
     costs->regions = watch->facts[OPENMP_FACT_PARALLEL_REGIONS];
     costs->barriers = watch->facts[OPENMP_FACT_BARRIERS];
     costs->shared_loops = watch->facts[OPENMP_FACT_WORKSHARING_LOOPS];

@@ -8,13 +8,16 @@
 
 #include <stdint.h>
 
+enum { OPENMP_COSTS_THREADS = 64 }; /* of which the parts are told: others are in theirs, modulo */
+
 struct openmp_costs {
-    uint32_t threads;      /* of the largest team */
-    uint64_t serial;       /* instructions outside of parallel regions */
-    uint64_t parallel;     /* inside, all threads', those under a lock too */
-    uint64_t busiest;      /* of these, the busiest thread's */
-    uint64_t locked;       /* under a lock or a critical section */
-    uint64_t locks_taken;  /* times that one was taken */
+    uint32_t threads;                     /* of the largest team */
+    uint64_t serial;                      /* instructions outside of parallel regions */
+    uint64_t parallel;                    /* inside, all threads', those under a lock too */
+    uint64_t parts[OPENMP_COSTS_THREADS]; /* of these, each thread's */
+    uint64_t locked;                      /* under a lock or a critical section */
+    uint64_t locks_taken;                 /* times that one was taken */
+    double lock_lines;     /* so many lines of locks, taken alike, would be met at as often */
     uint64_t regions;      /* parallel regions of several threads */
     uint64_t barriers;     /* inside, once a team */
     uint64_t chunks;       /* that loops dealt while they ran (dynamic, guided) */

@@ -30,6 +30,9 @@ void span_sync(struct openmp_watch *watch, struct strand *strand, const struct r
                struct sync_object *object, const struct simt_sync *event) {
     if (event->takes) {
         object->taken = runner->instructions;
+        if (strand->region != 0) {
+            costs_lock(watch, object->key);
+        }
     } else if (event->gives) {
         object->inside += runner->instructions - object->taken;
         watch->costs.locked += strand->region != 0 ? runner->instructions - object->taken : 0;

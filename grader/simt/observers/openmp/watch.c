@@ -198,6 +198,7 @@ void openmp_watch_destroy(struct openmp_watch *watch) {
     pages_release(watch);
     objects_release(&watch->objects);
     objects_release(&watch->atomics);
+    objects_release(&watch->lock_lines);
     slots_release(&watch->slots);
     finding_list_clear(&watch->findings);
     free(watch);

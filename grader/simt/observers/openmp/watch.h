@@ -195,8 +195,9 @@ struct openmp_watch {
     struct held *held;
     uint32_t held_count, held_capacity;
     struct table held_index;
-    struct objects objects; /* by number or address of a lock */
-    struct objects atomics; /* by address */
+    struct objects objects;    /* by number or address of a lock */
+    struct objects atomics;    /* by address */
+    struct objects lock_lines; /* how often a lock in them was taken (costs.c) */
 
     struct table page_index;
     struct page **pages;
@@ -324,6 +325,8 @@ void costs_access(const struct visit *visit, uint64_t address, unsigned size);
 void costs_line(const struct visit *visit, struct line *line);
 void costs_construct(struct openmp_watch *watch, const struct strand *strand,
                      const struct simt_construct *event);
+/* A lock, by number or address, was taken inside of a region. */
+void costs_lock(struct openmp_watch *watch, uint64_t key);
 void costs_finish(struct openmp_watch *watch);
 
 /* sharing.c */

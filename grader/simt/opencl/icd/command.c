@@ -217,9 +217,13 @@ static void carry_out(struct command *command) {
     if (status == CL_COMPLETE) {
         event->status = CL_RUNNING;
         follow(command);
+        host_memory_before(command);
+        order_step(event, WIRE_BEGINS);
         if (command->run != NULL) {
             status = command->run(command);
         }
+        order_step(event, WIRE_ENDS);
+        host_memory_after(command, first);
         if (event->object.references > 1) {
             take_times(event, command->run);
         }
@@ -260,6 +264,7 @@ cl_int command_wait_event(cl_event event) {
             wait_for_change(&told);
         }
     }
+    order_step(event, WIRE_KNOWN);
     cl_int status = event->status;
     if (status < 0 && event->queue && event->queue->failed == status) {
         event->queue->failed = CL_SUCCESS; /* the caller learns it now */
@@ -324,9 +329,11 @@ cl_int command_enqueue(struct command *command, bool blocking, cl_event *event) 
         object_retain(*event = own);
         own->object.held = 1;
     }
+    order_enqueued(command);
     *last = command;
     last = &command->next;
     if (!blocking) {
+        host_memory_taken(command);
         return CL_SUCCESS;
     }
     object_retain(own);

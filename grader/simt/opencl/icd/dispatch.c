@@ -122,7 +122,7 @@ const cl_icd_dispatch icd_dispatch = {
     NO_CALL(clEnqueueReleaseEGLObjectsKHR),
     NO_OBJECT(clCreateEventFromEGLSyncKHR),
     CALL(clCreateCommandQueueWithProperties),
-    NO_OBJECT(clCreatePipe),
+    CALL(clCreatePipe),
     NO_CALL(clGetPipeInfo),
     CALL(clSVMAlloc),
     CALL(clSVMFree),

@@ -39,8 +39,8 @@ cl_int enqueue_check_buffer(cl_command_queue queue, cl_mem buffer) {
     return error;
 }
 
-struct command *enqueue_begin(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
-                              const cl_event *waits, cl_int *error) {
+struct command *enqueue_begin_from(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
+                                   const cl_event *waits, cl_int *error) {
     client_working();
     client_lock();
     return command_create(queue, type, wait_count, waits, error);

@@ -182,7 +182,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
                       const size_t *local, cl_uint wait_count, const cl_event *waits,
                       cl_event *event) {
     cl_int error;
-    struct command *command = enqueue_begin(queue, type, wait_count, waits, &error);
+    struct command *command = enqueue_begin_from(queue, type, wait_count, waits, &error);
     if (command != NULL) {
         error = prepare(command, kernel, dimensions, offset, global, local);
     }
@@ -192,6 +192,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                               const size_t *offset, const size_t *global, const size_t *local,
                               cl_uint wait_count, const cl_event *waits, cl_event *event) {
+    client_from(__func__, __builtin_return_address(0));
     return ENQUEUED(enqueue(queue, kernel, CL_COMMAND_NDRANGE_KERNEL, dimensions, offset, global,
                             local, wait_count, waits, event),
                     event);
@@ -200,6 +201,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint wait_count,
                      const cl_event *waits, cl_event *event) {
     const size_t one = 1;
+    client_from(__func__, __builtin_return_address(0));
     return ENQUEUED(
         enqueue(queue, kernel, CL_COMMAND_TASK, 1, NULL, &one, &one, wait_count, waits, event),
         event);

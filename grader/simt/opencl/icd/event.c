@@ -57,12 +57,22 @@ void event_complete(cl_event event, cl_int status) {
     event->status = status;
     object_retain(event);
     command_wake();
+    if (event->callbacks != NULL) {
+        order_step(event, WIRE_KNOWN);
+    }
     call_back(event);
     object_release(event);
 }
 
+static bool user_made;
+
+bool event_of_user_made(void) {
+    return user_made;
+}
+
 cl_event clCreateUserEvent(cl_context context, cl_int *error) {
     client_lock();
+    user_made = true;
     cl_event event = NULL;
     if (!object_is(context, OBJECT_CONTEXT)) {
         icd_null(error, CL_INVALID_CONTEXT);
@@ -126,6 +136,9 @@ static cl_int ask_status(cl_event event) {
     if (status > CL_COMPLETE && event->queue) {
         command_progress(event);
     }
+    if (status == CL_COMPLETE) {
+        order_step(event, WIRE_KNOWN);
+    }
     return status;
 }
 
@@ -165,6 +178,9 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t ro
     case CL_PROFILING_COMMAND_START:
         return END(INFO(cl_ulong, event->times.started));
     case CL_PROFILING_COMMAND_END:
+        if (event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK) {
+            client_told_kernel_time((double)(event->times.ended - event->times.started));
+        }
         return END(INFO(cl_ulong, event->times.ended));
     default:
         return END(CL_INVALID_VALUE);

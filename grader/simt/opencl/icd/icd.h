@@ -231,6 +231,7 @@ struct _cl_event {
     cl_command_queue queue; /* NULL: a user event */
     cl_command_type type;
     cl_int status;   /* CL_QUEUED, CL_SUBMITTED, CL_COMPLETE or an error */
+    uint32_t number; /* of its command, for races between commands (command_order.c); 0: none */
     bool wanted;     /* the program has seen it: it gets times */
     bool needed;     /* command.c: by what the program waits for */
     bool calling;    /* a function of the program is being told of it */
@@ -298,6 +299,10 @@ struct command {
     cl_mem *held;                           /* buffers that must outlive it */
     size_t held_count;
     void *owned; /* freed with the command */
+    bool summed; /* host_memory.c: the host's memory, and the call that gave it */
+    uint64_t sum;
+    const char *call;
+    const void *caller;
     union {
         struct transfer transfer;
         struct fill fill;
@@ -325,10 +330,24 @@ bool command_keeps(cl_mem memory);
 /* Marks a queue's commands as submitted (clFlush). */
 void command_submit(cl_command_queue queue);
 
+/* command_order.c: the device hears what orders commands, from the second queue on, or the first
+ * that is out of order. */
+void order_queue_made(cl_command_queue queue);
+void order_enqueued(const struct command *command);
+void order_step(cl_event event, enum wire_step step);
+
+/* host_memory.c: when a command that does not block is enqueued, before it runs, and after it: that
+ * changes the memory of `pending` commands. */
+void host_memory_taken(struct command *command);
+void host_memory_before(const struct command *command);
+void host_memory_after(const struct command *command, struct command *pending);
+
 /* enqueue_buffer.c, for all that enqueues: the first takes the lock, the last gives it up.
  * A command as command_create makes it: NULL with the error in *error. */
-struct command *enqueue_begin(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
-                              const cl_event *waits, cl_int *error);
+struct command *enqueue_begin_from(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
+                                   const cl_event *waits, cl_int *error);
+#define enqueue_begin(...)                                                                         \
+    (client_from(__func__, __builtin_return_address(0)), enqueue_begin_from(__VA_ARGS__))
 /* Enqueues the command, or discards it if there is an `error`, which it gives back. NULL is allowed
  * with an error. */
 cl_int enqueue_end(struct command *command, cl_int error, bool blocking, cl_event *event);
@@ -368,6 +387,8 @@ cl_int icd_drain(void);
 cl_event event_create(cl_context context, cl_command_queue queue, cl_command_type type);
 /* Sets the final status and calls what was registered for it; the lock is given up meanwhile. */
 void event_complete(cl_event event, cl_int status);
+/* Whether the program ever made an event of its own. */
+bool event_of_user_made(void);
 /* Called by whoever changes an event's state. */
 void command_wake(void);
 

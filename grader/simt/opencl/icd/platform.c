@@ -57,6 +57,7 @@ __attribute__((visibility("default"))) void *clGetExtensionFunctionAddress(const
     } functions[] = {
         {"clIcdGetPlatformIDsKHR", __extension__(void *) clIcdGetPlatformIDsKHR},
         {"clGetPlatformInfo", __extension__(void *) clGetPlatformInfo},
+        {"lockstep_told_kernel_time", __extension__(void *) lockstep_told_kernel_time},
     };
     for (size_t i = 0; name != NULL && i < sizeof functions / sizeof functions[0]; i++) {
         if (!strcmp(functions[i].name, name)) {

@@ -19,6 +19,7 @@ static cl_command_queue create(cl_context context, cl_command_queue_properties p
         object_release(queue);
         return icd_null(error, CL_OUT_OF_RESOURCES);
     }
+    order_queue_made(queue);
     icd_null(error, CL_SUCCESS);
     return queue;
 }

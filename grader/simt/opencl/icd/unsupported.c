@@ -1,4 +1,4 @@
-/* What this device has not: native kernels. The call says so by its error. */
+/* What this device has not: native kernels and pipes. Each call says so by its error. */
 #include "icd.h"
 
 cl_int clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *),
@@ -8,4 +8,13 @@ cl_int clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)
     (void)function, (void)arguments, (void)bytes, (void)count, (void)buffers, (void)places;
     (void)wait_count, (void)waits, (void)event;
     return object_is(queue, OBJECT_QUEUE) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+}
+
+cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint size, cl_uint count,
+                    const cl_pipe_properties *properties, cl_int *error) {
+    (void)flags, (void)size, (void)count, (void)properties;
+    if (error != NULL) {
+        *error = object_is(context, OBJECT_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT;
+    }
+    return NULL;
 }

@@ -121,6 +121,18 @@ int lockstep_print(const __constant char *format, struct lockstep_print *print);
                     LOCKSTEP_PRINT_1, LOCKSTEP_PRINT_0, )                                          \
     (__VA_ARGS__)
 
+/* What clang takes and the device has not: clang's error names the source's line. */
+#if __OPENCL_C_VERSION__ == 200
+#undef __opencl_c_pipes
+#define pipe _Pragma("GCC error \"Lockstep has no pipes: pass the data in a buffer\"")
+#endif
+#define LOCKSTEP_NO_DEPTH                                                                          \
+    _Pragma("GCC error \"Lockstep has no images of depths: take image2d_t and the order CL_R\"")
+#define image2d_depth_t            LOCKSTEP_NO_DEPTH image2d_t
+#define image2d_array_depth_t      LOCKSTEP_NO_DEPTH image2d_array_t
+#define image2d_msaa_depth_t       LOCKSTEP_NO_DEPTH image2d_t
+#define image2d_array_msaa_depth_t LOCKSTEP_NO_DEPTH image2d_array_t
+
 /* Half floats as storage, which clang 14 declares only where half is a type to compute with. */
 #define LOCKSTEP_LOADS(SPACE, SUFFIX)                                                              \
     float##SUFFIX __attribute__((overloadable, pure))                                              \

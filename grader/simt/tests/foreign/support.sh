@@ -27,16 +27,16 @@ echo "## CUDA: calls of the driver"
 grep -hoE '\bcu[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda.h | tr -d '(' | paragraph
 echo
 echo "## CUDA: libraries"
-echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS, cuFFT and cuSPARSE for the host, which computes and copies; \`curand_kernel.h\` for kernels:"
+echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS, cuFFT and cuSPARSE for the host, which computes and copies (so no stream capture can hold their work); cuRAND has XORWOW, MRG32k3a, Philox and the first 128 dimensions of Sobol's sequences, not scrambled; \`curand_kernel.h\` for kernels:"
 {
     grep -hoE '\bnvrtc[A-Z][A-Za-z0-9]*\(' "$cuda/nvrtc.h"
-    grep -hoE '\bcurand[A-Z][A-Za-z0-9]*\(' "$cuda/curand.h"
+    grep -hoE '\bcurand[A-Z][A-Za-z0-9]*\(' "$cuda/curand.h" | grep -v Scramble
     grep -hoE '\bcublas[A-Z][A-Za-z0-9]*\(' "$cuda/cublas_v2.h" | grep -v '##'
     grep -hoE '\bcufft[A-Z][A-Za-z0-9]*\(' "$cuda/cufft.h" "$cuda/cufftXt.h"
     grep -hoE '\bcusparse[A-Z][A-Za-z0-9_]*\(' "$cuda/cusparse.h"
     grep -oE 'cublas##[LI]##[A-Za-z0-9]+' "$cuda/cublas_v2.h" | sed -E 's/cublas##L##/cublas{S,D}/; s/cublas##I##/cublas{Is,Id}/'
 } | tr -d '(' | paragraph
-grep -hoE '\b(curand(4|_[a-z][a-z0-9_]*)?|skipahead[a-z_]*)\((State|curandState[A-Za-z0-9_]*|unsigned long long)' "$cuda/curand_kernel.h" | grep -v poisson | sed 's/(.*//' | paragraph
+grep -hoE '\b(curand(4|_[a-z][a-z0-9_]*)?|skipahead[a-z_]*)\((State|curandState[A-Za-z0-9_]*|unsigned long long)' "$cuda"/curand_kernel.h "$cuda"/lockstep_generators.h | grep -v poisson | sed 's/(.*//' | paragraph
 echo
 echo "## CUDA: functions of kernels"
 echo "Mathematics, conversions, bits and bytes, by their names in libdevice (\`float2int_rn\` is \`__float2int_rn\` there):"

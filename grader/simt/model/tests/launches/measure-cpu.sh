@@ -1,5 +1,6 @@
 #!/bin/sh
-# Measures the processor of this machine: the histogram's variants, the stencil's schedules, and what a profile needs, into a folder:
+# Measures the processor of this machine: the histogram's variants, the stencil's schedules, a course's programs, and what a profile needs,
+# into a folder:
 #
 #     grader/simt/model/tests/launches/measure-cpu.sh FOLDER [PROCESSES]
 #
@@ -17,16 +18,20 @@ gcc -O2 -std=gnu17 -fopenmp -c solutions/histogram-omp/histogram.c -o "$work/his
 gcc -O3 -march=native -std=gnu17 -fopenmp -c solutions/stencil/stencil.c -o "$work/stencil.o"
 gcc -O2 -std=gnu17 -fopenmp -Isolutions/histogram-omp -Isolutions/stencil $here/curves.c "$work/histogram.o" "$work/stencil.o" -o "$work/curves"
 gcc -O2 -fopenmp $here/processor.c -o "$work/processor"
+gcc -O3 -march=native -fopenmp $here/teams.c -o "$work/teams"
 lscpu > "$out/lscpu.txt" || true
 head -1 /proc/stat > "$out/stat.txt"
 "$work/curves" pairs > "$out/pairs.csv"
 echo "placement,process,what,n,threads,runs,least_s,median_s,most_s" > "$out/curves.csv"
 echo "placement,process,what,threads,ns,least_ns" > "$out/processor.csv"
+echo "placement,process,what,threads,median_ms,least_ms" > "$out/teams.csv"
 export OMP_WAIT_POLICY=passive OMP_DYNAMIC=false
 for process in $(seq "$processes"); do
     for placement in bound free; do
         places="OMP_PROC_BIND=false"
         [ "$placement" = free ] || places="OMP_PROC_BIND=spread OMP_PLACES=cores"
+        # shellcheck disable=SC2086 # words
+        env $places "$work/teams" | sed "s/^/$placement,$process,/" >> "$out/teams.csv"
         # shellcheck disable=SC2086 # words
         env $places "$work/curves" | sed "s/^/$placement,$process,/" >> "$out/curves.csv"
         # shellcheck disable=SC2086 # words

@@ -1,4 +1,4 @@
-/* Minimum and maximum as `labs/minmax-cuda/bench.cu` measures them, on the modelled clock: lines `what,n,us`.
+/* Minimum and maximum as `labs/minmax-cuda/bench.cu` measures them, in the same launches, on the modelled clock: lines `what,n,us`.
  * The bench takes 24 inputs in turn: where all of them fit L2, they lie there from an earlier variant; where not, a kernel
  * finds its input in memory. */
 #include "minmax.cu"
@@ -22,9 +22,15 @@ template <class Work> static float event_us(Work work) {
     return ms * 1000;
 }
 
+/* Blocks of 256 threads for n elements, `each` of them a thread; 8 a multiprocessor at the most. */
+static unsigned blocks_of(size_t n, size_t each) {
+    const size_t wanted = (n + 256 * each - 1) / (256 * each), most = 132 * 8;
+    return (unsigned)(wanted < most ? wanted : most);
+}
+
 int main(int argc, char **argv) {
     for (int a = 1; a < argc; a++) {
-        size_t n = strtoul(argv[a], nullptr, 10), most = 1056;
+        const size_t n = strtoul(argv[a], nullptr, 10);
         double *host = (double *)malloc(n * sizeof(double)), *data, *partial, results[2];
         unsigned long long *keys;
         unsigned draw = 1;
@@ -32,9 +38,8 @@ int main(int argc, char **argv) {
             draw = draw * 1664525u + 1013904223u;
             host[i] = draw;
         }
-        size_t wanted = (n + 256 * 8 - 1) / (256 * 8);
-        unsigned blocks = (unsigned)(wanted < most ? wanted : most), threads = 256;
-        size_t bytes = 2 * threads * sizeof(double);
+        const unsigned blocks = blocks_of(n, 1), threads = 256;
+        const size_t bytes = 2 * threads * sizeof(double);
         cudaMalloc((void **)&data, n * sizeof(double));
         cudaMalloc((void **)&partial, (2 * blocks + 2) * sizeof(double));
         cudaMalloc((void **)&keys, 4 * sizeof *keys);
@@ -55,7 +60,13 @@ int main(int argc, char **argv) {
         }
         printf("fused pass,%zu,%.3f\n", n, event_us([&] {
                    cudaMemcpyAsync(keys, keys + 2, 2 * sizeof *keys, cudaMemcpyDeviceToDevice);
-                   minmax_in_one_pass<<<blocks, threads, bytes>>>(other, n, keys);
+                   minmax_in_one_pass<<<blocks_of(n, 2), threads, bytes>>>(other, n, keys);
+               }));
+        const double neutral[2] = {INFINITY, -INFINITY};
+        cudaMemcpy(partial + 2 * blocks, neutral, sizeof neutral, cudaMemcpyHostToDevice);
+        printf("atomics,%zu,%.3f\n", n, event_us([&] {
+                   cudaMemcpyAsync(keys, keys + 2, 2 * sizeof *keys, cudaMemcpyDeviceToDevice);
+                   minmax_by_atomics<<<blocks, threads>>>(other, n, partial + 2 * blocks);
                }));
         printf("two kernels with data there,%zu,%.3f\n", n, event_us([&] {
                    two();

@@ -84,9 +84,31 @@ check "a kernel that writes to CL_MEM_READ_ONLY is found" tells "write to read-o
 check "and costs" is 1
 run "$lockstep" simt --no-count -- ./mistakes order
 check "without an event, the read comes before the kernel" prints 3
+check "and that is a race" tells "race between commands"
 run "$lockstep" simt --no-count -- ./mistakes left
 check "what is left is noted with the call that made it" tells "a kernel clCreateKernel at mistakes.c:$(line name) made it."
 check "as notes" is 0
+
+# Commands of several queues, or of one out of order, that share a buffer.
+gcc -std=gnu17 -D_GNU_SOURCE -g -O1 "$tests/ordered.c" -o ordered -lOpenCL -lpthread -lm || exit 1
+ordered_line() { grep -n "/\* $1 \*/" "$tests/ordered.c" | cut -d: -f1; }
+for way in two-queues out-of-order wrong-event; do
+    run "$lockstep" simt --quiet -- ./ordered "$way"
+    check "$way: a race between commands" says "race between commands"
+    check "$way: with its line" says "ordered.c:$(ordered_line "$way")"
+    check "$way: and its queue" says "kernel add in queue"
+    check "$way: costs" is 1
+done
+for way in source-reused target-cleared; do
+    run "$lockstep" simt --quiet -- ./ordered "$way"
+    check "$way: a race with the host" says "race with the host"
+    check "$way: with its line" says "ordered.c:$(ordered_line "$way")"
+    check "$way: costs" is 1
+done
+for way in wait-lists barriers host-waits readers halves by-user through-host; do
+    run "$lockstep" simt --no-count -- ./ordered "$way"
+    check "$way: nothing is said of what is in order" says "no findings"
+done
 
 OCL_ICD_VENDORS=$vendors run ./findings none
 check "with the platform registered, it says how to run" says "lockstep simt -- ./program"

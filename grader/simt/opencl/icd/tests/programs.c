@@ -64,6 +64,34 @@ static void CL_CALLBACK note_build(cl_program program, void *data) {
     built += *(int *)data;
 }
 
+/* Pipes and images of depths: queries say that they are absent, and sources get a line. */
+static void absent(void) {
+    static const struct {
+        const char *text, *options, *line;
+    } rows[] = {
+        {"kernel void k(read_only pipe int p) {}", "-cl-std=CL2.0",
+         "error: Lockstep has no pipes: pass the data in a buffer"},
+        {"kernel void k(read_only image2d_depth_t i) {}", "-cl-std=CL3.0",
+         "error: Lockstep has no images of depths"},
+        {"#if defined(__opencl_c_pipes) || defined(cl_khr_depth_images)\n#error there\n#endif",
+         "-cl-std=CL2.0", NULL}};
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        char log[2048] = "";
+        const char *text = rows[n].text;
+        cl_program program = clCreateProgramWithSource(it.context, 1, &text, NULL, NULL);
+        GIVES(rows[n].line != NULL ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS,
+              clBuildProgram(program, 0, NULL, rows[n].options, NULL, NULL));
+        clGetProgramBuildInfo(program, it.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+        OK(rows[n].line == NULL || strstr(log, rows[n].line));
+        clReleaseProgram(program);
+    }
+    cl_bool pipes = CL_TRUE;
+    WORKS(clGetDeviceInfo(it.device, CL_DEVICE_PIPE_SUPPORT, sizeof pipes, &pipes, NULL));
+    OK(!pipes);
+    REFUSES(CL_INVALID_OPERATION, clCreatePipe(it.context, 0, 4, 16, NULL, &error));
+    REFUSES(CL_INVALID_CONTEXT, clCreatePipe(NULL, 0, 4, 16, NULL, &error));
+}
+
 static void logs(void) {
     const char *text = "kernel void k(global int *a) {\n    a[0] = missing;\n}\n";
     char log[2048] = "";
@@ -303,6 +331,7 @@ int main(void) {
     clEnqueueFillBuffer(it.queue, room, &(int){0}, 4, 0, sizeof out, 0, NULL, NULL);
     creation();
     logs();
+    absent();
     cl_program program = build_program(&it, source);
     values(program);
     tables(program);

@@ -1,0 +1,183 @@
+/* Pages that the host may not touch for now, and the faults of a host that does. */
+#include "guard.h"
+#include "client.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096, GUARDS = 256, TOUCHES = 64, MOST_FAULTS = 16, STACK_WORDS = 48 };
+
+static struct guard {
+    uint32_t number; /* 0: none here */
+    unsigned char *base;
+    size_t bytes;
+    bool reads;
+    unsigned faults;
+} guards[GUARDS];
+static int held; /* guards with a number */
+
+static struct touch {
+    uint32_t number;
+    bool writes;
+    uintptr_t address, instruction;
+    uintptr_t stack[STACK_WORDS];
+} touches[TOUCHES];
+static atomic_int touch_count;
+
+uint32_t guard_number(void) {
+    static uint32_t last;
+    if (held == GUARDS || !client_handles_faults()) {
+        return 0;
+    }
+    return ++last;
+}
+
+static void protect(const struct guard *guard) {
+    mprotect(guard->base, guard->bytes, guard->reads ? PROT_READ : PROT_NONE);
+}
+
+static bool overlap(const struct guard *guard, const unsigned char *base, size_t bytes) {
+    return guard->number != 0 && guard->base < base + bytes && base < guard->base + guard->bytes;
+}
+
+/* What only reads must not weaken what forbids all. */
+static void protect_again(const unsigned char *base, size_t bytes) {
+    for (int reads = 1; reads >= 0; reads--) {
+        for (int i = 0; i < GUARDS && held > 0; i++) {
+            if (overlap(&guards[i], base, bytes) && guards[i].reads == (reads == 1)) {
+                protect(&guards[i]);
+            }
+        }
+    }
+}
+
+void guard_pages(uint32_t number, unsigned char *base, size_t bytes, bool reads) {
+    client_lock();
+    for (int i = 0; i < GUARDS && number != 0 && bytes > 0; i++) {
+        if (guards[i].number == 0) {
+            guards[i] = (struct guard){.base = base, .bytes = bytes, .reads = reads};
+            guards[i].number = number;
+            held++;
+            protect_again(base, bytes);
+            break;
+        }
+    }
+    client_unlock();
+}
+
+static void release(struct guard *guard) {
+    guard->number = 0;
+    held--;
+    mprotect(guard->base, guard->bytes, PROT_READ | PROT_WRITE);
+    protect_again(guard->base, guard->bytes);
+}
+
+void guard_drop(const unsigned char *base, size_t bytes) {
+    for (int i = 0; i < GUARDS && held > 0; i++) {
+        if (overlap(&guards[i], base, bytes)) {
+            release(&guards[i]);
+        }
+    }
+}
+
+/* ---- the fault --------------------------------------------------------------------------------
+ */
+
+static void note(const struct guard *guard, uintptr_t address, bool writes, uintptr_t instruction,
+                 const uintptr_t *stack) {
+    int at = atomic_fetch_add(&touch_count, 1);
+    if (at >= TOUCHES) {
+        atomic_store(&touch_count, TOUCHES);
+        return;
+    }
+    touches[at] = (struct touch){
+        .number = guard->number, .writes = writes, .address = address, .instruction = instruction};
+    memcpy(touches[at].stack, stack, sizeof touches[at].stack);
+}
+
+bool guard_fault(uintptr_t address, bool writes, uintptr_t instruction, const uintptr_t *stack) {
+    unsigned char *page = client_pointer(address / PAGE * PAGE);
+    bool ours = address >= WIRE_SHARED_BASE && address < WIRE_SHARED_END;
+    for (int i = 0; i < GUARDS; i++) {
+        struct guard *guard = &guards[i];
+        if (!overlap(guard, page, 1)) {
+            continue;
+        }
+        ours = true;
+        if (guard->faults < MOST_FAULTS && (writes || !guard->reads)) {
+            guard->faults++;
+            note(guard, address, writes, instruction, stack);
+        }
+        if (guard->faults == MOST_FAULTS) { /* enough was seen */
+            mprotect(guard->base, guard->bytes, PROT_READ | PROT_WRITE);
+        }
+    }
+    return ours && mprotect(page, PAGE, PROT_READ | PROT_WRITE) == 0;
+}
+
+void guard_passed(const void *bytes, size_t count, bool writes, uintptr_t caller) {
+    static const uintptr_t no_stack[STACK_WORDS];
+    const uintptr_t from = (uintptr_t)bytes,
+                    end = count < SIZE_MAX - from ? from + count : SIZE_MAX;
+    for (int i = 0; i < GUARDS && held > 0; i++) {
+        const uintptr_t base = (uintptr_t)guards[i].base, past = base + guards[i].bytes;
+        uintptr_t at = from > base ? from : base;
+        for (; guards[i].number != 0 && at < end && at < past; at = at / PAGE * PAGE + PAGE) {
+            guard_fault(at, writes, caller - 1, no_stack);
+        }
+    }
+}
+
+/* ---- the device -------------------------------------------------------------------------------
+ */
+
+static void tell(const struct touch *touch) {
+    char tail[WIRE_WRONG_BYTES];
+    size_t bytes = 0;
+    struct wire_touched_q question = {
+        .address = touch->address, .guard = touch->number, .writes = touch->writes};
+    question.exact = client_find_access(touch->instruction, touch->stack, STACK_WORDS,
+                                        &question.code, tail, &bytes);
+    struct call call = {
+        .operation = WIRE_TOUCHED, .body = &question, .tail = tail, .tail_bytes = bytes};
+    client_call(&call);
+}
+
+void guard_tell(void) {
+    static bool telling;
+    if (atomic_load(&touch_count) == 0 || telling) {
+        return;
+    }
+    telling = true;
+    int count = atomic_load(&touch_count);
+    for (int i = 0; i < count && i < TOUCHES; i++) {
+        tell(&touches[i]);
+    }
+    atomic_store(&touch_count, 0);
+    telling = false;
+}
+
+void guard_refresh(enum wire_operation operation) {
+    uint32_t left[WIRE_TAIL_MAX / sizeof(uint32_t)];
+    bool waits = operation == WIRE_WAIT || operation == WIRE_COPY || operation == WIRE_FREE ||
+                 operation == WIRE_EVENT_ELAPSED || operation == WIRE_RESET;
+    if (held == 0 || !waits) {
+        return;
+    }
+    struct call call = {
+        .operation = WIRE_GUARDS, .reply_tail = left, .reply_tail_room = sizeof left};
+    if (client_call(&call) != cudaSuccess) {
+        call.reply_tail_bytes = 0; /* nothing runs any more */
+    }
+    for (int i = 0; i < GUARDS; i++) {
+        bool ended = guards[i].number != 0;
+        for (size_t n = 0; n < call.reply_tail_bytes / sizeof(uint32_t) && ended; n++) {
+            ended = left[n] != guards[i].number;
+        }
+        if (ended) {
+            release(&guards[i]);
+        }
+    }
+}

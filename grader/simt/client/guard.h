@@ -1,0 +1,41 @@
+/*
+ * guard.h - who touches host memory too early.
+ *
+ * Work that is asked for, and not waited for, may still use host memory that the device reaches
+ * (pinned, mapped, managed). A guard takes the host's rights to those pages away. Who uses them all
+ * the same comes into a fault's handler, which notes the place, gives the page back and lets the
+ * program go on. The device hears of it before the next request, and judges: it knows what the host
+ * has waited for and which bytes the work touches. So a guard that covers too much accuses nobody.
+ */
+#ifndef LOCKSTEP_SIMT_GUARD_H
+#define LOCKSTEP_SIMT_GUARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../wire/wire.h"
+
+/* A number for the guards of one piece of work, to send with it; 0: there can be no guards here. */
+uint32_t guard_number(void);
+
+/* Guards whole pages of shared memory until the host has waited for that work. `reads`: the work
+ * only reads there, so the host may, too. */
+void guard_pages(uint32_t number, unsigned char *base, size_t bytes, bool reads);
+
+/* These pages are about to be unmapped. */
+void guard_drop(const unsigned char *base, size_t bytes);
+
+/* Before a request: tells the device what was touched. After one by which the host may have waited:
+ * gives back the pages of work that has ended. */
+void guard_tell(void);
+void guard_refresh(enum wire_operation operation);
+
+/* The program passes memory to the system, which reads it or writes there, and returns to `caller`:
+ * as a fault on each guarded page of it. */
+void guard_passed(const void *bytes, size_t count, bool writes, uintptr_t caller);
+
+/* The handler's part: whether the fault was a guard's, and the program may go on. */
+bool guard_fault(uintptr_t address, bool writes, uintptr_t instruction, const uintptr_t *stack);
+
+#endif

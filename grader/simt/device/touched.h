@@ -1,0 +1,54 @@
+/*
+ * touched.h - which bytes of the device's memory a piece of work touched, and how.
+ *
+ * A table of pages of 4096 bytes. Of a page it holds, for each way of touching, a bit a byte, or
+ * the word "all of it", which is what copies and most arrays come to.
+ */
+#ifndef LOCKSTEP_SIMT_TOUCHED_H
+#define LOCKSTEP_SIMT_TOUCHED_H
+
+#include "../observe.h"
+
+enum touch {
+    TOUCH_READ,
+    TOUCH_WRITE,
+    TOUCH_LOOK, /* a volatile or atomic read whose value is used: who looks may wait for another */
+    TOUCH_TELL, /* a volatile or atomic write */
+    TOUCH_COUNT
+};
+
+struct touched_page;
+struct touched {
+    struct touched_page *pages; /* open addressing by number; capacity is a power of two, or 0 */
+    size_t count, capacity;
+    struct touched_page *last; /* the page that was found last */
+};
+
+/* Adds `bytes` bytes from `address`. What memory does not suffice for is left out: then findings
+ * may be missing, and none is wrong. */
+void touched_add(struct touched *touched, enum touch how, uint64_t address, uint64_t bytes);
+
+/* Adds what the lanes of one access touch; other spaces than global and constant memory: nothing.
+ */
+void touched_access(struct touched *touched, const struct simt_access *event);
+
+/* No more is added for now: bits that are all set give way to the word. */
+void touched_pack(struct touched *touched);
+
+/* What the two have in common. */
+struct touched_common {
+    uint64_t bytes;      /* that one writes and the other touches, not both by atomics */
+    uint64_t first;      /* address of the first of them */
+    enum touch one, two; /* what each does there; a write, if it does both */
+    bool tells;          /* one may have waited for what the other told it in memory */
+};
+struct touched_common touched_compare(const struct touched *one, const struct touched *two);
+
+/* Whether all of these bytes were touched that way. */
+bool touched_has(const struct touched *touched, enum touch how, uint64_t address, uint64_t bytes);
+/* Whether there were volatile or atomic accesses outside of [from, to): to the host's memory. */
+bool touched_speaks(const struct touched *touched, uint64_t from, uint64_t to);
+
+void touched_clear(struct touched *touched);
+
+#endif

@@ -1,0 +1,113 @@
+/* What the host touched while work that uses it might still run: told by the program's side, which
+ * guards such memory (client/guard.h). It may say anything: it can only harm itself. */
+#include "unordered.h"
+#include "unordered_inside.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Of a command that did not block: somebody wrote where it reads, or will write. */
+static void note_change(struct session *session) {
+    const struct asked_from *from = &session->from;
+    struct simt_finding finding = {.kind = FINDING_TOO_EARLY,
+                                   .count = 1,
+                                   .dialect = serving_dialect(session),
+                                   .place_count = 1};
+    struct finding_place *place = &finding.places[0];
+    *place = (struct finding_place){.code = from->code};
+    snprintf(place->access, sizeof place->access, "%s",
+             message_pattern(finding.dialect, MESSAGE_ACCESS_CALL));
+    snprintf(place->who, sizeof place->who, "%s", from->call);
+    snprintf(finding.object, sizeof finding.object, "%s", from->object);
+    finding_says(&finding, MESSAGE_CHANGED_MEANWHILE, NULL);
+    finding_advises(&finding, MESSAGE_TOO_EARLY_ADVICE, NULL);
+    finding_list_add(&session->report->notes, &finding);
+}
+
+cudaError_t on_touched(struct session *session, const void *request, void *reply) {
+    const struct wire_touched_q *question = request;
+    char tail[WIRE_WRONG_BYTES + 1];
+    const char *texts[WIRE_WRONG_TEXTS];
+    (void)reply;
+    wrong_texts(session, sizeof *question, tail, texts);
+    struct unordered *unordered = session->unordered;
+    if (question->changed != 0) {
+        note_change(session);
+        return cudaSuccess;
+    }
+    for (int i = 0; i < unordered->top && question->guard != 0; i++) {
+        struct operation *operation = &unordered->operations[i];
+        if (operation->state == OPERATION_NONE || operation->guard != question->guard ||
+            unordered_host_knows(unordered, i) || operation->host_count == HOST_TOUCHES) {
+            continue;
+        }
+        struct host_touch *touch = &operation->host[operation->host_count++];
+        *touch = (struct host_touch){.address = question->address,
+                                     .code = question->code,
+                                     .writes = question->writes != 0,
+                                     .exact = question->exact != 0};
+        snprintf(touch->object, sizeof touch->object, "%s", texts[0]);
+        if (operation->state == OPERATION_ENDED && operation->watched) {
+            unordered_compare_host(session, operation, operation->host_count - 1);
+        }
+    }
+    return cudaSuccess;
+}
+
+cudaError_t on_guards(struct session *session, const void *request, void *reply) {
+    const struct unordered *unordered = session->unordered;
+    (void)request, (void)reply;
+    for (int i = 0; i < unordered->top; i++) {
+        const struct operation *operation = &unordered->operations[i];
+        if (operation->state != OPERATION_NONE && operation->guard != 0 &&
+            !unordered_host_knows(unordered, i)) {
+            wire_append(&session->out, &operation->guard, sizeof operation->guard);
+        }
+    }
+    return cudaSuccess;
+}
+
+/* Library functions look at whole words, or at vectors of up to 64 bytes, around what they were
+ * asked about: then all of these must be the work's. */
+static uint64_t certain_bytes(const struct host_touch *touch, uint64_t *first) {
+    enum { VECTOR = 64 };
+    *first = touch->exact ? touch->address : touch->address / VECTOR * VECTOR;
+    return touch->exact ? 1 : VECTOR;
+}
+
+void unordered_compare_host(struct session *session, const struct operation *operation, int index) {
+    const struct host_touch *touch = &operation->host[index];
+    uint64_t first, bytes = certain_bytes(touch, &first);
+    bool writes = touched_has(&operation->touched, TOUCH_WRITE, first, bytes);
+    bool reads = touched_has(&operation->touched, TOUCH_READ, first, bytes);
+    /* A kernel that speaks to the host by volatile or atomic accesses may well be waited for so. */
+    if ((!writes && !(reads && touch->writes)) ||
+        touched_speaks(&operation->touched, DEVICE_BASE, DEVICE_END)) {
+        return;
+    }
+    struct simt_finding finding = {.kind = FINDING_TOO_EARLY,
+                                   .count = 1,
+                                   .dialect = serving_dialect(session),
+                                   .address = touch->address,
+                                   .place_count = 2};
+    unordered_describe(&finding.places[0], finding.dialect, operation,
+                       writes ? TOUCH_WRITE : TOUCH_READ);
+    struct finding_place *place = &finding.places[1];
+    place->code = touch->code;
+    snprintf(place->access, sizeof place->access, "%s",
+             message_pattern(finding.dialect,
+                             touch->writes ? MESSAGE_ACCESS_WRITE : MESSAGE_ACCESS_READ));
+    snprintf(place->who, sizeof place->who, "%s",
+             message_pattern(finding.dialect, MESSAGE_THE_HOST));
+    unordered_one_object(&finding, operation->object, touch->object);
+    char array[96];
+    uint64_t offset = 0;
+    detector_array_at(session->options->detector, touch->address, finding.dialect, array,
+                      sizeof array, &offset);
+    finding_about(
+        &finding, MESSAGE_ARRAY_BYTE,
+        MESSAGE_VALUES(message_string("array", array), message_number("byte", (long long)offset)));
+    finding_says(&finding, MESSAGE_TOO_EARLY, NULL);
+    finding_advises(&finding, MESSAGE_TOO_EARLY_ADVICE, NULL);
+    finding_list_add(&session->report->notes, &finding);
+}

@@ -1,0 +1,88 @@
+/*
+ * Host memory of reads and writes that do not block: it is the command's until the program has
+ * waited for it. A sum of its bytes, taken when the command is enqueued and again when it runs,
+ * tells whether the program wrote there meanwhile.
+ */
+#include "icd.h"
+
+#include <string.h>
+
+static bool is_of_program(const struct command *command) {
+    static const cl_command_type types[] = {
+        CL_COMMAND_READ_BUFFER,       CL_COMMAND_WRITE_BUFFER, CL_COMMAND_READ_BUFFER_RECT,
+        CL_COMMAND_WRITE_BUFFER_RECT, CL_COMMAND_READ_IMAGE,   CL_COMMAND_WRITE_IMAGE};
+    bool named = false;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        named = named || command->event->type == types[i];
+    }
+    return named && command->run == transfer_run && !svm_holds(command->work.transfer.host, 1);
+}
+
+static uint64_t add_row(uint64_t sum, const unsigned char *row, size_t bytes) {
+    uint64_t word = 0;
+    size_t at = 0;
+    for (; bytes - at >= sizeof word; at += sizeof word) {
+        memcpy(&word, row + at, sizeof word);
+        sum = (sum ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+        sum ^= sum >> 29;
+    }
+    for (; at < bytes; at++) {
+        sum = (sum ^ row[at]) * UINT64_C(0x100000001B3);
+    }
+    return sum;
+}
+
+static const unsigned char *row_of(const struct transfer *transfer, size_t slice, size_t row) {
+    return transfer->host + slice * transfer->other_slice_pitch + row * transfer->other_row_pitch;
+}
+
+static uint64_t sum_of(const struct transfer *transfer) {
+    uint64_t sum = 1;
+    for (size_t slice = 0; slice < transfer->region[2]; slice++) {
+        for (size_t row = 0; row < transfer->region[1]; row++) {
+            sum = add_row(sum, row_of(transfer, slice, row), transfer->region[0]);
+        }
+    }
+    return sum;
+}
+
+/* The whole piece that holds all rows. */
+static bool overlap(const struct transfer *one, const struct transfer *two) {
+    const unsigned char *end_one =
+        row_of(one, one->region[2] - 1, one->region[1] - 1) + one->region[0];
+    const unsigned char *end_two =
+        row_of(two, two->region[2] - 1, two->region[1] - 1) + two->region[0];
+    return one->host < end_two && two->host < end_one;
+}
+
+void host_memory_taken(struct command *command) {
+    command->summed = is_of_program(command);
+    if (command->summed) {
+        command->sum = sum_of(&command->work.transfer);
+        client_asked_from(&command->call, &command->caller);
+    }
+}
+
+void host_memory_before(const struct command *command) {
+    if (!command->summed || event_of_user_made() ||
+        command->sum == sum_of(&command->work.transfer)) {
+        return;
+    }
+    client_from(command->call, command->caller);
+    client_name_work();
+    struct wire_touched_q question = {.changed = 1};
+    struct call call = {.operation = WIRE_TOUCHED, .body = &question};
+    client_call(&call);
+}
+
+void host_memory_after(const struct command *command, struct command *pending) {
+    const struct transfer *done = &command->work.transfer;
+    if (command->run != transfer_run || done->direction != BUFFER_READ) {
+        return;
+    }
+    for (; pending != NULL; pending = pending->next) {
+        if (pending->summed && overlap(done, &pending->work.transfer)) {
+            pending->sum = sum_of(&pending->work.transfer);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/*
+ * sobol.h - direction numbers of Sobol's sequence (Joe and Kuo, "Constructing Sobol sequences with
+ * better two-dimensional projections", 2008; their list new-joe-kuo-6), as cuRAND has them.
+ */
+#ifndef LOCKSTEP_SIMT_SOBOL_H
+#define LOCKSTEP_SIMT_SOBOL_H
+
+#include <stdint.h>
+
+/* Of cuRAND's 20,000 dimensions those that are known here. */
+enum { SOBOL_DIMENSIONS = 128 };
+
+/* The `bits` (32 or 64) direction numbers of a dimension below SOBOL_DIMENSIONS, each with its
+ * point on the left of its `bits` bits. */
+void sobol_directions(unsigned dimension, unsigned bits, uint64_t *directions);
+
+#endif

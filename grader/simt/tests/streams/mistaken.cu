@@ -1,0 +1,85 @@
+// Ways to order work of two streams that do not: each is a race.
+#include <cstdio>
+
+static const int N = 1000;
+
+__global__ void add_one(int *data) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) {
+        data[i] += 1;
+    }
+}
+
+static int *data, *out;
+static cudaStream_t one, two;
+static cudaEvent_t done;
+
+// An event marks what its stream holds when it is recorded: here nothing.
+static void event_too_early() {
+    cudaEventRecord(done, one);
+    add_one<<<4, 256, 0, one>>>(data);
+    cudaStreamWaitEvent(two, done, 0);
+    add_one<<<4, 256, 0, two>>>(data);
+}
+
+// To wait for an event that was never recorded is to wait for nothing.
+static void event_of_nothing() {
+    cudaEvent_t never;
+    cudaEventCreate(&never);
+    add_one<<<4, 256, 0, one>>>(data);
+    cudaStreamWaitEvent(two, never, 0);
+    add_one<<<4, 256, 0, two>>>(data);
+    cudaEventRecord(never, one);
+    cudaEventDestroy(never);
+}
+
+// A non-blocking stream does not wait for the default stream.
+static void default_stream() {
+    cudaMemset(data, 0, N * sizeof *data);
+    add_one<<<4, 256, 0, one>>>(data);
+}
+
+// A copy is work of its stream, as a kernel is.
+static void copy_of_another() {
+    add_one<<<4, 256, 0, one>>>(data);
+    cudaMemcpyAsync(out, data, N * sizeof *data, cudaMemcpyDeviceToDevice, two);
+}
+
+// Who waits for one stream has not waited for the other.
+static void wrong_stream() {
+    add_one<<<4, 256, 0, one>>>(data);
+    cudaStreamSynchronize(two);
+    add_one<<<4, 256, 0, two>>>(data + N / 2 - 1);
+}
+
+// cudaFreeAsync frees when its own stream comes to it.
+static void free_in_another() {
+    int *scratch;
+    cudaMallocAsync(&scratch, N * sizeof *scratch, one);
+    cudaMemsetAsync(scratch, 0, N * sizeof *scratch, one);
+    add_one<<<4, 256, 0, one>>>(scratch);
+    cudaFreeAsync(scratch, two);
+}
+
+int main() {
+    cudaMalloc(&data, 2 * N * sizeof *data);
+    cudaMalloc(&out, N * sizeof *out);
+    cudaMemset(data, 0, 2 * N * sizeof *data);
+    cudaDeviceSynchronize();
+    cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&two, cudaStreamNonBlocking);
+    cudaEventCreate(&done);
+    void (*const ways[])() = {event_too_early, event_of_nothing, default_stream,
+                              copy_of_another, wrong_stream,     free_in_another};
+    for (auto way : ways) {
+        way();
+        cudaDeviceSynchronize();
+    }
+    printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+    cudaStreamDestroy(one);
+    cudaStreamDestroy(two);
+    cudaEventDestroy(done);
+    cudaFree(data);
+    cudaFree(out);
+    return 0;
+}

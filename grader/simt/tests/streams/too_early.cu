@@ -1,0 +1,82 @@
+// The host uses memory that work may still use, since nothing has waited for that work.
+#include <cstdio>
+#include <cstring>
+
+static const int N = 3000;
+
+__global__ void make(int *data) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < N) {
+        data[i] = i;
+    }
+}
+
+static int *pinned, *managed, *data;
+static cudaStream_t stream;
+static cudaEvent_t before;
+
+// The copy to pinned memory returns at once.
+static int read_what_comes() {
+    make<<<12, 256, 0, stream>>>(data);
+    cudaMemcpyAsync(pinned, data, N * sizeof *data, cudaMemcpyDeviceToHost, stream);
+    return pinned[1];
+}
+
+// The copy from pinned memory, too.
+static void write_what_goes() {
+    pinned[0] = 1;
+    cudaMemcpyAsync(data, pinned, N * sizeof *data, cudaMemcpyHostToDevice, stream);
+    pinned[0] = 2;
+}
+
+// A kernel is on its way when its launch returns.
+static int read_managed() {
+    make<<<12, 256, 0, stream>>>(managed);
+    return managed[2];
+}
+
+// Library functions are the host as well.
+static void clear_managed() {
+    make<<<12, 256>>>(managed);
+    memset(managed, 0, N * sizeof *managed);
+}
+
+// An event marks what is in front of it.
+static int wait_for_event_before() {
+    cudaEventRecord(before, stream);
+    cudaMemcpyAsync(pinned, data, N * sizeof *data, cudaMemcpyDeviceToHost, stream);
+    cudaEventSynchronize(before);
+    int last = pinned[N - 1];
+    return last;
+}
+
+int main() {
+    cudaMallocHost(&pinned, N * sizeof *pinned);
+    cudaMallocManaged(&managed, N * sizeof *managed);
+    cudaMalloc(&data, N * sizeof *data);
+    cudaMemset(data, 0, N * sizeof *data);
+    memset(pinned, 0, N * sizeof *pinned);
+    memset(managed, 0, N * sizeof *managed);
+    cudaDeviceSynchronize();
+    cudaStreamCreate(&stream);
+    cudaEventCreate(&before);
+
+    int sum = read_what_comes();
+    cudaDeviceSynchronize();
+    write_what_goes();
+    cudaDeviceSynchronize();
+    sum += read_managed();
+    cudaDeviceSynchronize();
+    clear_managed();
+    cudaDeviceSynchronize();
+    sum += wait_for_event_before();
+    cudaDeviceSynchronize();
+
+    printf("%d\n", sum);
+    cudaStreamDestroy(stream);
+    cudaEventDestroy(before);
+    cudaFreeHost(pinned);
+    cudaFree(managed);
+    cudaFree(data);
+    return 0;
+}
