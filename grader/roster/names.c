@@ -3,6 +3,7 @@
 #include "output.h"
 
 #include <string.h>
+#include <time.h>
 
 /* A name of policy.yaml's, where it stands, and what it may be. */
 struct mention {
@@ -108,4 +109,25 @@ bool book_check_names(struct book *book, struct error *error) {
         }
     }
     return good;
+}
+
+const char *book_note_clocks(const struct book *book, struct arena *arena) {
+    enum { DAY = 24 * 60 * 60 };
+    const struct policy *policy = &book->run->policy;
+    const int64_t now = (int64_t)time(NULL);
+    const char *notes = "";
+    for (size_t i = 0; policy->has_deadline && i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        for (size_t k = 0; k < row->attempt_count; k++) {
+            const int64_t at = row->attempts[k].handed_in;
+            if (at > now + DAY) {
+                notes = arena_printf(
+                    arena,
+                    "%s%s: the newest file is of %s, which is to come: the clock was wrong; "
+                    "policy.yaml can say when it was handed in (times)\n",
+                    notes, row->attempts[k].job->key, policy_time_text(arena, at));
+            }
+        }
+    }
+    return notes;
 }

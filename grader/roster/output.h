@@ -83,6 +83,9 @@ struct tally *book_tally(struct arena *arena, const struct book *book, size_t *c
 bool output_check(const struct class_run *run, struct arena *arena, const char **notes,
                   struct error *error);
 
+/* A line for each whose files are of a time to come, where there is a deadline; "". The arena's. */
+const char *book_note_clocks(const struct book *book, struct arena *arena);
+
 /* A line, where the roster is a worksheet whose largest grade is another than what is written
  * there;
  * "". The arena's. */

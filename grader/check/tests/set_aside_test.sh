@@ -44,7 +44,7 @@ edit histogram.c 'frequency\[data\[i\]\]++;' 'frequency[data[i]++;'
 grade 'C: functions that do not compile cost their exercises' \
     entrelacer_promotion_tab=0 for_atomic=0 sequential=all for_promotion_tab=all any_m=0
 start histogram-omp
-edit histogram.c 'count_eight(data + s, table);' 'count_seven(data + s, table);'
+edit histogram.c 'count_eight(odd, table);' 'count_seven(odd, table);'
 grade 'a misspelt call, which only the linker sees' \
     sequential=0 for_promotion_tab=all entrelacer_promotion_tab=all for_atomic=all any_m=all
 start histogram-omp

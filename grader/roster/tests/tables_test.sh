@@ -145,4 +145,14 @@ check "nothing is said where Moodle takes what the lab gives" test "$(grep -c 'M
 sed -i 's/8,00/20,00/' "$scratch/feuille.csv"
 french
 check "where Moodle expects other points, that is said" grep -q 'feuille.csv: Maximum grade is 20,00 in Moodle, where the lab gives up to 8 points' "$scratch/log"
+
+# A file of a time to come is late by years: whoever has it is told of before points go.
+mkdir -p "$scratch/class/ida" "$scratch/told" && : >"$scratch/class/ida/dot.c" && touch -d '2099-01-01' "$scratch/class/ida/dot.c"
+printf 'deadline: 2026-11-20 23:59\nlate: {each: 1 day, percent: 10, most: 50}\n' >"$scratch/told/policy.yaml"
+late() { "$lockstep" class dot-product "$scratch/class" --out "$scratch/told" --labs grader/tests/extra/labs >"$scratch/log" 2>&1; }
+late
+check "a clock that was wrong is told of" grep -q '^ida: the newest file is of 2099-01-01 00:00, which is to come' "$scratch/log"
+echo 'times: {ida: 2026-11-20 12:00}' >>"$scratch/told/policy.yaml"
+late
+check "unless the teacher says when it was" test "$(grep -c 'which is to come' "$scratch/log")" = 0
 tap_end
