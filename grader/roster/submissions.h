@@ -35,8 +35,8 @@ struct submissions {
     const char *notes; /* a line for each thing that was left out, and why; "" */
 };
 
-/* Does the name end as an archive that can be read (zip, tar, tar.gz, 7z, rar…)? Gives the length of what
- * stands before the ending, or 0. */
+/* Does the name end as an archive that can be read (zip, tar, tar.gz, 7z, rar…)? Gives the length
+ * of what stands before the ending, or 0. */
 size_t archive_stem(const char *name);
 
 /* Lists `folder`; the folder `except` in it (where results go) is no student's. submissions_free is

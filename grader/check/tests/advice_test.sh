@@ -61,7 +61,11 @@ hint 'set to zero by the size of another type' histogram-omp for_atomic histogra
 #pragma omp parallel for
 ' 'write of frequency.0. at line .* a length of 2048 bytes, and there are 1024 .*The length is in bytes'
 hint 'each element counted twice' histogram-omp sequential histogram.c \
-    'frequency[bin] += table[t][bin];' 'frequency[bin] += 2 * table[t][bin];' \
+    't = 1; t < EIGHT; t++) {
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[t][bin];' 't = 1; t < 2 * EIGHT; t++) {
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[t % EIGHT][bin];' \
     'Next Everything is there exactly 2 times: what is done 2 times'
 hint 'each element counted by every thread' histogram-omp entrelacer_promotion_tab histogram.c \
     'for (size_t s = tid; s < n; s += NB_THREAD)' 'for (size_t s = 0 * tid; s < n; s += 1 + 0 * NB_THREAD)' \

@@ -160,7 +160,7 @@ void guard_tell(void) {
 }
 
 void guard_refresh(enum wire_operation operation) {
-    uint32_t left[WIRE_TAIL_MAX / sizeof(uint32_t)];
+    uint32_t left[WIRE_TAIL_MAX / sizeof(uint32_t)] = {0};
     bool waits = operation == WIRE_WAIT || operation == WIRE_COPY || operation == WIRE_FREE ||
                  operation == WIRE_EVENT_ELAPSED || operation == WIRE_RESET;
     if (held == 0 || !waits) {

@@ -149,7 +149,9 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
         } else if (!strncmp(word, "-odir=", 6)) {
             arguments->folder = word + 6;
         } else if (!strncmp(word, "-x", 2)) {
-            const char *language = word[2] != '\0' ? word + 2 + (word[2] == '=') : i + 1 < argc ? argv[++i] : "";
+            const char *language = word[2] != '\0' ? word + 2 + (word[2] == '=')
+                                   : i + 1 < argc  ? argv[++i]
+                                                   : "";
             if (!take_language(request, language, error)) {
                 return false;
             }

@@ -1,6 +1,7 @@
 /*
  * curand.h - random numbers that the host asks for, by XORWOW, MRG32k3a, Philox4x32-10 and
- * Sobol's sequences, in the order in which cuRAND gives them. The host makes them and copies them to the device.
+ * Sobol's sequences, in the order in which cuRAND gives them. The host makes them and copies them
+ * to the device.
  */
 #ifndef LOCKSTEP_CURAND_H
 #define LOCKSTEP_CURAND_H

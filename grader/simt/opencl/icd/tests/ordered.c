@@ -15,7 +15,7 @@ static const char source[] = "kernel void add(global int *a) { a[get_global_id(0
 static void launch(cl_command_queue queue, cl_mem memory, cl_uint waits, const cl_event *list,
                    cl_event *event) {
     const size_t items = COUNT;
-    clSetKernelArg(add, 0, sizeof memory, &memory);
+    clSetKernelArg(add, 0, sizeof(cl_mem), &memory);
     clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, waits, list, event);
 }
 #define LAUNCH(queue, ...) launch(queue, buffer, __VA_ARGS__)
