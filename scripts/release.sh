@@ -11,7 +11,7 @@ git rev-parse --verify --quiet HEAD >/dev/null || fail "make release packs a com
 out=$BUILD/release
 rm -rf "$out" && mkdir -p "$out" || exit 2
 
-# shellcheck source=/dev/null
+# shellcheck source=/dev/null disable=SC2031 # the file's variables are of use in there only
 here=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 export SUITE=${SUITE:-$([ "$here" = noble ] && echo bookworm || echo noble)}
 case $SUITE in

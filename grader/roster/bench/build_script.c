@@ -16,7 +16,8 @@ static const char *find(struct arena *arena, const struct lab *lab, const char *
     }
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         if (strcmp(name, flavour_row((enum flavour)i)->name) == 0) {
-            return script_build(arena, lab, (enum flavour)i, false, false, error);
+            const struct script_given nothing = {.native_ready = false};
+            return script_build(arena, lab, (enum flavour)i, &nothing, error);
         }
     }
     error_set(error, "%s: no such flavour", name);

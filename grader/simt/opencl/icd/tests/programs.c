@@ -82,7 +82,7 @@ static void absent(void) {
         GIVES(rows[n].line != NULL ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS,
               clBuildProgram(program, 0, NULL, rows[n].options, NULL, NULL));
         clGetProgramBuildInfo(program, it.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
-        OK(rows[n].line == NULL || strstr(log, rows[n].line));
+        OK(rows[n].line == NULL || strstr(log, rows[n].line) != NULL);
         clReleaseProgram(program);
     }
     cl_bool pipes = CL_TRUE;
