@@ -233,6 +233,13 @@ static bool build(struct arguments *arguments, struct error *error) {
         return openmp_build(&arguments->request, arguments->verbose, error);
     }
     struct compile_request *request = &arguments->request;
+    const char *unwatched = openmp_unwatched(request);
+    if (unwatched != NULL) {
+        fprintf(stderr,
+                "lockstep: %s: OpenMP in C++ runs without the machine, so no race in it is found; "
+                "write it in C (.c) to have it watched\n",
+                unwatched);
+    }
     char scratch[] = "/tmp/lockstep-cc-XXXXXX";
     struct compile_plan plan = {0};
     struct arena arena = {0};

@@ -19,11 +19,29 @@ static bool ends_in(const char *name, const char *ending) {
     return length > tail && strcmp(name + length - tail, ending) == 0;
 }
 
-bool is_openmp(const struct compile_request *request) {
+static bool wants_openmp(const struct compile_request *request) {
     bool openmp = false;
     for (size_t i = 0; i < request->host_count; i++) {
         openmp |= strcmp(request->host_flags[i], "-fopenmp") == 0;
     }
+    return openmp;
+}
+
+const char *openmp_unwatched(const struct compile_request *request) {
+    const char *source = NULL;
+    for (size_t i = 0; i < request->source_count; i++) {
+        const char *name = request->sources[i];
+        if (ends_in(name, ".cu")) {
+            return NULL;
+        }
+        const bool is_cpp = ends_in(name, ".cpp") || ends_in(name, ".cc") || ends_in(name, ".cxx");
+        source = is_cpp && source == NULL ? name : source;
+    }
+    return wants_openmp(request) && request->language == NULL ? source : NULL;
+}
+
+bool is_openmp(const struct compile_request *request) {
+    bool openmp = wants_openmp(request);
     for (size_t i = 0; i < request->source_count; i++) {
         openmp &= ends_in(request->sources[i], ".c");
     }

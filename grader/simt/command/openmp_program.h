@@ -14,6 +14,9 @@
 
 /* Whether the request is for C sources only, with -fopenmp. */
 bool is_openmp(const struct compile_request *request);
+/* A source in C++ with -fopenmp, and no kernels beside it: it will run, but nobody watches its
+ * threads. NULL: there is none. */
+const char *openmp_unwatched(const struct compile_request *request);
 
 /* Builds the image; messages of clang and of the translation go to stderr. false with a message if
  * there is none. */

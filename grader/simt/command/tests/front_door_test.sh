@@ -68,6 +68,13 @@ check "with status 2" is 2
 run "$lockstep" simt -- true
 check "a program without a GPU is told so" says "never used the GPU"
 
+printf '#include <vector>\nint main() {\n#pragma omp parallel\n    { std::vector<int> own(3); }\n}\n' >threads.cpp
+run "$lockstep" cc -fopenmp threads.cpp -o threads
+check "OpenMP in C++ is told to be unwatched" says "no race in it is found"
+check "and is built" is 0
+run "$lockstep" cc threads.cpp -o threads
+check "C++ without it says nothing" test ! -s err
+
 run "$lockstep" cc
 check "no source is refused" says "name a .cu file"
 run "$lockstep" cc --frobnicate x.cu
