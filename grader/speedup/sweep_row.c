@@ -170,30 +170,54 @@ static const char *run_program(struct sweeping *sweeping, const struct speedup_r
 
 /* ---- rows ---- */
 
-/* A run that would take too long, by the same launch at a smaller n; NULL where it would not. */
-static const char *too_long(struct sweeping *sweeping, const struct speedup_row *row) {
-    for (size_t i = 0; strcmp(row->cell[COLUMN_DEVICE], "cpu") != 0 && i < sweeping->table.count;
-         i++) {
-        const struct speedup_row *other = &sweeping->table.rows[i];
-        const double n = row_number(other, COLUMN_N), larger = row_number(row, COLUMN_N);
-        const double median = row_number(other, COLUMN_MEDIAN);
-        const double copies = row_number(other, COLUMN_COPIES);
-        if (n == larger && strcmp(other->cell[COLUMN_NOTE], sweep_endless) == 0 &&
-            strcmp(other->cell[COLUMN_EXERCISE], row->cell[COLUMN_EXERCISE]) == 0 &&
-            strcmp(other->cell[COLUMN_DEVICE], row->cell[COLUMN_DEVICE]) == 0) {
-            return "left out: another launch of it takes longer than a minute here";
-        }
-        const double seconds = (copies > median ? copies : median) * larger / n;
-        if (n < larger && seconds > LONGEST_RUN &&
-            strcmp(other->cell[COLUMN_EXERCISE], row->cell[COLUMN_EXERCISE]) == 0 &&
-            strcmp(other->cell[COLUMN_DEVICE], row->cell[COLUMN_DEVICE]) == 0 &&
+static bool same_exercise(const struct speedup_row *a, const struct speedup_row *b) {
+    return strcmp(a->cell[COLUMN_EXERCISE], b->cell[COLUMN_EXERCISE]) == 0 &&
+           strcmp(a->cell[COLUMN_DEVICE], b->cell[COLUMN_DEVICE]) == 0;
+}
+
+/* The same launch at the largest n below the row's whose time is known; NULL where there is none.
+ */
+static const struct speedup_row *next_smaller(const struct speedup_table *table,
+                                              const struct speedup_row *row) {
+    const struct speedup_row *nearest = NULL;
+    for (size_t i = 0; i < table->count; i++) {
+        const struct speedup_row *other = &table->rows[i];
+        const double n = row_number(other, COLUMN_N);
+        if (row_number(other, COLUMN_MEDIAN) > 0 && n < row_number(row, COLUMN_N) &&
+            (nearest == NULL || n > row_number(nearest, COLUMN_N)) && same_exercise(other, row) &&
             strcmp(other->cell[COLUMN_LAUNCH], row->cell[COLUMN_LAUNCH]) == 0) {
-            return arena_printf(&sweeping->arena,
-                                "left out: a run would take about %.0f s here, by that of n = %s",
-                                seconds, other->cell[COLUMN_N]);
+            nearest = other;
         }
     }
-    return NULL;
+    return nearest;
+}
+
+/* A run that would take too long, by the same launch at a smaller n; NULL where it would not. Only
+ * the next smaller n tells: what a launch itself costs hides the rest at a tiny one. */
+static const char *too_long(struct sweeping *sweeping, const struct speedup_row *row) {
+    if (strcmp(row->cell[COLUMN_DEVICE], "cpu") == 0) {
+        return NULL;
+    }
+    for (size_t i = 0; i < sweeping->table.count; i++) {
+        const struct speedup_row *other = &sweeping->table.rows[i];
+        if (row_number(other, COLUMN_N) == row_number(row, COLUMN_N) &&
+            strcmp(other->cell[COLUMN_NOTE], sweep_endless) == 0 && same_exercise(other, row)) {
+            return "left out: another launch of it takes longer than a minute here";
+        }
+    }
+    const struct speedup_row *smaller = next_smaller(&sweeping->table, row);
+    if (smaller == NULL) {
+        return NULL;
+    }
+    const double median = row_number(smaller, COLUMN_MEDIAN),
+                 copies = row_number(smaller, COLUMN_COPIES);
+    const double seconds = (copies > median ? copies : median) * row_number(row, COLUMN_N) /
+                           row_number(smaller, COLUMN_N);
+    return seconds > LONGEST_RUN
+               ? arena_printf(&sweeping->arena,
+                              "left out: a run would take about %.0f s here, by that of n = %s",
+                              seconds, smaller->cell[COLUMN_N])
+               : NULL;
 }
 
 static int ascending(const void *a, const void *b) {

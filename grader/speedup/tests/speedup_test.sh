@@ -130,6 +130,34 @@ sys.exit(not (int(row["runs"]) >= 3 and float(row["with_copies_s"]) > float(row[
 PYTHON
     }
     check "on an OpenCL device: the kernels alone, and with their copies" measured
+    edit_times() { # SHEET N SECONDS N SECONDS…: what a launch took on the OpenCL device
+        python3 - "$@" <<'PYTHON'
+import csv, sys
+rows = list(csv.reader(open(sys.argv[1])))
+at = {name: i for i, name in enumerate(rows[0])}
+took = dict(zip(sys.argv[2::2], sys.argv[3::2]))
+for row in rows[1:]:
+    if row[at["device"]] == "opencl":
+        for name in ("min_s", "median_s", "max_s", "with_copies_s"):
+            row[at[name]] = took[row[at["n"]]]
+        row[at["note"]] = ""
+csv.writer(open(sys.argv[1], "w"), lineterminator="\n").writerows(rows)
+PYTHON
+    }
+    next_smaller() { # $1 the seconds of n = 1000, $2 those of n = 2000; the note of n = 4000
+        edit_times "$sheet" 1000 "$1" 2000 "$2" 4000 "" &&
+            "$LOCKSTEP" speedup sum-opencl solutions/sum-opencl --quick --out "$sheet" --labs "$scratch/labs" 2>"$scratch/err" &&
+            paste -d'|' <(column device) <(column n) <(column note) | sed -n 's/^opencl|4000|//p'
+    }
+    expected() {
+        local sheet=$scratch/expected.csv
+        sed -i 's/^n: .*/n: [1000, 2000, 4000]/' "$scratch/labs/sum-opencl/measure.yaml"
+        "$LOCKSTEP" speedup sum-opencl solutions/sum-opencl --quick --out "$sheet" --labs "$scratch/labs" 2>"$scratch/err" &&
+            [ "$(next_smaller 0.001 5)" = "left out: a run would take about 10 s here, by that of n = 2000" ] &&
+            ! next_smaller 5 0.001 | grep 'left out'
+    }
+    check "what a run would take is told by the next smaller n, not by the smallest" expected
+    sed -i 's/^n: .*/n: [10000]/' "$scratch/labs/sum-opencl/measure.yaml"
     rm -rf "$scratch/labs/reduction-ladder" && cp -R labs/reduction-ladder "$scratch/labs/"
     sed -i 's/^n: .*/n: [4096]/; /^exercises:/,$d' "$scratch/labs/reduction-ladder/measure.yaml"
     echo 'exercises: [{name: sub_groups, launches: ["256"]}]' >>"$scratch/labs/reduction-ladder/measure.yaml"
