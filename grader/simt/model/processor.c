@@ -250,21 +250,29 @@ static int rising(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The blocks beyond the trace take as long as those in its second half took. */
+/* Cycles from one block's end to the next one's, once the first have ended and while all have
+ * company. Blocks that started together end together: only whole rounds of them tell. */
+static double cycles_a_block(const double *ends, uint32_t count, uint32_t resident) {
+    if (count <= resident) {
+        return ends[count - 1] / count;
+    }
+    const uint32_t late = count > 2 * resident ? count - resident : resident;
+    const uint32_t rounds = late < 2 * resident ? 1 : late / 2 / resident;
+    return (ends[late] - ends[late - rounds * resident]) / (rounds * resident);
+}
+
+/* The blocks beyond those that were run take as long as the later half of these took. */
 static void extrapolate(struct processor *processor) {
     struct processor_result *result = processor->result;
-    uint32_t count = processor->ended, resident = processor->around->resident;
+    const uint32_t count = processor->ended;
     double blocks = later(processor->around->blocks, count), more = blocks - count;
     qsort(processor->ends, count, sizeof *processor->ends, rising);
     result->cycles = count > 0 ? processor->ends[count - 1] : 0;
     double scale = count > 0 ? blocks / count : 1;
     result->warps = result->cycles > 0 ? processor->warp_cycles / result->cycles : 0;
     if (more > 0 && count > 0) {
-        uint32_t late = count > resident ? count - resident : count - 1, early = late / 2;
-        double each = late > early
-                          ? (processor->ends[late] - processor->ends[early]) / (late - early)
-                          : result->cycles / count;
-        result->cycles += more * each;
+        result->cycles +=
+            more * cycles_a_block(processor->ends, count, processor->around->resident);
     }
     result->cycles += processor->around->active * (processor->profile->processor_start_cycles);
     for (int r = 0; r < RESOURCE_COUNT; r++) {
@@ -272,11 +280,13 @@ static void extrapolate(struct processor *processor) {
     }
 }
 
-/* How many blocks to run: those of the trace, and while that is cheap, some of them again. */
+/* How many blocks to run: those of the trace, and while that is cheap, some of them again; in whole
+ * rounds, for a block without company tells nothing about the others. */
 static uint32_t plan(const struct trace *trace, const struct surroundings *surroundings) {
     double each = later((double)trace->entry_count / trace->block_count, 1);
     double wanted = later(trace->block_count, surroundings->resident);
     wanted = later(wanted, fmin(4.0 * surroundings->resident, ENTRIES_RUN / each));
+    wanted = surroundings->resident * ceil(wanted / surroundings->resident);
     return (uint32_t)fmin(wanted, surroundings->blocks);
 }
 

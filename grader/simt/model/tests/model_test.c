@@ -227,6 +227,22 @@ static void blocks_end_one_after_the_other(void **state) {
 }
 
 /* Loads of global memory do not wait for atomics on shared memory, which mean another place. */
+/* Of long blocks only six are run here. They start and end four at a time, so twelve take three
+ * rounds, and eight two. */
+static void blocks_that_end_together_make_rounds(void **state) {
+    (void)state;
+    const char *line = "fma.rn.f32 %f1, %f1, %f1, %f1;",
+               *before = ".reg .pred %p1; mov.u32 %r4, 0;\nround:";
+    const char *after = "add.u32 %r4, %r4, 1; setp.lt.u32 %p1, %r4, 20; @%p1 bra round;\n" KEEP_F;
+    const struct profile whole = profile;
+    profile.processors = 1;
+    struct model_launch one = run((struct shape){4, 128, 48000}, before, line, 400, after);
+    struct model_launch two = run((struct shape){8, 128, 48000}, before, line, 400, after);
+    struct model_launch three = run((struct shape){12, 128, 48000}, before, line, 400, after);
+    profile = whole;
+    near(cycles(three, two), cycles(two, one));
+}
+
 static void loads_pass_shared_atomics(void **state) {
     (void)state;
     const char *before = "mov.u32 %r5, 0;";
@@ -387,6 +403,7 @@ int main(void) {
         cmocka_unit_test(loops_of_constants_are_unrolled),
         cmocka_unit_test(a_slice_serves_its_chunk),
         cmocka_unit_test(blocks_end_one_after_the_other),
+        cmocka_unit_test(blocks_that_end_together_make_rounds),
         cmocka_unit_test(loads_pass_shared_atomics),
         cmocka_unit_test(arrays_stand_in_registers),
         cmocka_unit_test(stores_wait_for_dram),

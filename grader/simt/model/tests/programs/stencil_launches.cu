@@ -1,5 +1,5 @@
 /* The stencil's CUDA kernels, as `labs/stencil/bench.cu` measures them, on the modelled clock: lines `kernel,block,us`.
- * Half of the rows: what a launch takes grows with them. */
+ * Half of the rows where a launch grows with them: a kernel of several steps has few blocks, and waits for the last. */
 #define main bench_main
 #include "../../../../../labs/stencil/bench.cu"
 #undef main
@@ -8,7 +8,7 @@ enum { ROWS_HERE = HEIGHT / 2 };
 
 static float *from, *to;
 
-template <class Work> static void one(const char *name, const char *shape, Work work) {
+template <class Work> static void one(const char *name, const char *shape, Work work, int parts) {
     cudaEvent_t begin, end;
     float ms = 0;
     cudaEventCreate(&begin);
@@ -21,20 +21,20 @@ template <class Work> static void one(const char *name, const char *shape, Work 
     cudaEventElapsedTime(&ms, begin, end);
     cudaEventDestroy(begin);
     cudaEventDestroy(end);
-    printf("%s,%s,%.3f\n", name, shape, ms * 1000);
+    printf("%s,%s,%.3f\n", name, shape, ms * 1000 * parts);
 }
 
 /* A kernel whose thread has `across` x `down` cells. */
 static void step(const char *name, const char *shape, kernel *run, dim3 block, int across, int down) {
     const int width = (int)block.x * across, height = (int)block.y * down;
     const dim3 grid((WIDTH + width - 1) / width, (ROWS_HERE + height - 1) / height);
-    one(name, shape, [=] { run<<<grid, block>>>(to, from, WIDTH, ROWS_HERE, LINE); });
+    one(name, shape, [=] { run<<<grid, block>>>(to, from, WIDTH, ROWS_HERE, LINE); }, HEIGHT / ROWS_HERE);
 }
 
 template <int STEPS, int ROWS> static void steps(const char *shape) {
     constexpr int VALID = (32 - 2 * ((STEPS + 3) / 4)) * 4;
-    const dim3 grid((WIDTH + 4 * VALID - 1) / (4 * VALID), (ROWS_HERE + ROWS - 1) / ROWS);
-    one("several steps", shape, [=] { several_steps<STEPS, ROWS><<<grid, 128>>>(to, from, WIDTH, ROWS_HERE, LINE); });
+    const dim3 grid((WIDTH + 4 * VALID - 1) / (4 * VALID), (HEIGHT + ROWS - 1) / ROWS);
+    one("several steps", shape, [=] { several_steps<STEPS, ROWS><<<grid, 128>>>(to, from, WIDTH, HEIGHT, LINE); }, 1);
 }
 
 int main() {
