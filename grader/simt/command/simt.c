@@ -86,10 +86,13 @@ static const char *describe_exit(int status, char *text, size_t size) {
 
 static bool write_json(const char *name, const struct finding_list *findings,
                        const struct counters *counters, const struct model *model,
-                       double milliseconds, struct error *error) {
+                       const struct device_report *report, struct error *error) {
     json_t *root = simt_report_json(findings, counters);
     if (root == NULL || !model_report_json(root, model) ||
-        (model != NULL && json_object_set_new(root, "modelled_ms", json_real(milliseconds)) != 0)) {
+        (model != NULL &&
+         (json_object_set_new(root, "modelled_ms", json_real(report->milliseconds)) != 0 ||
+          json_object_set_new(root, "between_events_ms", json_real(report->between_events)) !=
+              0))) {
         json_decref(root);
         return error_set(error, "no memory for the JSON report");
     }
@@ -334,7 +337,7 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
                      report.end != DEVICE_STOPPED && finding_list_verdict(&findings) == NULL;
         result = clean ? 0 : 1;
         if (arguments->json != NULL &&
-            !write_json(arguments->json, &findings, counters, model, report.milliseconds, error)) {
+            !write_json(arguments->json, &findings, counters, model, &report, error)) {
             fprintf(stderr, "lockstep: %s\n", error->message);
             result = 2;
         }

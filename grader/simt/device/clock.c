@@ -137,6 +137,17 @@ static double profiled_gap(const struct session *session, const struct work *wor
     return stream_ready(session, work->stream) > work->issued ? rates.gap : rates.profiled;
 }
 
+/* How long an event right before a launch of CUDA's would see the stream wait for the host. The
+ * event is taken when the stream has done what it had to, an event behind that among it. */
+static double seen_waiting(const struct session *session, const struct work *work) {
+    const struct rates rates = rates_of(session);
+    if (session->options->model == NULL || session->door != WIRE_CUDA) {
+        return 0;
+    }
+    const double free = stream_ready(session, work->stream) + 2 * rates.gap;
+    return later(work->issued - later(work->issued - rates.launch, free), 0);
+}
+
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors) {
     double compute = (double)session->instructions / INSTRUCTIONS_PER_US;
     double memory = 32.0 * (double)sectors / rates_of(session).on_device;
@@ -145,6 +156,7 @@ void clock_launch(struct session *session, const struct work *work, uint64_t sec
         microseconds = model_last(session->options->model);
         microseconds += session->door == WIRE_OPENCL ? profiled_gap(session, work) : 0;
     }
+    session->report->between_events += (microseconds + seen_waiting(session, work)) / 1000;
     occupy(session, work->stream, work->issued, ENGINE_COMPUTE, microseconds);
 }
 

@@ -85,9 +85,11 @@ struct device_report {
     uint64_t launches;                         /* carried out */
     uint64_t uploaded_bytes, downloaded_bytes; /* between host and device: copies, kernels'
                                                   parameters, patterns of fills */
-    double milliseconds;  /* of device time, modelled (README.md): shown, never graded */
-    const char *protocol; /* what was wrong with the message, or NULL */
-    int status;           /* the error that the device ended in, a cudaError_t number; 0: none */
+    double milliseconds;   /* of device time, modelled (README.md): shown, never graded */
+    double between_events; /* milliseconds: of its launches, as events right before and behind each
+                              would tell */
+    const char *protocol;  /* what was wrong with the message, or NULL */
+    int status;            /* the error that the device ended in, a cudaError_t number; 0: none */
     struct finding_list notes; /* what concerns the program's calls, not a kernel's accesses */
     uint64_t requests;         /* so far; may be read while the device serves, between calls */
     /* The first ones, which are among the notes, too. */

@@ -161,6 +161,7 @@ static bool is_call(struct session *session, uint32_t operation) {
     static const bool between[WIRE_OPERATION_COUNT] = {
         [WIRE_WRONG] = true,   [WIRE_LOOKED] = true, [WIRE_WENT_ON] = true, [WIRE_FROM] = true,
         [WIRE_TOUCHED] = true, [WIRE_GUARDS] = true, [WIRE_COMMAND] = true, [WIRE_STEP] = true,
+        [WIRE_MODULE] = true,  [WIRE_KERNEL] = true, [WIRE_SYMBOL] = true,
     };
     const struct wire_wait_q *wait = wire_body(&session->in);
     bool drain = operation == WIRE_WAIT && wait->what == WIRE_WAIT_WORK;

@@ -239,6 +239,34 @@ run "$lockstep" simt --quiet -- sh -c './touch; ./square'
 check "a program that comes while another one has not ended well is told so" says "a program asked for the GPU while another one had it"
 check "and that is no success" is 1
 
+cat >events.cu <<'CUDA'
+__global__ void fill(unsigned *to) { to[threadIdx.x] = 1; }
+int main(int count, char **words) {
+    unsigned *device, host[32];
+    cudaMalloc((void **)&device, sizeof host);
+    cudaMemcpy(device, host, sizeof host, cudaMemcpyHostToDevice);
+    if (count > 1) {
+        cudaMemset(device, 0, sizeof host);
+    }
+    fill<<<1, 32>>>(device);
+    cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(device);
+    return (int)host[0] - 1;
+}
+CUDA
+run "$lockstep" cc events.cu -o events
+waited() { # MICROSECONDS WORDS…: more than the kernel itself, between two events
+    local wanted=$1
+    shift
+    "$lockstep" simt --quiet --profile h200 --json events.json -- ./events "$@" &&
+        python3 -c 'import json, sys
+root = json.load(open("events.json"))
+waited = 1000 * root["between_events_ms"] - sum(launch["modelled_us"] for launch in root["launches"])
+sys.exit(abs(waited - float(sys.argv[1])) > 0.5 and f"{waited} us")' "$wanted"
+}
+check "events round a launch see the host prepare it" waited 3.4
+check "but not behind other work of the stream" waited 0.3 memset
+
 run "$lockstep" cc "$here/endless.cu" -o endless
 run timeout 600 "$lockstep" simt --no-detect --timeout 1 -- ./endless
 check "an endless grid ends with its time" says "before the program was done"
@@ -254,7 +282,7 @@ run "$lockstep" cc "$here/forge.cu" -o forge
 run "$lockstep" simt --json forged.json -- ./forge
 check "forged messages end the run" says "malformed message"
 check "with status 1" is 1
-check "and change no counter, no finding" cmp <(sed 's/forge\.cu/square.cu/g; /"modelled_ms"/d' forged.json) <(sed '/"modelled_ms"/d' forward.json)
+check "and change no counter, no finding" cmp <(sed 's/forge\.cu/square.cu/g; /"modelled_ms"\|"between_events_ms"/d' forged.json) <(sed '/"modelled_ms"\|"between_events_ms"/d' forward.json)
 
 if bwrap --ro-bind / / true 2>/dev/null; then
     run "$lockstep" simt --quiet -- bwrap --ro-bind / / --unshare-all --die-with-parent ./square
