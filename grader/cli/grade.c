@@ -83,10 +83,10 @@ static void say(const struct early *early, const char *what, const struct findin
     if (finding->file != NULL && finding->line > 0) {
         snprintf(place, sizeof place, ":%d", finding->line);
     }
-    fprintf(
-        stderr, "%s%s%s%s: %s\n", file, place, finding->file != NULL ? ": " : "", what,
-        language_say(early->language, early->arena,
-                     finding->message != NULL ? finding->message : verdict_name(finding->verdict)));
+    fprintf(stderr, "%s%s%s%s: %s\n", file, place, finding->file != NULL ? ": " : "", what,
+            finding->message != NULL
+                ? language_say(early->language, early->arena, finding->message)
+                : language_verdict(early->language, verdict_name(finding->verdict)));
 }
 
 static void say_refused(void *self, const struct finding *finding) {

@@ -102,6 +102,9 @@ struct french {
 
 static const char *say_in_french(void *context, const char *text) {
     const struct french *french = context;
+    if (verdict_from_name(text) != VERDICT_COUNT) {
+        return language_verdict(&french->language, text);
+    }
     return language_say(&french->language, french->arena, text);
 }
 
