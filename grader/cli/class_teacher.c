@@ -68,7 +68,7 @@ int class_adjust_main(int argc, char **argv) {
     if (!read_order(
             argc, argv, "lockstep class adjust STUDENT EXERCISE POINTS COMMENT --out DIR",
             "Adds points, such as +3 or -0.5, to a student's exercise, or to the `total`. The\n"
-            "journal keeps it, also when you grade again. The student sees the comment.",
+            "journal keeps them, also when you grade again. The student sees the comment.",
             4, &order, &initials, arguments, &status)) {
         return status;
     }
@@ -93,8 +93,9 @@ int class_rubric_main(int argc, char **argv) {
     if (!read_order(
             argc, argv, "lockstep class rubric CSV --out DIR",
             "Reads the marks for the written report from the table DIR/rubric.csv. Its\n"
-            "columns are the rubric of DIR/policy.yaml, a comment, and the initials `by` and\n"
-            "`second` of who graded and who graded again. Empty cells change nothing.",
+            "columns are the parts that the rubric of DIR/policy.yaml names, a comment, and\n"
+            "the initials of who graded (`by`) and of who graded a second time (`second`).\n"
+            "Empty cells change nothing.",
             1, &order, NULL, arguments, &status)) {
         return status;
     }
