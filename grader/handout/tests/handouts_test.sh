@@ -139,7 +139,7 @@ check '… looks for its French beside it' says "own/labs/../handouts/fr/prefix-
 pdf_tests=('a handout becomes a PDF' 'the same bytes in another folder' 'French, for instructors' 'no bitmap fonts'
     'an exercise that is gone fails the build' 'a line that is too long fails the build'
     'a missing reference fails the build' 'a sign that no font has fails the build' 'no heading stays alone at the foot of a page'
-    'a handout of a lab of your own becomes a PDF')
+    'a handout of a lab of your own becomes a PDF' 'the sheet of verdicts fits a page in both languages')
 why=''
 [ "$build" = build ] || why='the PDFs are looked at in the other flavour'
 # LOCKSTEP_SETUP=no: only asks whether all is there.
@@ -166,6 +166,12 @@ check "${pdf_tests[0]}" made verdicts en student "$scratch/one"
 made verdicts en student "$scratch/another/deep" >/dev/null 2>&1
 check "${pdf_tests[9]}" env LOCKSTEP_LABS="$scratch/own/labs" BUILD="$build" LAB=prefix-sum OUT="$scratch/one" scripts/handouts.sh
 check "${pdf_tests[1]}" cmp "$scratch/one/verdicts-en.pdf" "$scratch/another/deep/verdicts-en.pdf"
+a_page() { # each prints its name and how many pages it has
+    for language in en fr; do
+        made verdicts "$language" student "$scratch/one" | grep ' 1 pages$' || return
+    done
+}
+check "${pdf_tests[10]}" a_page
 check "${pdf_tests[2]}" made histogram-omp fr instructor "$scratch/one"
 check "${pdf_tests[3]}" bash -c "! grep -aq '/Type3' '$scratch'/one/*.pdf"
 
