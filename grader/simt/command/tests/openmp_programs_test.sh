@@ -49,6 +49,7 @@ columns() { # of the file's name, below the heading of the race
     cat places
     [ "$(wc -l <places)" -eq 2 ] && grep -q 'libération' places &&
         [ "$(LC_ALL=C.UTF-8 sed 's/freed[.]c.*//; s/[^ ]/ /g' places | sort -u | wc -l)" -eq 1 ]
+}
 check "the places of a finding stand below each other, in French, too" columns
 
 # What clang 14 does not read as gcc does.
