@@ -2,6 +2,7 @@
  * class_show.c). */
 #include "commands.h"
 
+#include "../utf8.h"
 #include "../roster/teacher.h"
 #include "interrupt.h"
 #include "options.h"
@@ -74,6 +75,12 @@ int class_adjust_main(int argc, char **argv) {
     }
     if (!read_points(arguments[2], &points)) {
         error_set(&error, "points: '%s' is not a number such as +3, -0.5 or 2.25", arguments[2]);
+        return command_failed(&error);
+    }
+    if (!utf8_valid(arguments[3], strlen(arguments[3])) ||
+        !utf8_valid(initials, strlen(initials))) {
+        error_set(&error, "COMMENT and INITIALS must be UTF-8, and these bytes are not: choose a "
+                          "UTF-8 locale in the terminal, such as LANG=C.UTF-8");
         return command_failed(&error);
     }
     if (arguments[3][strspn(arguments[3], " \t\n")] == '\0') {
