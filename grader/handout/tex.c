@@ -217,6 +217,12 @@ static size_t pointed_length(const char *text, bool begins) {
     return text[length] == '*' ? 0 : length; /* no emphasis */
 }
 
+/* Is it the sign between the sides of "16 x 4"? */
+static bool is_times(const char *first, const char *text) {
+    return text - first >= 2 && strncmp(text - 1, " x ", 3) == 0 &&
+           isdigit((unsigned char)text[-2]) && isdigit((unsigned char)text[2]);
+}
+
 void tex_prose(FILE *out, const char *text) {
     const char *first = text;
     while (*text != '\0') {
@@ -225,6 +231,9 @@ void tex_prose(FILE *out, const char *text) {
         if (end != NULL) {
             put_code(out, text + 1, (size_t)(end - text - 1));
             text = end + 1;
+        } else if (is_times(first, text)) {
+            fputs("\\texttimes{}", out);
+            text++;
         } else if (pointed > 0) {
             put_code(out, text, pointed);
             text += pointed;
