@@ -12,8 +12,8 @@ struct error {
     char message[512];
 };
 
-/* Writes the message (printf's format, cut at 511 bytes) and returns false, so that callers can
- * `return error_set(…)`. */
+/* Writes the message (printf's format, cut at 511 bytes, without blanks at its end) and returns
+ * false, so that callers can `return error_set(…)`. */
 __attribute__((format(printf, 2, 3))) bool error_set(struct error *error, const char *format, ...);
 
 #endif

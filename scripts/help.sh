@@ -12,9 +12,26 @@ watch|noter de nouveau à chaque enregistrement
 hint|[EXERCISE=]  montrer l'indice suivant ; AGAIN=1 ceux déjà vus
 profile|dire ce que coûte chaque ligne, en texte et en page
 show|[EXERCISE=]  faire une page qui rejoue un contrôle pas à pas
-speedup|LAB=  mesurer votre travail : remplit une feuille, trace
+speedup|LAB=  mesurer votre travail : une feuille et des figures
 setup|installer ce qu'il faut pour noter (apt-get)
 clean|supprimer ce qui a été construit (pas work/)
+handouts|LAB= LANG=fr EDITION=instructor  faire les énoncés (PDF)
+template|faire la feuille de mesures vide des TP, dans build/
+student-kit|LAB= ALSO=  emballer ce que reçoivent les étudiants
+gradescope|LAB=  ce que veut Gradescope ; de même autolab, github, vpl
+bench|LAB=  mesurer la vitesse de la solution de référence
+check|LAB= WATCH=1  prouver que chaque programme faux a son verdict
+test|lancer tous les tests, aussi sous sanitizers
+quick-test|lancer les tests sans sanitizers
+asan-test|lancer seulement les tests sous sanitizers
+test-fresh|noter et tester dans une Debian 12 nue, d'après un clone
+release|emballer pour Debian 12 et Ubuntu 24.04, dans build/release
+generate|refaire skeletons/ et solutions/ d'après labs/
+lint|contrôler format, mots et includes ; clang-tidy, shellcheck…
+fuzz|fuzzer le protocole et le lecteur de PTX, 10 min chacun
+install|PREFIX=/usr/local DESTDIR=  installer pour tout le monde
+uninstall|PREFIX=/usr/local  supprimer ce que make install a mis là
+dist|emballer le dernier commit ; toujours les mêmes octets
 END
 }
 
@@ -25,9 +42,9 @@ hides=()
 compgen -G "$labs/*/measure.yaml" >/dev/null || hides+=(-e '/^speedup\|/d')
 
 tell 'Lockstep: labs in parallel programming, and a grader that needs no GPU.' \
-    'Lockstep : des TP de programmation parallèle, et un correcteur qui se passe de GPU.'
+    'Lockstep : des TP de programmation parallèle, et un correcteur sans GPU.'
 echo
-sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1|\2/p' "$@" |
+sed -nE 's/^([a-z-]+)( [a-z -]+)?:[^#]*## (.*)/\1|\3/p' "$@" |
     awk -F'|' 'FILENAME != "-" { said[$1] = $0; next } { print $1 in said ? said[$1] : $0 }' <([ "$(tell en fr)" = en ] || french) - |
     sed -E "${hides[@]}" -e '' | while IFS='|' read -r target text; do printf '  make %-11s %s\n' "$target" "$text"; done
 echo

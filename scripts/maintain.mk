@@ -39,11 +39,11 @@ template: ## make the empty speedup sheet of the labs, in build/
 	$(build_grader)
 	@$(BUILD)/lockstep sheet template >$(BUILD)/speedup_template.csv && echo $(BUILD)/speedup_template.csv
 
-student-kit: ## LAB= ALSO=  pack what students get: nothing that tells how
+student-kit: ## LAB= ALSO=  pack what students get, without the solutions
 	$(build_grader)
 	@scripts/student-kit.sh
 
-gradescope autolab github vpl: ## LAB=  the files that such a system asks for
+gradescope autolab github vpl: ## LAB=  what Gradescope asks for; also autolab, github, vpl
 	$(build_grader)
 	@scripts/adapter.sh $@
 

@@ -10,7 +10,7 @@ $(COMPLETION): $(BUILD)/lockstep scripts/manual.sh
 	@mkdir -p $(@D)
 	@scripts/manual.sh completion $< >$@.part && mv $@.part $@
 
-install: $(BUILD)/lockstep $(MANUAL_PAGE) $(COMPLETION) ## PREFIX=/usr/local DESTDIR=  install it for all users of a machine
+install: $(BUILD)/lockstep $(MANUAL_PAGE) $(COMPLETION) ## PREFIX=/usr/local DESTDIR=  install for all users
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh
 
 uninstall: ## PREFIX=/usr/local  remove what `make install` put there
@@ -27,7 +27,7 @@ $(STUDENT)/lockstep: $(STUDENT)/grader/cli/main.o $(STUDENT)/grader/cli/speedup.
 	$(CC) -rdynamic -s -static-libgcc $(filter %.o,$^) -Wl,--start-group $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES) \
 	    -Wl,--end-group -Wl,--as-needed $(STUDENT_LIBRARIES) -o $@
 
-dist: ## pack the last commit; the archive has the same bytes each time
+dist: ## pack the last commit; each time it makes the same bytes
 	@scripts/dist.sh
 
 .PHONY: install uninstall dist

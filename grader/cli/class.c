@@ -44,11 +44,11 @@ int class_main(int argc, char **argv) {
          "continue what was begun in DIR; begin nothing new"},
         {"--seed", OPTION_NUMBER, &class.seed, "S", "the number that makes the inputs"},
         {"--seed-per-student", OPTION_FLAG, &class.seed_per_student, NULL,
-         "draw other inputs for each student"},
+         "give each student different inputs"},
         {"--language", OPTION_TEXT, &class.language, "L",
-         "of page and feedback: en, fr (the roster's Language wins)"},
+         "en or fr, for page and feedback (the roster's wins)"},
         {"--secret", OPTION_TEXT, &class.secret, "FILE",
-         "makes the hidden inputs (default: DIR/secret, made once)"},
+         "what hidden inputs are drawn from (default: DIR/secret)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {

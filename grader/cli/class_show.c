@@ -30,13 +30,13 @@ int class_show_main(int argc, char **argv) {
     const char *language = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
         {"--out", OPTION_TEXT, &order.out, "DIR", "the class's folder (required)"},
-        {"--language", OPTION_TEXT, &language, "L", "of the page: en or fr"},
+        {"--language", OPTION_TEXT, &language, "L", "language of the page: en or fr"},
         {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {
         "lockstep class show STUDENT EXERCISE CHECK --out DIR",
         "Writes DIR/replay/STUDENT-EXERCISE-CHECK.html, which shows step by step what the\n"
-        "student's program did in that check, by the inputs that it was graded with.\n"
+        "student's program did in that check, on the inputs that it was graded with.\n"
         "DIR/index.html then links to it.",
         rows,
         sizeof rows / sizeof *rows,

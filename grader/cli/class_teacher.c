@@ -2,6 +2,7 @@
  * class_show.c). */
 #include "commands.h"
 
+#include "../utf8.h"
 #include "../roster/teacher.h"
 #include "interrupt.h"
 #include "options.h"
@@ -68,12 +69,18 @@ int class_adjust_main(int argc, char **argv) {
     if (!read_order(
             argc, argv, "lockstep class adjust STUDENT EXERCISE POINTS COMMENT --out DIR",
             "Adds points, such as +3 or -0.5, to a student's exercise, or to the `total`. The\n"
-            "journal keeps it, also when you grade again. The student sees the comment.",
+            "journal keeps them, also when you grade again. The student sees the comment.",
             4, &order, &initials, arguments, &status)) {
         return status;
     }
     if (!read_points(arguments[2], &points)) {
         error_set(&error, "points: '%s' is not a number such as +3, -0.5 or 2.25", arguments[2]);
+        return command_failed(&error);
+    }
+    if (!utf8_valid(arguments[3], strlen(arguments[3])) ||
+        !utf8_valid(initials, strlen(initials))) {
+        error_set(&error, "COMMENT and INITIALS must be UTF-8, and these bytes are not: choose a "
+                          "UTF-8 locale in the terminal, such as LANG=C.UTF-8");
         return command_failed(&error);
     }
     if (arguments[3][strspn(arguments[3], " \t\n")] == '\0') {
@@ -93,8 +100,9 @@ int class_rubric_main(int argc, char **argv) {
     if (!read_order(
             argc, argv, "lockstep class rubric CSV --out DIR",
             "Reads the marks for the written report from the table DIR/rubric.csv. Its\n"
-            "columns are the rubric of DIR/policy.yaml, a comment, and the initials `by` and\n"
-            "`second` of who graded and who graded again. Empty cells change nothing.",
+            "columns are the parts that the rubric of DIR/policy.yaml names, a comment, and\n"
+            "the initials of who graded (`by`) and of who graded a second time (`second`).\n"
+            "Empty cells change nothing.",
             1, &order, NULL, arguments, &status)) {
         return status;
     }

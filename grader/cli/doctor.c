@@ -364,7 +364,8 @@ int doctor_main(int argc, char **argv) {
     const char *wanted = "text", *language = NULL;
     const struct option_row rows[] = {
         {"--format", OPTION_TEXT, &wanted, "F", "text or json"},
-        {"--language", OPTION_TEXT, &language, "L", "of the text: en, fr (default: as LANG says)"},
+        {"--language", OPTION_TEXT, &language, "L",
+         "language of the text: en, fr (default: as LANG says)"},
     };
     const struct usage usage = {
         "lockstep doctor [options]",

@@ -83,10 +83,10 @@ static void say(const struct early *early, const char *what, const struct findin
     if (finding->file != NULL && finding->line > 0) {
         snprintf(place, sizeof place, ":%d", finding->line);
     }
-    fprintf(
-        stderr, "%s%s%s%s: %s\n", file, place, finding->file != NULL ? ": " : "", what,
-        language_say(early->language, early->arena,
-                     finding->message != NULL ? finding->message : verdict_name(finding->verdict)));
+    fprintf(stderr, "%s%s%s%s: %s\n", file, place, finding->file != NULL ? ": " : "", what,
+            finding->message != NULL
+                ? language_say(early->language, early->arena, finding->message)
+                : language_verdict(early->language, verdict_name(finding->verdict)));
 }
 
 static void say_refused(void *self, const struct finding *finding) {
@@ -192,7 +192,7 @@ int grade_main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"--exercise", OPTION_TEXT, &flags.exercise, "E", "grade this exercise only"},
         {"--device", OPTION_TEXT, &flags.device, "D",
-         "cpu, simt; cuda, opencl: a real device for simt"},
+         "cpu or simt; cuda or opencl use a real device, not simt"},
         {"--seed", OPTION_NUMBER, &flags.seed, "S",
          "the number that makes the inputs (same seed, same grade)"},
         {"--secret", OPTION_TEXT, &flags.secret, "FILE", "the secret that hidden inputs depend on"},
@@ -201,14 +201,14 @@ int grade_main(int argc, char **argv) {
         {"--out", OPTION_TEXT, &flags.out, "FILE",
          "write the report to FILE, not to standard output"},
         {"--audience", OPTION_TEXT, &flags.audience, "A",
-         "student: hidden checks show their points only"},
+         "student: show only the points of hidden checks"},
         {"--language", OPTION_TEXT, &flags.language, "L", "en or fr (default: as LANG says)"},
         {"--since", OPTION_TEXT, &flags.since, "FILE",
          "say what changed since the last grading, which FILE keeps"},
         {"--kept", OPTION_TEXT, &flags.kept, "FILE",
-         "do not run again the checks that passed unchanged"},
+         "skip checks that passed before if their code is the same"},
         {"--early", OPTION_FLAG, &flags.early, NULL,
-         "print the first fault as soon as it is known, to stderr"},
+         "print the first fault to stderr as soon as it is known"},
         {"--all", OPTION_FLAG, &flags.all, NULL, "text: show every exercise in full"},
         {"--timings", OPTION_FLAG, &flags.timings, NULL, "show where the time went"},
         {"--labs", OPTION_TEXT, &flags.labs, "DIR", "a folder of labs of your own"},

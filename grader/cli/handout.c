@@ -72,7 +72,7 @@ int handout_main(int argc, char **argv) {
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {"lockstep handout NAME [options]",
-                                "Writes what handouts/NAME.tex quotes of a lab, as TeX (see make "
+                                "Writes what handouts/NAME.tex quotes from a lab, as TeX (see make "
                                 "handouts).",
                                 rows,
                                 sizeof rows / sizeof *rows,

@@ -180,12 +180,13 @@ int hint_main(int argc, char **argv) {
         {"--language", OPTION_TEXT, &language, "L", "en or fr (default: as LANG says)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
-    const struct usage usage = {"lockstep hint LAB [EXERCISE] [options]",
-                                "Prints the next hint for an exercise: one hint for each call.",
-                                rows,
-                                sizeof rows / sizeof *rows,
-                                1,
-                                2};
+    const struct usage usage = {
+        "lockstep hint LAB [EXERCISE] [options]",
+        "Prints the next hint for an exercise. Each call prints one more hint.",
+        rows,
+        sizeof rows / sizeof *rows,
+        1,
+        2};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;

@@ -136,7 +136,7 @@ int list_main(int argc, char **argv) {
         {"--newer-opencl", OPTION_FLAG, &newer, NULL, "only the files that are OpenCL C 3.0"},
         {"--header", OPTION_FLAG, &header, NULL, "only the contract header, where there is one"},
         {"--skeleton", OPTION_FLAG, &skeleton, NULL, "only the folder that students start from"},
-        {"--facts", OPTION_FLAG, &facts, NULL, "what a lab's checks can bound: names of counters"},
+        {"--facts", OPTION_FLAG, &facts, NULL, "the names of the counters that checks can bound"},
         {"--language", OPTION_TEXT, &listing.language, "L", "en or fr (default: as LANG says)"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {"lockstep list [LAB] [options]",

@@ -29,9 +29,9 @@ static const struct command_row {
     {"sheet", sheet_main, "sheet check FILE", "find mistakes in a speedup sheet"},
 #ifndef LOCKSTEP_STUDENT
     {"public", public_main, "public LAB", "print lab.yaml as students may see it"},
-    {"handout", handout_main, "handout NAME", "write what a handout quotes of a lab"},
+    {"handout", handout_main, "handout NAME", "write what a handout quotes from a lab"},
 #endif
-    {"doctor", doctor_main, "doctor", "say what this machine has, and lacks"},
+    {"doctor", doctor_main, "doctor", "say what this machine has and what it lacks"},
 #ifndef LOCKSTEP_STUDENT
     {"class-task", class_task_main, NULL, NULL}, /* the last: not in the help */
 #endif

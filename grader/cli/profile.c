@@ -103,14 +103,14 @@ int profile_main(int argc, char **argv) {
     struct profile_flags flags = {.looking = {.seed = GRADE_DEFAULT_SEED}, .gpu = "h200"};
     const struct option_row rows[] = {
         {"--check", OPTION_TEXT, &flags.looking.check, "C",
-         "this check; else the one that bounds costs"},
+         "this check (default: the one that bounds the cost)"},
         {"--submission", OPTION_TEXT, &flags.submission, "DIR",
          "the files (default work/LAB, else the solution)"},
         {"--out", OPTION_TEXT, &flags.looking.out, "FILE",
          "the page (default LAB-EXERCISE-profile.html)"},
         {"--json", OPTION_TEXT, &flags.json, "FILE", "the same as JSON, too (- for stdout)"},
         {"--against", OPTION_TEXT, &flags.against, "FILE",
-         "an earlier run's page or JSON: compares the two"},
+         "compare with an earlier run: its page or its JSON"},
         {"--gpu", OPTION_TEXT, &flags.gpu, "NAME", "the GPU whose time is modelled (default h200)"},
         {"--language", OPTION_TEXT, &flags.language, "L", "en or fr (default: as LANG says)"},
         LOOKING_ROWS(&flags.looking),
@@ -118,8 +118,8 @@ int profile_main(int argc, char **argv) {
     const struct usage usage = {
         .line = "lockstep profile LAB [EXERCISE] [options]",
         .about = "Runs your functions on a check's input and says what they cost: each counter\n"
-                 "beside its bound, what binds on a GPU, and the lines of the source. A page\n"
-                 "shows the same, with pictures of which lane touches what.",
+                 "beside its bound, what limits the time on a GPU, and the cost of each source\n"
+                 "line. A page shows the same, with pictures of which lane accesses what.",
         .options = rows,
         .option_count = sizeof rows / sizeof *rows,
         .min_arguments = 1,

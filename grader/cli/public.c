@@ -84,8 +84,8 @@ int public_main(int argc, char **argv) {
         {"--french", OPTION_FLAG, &french, NULL, "print its French instead, as a .po file"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {"lockstep public LAB [--french] [--labs DIR]",
-                                "Prints the lab's lab.yaml for students: of hidden checks only\n"
-                                "name and points.",
+                                "Prints the lab's lab.yaml as students may see it: a hidden check\n"
+                                "shows only its name and its points.",
                                 rows,
                                 sizeof rows / sizeof *rows,
                                 1,

@@ -102,6 +102,9 @@ struct french {
 
 static const char *say_in_french(void *context, const char *text) {
     const struct french *french = context;
+    if (verdict_from_name(text) != VERDICT_COUNT) {
+        return language_verdict(&french->language, text);
+    }
     return language_say(&french->language, french->arena, text);
 }
 
@@ -276,7 +279,7 @@ int show_main(int argc, char **argv) {
     struct looking looking = {.seed = GRADE_DEFAULT_SEED};
     const char *language = NULL;
     const struct option_row rows[] = {
-        {"--check", OPTION_TEXT, &looking.check, "C", "this check; else the first that fails"},
+        {"--check", OPTION_TEXT, &looking.check, "C", "this check (default: the first that fails)"},
         {"--since", OPTION_TEXT, &looking.since, "FILE",
          "the last report, which names the exercise to go on with"},
         {"--out", OPTION_TEXT, &looking.out, "FILE",
@@ -288,9 +291,9 @@ int show_main(int argc, char **argv) {
         .line = "lockstep show LAB EXERCISE [SUBMISSION] [options]",
         .about = "Runs a check of the exercise and writes a page that shows, step by step and\n"
                  "backwards too, what the program did: warps and lanes or threads, variables,\n"
-                 "memory, barriers, locks. If the check failed it opens at what was found.\n"
-                 "SUBMISSION is the folder with the files; else work/LAB, else the reference\n"
-                 "solution. With --mutant or --since, EXERCISE may be left out.",
+                 "memory, barriers, locks. If the check failed, it opens at the fault.\n"
+                 "SUBMISSION is the folder with the files (default: work/LAB, else the reference\n"
+                 "solution). With --mutant or --since, EXERCISE may be left out.",
         .options = rows,
         .option_count = sizeof rows / sizeof *rows,
         .min_arguments = 1,

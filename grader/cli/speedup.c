@@ -49,7 +49,7 @@ int speedup_main(int argc, char **argv) {
         {"--out", OPTION_TEXT, &out, "FILE", "the sheet; rows that it already has are kept"},
         {"--profile", OPTION_TEXT, &profile, "NAME",
          "model this GPU's time (default: a real GPU, else h200)"},
-        {"--quick", OPTION_FLAG, &quick, NULL, "fewer runs, one compiler: a first try"},
+        {"--quick", OPTION_FLAG, &quick, NULL, "fewer runs and one compiler, for a first try"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {"lockstep speedup LAB SUBMISSION --out FILE",
                                 "Measures the files in the folder SUBMISSION on this machine.",
@@ -203,7 +203,7 @@ int sheet_main(int argc, char **argv) {
         "Reports what is missing, inconsistent or impossible in a speedup\n"
         "sheet (then the exit status is 1); prints the sheet with formulas\n"
         "for a spreadsheet; prints an empty one; or makes one sheet, a\n"
-        "workbook and a figure of all of a class's sheets.",
+        "workbook and a figure from all sheets of a class.",
         rows,
         sizeof rows / sizeof *rows,
         1,

@@ -16,12 +16,20 @@ struct writer {
     const struct handout *handout;
     struct arena arena;
     struct translations french;
+    struct translations program; /* what reports say, in French */
     FILE *out;
 };
 
 /* The text in the handout's language. */
 static const char *say(struct writer *writer, const char *text) {
     return strcmp(writer->handout->language, "en") == 0 ? text : translate(&writer->french, text);
+}
+
+/* The verdict's word, as reports in the handout's language spell it. */
+static const char *verdict_word(struct writer *writer, enum verdict verdict) {
+    const char *name = verdict_name(verdict);
+    const char *said = translations_find_in(writer->program.known, "verdict", name);
+    return said != NULL ? said : name;
 }
 
 static void begin(struct writer *writer, const char *subject, const char *property) {
@@ -109,7 +117,7 @@ static void write_mistakes(struct writer *writer, const struct lab_exercise *exe
             fputs("\\mistakerow", writer->out);
             put_argument(writer, tex_plain, mutant->name);
             put_argument(writer, tex_plain, mutant->check);
-            put_argument(writer, tex_plain, verdict_name(mutant->verdict));
+            put_argument(writer, tex_plain, verdict_word(writer, mutant->verdict));
             put_argument(writer, tex_prose, say(writer, mutant->why));
         }
     }
@@ -263,12 +271,13 @@ static bool write_exercises(struct writer *writer, const struct lab *lab, struct
     return true;
 }
 
-/* \verdictrow{name}{what it means} for each verdict. */
+/* \verdictrow{name}{its word in the handout's language}{what it means} for each verdict. */
 static void write_verdicts(struct writer *writer) {
     begin(writer, "verdict", "all");
     for (size_t verdict = 0; verdict < VERDICT_COUNT; verdict++) {
         fputs("\\verdictrow", writer->out);
         put_argument(writer, tex_plain, verdict_name((enum verdict)verdict));
+        put_argument(writer, tex_plain, verdict_word(writer, (enum verdict)verdict));
         put_argument(writer, tex_prose, say(writer, verdict_explanation((enum verdict)verdict)));
     }
     end(writer);
@@ -289,10 +298,16 @@ static bool load_french(struct writer *writer, const char *folder, const char *n
     return translations_load(&writer->french, path, error);
 }
 
+static bool load_program(struct writer *writer, struct error *error) {
+    const char *path =
+        arena_printf(&writer->arena, "%s/../grader/language/fr.po", writer->handout->common);
+    return translations_load(&writer->program, path, error);
+}
+
 static bool write_all(struct writer *writer, struct error *error) {
     const struct handout *handout = writer->handout;
     if (strcmp(handout->language, "fr") == 0 &&
-        (!load_french(writer, handout->common, "common", error) ||
+        (!load_program(writer, error) || !load_french(writer, handout->common, "common", error) ||
          (handout->lab != NULL && !load_french(writer, handout->folder, handout->name, error)))) {
         return false;
     }
@@ -320,6 +335,7 @@ bool handout_write(const struct handout *handout, FILE *out, FILE *untranslated,
         good = !handout->strict || error_set(error, "%s", told.message);
     }
     translations_free(&writer.french);
+    translations_free(&writer.program);
     arena_free(&writer.arena);
     return good;
 }

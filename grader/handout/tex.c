@@ -192,12 +192,51 @@ static size_t expression_length(const char *text) {
     return signs > 0 ? length : 0;
 }
 
+/* "2^20"; 0 where there is no such power. */
+static size_t power_length(const char *text) {
+    const size_t base = strspn(text, "0123456789");
+    const size_t exponent = text[base] == '^' ? strspn(text + base + 1, "0123456789") : 0;
+    return base > 0 && exponent > 0 ? base + 1 + exponent : 0;
+}
+
+static void put_power(FILE *out, const char *text, size_t length) {
+    const size_t base = strcspn(text, "^");
+    fprintf(out, "%.*s\\textsuperscript{%.*s}", (int)base, text, (int)(length - base - 1),
+            text + base + 1);
+}
+
+/* What a pointer of that name points to: "*result" at a word's beginning. */
+static size_t pointed_length(const char *text, bool begins) {
+    size_t length = 1;
+    if (!begins || *text != '*' || !islower((unsigned char)text[1])) {
+        return 0;
+    }
+    while (in_name(text[length])) {
+        length++;
+    }
+    return text[length] == '*' ? 0 : length; /* no emphasis */
+}
+
+/* Is it the sign between the sides of "16 x 4"? */
+static bool is_times(const char *first, const char *text) {
+    return text - first >= 2 && strncmp(text - 1, " x ", 3) == 0 &&
+           isdigit((unsigned char)text[-2]) && isdigit((unsigned char)text[2]);
+}
+
 void tex_prose(FILE *out, const char *text) {
+    const char *first = text;
     while (*text != '\0') {
+        const size_t pointed = pointed_length(text, text == first || text[-1] == ' ');
         const char *end = *text == '`' ? strchr(text + 1, '`') : NULL;
         if (end != NULL) {
             put_code(out, text + 1, (size_t)(end - text - 1));
             text = end + 1;
+        } else if (is_times(first, text)) {
+            fputs("\\texttimes{}", out);
+            text++;
+        } else if (pointed > 0) {
+            put_code(out, text, pointed);
+            text += pointed;
         } else if (in_name(*text)) {
             size_t length = head_length(text);
             length = length > 0 ? length : expression_length(text);
@@ -205,7 +244,11 @@ void tex_prose(FILE *out, const char *text) {
             while (!code && in_name(text[length])) {
                 length++;
             }
-            if (code || is_code(text, length)) {
+            const size_t power = code ? 0 : power_length(text);
+            if (power > 0) {
+                length = power;
+                put_power(out, text, power);
+            } else if (code || is_code(text, length)) {
                 put_code(out, text, length);
             } else {
                 for (size_t i = 0; i < length; i++) {

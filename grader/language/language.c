@@ -75,6 +75,12 @@ const char *language_say(const struct language *language, struct arena *arena, c
     return said != NULL ? said : text;
 }
 
+const char *language_verdict(const struct language *language, const char *name) {
+    const char *said =
+        language != NULL ? translations_find_in(language->own.known, "verdict", name) : NULL;
+    return said != NULL ? said : name;
+}
+
 const char *language_number(const struct language *language, struct arena *arena,
                             const char *number) {
     if (language == NULL || strchr(number, '.') == NULL) {

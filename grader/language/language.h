@@ -29,6 +29,10 @@ bool language_choose(struct language *french, const struct language **chosen, co
  * for NULL. The arena's, the language's, or `text`. */
 const char *language_say(const struct language *language, struct arena *arena, const char *text);
 
+/* A verdict's word, such as "race", as people read it in the language: "course"; itself where there
+ * is none. The one table is fr.po's entries of the context "verdict". The language's, or `name`. */
+const char *language_verdict(const struct language *language, const char *name);
+
 /* A number as the language writes it: "2.5" is "2,5" in French. The arena's, or `number`. */
 const char *language_number(const struct language *language, struct arena *arena,
                             const char *number);

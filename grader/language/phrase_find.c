@@ -11,7 +11,7 @@ enum { OWN_LETTERS = 10, DEEPEST = 8 };
 /* What a value may be, by its name. Values that are spoken hold parts of sentences, or whole ones,
  * and are said in the other language; all others stay as they are: a variable may be called "read".
  */
-enum manner { ONE_WORD, NUMBER, PART, SENTENCES, VERBATIM };
+enum manner { ONE_WORD, NUMBER, PART, SENTENCES, VERBATIM, VERDICT };
 
 static const struct {
     enum manner manner;
@@ -25,6 +25,7 @@ static const struct {
     {SENTENCES, ",message,rest,result,sentence,why,"},
     {VERBATIM, ",block number,error,function,input,log,name,names,points,submission,thread "
                "number,value,"},
+    {VERDICT, ",verdict,"},
 };
 
 static enum manner manner_of(const char *name) {
@@ -159,6 +160,17 @@ static const char *compose(struct arena *arena, const struct phrase *phrase,
 
 static const char *find(struct finding_phrase *finding, const char *text);
 
+/* A value as the other language says it; NULL where that is no other than it is. */
+static const char *say_value(struct finding_phrase *finding, const char *name, const char *value) {
+    if (is_name(name, value)) {
+        return NULL;
+    }
+    return manner_of(name) == VERDICT
+               ? translations_find_in(finding->phrases->texts, "verdict", value)
+           : is_spoken(name) ? find(finding, value)
+                             : NULL;
+}
+
 /* The text by this phrase; NULL where it does not fit. */
 static const char *say_by(struct finding_phrase *finding, const struct phrase *phrase,
                           const char *text) {
@@ -172,9 +184,7 @@ static const char *say_by(struct finding_phrase *finding, const struct phrase *p
     for (size_t i = 0; i < phrase->holes; i++) {
         const char *value =
             arena_printf(finding->arena, "%.*s", (int)values[i].length, values[i].at);
-        const char *said = is_name(phrase->name[i], value) ? NULL
-                           : is_spoken(phrase->name[i])    ? find(finding, value)
-                                                           : NULL;
+        const char *said = say_value(finding, phrase->name[i], value);
         if (joins && manner_of(phrase->name[i]) == SENTENCES &&
             (said == NULL || !finding->wholly)) {
             return NULL; /* it fits nearly all: a sentence may be another phrase's */

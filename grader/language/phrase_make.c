@@ -192,6 +192,7 @@ static int by_letters(const void *a, const void *b) {
 }
 
 bool phrases_make(struct phrases *phrases, const struct translations *texts, struct error *error) {
+    phrases->texts = texts->known;
     struct making making = {.phrases = phrases, .texts = texts, .error = error};
     size_t entries = 0;
     for (const struct translation *row = texts->known; row != NULL; row = row->next) {

@@ -13,8 +13,11 @@
  *     msgctxt "{block}"   msgid "block|work-group|team"   msgstr "bloc|work-group|équipe"
  *     msgctxt "contract"  msgid "le équipe"                msgstr "l'équipe"
  *
+ *     msgctxt "verdict"    msgid "race"                     msgstr "course"
+ *
  * The first is a word that depends on what programs are written in (CUDA, OpenCL, OpenMP); the
- * second is put right wherever such words come together.
+ * second is put right wherever such words come together; the third is a verdict's word, which
+ * stands for the value {verdict}.
  */
 #ifndef LOCKSTEP_PHRASES_H
 #define LOCKSTEP_PHRASES_H
@@ -27,6 +30,7 @@ struct phrases {
     struct arena arena;
     struct phrase **rows; /* those with the most words first */
     size_t count;
+    const struct translation *texts; /* what they were made of */
 };
 
 /* Makes phrases of what was loaded, which must live as long. False where one is malformed. */

@@ -99,6 +99,16 @@ const char *translations_find(const struct translations *translations, const cha
     return row != NULL ? row->text : NULL;
 }
 
+const char *translations_find_in(const struct translation *first, const char *context,
+                                 const char *text) {
+    const struct translation *row = first;
+    while (row != NULL && (row->context == NULL || strcmp(row->context, context) != 0 ||
+                           strcmp(row->original, text) != 0)) {
+        row = row->next;
+    }
+    return row != NULL ? row->text : NULL;
+}
+
 const char *translate(struct translations *translations, const char *text) {
     const struct translation *row = find(translations->known, text);
     if (row != NULL) {

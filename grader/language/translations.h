@@ -26,6 +26,10 @@ bool translations_load(struct translations *translations, const char *path, stru
 /* The text in the other language, NULL where nobody has translated it. */
 const char *translations_find(const struct translations *translations, const char *text);
 
+/* The same, of the entries with that context; `first` is what was loaded last. */
+const char *translations_find_in(const struct translation *first, const char *context,
+                                 const char *text);
+
 /* The text in the other language; itself, and noted as missing, where nobody has translated it. */
 const char *translate(struct translations *translations, const char *text);
 

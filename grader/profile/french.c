@@ -34,6 +34,13 @@ static void add_member(struct saying *saying, json_t *object, const char *key) {
     add(saying, json_string_value(json_object_get(object, key)));
 }
 
+static void add_verdict(struct saying *saying, const char *name) {
+    const char *said = name != NULL ? language_verdict(saying->language, name) : NULL;
+    if (said != NULL && strcmp(said, name) != 0) {
+        json_object_set_new(saying->texts, name, json_string(said));
+    }
+}
+
 static void add_exercise(struct saying *saying, json_t *exercise) {
     static const char *const told[] = {"title", "finding"}, *const modelled[] = {"binds",
                                                                                  "limiter"};
@@ -43,6 +50,7 @@ static void add_exercise(struct saying *saying, json_t *exercise) {
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
         add_member(saying, exercise, told[i]);
     }
+    add_verdict(saying, json_string_value(json_object_get(exercise, "verdict")));
     json_object_foreach(json_object_get(exercise, "counters"), name, value) {
         add_name(saying, name);
     }

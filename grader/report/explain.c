@@ -31,6 +31,11 @@ static const char *const explanations[VERDICT_COUNT] = {
         "What the program did does not show whether the check holds: a person must look.",
 };
 
+const char *report_verdict(const struct report_options *options, enum verdict verdict) {
+    const char *name = verdict_name(verdict);
+    return options->keeps_verdicts ? name : language_verdict(options->language, name);
+}
+
 const char *verdict_explanation(enum verdict verdict) {
     return verdict < VERDICT_COUNT ? explanations[verdict] : "The grader knows no such verdict.";
 }

@@ -129,7 +129,9 @@ static const char *in_a_line(struct text_writer *writer, const struct finding *f
     const char *context = text_clean(writer, where);
     const char *message = text_say(writer, finding->message);
     if (finding->verdict != first->verdict) {
-        message = arena_printf(&writer->arena, "%s: %s", verdict_name(finding->verdict), message);
+        message = arena_printf(&writer->arena, "%s%s%s",
+                               report_verdict(writer->options, finding->verdict),
+                               text_say(writer, ": "), message);
     }
     if (*context == '\0') {
         return message;
@@ -168,9 +170,10 @@ static const char *heading_words(struct text_writer *writer, const char *verdict
                                  const char *where) {
     const char *whole = arena_printf(&writer->arena, "%s in %s", verdict, where);
     const char *said = language_say(writer->options->language, &writer->arena, whole);
-    return said != whole
-               ? said
-               : arena_printf(&writer->arena, "%s %s %s", verdict, text_say(writer, "in"), where);
+    return said != whole ? said
+                         : arena_printf(&writer->arena, "%s %s %s",
+                                        language_verdict(writer->options->language, verdict),
+                                        text_say(writer, "in"), where);
 }
 
 /* "histogram.c:14: race in for_atomic: No two threads collide", less where it is more than this one

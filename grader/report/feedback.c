@@ -58,7 +58,7 @@ const char *feedback_check(struct arena *arena, const struct report_options *opt
                                                              : "";
     const char *text =
         arena_printf(arena, "%s%s%s%s%s", say(arena, options, loud), *loud != '\0' ? ", " : "",
-                     verdict_name(check->verdict), say(arena, options, ": "),
+                     report_verdict(options, check->verdict), say(arena, options, ": "),
                      say(arena, options, verdict_explanation(check->verdict)));
     int shown = 0;
     for (const struct finding *finding = check->findings; finding != NULL;

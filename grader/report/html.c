@@ -162,7 +162,8 @@ static void check_row(FILE *file, const struct report_options *options,
         fputs("</small>", file);
     }
     fprintf(file, "</td><td class=\"%s\">", kind);
-    concealed ? said(file, options, "hidden") : html_text(file, verdict_name(check->verdict));
+    concealed ? said(file, options, "hidden")
+              : html_text(file, report_verdict(options, check->verdict));
     fputs("</td>", file);
     points_cells(file, options, check->earned, check->points);
     fputs("</tr>\n", file);
@@ -211,7 +212,7 @@ static void check_findings(FILE *file, const struct result *result,
     }
     fputs("<p><b>", file);
     html_text(file, feedback_title(&arena, options, check));
-    fprintf(file, "</b> <span class=\"fail\">%s</span>. ", verdict_name(check->verdict));
+    fprintf(file, "</b> <span class=\"fail\">%s</span>. ", report_verdict(options, check->verdict));
     said(file, options, verdict_explanation(check->verdict));
     fputs("</p>\n", file);
     int shown = 0;

@@ -40,6 +40,7 @@ struct report_options {
     const struct language
         *language; /* what people read is said in it; NULL: English. JSON is not */
     const struct report_replay *replay; /* HTML: how what failed is looked at, or NULL */
+    bool keeps_verdicts; /* their words stay English, for a system; the format's row says so */
 };
 
 typedef void report_writer(FILE *file, const struct result *result,
@@ -50,6 +51,7 @@ struct report_format {
     report_writer *write;
     const char *extension; /* of files in this format: ".txt" */
     bool for_students; /* a system shows it to students: their audience, where none is asked for */
+    bool keeps_verdicts; /* a system reads it: verdicts are the same words in every language */
     /* What is written of it for a class. */
     bool is_feedback;   /* in feedback/ for students, in instructor/ for the teacher */
     const char *folder; /* or in this folder for a system, a file a student; NULL: neither */
@@ -86,6 +88,9 @@ bool report_replace_file(const char *path, const void *bytes, size_t size, struc
 /* What a verdict means, for somebody who meets it for the first time: one plain sentence. Never
  * NULL. */
 const char *verdict_explanation(enum verdict verdict);
+
+/* The verdict's word as this reader reads it: "race", or "course". Never NULL. */
+const char *report_verdict(const struct report_options *options, enum verdict verdict);
 
 /* Whether a check with this verdict ran on the machine to be replayed: it failed there. */
 bool report_can_replay(enum verdict verdict);

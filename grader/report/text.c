@@ -64,9 +64,10 @@ static void check_row(struct text_writer *writer, const struct check_result *che
     enum standing standing = standing_of(writer, check);
     const char *title =
         check->title != NULL && standing != STANDS_HIDDEN ? check->title : check->name;
-    const char *verdict = standing == STANDS_PASSED   ? ""
-                          : standing == STANDS_HIDDEN ? text_say(writer, "hidden")
-                                                      : verdict_name(check->verdict);
+    const char *verdict = standing == STANDS_PASSED ? ""
+                          : standing == STANDS_HIDDEN
+                              ? text_say(writer, "hidden")
+                              : report_verdict(writer->options, check->verdict);
     row(writer, standing, text_say(writer, title), verdict,
         points_pair(writer, check->earned, check->points));
 }
@@ -95,7 +96,7 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
     }
     row(writer, verdict == VERDICT_NOT_BEGUN ? STANDS_NOT_BEGUN : STANDS_FAILED,
         text_say(writer, arena_printf(&writer->arena, "all %d checks", count)),
-        verdict_name(verdict), points_pair(writer, 0, points));
+        report_verdict(writer->options, verdict), points_pair(writer, 0, points));
     return true;
 }
 
@@ -186,7 +187,7 @@ static void other_rows(struct text_writer *writer, const struct exercise_result 
                                    text_say(writer, exercise->title)),
                 standing == STANDS_PASSED      ? ""
                 : standing == STANDS_NOT_BEGUN ? text_say(writer, "not begun")
-                                               : verdict_name(verdict),
+                                               : report_verdict(writer->options, verdict),
                 points_pair(writer, exercise->earned, exercise->points));
         }
     }

@@ -89,7 +89,9 @@ static char *render(const struct report_format *format, const struct result *res
     }
     struct arena arena = {0};
     const struct result shown = report_seen(&arena, result, options);
-    format->write(memory, &shown, options);
+    struct report_options own = *options;
+    own.keeps_verdicts = format->keeps_verdicts;
+    format->write(memory, &shown, &own);
     arena_free(&arena);
     bool good = !ferror(memory);
     if (fclose(memory) != 0 || !good) {

@@ -10,9 +10,12 @@
     X(json, .extension = ".json")                                                                  \
     X(junit, .extension = ".xml", .folder = "junit")                                               \
     X(html, .extension = ".html", .for_students = true, .is_feedback = true)                       \
-    X(gradescope, .extension = ".json", .for_students = true, .folder = "gradescope")              \
-    X(classroom50, .extension = ".json", .for_students = true, .folder = "classroom50")            \
-    X(prairielearn, .extension = ".json", .for_students = true, .folder = "prairielearn")          \
+    X(gradescope, .extension = ".json", .for_students = true, .keeps_verdicts = true,              \
+      .folder = "gradescope")                                                                      \
+    X(classroom50, .extension = ".json", .for_students = true, .keeps_verdicts = true,             \
+      .folder = "classroom50")                                                                     \
+    X(prairielearn, .extension = ".json", .for_students = true, .keeps_verdicts = true,            \
+      .folder = "prairielearn")                                                                    \
     X(autolab, .extension = ".txt", .for_students = true, .folder = "autolab")                     \
     X(vpl, .extension = ".txt", .for_students = true)                                              \
     X(github, .extension = ".txt", .for_students = true)

@@ -131,3 +131,32 @@ const char *book_note_clocks(const struct book *book, struct arena *arena) {
     }
     return notes;
 }
+
+const char *book_note_strangers(const struct book *book, struct arena *arena) {
+    enum { NAMED = 5 };
+    const char *notes = "", *names = "", *path = book->run->options.roster;
+    size_t strangers = 0, rows[2];
+    for (size_t i = 0; book->roster.table.rows > 0 && i < book->submitted; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->roster != 0) {
+            continue;
+        }
+        if (roster_doubts(&book->roster, row->student, rows)) {
+            const size_t *lines = book->roster.table.lines;
+            notes = arena_printf(
+                arena,
+                "%s%s:%zu: this row and that of line %zu are both called '%s', who handed in: add "
+                "a column that differs, such as Username\n",
+                notes, path, lines[rows[1]], lines[rows[0]], row->student->name);
+        } else if (strangers++ < NAMED) {
+            names = arena_printf(arena, "%s%s%s", names, *names == '\0' ? "" : ", ",
+                                 row->student->name);
+        }
+    }
+    return strangers == 0
+               ? notes
+               : arena_printf(arena,
+                              "%s%s has no row for %zu who handed in (%s%s): they are graded, and "
+                              "stay out of Moodle's tables\n",
+                              notes, path, strangers, names, strangers > NAMED ? ", …" : "");
+}

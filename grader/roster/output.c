@@ -341,8 +341,8 @@ bool output_check(const struct class_run *run, struct arena *arena, const char *
     struct book book = {.run = run};
     const bool good = roster_read(&book.roster, run->options.roster, error) &&
                       book_fill(&book, run, error) && load_french(&book, error);
-    *notes = good ? arena_printf(arena, "%s%s%s", book.notes, book_note_maximum(&book, arena),
-                                 book_note_clocks(&book, arena))
+    *notes = good ? arena_printf(arena, "%s%s%s%s", book.notes, book_note_strangers(&book, arena),
+                                 book_note_maximum(&book, arena), book_note_clocks(&book, arena))
                   : "";
     language_free(&book.french);
     roster_free(&book.roster);

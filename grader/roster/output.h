@@ -86,6 +86,9 @@ bool output_check(const struct class_run *run, struct arena *arena, const char *
 /* A line for each whose files are of a time to come, where there is a deadline; "". The arena's. */
 const char *book_note_clocks(const struct book *book, struct arena *arena);
 
+/* Lines on who handed in and has no row of the roster, or could be one of two; "". The arena's. */
+const char *book_note_strangers(const struct book *book, struct arena *arena);
+
 /* A line, where the roster is a worksheet whose largest grade is another than what is written
  * there;
  * "". The arena's. */

@@ -197,7 +197,9 @@ static void checks(FILE *file, const struct book *book, const struct tally *tall
         page_count_cell(file, tallies[i].failed);
         fprintf(file, "<td class=\"n x\">%zu</td>", tallies[i].judged);
         page_meter_cell(file, tallies[i].failed, tallies[i].judged);
-        page_text_cell(file, most == VERDICT_PASS ? "" : verdict_name(most), "");
+        page_text_cell(
+            file, most == VERDICT_PASS ? "" : language_verdict(book->language, verdict_name(most)),
+            "");
         fputs("</tr>\n", file);
     }
     page_table_end(file);
@@ -219,7 +221,8 @@ static void verdicts(FILE *file, const struct book *book, const struct tally *ta
     for (int v = 0; v < VERDICT_COUNT; v++) {
         if (totals[v] > 0) {
             fputs("<tr>", file);
-            page_text_cell(file, verdict_name((enum verdict)v), "");
+            page_text_cell(file, language_verdict(book->language, verdict_name((enum verdict)v)),
+                           "");
             page_count_cell(file, totals[v]);
             page_meter_cell(file, totals[v], all);
             fputs("</tr>\n", file);

@@ -59,7 +59,9 @@ static size_t replay_rows(FILE *file, const struct book *book, const struct row 
             }
             count++;
             if (file != NULL) {
-                const char *const texts[] = {row->name, e->name, c->name, verdict_name(c->verdict)};
+                const char *const texts[] = {
+                    row->name, e->name, c->name,
+                    language_verdict(book->language, verdict_name(c->verdict))};
                 fputs("<tr>", file);
                 for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
                     fprintf(file, "<td class=\"%s\">", kinds[i]);

@@ -135,6 +135,16 @@ size_t roster_find(const struct roster *roster, const struct student *student) {
     return found;
 }
 
+bool roster_doubts(const struct roster *roster, const struct student *student, size_t rows[2]) {
+    size_t count = 0;
+    for (size_t row = 1; row < roster->table.rows; row++) {
+        if (count < 2 && has_name(roster, row, student->name)) {
+            rows[count++] = row;
+        }
+    }
+    return count == 2 && roster_find(roster, student) == 0;
+}
+
 /* The earlier row with the same in that column, or 0. */
 static size_t earlier_row(const struct roster *roster, size_t row, enum roster_column column) {
     const char *text = roster_cell(roster, row, column);

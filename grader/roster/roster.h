@@ -43,6 +43,10 @@ void roster_free(struct roster *roster);
  * called after: ID, user name, address or name; 0 where there is none, or several. */
 size_t roster_find(const struct roster *roster, const struct student *student);
 
+/* Two rows that a student without a number may be, so that nobody knows which; false where there
+ * are none such. */
+bool roster_doubts(const struct roster *roster, const struct student *student, size_t rows[2]);
+
 /* The cell of a row; "" where there is no such column, and for row 0, which is nobody's. */
 const char *roster_cell(const struct roster *roster, size_t row, enum roster_column column);
 

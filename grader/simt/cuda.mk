@@ -101,7 +101,7 @@ $(FUZZ)/fuzz_%: $(FUZZ)/grader/simt/fuzz/fuzz_%.o $(FUZZ_OBJECTS)
 	clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -lm -lpthread -o $@
 .SECONDARY: $(FUZZ_OBJECTS) $(FUZZ)/grader/simt/fuzz/fuzz_wire.o $(FUZZ)/grader/simt/fuzz/fuzz_ptx.o
 .PHONY: fuzz
-fuzz: $(FUZZ)/fuzz_wire $(FUZZ)/fuzz_ptx ## fuzz the device's protocol and the PTX parser, ten minutes each
+fuzz: $(FUZZ)/fuzz_wire $(FUZZ)/fuzz_ptx ## fuzz the device's protocol and the PTX parser, 10 min each
 	grader/simt/fuzz/fuzz.sh $(FUZZ) $(FUZZ_SECONDS)
 -include $(FUZZ_OBJECTS:.o=.d) $(wildcard $(addsuffix /*.d,$(FUZZ)/grader/simt/fuzz $(BUILD)/grader/simt/fuzz \
     $(BUILD)/grader/simt/command $(BUILD)/grader/simt/device/tests))

@@ -50,10 +50,10 @@ hint 'a reduction read too early' first-steps loop loop.c \
         }
 #pragma omp single
         *sum = total;
-    }' 'A reduction is over at the barrier that follows its loop.*in front of line 1[0-9], or take a nowait away'
+    }' 'A reduction is complete only at the barrier after its loop.*before line 1[0-9], or remove a nowait'
 hint 'as many elements as an argument says, and not as many bytes' reduction-ladder global_stride reduction.cl \
     'i < times && at < n; i++, at += get_global_size(0)' 'i < times; i++, at += get_global_size(0)' \
-    "it has 1 element of 4 bytes. Input .*Next The code tests something before"
+    "it has 1 element of 4 bytes. Input .*Next The code has a test before this access"
 hint 'set to zero by the size of another type' histogram-omp for_atomic histogram.c \
     'memset(frequency, 0, 256 * sizeof(uint32_t));
 #pragma omp parallel for
@@ -87,13 +87,13 @@ hint 'nothing was launched' histogram-cuda gm histogram.cu \
 hint 'blocks and threads exchanged' histogram-cuda gm_atomics histogram.cu \
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table)' \
     'kernel<<<threads, blocks>>>((const uint8_t *)copy, n - 1, table)' \
-    'numbers of the launch are exchanged: it had 256 blocks of 4 threads'
+    'two numbers of the launch are swapped: it had 256 blocks of 4 threads'
 hint 'rounded to float' sum-opencl on_cpu sum.c 'double total = 0;' 'float total = 0;' \
     '(rounded to float: which variable|that is the sum rounded to float)'
 hint 'a bound that is right, and an n that is not' histogram-cuda gm histogram.cu \
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table)' \
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, 4 * n, table)' \
-    'The code tests something before: is it this index'
+    'The code has a test before this access. Does it compare this index'
 hint 'the line of the memory that is left' histogram-cuda gm histogram.cu \
     'error = finish(error, table, frequency, 256);
     cudaFree(copy);' 'error = finish(error, table, frequency, 256);' \
@@ -113,7 +113,7 @@ hint 'as many bytes as elements' histogram-cuda gm histogram.cu \
     'The first 64 of 256 were written, as many bytes as there are elements'
 hint 'room for as many bytes as elements' histogram-cuda any_m histogram.cu \
     'copy_to_device(&copy, data, n * sizeof *data)' 'copy_to_device(&copy, data, n)' \
-    'bytes, and argument 2 is [0-9]+, too.*their number times sizeof one'
+    'bytes, and argument 2 is [0-9]+, too.*their number times the size of one'
 hint 'set to zero by the size of a pointer' histogram-cuda gm histogram.cu \
     'cudaMemset(*table, 0, m * sizeof **table)' 'cudaMemset(*table, 0, sizeof *table)' \
     'only the first 8 have been set. .*sizeof of a pointer is 8'
@@ -130,16 +130,16 @@ hint 'too few blocks' first-steps cuda add.cu '(n + threads - 1) / threads' 'n /
 hint 'a step of one block' histogram-cuda gm histogram.cu 'blockDim.x * gridDim.x;' 'blockDim.x;' \
     'does a thread step on by blockDim.x'
 hint 'one element too far' first-steps cuda add.cu 'if (i < n)' 'if (i <= n)' \
-    'One element too far, and by one thread only'
+    'Only one thread goes too far, by one element'
 hint 'an error of its own' histogram-cuda gm histogram.cu '*copy = NULL;' \
     '*copy = NULL; if (bytes == 0) { return cudaErrorInvalidValue; }' 'No call of CUDA failed with that error'
 hint 'another launch first, what it costs after that' histogram-cuda gm histogram.cu \
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' \
     'if (threads > 1024) { kernel<<<1, threads>>>((const uint8_t *)copy, n, table); } else
         kernel<<<threads, blocks>>>((const uint8_t *)copy, n, table);' \
-    'one merge The result is right, .*Seen More threads were launched .*numbers of the launch are exchanged'
+    'one merge The result is right, .*Seen More threads were launched .*two numbers of the launch are swapped'
 hint 'a step of the tree that races with itself' sum-opencl kernel sum.cl 'stride = (values + 1) / 2' \
-    'stride = values / 2' 'two work-items use one element in the same step'
+    'stride = values / 2' 'two work-items use the same element in one step'
 hint 'a variable with the name of a type' sum-opencl kernel sum.cl 'const uint local_id = get_local_id(0);' \
     'const uint local_id = get_local_id(0); int half = 2;' 'Next half is the name of a type here'
 tap_end

@@ -50,6 +50,10 @@ static void tex_escapes(void **state) {
     assert_string_equal(written(tex_prose, "call `f(x)`, cudaMalloc or For_Atomic"),
                         "call \\lockstepcode{f(\\allowbreak{}x)}, \\lockstepcode{cudaMalloc} or "
                         "For\\_Atomic");
+    assert_string_equal(written(tex_prose, "16 x 4: 2^20 of *result, *not* 2^n"),
+                        "16 \\texttimes{} 4: 2\\textsuperscript{20} of "
+                        "\\lockstepcode{*\\allowbreak{}result}, *not* "
+                        "2\\textasciicircum{}n");
     assert_string_equal(written(tex_prose, "omp_get_num_threads() is 1"),
                         "\\lockstepcode{omp\\_\\allowbreak{}get\\_\\allowbreak{}num\\_\\allowbreak{"
                         "}threads()} is 1");

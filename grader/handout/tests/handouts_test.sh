@@ -61,6 +61,39 @@ else
     skip 'the answers that follow from their questions are those that a script finds' 'unavailable: no python3'
 fi
 
+# COVERAGE.md names exercises, figures and files: each must still be there, in one of the labs that its heading names.
+covered() { # the table
+    awk -F'|' '
+        function there(command) { return system(command " >/dev/null 2>&1") == 0 }
+        function known(name, cell,   i, exercise, figure) {
+            if (name ~ / / || there("test -e handouts/" name " -o -e " name)) return 1
+            for (i = 1; i <= count; i++) {
+                exercise = "grep -q \"^  - name: " name "$\" labs/" labs[i] "/lab.yaml"
+                figure = "grep -qE \"[{:]" name "[}.]\" handouts/" labs[i] ".tex"
+                if (there(cell == 3 ? exercise : figure)) return 1
+            }
+            return 0
+        }
+        /^## / { count = split(substr($0, index($0, "(") + 1, length($0) - index($0, "(") - 1), labs, ", *") }
+        !/^\| / || /^\| idea/ { next }
+        {
+            for (cell = 3; cell <= 5; cell += 2) {
+                for (rest = $cell; match(rest, /`[^`]+`/); rest = substr(rest, RSTART + RLENGTH)) {
+                    name = substr(rest, RSTART + 1, RLENGTH - 2)
+                    if (!known(name, cell)) { print name " is not there: " $0; missing = 1 }
+                    match(rest, /`[^`]+`/)
+                }
+            }
+        }
+        END { exit missing }' "$1"
+}
+check 'the table of what the labs cover names what is there' covered handouts/COVERAGE.md
+uncovered() {
+    sed 's/tree-values/tree-leaves/' handouts/COVERAGE.md >"$scratch/coverage"
+    ! covered "$scratch/coverage"
+}
+check '… and what is not there is noticed' uncovered
+
 says() { # pattern command …: fails with status 2 and such a message
     local pattern=$1 status
     shift
@@ -139,7 +172,7 @@ check '… looks for its French beside it' says "own/labs/../handouts/fr/prefix-
 pdf_tests=('a handout becomes a PDF' 'the same bytes in another folder' 'French, for instructors' 'no bitmap fonts'
     'an exercise that is gone fails the build' 'a line that is too long fails the build'
     'a missing reference fails the build' 'a sign that no font has fails the build' 'no heading stays alone at the foot of a page'
-    'a handout of a lab of your own becomes a PDF')
+    'a handout of a lab of your own becomes a PDF' 'the sheet of verdicts fits a page in both languages')
 why=''
 [ "$build" = build ] || why='the PDFs are looked at in the other flavour'
 # LOCKSTEP_SETUP=no: only asks whether all is there.
@@ -166,6 +199,12 @@ check "${pdf_tests[0]}" made verdicts en student "$scratch/one"
 made verdicts en student "$scratch/another/deep" >/dev/null 2>&1
 check "${pdf_tests[9]}" env LOCKSTEP_LABS="$scratch/own/labs" BUILD="$build" LAB=prefix-sum OUT="$scratch/one" scripts/handouts.sh
 check "${pdf_tests[1]}" cmp "$scratch/one/verdicts-en.pdf" "$scratch/another/deep/verdicts-en.pdf"
+a_page() { # each prints its name and how many pages it has
+    for language in en fr; do
+        made verdicts "$language" student "$scratch/one" | grep ' 1 pages$' || return
+    done
+}
+check "${pdf_tests[10]}" a_page
 check "${pdf_tests[2]}" made histogram-omp fr instructor "$scratch/one"
 check "${pdf_tests[3]}" bash -c "! grep -aq '/Type3' '$scratch'/one/*.pdf"
 

@@ -227,8 +227,19 @@ static void a_made_secret_is_its_owners(void **state) {
     assert_false(secret_write(&made, "/nowhere/secret", &error));
 }
 
+/* What a message quotes last may end with a line's end: an empty line would follow it. */
+static void a_message_ends_with_a_word(void **state) {
+    (void)state;
+    struct error error;
+    assert_false(error_set(&error, "bubblewrap: %s", "/dev/shm is missing inside\n"));
+    assert_string_equal(error.message, "bubblewrap: /dev/shm is missing inside");
+    assert_false(error_set(&error, "%s", " \n"));
+    assert_string_equal(error.message, "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_message_ends_with_a_word),
         cmocka_unit_test(reads_all_that_is_there),
         cmocka_unit_test(mistakes_are_told_with_line_and_key),
         cmocka_unit_test(a_missing_or_empty_file_is_named),

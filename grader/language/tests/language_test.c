@@ -173,6 +173,8 @@ static void values_keep_their_places(void **state) {
     says("read of sum at line 7, holding lock `l`",
          "lecture de sum à la ligne 7, en tenant verrou `l`");
     says("2.5 of 8 points. Nothing is left to do.", "2,5 points sur 8. Il ne reste rien à faire.");
+    says("Next: for_atomic, \"free of races\" (out-of-bounds).",
+         "Ensuite : for_atomic, « sans course » (hors des tableaux).");
     says("2 of 5 public checks failed. 1 skipped.",
          "2 contrôles publics sur 5 ont échoué. 1 sauté.");
     says("1 of 5 checks failed.", "1 contrôle sur 5 a échoué.");

@@ -59,6 +59,14 @@ LANG=fr_FR.UTF-8 "$lockstep" list first-steps | grep -q '^first-steps : Premiers
 say $? "labs are listed in the reader's language"
 env LANG=fr_FR.UTF-8 LAB=nothing scripts/start.sh 2>&1 | grep -q "^lockstep: pas de TP 'nothing' ; il y a : "
 say $? "make start answers in French"
+# The list of make's targets, a teacher's included.
+LC_ALL=C.UTF-8 make -s help >"$box/help.en"
+LC_ALL='' LANG=fr_FR.UTF-8 make -s help >"$box/help.fr"
+grep '^  make ' "$box/help.en" | grep -Fxf - "$box/help.fr" | sed 's/^/# no French: /'
+[ "$(grep -c '^  make ' "$box/help.fr")" -gt 20 ] && ! grep '^  make ' "$box/help.en" | grep -qFxf - "$box/help.fr"
+say $? "make help is French, line by line"
+! cat "$box/help.en" "$box/help.fr" | LC_ALL=C.UTF-8 grep -E '^.{81}'
+say $? "and fits a terminal of 80 columns"
 # A lab that lies elsewhere brings its French along.
 mkdir -p "$box/own/handouts/fr" "$box/class/ada" && cp -R grader/tests/extra/labs grader/tests/extra/skeletons grader/tests/extra/solutions "$box/own/"
 cp grader/tests/extra/solutions/dot-product/dot.c "$box/class/ada/"

@@ -350,6 +350,16 @@ YAML
 ok $? 'without a roster, who handed in nothing is not known'
 check '… and a name that fits nobody is a note' \
     grep -q "policy.yaml:2: extensions: nobody who handed in is called 'carl' (nearest: carol)" "$scratch/stdout"
+before_saying() { # name, pattern, the roster
+    printf '%b' "$3" >"$scratch/early.csv"
+    rm -f "$scratch/early/policy.yaml"
+    "$lockstep" class dot-product "$scratch/plain-in" --out "$scratch/early" --labs "$scratch/kit/labs" --roster "$scratch/early.csv" \
+        >"$scratch/stdout" 2>&1
+    sed '/once more\|[0-9] of [0-9]/,$d' "$scratch/stdout" | grep -qE "$2"
+    ok $? "$1" || sed 's/^/# /' "$scratch/stdout"
+}
+before_saying 'two rows with one name' "early.csv:3: this row and that of line 2 are both called 'ada'" 'Full name\nada\nAda\n'
+before_saying 'who handed in and has no row' 'early.csv has no row for [0-9] who handed in \((ada, )?' 'Username\nzed\n'
 refused() { # name, pattern, arguments
     local name=$1 pattern=$2
     shift 2
@@ -363,6 +373,7 @@ refused 'adjust: no such exercise' "dot-product has no exercise 'cross' \(there 
 refused 'adjust: no number' "points: 'many' is not a number" two adjust ada total many x
 refused 'adjust: no comment' 'COMMENT is missing' two adjust ada total +1
 refused 'adjust: an empty comment' 'COMMENT is empty' two adjust ada total +1 ' '
+refused 'adjust: Latin-1' 'COMMENT and INITIALS must be UTF-8' two adjust ada total +1 $'bien jou\xe9'
 refused 'no such class' '.*nowhere/journal.sqlite: .*no class was graded in that folder' nowhere sums
 refused 'again: nobody' "nobody .*called 'zed'" two again zed
 marks 'student,method\n"ada,1'

@@ -41,10 +41,10 @@ static const char help[] =
     "\n"
     "  -run              run the program, once it is built\n"
     "\n"
-    "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler do what they always\n"
-    "do, and so do -cl-... for a .cl file; nvcc's -arch, -gencode, -lineinfo\n"
-    "and -rdc are accepted and ignored, and its long names (--include-path) are\n"
-    "known. --version says which nvcc this stands in for.\n";
+    "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler mean what they mean\n"
+    "to other compilers, and so do -cl-... for a .cl file. nvcc's -arch, -gencode,\n"
+    "-lineinfo and -rdc are accepted and ignored. nvcc's long names, such as\n"
+    "--include-path, work too. --version says which nvcc this replaces.\n";
 
 /* Makefiles look for the toolkit's release in what `nvcc --version` says: the one that
  * __CUDACC_VER_MAJOR__ names. */

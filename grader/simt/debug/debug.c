@@ -12,13 +12,14 @@ static const char help[] =
     "A debugger for editors that speak the Debug Adapter Protocol, such as VS Code:\n"
     "steps through kernels on the simulated GPU, or a program of C with OpenMP,\n"
     "forwards and backwards, and stops at the first finding. No GPU is needed.\n"
-    "Build the program by `lockstep cc -G`, so that variables have values.\n"
+    "Build the program with `lockstep cc -G`, so that variables have values.\n"
     "\n"
     "It speaks on standard input and output. A thread of the debugger is a warp of\n"
     "the block where it stands; `cuda lane N` chooses the lane whose variables it\n"
-    "shows. Without a program, the request launch names it (program, args).\n"
+    "shows. Without a program here, the editor's launch request names one\n"
+    "(program, args).\n"
     "\n"
-    "Exit status: 0; 2 if the input is not this protocol.\n";
+    "Exit status: 0, or 2 if the input is not in this protocol.\n";
 
 int debug_main(int argc, char **argv) {
     int first = 1;

@@ -17,9 +17,15 @@ int simt_report_width(const char *said, int columns) {
     return columns;
 }
 
-/* "write", "écriture" */
-static int access_columns(const struct report_stream *out) {
-    return out->say != NULL ? 8 : 7;
+/* What all places of a finding take for the word of their access: "write", "opération atomique". */
+static int access_columns(const struct report_stream *out, const struct simt_finding *finding) {
+    int columns = out->say != NULL ? 8 : 7;
+    for (int i = 0; i < finding->place_count; i++) {
+        const char *said = simt_report_say(out, finding->places[i].access);
+        const int own = (int)strlen(said) - simt_report_width(said, 0);
+        columns = own > columns ? own : columns;
+    }
+    return columns;
 }
 
 /* Prints text in lines of at most WIDTH columns, each after `indent` spaces. */
@@ -61,7 +67,7 @@ static void source_place(char *text, size_t size, enum simt_dialect dialect, con
 }
 
 static void print_place(const struct report_stream *out, const struct finding_place *place,
-                        enum simt_dialect dialect) {
+                        enum simt_dialect dialect, int columns) {
     char where[160], block[40], thread[40], who[192];
     source_place(where, sizeof where, dialect, place->file, place->line);
     coordinates(block, sizeof block, place->block);
@@ -75,8 +81,8 @@ static void print_place(const struct report_stream *out, const struct finding_pl
                  place->holds);
     }
     const char *access = simt_report_say(out, place->access);
-    fprintf(out->file, "    %-*s %-24s %s\n", simt_report_width(access, access_columns(out)),
-            access, where, simt_report_say(out, who));
+    fprintf(out->file, "    %-*s %-24s %s\n", simt_report_width(access, columns), access, where,
+            simt_report_say(out, who));
 }
 
 /* "note: leak in kernel count (2 times)" */
@@ -109,14 +115,15 @@ static void print_finding(const struct report_stream *out, const struct simt_fin
     if (finding->subject[0]) {
         wrapped(out, 2, finding->subject);
     }
+    const int columns = access_columns(out, finding);
     for (int i = 0; i < finding->place_count; i++) {
         const struct finding_place *place = &finding->places[i];
         if (finding->code == 0) {
-            print_place(out, place, finding->dialect);
+            print_place(out, place, finding->dialect, columns);
         } else if (strstr(finding->message, place->file) == NULL) {
             const char *access = simt_report_say(out, place->access);
-            fprintf(out->file, "    %-*s %s:%u\n", simt_report_width(access, access_columns(out)),
-                    access, place->file, place->line);
+            fprintf(out->file, "    %-*s %s:%u\n", simt_report_width(access, columns), access,
+                    place->file, place->line);
         }
     }
     wrapped(out, 2, finding->message);

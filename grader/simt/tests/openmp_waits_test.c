@@ -78,7 +78,7 @@ static void a_lock_that_nobody_gives_back(void **state) {
                                 waits_for(2, 7, LOCK_A, 1, 7), waits_for(3, 7, LOCK_A, 1, 7)};
     fault(world, SIMT_FAULT_DEADLOCK, waits, 4);
     assert_string_equal(finding(world, 0)->message,
-                        "Thread 1 took lock `counter[8]` at line 7 and does not give it back; "
+                        "Thread 1 took lock `counter[8]` at line 7 and does not release it; "
                         "threads 0, 2 and 3 wait for lock `counter[8]` (line 7).");
 }
 

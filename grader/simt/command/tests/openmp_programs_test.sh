@@ -33,6 +33,25 @@ E2
 check "a racy one compiles" compile racy
 check "its race is found, with the line" found racy 'racy.c:7'
 
+# What a long word for an access moves, all places of the finding follow.
+program freed <<'E2'
+    int *own = __builtin_calloc(4, sizeof *own);
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 1) {
+        __builtin_free(own);
+    } else {
+        sum = own[0];
+    }
+E2
+columns() { # of the file's name, below the heading of the race
+    compile freed && LC_ALL='' LANG=fr_FR.UTF-8 "$lockstep" simt --threads 2 -- ./freed >out 2>err
+    grep -E '^ +[^ ].* freed\.c:[0-9]+ +thread' err >places || { cat err; return 1; }
+    cat places
+    [ "$(wc -l <places)" -eq 2 ] && grep -q 'libération' places &&
+        [ "$(LC_ALL=C.UTF-8 sed 's/freed[.]c.*//; s/[^ ]/ /g' places | sort -u | wc -l)" -eq 1 ]
+}
+check "the places of a finding stand below each other, in French, too" columns
+
 # What clang 14 does not read as gcc does.
 program loop <<'E2'
 #pragma omp parallel loop

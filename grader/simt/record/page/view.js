@@ -265,7 +265,7 @@ function showEvents(page) {
 /* What the check says that the run failed, where no detector says it. */
 function toldBox(recording) {
   const told = recording.head.told && { ...recording.head.told, ...(recording.head.told[language] || {}) };
-  if (!told || recording.findings.some((f) => f.kind === told.verdict.replace(/-/g, ' '))) { return null; }
+  if (!told || recording.findings.some((f) => f.kind === recording.head.told.verdict.replace(/-/g, ' '))) { return null; }
   return make('div', { class: 'finding' },
     make('p', {}, make('b', {}, '✕ ' + told.verdict), told.case ? ' — ' + told.case : ''),
     make('p', {}, told.message || ''), told.advice ? make('p', {}, told.advice) : null);
