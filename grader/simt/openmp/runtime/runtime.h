@@ -310,6 +310,10 @@ struct extent *extent_of(const struct openmp *run, uint32_t region);
 /* ---- thread.c, schedule.c -------------------------------------------------------------------- */
 struct thread *thread_create(struct openmp *run, uint32_t site);
 void thread_release(struct thread *thread);
+/* Work of the machine that is not in the program's instructions counts for the run's budget as so
+ * many of them, so that a loop of calls ends in time, too. */
+enum { CHARGE_OBJECT = 100 }; /* a task, team, lock, piece of memory */
+void charge(struct openmp *run, uint64_t instructions);
 bool thread_begin(struct thread *thread, struct function *function, const uint64_t *values,
                   uint32_t count);
 enum thread_end { THREAD_WAITS, THREAD_YIELDS, THREAD_STOPS };

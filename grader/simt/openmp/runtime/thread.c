@@ -215,6 +215,12 @@ static inline void account(struct thread *thread, const struct instruction *from
     machine->steps[end].threads--;
 }
 
+void charge(struct openmp *run, uint64_t instructions) {
+    struct machine *machine = &run->machine;
+    const uint64_t left = machine->budget > machine->clock ? machine->budget - machine->clock : 0;
+    machine->budget -= instructions < left ? instructions : left;
+}
+
 static bool over_budget(struct thread *thread, const struct instruction *i) {
     struct openmp *run = thread->run;
     if (run->machine.clock <= run->machine.budget) {
