@@ -14,6 +14,7 @@
 #include "../../execute/execute.h"
 
 enum { MAX_TEAM = 256, MAX_MACHINE_THREADS = 4096, MAX_DEPTH = 20000, STACK_UNIT = 16 };
+enum { MOST_GONE = 64 };
 enum { MAIN_STACK = 16 << 20, WORKER_STACK = 4 << 20 };
 
 /* A stretch of memory that may be touched. Sites keep a pointer to the one that they hit last; it
@@ -69,6 +70,8 @@ struct stack {
     uint64_t next;           /* address of the next variable */
     struct extent **entries; /* variables, rising; [count, high) are dead */
     uint32_t count, high, capacity;
+    struct extent *gone; /* [MOST_GONE], NULL: none: dead ones whose entries others have got */
+    uint32_t gone_count; /* ever */
 };
 
 struct thread {
@@ -160,6 +163,7 @@ struct task {
     struct taskgroup *current_group;       /* of the tasks that it makes */
     struct dependence_entry **dependences; /* of its children, by address */
     /* explicit tasks */
+    uint32_t made_site;
     uint64_t address, bytes, routine; /* kmp_task_t */
     struct region *region;
     uint64_t shareds_offset;
