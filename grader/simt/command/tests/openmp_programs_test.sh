@@ -52,7 +52,7 @@ int main(void) {
     return 0;
 }
 E2
-check "a variable whose place others have got is known" eval 'compile gone && found gone "\`local\` is gone"'
+check "a variable whose place others have got is known" eval 'compile gone && found gone "is gone: its scope has ended"'
 program racy <<'E2'
 #pragma omp parallel for
     for (int i = 0; i < 9; i++) {
