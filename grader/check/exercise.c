@@ -73,6 +73,16 @@ static void tell_missing(struct grading *grading, const struct lab_exercise *exe
     copy_finding(grading, progress, finding);
 }
 
+/* No brace is missing where gcc takes the file: that is a function inside of another one. */
+static void tell_clangs(struct grading *grading, struct finding *finding, const char *message) {
+    finding->message =
+        arena_printf(grading->arena, "gcc takes this file, clang does not: %s", message);
+    if (strncmp(message, "function definition is not allowed here", 39) == 0) {
+        finding->advice = "Only gcc has functions inside of functions: write it before the other "
+                          "one, and pass what it uses as arguments.";
+    }
+}
+
 /* Runs the check unless its build failed. */
 static bool run_check(struct grading *grading, const struct lab_exercise *exercise,
                       struct progress *progress) {
@@ -98,8 +108,7 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
     if (refused != NULL) {
         copy_finding(grading, progress, refused);
         if (refused->verdict == VERDICT_BUILD_ERROR) {
-            progress->trial.findings->message = arena_printf(
-                grading->arena, "gcc takes this file, clang does not: %s", refused->message);
+            tell_clangs(grading, progress->trial.findings, refused->message);
         }
         return true;
     }

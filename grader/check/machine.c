@@ -1,6 +1,7 @@
 #include "machine.h"
 
 #include "asked_oracle.h"
+#include "machine_data.h"
 
 #include "../clock.h"
 #include "../compile/openmp_build.h"
@@ -42,21 +43,12 @@ struct run {
     struct simt_module *module;
     struct openmp_watch *watch;
     uint64_t budget;
-    size_t printed; /* bytes, by the call under way: */
-    const struct oracle_call *call;
+    /* The calls of one run of the program: mostly one. */
+    const struct oracle_call *calls;
+    struct machine_data *data;
+    size_t count, now, guilty; /* the one under way, the first one with a finding */
+    size_t printed;            /* bytes, by the call under way */
 };
-
-/* A call's data: on the host as the oracle made them and as the program left them, and where they
- * are in the machine. */
-struct data {
-    void *input[ORACLE_MAX_BUFFERS], *after[ORACLE_MAX_BUFFERS], *output[ORACLE_MAX_BUFFERS];
-    uint64_t input_address[ORACLE_MAX_BUFFERS], output_address[ORACLE_MAX_BUFFERS];
-    uint64_t call_address;
-};
-
-static size_t buffer_bytes(const struct oracle_buffer *buffer) {
-    return buffer->count * element_size(buffer->element);
-}
 
 static bool no_memory(struct grading *grading) {
     return error_set(grading->error, "out of memory for the machine that runs OpenMP programs");
@@ -154,88 +146,15 @@ static void add_findings(struct run *run, const char *input) {
 
 /* ---- a case ---- */
 
-static bool take_memory(struct data *data, const struct oracle_call *call) {
-    bool good = true;
-    for (size_t i = 0; i < call->input_count; i++) {
-        size_t bytes = buffer_bytes(&call->input[i]);
-        data->input[i] = calloc(bytes + 1, 1);
-        data->after[i] = calloc(bytes + 1, 1);
-        good = good && data->input[i] != NULL && data->after[i] != NULL;
-    }
-    for (size_t i = 0; i < call->output_count; i++) {
-        data->output[i] = calloc(buffer_bytes(&call->output[i]) + 1, 1);
-        good = good && data->output[i] != NULL;
-    }
-    return good;
-}
-
-static void give_memory(struct data *data) {
-    for (size_t i = 0; i < ORACLE_MAX_BUFFERS; i++) {
-        free(data->input[i]);
-        free(data->after[i]);
-        free(data->output[i]);
-    }
-}
-
-/* Memory of the machine for a buffer; a byte where it has no elements, so that it has an address.
- */
-static bool place(struct run *run, const struct oracle_buffer *buffer, uint64_t *address) {
-    size_t bytes = buffer_bytes(buffer);
-    bool good = simt_memory_allocate(run->device, bytes > 0 ? bytes : 1, address) == SIMT_OK;
-    if (good && run->watch != NULL) {
-        openmp_watch_name(run->watch, *address, buffer->name);
-        if (run->grading->onlookers.recording != NULL) {
-            record_name(run->grading->onlookers.recording, *address, buffer->name);
-        }
-    }
-    return good;
-}
-
-static bool place_data(struct run *run, const struct oracle_call *call, struct data *data) {
-    struct runner_call words = {.exercise = ""};
-    snprintf(words.exercise, sizeof words.exercise, "%s", call->exercise);
-    memcpy(words.parameter, call->parameter, sizeof words.parameter);
-    bool good = true;
-    for (size_t i = 0; i < call->input_count && good; i++) {
-        good = place(run, &call->input[i], &data->input_address[i]) &&
-               simt_memory_write(run->device, data->input_address[i], data->input[i],
-                                 buffer_bytes(&call->input[i])) == SIMT_OK;
-        memcpy(&words.input[i], &data->input_address[i], sizeof words.input[i]);
-    }
-    for (size_t i = 0; i < call->output_count && good; i++) {
-        good = place(run, &call->output[i], &data->output_address[i]);
-        memcpy(&words.output[i], &data->output_address[i], sizeof words.output[i]);
-    }
-    if (call->input_count > 0 && run->watch != NULL) {
-        openmp_watch_input(run->watch, data->input_address[0], buffer_bytes(&call->input[0]),
-                           (uint32_t)element_size(call->input[0].element));
-    }
-    return good &&
-           simt_memory_allocate(run->device, sizeof words, &data->call_address) == SIMT_OK &&
-           simt_memory_write(run->device, data->call_address, &words, sizeof words) == SIMT_OK;
-}
-
-static bool fetch_data(struct run *run, const struct oracle_call *call, struct data *data) {
-    bool good = true;
-    for (size_t i = 0; i < call->input_count && good; i++) {
-        good = simt_memory_read(run->device, data->input_address[i], data->after[i],
-                                buffer_bytes(&call->input[i])) == SIMT_OK;
-    }
-    for (size_t i = 0; i < call->output_count && good; i++) {
-        good = simt_memory_read(run->device, data->output_address[i], data->output[i],
-                                buffer_bytes(&call->output[i])) == SIMT_OK;
-    }
-    return good;
-}
-
-static void judge_call(struct run *run, const struct oracle_call *call, const struct data *data) {
+static void judge_call(struct run *run, const struct oracle_call *call,
+                       const struct machine_data *data) {
     struct judged_call judged = {.call = call, .fact = openmp_watch_facts(run->watch)};
     for (size_t i = 0; i < ORACLE_MAX_BUFFERS; i++) {
         judged.input[i] = data->input[i];
         judged.output[i] = data->output[i];
     }
     for (size_t i = 0; i < call->input_count; i++) {
-        if (memcmp(data->input[i], data->after[i], buffer_bytes(&call->input[i])) != 0) {
+        if (memcmp(data->input[i], data->after[i], machine_data_bytes(&call->input[i])) != 0) {
             trial_add(run->grading, run->trial, VERDICT_INPUT_MODIFIED, "the input was changed")
                 ->advice = "The data is const: work on a copy.";
             return;
@@ -294,61 +213,116 @@ static void name_input(struct finding *finding, const char *input) {
     }
 }
 
-/* The same call once more, with nobody watching. */
-static bool replay(void *context, const struct openmp_options *options,
-                   struct openmp_result *result) {
-    struct run again = *(const struct run *)context;
-    struct data data = {.call_address = 0};
-    again.watch = NULL;
-    simt_device_rewind(again.device);
-    bool good = take_memory(&data, again.call);
-    good = good && oracle_make_inputs(again.grading, again.call, data.input) &&
-           place_data(&again, again.call, &data);
-    if (good) {
-        openmp_run(again.device, again.module, "runner_call", &data.call_address, 1, options,
-                   result);
+/* What the facts call the input is that of the call under way. */
+static void watch_input(const struct run *run) {
+    const struct oracle_call *call = &run->calls[run->now];
+    if (call->input_count > 0 && run->watch != NULL) {
+        openmp_watch_input(run->watch, run->data[run->now].input_address[0],
+                           machine_data_bytes(&call->input[0]),
+                           (uint32_t)element_size(call->input[0].element));
     }
-    give_memory(&data);
+}
+
+/* The data of all calls, in the machine. */
+static bool place_calls(struct run *run) {
+    const struct machine_names names = {
+        run->watch, run->watch != NULL ? run->grading->onlookers.recording : NULL};
+    run->now = run->guilty = 0;
+    run->data = calloc(run->count, sizeof *run->data);
+    bool good = run->data != NULL;
+    for (size_t i = 0; i < run->count && good; i++) {
+        good = machine_data_take(&run->data[i], &run->calls[i]) &&
+               oracle_make_inputs(run->grading, &run->calls[i], run->data[i].input) &&
+               machine_data_place(&run->data[i], &run->calls[i], run->device, names);
+    }
+    if (good) {
+        watch_input(run);
+    }
     return good;
 }
 
-/* True when the program came back from the call. */
-static bool run_call(struct run *run, const struct oracle_call *call) {
-    struct data data = {.call_address = 0};
+static void drop_calls(struct run *run) {
+    for (size_t i = 0; i < run->count && run->data != NULL; i++) {
+        machine_data_give(&run->data[i]);
+    }
+    free(run->data);
+}
+
+/* The function has returned: is there another call? */
+static bool next_call(void *context, uint64_t value, uint64_t *arguments) {
+    struct run *run = context;
+    if ((uint32_t)value != 0 || run->now + 1 >= run->count) {
+        return false;
+    }
+    run->now++;
+    run->printed = 0;
+    if (run->watch != NULL && openmp_watch_findings(run->watch)->count == 0) {
+        run->guilty = run->now;
+    }
+    watch_input(run);
+    arguments[0] = run->data[run->now].call_address;
+    return true;
+}
+
+/* The same calls once more, with nobody watching. */
+static bool replay(void *context, const struct openmp_options *options,
+                   struct openmp_result *result) {
+    struct run again = *(const struct run *)context;
+    struct openmp_options same = *options;
+    again.watch = NULL;
+    same.again_context = &again;
+    simt_device_rewind(again.device);
+    bool good = place_calls(&again);
+    if (good) {
+        openmp_run(again.device, again.module, "runner_call", &again.data[0].call_address, 1, &same,
+                   result);
+    }
+    drop_calls(&again);
+    return good;
+}
+
+static void judge_calls(struct run *run) {
+    for (size_t i = 0; i < run->count && run->trial->findings == NULL; i++) {
+        if (machine_data_fetch(&run->data[i], &run->calls[i], run->device)) {
+            judge_call(run, &run->calls[i], &run->data[i]);
+        }
+        name_input(run->trial->findings, run->calls[i].source->text);
+    }
+}
+
+/* True when the program came back from the calls. */
+static bool run_calls(struct run *run) {
     struct grading *grading = run->grading;
-    const bool good = take_memory(&data, call) && oracle_make_inputs(grading, call, data.input) &&
-                      place_data(run, call, &data);
     struct openmp_result result = {.exited = false};
-    if (!good) {
-        give_memory(&data);
+    if (!place_calls(run)) {
+        drop_calls(run);
         return grading->error->message[0] != '\0' ? false : no_memory(grading);
     }
     const struct openmp_options options = {.threads = 4,
                                            .schedule = run->schedule->schedule,
                                            .seed = run->schedule->seed,
-                                           .budget = run->budget,
+                                           .budget = run->budget * run->count,
                                            .print = count_printed,
                                            .print_context = run,
                                            .stop = prints_too_much,
-                                           .stop_context = run};
+                                           .stop_context = run,
+                                           .again = next_call,
+                                           .again_context = run};
     run->printed = 0;
-    run->call = call;
-    openmp_run(run->device, run->module, "runner_call", &data.call_address, 1, &options, &result);
+    openmp_run(run->device, run->module, "runner_call", &run->data[0].call_address, 1, &options,
+               &result);
     openmp_watch_finish(run->watch);
     openmp_watch_steps(run->watch, &options, result.instructions, replay, run);
-    add_findings(run, call->source->text);
+    add_findings(run, run->calls[run->guilty].source->text);
     bool back = result.machine.status == SIMT_OK && result.returned;
     if (!back) {
-        judge_end(run, &result, call->source->text);
+        judge_end(run, &result, run->calls[run->now].source->text);
     } else if ((uint32_t)result.value != 0) {
-        trial_add_unknown(grading, run->trial, call->exercise);
+        trial_add_unknown(grading, run->trial, run->calls[run->now].exercise);
     } else if (run->trial->findings == NULL) {
-        if (fetch_data(run, call, &data)) {
-            judge_call(run, call, &data);
-        }
-        name_input(run->trial->findings, call->source->text);
+        judge_calls(run);
     }
-    give_memory(&data);
+    drop_calls(run);
     return back;
 }
 
@@ -418,9 +392,9 @@ static void keep_travels(struct travel_list *list, const struct openmp_watch *wa
     }
 }
 
-/* Runs one case on the machine as it was when the program came there, so that no case sees what
- * another left. True when the program came back from the call. */
-static bool run_case(struct run *run, const struct oracle_call *call) {
+/* Runs the calls on the machine as it was when the program came there, so that none sees what
+ * those of another run left. True when the program came back from all. */
+static bool run_cases(struct run *run, const struct oracle_call *calls, size_t count) {
     struct grading *grading = run->grading;
     const struct machine_program *program = grading->program;
     if (program->refusal != NULL) {
@@ -437,13 +411,15 @@ static bool run_case(struct run *run, const struct oracle_call *call) {
     struct recording *recording = grading->onlookers.recording;
     if (recording != NULL) {
         record_findings(recording, openmp_watch_findings(run->watch));
-        record_case(recording, call->source->text);
+        record_case(recording, calls->source->text);
         simt_device_attach(run->device, record_observer(recording));
     }
     if (grading->onlookers.observer != NULL) {
         simt_device_attach(run->device, grading->onlookers.observer);
     }
-    bool back = run_call(run, call);
+    run->calls = calls;
+    run->count = count;
+    bool back = run_calls(run);
     if (grading->onlookers.facts != NULL) {
         memcpy(grading->onlookers.facts, openmp_watch_facts(run->watch),
                FACT_COUNT * sizeof *grading->onlookers.facts);
@@ -457,6 +433,15 @@ static bool run_case(struct run *run, const struct oracle_call *call) {
     simt_device_rewind(run->device);
     openmp_watch_destroy(run->watch);
     return back;
+}
+
+/* The calls, and the first one once more. */
+static const struct oracle_call *first_again(struct grading *grading,
+                                             const struct oracle_call *calls, size_t count) {
+    struct oracle_call *more = arena_alloc(grading->arena, (count + 1) * sizeof *more);
+    memcpy(more, calls, count * sizeof *more);
+    more[count] = more[0];
+    return more;
 }
 
 bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
@@ -482,9 +467,12 @@ bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
                       .budget = instruction_budget(calls_most_elements(calls, count))};
     trial->first = &calls[0];
     const double start = clock_seconds();
-    for (size_t i = 0; i < count && trial->findings == NULL && trial->broken == NULL; i++) {
-        if (!run_case(&run, &calls[i])) {
-            trial->broken = &calls[i];
+    const size_t at_once = schedule->again ? count + 1 : 1;
+    const struct oracle_call *all = schedule->again ? first_again(grading, calls, count) : calls;
+    for (size_t i = 0; i < count && trial->findings == NULL && trial->broken == NULL;
+         i += at_once) {
+        if (!run_cases(&run, &all[i], at_once)) {
+            trial->broken = &all[i + run.now];
         }
     }
     trial->seconds += clock_seconds() - start;

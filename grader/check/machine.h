@@ -14,6 +14,7 @@ struct machine_schedule {
     enum openmp_schedule schedule;
     uint64_t seed;
     const char *words; /* for a finding: "with the threads in reverse order"; NULL: say nothing */
+    bool again;        /* all cases, and the first once more, as calls of one run of the program */
 };
 
 /* Runs the check's cases, one after the other, under that schedule, and judges

@@ -4,11 +4,15 @@
 
 /* A race is found in any order; what it does to the answer shows in some. */
 static const struct machine_schedule schedules[] = {
-    {OPENMP_IN_ORDER, 0, NULL},
-    {OPENMP_REVERSED, 0, "when the threads run in reverse order"},
-    {OPENMP_TURNS, 0, "when the threads take turns at each synchronisation"},
-    {OPENMP_DRAWN, 1, "when the threads interrupt each other"},
+    {OPENMP_IN_ORDER, 0, NULL, false},
+    {OPENMP_REVERSED, 0, "when the threads run in reverse order", false},
+    {OPENMP_TURNS, 0, "when the threads take turns at each synchronisation", false},
+    {OPENMP_DRAWN, 1, "when the threads interrupt each other", false},
 };
+
+/* What static variables hold from one call may go wrong in the next. */
+static const struct machine_schedule called_again = {OPENMP_IN_ORDER, 0,
+                                                     "when the function is called again", true};
 
 /* The plain order gave the right answer, this one does not, and nothing races. */
 static void advise_on_order(struct finding *finding) {
@@ -37,18 +41,34 @@ static bool run_schedules(struct grading *grading, const struct lab_exercise *ex
     return true;
 }
 
+/* The same with calls that follow each other, if all is well so far. */
+static bool run_again(struct grading *grading, const struct lab_exercise *exercise,
+                      const struct lab_check *check, struct trial *trial) {
+    if (trial->findings != NULL || trial->broken != NULL) {
+        return true;
+    }
+    bool good = machine_run(grading, exercise, check, &called_again, answers_judge(grading), trial);
+    if (good && trial->findings != NULL && trial->findings->verdict == VERDICT_WRONG_ANSWER) {
+        trial->findings->advice = "What do static variables still hold from the call before? Set "
+                                  "them anew in each call.";
+    }
+    return good;
+}
+
 bool check_machine_race(struct grading *grading, const struct lab_exercise *exercise,
                         const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     (void)flavour;
     return run_schedules(grading, exercise, check, sizeof schedules / sizeof *schedules,
-                         answers_judge(grading), trial);
+                         answers_judge(grading), trial) &&
+           run_again(grading, exercise, check, trial);
 }
 
 bool check_machine_memory(struct grading *grading, const struct lab_exercise *exercise,
                           const struct lab_check *check, enum flavour flavour,
                           struct trial *trial) {
     (void)flavour;
-    return run_schedules(grading, exercise, check, 2, answers_judge(grading), trial);
+    return run_schedules(grading, exercise, check, 2, answers_judge(grading), trial) &&
+           run_again(grading, exercise, check, trial);
 }
 
 /* What a program did is judged where it did its work. */

@@ -9,7 +9,7 @@
  * answers only. */
 static bool run_watched(struct grading *grading, const struct lab_exercise *exercise,
                         const struct lab_check *check, struct trial *trial) {
-    static const struct machine_schedule plain = {OPENMP_IN_ORDER, 0, NULL};
+    static const struct machine_schedule plain = {OPENMP_IN_ORDER, 0, NULL, false};
     struct built *built = &grading->built[FLAVOUR_MACHINE];
     *trial = (struct trial){.verdict = VERDICT_PASS, .finished = true};
     if (!built->ok && built->finding == NULL && /* no check has asked for it */

@@ -12,7 +12,8 @@
 static const struct {
     const char *name;
     mode_t mode;
-} kit_files[] = {{"translate", 0755}, {"library.bc", 0644}, {"omp.h", 0644}};
+} kit_files[] = {
+    {"translate", 0755}, {"library.bc", 0644}, {"answered.names", 0644}, {"omp.h", 0644}};
 
 bool openmp_bring_kit(const char *build, const char *target, struct error *error) {
     char from[PATH_MAX], to[PATH_MAX];
@@ -28,7 +29,9 @@ bool openmp_bring_kit(const char *build, const char *target, struct error *error
 const char *openmp_join_command(struct arena *arena, const struct lab *lab) {
     const struct flavour_row *row = flavour_row(FLAVOUR_MACHINE);
     const char *text =
-        arena_printf(arena, "/kit/translate%s --library /kit/library.bc --entry runner_call",
+        arena_printf(arena,
+                     "/kit/translate%s --library /kit/library.bc --answered /kit/answered.names "
+                     "--entry runner_call",
                      getenv("LOCKSTEP_NOTES") != NULL ? " --notes" : "");
     for (size_t i = 0; i < lab->file_count; i++) {
         if (script_role(row, &lab->files[i]) == ROLE_OBJECT) {

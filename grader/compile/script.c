@@ -102,8 +102,9 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     const bool opencl = lab_has_files(lab, ".cl");
     command_add(&line, "%s", row->linker != NULL ? row->linker : row->compiler);
     /* Nobody's object is for the optimiser at link time, whose plugins take longer to load than all
-     * else that the linker does. */
+     * else that the linker does. Nor for an accelerator: `omp target` runs on the host here. */
     command_add(&line, "-fno-use-linker-plugin");
+    command_add(&line, "-fno-lto");
     command_split(&line, row->link);
     command_split(&line, opencl ? OPENCL_LINK_FLAGS : "");
     for (size_t i = 0; i < lab->file_count; i++) {

@@ -46,7 +46,8 @@
  * bytes:
  *
  *     multi              one parallel region with an `omp for` over the rows that does as the
- *                        caller says; eight reads for a cell at most
+ *                        caller says; eight reads for a cell at most, none by one thread alone
+ *     iterate            the threads work at the same time
  *     device_steps       one launch for each step; two fields go to the device, one comes back
  *     hybrid             at most three launches for each step; the device's rows go there and
  *                        come back once, and one row each way in each step

@@ -15,7 +15,8 @@
  * What is counted, and costs points, beside wrong answers:
  *
  *     loop_squares    two or more threads read the data; one `omp for`; at most 16 atomic
- *                     operations and 16 critical sections for each thread
+ *                     operations and 16 critical sections for each thread; no loop over the data
+ *                     outside of the parallel region
  *     add_vectors     one launch; each vector is copied once, 4 bytes for each element; the
  *                     kernel reads the vectors in the sectors that they occupy; all memory is
  *                     given back

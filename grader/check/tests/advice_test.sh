@@ -142,4 +142,9 @@ hint 'a step of the tree that races with itself' sum-opencl kernel sum.cl 'strid
     'stride = values / 2' 'two work-items use the same element in one step'
 hint 'a variable with the name of a type' sum-opencl kernel sum.cl 'const uint local_id = get_local_id(0);' \
     'const uint local_id = get_local_id(0); int half = 2;' 'Next half is the name of a type here'
+hint 'a function inside of another one, which gcc has' first-steps loop loop.c '    uint64_t total = 0;
+' '    uint64_t total = 0;
+    uint64_t zero(void) { return 0; }
+    total = zero();
+' 'Only gcc has functions inside of functions'
 tap_end

@@ -162,6 +162,22 @@ static void facts_of_the_input(void **state) {
     assert_int_equal(facts[OPENMP_FACT_PRIVATE_TABLES], 2);
 }
 
+static void one_thread_reads_outside(void **state) {
+    struct world *world = *state;
+    openmp_watch_input(world->watch, TABLE, 64, 4);
+    uint32_t first = fork_team(world, 2);
+    read_at(world, 1, 10, TABLE);
+    construct(world, 1, first + 1, (struct simt_construct){.kind = SIMT_CONSTRUCT_ORDERED});
+    join_team(world, first, 2);
+    read_at(world, 0, 12, TABLE + 4);
+    read_at(world, 0, 12, TABLE + 8);
+    openmp_watch_finish(world->watch);
+    const uint64_t *facts = openmp_watch_facts(world->watch);
+    assert_int_equal(facts[OPENMP_FACT_INPUT_READS], 3);
+    assert_int_equal(facts[OPENMP_FACT_SERIAL_READS], 2);
+    assert_int_equal(facts[OPENMP_FACT_CRITICALS], 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(simd_iterations_conflict),
@@ -172,6 +188,7 @@ int main(void) {
         TEST(work_and_span),
         TEST(a_critical_bounds_the_span),
         TEST(facts_of_the_input),
+        TEST(one_thread_reads_outside),
     };
     return cmocka_run_group_tests_name("openmp_facts", tests, NULL, NULL);
 }

@@ -24,6 +24,35 @@ E2
 check "a program compiles" compile clean
 check "nothing is found in a clean one" found clean 'no findings'
 check "it prints what it computes" grep -qx '36 8' out
+program later <<'E2'
+#pragma omp parallel
+#pragma omp single
+    for (int i = 0; i < 4; i++) {
+#pragma omp task
+        table[8]++;
+    }
+E2
+check "a task is named by the line that makes it" eval 'compile later && found later "task of line 8"'
+cat >gone.c <<'E2'
+#include <stdio.h>
+static void start(int *sum) {
+    int local = 5;
+#pragma omp task shared(local)
+#pragma omp atomic
+    *sum += local;
+}
+int main(void) {
+    int sum = 0;
+#pragma omp parallel
+#pragma omp single
+    for (int i = 0; i < 4; i++) {
+        start(&sum);
+    }
+    printf("%d\n", sum);
+    return 0;
+}
+E2
+check "a variable whose place others have got is known" eval 'compile gone && found gone "is gone: its scope has ended"'
 program racy <<'E2'
 #pragma omp parallel for
     for (int i = 0; i < 9; i++) {

@@ -56,6 +56,7 @@ void facts_construct(struct openmp_watch *watch, const struct strand *strand,
         watch->facts[OPENMP_FACT_BARRIERS] += first;
         break;
     case SIMT_CONSTRUCT_CRITICAL:
+    case SIMT_CONSTRUCT_ORDERED:
     case SIMT_CONSTRUCT_LOCK:
         watch->facts[OPENMP_FACT_CRITICALS] += inside;
         break;
@@ -84,6 +85,7 @@ static void read_input(const struct visit *visit, uint64_t offset, unsigned size
     uint64_t element = offset / watch->input_element;
     uint64_t elements = (offset + size - 1) / watch->input_element - element + 1;
     watch->facts[OPENMP_FACT_INPUT_READS] += elements;
+    watch->facts[OPENMP_FACT_SERIAL_READS] += strand->region == 0 ? elements : 0;
     visit->runner->input_reads += elements;
     visit->runner->read_inside |= strand->region != 0;
     watch->strayed |= strand->region == 0 || strand->team_size < 2 || elements > 1 ||

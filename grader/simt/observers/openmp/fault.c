@@ -110,7 +110,7 @@ static void beside_stack(struct simt_finding *finding, const struct simt_fault *
     unsigned width = event->size != 0 ? event->size : 1;
     int64_t offset = (int64_t)(event->address - meant->address);
     int64_t element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
-    const bool named = meant->name != NULL && meant->name[0] != '\0';
+    const bool named = meant->name != NULL && strcspn(meant->name, "$.") > 0;
     char name[96];
     snprintf(name, sizeof name, "%.*s", named ? (int)strcspn(meant->name, "$.") : 0,
              named ? meant->name : "");
@@ -208,10 +208,9 @@ static void advise_misuse(struct simt_finding *finding) {
         const char *told;
         enum message advice;
     } rows[] = {
-        {"omp_init", MESSAGE_LOCK_UNMADE_ADVICE},
-        {"given", MESSAGE_LOCK_NOT_HELD_ADVICE},
-        {"destroyed", MESSAGE_LOCK_DESTROYED_ADVICE},
-        {"barrier", MESSAGE_BARRIER_IN_TASK_ADVICE},
+        {"omp_init", MESSAGE_LOCK_UNMADE_ADVICE},     {"given", MESSAGE_LOCK_NOT_HELD_ADVICE},
+        {"destroyed", MESSAGE_LOCK_DESTROYED_ADVICE}, {"barrier", MESSAGE_BARRIER_IN_TASK_ADVICE},
+        {"memory", MESSAGE_NOTHING_LEFT_ADVICE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strstr(finding->message, rows[i].told) != NULL) {

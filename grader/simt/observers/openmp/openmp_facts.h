@@ -9,6 +9,7 @@
     X(THREADS, "threads_seen", "threads that ran in a parallel region")                            \
     X(INPUT_THREADS, "input_threads", "threads that read the input inside a parallel region")      \
     X(INPUT_READS, "input_reads", "reads of elements of the input")                                \
+    X(SERIAL_READS, "serial_reads", "reads of elements of the input outside of parallel regions")  \
     X(BUSIEST_READS, "busiest_reads", "reads of the input by the thread that did most of them")    \
     X(PARALLEL_REGIONS, "parallel_regions", "parallel regions entered with more than one thread")  \
     X(WORKSHARING_LOOPS, "worksharing_loops",                                                      \
@@ -18,7 +19,8 @@
     X(ATOMICS, "atomics", "atomic read-modify-writes performed inside parallel regions")           \
     X(ATOMIC_WORDS, "atomic_words",                                                                \
       "different words that atomics updated inside parallel regions")                              \
-    X(CRITICALS, "criticals", "times that a critical section or lock was entered")                 \
+    X(CRITICALS, "criticals",                                                                      \
+      "times that a critical section, an ordered one or a lock was entered")                       \
     X(CRITICAL_NAMES, "critical_names", "different critical sections or locks that were entered")  \
     X(SHARED_UPDATES, "shared_updates",                                                            \
       "writes and atomics inside parallel regions to words that several threads wrote")            \

@@ -7,6 +7,9 @@
 /* The first segment, and the first held set, stand for none. */
 enum { FIRST = 1 };
 
+/* Areas that may be looked through for the names of locks; those of later ones stay unknown. */
+enum { MOST_SEARCHED = 1 << 26 };
+
 static bool grow(void **items, uint32_t *capacity, uint32_t needed, size_t size) {
     if (needed <= *capacity) {
         return true;
@@ -162,7 +165,8 @@ static uint32_t held_add(struct openmp_watch *watch, uint32_t outer, const struc
     }
     watch->held[number] = *more;
     watch->held[number].outer = outer;
-    if (more->variable[0] == '\0') {
+    if (more->variable[0] == '\0' && watch->searched < MOST_SEARCHED) {
+        watch->searched += watch->area_count;
         words_lock(watch->held[number].variable, sizeof more->variable, watch, more->kind,
                    more->object);
     }

@@ -194,6 +194,7 @@ struct openmp_watch {
     uint32_t segment_count, segment_capacity;
     struct held *held;
     uint32_t held_count, held_capacity;
+    uint64_t searched; /* areas, for the names of locks */
     struct table held_index;
     struct objects objects;    /* by number or address of a lock */
     struct objects atomics;    /* by address */

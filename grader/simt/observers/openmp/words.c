@@ -224,8 +224,9 @@ void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
 }
 
 void words_held(char *text, size_t size, const struct openmp_watch *watch, uint32_t held) {
+    enum { MOST = 8 }; /* more do not fit in a line, and a loop may take thousands */
     char all[256] = "";
-    for (; held != 0; held = watch->held[held].outer) {
+    for (unsigned n = 0; held != 0 && n < MOST; n++, held = watch->held[held].outer) {
         const struct held *this = &watch->held[held];
         char name[128], before[sizeof all];
         words_mutex(name, sizeof name, watch, this->kind, this->object,

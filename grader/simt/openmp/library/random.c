@@ -48,3 +48,27 @@ int rand_r(unsigned *seed) {
     *seed = *seed * 1664525u + 1013904223u;
     return (int)(mix(*seed) >> 33);
 }
+
+/* The generators whose state is the caller's own are as POSIX has them: 48 bits, of which the
+ * result is the upper part. */
+static unsigned long long next48(unsigned short at[3]) {
+    const unsigned long long x =
+        (unsigned long long)at[2] << 32 | (unsigned long long)at[1] << 16 | at[0];
+    const unsigned long long next = (x * 0x5deece66du + 0xb) & 0xffffffffffffu;
+    at[0] = (unsigned short)next;
+    at[1] = (unsigned short)(next >> 16);
+    at[2] = (unsigned short)(next >> 32);
+    return next;
+}
+
+double erand48(unsigned short at[3]) {
+    return (double)next48(at) * 0x1p-48;
+}
+
+long nrand48(unsigned short at[3]) {
+    return (long)(next48(at) >> 17);
+}
+
+long jrand48(unsigned short at[3]) {
+    return (int)(next48(at) >> 16);
+}

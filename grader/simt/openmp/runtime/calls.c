@@ -140,7 +140,7 @@ int fault(struct thread *thread, const struct instruction *i, enum simt_fault_ki
 }
 
 int no_memory(struct thread *thread, const struct instruction *i) {
-    fault(thread, i, SIMT_FAULT_TRAP, "no memory left on the host for this run");
+    fault(thread, i, SIMT_FAULT_MISUSE, "the machine has no memory or no threads left for this");
     thread->run->machine.result->status = SIMT_OUT_OF_MEMORY;
     return STEP_FAULT;
 }

@@ -14,7 +14,9 @@ uint64_t new_object(struct openmp *run) {
 void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
                  enum simt_strand_event what) {
     const struct team *team = task->team;
-    struct simt_strand event = {.place = place_in(thread, site),
+    /* A task is known by where it was made, wherever its thread was when it began. */
+    const bool made = what == SIMT_STRAND_BEGIN && task->explicit_task;
+    struct simt_strand event = {.place = place_in(thread, made ? task->made_site : site),
                                 .what = what,
                                 .strand = task->strand,
                                 .parent = task->parent != NULL ? task->parent->strand : 0,

@@ -48,6 +48,7 @@ static uint64_t allocate(struct openmp *run, uint64_t bytes, enum simt_region_ki
     if (size > device->limits.global_bytes - device->used) {
         return 0;
     }
+    charge(run, CHARGE_OBJECT + bytes / 512);
     uint32_t class = class_of(size);
     void *chunk = NULL;
     if (class <= LARGEST_SHARED && (chunk = take(run, class)) == NULL) {

@@ -45,6 +45,7 @@ struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind
     }
     if (run->locks[at] == NULL && create) {
         struct lock *lock = own_take(run, 1, sizeof *lock);
+        charge(run, CHARGE_OBJECT);
         if (lock != NULL) {
             lock->address = address;
             lock->kind = kind;

@@ -312,6 +312,7 @@ const struct extent *reach_range(struct thread *thread, const struct instruction
 
 void tell_range(struct thread *thread, const struct instruction *i, const struct extent *extent,
                 uint64_t address, uint64_t bytes, enum simt_access_kind kind) {
+    charge(thread->run, bytes / 8);
     if (!thread->run->machine.watch_access) {
         return;
     }

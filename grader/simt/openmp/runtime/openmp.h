@@ -49,6 +49,10 @@ struct openmp_options {
     bool (*stop)(void *context); /* asked now and then; true ends the run: SIMT_STOPPED */
     void *stop_context;
     const struct openmp_wish *wish; /* NULL: nobody wants to see two updates */
+    /* Asked when the function has returned `value`: true to call it once more, in the same run,
+     * with the arguments that it sets (as many as at first). NULL: one call. */
+    bool (*again)(void *context, uint64_t value, uint64_t *arguments);
+    void *again_context;
 };
 
 #define OPENMP_DEFAULT_BUDGET UINT64_C(2000000000)

@@ -14,6 +14,7 @@
 #include "../../execute/execute.h"
 
 enum { MAX_TEAM = 256, MAX_MACHINE_THREADS = 4096, MAX_DEPTH = 20000, STACK_UNIT = 16 };
+enum { MOST_GONE = 64 };
 enum { MAIN_STACK = 16 << 20, WORKER_STACK = 4 << 20 };
 
 /* A stretch of memory that may be touched. Sites keep a pointer to the one that they hit last; it
@@ -69,6 +70,8 @@ struct stack {
     uint64_t next;           /* address of the next variable */
     struct extent **entries; /* variables, rising; [count, high) are dead */
     uint32_t count, high, capacity;
+    struct extent *gone; /* [MOST_GONE], NULL: none: dead ones whose entries others have got */
+    uint32_t gone_count; /* ever */
 };
 
 struct thread {
@@ -160,6 +163,7 @@ struct task {
     struct taskgroup *current_group;       /* of the tasks that it makes */
     struct dependence_entry **dependences; /* of its children, by address */
     /* explicit tasks */
+    uint32_t made_site;
     uint64_t address, bytes, routine; /* kmp_task_t */
     struct region *region;
     uint64_t shareds_offset;
@@ -310,6 +314,10 @@ struct extent *extent_of(const struct openmp *run, uint32_t region);
 /* ---- thread.c, schedule.c -------------------------------------------------------------------- */
 struct thread *thread_create(struct openmp *run, uint32_t site);
 void thread_release(struct thread *thread);
+/* Work of the machine that is not in the program's instructions counts for the run's budget as so
+ * many of them, so that a loop of calls ends in time, too. */
+enum { CHARGE_OBJECT = 100 }; /* a task, team, lock, piece of memory */
+void charge(struct openmp *run, uint64_t instructions);
 bool thread_begin(struct thread *thread, struct function *function, const uint64_t *values,
                   uint32_t count);
 enum thread_end { THREAD_WAITS, THREAD_YIELDS, THREAD_STOPS };

@@ -42,7 +42,25 @@ bool stack_variable_at(const struct thread *thread, uint64_t address, struct ext
             return true;
         }
     }
+    for (uint32_t n = 0; stack->gone != NULL && n < stack->gone_count && n < MOST_GONE; n++) {
+        struct extent *gone = &stack->gone[n];
+        if (address - gone->base < gone->old_size) {
+            *found = gone;
+            *dead = true;
+            return true;
+        }
+    }
     return false;
+}
+
+/* Another variable gets the entry of a dead one, which keeps its place for a while. */
+static void keep_gone(struct stack *stack, const struct extent *dead) {
+    if (stack->gone == NULL) {
+        stack->gone = calloc(MOST_GONE, sizeof *stack->gone);
+    }
+    if (stack->gone != NULL && dead->old_size > 0) {
+        stack->gone[stack->gone_count++ % MOST_GONE] = *dead;
+    }
 }
 
 static bool make_region(struct thread *thread) {
@@ -67,6 +85,7 @@ void stack_release(struct thread *thread) {
         free(stack->entries[n]);
     }
     free(stack->entries);
+    free(stack->gone);
 }
 
 static void tell(struct thread *thread, const struct instruction *i, const struct extent *extent,
@@ -88,6 +107,7 @@ static void poison(const struct extent *extent) {
 /* The entry for the next variable: a dead one's place in the list, or a new one. */
 static struct extent *next_entry(struct stack *stack) {
     if (stack->count < stack->high) {
+        keep_gone(stack, stack->entries[stack->count]);
         return stack->entries[stack->count++];
     }
     if (stack->high == stack->capacity) {
@@ -167,6 +187,7 @@ static int release(struct thread *thread, const struct instruction *i) {
     }
     if (stack->next - live > QUARANTINE) {
         stack->next = live;
+        stack->gone_count = 0;
     }
     return STEP_NEXT;
 }

@@ -232,6 +232,7 @@ int new_explicit_task(struct thread *thread, const struct instruction *i, uint64
     memcpy(region->host + AT_SHAREDS, &pointer, sizeof pointer);
     memcpy(region->host + AT_ROUTINE, &routine, sizeof routine);
     task->explicit_task = true;
+    task->made_site = i->site;
     task->bytes = bytes + shareds;
     task->shareds_offset = shareds > 0 ? bytes : 0;
     task->routine = routine;

@@ -11,6 +11,7 @@ enum { FORK_NEW, FORK_WORKER, FORK_RUNNING };
 
 struct task *task_create(struct openmp *run, struct task *parent, struct team *team) {
     struct task *task = own_take(run, 1, sizeof *task);
+    charge(run, CHARGE_OBJECT);
     if (task == NULL) {
         return NULL;
     }
@@ -42,6 +43,7 @@ void task_unref(struct task *task) {
 
 struct team *team_create(struct openmp *run, struct task *parent, uint32_t size) {
     struct team *team = own_take(run, 1, sizeof *team);
+    charge(run, CHARGE_OBJECT);
     if (team == NULL) {
         return NULL;
     }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLICE = 2000, LONG_SLICE = 100 * SLICE };
+enum { SLICE = 2000, LONG_SLICE = 100 * SLICE, MOST_ARGUMENTS = 4 };
 #define FRAME_BYTES_LIMIT (UINT64_C(1) << 29)
 
 /* ---- frames ---------------------------------------------------------------------------------- */
@@ -160,17 +160,23 @@ void thread_release(struct thread *thread) {
     free(thread);
 }
 
-bool thread_begin(struct thread *thread, struct function *function, const uint64_t *values,
-                  uint32_t count) {
-    if (!thread_call(thread, function, function->first, true)) {
-        return false;
-    }
+/* Of the function that the thread began with. */
+static void set_arguments(struct thread *thread, const uint64_t *values, uint32_t count) {
+    const struct function *function = thread->frames[0].activation->function;
     char *to = thread->frames[0].activation->registers + function->parameter_row;
     uint32_t n = 0;
     for (const struct ptx_variable *p = function->ptx->parameters; p != NULL; p = p->next, n++) {
         uint64_t value = n < count ? values[n] : 0;
         memcpy(to + p->address, &value, p->size < sizeof value ? p->size : sizeof value);
     }
+}
+
+bool thread_begin(struct thread *thread, struct function *function, const uint64_t *values,
+                  uint32_t count) {
+    if (!thread_call(thread, function, function->first, true)) {
+        return false;
+    }
+    set_arguments(thread, values, count);
     thread->pc = function->first;
     thread->idle = false;
     return true;
@@ -209,6 +215,12 @@ static inline void account(struct thread *thread, const struct instruction *from
     machine->steps[end].threads--;
 }
 
+void charge(struct openmp *run, uint64_t instructions) {
+    struct machine *machine = &run->machine;
+    const uint64_t left = machine->budget > machine->clock ? machine->budget - machine->clock : 0;
+    machine->budget -= instructions < left ? instructions : left;
+}
+
 static bool over_budget(struct thread *thread, const struct instruction *i) {
     struct openmp *run = thread->run;
     if (run->machine.clock <= run->machine.budget) {
@@ -239,18 +251,37 @@ static void new_slice(struct thread *thread) {
     warp->registers = thread->frames[thread->depth - 1].activation->registers;
 }
 
-static void end_program(struct thread *thread) {
+/* The program's function has returned. True: it is called again. */
+static bool again(struct thread *thread, uint64_t value) {
+    const struct openmp_options *options = thread->run->options;
+    uint64_t arguments[MOST_ARGUMENTS] = {0};
+    if (options->again == NULL || !options->again(options->again_context, value, arguments)) {
+        return false;
+    }
+    set_arguments(thread, arguments, MOST_ARGUMENTS);
+    thread->pc = thread->frames[0].activation->function->first;
+    return true;
+}
+
+/* False when the program goes on. */
+static bool end_program(struct thread *thread) {
     const struct activation *activation = thread->frames[0].activation;
     const struct function *function = activation->function;
     struct openmp_result *result = thread->run->result;
     const struct ptx_variable *variable = function->ptx->results;
-    if (variable != NULL && variable->size <= sizeof result->value) {
-        memcpy(&result->value, activation->registers + function->result_row + variable->address,
+    uint64_t value = 0;
+    if (variable != NULL && variable->size <= sizeof value) {
+        memcpy(&value, activation->registers + function->result_row + variable->address,
                variable->size);
     }
+    if (again(thread, value)) {
+        return false;
+    }
+    result->value = value;
     result->exited = result->returned = true;
     result->exit_status = (int)(result->value & 0xFF);
     thread->run->ended = true;
+    return true;
 }
 
 /* What the instruction before `i` asked for. True: go on at thread->pc. */
@@ -267,12 +298,12 @@ static bool take_step(struct thread *thread, const struct instruction *last, int
         thread->pc = thread->warp.callee->first;
         break;
     case STEP_RETURN:
-        if (thread->depth == 1) {
-            end_program(thread);
+        if (thread->depth > 1) {
+            leave(thread);
+        } else if (end_program(thread)) {
             *end = THREAD_STOPS;
             return false;
         }
-        leave(thread);
         break;
     case STEP_INVOKE:
         thread->pc = thread->frames[thread->depth - 1].activation->function->first;
