@@ -203,6 +203,28 @@ void race_unwritten(const struct visit *visit, const struct stretch *stretch, un
                     lane);
 }
 
+void race_copy_arrives(struct detector *detector, const struct simt_access *event) {
+    for (size_t i = 0; i < detector->race_count && is_copy(detector, event->place.site); i++) {
+        struct race *race = &detector->races[i];
+        struct simt_finding *finding = &race->finding;
+        bool open = finding->kind == FINDING_UNINITIALISED && race->shared;
+        for (uint32_t left = event->mask; open && left != 0; left &= left - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(left);
+            if (finding->address - event->address[lane] >= event->size) {
+                continue; /* before it or behind it */
+            }
+            open = false;
+            race->copied = true;
+            finding->kind = FINDING_RACE;
+            finding->place_count = 2;
+            describe_place(&finding->places[1], detector->launch, event->place.site,
+                           MESSAGE_ACCESS_WRITE);
+            describe_thread(&finding->places[1], detector->launch, detector->block,
+                            event->place.warp, lane);
+        }
+    }
+}
+
 /* ---- at the launch's end -----------------------------------------------------------------------
  */
 
