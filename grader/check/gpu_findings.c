@@ -178,13 +178,18 @@ static struct finding *convert_work(const struct gpu *gpu, struct grading *gradi
     return convert(gpu, &located, grading->lab, grading->arena);
 }
 
+/* Two accesses that nothing orders: in a kernel, between commands, or with the host. */
+static bool is_race(enum finding_kind kind) {
+    return kind == FINDING_RACE || kind == FINDING_UNORDERED || kind == FINDING_TOO_EARLY;
+}
+
 static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
                    bool races, bool failed_calls, struct grading *grading, enum flavour flavour) {
     for (size_t i = 0; i < list->count; i++) {
         const struct simt_finding *found = &list->items[i];
         bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY ||
                       found->kind == FINDING_MISUSED;
-        if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races &&
+        if (!finding_is_note(found->kind) && is_race(found->kind) == races &&
             (failed_calls || !failed)) {
             **tail = found->kind == FINDING_UNORDERED || found->kind == FINDING_TOO_EARLY
                          ? convert_work(gpu, grading, flavour, found)
@@ -198,11 +203,12 @@ static void append(struct finding ***tail, const struct gpu *gpu, const struct f
 struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
                              enum flavour flavour) {
     struct finding *first = NULL, **tail = &first;
-    /* A missing barrier also shows as reads of what nobody has written yet: the race is the cause.
-     */
-    append(&tail, gpu, detector_findings(gpu->detector), true, failed_calls, grading, flavour);
-    append(&tail, gpu, detector_findings(gpu->detector), false, failed_calls, grading, flavour);
-    append(&tail, gpu, &gpu->report.notes, false, failed_calls, grading, flavour);
+    /* A missing barrier, or wait list, also shows as reads of what nobody has written yet: the race
+     * is the cause. */
+    for (int races = 1; races >= 0; races--) {
+        append(&tail, gpu, detector_findings(gpu->detector), races, failed_calls, grading, flavour);
+        append(&tail, gpu, &gpu->report.notes, races, failed_calls, grading, flavour);
+    }
     return first;
 }
 
