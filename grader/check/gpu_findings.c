@@ -164,6 +164,20 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
     return finding;
 }
 
+/* A fault in a kernel that the lab brings along is the host's: with the line that launched it. */
+static void point_at_launch(const struct gpu *gpu, struct grading *grading, enum flavour flavour,
+                            const struct simt_finding *found, struct finding *finding) {
+    const struct device_report *report = &gpu->report;
+    bool kits = found->place_count > 0 && finding->file == NULL && is_given(&found->places[0]);
+    for (uint32_t i = 0; i < report->launched_count && kits; i++) {
+        const struct device_launch *launch = &report->launched[i];
+        if (launch->number == found->launch && strstr(launch->object, ".so") == NULL) {
+            symbolise(grading, flavour, &launch->code, 1, finding, NULL);
+            return;
+        }
+    }
+}
+
 /* Work of the host's that nothing orders: both its lines. */
 static struct finding *convert_work(const struct gpu *gpu, struct grading *grading,
                                     enum flavour flavour, const struct simt_finding *found) {
@@ -195,6 +209,7 @@ static void append(struct finding ***tail, const struct gpu *gpu, const struct f
                          ? convert_work(gpu, grading, flavour, found)
                      : found->code != 0 ? convert_call(grading, flavour, found)
                                         : convert(gpu, found, grading->lab, grading->arena);
+            point_at_launch(gpu, grading, flavour, found, **tail);
             *tail = &(**tail)->next;
         }
     }
