@@ -109,6 +109,11 @@ hint 'a fault in a kernel of the kit has the line of its launch' sum-opencl on_c
     return launch(place, kernel, arguments, 4, n, work_group);' '{sizeof(double), NULL}};
     return launch(place, kernel, arguments, 4, n, work_group);' \
     'sum.c:[0-9]+: out-of-bounds in on_cpu.*error = clEnqueueNDRangeKernel'
+hint 'a buffer where a number is due' sum-opencl on_cpu sum.c \
+    '{sizeof elements, &elements},
+                                         {sizeof partial_sums' '{sizeof input, &input},
+                                         {sizeof partial_sums' \
+    'sum.c:[0-9]+.*argument 1 is a ulong \(n\): it was given a cl_mem'
 hint 'wrong from row r on: after k steps that is row r + k' stencil hybrid hybrid.c \
     'if (error == CL_SUCCESS && cpu_rows > 0) {
         error = clEnqueueWriteBuffer' 'if (error == CL_SUCCESS && cpu_rows < 0) {
