@@ -214,7 +214,7 @@ void race_copy_arrives(struct detector *detector, const struct simt_access *even
                 continue; /* before it or behind it */
             }
             open = false;
-            race->copied = true;
+            race->copied = race->unwritten = true;
             finding->kind = FINDING_RACE;
             finding->place_count = 2;
             describe_place(&finding->places[1], detector->launch, event->place.site,
@@ -270,7 +270,10 @@ static int clarity(const struct race *race) {
 
 static void merge(struct race *into, struct race *from) {
     uint64_t count = into->finding.count + from->finding.count;
-    if (clarity(from) > clarity(into)) {
+    if (into->unwritten != from->unwritten) { /* the same accesses, seen from both sides */
+        count = into->unwritten ? from->finding.count : into->finding.count;
+    }
+    if (clarity(from) > clarity(into) || (into->unwritten && !from->unwritten)) {
         into->finding = from->finding;
     }
     into->finding.count = count;
