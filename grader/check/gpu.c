@@ -165,16 +165,38 @@ enum simt_dialect gpu_dialect(const struct gpu *gpu) {
 
 /* ---- numbers ---- */
 
+static uint64_t warps_of(const struct counter_launch *launch) {
+    const uint32_t *grid = launch->grid, *block = launch->block;
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+    return (uint64_t)grid[0] * grid[1] * grid[2] * ((threads + 31) / 32);
+}
+
 static uint64_t warps_launched(const struct gpu *gpu) {
     size_t count;
     uint64_t all, warps = 0;
     const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
     for (size_t i = 0; i < count; i++) {
-        const uint32_t *grid = launches[i].grid, *block = launches[i].block;
-        uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-        warps += (uint64_t)grid[0] * grid[1] * grid[2] * ((threads + 31) / 32);
+        warps += warps_of(&launches[i]);
     }
     return warps;
+}
+
+/* Of the launch with most, and rounded up: one warp that comes once more than the others shows. But
+ * a small launch, one block that finishes say, may count as a part of the largest one. */
+static uint64_t warp_barriers(const struct gpu *gpu) {
+    size_t count;
+    uint64_t all, most = 0, total = 0, largest = 1;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t warps = warps_of(&launches[i]),
+                       barriers = launches[i].values[COUNT_BARRIERS];
+        const uint64_t each = warps > 0 ? (barriers + warps - 1) / warps : 0;
+        most = each > most ? each : most;
+        largest = warps > largest ? warps : largest;
+        total += barriers;
+    }
+    total = (total + largest - 1) / largest;
+    return most < total ? most : total;
 }
 
 static uint64_t launches(const struct gpu *gpu) {
@@ -212,7 +234,7 @@ static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
     [GPU_FACT_LAUNCHES] = launches, [GPU_FACT_WARPS] = warps_launched,
     [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
     [GPU_FACT_LEAKS] = leaks,       [GPU_FACT_REACH] = reach,
-    [GPU_FACT_LOADED] = loaded,
+    [GPU_FACT_LOADED] = loaded,     [GPU_FACT_WARP_BARRIERS] = warp_barriers,
 };
 
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
@@ -256,7 +278,8 @@ bool gpu_is_unwaited(const struct gpu *gpu) {
 
 bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,
                       struct arena *arena, struct finding *finding) {
-    const enum counter counter = gpu_counter_find(name);
+    const bool by_warp = gpu_fact_find(name) == GPU_FACT_WARP_BARRIERS;
+    const enum counter counter = by_warp ? COUNT_BARRIERS : gpu_counter_find(name);
     uint64_t most = 0;
     size_t count;
     const struct counter_kernel *kernels = counters_kernels(gpu->counters, &count);

@@ -164,6 +164,20 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
     return finding;
 }
 
+/* A fault in a kernel that the lab brings along is the host's: with the line that launched it. */
+static void point_at_launch(const struct gpu *gpu, struct grading *grading, enum flavour flavour,
+                            const struct simt_finding *found, struct finding *finding) {
+    const struct device_report *report = &gpu->report;
+    bool kits = found->place_count > 0 && finding->file == NULL && is_given(&found->places[0]);
+    for (uint32_t i = 0; i < report->launched_count && kits; i++) {
+        const struct device_launch *launch = &report->launched[i];
+        if (launch->number == found->launch && strstr(launch->object, ".so") == NULL) {
+            symbolise(grading, flavour, &launch->code, 1, finding, NULL);
+            return;
+        }
+    }
+}
+
 /* Work of the host's that nothing orders: both its lines. */
 static struct finding *convert_work(const struct gpu *gpu, struct grading *grading,
                                     enum flavour flavour, const struct simt_finding *found) {
@@ -178,18 +192,24 @@ static struct finding *convert_work(const struct gpu *gpu, struct grading *gradi
     return convert(gpu, &located, grading->lab, grading->arena);
 }
 
+/* Two accesses that nothing orders: in a kernel, between commands, or with the host. */
+static bool is_race(enum finding_kind kind) {
+    return kind == FINDING_RACE || kind == FINDING_UNORDERED || kind == FINDING_TOO_EARLY;
+}
+
 static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
                    bool races, bool failed_calls, struct grading *grading, enum flavour flavour) {
     for (size_t i = 0; i < list->count; i++) {
         const struct simt_finding *found = &list->items[i];
         bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY ||
                       found->kind == FINDING_MISUSED;
-        if (!finding_is_note(found->kind) && (found->kind == FINDING_RACE) == races &&
+        if (!finding_is_note(found->kind) && is_race(found->kind) == races &&
             (failed_calls || !failed)) {
             **tail = found->kind == FINDING_UNORDERED || found->kind == FINDING_TOO_EARLY
                          ? convert_work(gpu, grading, flavour, found)
                      : found->code != 0 ? convert_call(grading, flavour, found)
                                         : convert(gpu, found, grading->lab, grading->arena);
+            point_at_launch(gpu, grading, flavour, found, **tail);
             *tail = &(**tail)->next;
         }
     }
@@ -198,11 +218,12 @@ static void append(struct finding ***tail, const struct gpu *gpu, const struct f
 struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
                              enum flavour flavour) {
     struct finding *first = NULL, **tail = &first;
-    /* A missing barrier also shows as reads of what nobody has written yet: the race is the cause.
-     */
-    append(&tail, gpu, detector_findings(gpu->detector), true, failed_calls, grading, flavour);
-    append(&tail, gpu, detector_findings(gpu->detector), false, failed_calls, grading, flavour);
-    append(&tail, gpu, &gpu->report.notes, false, failed_calls, grading, flavour);
+    /* A missing barrier, or wait list, also shows as reads of what nobody has written yet: the race
+     * is the cause. */
+    for (int races = 1; races >= 0; races--) {
+        append(&tail, gpu, detector_findings(gpu->detector), races, failed_calls, grading, flavour);
+        append(&tail, gpu, &gpu->report.notes, races, failed_calls, grading, flavour);
+    }
     return first;
 }
 

@@ -18,7 +18,9 @@
       "bytes that the host took from the device, or kernels wrote there")                          \
     X(LEAKS, "leaks", "allocations that were not released")                                        \
     X(LOADED, "loaded_bytes", "different bytes of global memory that were loaded")                 \
-    X(REACH, "block_reach", "bytes from the first to the last place that a block loads of an array")
+    X(REACH, "block_reach",                                                                        \
+      "bytes from the first to the last place that a block loads of an array")                     \
+    X(WARP_BARRIERS, "warp_barriers", "barriers that each warp came to, on average, rounded up")
 
 enum gpu_fact {
 #define GPU_FACT_ENUM(enumerator, name, text) GPU_FACT_##enumerator,

@@ -104,6 +104,16 @@ hint 'a kernel of the kit is not blamed with its lines' sum-opencl on_cpu sum.c 
     'input = make_buffer(place, n * sizeof *data, data, &error);' \
     'input = make_buffer(place, n / 2 * sizeof *data, data, &error);' \
     "kernel sum_groups: read by work-item.*the kit's own, and right: look at what the host gives it"
+hint 'a fault in a kernel of the kit has the line of its launch' sum-opencl on_cpu sum.c \
+    '{work_group * sizeof(double), NULL}};
+    return launch(place, kernel, arguments, 4, n, work_group);' '{sizeof(double), NULL}};
+    return launch(place, kernel, arguments, 4, n, work_group);' \
+    'sum.c:[0-9]+: out-of-bounds in on_cpu.*error = clEnqueueNDRangeKernel'
+hint 'a buffer where a number is due' sum-opencl on_cpu sum.c \
+    '{sizeof elements, &elements},
+                                         {sizeof partial_sums' '{sizeof input, &input},
+                                         {sizeof partial_sums' \
+    'sum.c:[0-9]+.*argument 1 is a ulong \(n\): it was given a cl_mem'
 hint 'wrong from row r on: after k steps that is row r + k' stencil hybrid hybrid.c \
     'if (error == CL_SUCCESS && cpu_rows > 0) {
         error = clEnqueueWriteBuffer' 'if (error == CL_SUCCESS && cpu_rows < 0) {

@@ -78,6 +78,14 @@ struct device_failure {
     uint64_t at, went_on;
 };
 
+/* Which call of the program's asked for a launch, by the launch's number: OpenCL's first ones. */
+enum { DEVICE_LAUNCHES = 64 };
+struct device_launch {
+    uint64_t number;
+    uint64_t code; /* in `object` */
+    char object[128];
+};
+
 struct device_report {
     enum device_end end;
     bool used;                                 /* the program spoke to the device at all */
@@ -95,6 +103,8 @@ struct device_report {
     /* The first ones, which are among the notes, too. */
     struct device_failure failed[DEVICE_FAILED];
     uint32_t failed_count;
+    struct device_launch launched[DEVICE_LAUNCHES];
+    uint32_t launched_count;
 };
 
 /* A connected pair of sockets of the right kind, close-on-exec. */

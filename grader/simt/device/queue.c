@@ -14,6 +14,19 @@ static void take_out(struct session *session, struct work *work) {
     work->launch.parameters = NULL;
 }
 
+/* OpenCL's launches tell their call just before. */
+static void note_launch(struct session *session) {
+    struct device_report *report = session->report;
+    if (serving_dialect(session) != SIMT_OPENCL || session->from.code == 0 ||
+        report->launched_count == DEVICE_LAUNCHES) {
+        return;
+    }
+    struct device_launch *launch = &report->launched[report->launched_count++];
+    launch->number = report->launches;
+    launch->code = session->from.code;
+    snprintf(launch->object, sizeof launch->object, "%s", session->from.object);
+}
+
 static cudaError_t run_launch(struct session *session, const struct work *work) {
     struct simt_result result = {0};
     uint64_t before = clock_sectors(session);
@@ -22,6 +35,7 @@ static cudaError_t run_launch(struct session *session, const struct work *work) 
         simt_launch(session->device, work->kernel->module, &work->launch, &result);
     memory_restore(session);
     session->report->launches++;
+    note_launch(session);
     clock_launch(session, work, clock_sectors(session) - before);
     return status_of(status);
 }

@@ -10,6 +10,7 @@ struct touched_page {
     uint64_t number; /* of the page, + 1; 0: nothing here */
     uint64_t *bits[TOUCH_COUNT];
     bool all[TOUCH_COUNT];
+    bool system; /* by an access that the host takes part in: volatile, or of the system's scope */
 };
 
 static struct touched_page *slot_of(const struct touched *touched, uint64_t number) {
@@ -109,11 +110,24 @@ static void add_lanes(struct touched *touched, enum touch how, const struct simt
     }
 }
 
+static void mark_pages(struct touched *touched, const struct simt_access *event) {
+    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
+        uint64_t address = event->address[__builtin_ctz(left)];
+        struct touched_page *page = page_at(touched, address / PAGE + 1);
+        if (page != NULL) {
+            page->system = true;
+        }
+    }
+}
+
 void touched_access(struct touched *touched, const struct simt_access *event) {
     if (event->space != SIMT_GLOBAL && event->space != SIMT_CONSTANT) {
         return;
     }
     bool plain = event->order == SIMT_WEAK;
+    if (event->order == SIMT_VOLATILE || event->scope == SIMT_SCOPE_SYSTEM) {
+        mark_pages(touched, event);
+    }
     switch (event->kind) {
     case SIMT_LOAD:
         add_lanes(touched, plain ? TOUCH_READ : TOUCH_LOOK, event);
@@ -219,7 +233,8 @@ bool touched_speaks(const struct touched *touched, uint64_t from, uint64_t to) {
         uint64_t address = (page->number - 1) * PAGE;
         bool speaks = page->all[TOUCH_LOOK] || page->all[TOUCH_TELL] ||
                       page->bits[TOUCH_LOOK] != NULL || page->bits[TOUCH_TELL] != NULL;
-        if (page->number != 0 && speaks && (address < from || address >= to)) {
+        if (page->number != 0 && speaks && (page->system || touched->fenced) &&
+            (address < from || address >= to)) {
             return true;
         }
     }

@@ -22,6 +22,7 @@ struct touched {
     struct touched_page *pages; /* open addressing by number; capacity is a power of two, or 0 */
     size_t count, capacity;
     struct touched_page *last; /* the page that was found last */
+    bool fenced; /* there was a fence for the whole system: what the caller sees, it sets */
 };
 
 /* Adds `bytes` bytes from `address`. What memory does not suffice for is left out: then findings
@@ -46,7 +47,9 @@ struct touched_common touched_compare(const struct touched *one, const struct to
 
 /* Whether all of these bytes were touched that way. */
 bool touched_has(const struct touched *touched, enum touch how, uint64_t address, uint64_t bytes);
-/* Whether there were volatile or atomic accesses outside of [from, to): to the host's memory. */
+/* Whether there were accesses outside of [from, to), to the host's memory, that the host may wait
+ * for: volatile ones, atomic ones of the system's scope, and, with a fence for the system, any
+ * atomic one. An atomic of the device's scope alone tells the host nothing. */
 bool touched_speaks(const struct touched *touched, uint64_t from, uint64_t to);
 
 void touched_clear(struct touched *touched);

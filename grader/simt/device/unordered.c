@@ -305,6 +305,12 @@ static void on_access(void *self, const struct simt_access *event) {
     touched_access(&unordered->operations[unordered->running].touched, event);
 }
 
+static void on_fence(void *self, const struct simt_fence *event) {
+    struct unordered *unordered = self;
+    struct touched *touched = &unordered->operations[unordered->running].touched;
+    touched->fenced = touched->fenced || event->scope == SIMT_SCOPE_SYSTEM;
+}
+
 void unordered_begin(struct session *session, int operation) {
     struct unordered *unordered = session->unordered;
     if (operation < 0) {
@@ -318,6 +324,7 @@ void unordered_begin(struct session *session, int operation) {
     unordered->operations[operation].watched = watched;
     unordered->running = operation;
     unordered->observer.access = watched ? on_access : NULL;
+    unordered->observer.fence = watched ? on_fence : NULL;
 }
 
 static void add_rows(struct touched *touched, enum touch how, uint64_t address, uint64_t width,
@@ -352,6 +359,7 @@ void unordered_end(struct session *session, const struct work *work) {
         return;
     }
     unordered->observer.access = NULL;
+    unordered->observer.fence = NULL;
     if (unordered->operations[place].watched) {
         add_work(&unordered->operations[place].touched, work);
     }

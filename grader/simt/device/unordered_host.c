@@ -78,11 +78,13 @@ static uint64_t certain_bytes(const struct host_touch *touch, uint64_t *first) {
 void unordered_compare_host(struct session *session, const struct operation *operation, int index) {
     const struct host_touch *touch = &operation->host[index];
     uint64_t first, bytes = certain_bytes(touch, &first);
-    bool writes = touched_has(&operation->touched, TOUCH_WRITE, first, bytes);
-    bool reads = touched_has(&operation->touched, TOUCH_READ, first, bytes);
+    const struct touched *touched = &operation->touched;
+    bool tells = touched_has(touched, TOUCH_TELL, first, bytes);
+    bool writes = tells || touched_has(touched, TOUCH_WRITE, first, bytes);
+    bool reads = touched_has(touched, TOUCH_READ, first, bytes);
     /* A kernel that speaks to the host by volatile or atomic accesses may well be waited for so. */
     if ((!writes && !(reads && touch->writes)) ||
-        touched_speaks(&operation->touched, DEVICE_BASE, DEVICE_END)) {
+        touched_speaks(touched, DEVICE_BASE, DEVICE_END)) {
         return;
     }
     struct simt_finding finding = {.kind = FINDING_TOO_EARLY,
@@ -91,7 +93,9 @@ void unordered_compare_host(struct session *session, const struct operation *ope
                                    .address = touch->address,
                                    .place_count = 2};
     unordered_describe(&finding.places[0], finding.dialect, operation,
-                       writes ? TOUCH_WRITE : TOUCH_READ);
+                       tells    ? TOUCH_TELL
+                       : writes ? TOUCH_WRITE
+                                : TOUCH_READ);
     struct finding_place *place = &finding.places[1];
     place->code = touch->code;
     snprintf(place->access, sizeof place->access, "%s",

@@ -436,6 +436,9 @@ static void visit_access(struct detector *detector, const struct simt_access *ev
 
 static void access(struct detector *detector, const struct simt_access *event) {
     if (event->space == SIMT_SHARED) {
+        if (event->kind == SIMT_STORE && detector->race_count > 0) {
+            race_copy_arrives(detector, event);
+        }
         if (!visit_calm_words(detector, &detector->shared, event)) {
             visit_access(detector, event);
         }

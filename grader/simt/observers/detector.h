@@ -40,6 +40,7 @@ struct race {
     bool narrow;     /* both are, but in the scope of a block only */
     bool wants_fence;
     bool copied;      /* an asynchronous copy writes */
+    bool unwritten;   /* the same, known since it read what was not written yet */
     bool wrong_flags; /* OpenCL: a barrier lies between, but orders the other kind of memory */
     bool dropped;
     uint64_t set; /* of an array that is set at its beginning only: the bytes there; else 0 */

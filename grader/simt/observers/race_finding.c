@@ -203,6 +203,28 @@ void race_unwritten(const struct visit *visit, const struct stretch *stretch, un
                     lane);
 }
 
+void race_copy_arrives(struct detector *detector, const struct simt_access *event) {
+    for (size_t i = 0; i < detector->race_count && is_copy(detector, event->place.site); i++) {
+        struct race *race = &detector->races[i];
+        struct simt_finding *finding = &race->finding;
+        bool open = finding->kind == FINDING_UNINITIALISED && race->shared;
+        for (uint32_t left = event->mask; open && left != 0; left &= left - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(left);
+            if (finding->address - event->address[lane] >= event->size) {
+                continue; /* before it or behind it */
+            }
+            open = false;
+            race->copied = race->unwritten = true;
+            finding->kind = FINDING_RACE;
+            finding->place_count = 2;
+            describe_place(&finding->places[1], detector->launch, event->place.site,
+                           MESSAGE_ACCESS_WRITE);
+            describe_thread(&finding->places[1], detector->launch, detector->block,
+                            event->place.warp, lane);
+        }
+    }
+}
+
 /* ---- at the launch's end -----------------------------------------------------------------------
  */
 
@@ -248,7 +270,10 @@ static int clarity(const struct race *race) {
 
 static void merge(struct race *into, struct race *from) {
     uint64_t count = into->finding.count + from->finding.count;
-    if (clarity(from) > clarity(into)) {
+    if (into->unwritten != from->unwritten) { /* the same accesses, seen from both sides */
+        count = into->unwritten ? from->finding.count : into->finding.count;
+    }
+    if (clarity(from) > clarity(into) || (into->unwritten && !from->unwritten)) {
         into->finding = from->finding;
     }
     into->finding.count = count;

@@ -43,6 +43,10 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
 /* Do a fence and an atomic order what `other` tells of before the lane's access? */
 bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other);
 
+/* An asynchronous copy stores into shared memory, as late as it may: what was read there before,
+ * and was not written yet, was read while the copy was under way. */
+void race_copy_arrives(struct detector *detector, const struct simt_access *event);
+
 /* The lane reads what nobody has written. */
 void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane);
 

@@ -184,6 +184,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
     cl_int error;
     struct command *command = enqueue_begin_from(queue, type, wait_count, waits, &error);
     if (command != NULL) {
+        client_asked_from(&command->call, &command->caller);
         error = prepare(command, kernel, dimensions, offset, global, local);
     }
     return enqueue_end(command, error, false, event);

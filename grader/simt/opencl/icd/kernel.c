@@ -226,6 +226,15 @@ static cl_int set_local(cl_kernel kernel, cl_uint index, size_t bytes, const voi
     return CL_SUCCESS;
 }
 
+/* The handle of a buffer, where a number of its size is due: the arguments are in a wrong order. */
+static bool is_buffer(size_t bytes, const void *value) {
+    const void *handle = NULL;
+    if (bytes == sizeof handle) {
+        memcpy(&handle, value, sizeof handle);
+    }
+    return handle != NULL && object_lives(handle, OBJECT_MEMORY);
+}
+
 static cl_int set_value(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
     const struct wire_parameter *place = &kernel->layout[index];
     if (value == NULL) {
@@ -234,6 +243,9 @@ static cl_int set_value(cl_kernel kernel, cl_uint index, size_t bytes, const voi
     if (bytes != place->bytes) {
         return refuse(kernel, index, CL_INVALID_ARG_SIZE, MESSAGE_WHY_ARGUMENT_SIZE, place->bytes,
                       bytes);
+    }
+    if (is_buffer(bytes, value)) {
+        return refuse(kernel, index, CL_INVALID_ARG_VALUE, MESSAGE_WHY_ARGUMENT_IS_BUFFER, 0, 0);
     }
     memcpy(kernel->parameters + place->offset, value, bytes);
     return CL_SUCCESS;

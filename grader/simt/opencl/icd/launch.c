@@ -16,6 +16,11 @@ cl_int launch_send(const struct launch *launch) {
 }
 
 cl_int launch_run(struct command *command) {
+    const char *call;
+    const void *caller;
+    client_asked_from(&call, &caller);
+    client_from(command->call, command->caller); /* it was asked for earlier than this */
     cl_int error = launch_send(&command->work.launch);
+    client_from(call, caller);
     return error ? error : icd_drain();
 }

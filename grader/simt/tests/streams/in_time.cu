@@ -1,4 +1,5 @@
-// Right ways to share memory between the host and work that runs, each close to a mistake: no finding.
+// Right ways to share memory between the host and work that runs, each close to a mistake: no
+// finding.
 #include <cstdio>
 #include <cstring>
 
@@ -16,6 +17,21 @@ __global__ void copy(const int *from, int *to, int n) {
     if (i < n) {
         to[i] = from[i];
     }
+}
+
+// Progress that the host looks at: by an atomic for the system, or by any atomic and such a fence.
+__global__ void progress(int *done, int *started) {
+    atomicAdd_system(done, 1);
+    atomicAdd(started, 1);
+    __threadfence_system();
+}
+
+__global__ void progress_system(int *done) {
+    atomicAdd_system(done, 1);
+}
+
+__global__ void count(int *bins) {
+    atomicAdd(&bins[threadIdx.x % 8], 1);
 }
 
 static int *pinned, *managed, *data;
@@ -78,6 +94,23 @@ static void files() {
     fclose(file);
 }
 
+// Who looks at memory by which a kernel speaks to the host may wait for it so.
+static void looks() {
+    memset(managed, 0, N * sizeof *managed);
+    progress<<<2, 32, 0, stream>>>(&managed[0], &managed[1]);
+    sum += managed[0] + managed[1] >= 0;
+    cudaDeviceSynchronize();
+    progress_system<<<2, 32, 0, stream>>>(&managed[0]);
+    sum += managed[0] >= 0;
+}
+
+// Beside the counters of a kernel lies memory of the host's.
+static void beside_counts() {
+    memset(managed, 0, N * sizeof *managed);
+    count<<<2, 32, 0, stream>>>(managed);
+    sum += managed[100];
+}
+
 static void on_host(void *) {
     sum += pinned[1];
 }
@@ -114,7 +147,8 @@ int main() {
     cudaStreamCreate(&stream);
     cudaStreamCreate(&other);
     cudaEventCreate(&done);
-    void (*const ways[])() = {waits, reads_source, other_half, files, callback, registered};
+    void (*const ways[])() = {waits, reads_source, other_half, files,
+                              looks, callback,     registered, beside_counts};
     for (auto way : ways) {
         way();
         cudaDeviceSynchronize();

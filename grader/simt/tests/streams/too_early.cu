@@ -11,6 +11,10 @@ __global__ void make(int *data) {
     }
 }
 
+__global__ void count(int *bins) {
+    atomicAdd(&bins[threadIdx.x % 8], 1);
+}
+
 static int *pinned, *managed, *data;
 static cudaStream_t stream;
 static cudaEvent_t before;
@@ -50,6 +54,12 @@ static int wait_for_event_before() {
     return last;
 }
 
+// What threads of the device add atomically, the host must wait for as well.
+static int read_counts() {
+    count<<<12, 256>>>(managed);
+    return managed[3];
+}
+
 int main() {
     cudaMallocHost(&pinned, N * sizeof *pinned);
     cudaMallocManaged(&managed, N * sizeof *managed);
@@ -68,6 +78,8 @@ int main() {
     sum += read_managed();
     cudaDeviceSynchronize();
     clear_managed();
+    cudaDeviceSynchronize();
+    sum += read_counts();
     cudaDeviceSynchronize();
     sum += wait_for_event_before();
     cudaDeviceSynchronize();

@@ -140,6 +140,7 @@ static void values(cl_program program) {
     GIVES(CL_INVALID_ARG_INDEX, clSetKernelArg(kernel, 5, sizeof u, &u));
     GIVES(CL_INVALID_ARG_SIZE, clSetKernelArg(kernel, 3, 4, &u));
     GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 3, 8, NULL));
+    GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 3, sizeof room, &room));
     GIVES(CL_INVALID_ARG_SIZE, clSetKernelArg(kernel, 4, 4, &room));
     const void *wild = &point;
     GIVES(CL_INVALID_MEM_OBJECT, clSetKernelArg(kernel, 4, sizeof wild, &wild));
