@@ -92,6 +92,10 @@ void simt_device_on_stop(struct simt_device *device, bool (*stop)(void *context)
     device->stop_context = context;
 }
 
+void simt_device_in_company(struct simt_device *device, const struct simt_company *company) {
+    device->company = company;
+}
+
 void simt_device_clear_error(struct simt_device *device) {
     device->sticky = (struct simt_result){0};
 }

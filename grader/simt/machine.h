@@ -272,6 +272,7 @@ struct simt_device {
     void *print_context;
     bool (*stop)(void *context);
     void *stop_context;
+    const struct simt_company *company; /* NULL: none */
     uint64_t launches;
     uint32_t depth; /* kernels that launched the one that runs */
     struct simt_result sticky;
@@ -425,6 +426,7 @@ struct machine {
     struct simt_profile *profile;
     struct simt_shared_variable *shared_variables;
     struct children *children; /* NULL before the first (execute/children.c) */
+    bool told_long; /* to the device's company */
     bool watch_access, watch_branch, watch_stretch, watch_undefined, watch_profile;
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
     bool moved; /* a warp did more than to poll memory */

@@ -110,6 +110,20 @@ void simt_device_on_print(struct simt_device *device,
  * as a grid can be as large as 2^63 blocks. Default: never. */
 void simt_device_on_stop(struct simt_device *device, bool (*stop)(void *context), void *context);
 
+/* Who has a host beside the device, which goes on while a kernel runs. */
+struct simt_place;
+struct simt_company {
+    /* A block polls memory, while there is memory that the host may write. `same`: it reads the
+     * same values for ever, unless the host writes. False: the host will not, ever. */
+    bool (*may_write)(void *context, bool same);
+    /* A warp has used up the budget, and gets on: told once a launch. */
+    void (*runs_long)(void *context, const struct simt_place *place);
+    void *context;
+};
+/* With company, stop is asked also while a block polls, or runs for long. Default: none, and the
+ * host may always write. *company must outlive the device. */
+void simt_device_in_company(struct simt_device *device, const struct simt_company *company);
+
 /* ---- modules --------------------------------------------------------------------------------- */
 
 /* Parses PTX text (need not end in NUL) and places its variables in device memory. The module

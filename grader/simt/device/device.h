@@ -37,6 +37,11 @@ struct device_options {
                    * left
                    */
     bool prompt;  /* work begins when it is asked for, not when the program waits; both are legal */
+    /* Work also begins where the program is silent for a while, or waits again and again for other
+     * work, and a kernel that polls the host's memory lets the host go on. For programs at large:
+     * when work begins may depend on time. */
+    bool live;
+    void (*tell)(const char *text); /* what `live` has to say at once; NULL: nobody hears it */
 
     /* NULL: off. All must outlive the call; the device itself is gone when it returns. */
     struct detector *detector;

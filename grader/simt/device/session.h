@@ -139,6 +139,18 @@ struct session {
 
     struct unordered *unordered;
     struct asked_from from;
+    struct live {
+        bool serves;        /* a request's reply is still to come */
+        bool owed;          /* and it may say already that nothing is done yet */
+        bool answered;      /* it has said so */
+        bool inside;        /* a request is answered while a kernel runs */
+        bool kept;          /* the next request is here: it cannot be answered before */
+        bool gone;          /* the program is */
+        unsigned waits;     /* of the program's, since there was no work left */
+        const char *kernel; /* that runs */
+        unsigned naps;      /* and has waited for the host so often */
+        struct simt_company company;
+    } live;
 
     double host_time;
     double engines[ENGINE_COUNT];
@@ -180,6 +192,8 @@ handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on
 int stream_index(const struct session *session, uint32_t handle);
 /* unordered_commands.c */
 handler on_command, on_step;
+/* unordered_graph.c */
+handler on_graph;
 /* unordered_host.c */
 handler on_touched, on_guards;
 /* wrong.c */
@@ -197,6 +211,17 @@ const char *serving_answer(struct session *session);
 /* Whether what is running (a launch, a copy of very many rows) has to be given up: cheap, as only
  * every 64th question looks at the clock. `context` is the session. */
 bool serving_must_stop(void *context);
+/* live.c: options->live. Milliseconds to wait for the next request, at most `left` (-1: no end). */
+int live_patience(const struct session *session, int left);
+/* Nothing came for so long. False: serving ends. */
+bool live_silence(struct session *session);
+/* The host has waited, and work is left that it has not waited for. */
+void live_waited(struct session *session);
+/* A kernel is about to run. */
+void live_begin(struct session *session, const char *kernel);
+/* Before the first module: the machine shall know of the host. */
+void live_open(struct session *session);
+
 /* setup.c */
 bool serving_open(struct session *session, struct error *error);
 void serving_close(struct session *session);

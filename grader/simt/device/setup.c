@@ -66,6 +66,7 @@ static bool open_device(struct session *session) {
         simt_device_attach(session->device, options->recorder);
     }
     clock_watch(session);
+    live_open(session);
     simt_device_on_print(session->device, on_print, session);
     return true;
 }

@@ -50,7 +50,7 @@ struct wire_nothing {
 struct wire_head {
     uint32_t magic;
     uint16_t operation;  /* enum wire_operation */
-    uint16_t reserved;   /* 0 */
+    uint16_t alone;      /* requests: 1 where no other thread of the program's can go on */
     uint32_t sequence;   /* the client counts; the reply repeats it */
     int32_t status;      /* requests 0; replies a cudaError_t number */
     uint64_t printed;    /* replies: bytes of device printf that wait to be fetched */
@@ -335,6 +335,17 @@ struct wire_step_q {
     uint32_t step; /* enum wire_step */
 };
 
+/* CUDA's graphs: the work that follows in a stream belongs to a node of a graph, which runs behind
+ * the nodes whose numbers, from 0, are the tail, and not behind what else the graph has asked for. */
+enum wire_graph { WIRE_GRAPH_BEGINS, WIRE_GRAPH_NODE, WIRE_GRAPH_ENDS };
+enum { WIRE_GRAPH_NODES = 4096 };
+struct wire_graph_q {
+    uint32_t what; /* enum wire_graph */
+    uint32_t stream;
+    uint32_t node;  /* its number; of the beginning: how many there are */
+    uint32_t count; /* of numbers in the tail */
+};
+
 /* operation, request, reply, longest tail of a request, longest tail of a reply */
 #define WIRE_OPERATIONS(ROW)                                                                       \
     ROW(HELLO, hello_q, hello_r, 0, 0)                                                             \
@@ -373,7 +384,8 @@ struct wire_step_q {
     ROW(TOUCHED, touched_q, nothing, WIRE_WRONG_BYTES, 0)                                          \
     ROW(GUARDS, nothing, nothing, 0, WIRE_TAIL_MAX) /* numbers of work that may still run */       \
     ROW(COMMAND, command_q, nothing, WIRE_TAIL_MAX, 0)                                             \
-    ROW(STEP, step_q, nothing, 0, 0)
+    ROW(STEP, step_q, nothing, 0, 0)                                                               \
+    ROW(GRAPH, graph_q, nothing, WIRE_TAIL_MAX, 0)
 
 enum wire_operation {
 #define WIRE_ENUM_ROW(NAME, REQUEST, REPLY, TAIL, REPLY_TAIL) WIRE_##NAME,
