@@ -336,7 +336,8 @@ struct wire_step_q {
 };
 
 /* CUDA's graphs: the work that follows in a stream belongs to a node of a graph, which runs behind
- * the nodes whose numbers, from 0, are the tail, and not behind what else the graph has asked for. */
+ * the nodes whose numbers, from 0, are the tail, and not behind what else the graph has asked for.
+ */
 enum wire_graph { WIRE_GRAPH_BEGINS, WIRE_GRAPH_NODE, WIRE_GRAPH_ENDS };
 enum { WIRE_GRAPH_NODES = 4096 };
 struct wire_graph_q {
