@@ -80,7 +80,7 @@ struct device_failure {
     bool is_wrong_copy;     /* too long, or in a direction that the pointers do not have */
     bool sets_argument;     /* of a kernel */
     bool is_allocation;
-    bool looked_at;         /* the program asked for its error */
+    bool looked_at; /* the program asked for its error */
     uint64_t at, went_on;
 };
 

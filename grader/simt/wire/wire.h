@@ -312,8 +312,10 @@ struct wire_touched_q {
     uint32_t guard;
     uint32_t writes;
     uint32_t exact;   /* 0: a library did, which may look at some bytes around */
-    uint32_t changed; /* 1: the host changed what the last WIRE_FROM's command holds, somewhere */
+    uint32_t changed; /* enum wire_changed */
 };
+/* What the last WIRE_FROM's command holds: the host changed it somewhere, or used it here. */
+enum wire_changed { WIRE_UNCHANGED, WIRE_CHANGED, WIRE_USED };
 
 /* OpenCL, where programs have several queues, or one out of order: a command is enqueued, behind
  * the commands of its wait list, whose numbers are the tail; then it begins, ends, and the host

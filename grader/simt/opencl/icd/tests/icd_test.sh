@@ -105,7 +105,14 @@ for way in source-reused target-cleared; do
     check "$way: with its line" says "ordered.c:$(ordered_line "$way")"
     check "$way: costs" is 1
 done
-for way in wait-lists barriers host-waits readers halves by-user through-host; do
+for way in read-early copied-early; do
+    run "$lockstep" simt --quiet -- ./ordered "$way"
+    check "$way: a race with the host" says "race with the host"
+    check "$way: with the line of the read" says "call    ordered.c:$(($(ordered_line "$way") - 1))"
+    check "$way: and of the host" says "read    ordered.c:$(ordered_line "$way")"
+    check "$way: costs" is 1
+done
+for way in wait-lists barriers host-waits readers halves by-user through-host read-in-time; do
     run "$lockstep" simt --no-count -- ./ordered "$way"
     check "$way: nothing is said of what is in order" says "no findings"
 done
