@@ -48,6 +48,7 @@ void simt_device_destroy(struct simt_device *device) {
     if (device == NULL) {
         return;
     }
+    regions_placed(device);
     regions_drop(device, 0);
     while (device->modules != NULL) {
         struct simt_module *next = device->modules->next;

@@ -254,6 +254,14 @@ struct device_mark {
     uint64_t next_address, used, launches;
 };
 
+/* Where the next module has a variable. */
+struct place_of_variable {
+    struct place_of_variable *next;
+    void *backing;
+    uint64_t size, address;
+    char name[];
+};
+
 struct simt_device {
     struct simt_limits limits;
     bool portable; /* for tests: only code that any processor of the host runs */
@@ -278,6 +286,7 @@ struct simt_device {
     struct simt_result sticky;
     struct arena *arenas;
     struct device_mark loaded;
+    struct place_of_variable *placements;
     struct skips *skips; /* of random numbers' sequences; NULL before the first */
 };
 

@@ -131,6 +131,14 @@ void simt_device_in_company(struct simt_device *device, const struct simt_compan
 enum simt_status simt_module_load(struct simt_device *device, const char *text, size_t length,
                                   struct simt_module **module, struct simt_error *error);
 
+/* The next module that is loaded has its variable of that name, if it is `size` bytes long, at this
+ * address outside of the device's memory, in the caller's memory: `backing` must outlive the
+ * device. SIMT_INVALID_VALUE if something lives there. */
+enum simt_status simt_module_place(struct simt_device *device, const char *name, uint64_t size,
+                                   uint64_t address, void *backing);
+/* Variables that were placed so give way: their modules are not used any more. */
+void simt_module_displace(struct simt_device *device);
+
 /* A variable of the module (__device__, __constant__, managed): address and size in bytes. name is
  * the PTX name. SIMT_UNKNOWN_SYMBOL if there is none. */
 enum simt_status simt_module_symbol(const struct simt_module *module, const char *name,

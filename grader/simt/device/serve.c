@@ -152,6 +152,8 @@ static const struct {
     [WIRE_GUARDS] = {on_guards, true},
     [WIRE_COMMAND] = {on_command, true},
     [WIRE_STEP] = {on_step, true},
+    [WIRE_SECTION] = {on_section, false},
+    [WIRE_PLACE] = {on_place, false},
     [WIRE_GRAPH] = {on_graph, true},
     [WIRE_WENT_ON] = {on_went_on, true},
     [WIRE_GOODBYE] = {on_goodbye, true},

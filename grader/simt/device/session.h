@@ -126,6 +126,10 @@ struct session {
     uint32_t shared_count;
     uint64_t shared_bytes;
     uint64_t shared_next; /* next address to give out */
+    struct section {      /* managed variables', which both sides share; bytes 0: there is none */
+        uint64_t page, bytes;
+        unsigned char *mapping;
+    } section;
 
     struct stream *streams; /* [SESSION_STREAMS]; 0 is the default stream */
     struct event *events;   /* [SESSION_EVENTS] */
@@ -175,6 +179,11 @@ handler on_module, on_kernel, on_symbol, on_kernel_info, on_kernel_allow, on_occ
 /* allocations.c */
 handler on_allocate, on_register, on_free, on_pointer, on_memory;
 void memory_release(struct session *session);
+/* A memory file of fixed size, which the program cannot take pages away from, and where it is
+ * mapped; -1: none. */
+int memory_sealed_file(uint64_t bytes, void **mapping);
+/* Whether a program may have whole pages of its own there. */
+bool memory_is_program_range(uint64_t page, uint64_t bytes);
 /* Around work that reads memory which the program shares: see substitution.h. */
 void memory_substitute(struct session *session);
 void memory_restore(struct session *session);
@@ -185,6 +194,9 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);
 /* launches.c */
 handler on_launch;
+/* managed.c */
+handler on_section, on_place;
+void managed_close(struct session *session);
 /* streams.c */
 handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
 handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on_event_times;

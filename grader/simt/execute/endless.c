@@ -76,8 +76,9 @@ void endless_forget(struct warp *warp) {
 static bool is_shared(const struct simt_device *device) {
     for (uint32_t r = 0; r < device->region_count; r++) {
         const struct simt_region *region = &device->regions[r]->seen;
-        if (!region->freed &&
-            (region->kind == SIMT_REGION_MAPPED || region->kind == SIMT_REGION_MANAGED)) {
+        if ((!region->freed &&
+             (region->kind == SIMT_REGION_MAPPED || region->kind == SIMT_REGION_MANAGED)) ||
+            region_is_placed(device->regions[r])) {
             return true;
         }
     }

@@ -142,6 +142,12 @@ struct wire_register_q { /* host pages that shall become shared; the reply's fil
     uint64_t address;    /* what the program registers inside them */
     uint64_t bytes;
 };
+/* A managed variable of the next module (tail = name): it lies in pages that were registered as
+ * variables'. */
+struct wire_place_q {
+    uint64_t address;
+    uint64_t bytes;
+};
 struct wire_free_q {
     uint64_t address;
     uint32_t memory; /* enum wire_memory */
@@ -388,6 +394,8 @@ struct wire_graph_q {
     ROW(GUARDS, nothing, nothing, 0, WIRE_TAIL_MAX) /* numbers of work that may still run */       \
     ROW(COMMAND, command_q, nothing, WIRE_TAIL_MAX, 0)                                             \
     ROW(STEP, step_q, nothing, 0, 0)                                                               \
+    ROW(SECTION, register_q, address_r, 0, 0) /* pages for managed variables */                    \
+    ROW(PLACE, place_q, nothing, WIRE_NAME_MAX, 0)                                                 \
     ROW(GRAPH, graph_q, nothing, WIRE_TAIL_MAX, 0)
 
 enum wire_operation {
