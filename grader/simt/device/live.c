@@ -14,6 +14,7 @@
 
 enum {
     SILENCE = 500, /* milliseconds */
+    LONG_SILENCE = 5000,
     MOST_WAITS = 500,
     NAP = 200000, /* nanoseconds */
     NAPS_UNTIL_TOLD = 25000
@@ -37,16 +38,27 @@ static void write_line(char *text, size_t size, const struct simt_place *place) 
 
 int live_patience(const struct session *session, int left) {
     bool waits = session->options->live && session->queue_count > 0;
-    return waits && (left < 0 || left > SILENCE) ? SILENCE : left;
+    int most = waits ? SILENCE : session->live.silent ? LONG_SILENCE : -1;
+    return most > 0 && (left < 0 || left > most) ? most : left;
 }
 
 bool live_silence(struct session *session) {
+    struct live *live = &session->live;
     session->blocks_until_look = 0;
-    if (!session->options->live || session->queue_count == 0 || serving_must_stop(session)) {
+    if (!session->options->live || serving_must_stop(session)) {
         return false;
     }
-    session->failed = queue_drain(session);
-    return true;
+    if (session->queue_count > 0) {
+        session->failed = queue_drain(session);
+        live->silent = true;
+        return true;
+    }
+    if (live->silent) { /* said once: some compute for long */
+        live->silent = false;
+        tell(session, MESSAGE_NOTHING_LEFT, NULL);
+        return true;
+    }
+    return false;
 }
 
 void live_waited(struct session *session) {

@@ -238,6 +238,7 @@ static enum device_end loop(struct session *session) {
                                : wire_receive(session->socket, &session->in, options->stop,
                                               live_patience(session, time_left(session->deadline)));
         session->live.kept = false;
+        session->live.silent = session->live.silent && result == WIRE_TIMEOUT;
         if (result == WIRE_TIMEOUT && live_silence(session)) {
             continue;
         }

@@ -150,6 +150,7 @@ struct session {
         bool inside;        /* a request is answered while a kernel runs */
         bool kept;          /* the next request is here: it cannot be answered before */
         bool gone;          /* the program is */
+        bool silent;        /* it has said nothing since work began without it */
         unsigned waits;     /* of the program's, since there was no work left */
         const char *kernel; /* that runs */
         unsigned naps;      /* and has waited for the host so often */
