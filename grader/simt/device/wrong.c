@@ -95,8 +95,9 @@ static bool is_wrong_copy(uint32_t why, uint32_t result) {
 }
 
 static bool keeps_from_launch(uint32_t why, uint32_t result) {
-    return why == MESSAGE_WHY_NO_SUCH_KERNEL || result == MESSAGE_RESULT_NOT_SET ||
-           result == MESSAGE_RESULT_NOT_RUN || result == MESSAGE_RESULT_NOT_BUILT;
+    return why == MESSAGE_WHY_NO_SUCH_KERNEL || why == MESSAGE_WHY_EMPTY_SOURCE ||
+           result == MESSAGE_RESULT_NOT_SET || result == MESSAGE_RESULT_NOT_RUN ||
+           result == MESSAGE_RESULT_NOT_BUILT;
 }
 
 static void add_failure(struct device_report *report, const struct wire_wrong_q *wrong,
