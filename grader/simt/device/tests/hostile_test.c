@@ -308,7 +308,7 @@ static void wild_orders(struct program *program) {
 /* Graphs that begin twice, end before they begin, and whose nodes wait for anything. */
 static void wild_graphs(struct program *program) {
     uint32_t behind[] = {0, 1, 4095, 4096, UINT32_MAX};
-    for (uint32_t i = 0; i < 3000; i++) {
+    for (uint32_t i = 0; i < 400; i++) {
         struct wire_graph_q graph = {
             .what = i % 4, .stream = i % 3 * 8, .node = (uint32_t)evil[i % EVIL], .count = i % 6};
         struct wire_fill_q fill = {
