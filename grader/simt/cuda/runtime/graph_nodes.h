@@ -30,6 +30,8 @@ struct CUgraph_st {
 struct CUgraphExec_st {
     struct CUgraph_st *graph;
     bool frees; /* at a launch, what the one before allocated and nobody freed */
+    bool launched;
+    uint32_t stream; /* of the last launch */
 };
 
 /* An empty graph, with memory of its own if that is NULL. NULL: out of memory. */

@@ -158,6 +158,29 @@ static cudaError_t run_graph(struct CUgraph_st *graph, cudaStream_t stream) {
     return error;
 }
 
+/* A launch runs behind the one before of the same executable graph, in whatever stream that is. */
+static void follow_last(cudaGraphExec_t executable, cudaStream_t stream) {
+    struct wire_create_q create = {.flags = cudaEventDisableTiming};
+    struct wire_handle event = {0};
+    struct call made = {.operation = WIRE_EVENT_CREATE, .body = &create, .reply = &event};
+    uint32_t handle, last = executable->stream;
+    if (!client_handle(stream, &handle)) {
+        return;
+    }
+    const bool elsewhere = executable->launched && last != handle;
+    executable->launched = true;
+    executable->stream = handle;
+    if (elsewhere && client_call(&made) == cudaSuccess) {
+        struct wire_pair_q record = {event.handle, last}, wait = {handle, event.handle};
+        struct call calls[] = {{.operation = WIRE_EVENT_RECORD, .body = &record},
+                               {.operation = WIRE_STREAM_WAIT, .body = &wait},
+                               {.operation = WIRE_EVENT_DESTROY, .body = &event}};
+        for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+            client_call(&calls[i]);
+        }
+    }
+}
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     client_from(__func__, __builtin_return_address(0));
     if (executable == NULL) {
@@ -169,6 +192,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
         return client_result(step.child != NULL ? graph_capture(stream, &step)
                                                 : cudaErrorMemoryAllocation);
     }
+    follow_last(executable, stream);
     return client_result_of(MESSAGE_RESULT_NOT_RUN,
                             executable->frees || !holds_memory(executable->graph)
                                 ? run_graph(executable->graph, stream)

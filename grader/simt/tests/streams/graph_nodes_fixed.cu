@@ -22,8 +22,8 @@ static void launch(cudaGraph_t graph) {
     cudaGraphClone(&clone, graph); // edges are cloned, too
     cudaGraphInstantiate(&executable, clone, 0);
     for (int i = 0; i < 3; i++)
-        cudaGraphLaunch(executable, first);
-    cudaStreamSynchronize(first);
+        cudaGraphLaunch(executable, i == 1 ? second : first); // each behind the one before
+    cudaDeviceSynchronize();
     printf("%d\n", host[5]);
     cudaGraphExecDestroy(executable);
     cudaGraphDestroy(clone);
