@@ -197,15 +197,15 @@ enum { OFTEN = 3 };
 
 /* The first of the block's warps that only poll, if none does anything else. */
 static struct warp *only_polls(const struct machine *machine) {
-    struct warp *first = NULL;
-    for (uint32_t w = 0; w < machine->warp_count; w++) {
-        struct warp *warp = &machine->state.warps[w];
+    uint32_t first = machine->warp_count;
+    for (uint32_t w = machine->warp_count; w > 0; w--) {
+        const struct warp *warp = &machine->state.warps[w - 1];
         if (may_run(warp) && warp->repeats < OFTEN) {
             return NULL;
         }
-        first = first == NULL && may_run(warp) ? warp : first;
+        first = may_run(warp) ? w - 1 : first;
     }
-    return first;
+    return first < machine->warp_count ? &machine->state.warps[first] : NULL;
 }
 
 struct warp *endless_block(struct machine *machine) {

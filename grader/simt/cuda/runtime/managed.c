@@ -67,9 +67,13 @@ static bool map_file(size_t bytes, int file) {
     return good;
 }
 
+static size_t section_bytes(void) {
+    return (uintptr_t)__stop_lockstep_managed - (uintptr_t)__start_lockstep_managed;
+}
+
 static bool share(void) {
     const uintptr_t from = (uintptr_t)__start_lockstep_managed;
-    const size_t bytes = (uintptr_t)__stop_lockstep_managed - from;
+    const size_t bytes = section_bytes();
     struct wire_register_q question = {.page = from, .page_bytes = bytes};
     struct wire_address_r reply = {0};
     int file = -1;
@@ -104,8 +108,7 @@ void managed_place(uint32_t parent) {
 
 void managed_guard(uint32_t number) {
     if (shared) {
-        guard_pages(number, (unsigned char *)__start_lockstep_managed,
-                    (size_t)(__stop_lockstep_managed - __start_lockstep_managed), false);
+        guard_pages(number, (unsigned char *)__start_lockstep_managed, section_bytes(), false);
     }
 }
 
