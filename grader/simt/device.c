@@ -48,6 +48,7 @@ void simt_device_destroy(struct simt_device *device) {
     if (device == NULL) {
         return;
     }
+    regions_placed(device);
     regions_drop(device, 0);
     while (device->modules != NULL) {
         struct simt_module *next = device->modules->next;
@@ -90,6 +91,10 @@ void simt_device_on_print(struct simt_device *device,
 void simt_device_on_stop(struct simt_device *device, bool (*stop)(void *context), void *context) {
     device->stop = stop;
     device->stop_context = context;
+}
+
+void simt_device_in_company(struct simt_device *device, const struct simt_company *company) {
+    device->company = company;
 }
 
 void simt_device_clear_error(struct simt_device *device) {

@@ -254,6 +254,14 @@ struct device_mark {
     uint64_t next_address, used, launches;
 };
 
+/* Where the next module has a variable. */
+struct place_of_variable {
+    struct place_of_variable *next;
+    void *backing;
+    uint64_t size, address;
+    char name[];
+};
+
 struct simt_device {
     struct simt_limits limits;
     bool portable; /* for tests: only code that any processor of the host runs */
@@ -272,11 +280,13 @@ struct simt_device {
     void *print_context;
     bool (*stop)(void *context);
     void *stop_context;
+    const struct simt_company *company; /* NULL: none */
     uint64_t launches;
     uint32_t depth; /* kernels that launched the one that runs */
     struct simt_result sticky;
     struct arena *arenas;
     struct device_mark loaded;
+    struct place_of_variable *placements;
     struct skips *skips; /* of random numbers' sequences; NULL before the first */
 };
 
@@ -425,6 +435,7 @@ struct machine {
     struct simt_profile *profile;
     struct simt_shared_variable *shared_variables;
     struct children *children; /* NULL before the first (execute/children.c) */
+    bool told_long;            /* to the device's company */
     bool watch_access, watch_branch, watch_stretch, watch_undefined, watch_profile;
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
     bool moved; /* a warp did more than to poll memory */

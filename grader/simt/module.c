@@ -12,6 +12,16 @@ enum { MAX_TEXT = 64 << 20 };
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
+static const struct place_of_variable *placement_of(const struct simt_device *device,
+                                                    const struct ptx_variable *variable) {
+    const struct place_of_variable *placement = device->placements;
+    while (placement != NULL &&
+           (placement->size != variable->size || strcmp(placement->name, variable->name) != 0)) {
+        placement = placement->next;
+    }
+    return placement;
+}
+
 static void place_global(struct loader *loader, struct ptx_variable *variable) {
     bool constant = variable->space == PTX_CONST || variable->read_only;
     if (variable->external) {
@@ -20,9 +30,12 @@ static void place_global(struct loader *loader, struct ptx_variable *variable) {
                  "'%.80s' is defined in another file: compile all device code together",
                  variable->name);
     }
+    const struct place_of_variable *placed =
+        constant ? NULL : placement_of(loader->device, variable);
     struct region *region =
         region_create(loader->device, constant ? SIMT_REGION_CONSTANT : SIMT_REGION_VARIABLE,
-                      variable->size, variable->name, NULL, 0);
+                      variable->size, variable->name, placed != NULL ? placed->backing : NULL,
+                      placed != NULL ? placed->address : 0);
     if (region == NULL) {
         ptx_fail(&loader->failure, SIMT_OUT_OF_MEMORY, variable->line,
                  "no memory left for variable '%.80s'", variable->name);
@@ -303,6 +316,7 @@ enum simt_status simt_module_load(struct simt_device *device, const char *text, 
     }
     loader.module->device = device;
     enum simt_status status = try_load(&loader, text, length);
+    regions_placed(device);
     if (status != SIMT_OK) {
         undo(&loader);
         return status;

@@ -110,12 +110,34 @@ void simt_device_on_print(struct simt_device *device,
  * as a grid can be as large as 2^63 blocks. Default: never. */
 void simt_device_on_stop(struct simt_device *device, bool (*stop)(void *context), void *context);
 
+/* Who has a host beside the device, which goes on while a kernel runs. */
+struct simt_place;
+struct simt_company {
+    /* A block polls memory, while there is memory that the host may write. `same`: it reads the
+     * same values for ever, unless the host writes. False: the host will not, ever. */
+    bool (*may_write)(void *context, bool same);
+    /* A warp has used up the budget, and gets on: told once a launch. */
+    void (*runs_long)(void *context, const struct simt_place *place);
+    void *context;
+};
+/* With company, stop is asked also while a block polls, or runs for long. Default: none, and the
+ * host may always write. *company must outlive the device. */
+void simt_device_in_company(struct simt_device *device, const struct simt_company *company);
+
 /* ---- modules --------------------------------------------------------------------------------- */
 
 /* Parses PTX text (need not end in NUL) and places its variables in device memory. The module
  * belongs to the device. On error nothing is loaded and *error names the line and the cause. */
 enum simt_status simt_module_load(struct simt_device *device, const char *text, size_t length,
                                   struct simt_module **module, struct simt_error *error);
+
+/* The next module that is loaded has its variable of that name, if it is `size` bytes long, at this
+ * address outside of the device's memory, in the caller's memory: `backing` must outlive the
+ * device. SIMT_INVALID_VALUE if something lives there. */
+enum simt_status simt_module_place(struct simt_device *device, const char *name, uint64_t size,
+                                   uint64_t address, void *backing);
+/* Variables that were placed so give way: their modules are not used any more. */
+void simt_module_displace(struct simt_device *device);
 
 /* A variable of the module (__device__, __constant__, managed): address and size in bytes. name is
  * the PTX name. SIMT_UNKNOWN_SYMBOL if there is none. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/single_threaded.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -108,6 +109,7 @@ static cudaError_t exchange(struct call *call) {
     const struct wire_row *row = wire_row(call->operation);
     uint32_t sequence = ++client.sequence;
     wire_begin(packet, call->operation, sequence, false);
+    wire_head(packet)->alone = __libc_single_threaded != 0;
     if (call->body != NULL) {
         memcpy(wire_body(packet), call->body, row->request_bytes);
     }

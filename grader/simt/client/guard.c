@@ -15,11 +15,15 @@ static struct guard {
     size_t bytes;
     bool reads;
     unsigned faults;
+    const char *call; /* that the program gave the memory to, and the address that it returns to */
+    const void *caller;
 } guards[GUARDS];
 static int held; /* guards with a number */
 
 static struct touch {
     uint32_t number;
+    const char *call;
+    const void *caller;
     bool writes;
     uintptr_t address, instruction;
     uintptr_t stack[STACK_WORDS];
@@ -59,6 +63,7 @@ void guard_pages(uint32_t number, unsigned char *base, size_t bytes, bool reads)
         if (guards[i].number == 0) {
             guards[i] = (struct guard){.base = base, .bytes = bytes, .reads = reads};
             guards[i].number = number;
+            client_asked_from(&guards[i].call, &guards[i].caller);
             held++;
             protect_again(base, bytes);
             break;
@@ -72,6 +77,22 @@ static void release(struct guard *guard) {
     held--;
     mprotect(guard->base, guard->bytes, PROT_READ | PROT_WRITE);
     protect_again(guard->base, guard->bytes);
+}
+
+void guard_end(uint32_t number) {
+    for (int i = 0; i < GUARDS && number != 0 && held > 0; i++) {
+        if (guards[i].number == number) {
+            release(&guards[i]);
+        }
+    }
+}
+
+void guard_inside(uint32_t number, unsigned char *first, size_t bytes) {
+    const size_t before = (PAGE - (uintptr_t)first % PAGE) % PAGE;
+    const size_t whole = bytes > before ? (bytes - before) / PAGE * PAGE : 0;
+    if (whole > 0) {
+        guard_pages(number, first + before, whole, false);
+    }
 }
 
 void guard_drop(const unsigned char *base, size_t bytes) {
@@ -92,8 +113,12 @@ static void note(const struct guard *guard, uintptr_t address, bool writes, uint
         atomic_store(&touch_count, TOUCHES);
         return;
     }
-    touches[at] = (struct touch){
-        .number = guard->number, .writes = writes, .address = address, .instruction = instruction};
+    touches[at] = (struct touch){.number = guard->number,
+                                 .call = guard->call,
+                                 .caller = guard->caller,
+                                 .writes = writes,
+                                 .address = address,
+                                 .instruction = instruction};
     memcpy(touches[at].stack, stack, sizeof touches[at].stack);
 }
 
@@ -140,9 +165,18 @@ static void tell(const struct touch *touch) {
         .address = touch->address, .guard = touch->number, .writes = touch->writes};
     question.exact = client_find_access(touch->instruction, touch->stack, STACK_WORDS,
                                         &question.code, tail, &bytes);
+    const char *asked;
+    const void *caller;
+    client_asked_from(&asked, &caller);
+    if (client_door == WIRE_OPENCL) {
+        question.changed = WIRE_USED;
+        client_from(touch->call, touch->caller);
+        client_name_work();
+    }
     struct call call = {
         .operation = WIRE_TOUCHED, .body = &question, .tail = tail, .tail_bytes = bytes};
     client_call(&call);
+    client_from(asked, caller);
 }
 
 void guard_tell(void) {
@@ -163,7 +197,7 @@ void guard_refresh(enum wire_operation operation) {
     uint32_t left[WIRE_TAIL_MAX / sizeof(uint32_t)] = {0};
     bool waits = operation == WIRE_WAIT || operation == WIRE_COPY || operation == WIRE_FREE ||
                  operation == WIRE_EVENT_ELAPSED || operation == WIRE_RESET;
-    if (held == 0 || !waits) {
+    if (held == 0 || !waits || client_door == WIRE_OPENCL) {
         return;
     }
     struct call call = {

@@ -23,7 +23,14 @@ uint32_t guard_number(void);
  * only reads there, so the host may, too. */
 void guard_pages(uint32_t number, unsigned char *base, size_t bytes, bool reads);
 
-/* These pages are about to be unmapped. */
+/* The work has ended, or the host has waited for it: its pages are the host's again. */
+void guard_end(uint32_t number);
+
+/* Of OpenCL's: the pages that lie whole in a piece of the program's memory, into which a call that
+ * has returned will write. The device is told of that call, too. */
+void guard_inside(uint32_t number, unsigned char *first, size_t bytes);
+
+/* These pages are about to be unmapped, or used by the library. */
 void guard_drop(const unsigned char *base, size_t bytes);
 
 /* Before a request: tells the device what was touched. After one by which the host may have waited:

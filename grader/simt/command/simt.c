@@ -289,6 +289,12 @@ static unsigned idle_cores(void) {
     return cores < MOST ? (unsigned)cores : MOST;
 }
 
+/* What cannot wait for the report. */
+static void tell(const char *text) {
+    const struct report_stream out = spoken_stream(stderr);
+    fprintf(stderr, "lockstep: %s\n", simt_report_say(&out, text));
+}
+
 static int run_and_report(struct simt_arguments *arguments, struct error *error) {
     struct device_report report = {0};
     struct finding_list findings = {0};
@@ -310,6 +316,8 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
         arguments->device.threads = idle_cores();
     }
     arguments->device.lasting = true;
+    arguments->device.live = true;
+    arguments->device.tell = tell;
     arguments->device.detector = detector;
     arguments->device.counters = counters;
     if ((recording == NULL && arguments->record != NULL) ||

@@ -21,8 +21,7 @@ static uint64_t used(const struct session *session) {
     return bytes < total(session) ? bytes : total(session);
 }
 
-/* A memory file of fixed size: sealed, so that the program cannot take pages away under us. */
-static int sealed_file(uint64_t bytes, void **mapping) {
+int memory_sealed_file(uint64_t bytes, void **mapping) {
     int file = memfd_create("lockstep", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0) {
         return -1;
@@ -53,7 +52,7 @@ static cudaError_t share(struct session *session, uint64_t address, uint64_t off
                                      .bytes = bytes,
                                      .memory = memory,
                                      .registered = registered};
-    int file = sealed_file(map_bytes, &shared->mapping);
+    int file = memory_sealed_file(map_bytes, &shared->mapping);
     if (file < 0) {
         return cudaErrorMemoryAllocation;
     }
@@ -151,18 +150,17 @@ cudaError_t on_allocate(struct session *session, const void *request, void *repl
     return cudaSuccess;
 }
 
-/* Whether a program may have memory of its own there. */
-static bool is_program_range(uint64_t address, uint64_t bytes) {
-    return bytes > 0 && address >= PAGE && address < USER_END && bytes <= USER_END - address &&
-           !simt_memory_is_device(address) && !simt_memory_is_device(address + bytes - 1) &&
+bool memory_is_program_range(uint64_t address, uint64_t bytes) {
+    return bytes > 0 && address >= PAGE && address % PAGE == 0 && bytes % PAGE == 0 &&
+           address < USER_END && bytes <= USER_END - address && !simt_memory_is_device(address) &&
+           !simt_memory_is_device(address + bytes - 1) &&
            (address + bytes <= WIRE_SHARED_BASE || address >= WIRE_SHARED_END);
 }
 
 cudaError_t on_register(struct session *session, const void *request, void *reply) {
     const struct wire_register_q *question = request;
     struct wire_address_r *answer = reply;
-    if (question->page % PAGE || question->page_bytes % PAGE ||
-        !is_program_range(question->page, question->page_bytes) ||
+    if (!memory_is_program_range(question->page, question->page_bytes) ||
         question->address < question->page ||
         question->address - question->page >= question->page_bytes || question->bytes == 0 ||
         question->bytes > question->page_bytes - (question->address - question->page)) {

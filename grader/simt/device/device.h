@@ -37,6 +37,11 @@ struct device_options {
                    * left
                    */
     bool prompt;  /* work begins when it is asked for, not when the program waits; both are legal */
+    /* Work also begins where the program is silent for a while, or waits again and again for other
+     * work, and a kernel that polls the host's memory lets the host go on. For programs at large:
+     * when work begins may depend on time. */
+    bool live;
+    void (*tell)(const char *text); /* what `live` has to say at once; NULL: nobody hears it */
 
     /* NULL: off. All must outlive the call; the device itself is gone when it returns. */
     struct detector *detector;
@@ -74,7 +79,8 @@ struct device_failure {
     bool keeps_from_launch; /* without it, no kernel can be launched */
     bool is_wrong_copy;     /* too long, or in a direction that the pointers do not have */
     bool sets_argument;     /* of a kernel */
-    bool looked_at;         /* the program asked for its error */
+    bool is_allocation;
+    bool looked_at; /* the program asked for its error */
     uint64_t at, went_on;
 };
 

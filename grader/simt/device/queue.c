@@ -31,6 +31,7 @@ static cudaError_t run_launch(struct session *session, const struct work *work) 
     struct simt_result result = {0};
     uint64_t before = clock_sectors(session);
     memory_substitute(session);
+    live_begin(session, work->kernel->info->display_name);
     enum simt_status status =
         simt_launch(session->device, work->kernel->module, &work->launch, &result);
     memory_restore(session);

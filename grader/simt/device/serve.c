@@ -152,6 +152,9 @@ static const struct {
     [WIRE_GUARDS] = {on_guards, true},
     [WIRE_COMMAND] = {on_command, true},
     [WIRE_STEP] = {on_step, true},
+    [WIRE_SECTION] = {on_section, false},
+    [WIRE_PLACE] = {on_place, false},
+    [WIRE_GRAPH] = {on_graph, true},
     [WIRE_WENT_ON] = {on_went_on, true},
     [WIRE_GOODBYE] = {on_goodbye, true},
 };
@@ -161,7 +164,7 @@ static bool is_call(struct session *session, uint32_t operation) {
     static const bool between[WIRE_OPERATION_COUNT] = {
         [WIRE_WRONG] = true,   [WIRE_LOOKED] = true, [WIRE_WENT_ON] = true, [WIRE_FROM] = true,
         [WIRE_TOUCHED] = true, [WIRE_GUARDS] = true, [WIRE_COMMAND] = true, [WIRE_STEP] = true,
-        [WIRE_MODULE] = true,  [WIRE_KERNEL] = true, [WIRE_SYMBOL] = true,
+        [WIRE_MODULE] = true,  [WIRE_KERNEL] = true, [WIRE_SYMBOL] = true,  [WIRE_GRAPH] = true,
     };
     const struct wire_wait_q *wait = wire_body(&session->in);
     bool drain = operation == WIRE_WAIT && wait->what == WIRE_WAIT_WORK;
@@ -191,11 +194,14 @@ const char *serving_answer(struct session *session) {
     if (is_call(session, operation)) {
         clock_call(session, is_launch(session, operation));
     }
+    session->live.serves = true;
+    session->live.answered = false;
     cudaError_t status = session->sticky;
     if (status == cudaSuccess || handlers[operation].always) {
         status =
             handlers[operation].handle(session, wire_body(&session->in), wire_body(&session->out));
     }
+    session->live.serves = false;
     wire_head(&session->out)->status = (int32_t)status;
     wire_head(&session->out)->printed = session->printed_bytes;
     return NULL;
@@ -227,8 +233,15 @@ static enum device_end loop(struct session *session) {
                                            [WIRE_BROKEN] = DEVICE_PROTOCOL};
     const struct device_options *options = session->options;
     while ((!session->finished || options->lasting) && !session->stopped) {
-        enum wire_result result = wire_receive(session->socket, &session->in, options->stop,
-                                               time_left(session->deadline));
+        enum wire_result result =
+            session->live.kept ? WIRE_OK
+                               : wire_receive(session->socket, &session->in, options->stop,
+                                              live_patience(session, time_left(session->deadline)));
+        session->live.kept = false;
+        session->live.silent = session->live.silent && result == WIRE_TIMEOUT;
+        if (result == WIRE_TIMEOUT && live_silence(session)) {
+            continue;
+        }
         if (session->in.descriptor >= 0) {
             close(session->in.descriptor); /* the program has nothing to give us */
         }
@@ -241,6 +254,9 @@ static enum device_end loop(struct session *session) {
         session->report->protocol = serving_answer(session);
         if (session->report->protocol != NULL) {
             return DEVICE_PROTOCOL;
+        }
+        if (session->live.answered) {
+            continue;
         }
         result = wire_send(session->socket, &session->out, session->reply_descriptor, options->stop,
                            time_left(session->deadline));

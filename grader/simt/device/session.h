@@ -126,6 +126,10 @@ struct session {
     uint32_t shared_count;
     uint64_t shared_bytes;
     uint64_t shared_next; /* next address to give out */
+    struct section {      /* managed variables', which both sides share; bytes 0: there is none */
+        uint64_t page, bytes;
+        unsigned char *mapping;
+    } section;
 
     struct stream *streams; /* [SESSION_STREAMS]; 0 is the default stream */
     struct event *events;   /* [SESSION_EVENTS] */
@@ -139,6 +143,19 @@ struct session {
 
     struct unordered *unordered;
     struct asked_from from;
+    struct live {
+        bool serves;        /* a request's reply is still to come */
+        bool owed;          /* and it may say already that nothing is done yet */
+        bool answered;      /* it has said so */
+        bool inside;        /* a request is answered while a kernel runs */
+        bool kept;          /* the next request is here: it cannot be answered before */
+        bool gone;          /* the program is */
+        bool silent;        /* it has said nothing since work began without it */
+        unsigned waits;     /* of the program's, since there was no work left */
+        const char *kernel; /* that runs */
+        unsigned naps;      /* and has waited for the host so often */
+        struct simt_company company;
+    } live;
 
     double host_time;
     double engines[ENGINE_COUNT];
@@ -163,6 +180,11 @@ handler on_module, on_kernel, on_symbol, on_kernel_info, on_kernel_allow, on_occ
 /* allocations.c */
 handler on_allocate, on_register, on_free, on_pointer, on_memory;
 void memory_release(struct session *session);
+/* A memory file of fixed size, which the program cannot take pages away from, and where it is
+ * mapped; -1: none. */
+int memory_sealed_file(uint64_t bytes, void **mapping);
+/* Whether a program may have whole pages of its own there. */
+bool memory_is_program_range(uint64_t page, uint64_t bytes);
 /* Around work that reads memory which the program shares: see substitution.h. */
 void memory_substitute(struct session *session);
 void memory_restore(struct session *session);
@@ -173,6 +195,9 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);
 /* launches.c */
 handler on_launch;
+/* managed.c */
+handler on_section, on_place;
+void managed_close(struct session *session);
 /* streams.c */
 handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
 handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on_event_times;
@@ -180,6 +205,8 @@ handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on
 int stream_index(const struct session *session, uint32_t handle);
 /* unordered_commands.c */
 handler on_command, on_step;
+/* unordered_graph.c */
+handler on_graph;
 /* unordered_host.c */
 handler on_touched, on_guards;
 /* wrong.c */
@@ -197,6 +224,17 @@ const char *serving_answer(struct session *session);
 /* Whether what is running (a launch, a copy of very many rows) has to be given up: cheap, as only
  * every 64th question looks at the clock. `context` is the session. */
 bool serving_must_stop(void *context);
+/* live.c: options->live. Milliseconds to wait for the next request, at most `left` (-1: no end). */
+int live_patience(const struct session *session, int left);
+/* Nothing came for so long. False: serving ends. */
+bool live_silence(struct session *session);
+/* The host has waited, and work is left that it has not waited for. */
+void live_waited(struct session *session);
+/* A kernel is about to run. */
+void live_begin(struct session *session, const char *kernel);
+/* Before the first module: the machine shall know of the host. */
+void live_open(struct session *session);
+
 /* setup.c */
 bool serving_open(struct session *session, struct error *error);
 void serving_close(struct session *session);

@@ -66,6 +66,7 @@ static bool open_device(struct session *session) {
         simt_device_attach(session->device, options->recorder);
     }
     clock_watch(session);
+    live_open(session);
     simt_device_on_print(session->device, on_print, session);
     return true;
 }
@@ -97,6 +98,7 @@ void serving_close(struct session *session) {
         simt_device_destroy(session->device);
     }
     simt_relay_destroy(session->relay);
+    managed_close(session);
     if (session->window != NULL) {
         munmap(session->window, WIRE_WINDOW_BYTES);
     }
@@ -125,6 +127,7 @@ cudaError_t serving_reset(struct session *session) {
             simt_memory_free(session->device, region->address);
         }
     }
+    simt_module_displace(session->device);
     session->module_count = session->kernel_count = 0;
     memset(session->streams + 1, 0, (SESSION_STREAMS - 1) * sizeof *session->streams);
     memset(session->events, 0, SESSION_EVENTS * sizeof *session->events);

@@ -21,14 +21,28 @@ static cudaError_t wait_for(struct session *session, int stream, int event, bool
     bool pending = stream >= 0  ? session->streams[stream].pending > 0
                    : event >= 0 ? session->events[event].pending > 0
                                 : session->queue_count > 0;
+    if (session->live.inside) {
+        if (pending) {
+            return cudaErrorNotReady;
+        }
+        unordered_host_waited(session, stream, event);
+        return cudaSuccess;
+    }
     unordered_host_waits(session, !query || !pending);
+    session->live.owed = session->options->live && query && pending;
     cudaError_t error =
         stream < 0 && event < 0 ? queue_drain(session) : queue_drain_for(session, stream, event);
+    session->live.owed = false;
     unordered_host_waits(session, false);
+    if (session->live.answered) { /* the next call hears of an error */
+        session->failed = error;
+        return cudaErrorNotReady;
+    }
     if (error == cudaSuccess && query && pending) {
         return cudaErrorNotReady;
     }
     unordered_host_waited(session, stream, event);
+    live_waited(session);
     if (stream >= 0) {
         modelled_join(session, &session->streams[stream]);
     } else if (event < 0) {

@@ -19,7 +19,7 @@ void set_join(struct work_set *set, const struct work_set *other) {
     }
 }
 
-static void take_away(struct work_set *set, const struct work_set *other) {
+void set_take_away(struct work_set *set, const struct work_set *other) {
     for (int i = 0; i < SET_WORDS; i++) {
         set->words[i] &= ~other->words[i];
     }
@@ -37,6 +37,9 @@ void unordered_destroy(struct unordered *unordered) {
     for (int i = 0; unordered != NULL && i < OPERATIONS; i++) {
         touched_clear(&unordered->operations[i].touched);
     }
+    if (unordered != NULL) {
+        graph_clear(unordered);
+    }
     free(unordered);
 }
 
@@ -46,6 +49,7 @@ void unordered_reset(struct session *session) {
         for (int i = 0; i < OPERATIONS; i++) {
             touched_clear(&unordered->operations[i].touched);
         }
+        graph_clear(unordered);
         struct simt_observer observer = unordered->observer;
         memset(unordered, 0, sizeof *unordered);
         unordered->observer = observer;
@@ -55,9 +59,10 @@ void unordered_reset(struct session *session) {
 /* ---- what ends before what ------------------------------------------------------------------- */
 
 /* What a stream's next operation finds in front of it. */
-static struct work_set before_in(const struct session *session, uint32_t stream) {
+struct work_set unordered_before_in(const struct session *session, uint32_t stream) {
     const struct unordered *unordered = session->unordered;
-    struct work_set before = unordered->streams[stream].tail;
+    const struct work_set *node = graph_node_of(session->unordered, stream);
+    struct work_set before = node != NULL ? *node : unordered->streams[stream].tail;
     set_join(&before, &unordered->host);
     if (stream != 0 && session->streams[stream].blocking) {
         set_join(&before, &unordered->streams[0].tail);
@@ -77,16 +82,17 @@ static void forget(struct unordered *unordered, const struct work_set *gone) {
             touched_clear(&unordered->operations[i].touched);
             unordered->operations[i].state = OPERATION_NONE;
         }
-        take_away(&unordered->operations[i].before, gone);
+        set_take_away(&unordered->operations[i].before, gone);
     }
     for (uint32_t s = 0; s < unordered->stream_top || s == 0; s++) {
-        take_away(&unordered->streams[s].tail, gone);
-        take_away(&unordered->streams[s].barrier, gone);
+        set_take_away(&unordered->streams[s].tail, gone);
+        set_take_away(&unordered->streams[s].barrier, gone);
     }
     for (uint32_t e = 0; e < unordered->event_top; e++) {
-        take_away(&unordered->events[e].before, gone);
+        set_take_away(&unordered->events[e].before, gone);
     }
-    take_away(&unordered->host, gone);
+    set_take_away(&unordered->host, gone);
+    graph_forget(unordered, gone);
     while (unordered->top > 0 &&
            unordered->operations[unordered->top - 1].state == OPERATION_NONE) {
         unordered->top--;
@@ -155,17 +161,24 @@ int unordered_issue(struct session *session, const struct work *work) {
         return -1;
     }
     struct operation *operation = &unordered->operations[place];
+    struct work_set *node = graph_node_of(unordered, work->stream);
     *operation = (struct operation){.state = OPERATION_ISSUED,
                                     .number = ++unordered->issued,
                                     .stream = work->stream,
+                                    .is_node = node != NULL,
                                     .waited = unordered->streams[work->stream].waited,
-                                    .before = before_in(session, work->stream),
+                                    .before = unordered_before_in(session, work->stream),
                                     .frees = work->kind == WORK_FREE,
                                     .guard = work->guard};
     unordered_name(session, operation, work);
     struct stream_order *stream = &unordered->streams[work->stream];
-    stream->tail = operation->before;
-    set_put(&stream->tail, place);
+    if (node != NULL) {
+        *node = operation->before;
+        set_put(node, place);
+    } else {
+        stream->tail = operation->before;
+        set_put(&stream->tail, place);
+    }
     if (work->stream >= unordered->stream_top) {
         unordered->stream_top = work->stream + 1;
     }
@@ -190,7 +203,7 @@ void unordered_record(struct session *session, uint32_t event, uint32_t stream) 
     if (!is_on(session)) {
         return;
     }
-    unordered->events[event].before = before_in(session, stream);
+    unordered->events[event].before = unordered_before_in(session, stream);
     unordered->events[event].stream = stream;
     unordered->streams[stream].tail = unordered->events[event].before;
     if (event >= unordered->event_top) {
@@ -225,7 +238,7 @@ void unordered_host_waited(struct session *session, int stream, int event) {
     if (event >= 0) {
         set_join(&unordered->host, &unordered->events[event].before);
     } else if (stream >= 0) {
-        const struct work_set before = before_in(session, (uint32_t)stream);
+        const struct work_set before = unordered_before_in(session, (uint32_t)stream);
         set_join(&unordered->host, &before);
     } else {
         for (uint32_t s = 0; s < unordered->stream_top; s++) {

@@ -34,7 +34,9 @@ void unordered_describe(struct finding_place *place, enum simt_dialect dialect,
                                                     [TOUCH_LOOK] = MESSAGE_ACCESS_ATOMIC,
                                                     [TOUCH_TELL] = MESSAGE_ACCESS_ATOMIC};
     enum message word = operation->frees ? MESSAGE_ACCESS_FREE : words[touch];
-    enum message who = operation->kernel[0] == '\0'
+    enum message who = operation->is_node ? (operation->kernel[0] == '\0' ? MESSAGE_CALL_IN_GRAPH
+                                                                          : MESSAGE_KERNEL_IN_GRAPH)
+                       : operation->kernel[0] == '\0'
                            ? (operation->stream == 0 ? MESSAGE_CALL_IN_DEFAULT : MESSAGE_CALL_IN)
                        : operation->stream == 0 ? MESSAGE_KERNEL_IN_DEFAULT
                                                 : MESSAGE_KERNEL_IN;
@@ -63,6 +65,9 @@ static enum message advice_for(const struct session *session, const struct opera
     bool free = session->streams[one->stream].blocking || session->streams[two->stream].blocking;
     if (one->frees || two->frees) {
         return MESSAGE_UNORDERED_FREE_ADVICE;
+    }
+    if (one->is_node && two->is_node) {
+        return MESSAGE_UNORDERED_NODES_ADVICE;
     }
     if (two->is_command) {
         return MESSAGE_UNORDERED_ADVICE;
@@ -103,7 +108,8 @@ void unordered_compare(struct session *session, int first, int second) {
     if (common.bytes == 0 || common.tells) {
         return;
     }
-    struct simt_finding finding = {.kind = FINDING_UNORDERED,
+    const bool nodes = one->is_node && two->is_node;
+    struct simt_finding finding = {.kind = nodes ? FINDING_UNORDERED_NODES : FINDING_UNORDERED,
                                    .count = 1,
                                    .dialect = serving_dialect(session),
                                    .address = common.first,

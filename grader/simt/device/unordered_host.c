@@ -6,9 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of a command that did not block: somebody wrote where it reads, or will write. */
-static void note_change(struct session *session) {
+static void write_access(struct finding_place *place, enum simt_dialect dialect, bool writes) {
+    snprintf(place->access, sizeof place->access, "%s",
+             message_pattern(dialect, writes ? MESSAGE_ACCESS_WRITE : MESSAGE_ACCESS_READ));
+    snprintf(place->who, sizeof place->who, "%s", message_pattern(dialect, MESSAGE_THE_HOST));
+}
+
+/* Of a command that did not block: somebody wrote where it reads, or will write; or, at a place
+ * that is known, used what it will write. */
+static void note_change(struct session *session, const struct wire_touched_q *touched,
+                        const char *object) {
     const struct asked_from *from = &session->from;
+    const bool used = touched->changed == WIRE_USED;
     struct simt_finding finding = {.kind = FINDING_TOO_EARLY,
                                    .count = 1,
                                    .dialect = serving_dialect(session),
@@ -19,7 +28,13 @@ static void note_change(struct session *session) {
              message_pattern(finding.dialect, MESSAGE_ACCESS_CALL));
     snprintf(place->who, sizeof place->who, "%s", from->call);
     snprintf(finding.object, sizeof finding.object, "%s", from->object);
-    finding_says(&finding, MESSAGE_CHANGED_MEANWHILE, NULL);
+    if (used) {
+        finding.place_count = 2;
+        finding.places[1].code = touched->code;
+        write_access(&finding.places[1], finding.dialect, touched->writes != 0);
+        unordered_one_object(&finding, from->object, object);
+    }
+    finding_says(&finding, used ? MESSAGE_TOO_EARLY : MESSAGE_CHANGED_MEANWHILE, NULL);
     finding_advises(&finding, MESSAGE_TOO_EARLY_ADVICE, NULL);
     finding_list_add(&session->report->notes, &finding);
 }
@@ -31,8 +46,8 @@ cudaError_t on_touched(struct session *session, const void *request, void *reply
     (void)reply;
     wrong_texts(session, sizeof *question, tail, texts);
     struct unordered *unordered = session->unordered;
-    if (question->changed != 0) {
-        note_change(session);
+    if (question->changed != WIRE_UNCHANGED) {
+        note_change(session, question, texts[0]);
         return cudaSuccess;
     }
     for (int i = 0; i < unordered->top && question->guard != 0; i++) {
@@ -98,11 +113,7 @@ void unordered_compare_host(struct session *session, const struct operation *ope
                                 : TOUCH_READ);
     struct finding_place *place = &finding.places[1];
     place->code = touch->code;
-    snprintf(place->access, sizeof place->access, "%s",
-             message_pattern(finding.dialect,
-                             touch->writes ? MESSAGE_ACCESS_WRITE : MESSAGE_ACCESS_READ));
-    snprintf(place->who, sizeof place->who, "%s",
-             message_pattern(finding.dialect, MESSAGE_THE_HOST));
+    write_access(place, finding.dialect, touch->writes);
     unordered_one_object(&finding, operation->object, touch->object);
     char array[96];
     uint64_t offset = 0;

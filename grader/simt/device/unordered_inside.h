@@ -29,6 +29,15 @@ struct host_touch {
     bool exact; /* the byte at the address was meant, and not one near it */
 };
 
+/* A graph that is being launched: what is in front of all of it, and of each node, which takes its
+ * own work in when that was asked for. */
+struct graph_order {
+    struct work_set *nodes; /* NULL: there is none */
+    uint32_t count, node;
+    uint32_t stream;
+    struct work_set base;
+};
+
 struct operation {
     enum { OPERATION_NONE, OPERATION_ISSUED, OPERATION_ENDED } state;
     uint64_t number; /* in the order of issue, from 1 */
@@ -36,6 +45,7 @@ struct operation {
     struct waited waited;
     bool frees;
     bool is_command; /* OpenCL's: its guard is its number */
+    bool is_node;    /* of a graph */
     uint32_t guard;  /* as in wire_launch_q; of OpenCL's commands their number */
     struct host_touch host[HOST_TOUCHES];
     int host_count;
@@ -62,6 +72,7 @@ struct unordered {
         struct work_set before;
         uint32_t stream;
     } events[SESSION_EVENTS];
+    struct graph_order graph;
     uint32_t stream_top, event_top; /* numbers from here on were never used */
     bool host_waits;
     bool off;    /* OpenCL: an order is unknown */
@@ -72,6 +83,7 @@ struct unordered {
 
 /* unordered.c: sets. */
 void set_put(struct work_set *set, int operation);
+void set_take_away(struct work_set *set, const struct work_set *other);
 void set_join(struct work_set *set, const struct work_set *other);
 /* A place for a new operation; -1: none. */
 int unordered_place(struct unordered *unordered);
@@ -81,6 +93,13 @@ void unordered_ended(struct session *session, int operation);
 void unordered_settle(struct unordered *unordered);
 /* Whether the host has waited for an operation. */
 bool unordered_host_knows(const struct unordered *unordered, int operation);
+
+/* unordered.c: what a stream's next operation finds in front of it. */
+struct work_set unordered_before_in(const struct session *session, uint32_t stream);
+/* unordered_graph.c: the set of the node that work in this stream belongs to, or NULL. */
+struct work_set *graph_node_of(struct unordered *unordered, uint32_t stream);
+void graph_forget(struct unordered *unordered, const struct work_set *gone);
+void graph_clear(struct unordered *unordered);
 
 /* unordered_host.c: adds a finding if the operation touches what the host did then. */
 void unordered_compare_host(struct session *session, const struct operation *operation, int index);

@@ -95,8 +95,9 @@ static bool is_wrong_copy(uint32_t why, uint32_t result) {
 }
 
 static bool keeps_from_launch(uint32_t why, uint32_t result) {
-    return why == MESSAGE_WHY_NO_SUCH_KERNEL || result == MESSAGE_RESULT_NOT_SET ||
-           result == MESSAGE_RESULT_NOT_RUN || result == MESSAGE_RESULT_NOT_BUILT;
+    return why == MESSAGE_WHY_NO_SUCH_KERNEL || why == MESSAGE_WHY_EMPTY_SOURCE ||
+           result == MESSAGE_RESULT_NOT_SET || result == MESSAGE_RESULT_NOT_RUN ||
+           result == MESSAGE_RESULT_NOT_BUILT;
 }
 
 static void add_failure(struct device_report *report, const struct wire_wrong_q *wrong,
@@ -112,6 +113,7 @@ static void add_failure(struct device_report *report, const struct wire_wrong_q 
                                 .keeps_from_launch = keeps_from_launch(wrong->why, wrong->result),
                                 .is_wrong_copy = is_wrong_copy(wrong->why, wrong->result),
                                 .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
+                                .is_allocation = wrong->result == MESSAGE_RESULT_NOT_MADE,
                                 .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
                                 .at = report->requests};
 }
@@ -204,6 +206,21 @@ static bool was_refused(const struct finding_list *notes) {
     return false;
 }
 
+static bool comes_to_nothing(const struct device_failure *failure) {
+    return failure->looked_at || failure->is_misuse;
+}
+
+/* There is no memory behind a pointer, and nobody looked. What came of it: a kernel that died, or a
+ * later copy that nobody means. */
+static bool was_used(const struct session *session, uint32_t allocation) {
+    const struct device_report *report = session->report;
+    bool used = session->sticky != cudaSuccess;
+    for (uint32_t i = allocation + 1; i < report->failed_count && !used; i++) {
+        used = report->failed[i].is_wrong_copy && !comes_to_nothing(&report->failed[i]);
+    }
+    return used;
+}
+
 void wrong_settle(struct session *session) {
     struct device_report *report = session->report;
     enum { MOST_NOTES = 8 }; /* a program that tries what there is has many */
@@ -212,7 +229,7 @@ void wrong_settle(struct session *session) {
     for (uint32_t i = 0; i < report->failed_count; i++) {
         struct device_failure *failure = &report->failed[i];
         struct simt_finding *finding = &failure->finding;
-        if (failure->looked_at || failure->is_misuse) {
+        if (comes_to_nothing(failure)) {
             continue;
         }
         /* What came of it is no finding of its own. */
@@ -222,6 +239,8 @@ void wrong_settle(struct session *session) {
         if (is_unnoticed(session, failure)) {
             finding->kind = FINDING_UNNOTICED;
             cause_known = true;
+        } else if (failure->is_allocation && was_used(session, i)) {
+            finding->kind = FINDING_UNNOTICED;
         } else if (failure->is_wrong_copy) {
             finding->kind = FINDING_WRONG_COPY;
         }

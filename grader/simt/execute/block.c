@@ -164,6 +164,7 @@ enum block_end block_go(struct machine *machine) {
         if (spinning && !machine->faulted) {
             machine->moved |= opened || machine->state.exited != exited;
             report_endless(endless_block(machine));
+            machine->faulted = machine->faulted || !launch_goes_on_meanwhile(machine);
         }
     }
     NOTIFY(machine->device, block_end, &machine->event, machine->state.number);

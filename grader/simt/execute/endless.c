@@ -73,15 +73,22 @@ void endless_forget(struct warp *warp) {
     warp->repeats = 0;
 }
 
-static bool host_may_write(const struct simt_device *device) {
+static bool is_shared(const struct simt_device *device) {
     for (uint32_t r = 0; r < device->region_count; r++) {
         const struct simt_region *region = &device->regions[r]->seen;
-        if (!region->freed &&
-            (region->kind == SIMT_REGION_MAPPED || region->kind == SIMT_REGION_MANAGED)) {
+        if ((!region->freed &&
+             (region->kind == SIMT_REGION_MAPPED || region->kind == SIMT_REGION_MANAGED)) ||
+            region_is_placed(device->regions[r])) {
             return true;
         }
     }
     return false;
+}
+
+/* May the host change what a block polls? `same`: nobody else will. */
+static bool host_may_write(const struct simt_device *device, bool same) {
+    const struct simt_company *company = device->company;
+    return is_shared(device) && (company == NULL || company->may_write(company->context, same));
 }
 
 /* ---- the whole state --------------------------------------------------------------------------
@@ -170,7 +177,7 @@ bool endless_proved(struct warp *warp) {
     if (is_power_of_two(returns)) {
         state->sum = sum;
     }
-    return same && (warp->waits == 0 || !host_may_write(warp->machine->device));
+    return same && (warp->waits == 0 || !host_may_write(warp->machine->device, true));
 }
 
 /* ---- blocks that poll -------------------------------------------------------------------------
@@ -188,19 +195,28 @@ static bool may_run(const struct warp *warp) {
 /* The first time may be by chance: what it polls changed just before. */
 enum { OFTEN = 3 };
 
+/* The first of the block's warps that only poll, if none does anything else. */
+static struct warp *only_polls(const struct machine *machine) {
+    uint32_t first = machine->warp_count;
+    for (uint32_t w = machine->warp_count; w > 0; w--) {
+        const struct warp *warp = &machine->state.warps[w - 1];
+        if (may_run(warp) && warp->repeats < OFTEN) {
+            return NULL;
+        }
+        first = may_run(warp) ? w - 1 : first;
+    }
+    return first < machine->warp_count ? &machine->state.warps[first] : NULL;
+}
+
 struct warp *endless_block(struct machine *machine) {
     struct warp *first = NULL;
-    for (uint32_t w = 0; w < machine->warp_count; w++) {
-        struct warp *warp = &machine->state.warps[w];
-        if (machine->moved) {
-            endless_forget(warp);
-        } else if (may_run(warp)) {
-            if (warp->repeats < OFTEN) {
-                return NULL;
-            }
-            first = first != NULL ? first : warp;
-        }
+    for (uint32_t w = 0; w < machine->warp_count && machine->moved; w++) {
+        endless_forget(&machine->state.warps[w]);
     }
+    first = machine->moved ? NULL : only_polls(machine);
     machine->moved = false;
-    return first != NULL && !host_may_write(machine->device) ? first : NULL;
+    if (first == NULL && machine->device->company == NULL) {
+        return NULL;
+    }
+    return !host_may_write(machine->device, first != NULL) ? first : NULL;
 }

@@ -156,6 +156,8 @@ bool launch_prepare_block(struct machine *machine);
 void launch_release_block(struct machine *machine);
 /* False once the launch was given up from outside; the result says so. */
 bool launch_goes_on(struct machine *machine);
+/* The same in the midst of a block; asked only where a host goes on beside the device. */
+bool launch_goes_on_meanwhile(struct machine *machine);
 /* Notes who listens to what. */
 void launch_listen(struct machine *machine);
 
@@ -165,6 +167,13 @@ struct region *region_below(const struct simt_device *device, uint64_t address);
 struct region *region_create(struct simt_device *device, enum simt_region_kind kind, uint64_t size,
                              const char *name, void *backing, uint64_t address);
 void region_release(struct region *region);
+/* A variable in the caller's memory (simt_module_place). */
+static inline bool region_is_placed(const struct region *region) {
+    return !region->seen.freed && region->seen.kind == SIMT_REGION_VARIABLE &&
+           region->host_bytes == 0;
+}
+/* A module was loaded: no variable waits for its place. */
+void regions_placed(struct simt_device *device);
 /* Fills memory that the program has not written yet with a pattern. */
 void region_poison(const struct region *region);
 /* Zeroes memory of the machine's own. */

@@ -365,6 +365,10 @@ bool launch_goes_on(struct machine *machine) {
     return true;
 }
 
+bool launch_goes_on_meanwhile(struct machine *machine) {
+    return machine->device->company == NULL || launch_goes_on(machine);
+}
+
 static void run_blocks(struct machine *machine) {
     const struct simt_launch *launch = machine->launch;
     uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];

@@ -235,6 +235,47 @@ enum simt_status simt_memory_map(struct simt_device *device, void *backing, uint
     return SIMT_OK;
 }
 
+enum simt_status simt_module_place(struct simt_device *device, const char *name, uint64_t size,
+                                   uint64_t address, void *backing) {
+    if (backing == NULL || size == 0 || size >= UINT64_C(1) << 47 || address == 0 ||
+        address + size < address || simt_memory_is_device(address) ||
+        !clear_freed(device, address, size)) {
+        return SIMT_INVALID_VALUE;
+    }
+    for (const struct place_of_variable *p = device->placements; p != NULL; p = p->next) {
+        if (address < p->address + p->size && p->address < address + size) {
+            return SIMT_INVALID_VALUE;
+        }
+    }
+    struct place_of_variable *placement = malloc(sizeof *placement + strlen(name) + 1);
+    if (placement == NULL) {
+        return SIMT_OUT_OF_MEMORY;
+    }
+    *placement = (struct place_of_variable){
+        .next = device->placements, .backing = backing, .size = size, .address = address};
+    memcpy(placement->name, name, strlen(name) + 1);
+    device->placements = placement;
+    return SIMT_OK;
+}
+
+void regions_placed(struct simt_device *device) {
+    while (device->placements != NULL) {
+        struct place_of_variable *placement = device->placements;
+        device->placements = placement->next;
+        free(placement);
+    }
+}
+
+void simt_module_displace(struct simt_device *device) {
+    for (uint32_t r = 0; r < device->region_count; r++) {
+        struct region *region = device->regions[r];
+        if (region_is_placed(region)) {
+            region->seen.freed = true;
+            NOTIFY(device, region_freed, &region->seen);
+        }
+    }
+}
+
 enum simt_status simt_memory_free(struct simt_device *device, uint64_t address) {
     if (address == 0) {
         return SIMT_OK;

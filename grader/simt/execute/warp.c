@@ -235,11 +235,27 @@ static bool take_step(struct warp *warp, const struct instruction *i, int step) 
     }
 }
 
+/* Once a launch: a loop may take a minute, and nobody shall wonder. */
+static void tell_company(const struct warp *warp, const struct instruction *i) {
+    struct machine *machine = warp->machine;
+    const struct simt_company *company = machine->device->company;
+    if (company != NULL && !machine->told_long) {
+        machine->told_long = true;
+        const struct simt_place place = place_of(warp, i);
+        company->runs_long(company->context, &place);
+    }
+}
+
 static bool over_budget(struct warp *warp, const struct instruction *i) {
+    struct machine *machine = warp->machine;
     const uint64_t done = warp->executed + warp->turns;
-    if (done <= warp->machine->budget ||
-        (done <= warp->machine->patience && !endless_proved(warp))) {
+    if (done <= machine->budget) {
         return false;
+    }
+    if (done <= machine->patience && !endless_proved(warp)) {
+        tell_company(warp, i);
+        machine->faulted = !launch_goes_on_meanwhile(machine);
+        return machine->faulted;
     }
     struct simt_fault fault = {.kind = SIMT_FAULT_BUDGET, .mask = warp->mask};
     raise_fault(warp, i, &fault, "instruction budget used up: does this loop ever end?");

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 128, NAMES = 32, NAME = 32 };
+enum { MOST = 128, NAMES = 32, NAME = 32, WARP = 32 };
 
 struct reading {
     const char *path;
@@ -28,6 +28,35 @@ static const char *trim(char *text) {
         text[--length] = '\0';
     }
     return text;
+}
+
+/* NULL, or what is wrong with a number from 0 up. */
+static const char *complaint(enum constant_kind kind, double number) {
+    static const struct {
+        bool positive, whole;
+        double most; /* more than machines have */
+    } rows[] = {
+        [CONSTANT_ANY] = {false, false, 1e15},   [CONSTANT_POSITIVE] = {true, false, 1e15},
+        [CONSTANT_WHOLE] = {false, true, 1e15},  [CONSTANT_COUNT] = {true, true, 1e7},
+        [CONSTANT_BYTES] = {true, true, 1e15},   [CONSTANT_THREADS] = {true, true, 1e7},
+        [CONSTANT_SHARE] = {false, false, 1e15}, [CONSTANT_SWITCH] = {false, false, 1e15},
+    };
+    if (rows[kind].positive && number <= 0) {
+        return "must be more than 0";
+    }
+    if (rows[kind].whole && number != floor(number)) {
+        return "must be a whole number";
+    }
+    if (kind == CONSTANT_THREADS && fmod(number, WARP) != 0) {
+        return "must be a multiple of 32";
+    }
+    if (kind == CONSTANT_SHARE && number > 1) {
+        return "must be at most 1";
+    }
+    if (kind == CONSTANT_SWITCH && number != 0 && number != 1) {
+        return "must be 0 or 1";
+    }
+    return number > rows[kind].most ? "must be what a machine can have" : NULL;
 }
 
 static bool take_line(struct reading *reading, int number, char *line, struct error *error) {
@@ -66,8 +95,9 @@ static bool take_line(struct reading *reading, int number, char *line, struct er
         return error_set(error, "%s:%d: %s takes a number from 0 up, not '%s'", path, number, name,
                          value);
     }
-    if (reading->constants[c].positive && parsed <= 0) {
-        return error_set(error, "%s:%d: %s must be more than 0", path, number, name);
+    const char *wrong = complaint(reading->constants[c].kind, parsed);
+    if (wrong != NULL) {
+        return error_set(error, "%s:%d: %s %s, not '%s'", path, number, name, wrong, value);
     }
     reading->given[c] = true;
     memcpy((char *)reading->into + reading->constants[c].offset, &parsed, sizeof parsed);

@@ -10,11 +10,23 @@
 
 #include "../../error.h"
 
+/* What a constant may be. */
+enum constant_kind {
+    CONSTANT_ANY,      /* from 0 up */
+    CONSTANT_POSITIVE, /* something is divided by it */
+    CONSTANT_WHOLE,    /* a count, 0 among them */
+    CONSTANT_COUNT,    /* a count of at least 1 */
+    CONSTANT_BYTES,    /* the same of what machines have very many of */
+    CONSTANT_THREADS,  /* a count in whole warps */
+    CONSTANT_SHARE,    /* from 0 to 1 */
+    CONSTANT_SWITCH,   /* 0 or 1 */
+};
+
 /* A name, and where in the struct its double is. */
 struct constant {
     const char *name;
     size_t offset;
-    bool positive; /* something is divided by it */
+    enum constant_kind kind;
 };
 
 /* Reads all of them from a file into `into`. False: *error names the file, the line and the mend.

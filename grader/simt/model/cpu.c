@@ -5,26 +5,33 @@
 #include <math.h>
 #include <string.h>
 
-#define CONSTANT(member)                                                                           \
-    { #member, offsetof(struct cpu_profile, member), false }
-#define POSITIVE(member)                                                                           \
-    { #member, offsetof(struct cpu_profile, member), true }
+#define ROW(kind, member)                                                                          \
+    { #member, offsetof(struct cpu_profile, member), CONSTANT_##kind }
+#define CONSTANT(member) ROW(ANY, member)
+#define POSITIVE(member) ROW(POSITIVE, member)
+#define COUNT(member)    ROW(COUNT, member)
+#define SWITCH(member)   ROW(SWITCH, member)
+#define SHARE(member)    ROW(SHARE, member)
 
 static const struct constant constants[] = {
-    CONSTANT(calibrated),   POSITIVE(cores),       POSITIVE(processors), POSITIVE(instruction_ns),
-    POSITIVE(vector_lanes), CONSTANT(read_ns),     CONSTANT(write_ns),   CONSTANT(shared_ns),
-    CONSTANT(atomic_ns),    CONSTANT(travel_ns),   CONSTANT(stay),       CONSTANT(contested_ns),
-    CONSTANT(lock_ns),      CONSTANT(handover_ns), CONSTANT(region_ns),  CONSTANT(join_ns),
-    CONSTANT(barrier_ns),   CONSTANT(chunk_ns),    CONSTANT(uneven),     CONSTANT(asleep_ns),
-    CONSTANT(wake_ns),      CONSTANT(cache_mib),   CONSTANT(cached),     CONSTANT(crowded),
-    CONSTANT(told),         POSITIVE(memory_gbs),
+    SWITCH(calibrated),     COUNT(cores),          COUNT(processors),   POSITIVE(instruction_ns),
+    POSITIVE(vector_lanes), CONSTANT(read_ns),     CONSTANT(write_ns),  CONSTANT(shared_ns),
+    CONSTANT(atomic_ns),    CONSTANT(travel_ns),   SHARE(stay),         CONSTANT(contested_ns),
+    CONSTANT(lock_ns),      CONSTANT(handover_ns), CONSTANT(region_ns), CONSTANT(join_ns),
+    CONSTANT(barrier_ns),   CONSTANT(chunk_ns),    CONSTANT(uneven),    CONSTANT(asleep_ns),
+    CONSTANT(wake_ns),      CONSTANT(cache_mib),   CONSTANT(cached),    CONSTANT(crowded),
+    SWITCH(told),           POSITIVE(memory_gbs),
 };
 
 bool cpu_profile_read(const char *path, struct cpu_profile *profile, struct error *error) {
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     memset(profile, 0, sizeof *profile);
     snprintf(profile->name, sizeof profile->name, "%.*s", (int)strcspn(name, "."), name);
-    return constants_read(path, constants, sizeof constants / sizeof *constants, profile, error);
+    if (!constants_read(path, constants, sizeof constants / sizeof *constants, profile, error)) {
+        return false;
+    }
+    return (profile->cores <= profile->processors && profile->processors <= 2 * profile->cores) ||
+           error_set(error, "%s: processors must be from cores to twice as many", path);
 }
 
 bool cpu_profile_find(const char *folder, const char *name, struct cpu_profile *profile,

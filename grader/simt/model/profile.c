@@ -5,26 +5,33 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CONSTANT(member)                                                                           \
-    { #member, offsetof(struct profile, member), false }
-#define POSITIVE(member)                                                                           \
-    { #member, offsetof(struct profile, member), true }
+#define ROW(kind, member)                                                                          \
+    { #member, offsetof(struct profile, member), CONSTANT_##kind }
+#define CONSTANT(member) ROW(ANY, member)
+#define POSITIVE(member) ROW(POSITIVE, member)
+#define WHOLE(member)    ROW(WHOLE, member)
+#define COUNT(member)    ROW(COUNT, member)
+#define BYTES(member)    ROW(BYTES, member)
+#define THREADS(member)  ROW(THREADS, member)
+#define SWITCH(member)   ROW(SWITCH, member)
 #define PIPE(word, pipe)                                                                           \
-    {word "_interval", offsetof(struct profile, interval) + (pipe) * sizeof(double), false}, {     \
-        word "_latency", offsetof(struct profile, latency) + (pipe) * sizeof(double), false        \
+    {word "_interval", offsetof(struct profile, interval) + (pipe) * sizeof(double),               \
+     CONSTANT_ANY},                                                                                \
+    {                                                                                              \
+        word "_latency", offsetof(struct profile, latency) + (pipe) * sizeof(double), CONSTANT_ANY \
     }
 
 static const struct constant constants[] = {
-    CONSTANT(calibrated),
+    SWITCH(calibrated),
     POSITIVE(clock_ghz),
-    POSITIVE(processors),
-    POSITIVE(threads),
-    POSITIVE(blocks),
-    POSITIVE(registers),
-    POSITIVE(register_unit),
-    CONSTANT(shared_bytes),
-    POSITIVE(shared_unit),
-    CONSTANT(shared_reserved),
+    COUNT(processors),
+    THREADS(threads),
+    COUNT(blocks),
+    COUNT(registers),
+    COUNT(register_unit),
+    WHOLE(shared_bytes),
+    COUNT(shared_unit),
+    WHOLE(shared_reserved),
     PIPE("fp32", PIPE_FP32),
     PIPE("integer", PIPE_INTEGER),
     PIPE("multiply", PIPE_MULTIPLY),
@@ -45,7 +52,7 @@ static const struct constant constants[] = {
     CONSTANT(barrier_cycles),
     CONSTANT(barrier_warp_cycles),
     CONSTANT(barrier_release_cycles),
-    POSITIVE(l1_bytes),
+    COUNT(l1_bytes),
     CONSTANT(l1_latency),
     CONSTANT(l1_wavefront_cycles),
     CONSTANT(wavefront_latency),
@@ -57,13 +64,13 @@ static const struct constant constants[] = {
     CONSTANT(shared_atomic_cycles),
     CONSTANT(shared_increment_cycles),
     CONSTANT(shuffle_cycles),
-    POSITIVE(l2_bytes),
+    BYTES(l2_bytes),
     CONSTANT(l2_latency),
     POSITIVE(l2_sectors),
     POSITIVE(l2_lines),
     POSITIVE(l2_processor_sectors),
     CONSTANT(l2_partial),
-    POSITIVE(l2_slices),
+    COUNT(l2_slices),
     CONSTANT(l2_atomic_address),
     CONSTANT(l2_atomic_double),
     CONSTANT(l2_atomic_line),
@@ -73,7 +80,7 @@ static const struct constant constants[] = {
     CONSTANT(dram_scatter),
     POSITIVE(dram_read_gbs),
     POSITIVE(dram_write_gbs),
-    CONSTANT(kept_bytes),
+    WHOLE(kept_bytes),
     CONSTANT(page_cycles),
     CONSTANT(gap_us),
     CONSTANT(profiled_us),
@@ -85,7 +92,7 @@ static const struct constant constants[] = {
     CONSTANT(switch_us),
     CONSTANT(wait_us),
     POSITIVE(near_gbs),
-    CONSTANT(near_bytes),
+    WHOLE(near_bytes),
     POSITIVE(mapped_gbs),
     CONSTANT(mapped_latency_us),
     POSITIVE(mapped_requests),

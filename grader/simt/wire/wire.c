@@ -44,7 +44,7 @@ static const char *check(struct wire_packet *packet, bool reply) {
     if (row == NULL) {
         return "unknown operation";
     }
-    if (head->reserved || head->padding) {
+    if (head->alone > 1 || head->padding) {
         return "reserved fields are set";
     }
     uint32_t body = reply ? row->reply_bytes : row->request_bytes;

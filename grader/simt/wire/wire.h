@@ -50,7 +50,7 @@ struct wire_nothing {
 struct wire_head {
     uint32_t magic;
     uint16_t operation;  /* enum wire_operation */
-    uint16_t reserved;   /* 0 */
+    uint16_t alone;      /* requests: 1 where no other thread of the program's can go on */
     uint32_t sequence;   /* the client counts; the reply repeats it */
     int32_t status;      /* requests 0; replies a cudaError_t number */
     uint64_t printed;    /* replies: bytes of device printf that wait to be fetched */
@@ -140,6 +140,12 @@ struct wire_register_q { /* host pages that shall become shared; the reply's fil
     uint64_t page;       /* first page's address in the program, 4096-aligned */
     uint64_t page_bytes; /* whole pages */
     uint64_t address;    /* what the program registers inside them */
+    uint64_t bytes;
+};
+/* A managed variable of the next module (tail = name): it lies in pages that were registered as
+ * variables'. */
+struct wire_place_q {
+    uint64_t address;
     uint64_t bytes;
 };
 struct wire_free_q {
@@ -312,8 +318,10 @@ struct wire_touched_q {
     uint32_t guard;
     uint32_t writes;
     uint32_t exact;   /* 0: a library did, which may look at some bytes around */
-    uint32_t changed; /* 1: the host changed what the last WIRE_FROM's command holds, somewhere */
+    uint32_t changed; /* enum wire_changed */
 };
+/* What the last WIRE_FROM's command holds: the host changed it somewhere, or used it here. */
+enum wire_changed { WIRE_UNCHANGED, WIRE_CHANGED, WIRE_USED };
 
 /* OpenCL, where programs have several queues, or one out of order: a command is enqueued, behind
  * the commands of its wait list, whose numbers are the tail; then it begins, ends, and the host
@@ -333,6 +341,18 @@ enum wire_step { WIRE_BEGINS, WIRE_ENDS, WIRE_KNOWN };
 struct wire_step_q {
     uint32_t number;
     uint32_t step; /* enum wire_step */
+};
+
+/* CUDA's graphs: the work that follows in a stream belongs to a node of a graph, which runs behind
+ * the nodes whose numbers, from 0, are the tail, and not behind what else the graph has asked for.
+ */
+enum wire_graph { WIRE_GRAPH_BEGINS, WIRE_GRAPH_NODE, WIRE_GRAPH_ENDS };
+enum { WIRE_GRAPH_NODES = 4096 };
+struct wire_graph_q {
+    uint32_t what; /* enum wire_graph */
+    uint32_t stream;
+    uint32_t node;  /* its number; of the beginning: how many there are */
+    uint32_t count; /* of numbers in the tail */
 };
 
 /* operation, request, reply, longest tail of a request, longest tail of a reply */
@@ -373,7 +393,10 @@ struct wire_step_q {
     ROW(TOUCHED, touched_q, nothing, WIRE_WRONG_BYTES, 0)                                          \
     ROW(GUARDS, nothing, nothing, 0, WIRE_TAIL_MAX) /* numbers of work that may still run */       \
     ROW(COMMAND, command_q, nothing, WIRE_TAIL_MAX, 0)                                             \
-    ROW(STEP, step_q, nothing, 0, 0)
+    ROW(STEP, step_q, nothing, 0, 0)                                                               \
+    ROW(SECTION, register_q, address_r, 0, 0) /* pages for managed variables */                    \
+    ROW(PLACE, place_q, nothing, WIRE_NAME_MAX, 0)                                                 \
+    ROW(GRAPH, graph_q, nothing, WIRE_TAIL_MAX, 0)
 
 enum wire_operation {
 #define WIRE_ENUM_ROW(NAME, REQUEST, REPLY, TAIL, REPLY_TAIL) WIRE_##NAME,

@@ -45,6 +45,18 @@ static bool remember(const struct shared_range *range) {
     return true;
 }
 
+/* Its pages are no range's own. */
+void client_keep_variable(void *address, size_t bytes) {
+    const struct shared_range range = {.base = address,
+                                       .address = address,
+                                       .bytes = bytes,
+                                       .memory = WIRE_MANAGED_MEMORY,
+                                       .descriptor = -1};
+    client_lock();
+    remember(&range);
+    client_unlock();
+}
+
 /* Registered pages turn back into private ones with the same bytes: a private view of the same
  * file, which the device has let go of. */
 static void make_private(const struct shared_range *range) {

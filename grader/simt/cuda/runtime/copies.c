@@ -285,8 +285,9 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy(&area, kind, stream, true));
 }
 
+/* `later`: of the Async calls. The others wait where the host reaches the memory, too. */
 static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t height,
-                        cudaStream_t stream, bool guards) {
+                        cudaStream_t stream, bool later) {
     uint32_t handle;
     client_working();
     if (graph_captures(stream)) {
@@ -310,12 +311,17 @@ static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t 
                                    .value = (uint32_t)value & 0xff,
                                    .stream = handle,
                                    .later = true};
-    bool guarded = guards && is_host_memory(question.to);
+    bool guarded = later && is_host_memory(question.to);
     question.guard = guarded ? guard_number() : 0;
     struct call call = {.operation = WIRE_FILL, .body = &question};
     cudaError_t error = client_call(&call);
     if (error == cudaSuccess && guarded && height > 0 && width > 0) {
         client_guard(question.guard, to, span_of(pitch, width, height), false);
+    }
+    if (error == cudaSuccess && !later && is_host_memory(question.to)) {
+        struct wire_wait_q wait = {.what = WIRE_WAIT_STREAM, .handle = handle};
+        struct call waits = {.operation = WIRE_WAIT, .body = &wait};
+        error = client_call(&waits);
     }
     if (error == cudaErrorInvalidValue) {
         error = check_known_side(to, pitch, width, height);

@@ -10,6 +10,9 @@ struct capture {
     bool event;
     bool origin;
     struct CUgraph_st *graph;
+    struct CUgraphNode_st **tails; /* that the next node runs behind */
+    size_t tail_count;
+    struct CUgraphNode_st *first; /* node that was added */
 };
 
 static struct capture *captures;
@@ -22,6 +25,32 @@ static struct capture *capture_of(const void *handle, bool event) {
     return capture;
 }
 
+/* `behind` is in front of what comes next. False without memory. */
+static bool add_tail(struct capture *capture, struct CUgraphNode_st *behind) {
+    struct CUgraphNode_st **larger =
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+        realloc(capture->tails, (capture->tail_count + 1) * sizeof *larger);
+    if (larger != NULL) {
+        capture->tails = larger;
+        capture->tails[capture->tail_count++] = behind;
+    }
+    return larger != NULL;
+}
+
+static bool add_tails(struct capture *capture, const struct capture *other) {
+    const size_t count = other->tail_count;
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        good = add_tail(capture, other->tails[i]);
+    }
+    return good;
+}
+
+static void release(struct capture *capture) {
+    free(capture->tails);
+    free(capture);
+}
+
 static bool join_capture(const void *handle, bool event, bool origin, struct CUgraph_st *graph) {
     struct capture *capture = capture_of(handle, event);
     if (capture == NULL) {
@@ -32,7 +61,13 @@ static bool join_capture(const void *handle, bool event, bool origin, struct CUg
         capture->next = captures;
         captures = capture;
     }
-    *capture = (struct capture){capture->next, handle, event, origin, graph};
+    if (capture->graph != graph) {
+        capture->tail_count = 0;
+    }
+    capture->handle = handle;
+    capture->event = event;
+    capture->origin = origin;
+    capture->graph = graph;
     return true;
 }
 
@@ -45,7 +80,7 @@ static void end_capture(const struct CUgraph_st *graph) {
             continue;
         }
         *at = capture->next;
-        free(capture);
+        release(capture);
     }
 }
 
@@ -54,13 +89,29 @@ bool graph_captures(const void *stream) {
 }
 
 cudaError_t graph_capture(const void *stream, const struct graph_step *step) {
-    struct CUgraphNode_st *node = graph_add(capture_of(stream, false)->graph, step);
-    return node != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
+    struct capture *capture = capture_of(stream, false);
+    struct CUgraphNode_st *node = graph_add(capture->graph, step);
+    bool good = node != NULL;
+    for (size_t i = 0; i < capture->tail_count && good; i++) {
+        good = graph_order(node, capture->tails[i]);
+    }
+    if (!good) {
+        return cudaErrorMemoryAllocation;
+    }
+    client_asked_from(&node->step.call, &node->step.caller);
+    capture->first = capture->first != NULL ? capture->first : node;
+    capture->tail_count = 0;
+    return add_tail(capture, node) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 bool graph_captures_record(const void *event, const void *stream) {
-    return graph_captures(stream) &&
-           join_capture(event, true, false, capture_of(stream, false)->graph);
+    const struct capture *of_stream = captures != NULL ? capture_of(stream, false) : NULL;
+    if (of_stream == NULL || !join_capture(event, true, false, of_stream->graph)) {
+        return false;
+    }
+    struct capture *of_event = capture_of(event, true);
+    of_event->tail_count = 0;
+    return add_tails(of_event, of_stream);
 }
 
 bool graph_captures_wait(const void *stream, const void *event) {
@@ -69,7 +120,8 @@ bool graph_captures_wait(const void *stream, const void *event) {
         return graph_captures(stream);
     }
     const struct capture *before = capture_of(stream, false);
-    return join_capture(stream, false, before != NULL && before->origin, of_event->graph);
+    return join_capture(stream, false, before != NULL && before->origin, of_event->graph) &&
+           add_tails(capture_of(stream, false), of_event);
 }
 
 cudaError_t graph_captures_allocation(const void *stream, void *pointer) {
@@ -142,16 +194,16 @@ cudaError_t lockstep_graph_close(cudaGraphNode_t *node, cudaGraph_t graph,
     if (capture == NULL || node == NULL || (count > 0 && before == NULL)) {
         return cudaErrorInvalidValue;
     }
+    struct CUgraphNode_st *first = capture->first, *last = graph->first;
     *at = capture->next;
-    free(capture);
-    struct CUgraphNode_st *last = graph->first;
+    release(capture);
     while (last != NULL && last->next != NULL) {
         last = last->next;
     }
-    for (size_t i = 0; i < count && error == cudaSuccess && last != NULL; i++) {
-        error = before[i] == NULL              ? cudaErrorInvalidValue
-                : graph_order(last, before[i]) ? cudaSuccess
-                                               : cudaErrorMemoryAllocation;
+    for (size_t i = 0; i < count && error == cudaSuccess && first != NULL; i++) {
+        error = before[i] == NULL               ? cudaErrorInvalidValue
+                : graph_order(first, before[i]) ? cudaSuccess
+                                                : cudaErrorMemoryAllocation;
     }
     *node = last;
     return error;

@@ -72,14 +72,21 @@ static bool may_run(const struct CUgraphNode_st *node) {
     return true;
 }
 
-static bool copy_node(struct CUgraph_st *copy, const struct CUgraphNode_st *node) {
+static bool copy_node(struct CUgraph_st *copy, struct CUgraphNode_st *node) {
     struct graph_step step = node->step;
     step.child = step.child != NULL ? graph_copy(step.child) : NULL;
     struct CUgraphNode_st *made = graph_add(copy, &step);
-    if (made != NULL) {
-        made->origin = node;
+    if (made == NULL) {
+        return false;
     }
-    return made != NULL;
+    node->twin = made;
+    made->origin = node;
+    for (size_t i = 0; i < node->before_count; i++) {
+        if (!graph_order(made, node->before[i]->twin)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 struct CUgraph_st *graph_copy(struct CUgraph_st *graph) {

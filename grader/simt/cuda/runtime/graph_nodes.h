@@ -16,6 +16,8 @@ struct CUgraphNode_st {
     struct CUgraphNode_st **before; /* that must run first */
     size_t before_count;
     bool placed;
+    struct CUgraphNode_st *twin; /* in the copy that was made last */
+    uint32_t number;             /* in the launch that was made last */
 };
 
 struct CUgraph_st {
@@ -28,6 +30,8 @@ struct CUgraph_st {
 struct CUgraphExec_st {
     struct CUgraph_st *graph;
     bool frees; /* at a launch, what the one before allocated and nobody freed */
+    bool launched;
+    uint32_t stream; /* of the last launch */
 };
 
 /* An empty graph, with memory of its own if that is NULL. NULL: out of memory. */
@@ -38,8 +42,8 @@ void graph_release(struct CUgraph_st *graph);
 struct CUgraphNode_st *graph_add(struct CUgraph_st *graph, const struct graph_step *step);
 /* `node` runs behind `before`. False without memory. */
 bool graph_order(struct CUgraphNode_st *node, struct CUgraphNode_st *before);
-/* A copy with its nodes in an order in which they may run: as they were made, where that is one.
- * NULL without memory, or where nodes wait for each other. */
+/* A copy, with the same edges, and its nodes in an order in which they may run: as they were made,
+ * where that is one. NULL without memory, or where nodes wait for each other. */
 struct CUgraph_st *graph_copy(struct CUgraph_st *graph);
 
 #endif

@@ -42,6 +42,52 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
 
 static cudaError_t run_steps(const struct CUgraph_st *graph, cudaStream_t stream);
 
+/* ---- the order of nodes, told to the device ---------------------------------------------------
+ *
+ * One node after the other is what a stream does anyway. The nodes of a child are not told: they
+ * count as one, in the order of its list.
+ */
+
+static bool follows(const struct CUgraphNode_st *node, const struct CUgraphNode_st *other) {
+    bool found = false;
+    for (size_t i = 0; i < node->before_count; i++) {
+        found = found || node->before[i] == other;
+    }
+    return found;
+}
+
+/* Numbers the nodes. Whether some need not wait for the one in front. */
+static bool number_nodes(struct CUgraph_st *graph) {
+    bool free = false;
+    uint32_t number = 0;
+    for (struct CUgraphNode_st *node = graph->first; node != NULL; node = node->next) {
+        node->number = number++;
+        free = free || (node->next != NULL && !follows(node->next, node));
+    }
+    return free && graph->count <= WIRE_GRAPH_NODES;
+}
+
+static void tell(enum wire_graph what, uint32_t node, uint32_t stream, const uint32_t *behind,
+                 size_t count) {
+    struct wire_graph_q question = {
+        .what = what, .stream = stream, .node = node, .count = (uint32_t)count};
+    struct call call = {.operation = WIRE_GRAPH,
+                        .body = &question,
+                        .tail = behind,
+                        .tail_bytes = count * sizeof *behind};
+    client_call(&call);
+}
+
+static void tell_node(const struct CUgraphNode_st *node, uint32_t stream) {
+    uint32_t behind[WIRE_GRAPH_NODES];
+    size_t count = node->before_count < WIRE_GRAPH_NODES ? node->before_count : WIRE_GRAPH_NODES;
+    for (size_t i = 0; i < count; i++) {
+        behind[i] = node->before[i]->number;
+    }
+    tell(WIRE_GRAPH_NODE, node->number, stream, behind, count);
+    client_from(node->step.call, node->step.caller);
+}
+
 /* Only what a graph allocated can be freed by one. */
 static cudaError_t free_memory(void *pointer) {
     cudaError_t error = cudaSuccess;
@@ -95,6 +141,46 @@ static cudaError_t run_steps(const struct CUgraph_st *graph, cudaStream_t stream
     return error;
 }
 
+static cudaError_t run_graph(struct CUgraph_st *graph, cudaStream_t stream) {
+    uint32_t handle;
+    if (!client_handle(stream, &handle) || !number_nodes(graph)) {
+        return run_steps(graph, stream);
+    }
+    client_name_work();
+    tell(WIRE_GRAPH_BEGINS, (uint32_t)graph->count, handle, NULL, 0);
+    cudaError_t error = cudaSuccess;
+    for (const struct CUgraphNode_st *node = graph->first; node != NULL && error == cudaSuccess;
+         node = node->next) {
+        tell_node(node, handle);
+        error = run_step(&node->step, stream);
+    }
+    tell(WIRE_GRAPH_ENDS, 0, handle, NULL, 0);
+    return error;
+}
+
+/* A launch runs behind the one before of the same executable graph, in whatever stream that is. */
+static void follow_last(cudaGraphExec_t executable, cudaStream_t stream) {
+    struct wire_create_q create = {.flags = cudaEventDisableTiming};
+    struct wire_handle event = {0};
+    struct call made = {.operation = WIRE_EVENT_CREATE, .body = &create, .reply = &event};
+    uint32_t handle, last = executable->stream;
+    if (!client_handle(stream, &handle)) {
+        return;
+    }
+    const bool elsewhere = executable->launched && last != handle;
+    executable->launched = true;
+    executable->stream = handle;
+    if (elsewhere && client_call(&made) == cudaSuccess) {
+        struct wire_pair_q record = {event.handle, last}, wait = {handle, event.handle};
+        struct call calls[] = {{.operation = WIRE_EVENT_RECORD, .body = &record},
+                               {.operation = WIRE_STREAM_WAIT, .body = &wait},
+                               {.operation = WIRE_EVENT_DESTROY, .body = &event}};
+        for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+            client_call(&calls[i]);
+        }
+    }
+}
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     client_from(__func__, __builtin_return_address(0));
     if (executable == NULL) {
@@ -106,9 +192,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
         return client_result(step.child != NULL ? graph_capture(stream, &step)
                                                 : cudaErrorMemoryAllocation);
     }
+    follow_last(executable, stream);
     return client_result_of(MESSAGE_RESULT_NOT_RUN,
                             executable->frees || !holds_memory(executable->graph)
-                                ? run_steps(executable->graph, stream)
+                                ? run_graph(executable->graph, stream)
                                 : cudaErrorInvalidValue);
 }
 

@@ -44,12 +44,18 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
             ? cudaLaunchKernel(parameters->func, parameters->gridDim, parameters->blockDim,
                                parameters->kernelParams, parameters->sharedMemBytes, stream)
             : cudaErrorInvalidValue;
-    return client_result(lockstep_graph_close(node, graph, before, count, error));
+    error = lockstep_graph_close(node, graph, before, count, error);
+    if (error == cudaSuccess && *node != NULL) {
+        (*node)->step.call = __func__; /* the launch was ours */
+        (*node)->step.caller = __builtin_return_address(0);
+    }
+    return client_result(error);
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *before, size_t count, void *to,
                                      const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+    client_from(__func__, __builtin_return_address(0));
     struct graph_step step = {.kind = GRAPH_COPY,
                               .area = {to, from, bytes, bytes, bytes, 1, kind, 0}};
     return client_result(add_step(node, graph, before, count, &step));
@@ -58,6 +64,7 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *before, size_t count,
                                    const struct cudaMemsetParams *parameters) {
+    client_from(__func__, __builtin_return_address(0));
     const struct cudaMemsetParams *p = parameters;
     unsigned int byte = p != NULL ? p->value & 0xff : 0;
     bool wide = p != NULL && p->elementSize > 1;
@@ -78,6 +85,7 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                  const cudaGraphNode_t *before, size_t count,
                                  const struct cudaHostNodeParams *parameters) {
+    client_from(__func__, __builtin_return_address(0));
     if (parameters == NULL || parameters->fn == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
@@ -88,6 +96,7 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                   const cudaGraphNode_t *before, size_t count) {
+    client_from(__func__, __builtin_return_address(0));
     struct graph_step step = {.kind = GRAPH_EMPTY};
     return client_result(add_step(node, graph, before, count, &step));
 }
@@ -95,6 +104,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                        const cudaGraphNode_t *before, size_t count,
                                        cudaGraph_t child) {
+    client_from(__func__, __builtin_return_address(0));
     struct graph_step step = {.kind = GRAPH_CHILD,
                               .child = child != NULL ? graph_copy(child) : NULL};
     if (step.child == NULL) {
@@ -106,6 +116,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *before, size_t count,
                                      struct cudaMemAllocNodeParams *parameters) {
+    client_from(__func__, __builtin_return_address(0));
     if (parameters == NULL || graph == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
@@ -121,6 +132,7 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
 
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                     const cudaGraphNode_t *before, size_t count, void *pointer) {
+    client_from(__func__, __builtin_return_address(0));
     const struct graph_step step = {.kind = GRAPH_FREE, .data = pointer};
     return client_result(pointer != NULL ? add_step(node, graph, before, count, &step)
                                          : cudaErrorInvalidValue);

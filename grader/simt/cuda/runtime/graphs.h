@@ -36,7 +36,9 @@ struct graph_step {
     size_t byte_count;
     struct graph_area area;
     cudaHostFn_t function;
-    void *data; /* the function's, or the memory that is allocated or freed */
+    void *data;       /* the function's, or the memory that is allocated or freed */
+    const char *call; /* that made the node, and the address that it returns to */
+    const void *caller;
     struct CUgraph_st *child;
 };
 

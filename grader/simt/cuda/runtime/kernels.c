@@ -128,6 +128,7 @@ cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsig
     cudaError_t error = client_call(&call);
     if (error == cudaSuccess) {
         guard_parameters(question.guard, bytes, count);
+        managed_guard(question.guard);
     }
     return error;
 }

@@ -100,7 +100,7 @@ void **__cudaRegisterFatBinary(const void *fatbin) {
 
 void __cudaRegisterFatBinaryEnd(void **module) {
     (void)module;
-    managed_download(); /* their first values */
+    managed_open();
 }
 void __cudaUnregisterFatBinary(void **module) {
     (void)module;
@@ -120,7 +120,7 @@ void __cudaRegisterVar(void **module, char *host, char *device, const char *name
     variables = grow(variables, variable_count, sizeof *variables);
     variables[variable_count++] =
         (struct variable){.host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
-    managed_register(host, bytes);
+    managed_register(host, bytes, name, (uint32_t)(uintptr_t)module - 1);
 }
 
 /* A texture reference: on the device, 8 bytes that hold the object it is bound to. */
@@ -154,6 +154,7 @@ static cudaError_t load_image(struct module *module, const char *image) {
     if (error != cudaSuccess) {
         return error; /* of the device, not of the module */
     }
+    managed_place(image == linked ? MANAGED_ALL : (uint32_t)(module - modules));
     error = client_load_module(image, strlen(image), &module->handle, complaint);
     if (complaint[0]) {
         client_complain("%s", complaint);

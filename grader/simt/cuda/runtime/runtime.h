@@ -84,6 +84,8 @@ struct shared_range {
 bool client_find_shared(const void *pointer, size_t bytes, struct shared_range *range);
 /* Guards (client/guard.h) the pages of shared memory in a piece, for work that uses it. */
 void client_guard(uint32_t number, const void *pointer, size_t bytes, bool reads);
+/* A managed variable that the device has at the same place. */
+void client_keep_variable(void *address, size_t bytes);
 /* Whether there is any. */
 bool client_shares_memory(void);
 /* Unmaps everything that was shared, save registered memory, which stays as private memory. */

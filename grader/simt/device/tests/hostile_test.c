@@ -305,6 +305,45 @@ static void wild_orders(struct program *program) {
     nothing(program);
 }
 
+/* Graphs that begin twice, end before they begin, and whose nodes wait for anything. */
+static void wild_graphs(struct program *program) {
+    uint32_t behind[] = {0, 1, 4095, 4096, UINT32_MAX};
+    for (uint32_t i = 0; i < 400; i++) {
+        struct wire_graph_q graph = {
+            .what = i % 4, .stream = i % 3 * 8, .node = (uint32_t)evil[i % EVIL], .count = i % 6};
+        struct wire_fill_q fill = {
+            .to = program->memory, .width = 1, .height = 1, .pitch = 1, .later = 1};
+        ask(program, WIRE_GRAPH, &graph, behind, i % 6 * sizeof *behind);
+        graph.node = i % 70;
+        ask(program, WIRE_GRAPH, &graph, behind, i % 6 * sizeof *behind);
+        ask(program, WIRE_FILL, &fill, NULL, 0);
+    }
+    nothing(program);
+}
+
+/* Pages for variables at any place, and variables anywhere in them, and beside. */
+static void wild_variables(struct program *program) {
+    for (uint32_t i = 0; i < 600; i++) {
+        struct wire_register_q section = {.page = evil[i % EVIL] & ~UINT64_C(4095),
+                                          .page_bytes = i % 5 * 4096};
+        struct wire_place_q place = {evil[i % EVIL], evil[i / EVIL % EVIL]};
+        ask(program, WIRE_SECTION, &section, NULL, 0);
+        if (program->packet.descriptor >= 0) {
+            close(program->packet.descriptor);
+        }
+        ask(program, WIRE_PLACE, &place, "name", i % 5);
+    }
+    struct wire_register_q section = {.page = UINT64_C(1) << 44, .page_bytes = 8192};
+    struct wire_place_q place = {section.page + 4096 - 4, 8};
+    ask(program, WIRE_SECTION, &section, NULL, 0);
+    if (program->packet.descriptor >= 0) {
+        close(program->packet.descriptor);
+    }
+    ask(program, WIRE_PLACE, &place, "there", 5);
+    ask(program, WIRE_PLACE, &place, "again", 5);
+    nothing(program);
+}
+
 /* Billions of rows of one byte, queued: given up at the deadline. */
 static void endless_copy(struct program *program) {
     struct wire_allocate_q allocate = {.bytes = 32 << 20};
@@ -352,6 +391,8 @@ static const struct attack {
     {"local arguments, offsets and times of anything", wild_launches, DEVICE_GOODBYE, 0},
     {"thousands of streams, events and fills", many_things, DEVICE_GOODBYE, 0},
     {"commands, steps and touches of anything", wild_orders, DEVICE_GOODBYE, 0},
+    {"graphs of anything", wild_graphs, DEVICE_GOODBYE, 0},
+    {"managed variables at any place", wild_variables, DEVICE_GOODBYE, 0},
     {"PTX cut and broken at many places", bad_ptx, DEVICE_GOODBYE, 0},
     {"descriptors that nobody asked for", foreign_descriptors, DEVICE_GOODBYE, 0},
     {"requests without reading replies", flood, DEVICE_CLOSED, 0},
@@ -401,9 +442,10 @@ static bool serve(const struct attack *attack, const struct device_options *opti
     return good;
 }
 
-static void try_attack(const struct attack *attack, uint64_t honest[COUNTER_COUNT]) {
+static void try_attack(const struct attack *attack, bool live, uint64_t honest[COUNTER_COUNT]) {
     struct device_options options = {.global_bytes = 64 << 20,
                                      .stop = -1,
+                                     .live = live,
                                      .milliseconds =
                                          attack->milliseconds ? attack->milliseconds : 60000};
     struct device_report report = {0};
@@ -442,7 +484,8 @@ static void try_trust(void) {
 int main(void) {
     uint64_t honest[COUNTER_COUNT] = {0};
     for (size_t i = 0; i < sizeof attacks / sizeof attacks[0]; i++) {
-        try_attack(&attacks[i], honest);
+        try_attack(&attacks[i], false, honest);
+        try_attack(&attacks[i], true, honest); /* as `lockstep simt` serves */
     }
     ok(honest[COUNT_GLOBAL_STORE_REQUESTS] == 8, attacks[0].name, "eight warps store");
     try_trust();

@@ -187,7 +187,10 @@ static void a_wrong_line_is_told(void **state) {
     expect("cores = 8\ncores = 9\n", "%s:2: cores is given twice");
     expect("cores = 8\nclock = 9\n",
            "%s:2: 'clock' is no constant of a profile (README.md lists them)");
-    expect("\n\ncores = 0\n", "%s:3: cores must be more than 0");
+    expect("\n\ncores = 0\n", "%s:3: cores must be more than 0, not '0'");
+    expect("cores = 8.5\n", "%s:1: cores must be a whole number, not '8.5'");
+    expect("stay = 2\n", "%s:1: stay must be at most 1, not '2'");
+    expect("told = 0.5\n", "%s:1: told must be 0 or 1, not '0.5'");
     expect("cores = 8\n", "%s: calibrated is missing");
     assert_false(cpu_profile_find(PROFILES, "abacus", &read, &error));
     assert_string_equal(error.message,

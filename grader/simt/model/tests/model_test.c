@@ -361,7 +361,18 @@ static void a_wrong_line_is_told(void **state) {
     expect("l1_latency", "clock_ghz = 1\n", "%s:%d: clock_ghz is given twice");
     expect("l1_latency", "l1_\xff = 1\n", "%s:%d: this line is no text of `name = number`");
     expect("l1_latency", "", "%s: l1_latency is missing");
-    expect("processors", "processors = 0\n", "%s:%d: processors must be more than 0");
+    expect("processors", "processors = 0\n", "%s:%d: processors must be more than 0, not '0'");
+    expect("processors", "processors = 0.5\n",
+           "%s:%d: processors must be a whole number, not '0.5'");
+    expect("processors", "processors = 1e300\n",
+           "%s:%d: processors must be what a machine can have, not '1e300'");
+    expect("threads", "threads = 2048.5\n", "%s:%d: threads must be a whole number, not '2048.5'");
+    expect("threads", "threads = 16\n", "%s:%d: threads must be a multiple of 32, not '16'");
+    expect("kept_bytes", "kept_bytes = 0.1\n",
+           "%s:%d: kept_bytes must be a whole number, not '0.1'");
+    expect("l1_latency", "l1_latency = 1e18\n",
+           "%s:%d: l1_latency must be what a machine can have, not '1e18'");
+    expect("calibrated", "calibrated = 2\n", "%s:%d: calibrated must be 0 or 1, not '2'");
 }
 
 static void an_unknown_profile_lists_those_that_are_there(void **state) {

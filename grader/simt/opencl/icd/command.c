@@ -4,6 +4,7 @@
  * So what the program forgot to wait for, or to order, is not done yet, on every run.
  */
 #include "icd.h"
+#include "../../client/guard.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -70,6 +71,7 @@ void command_discard(struct command *command) {
         object_release(command->work.launch.kernel);
         free(command->work.launch.tail);
     }
+    guard_end(command->guard);
     for (size_t i = 0; i < command->held_count; i++) {
         object_release(command->held[i]);
     }

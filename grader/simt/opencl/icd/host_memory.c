@@ -1,9 +1,11 @@
 /*
  * Host memory of reads and writes that do not block: it is the command's until the program has
  * waited for it. A sum of its bytes, taken when the command is enqueued and again when it runs,
- * tells whether the program wrote there meanwhile.
+ * tells whether the program wrote there meanwhile. Who reads what is still to be read comes upon a
+ * guard, in all pages that the piece fills.
  */
 #include "icd.h"
+#include "../../client/guard.h"
 
 #include <string.h>
 
@@ -55,15 +57,43 @@ static bool overlap(const struct transfer *one, const struct transfer *two) {
     return one->host < end_two && two->host < end_one;
 }
 
+static size_t span_of(const struct transfer *transfer) {
+    return (size_t)(row_of(transfer, transfer->region[2] - 1, transfer->region[1] - 1) -
+                    transfer->host) +
+           transfer->region[0];
+}
+
+void host_memory_open(const struct transfer *transfer) {
+    if (transfer->direction != BUFFER_COPY && transfer->host != NULL) {
+        guard_drop(transfer->host, span_of(transfer));
+    }
+}
+
+/* Rows with gaps between them may have the program's own bytes there. */
+static bool is_in_one_piece(const struct transfer *transfer) {
+    return span_of(transfer) == transfer->region[0] * transfer->region[1] * transfer->region[2];
+}
+
 void host_memory_taken(struct command *command) {
+    const struct transfer *transfer = &command->work.transfer;
     command->summed = is_of_program(command);
-    if (command->summed) {
-        command->sum = sum_of(&command->work.transfer);
-        client_asked_from(&command->call, &command->caller);
+    if (!command->summed) {
+        return;
+    }
+    host_memory_open(transfer);
+    command->sum = sum_of(transfer);
+    client_asked_from(&command->call, &command->caller);
+    if (transfer->direction == BUFFER_READ && is_in_one_piece(transfer) && !event_of_user_made()) {
+        command->guard = guard_number();
+        guard_inside(command->guard, transfer->host, span_of(transfer));
     }
 }
 
 void host_memory_before(const struct command *command) {
+    guard_end(command->guard);
+    if (command->summed) {
+        host_memory_open(&command->work.transfer);
+    }
     if (!command->summed || event_of_user_made() ||
         command->sum == sum_of(&command->work.transfer)) {
         return;
@@ -82,6 +112,7 @@ void host_memory_after(const struct command *command, struct command *pending) {
     }
     for (; pending != NULL; pending = pending->next) {
         if (pending->summed && overlap(done, &pending->work.transfer)) {
+            host_memory_open(&pending->work.transfer);
             pending->sum = sum_of(&pending->work.transfer);
         }
     }

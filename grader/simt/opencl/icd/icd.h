@@ -298,8 +298,9 @@ struct command {
     cl_int (*run)(struct command *command); /* NULL: nothing to do */
     cl_mem *held;                           /* buffers that must outlive it */
     size_t held_count;
-    void *owned; /* freed with the command */
-    bool summed; /* host_memory.c: the host's memory, and the call that gave it */
+    void *owned;    /* freed with the command */
+    uint32_t guard; /* host_memory.c: the host's memory, and the call that gave it */
+    bool summed;
     uint64_t sum;
     const char *call;
     const void *caller;
@@ -340,6 +341,8 @@ void order_step(cl_event event, enum wire_step step);
  * changes the memory of `pending` commands. */
 void host_memory_taken(struct command *command);
 void host_memory_before(const struct command *command);
+/* The library is about to use the host's side of a transfer. */
+void host_memory_open(const struct transfer *transfer);
 void host_memory_after(const struct command *command, struct command *pending);
 
 /* enqueue_buffer.c, for all that enqueues: the first takes the lock, the last gives it up.

@@ -14,13 +14,19 @@ static const struct opencl_kernel *describe(cl_program program, const char *name
     return NULL;
 }
 
+static bool is_empty(const char *source) {
+    return source != NULL && source[strspn(source, " \t\r\n")] == '\0';
+}
+
 /* Asks the device for the kernel's number, layout and needs. */
 static cl_int look_up(cl_kernel kernel) {
     struct wire_kernel_r reply = {0};
     cl_int error = icd_error(
         client_describe_kernel(kernel->program->module, kernel->name, &reply, &kernel->layout));
     if (error == CL_INVALID_KERNEL_NAME) {
-        client_why(MESSAGE_WHY_NO_SUCH_KERNEL, kernel->name, 0, 0, 0);
+        client_why(is_empty(kernel->program->source) ? MESSAGE_WHY_EMPTY_SOURCE
+                                                     : MESSAGE_WHY_NO_SUCH_KERNEL,
+                   kernel->name, 0, 0, 0);
     }
     if (error) {
         return error;

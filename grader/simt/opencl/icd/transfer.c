@@ -74,6 +74,7 @@ static cl_int move_rows(struct piece piece, bool upload, uint32_t stream) {
 
 cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
     cl_int error = CL_SUCCESS;
+    host_memory_open(transfer);
     for (size_t slice = 0; slice < transfer->region[2] && !error; slice++) {
         uint64_t address = transfer->address + slice * transfer->slice_pitch;
         size_t other = slice * transfer->other_slice_pitch;

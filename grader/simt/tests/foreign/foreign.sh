@@ -143,7 +143,7 @@ compile() {
     shift 3
     mapfile -t flags < <(includes "$folder")
     grep -qsE "$opencl" "$@" "$folder"/*.h "$folder"/*.hpp && library=(-lOpenCL -lm)
-    grep -qlE 'include <omp\.h>' "$@" && flags+=(-Xcompiler -fopenmp)
+    grep -qlE 'include [<"]omp\.h' "$@" && flags+=(-Xcompiler -fopenmp)
     mapfile -t common < <(includes "$folder" | sed 1d | cut -c3- | while read -r common; do
         for source in "$common"/*.c "$common"/*.cpp; do [ -f "$source" ] && ! has_main "$source" && echo "$source"; done
     done)
@@ -152,6 +152,21 @@ compile() {
     # shellcheck disable=SC2086 # flags
     [ ${#common[@]} -gt 0 ] && grep -q 'undefined reference' "$log" &&
         (cd "$folder" && timeout 300 "$LOCKSTEP" cc "${flags[@]}" $EXTRA "$@" "${common[@]}" ${library[@]+"${library[@]}"} -o "$program") >"$log.common" 2>&1
+}
+
+# home FOLDER SOURCE…: where the program finds the files with kernels that it names: there, or above.
+home() {
+    local folder=$1 at=$1 name names
+    shift
+    mapfile -t names < <(grep -ohE '"[^"[:space:]]+\.cl"' "$@" | tr -d '"' | sort -u)
+    for _ in 1 2 3 4 5; do
+        for name in ${names[@]+"${names[@]}"}; do
+            [ -f "$at/$name" ] && { echo "$at"; return; }
+        done
+        [ "$at" = "$TOP" ] && break
+        at=$(dirname "$at")
+    done
+    echo "$folder"
 }
 
 # run FOLDER NAME PROGRAM KEPT ARGUMENTS: one line: compiled, ran, right (yes, no or -), the program, why not.
@@ -195,7 +210,7 @@ judge() {
             run "$folder" "$name" "$program" "$KEEP/$(tr '/ ' '__' <<<"$name")" "${asked[0]}"
         done
     elif compile "$folder" "$kept.log" "$kept" "${words[@]:1}"; then
-        run "$folder" "$name" "$kept" "$kept" "${asked[0]}"
+        run "$(home "$folder" "${words[@]:1}")" "$name" "$kept" "$kept" "${asked[0]}"
     else
         mapfile -t programs < <(make_cuda "$folder" "$kept.log")
         [ ${#programs[@]} -gt 0 ] || echo "no|-|-|$name|$(why_not "$kept.log")"
@@ -206,7 +221,7 @@ judge() {
         done
     fi
 }
-export -f judge mains included includes why_not asks make_all make_cuda compile run has_main
+export -f judge mains included includes why_not asks make_all make_cuda compile home run has_main
 
 for folder in "$@"; do
     TOP=$scratch/$(basename "$(realpath "$folder")")

@@ -29,6 +29,10 @@ printf '#ifndef MADE\n#error\n#endif\n#include "all.cuh"\nstatic __device__ __no
 printf '#include "all.cuh"\n__device__ int total;\n__constant__ int scale = 10;\nstatic __device__ __noinline__ int step(int x) { return x + 2; }\n__device__ int weigh(int x) { return twice(x) + step(0); }\n__global__ void tell(int *out) { *out = total; }\n' >"$scratch/course/five/part.cu"
 # shellcheck disable=SC2016 # make's variables
 printf 'apart:\n\t$(NVCC) -dc -DMADE main.cu part.cu\n\t$(NVCC) -dlink main.o part.o -o linked.o\n\tg++ main.o part.o linked.o -o apart -L$(CUDA_HOME)/lib64 -lcudadevrt -lcudart\n' >"$scratch/course/five/Makefile"
+# A program of OpenCL's that reads its kernels from the folder above.
+mkdir -p "$scratch/course/six/source" "$scratch/course/six/kernels"
+printf 'kernel void k(global int *a) { a[get_global_id(0)] = 1; }\n' >"$scratch/course/six/kernels/k.cl"
+printf '#include <stdio.h>\n#include <CL/cl.h>\nint main() { return fopen("kernels/k.cl", "r") == NULL; }\n' >"$scratch/course/six/source/reads.c"
 printf 'three/made|word\nthree/||echo "#define SIZE 2" >size.h\n' >"$scratch/arguments"
 ARGUMENTS=$scratch/arguments "$script" "$scratch/course" >"$scratch/table"
 check "not all is right: status 1" test $? -eq 1
@@ -40,6 +44,7 @@ check "what does not compile" row 'no +- +-' 'two/broken.cu .*cudaNowhere'
 check "what a Makefile builds, prepared and with its arguments" row 'yes +yes' 'three/made'
 check "what a Makefile builds with nvcc and links without it" row 'yes +yes +yes' 'four/linked'
 check "kernels that use another file's functions and variables" row 'yes +yes +yes' 'five/apart'
+check "a program runs where it finds its kernels" row 'yes +yes +yes' 'six/source/reads.c'
 check "nothing is written into the collection" test ! -e "$scratch/course/three/made"
-check "the sums" row '7 programs:' '6 compiled, 5 ran, 4 right'
+check "the sums" row '8 programs:' '7 compiled, 6 ran, 5 right'
 tap_end

@@ -76,6 +76,7 @@ told size size "CL_INVALID_ARG_SIZE: argument 1 is a uint (n) of 4 bytes, 8 were
 told unset launch "CL_INVALID_KERNEL_ARGS: argument 2 of kernel scale was never set. The kernel did not run."
 told group launch "CL_INVALID_WORK_GROUP_SIZE: the global size 64 is not a multiple of the local size 48, in dimension 0."
 told name name "CL_INVALID_KERNEL_NAME: the program has no kernel of the name scales."
+told empty name "CL_INVALID_KERNEL_NAME: the program's source is empty: its file was not found, or not read."
 told build build "CL_BUILD_PROGRAM_FAILURE: the kernels do not compile: <source>:1:"
 told long read "the buffer has 256 bytes; 512 bytes from byte 0 on go past its end."
 told twice release "clReleaseMemObject at mistakes.c:$(line release): the buffer was released before."
@@ -105,7 +106,14 @@ for way in source-reused target-cleared; do
     check "$way: with its line" says "ordered.c:$(ordered_line "$way")"
     check "$way: costs" is 1
 done
-for way in wait-lists barriers host-waits readers halves by-user through-host; do
+for way in read-early copied-early; do
+    run "$lockstep" simt --quiet -- ./ordered "$way"
+    check "$way: a race with the host" says "race with the host"
+    check "$way: with the line of the read" says "call    ordered.c:$(($(ordered_line "$way") - 1))"
+    check "$way: and of the host" says "read    ordered.c:$(ordered_line "$way")"
+    check "$way: costs" is 1
+done
+for way in wait-lists barriers host-waits readers halves by-user through-host read-in-time; do
     run "$lockstep" simt --no-count -- ./ordered "$way"
     check "$way: nothing is said of what is in order" says "no findings"
 done

@@ -135,6 +135,69 @@ static void through_host(void) {
     clFinish(one);
 }
 
+/* A page and more is guarded until the read is done. */
+enum { LARGE = 1 << 16 };
+
+static int *large_array(cl_mem *memory) {
+    int *array = calloc(LARGE, sizeof *array);
+    *memory = clCreateBuffer(it.context, CL_MEM_COPY_HOST_PTR, LARGE * sizeof *array, array, NULL);
+    return array;
+}
+
+static void read_early(void) {
+    cl_mem memory;
+    int *array = large_array(&memory), sum = 0;
+    clEnqueueReadBuffer(one, memory, CL_FALSE, 0, LARGE * sizeof *array, array, 0, NULL, NULL);
+    sum += array[LARGE / 2]; /* read-early */
+    clFinish(one);
+    printf("%d\n", sum);
+    clReleaseMemObject(memory);
+    free(array);
+}
+
+/* Library functions are the program, too. */
+static void copied_early(void) {
+    cl_mem memory;
+    static int kept[LARGE];
+    int *array = large_array(&memory);
+    clEnqueueReadBuffer(one, memory, CL_FALSE, 0, LARGE * sizeof *array, array, 0, NULL, NULL);
+    memcpy(kept, array, sizeof kept); /* copied-early */
+    clFinish(one);
+    printf("%d\n", kept[LARGE - 1]);
+    clReleaseMemObject(memory);
+    free(array);
+}
+
+/* Every way to wait; what lies beside the piece is the program's all the time. */
+static void read_in_time(void) {
+    cl_mem memory;
+    cl_event done;
+    cl_int status = CL_QUEUED;
+    int *array = large_array(&memory), sum = 0;
+    const size_t half = LARGE / 2, bytes = half * sizeof *array;
+    clEnqueueReadBuffer(one, memory, CL_FALSE, 0, bytes, array, 0, NULL, NULL);
+    array[half] = 1;
+    clEnqueueReadBuffer(one, memory, CL_FALSE, 4096, bytes - 4096, array, 0, NULL, NULL);
+    clEnqueueWriteBuffer(one, memory, CL_FALSE, 0, bytes, array, 0, NULL, NULL);
+    clFinish(one);
+    sum += array[0] + array[half];
+    clEnqueueReadBuffer(two, memory, CL_FALSE, 0, bytes, array, 0, NULL, &done);
+    clWaitForEvents(1, &done);
+    clReleaseEvent(done);
+    sum += array[half - 1];
+    clEnqueueReadBuffer(one, memory, CL_FALSE, 0, bytes, array, 0, NULL, NULL);
+    clEnqueueReadBuffer(one, memory, CL_TRUE, 0, 4, &sum, 0, NULL, NULL);
+    sum += array[100];
+    clEnqueueReadBuffer(two, memory, CL_FALSE, 0, bytes, array, 0, NULL, &done);
+    while (status != CL_COMPLETE) {
+        clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    }
+    clReleaseEvent(done);
+    memset(array, 0, LARGE * sizeof *array);
+    clReleaseMemObject(memory);
+    free(array);
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -150,7 +213,10 @@ int main(int argc, char **argv) {
                 {"by-user", by_user},
                 {"source-reused", source_reused},
                 {"target-cleared", target_cleared},
-                {"through-host", through_host}};
+                {"through-host", through_host},
+                {"read-early", read_early},
+                {"copied-early", copied_early},
+                {"read-in-time", read_in_time}};
     it = open_setting(0);
     one = it.queue;
     two = clCreateCommandQueue(it.context, it.device, 0, NULL);

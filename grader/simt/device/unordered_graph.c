@@ -1,0 +1,80 @@
+/* Nodes of CUDA's graphs: their order is that of the edges, whatever the order they are sent in. */
+#include "unordered.h"
+#include "unordered_inside.h"
+
+#include <stdlib.h>
+
+struct work_set *graph_node_of(struct unordered *unordered, uint32_t stream) {
+    const struct graph_order *graph = &unordered->graph;
+    return graph->nodes != NULL && graph->stream == stream ? &graph->nodes[graph->node] : NULL;
+}
+
+void graph_forget(struct unordered *unordered, const struct work_set *gone) {
+    struct graph_order *graph = &unordered->graph;
+    for (uint32_t n = 0; graph->nodes != NULL && n < graph->count; n++) {
+        set_take_away(&graph->nodes[n], gone);
+    }
+    set_take_away(&graph->base, gone);
+}
+
+void graph_clear(struct unordered *unordered) {
+    free(unordered->graph.nodes);
+    unordered->graph = (struct graph_order){0};
+}
+
+static void begin(struct session *session, uint32_t stream, uint32_t count) {
+    struct graph_order *graph = &session->unordered->graph;
+    graph_clear(session->unordered);
+    *graph = (struct graph_order){
+        .count = count, .stream = stream, .base = unordered_before_in(session, stream)};
+    graph->nodes = calloc(count, sizeof *graph->nodes);
+}
+
+/* What follows in the stream waits for all of the graph. */
+static void end(struct unordered *unordered) {
+    const struct graph_order *graph = &unordered->graph;
+    struct work_set *tail = &unordered->streams[graph->stream].tail;
+    set_join(tail, &graph->base);
+    for (uint32_t n = 0; graph->nodes != NULL && n < graph->count; n++) {
+        set_join(tail, &graph->nodes[n]);
+    }
+    graph_clear(unordered);
+}
+
+static void go_to(struct graph_order *graph, const struct wire_graph_q *question,
+                  const uint32_t *behind) {
+    struct work_set before = graph->base;
+    for (uint32_t i = 0; i < question->count; i++) {
+        if (behind[i] < graph->count) {
+            set_join(&before, &graph->nodes[behind[i]]);
+        }
+    }
+    graph->node = question->node;
+    graph->nodes[graph->node] = before;
+}
+
+cudaError_t on_graph(struct session *session, const void *request, void *reply) {
+    const struct wire_graph_q *question = request;
+    struct unordered *unordered = session->unordered;
+    const struct graph_order *graph = &unordered->graph;
+    int stream = stream_index(session, question->stream);
+    (void)reply;
+    if (stream < 0 || session->door != WIRE_CUDA || question->what > WIRE_GRAPH_ENDS ||
+        wire_head(&session->in)->tail_bytes != question->count * sizeof(uint32_t)) {
+        return cudaErrorInvalidValue;
+    }
+    if (question->what == WIRE_GRAPH_BEGINS) {
+        if (question->node == 0 || question->node > WIRE_GRAPH_NODES) {
+            return cudaErrorInvalidValue;
+        }
+        begin(session, (uint32_t)stream, question->node);
+    } else if (question->what == WIRE_GRAPH_ENDS) {
+        end(unordered);
+    } else if (graph->nodes == NULL || question->node >= graph->count) {
+        return cudaErrorInvalidValue;
+    } else {
+        const unsigned char *tail = wire_tail(&session->in, sizeof *question);
+        go_to(&unordered->graph, question, (const uint32_t *)(const void *)tail);
+    }
+    return cudaSuccess;
+}

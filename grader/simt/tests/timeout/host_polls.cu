@@ -1,0 +1,20 @@
+// The host waits for a flag, and the kernel sets another: the host waits for ever, and is told.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+__global__ void set(volatile int *flags)
+{
+    flags[1] = 1;
+}
+
+int main(void)
+{
+    volatile int *flags;
+    cudaHostAlloc((void **)&flags, 2 * sizeof *flags, cudaHostAllocMapped);
+    flags[0] = flags[1] = 0;
+    set<<<1, 1>>>(flags);
+    while (flags[0] == 0) {
+    }
+    printf("never\n");
+    return 0;
+}
