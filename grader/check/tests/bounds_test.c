@@ -79,9 +79,10 @@ static void what_does_not_hold_is_listed_in_order(void **state) {
                         "at least 65536 (n) needed");
     assert_non_null(failures->next);
     assert_string_equal(failures->next->requirement->why, "second");
-    assert_string_equal(bounds_observation(failures->next, &arena),
-                        "times that a critical section or lock was entered: 1025; "
-                        "at most 1024 (threads*m) allowed");
+    assert_string_equal(
+        bounds_observation(failures->next, &arena),
+        "times that a critical section, an ordered one or a lock was entered: 1025; "
+        "at most 1024 (threads*m) allowed");
     assert_null(failures->next->next);
     fact[FACT_ATOMICS] = 65536, fact[FACT_CRITICALS] = 1024, fact[FACT_THREADS] = 5;
     assert_true(bounds_judge(require, fact, &call, &arena, &failures, &error));
