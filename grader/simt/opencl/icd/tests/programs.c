@@ -140,10 +140,10 @@ static void values(cl_program program) {
     GIVES(CL_INVALID_ARG_INDEX, clSetKernelArg(kernel, 5, sizeof u, &u));
     GIVES(CL_INVALID_ARG_SIZE, clSetKernelArg(kernel, 3, 4, &u));
     GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 3, 8, NULL));
-    GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 3, sizeof room, &room));
+    GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 3, sizeof(cl_mem), &room));
     GIVES(CL_INVALID_ARG_SIZE, clSetKernelArg(kernel, 4, 4, &room));
     const void *wild = &point;
-    GIVES(CL_INVALID_MEM_OBJECT, clSetKernelArg(kernel, 4, sizeof wild, &wild));
+    GIVES(CL_INVALID_MEM_OBJECT, clSetKernelArg(kernel, 4, sizeof(void *), &wild));
     OK(run(kernel, 1));
     OK(out.values[0] == 3 + 0.5 - 7 && out.values[1] == 15 && out.values[2] == -9 &&
        out.values[3] == (double)u);
