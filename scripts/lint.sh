@@ -38,7 +38,7 @@ tidy() {
             2>/dev/null' tidy
 }
 
-built() { ! git ls-files '*.o' '*.a' '*.so' '*.bc' '*.pdf' '*.pyc' | grep .; }
+built() { ! git ls-files '*.o' '*.a' '*.so' '*.bc' '*.ll' '*.pdf' '*.pyc' | grep .; }
 check 'tree: nothing built is tracked' built
 check 'clang-format: the formatting of .clang-format' clang-format --dry-run -Werror "${sources[@]}" "${headers[@]}"
 # One file a call: they differ much in length.

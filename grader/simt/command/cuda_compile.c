@@ -123,14 +123,14 @@ static void nvcc_ptx(struct words *words, const struct compile_request *request)
     words_add(words, "-w");
 }
 
-/* IR in place of IR. */
+/* IR in place of IR: from `between`.ll to `between`.`way`.ll. */
 static bool add_rewriting(struct compile_plan *plan, const struct compile_request *request,
-                          const char *source, const char *way, const char *output) {
+                          const char *source, const char *way, const char *between) {
     struct words words = {0};
     words_add(&words, "%s/record/annotate", request->home);
     words_add(&words, "%s", way);
-    words_add(&words, "%s.ll", output);
-    words_add(&words, "%s.%s.ll", output, way);
+    words_add(&words, "%s.ll", between);
+    words_add(&words, "%s.%s.ll", between, way);
     return finish_step(plan, &words, source);
 }
 
@@ -143,10 +143,10 @@ static void add_late_flags(struct words *words, const char *const *flags, size_t
     }
 }
 
-/* From rewritten IR to optimised IR (`.ll`), to PTX from that, or both at once. */
+/* From rewritten IR to optimised IR (`.ll`), to PTX from that (`output`), or both at once. */
 static bool add_ir_step(struct compile_plan *plan, const struct compile_request *request,
-                        const char *source, const char *way, const char *output, bool optimise,
-                        bool ptx) {
+                        const char *source, const char *way, const char *between,
+                        const char *output, bool optimise, bool ptx) {
     static const char *const fixed[] = {"clang",
                                         "-x",
                                         "ir",
@@ -177,23 +177,25 @@ static bool add_ir_step(struct compile_plan *plan, const struct compile_request 
     if (!ptx) {
         words_add(&words, "-emit-llvm");
     }
-    words_add(&words, "%s.%s.ll", output, way);
+    words_add(&words, "%s.%s.ll", between, way);
     words_add(&words, "-o");
-    words_add(&words, ptx ? "%s" : "%s.ll", output);
+    words_add(&words, ptx ? "%s" : "%s.ll", ptx ? output : between);
     return finish_step(plan, &words, source);
 }
 
 /* From IR that is not optimised to PTX. */
 static bool add_unset_steps(struct compile_plan *plan, const struct compile_request *request,
-                            const char *source, const char *output) {
-    return add_rewriting(plan, request, source, "unset", output) &&
-           add_ir_step(plan, request, source, "unset", output, true, !request->notes) &&
-           (!request->notes || (add_rewriting(plan, request, source, "notes", output) &&
-                                add_ir_step(plan, request, source, "notes", output, false, true)));
+                            const char *source, const char *between, const char *output) {
+    return add_rewriting(plan, request, source, "unset", between) &&
+           add_ir_step(plan, request, source, "unset", between, output, true, !request->notes) &&
+           (!request->notes ||
+            (add_rewriting(plan, request, source, "notes", between) &&
+             add_ir_step(plan, request, source, "notes", between, output, false, true)));
 }
 
+/* `between`: what the names of intermediate files begin with. */
 static bool add_ptx_step(struct compile_plan *plan, const struct compile_request *request,
-                         const char *source, const char *output) {
+                         const char *source, const char *between, const char *output) {
     struct words words = {0};
     bool ir = request->nvcc == NULL, notes = request->notes && ir; /* nvcc makes PTX at once */
     if (request->nvcc != NULL) {
@@ -208,10 +210,11 @@ static bool add_ptx_step(struct compile_plan *plan, const struct compile_request
     }
     words_add(&words, "%s", source);
     words_add(&words, "-o");
-    words_add(&words, ir ? "%s.ll" : "%s", output);
+    words_add(&words, ir ? "%s.ll" : "%s", ir ? between : output);
     return finish_step(plan, &words, source) &&
-           (!ir || add_unset_steps(plan, request, source, output));
+           (!ir || add_unset_steps(plan, request, source, between, output));
 }
+
 /* A NUL behind the text, which ends it in the program: not every clang writes one. */
 static bool add_end_step(struct compile_plan *plan, const char *source, const char *ptx) {
     struct words words = {0};
@@ -310,7 +313,8 @@ static bool add_source(struct compile_plan *plan, const struct compile_request *
     const char *object_name = request->goal == COMPILE_OBJECT ? request->output : object;
     if (is_cuda(request, source)) {
         words_add(objects, "%s", object);
-        return add_ptx_step(plan, request, source, ptx_name) &&
+        const char *between = request->goal == COMPILE_PTX ? ptx : ptx_name;
+        return add_ptx_step(plan, request, source, between, ptx_name) &&
                (request->goal == COMPILE_PTX ||
                 ((request->apart != NULL || add_end_step(plan, source, ptx)) &&
                  add_host_step(plan, request, source, ptx_name, object_name)));

@@ -186,6 +186,11 @@ check "-c makes an object" test -s square.o
 run "$lockstep" cc --ptx "$here/square.cu"
 check "--ptx makes PTX" grep -q '^\.version' square.ptx
 check "and nothing but text" cmp <(tail -c 1 square.ptx) <(printf '\n')
+mkdir lean && cd lean || exit 1
+run "$lockstep" cc --ptx "$here/square.cu" -o -
+check "--ptx -o - prints it" grep -q '^\.version' out
+check "and leaves nothing behind" test -z "$(find . -name '*.ll')"
+cd .. || exit 1
 # Some clang add the NUL that ends the PTX in a program, newer ones do not: it is there before the host's clang sees it.
 mkdir watched
 cat >watched/clang++ <<'SH'
