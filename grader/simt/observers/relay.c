@@ -21,6 +21,7 @@ enum message {
     SYNCWARP,
     EXCHANGE,
     UNDEFINED,
+    TOGETHER,
 };
 
 /* Before each event; what its pointers point to stands behind it. */
@@ -121,6 +122,13 @@ static void replay_release(const struct audience *audience, const unsigned char 
     TELL(audience, barrier_release, &event)
 }
 
+static void replay_together(const struct audience *audience, const unsigned char *bytes) {
+    struct simt_together event;
+    memcpy(&event, bytes, sizeof event);
+    event.values = (const uint64_t *)(const void *)(bytes + sizeof event);
+    TELL(audience, together, &event)
+}
+
 #define REPLAY(callback) TELL(audience, callback, (const void *)at)
 
 static struct audience those_of(const struct simt_relay *relay, uint32_t readers) {
@@ -170,6 +178,9 @@ static void replay(void *self, uint32_t readers, const unsigned char *bytes, siz
             break;
         case UNDEFINED:
             REPLAY(undefined)
+            break;
+        case TOGETHER:
+            replay_together(audience, at);
             break;
         }
         used += header->bytes;
@@ -240,6 +251,18 @@ static void barrier_release(void *self, const struct simt_barrier_release *event
     put(&at, event, sizeof *event);
     put(&at, event->masks, masks);
     put(&at, event->sites, sites);
+}
+
+static void together(void *self, const struct simt_together *event) {
+    struct simt_relay *relay = self;
+    if (!relays(relay)) {
+        TELL(&relay->all, together, event)
+        return;
+    }
+    const size_t values = LANES * sizeof *event->values;
+    unsigned char *at = write_message(relay, TOGETHER, sizeof *event + values);
+    put(&at, event, sizeof *event);
+    put(&at, event->values, values);
 }
 
 static void tell_block(struct simt_relay *relay, enum message message,
@@ -354,14 +377,25 @@ static void listen(struct simt_relay *relay) {
     LISTEN(syncwarp)
     LISTEN(exchange)
     LISTEN(undefined)
+    LISTEN(together)
     LISTEN(fault)
     LISTEN(note)
+}
+
+/* Programs with OpenMP have events of their own, which are not relayed. */
+static bool speaks_of_kernels(const struct simt_observer *observer) {
+    return observer->strand == NULL && observer->sync == NULL && observer->construct == NULL &&
+           observer->variable == NULL && observer->heap == NULL && observer->move == NULL;
 }
 
 struct simt_relay *simt_relay_create(const struct simt_observer *const *observers, unsigned count,
                                      unsigned threads) {
     struct simt_relay *relay = calloc(1, sizeof *relay);
-    if (relay == NULL || count > SIMT_RELAY_OBSERVERS) {
+    bool known = relay != NULL && count <= SIMT_RELAY_OBSERVERS;
+    for (unsigned o = 0; o < count && known; o++) {
+        known = speaks_of_kernels(observers[o]);
+    }
+    if (!known) {
         free(relay);
         return NULL;
     }

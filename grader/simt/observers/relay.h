@@ -21,7 +21,8 @@ struct simt_relay;
 enum { SIMT_RELAY_OBSERVERS = RELAY_READERS };
 
 /* For up to SIMT_RELAY_OBSERVERS observers, which must outlive it, and `threads` threads, the
- * machine's among them; the observers that take longest first. NULL without memory. The caller owns
+ * machine's among them; the observers that take longest first. NULL without memory, or where an
+ * observer asks for what only programs with OpenMP do (observe_openmp.h). The caller owns
  * it; it must outlive the device. */
 struct simt_relay *simt_relay_create(const struct simt_observer *const *observers, unsigned count,
                                      unsigned threads);

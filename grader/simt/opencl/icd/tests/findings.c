@@ -20,6 +20,16 @@ static const char source[] =
     "    int i = get_local_id(0);\n"
     "    t[i] = in[i];\n"
     "    out[i + 1] = t[i];\n"
+    "}\n"
+    "kernel void apart(global const int *in, global int *out, local int *t) {\n"
+    "    int i = get_local_id(0);\n"
+    "    for (int n = 0; n < 9000; n++) {\n" /* long enough to be told to other cores */
+    "        t[i] = in[i];\n"
+    "    }\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    event_t copied = async_work_group_copy(t + i % 2, in, 4, 0);\n"
+    "    wait_group_events(1, &copied);\n"
+    "    out[i] = t[i];\n"
     "}\n";
 
 enum { COUNT = 64 };
@@ -27,9 +37,9 @@ static int data[COUNT];
 
 int main(int argc, char **argv) {
     const char *mistake = argc > 1 ? argv[1] : "none";
-    const char *names[] = {"race", "beyond"};
+    const char *names[] = {"race", "beyond", "apart"};
     const char *name = "copy";
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         if (!strcmp(mistake, names[i])) {
             name = names[i];
         }

@@ -48,6 +48,10 @@ check "a write past the end is found" says "array in argument 2 (out), element 6
 check "clFinish gives an error" prints "clFinish: -5"
 run "$lockstep" simt --quiet -- ./findings local
 check "a local argument that is too small is found" says "clSetKernelArg() gives it 128 bytes"
+for cores in 1 3; do
+    run "$lockstep" simt --quiet --cores "$cores" -- ./findings apart
+    check "with $cores cores, a copy with different arguments is found" says "with the same arguments"
+done
 run "$lockstep" simt --quiet -- ./findings released
 check "a buffer that was released is found" says "use after free in kernel copy"
 run "$lockstep" simt --quiet -- ./findings leak
