@@ -33,6 +33,65 @@ program later <<'E2'
     }
 E2
 check "a task is named by the line that makes it" eval 'compile later && found later "task of line 8"'
+program copies <<'E2'
+    int tmp, *where;
+    double half;
+    struct { int a; double b; } pair;
+#pragma omp parallel firstprivate(tmp, half, where, pair) reduction(+ : sum)
+    {
+        int one = 1;
+        tmp = 2, half = 0.5, where = &one, pair.a = 3, pair.b = 1.5;
+        sum += tmp + *where + pair.a + (int)(2 * half + 2 * pair.b);
+    }
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp task firstprivate(tmp, half, pair) shared(sum)
+    {
+        tmp = 1, half = 2, pair.a = 2, pair.b = 1;
+#pragma omp atomic
+        sum += tmp + (int)half + pair.a + (int)pair.b;
+    }
+#pragma omp target map(tofrom : sum)
+    {
+        tmp = 5;
+        sum += tmp;
+    }
+E2
+check "a copy that is set before it is used needs no value" eval 'compile copies && found copies "no findings"'
+program unset <<'E2'
+    int tmp;
+#pragma omp parallel firstprivate(tmp) reduction(+ : sum)
+    {
+        if (table[0] == 0)
+            sum += tmp;
+    }
+E2
+check "one that is used does" eval 'compile unset && found unset "unset.c:6"'
+program entrusted <<'E2'
+    int number;
+    int *all = &number;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp task firstprivate(number) shared(sum)
+    sum = 2 * number;
+    table[0] = all != NULL;
+E2
+check "in a task, where it is used" eval 'compile entrusted && found entrusted "entrusted.c:10"'
+program forward <<'E2'
+#pragma omp simd
+    for (int i = 0; i < 8; i++) {
+        int next = table[i + 1];
+        table[i] = next + i;
+    }
+E2
+check "simd keeps the order of a read and a later write" eval 'compile forward && found forward "no findings"'
+program backward <<'E2'
+#pragma omp simd
+    for (int i = 0; i < 8; i++) {
+        table[i + 1] = table[i] + i;
+    }
+E2
+check "and no other order" eval 'compile backward && found backward "backward.c:7"'
 cat >gone.c <<'E2'
 #include <stdio.h>
 static void start(int *sum) {

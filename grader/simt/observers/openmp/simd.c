@@ -1,17 +1,25 @@
 /*
- * Loops that `omp simd` lets run several iterations side by side. Two iterations conflict when one
- * writes what the other reads or writes, and they are closer than safelen (without one: however far
- * apart). On a stack a word that each iteration writes before it reads is a private copy, which the
- * compiler makes once for all iterations: no conflict. Nor is there one in a reduction's copies.
+ * Loops that `omp simd` lets run several iterations side by side, statement by statement. Two
+ * iterations conflict when one writes what the other reads or writes, and they are closer than
+ * safelen (without one: however far apart), unless the earlier one does so in an earlier place of
+ * the body: that order is kept (forward lexical dependences: OpenMP Examples, SIMD). On a stack a
+ * word that each iteration writes before it reads is a private copy, which the compiler makes once
+ * for all iterations: no conflict. Nor is there one in a reduction's copies.
  */
 #include "watch.h"
 
 #include <stdlib.h>
 
-/* What the loop has done to a byte. Iterations count from 1; 0: none. */
+/* Where an iteration came to a byte last. Iterations count from 1; 0: none. */
+struct simd_turn {
+    uint32_t iteration;
+    uint32_t step; /* how many accesses of the iteration came before */
+    uint32_t site;
+};
+
+/* What the loop has done to a byte; read: of what came from outside of the iteration. */
 struct simd_byte {
-    uint32_t written, read; /* by the iteration; read: of what came from outside of it */
-    uint32_t write_site, read_site;
+    struct simd_turn written, read;
 };
 
 enum { MOST_COPIES = 8 };
@@ -23,6 +31,7 @@ struct loop_copy {
 struct simd {
     struct simd *outer;
     uint32_t iteration;
+    uint32_t step;
     uint64_t safelen; /* 0: none given */
     struct table index;
     struct simd_byte *bytes; /* 0 is none */
@@ -63,6 +72,7 @@ void simd_construct(struct openmp_watch *watch, struct strand *strand,
         strand->simd = simd;
     } else if (strand->simd != NULL && event->kind == SIMT_CONSTRUCT_SIMD_ITERATION) {
         strand->simd->iteration++;
+        strand->simd->step = 0;
     } else if (strand->simd != NULL && event->kind == SIMT_CONSTRUCT_SIMD_END) {
         pop(strand);
     }
@@ -89,35 +99,42 @@ static struct simd_byte *byte_at(struct simd *simd, uint64_t address) {
     return &simd->bytes[simd->count];
 }
 
-/* How far apart the iterations are if they may run side by side, else 0. */
-static uint64_t apart(const struct simd *simd, uint32_t earlier) {
-    uint64_t distance = earlier != 0 ? simd->iteration - earlier : 0;
+/* How far apart the iterations are if they may run side by side, else 0. A place is earlier by its
+ * instruction or by its turn: sides of a branch differ in the one, rounds of a loop in the other.
+ */
+static uint64_t apart(const struct simd *simd, const struct simd_turn *earlier,
+                      const struct simd_turn *now) {
+    if (earlier->iteration == 0 || earlier->iteration == now->iteration ||
+        earlier->site < now->site || earlier->step < now->step) {
+        return 0;
+    }
+    uint64_t distance = now->iteration - earlier->iteration;
     return simd->safelen == 0 || distance < simd->safelen ? distance : 0;
 }
 
 static bool visit_byte(const struct visit *visit, struct simd *simd, struct simd_byte *byte,
                        uint64_t address, bool on_stack) {
-    uint64_t from_write = apart(simd, byte->written), from_read = apart(simd, byte->read);
-    bool own = byte->written == simd->iteration;
+    const struct simd_turn now = {simd->iteration, simd->step, visit->site};
+    const uint64_t from_write = apart(simd, &byte->written, &now),
+                   from_read = apart(simd, &byte->read, &now);
+    bool own = byte->written.iteration == simd->iteration;
     bool told = false;
     if (visit->reads && !own) {
         if (from_write != 0) {
-            finding_simd(visit, address, byte->write_site, true, from_write);
+            finding_simd(visit, address, byte->written.site, true, from_write);
             told = true;
         }
-        byte->read = simd->iteration;
-        byte->read_site = visit->site;
+        byte->read = now;
     }
     if (visit->writes) {
         if (!told && from_read != 0) {
-            finding_simd(visit, address, byte->read_site, false, from_read);
+            finding_simd(visit, address, byte->read.site, false, from_read);
             told = true;
         } else if (!told && from_write != 0 && !on_stack) {
-            finding_simd(visit, address, byte->write_site, true, from_write);
+            finding_simd(visit, address, byte->written.site, true, from_write);
             told = true;
         }
-        byte->written = simd->iteration;
-        byte->write_site = visit->site;
+        byte->written = now;
     }
     return told;
 }
@@ -137,6 +154,7 @@ void simd_access(const struct visit *visit, uint64_t address, unsigned size) {
         in_copy(simd, address) || memory_is_copy(visit->watch, visit->area, address)) {
         return;
     }
+    simd->step++;
     const struct openmp_watch *watch = visit->watch;
     bool on_stack = visit->area < watch->area_count && watch->areas[visit->area].stack;
     for (unsigned i = 0; i < size; i++) {

@@ -125,13 +125,22 @@ static void read_line(struct debug *debug, const char *line, FILE *to) {
     fputc('\n', to);
 }
 
+/* Could clang have given this name to a variable of its own? */
+static bool is_shared_name(const char *name) {
+    bool shared = false;
+    for (const char *const *own = clangs_variables; *own != NULL; own++) {
+        shared |= name_starts(name, *own);
+    }
+    return shared;
+}
+
 /* a.17: what stands before the dot is the source's (stack.c). */
 static void rename_variables(const struct debug *debug, LLVMModuleRef module) {
     for (size_t n = 0; n < debug->count; n++) {
         const struct variable *variable = &debug->variables[n];
         LLVMValueRef function = LLVMGetNamedFunction(module, variable->function);
         if (function == NULL || *variable->name == '\0' || *variable->name == '.' ||
-            strcmp(variable->name, variable->value) == 0) {
+            (strcmp(variable->name, variable->value) == 0 && !is_shared_name(variable->name))) {
             continue;
         }
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;

@@ -73,6 +73,7 @@ static bool translate_module(struct translation *translation,
     wrap_initialisers(translation);
     copy_aggregates(translation);
     ask_for_thread_locals(translation);
+    drop_unused_captures(translation);
     keep_unset_variables(translation);
     if (!promote_variables(translation, error)) {
         return false;

@@ -96,9 +96,22 @@ static void drop_unused(struct translation *translation, LLVMValueRef instructio
     }
 }
 
+/* Members of a structure that firstprivate copied into a region where nobody needs them. */
+static void drop_copied(struct translation *translation, LLVMValueRef instruction, void *context) {
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+    if (strstr(value_name(instruction), ".copyload") != NULL &&
+        strstr(value_name(function), "_debug__") != NULL) {
+        drop_unused(translation, instruction, context);
+    }
+}
+
 bool promote_variables(struct translation *translation, struct error *error) {
     for_each_instruction(translation, drop_unused, NULL);
-    return run_passes(translation, "function(lower-expect,lower-constant-intrinsics,sroa)", error);
+    if (!run_passes(translation, "function(lower-expect,lower-constant-intrinsics,sroa)", error)) {
+        return false;
+    }
+    for_each_instruction(translation, drop_copied, NULL);
+    return true;
 }
 
 /* A load that went out of a loop has lost its line: it gets that of the first use of its value. */

@@ -75,8 +75,15 @@ void wrap_initialisers(struct translation *translation);
 void copy_aggregates(struct translation *translation);
 /* Variables of a thread's own are asked for. */
 void ask_for_thread_locals(struct translation *translation);
+/* What firstprivate copies for nobody is not read; needs regions as clang wrote them. */
+void drop_unused_captures(struct translation *translation);
 /* Scalars that may be read before they are written do not become registers. */
 void keep_unset_variables(struct translation *translation);
+/* May a way from `start` read the variable (an alloca) before it is set? Copying is reading. */
+bool is_read_from(LLVMValueRef start, LLVMValueRef variable);
+/* Names that clang gives to variables of its own, with a number behind, which the source may give,
+ * too; NULL at the end. */
+extern const char *const clangs_variables[];
 /* Passes; every access of the source stays one access. */
 bool promote_variables(struct translation *translation, struct error *error);
 bool simplify_code(struct translation *translation, struct error *error);

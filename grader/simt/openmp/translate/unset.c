@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const clangs_variables[] = {"retval", "cleanup.dest.slot", "tmp", NULL};
+
 struct block {
     LLVMBasicBlockRef block;
     bool seen;
@@ -19,6 +21,7 @@ struct ways {
     size_t count;
     LLVMBasicBlockRef *waiting; /* blocks that the variable reaches unset, `pending` of them */
     size_t pending;
+    bool copies; /* copying the variable is a use of it, too */
 };
 
 static bool is_scalar(LLVMValueRef variable) {
@@ -27,11 +30,20 @@ static bool is_scalar(LLVMValueRef variable) {
            kind == LLVMPointerTypeKind;
 }
 
-/* clang's own variables are set before they are read, on all ways that a program takes. */
+/* clang's own variables are set before they are read, on all ways that a program takes. One of the
+ * source that is called so, too, has a number behind a dot (debug.c). */
 static bool is_of_source(LLVMValueRef variable) {
     const char *name = value_name(variable);
-    return name[0] != '\0' && name[0] != '.' && strcmp(name, "retval") != 0 &&
-           !name_starts(name, "cleanup.dest") && !name_starts(name, "tmp");
+    if (name[0] == '\0' || name[0] == '.') {
+        return false;
+    }
+    for (const char *const *own = clangs_variables; *own != NULL; own++) {
+        const char *rest = name_starts(name, *own) ? name + strlen(*own) : ".";
+        if (strspn(rest, "0123456789") == strlen(rest)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Copying an unset value is no use of it: lastprivate does. */
@@ -75,7 +87,8 @@ static bool walk_block(struct ways *ways, LLVMBasicBlockRef block, LLVMValueRef 
             is_marker(i, variable)) {
             return false;
         }
-        if (LLVMIsALoadInst(i) != NULL && LLVMGetOperand(i, 0) == variable && is_used(i)) {
+        if (LLVMIsALoadInst(i) != NULL && LLVMGetOperand(i, 0) == variable &&
+            (ways->copies || is_used(i))) {
             return true;
         }
     }
@@ -137,22 +150,45 @@ static void look_at(struct ways *ways, LLVMValueRef function) {
     }
 }
 
+/* Of a function; false without memory. The caller clears it. */
+static bool make_ways(struct ways *ways, LLVMValueRef function) {
+    *ways = (struct ways){.count = LLVMCountBasicBlocks(function)};
+    ways->waiting = calloc(ways->count + 1, sizeof *ways->waiting);
+    ways->blocks = calloc(ways->count + 1, sizeof *ways->blocks);
+    if (ways->waiting == NULL || ways->blocks == NULL) {
+        return false;
+    }
+    LLVMGetBasicBlocks(function, ways->waiting);
+    for (size_t n = 0; n < ways->count; n++) {
+        ways->blocks[n].block = ways->waiting[n];
+    }
+    qsort(ways->blocks, ways->count, sizeof *ways->blocks, compare_blocks);
+    return true;
+}
+
+static void clear_ways(struct ways *ways) {
+    free(ways->waiting);
+    free(ways->blocks);
+}
+
+bool is_read_from(LLVMValueRef start, LLVMValueRef variable) {
+    struct ways ways;
+    bool read = true;
+    if (make_ways(&ways, LLVMGetBasicBlockParent(LLVMGetInstructionParent(start)))) {
+        ways.copies = true;
+        read = is_read_unset(&ways, start, variable);
+    }
+    clear_ways(&ways);
+    return read;
+}
+
 void keep_unset_variables(struct translation *translation) {
     for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
          f = LLVMGetNextFunction(f)) {
-        struct ways ways = {.count = LLVMCountBasicBlocks(f)};
-        LLVMBasicBlockRef *blocks = calloc(2 * ways.count + 1, sizeof(LLVMBasicBlockRef));
-        ways.blocks = calloc(ways.count + 1, sizeof *ways.blocks);
-        if (ways.count > 0 && blocks != NULL && ways.blocks != NULL) {
-            LLVMGetBasicBlocks(f, blocks);
-            ways.waiting = blocks + ways.count;
-            for (size_t n = 0; n < ways.count; n++) {
-                ways.blocks[n].block = blocks[n];
-            }
-            qsort(ways.blocks, ways.count, sizeof *ways.blocks, compare_blocks);
+        struct ways ways;
+        if (make_ways(&ways, f) && ways.count > 0) {
             look_at(&ways, f);
         }
-        free(blocks);
-        free(ways.blocks);
+        clear_ways(&ways);
     }
 }

@@ -1,0 +1,140 @@
+/*
+ * What a region takes along with firstprivate, said or implied. Copying a variable that has no
+ * value is no mistake as long as nobody uses the copy: a thread may set its own first. So a copy
+ * that nobody reads is not made, and a task's copy is moved, which leaves an unset one unset.
+ */
+#include "translate.h"
+
+#include <llvm-c/DebugInfo.h>
+
+#include <string.h>
+
+static bool is_region(LLVMValueRef function) {
+    return LLVMIsAFunction(function) != NULL && !LLVMIsDeclaration(function) &&
+           (strstr(value_name(function), "omp_outlined") != NULL ||
+            name_starts(value_name(function), "__omp_offloading_"));
+}
+
+static bool is_value_used(LLVMValueRef value);
+
+/* A copy on the region's stack: read before it is set, or used in a way that is not looked into? */
+static bool is_copy_used(LLVMValueRef copy, LLVMValueRef start) {
+    for (LLVMUseRef use = LLVMGetFirstUse(copy); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsALoadInst(user) == NULL &&
+            (LLVMIsAStoreInst(user) == NULL || LLVMGetOperand(user, 1) != copy)) {
+            return true;
+        }
+    }
+    return is_read_from(start, copy);
+}
+
+/* In the function round a region's body, the copy only goes on to the body. */
+static bool is_passed_on(LLVMValueRef copy) {
+    for (LLVMUseRef use = LLVMGetFirstUse(copy); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool passed = LLVMIsABitCastInst(user) != NULL ? is_passed_on(user)
+                      : LLVMIsALoadInst(user) != NULL
+                          ? !is_value_used(user)
+                          : LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == copy;
+        if (!passed) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_parameter_used(LLVMValueRef region, unsigned number) {
+    LLVMValueRef parameter = number < LLVMCountParams(region) ? LLVMGetParam(region, number) : NULL;
+    LLVMUseRef use = parameter != NULL ? LLVMGetFirstUse(parameter) : NULL;
+    if (use == NULL || LLVMGetNextUse(use) != NULL) {
+        return parameter == NULL || use != NULL;
+    }
+    LLVMValueRef store = LLVMGetUser(use);
+    LLVMValueRef copy = LLVMIsAStoreInst(store) != NULL ? LLVMGetOperand(store, 1) : NULL;
+    if (copy == NULL || LLVMIsAAllocaInst(copy) == NULL || LLVMGetOperand(store, 0) != parameter) {
+        return true;
+    }
+    return is_copy_used(copy, store) && !is_passed_on(copy);
+}
+
+/* By anything but regions that set their copy before they read it? */
+static bool is_value_used(LLVMValueRef value) {
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef call = LLVMGetUser(use);
+        if (LLVMIsACallInst(call) == NULL) {
+            return true;
+        }
+        /* __kmpc_fork_call(place, count, region, values…): before them the region has two more */
+        bool forks = name_starts(called_name(call), "__kmpc_fork_");
+        LLVMValueRef region = forks ? address_root(LLVMGetOperand(call, 2)) : called_function(call);
+        if (!is_region(region)) {
+            return true;
+        }
+        for (unsigned n = 0; n < LLVMGetNumArgOperands(call); n++) {
+            if (LLVMGetOperand(call, n) == value &&
+                ((forks && n < 3) || is_parameter_used(region, forks ? n - 1 : n))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* `store x, x.casted; load x.casted`: a number as the 64 bits that regions take. */
+static LLVMValueRef stored_before(LLVMValueRef casted) {
+    LLVMValueRef variable = LLVMGetOperand(casted, 0);
+    if (strstr(value_name(variable), ".casted") == NULL) {
+        return NULL;
+    }
+    for (LLVMValueRef i = LLVMGetPreviousInstruction(casted); i != NULL;
+         i = LLVMGetPreviousInstruction(i)) {
+        if (LLVMIsAStoreInst(i) != NULL && address_root(LLVMGetOperand(i, 1)) == variable) {
+            return LLVMGetOperand(i, 0);
+        }
+    }
+    return NULL;
+}
+
+static void look_at_load(struct translation *translation, LLVMValueRef load, void *context) {
+    (void)translation;
+    (void)context;
+    if (LLVMIsALoadInst(load) == NULL || LLVMGetFirstUse(load) == NULL || is_value_used(load)) {
+        return;
+    }
+    LLVMValueRef value = stored_before(load);
+    replace_instruction(load, LLVMConstNull(LLVMTypeOf(load)));
+    if (value != NULL && LLVMIsALoadInst(value) != NULL) {
+        replace_instruction(value, LLVMConstNull(LLVMTypeOf(value)));
+    }
+}
+
+/* A scalar into the copies of a task, as structures and arrays go there. */
+static void look_at_store(struct translation *translation, LLVMValueRef store, void *context) {
+    (void)context;
+    if (LLVMIsAStoreInst(store) == NULL) {
+        return;
+    }
+    LLVMValueRef load = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
+    if (LLVMIsALoadInst(load) == NULL || LLVMIsAGetElementPtrInst(to) == NULL ||
+        LLVMGetNextUse(LLVMGetFirstUse(load)) != NULL) {
+        return;
+    }
+    LLVMTypeRef copies = LLVMGetGEPSourceElementType(to);
+    if (LLVMGetTypeKind(copies) != LLVMStructTypeKind || LLVMGetStructName(copies) == NULL ||
+        !name_starts(LLVMGetStructName(copies), "struct..kmp_privates.t")) {
+        return;
+    }
+    uint64_t bytes = LLVMABISizeOfType(translation->layout, LLVMTypeOf(load));
+    LLVMPositionBuilderBefore(translation->builder, store);
+    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(load));
+    LLVMBuildMemCpy(translation->builder, to, LLVMGetAlignment(store), LLVMGetOperand(load, 0),
+                    LLVMGetAlignment(load), constant64(translation, bytes));
+    replace_instruction(store, NULL);
+    replace_instruction(load, NULL);
+}
+
+void drop_unused_captures(struct translation *translation) {
+    for_each_instruction(translation, look_at_load, NULL);
+    for_each_instruction(translation, look_at_store, NULL);
+}
