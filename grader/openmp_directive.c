@@ -33,6 +33,9 @@ static const struct word {
     {.word = "teams"},
     {.word = "distribute"},
     {.word = "target"},
+    {.word = "atomic"},
+    {.word = "capture"},
+    {.word = "compare", .instead = "write omp critical"}, /* omp atomic compare */
     {.word = "loop", .instead = "write omp for"},
     {.word = "metadirective", .instead = "write the directive that it chooses"},
     {.word = "scope", .instead = "give its reduction to omp parallel or omp for"},

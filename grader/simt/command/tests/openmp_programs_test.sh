@@ -173,6 +173,14 @@ program scan <<'E2'
         table[i] = sum;
     }
 E2
+program smallest <<'E2'
+#pragma omp parallel for
+    for (int i = 0; i < 9; i++) {
+#pragma omp atomic compare
+        sum = table[i] < sum ? table[i] : sum;
+    }
+E2
+check "omp atomic compare is refused" refused smallest '7: clang does not read omp atomic compare as gcc'
 check "reduction(inscan) is refused" refused scan '5: clang does not read reduction(inscan) as gcc'
 program names <<'E2'
     int inscan = 1, conditional = 2;
