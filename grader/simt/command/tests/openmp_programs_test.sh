@@ -173,6 +173,16 @@ program scan <<'E2'
         table[i] = sum;
     }
 E2
+program deep <<'E2'
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+    {
+        double own[800000];
+        for (int i = 0; i < 8; i++)
+            own[i * 100000] = i;
+        sum += own[700000];
+    }
+E2
+check "a thread has the 8 MB of stack that Linux gives it" eval 'compile deep && found deep "no findings"'
 program smallest <<'E2'
 #pragma omp parallel for
     for (int i = 0; i < 9; i++) {

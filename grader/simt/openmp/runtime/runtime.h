@@ -15,7 +15,7 @@
 
 enum { MAX_TEAM = 256, MAX_MACHINE_THREADS = 4096, MAX_DEPTH = 20000, STACK_UNIT = 16 };
 enum { MOST_GONE = 64 };
-enum { MAIN_STACK = 16 << 20, WORKER_STACK = 4 << 20 };
+enum { MAIN_STACK = 16 << 20, WORKER_STACK = 8 << 20 };
 
 /* A stretch of memory that may be touched. Sites keep a pointer to the one that they hit last; it
  * always tells the truth: when the memory is gone its size is 0. Never freed during a run. */
