@@ -183,6 +183,17 @@ program deep <<'E2'
     }
 E2
 check "a thread has the 8 MB of stack that Linux gives it" eval 'compile deep && found deep "no findings"'
+program untied <<'E2'
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp task untied shared(sum)
+    for (int i = 0; i < 30000; i++) {
+#pragma omp task shared(sum)
+#pragma omp atomic
+        sum++;
+    }
+E2
+check "an untied task may make any number of tasks" eval 'compile untied && found untied "no findings" && grep -qx "30000 0" out'
 program smallest <<'E2'
 #pragma omp parallel for
     for (int i = 0; i < 9; i++) {

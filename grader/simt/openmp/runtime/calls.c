@@ -90,7 +90,10 @@ static void drop_pending(struct thread *thread) {
 
 int run_runtime_call(struct warp *warp, const struct instruction *i) {
     struct thread *thread = (struct thread *)warp;
-    int step = i->call->runtime->answer(thread, i);
+    int step = task_next_part(thread, i);
+    if (step == STEP_NEXT) {
+        step = i->call->runtime->answer(thread, i);
+    }
     if (step == STEP_NEXT || step == STEP_YIELD) {
         drop_pending(thread);
         thread->run->progress++;

@@ -153,6 +153,7 @@ struct task {
     struct team *team;
     uint32_t index; /* in the team */
     bool explicit_task, final, untied, undeferred, may_detach, detached, fulfilled;
+    bool again; /* untied: its next part is to run */
     bool submitted, started, body_done, complete;
     bool knows_thread; /* it has asked for its thread's number */
     struct icvs icvs;
@@ -396,11 +397,14 @@ void task_reductions_release(struct task_reduction *reductions);
  * STEP_INVOKE, STEP_FAULT, or STEP_NEXT if there is none to run now. */
 int task_point(struct thread *thread, const struct instruction *i, struct pending *pending,
                struct team *team);
-/* Also when there is no other task to be run: finishes the one that this call has run. */
 /* The task has asked which thread runs it, and may go by that to memory of the thread's own: all
  * tasks that do so on one thread run there one after the other. */
 void task_know_thread(struct thread *thread, uint32_t site);
+/* Also when there is no other task to be run: finishes the one that this call has run. */
 void task_finish_run(struct thread *thread, const struct instruction *i, struct pending *pending);
+/* The next part of the untied task that this call runs, if it has handed itself in again; else
+ * STEP_NEXT. */
+int task_next_part(struct thread *thread, const struct instruction *i);
 struct task *explicit_task(struct openmp *run, uint64_t address);
 void task_make_ready(struct openmp *run, struct task *task);
 void task_complete(struct thread *thread, uint32_t site, struct task *task);

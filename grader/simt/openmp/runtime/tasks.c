@@ -94,11 +94,15 @@ static struct task *choose(struct thread *thread, struct team *team) {
 
 /* ---- running --------------------------------------------------------------------------------- */
 
+static int run_part(struct thread *thread, const struct instruction *i, const struct task *task) {
+    uint64_t values[2] = {thread->number, task->address};
+    return invoke(thread, i, task->routine, values, 2);
+}
+
 int task_enter(struct thread *thread, const struct instruction *i, struct pending *pending,
                struct task *task) {
     task_begin(thread, i->site, pending, task);
-    uint64_t values[2] = {thread->number, task->address};
-    return invoke(thread, i, task->routine, values, 2);
+    return run_part(thread, i, task);
 }
 
 /* The running task leaves its thread to another one, or comes back to it. */
@@ -305,12 +309,28 @@ struct task *task_argument(struct thread *thread, const struct instruction *i, u
     return task;
 }
 
-/* An untied task hands itself in again for its next part: that part runs at once, by the same
- * thread, as the rest of the task. */
-static int run_next_part(struct thread *thread, const struct instruction *i,
-                         const struct task *task) {
-    uint64_t values[2] = {thread->number, task->address};
-    return invoke(thread, i, task->routine, values, 2);
+/* An untied task hands itself in again for its next part, and returns: the call that runs the task
+ * runs that part, too, on the same thread. Where the program calls the task itself (if(0)), nobody
+ * would: that part runs at once. */
+static int hand_in_again(struct thread *thread, const struct instruction *i, struct task *task) {
+    for (uint32_t n = thread->pending_count; n-- > 0;) {
+        if (thread->pendings[n].task == task) {
+            task->again = true;
+            return STEP_NEXT;
+        }
+    }
+    return run_part(thread, i, task);
+}
+
+int task_next_part(struct thread *thread, const struct instruction *i) {
+    const struct pending *top =
+        thread->pending_count > 0 ? &thread->pendings[thread->pending_count - 1] : NULL;
+    struct task *task = top != NULL && top->depth == thread->depth ? top->task : NULL;
+    if (task == NULL || !task->again) {
+        return STEP_NEXT;
+    }
+    task->again = false;
+    return run_part(thread, i, task);
 }
 
 /* int __kmpc_omp_task(loc, gtid, task) */
@@ -325,7 +345,7 @@ static int submit(struct thread *thread, const struct instruction *i) {
             return STEP_FAULT;
         }
         pending->stage = 1;
-        int step = task == thread->task ? run_next_part(thread, i, task)
+        int step = task == thread->task ? hand_in_again(thread, i, task)
                                         : task_submit(thread, i, pending, task);
         if (step != STEP_NEXT) {
             return step;
