@@ -153,7 +153,7 @@ static void look_at(struct ways *ways, LLVMValueRef function) {
 /* Of a function; false without memory. The caller clears it. */
 static bool make_ways(struct ways *ways, LLVMValueRef function) {
     *ways = (struct ways){.count = LLVMCountBasicBlocks(function)};
-    ways->waiting = calloc(ways->count + 1, sizeof *ways->waiting);
+    ways->waiting = calloc(ways->count + 1, sizeof(LLVMBasicBlockRef));
     ways->blocks = calloc(ways->count + 1, sizeof *ways->blocks);
     if (ways->waiting == NULL || ways->blocks == NULL) {
         return false;
