@@ -71,6 +71,8 @@ static const struct constant constants[] = {
     POSITIVE(l2_processor_sectors),
     CONSTANT(l2_partial),
     COUNT(l2_slices),
+    BYTES(l2_parts_bytes),
+    POSITIVE(l2_fills),
     CONSTANT(l2_atomic_address),
     CONSTANT(l2_atomic_double),
     CONSTANT(l2_atomic_line),
