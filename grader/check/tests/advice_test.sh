@@ -79,7 +79,7 @@ hint 'about what one thread counts' histogram-omp for_promotion_tab histogram.c 
 hint 'a copy that ends with the loop' first-steps loop loop.c 'reduction(+ : total)' 'firstprivate(total)' \
     'Every value is 0, .* private or firstprivate copy'
 hint 'a product of 32 bits' first-steps loop loop.c '(uint64_t)data[i] * data[i]' 'data[i] * data[i]' \
-    'multiple of 2.32 everywhere'
+    'too small by a multiple of 2.32'
 hint 'a private copy without a value' first-steps loop loop.c 'reduction(+ : total)' 'private(total)' \
     'loop.c:[0-9]+: uninitialised-read .*read of total at line [0-9]+.*firstprivate copies it'
 hint 'nothing was launched' histogram-cuda gm histogram.cu \
