@@ -84,9 +84,9 @@ static void summary(FILE *file, const struct book *book) {
     const char *absent =
         missing == 0 ? "" : arena_printf(&arena, "; %zu on the roster handed nothing in", missing);
     const char *unread =
-        refused == 0
-            ? ""
-            : arena_printf(&arena, "; %zu could not be read, and count in no mean", refused);
+        refused == 0 ? ""
+                     : arena_printf(&arena, "; %zu could not be read, and are left out of the mean",
+                                    refused);
     fputs("<p>", file);
     page_say(file, book,
              arena_printf(&arena, "%zu submissions, %zu graded%s%s.", book->run->count, count,
@@ -408,10 +408,9 @@ static void slowest(FILE *file, const struct book *book) {
     qsort(slow, count, sizeof *slow, slowest_first);
     fputs("<section id=\"measured\">\n", file);
     page_heading(file, book, "Slowest to grade");
-    page_remark(
-        file, book,
-        "By the clock, with others beside it: differs from run to run, and is no part of any "
-        "grade.");
+    page_remark(file, book,
+                "This is wall-clock time, with other gradings at the same time. It differs from "
+                "run to run, and it is not part of any grade.");
     page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count && i < SLOWEST; i++) {
         fputs("<tr>", file);

@@ -114,7 +114,7 @@ check "effects add up" adds_up one
 check "each attempt was graded once" test "$(number one)" = 7
 check "each attempt has its row" grep -q '^ada,4,4,ada_attempt4,2026-10-04 10:00,2.5,2,no$' "$scratch/one/attempts.csv"
 check "… and the one that counts" grep -q '^ada,3,4,ada_attempt3,2026-10-02 18:05,8,8,yes$' "$scratch/one/attempts.csv"
-check "the grace is a line of the feedback" grep -qx 'Late by 5 min: within the grace.' "$scratch/one/feedback/ada/feedback.txt"
+check "the grace is a line of the feedback" grep -qx 'Late by 5 min: within the grace period.' "$scratch/one/feedback/ada/feedback.txt"
 check "so is the penalty" \
     grep -qx 'Late by 18 h (handed in 2026-10-03 12:00, due 2026-10-02 18:00), 10 % off: -0.8 points.' "$scratch/one/feedback/carol/feedback.txt"
 check "… in Moodle's table, too" grep -q '^bob@uni.example,.*,7.2,".*10 % off: -0.8 points' <(tr '\n' ' ' <"$scratch/one/moodle-gradebook.csv" | sed 's/ bob@/\nbob@/')
@@ -143,7 +143,7 @@ done
 mkdir "$scratch/last-year" && cp -r "$scratch/ring-in/xan" "$scratch/last-year/wim"
 class ring --earlier "$scratch/last-year"
 ok $? "three who wrote the same"
-check "the page tells of a ring" grep -q 'are alike by way of one another:</b> xan, yan, zoe' "$scratch/ring/index.html"
+check "the page tells of a ring" grep -q 'are alike in a chain, each like the next one:</b> xan, yan, zoe' "$scratch/ring/index.html"
 check "who wrote like somebody of last year" grep -q '^xan,earlier/wim,100,' "$scratch/ring/similar.csv"
 check "both sources stand side by side" test "$(grep -o '/\* [xyz]..* \*/' "$scratch/ring/alike.html" | wc -l)" = 6
 
