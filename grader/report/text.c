@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { DEFAULT_WIDTH = 80, POINTS_COLUMNS = 13, VERDICT_COLUMNS = 18, MARK_COLUMNS = 5 };
+enum { POINTS_COLUMNS = 13, VERDICT_COLUMNS = 18, MARK_COLUMNS = 5 };
 enum { WARNING_LINES = 16, MESSAGE_LINES = 3, FACT_LINES = 4 };
 
 static const struct {
@@ -243,8 +243,8 @@ static void warnings(struct text_writer *writer) {
     fputc('\n', writer->file);
     style_begin(writer, STYLE_STRONG);
     wrap_text(writer->file,
-              text_say(writer, "The compiler warns (no points lost, but often it is right)"), 0, 2,
-              writer->width, 2);
+              text_say(writer, "Compiler warnings (they cost no points, but they are often right)"),
+              0, 2, writer->width, 2);
     style_end(writer);
     const char *line = text_clean(writer, writer->result->warnings);
     for (int lines = 0; *line != '\0'; lines++) {
@@ -376,10 +376,11 @@ static const char *outcome(struct text_writer *writer, const int *of) {
                             kind, plural(judged));
     }
     if (of[STANDS_UNAVAILABLE] + of[STANDS_REVIEW] + of[STANDS_SKIPPED] > 0) {
-        return arena_printf(&writer->arena, "No %scheck failed that could be judged here.", kind);
+        return arena_printf(&writer->arena, "No %scheck that could be judged here failed.", kind);
     }
     return of[STANDS_NOT_BEGUN] > 0
-               ? arena_printf(&writer->arena, "All %schecks of what is begun passed.", kind)
+               ? arena_printf(&writer->arena,
+                              "All %schecks of the exercises that you have begun passed.", kind)
                : arena_printf(&writer->arena, "All %schecks passed.", kind);
 }
 
@@ -444,7 +445,7 @@ static void score(struct text_writer *writer) {
 
 void report_text(FILE *file, const struct result *result, const struct report_options *options) {
     struct text_writer writer = {.file = file, .options = options, .result = result};
-    writer.width = options->width > 0 ? options->width : DEFAULT_WIDTH;
+    writer.width = options->width > 0 ? options->width : REPORT_COLUMNS;
     heading(&writer);
     const bool folds =
         options->folds && result->exercises != NULL && result->exercises->next != NULL;
