@@ -6,7 +6,7 @@
 enum { FAR_SECTORS = 4, DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2 */ };
 #define ALL_FAR 0.95 /* what nobody else asks for */
 #define SHARED  0.5  /* others have asked for it, and it is on its way… */
-#define ON_WAY  0.6  /* …so much of DRAM's way still before it */
+#define ON_WAY  0.5  /* …so much of DRAM's way still before it */
 
 /* Is this the first time that this multiprocessor asks for the sector? */
 static bool is_first(struct processor *processor, uint32_t sector) {
@@ -117,11 +117,16 @@ static void write_back(struct processor *processor, double bytes, double gbs) {
     processor->l2 = later(processor->l2, processor->dram - DRAM_QUEUE);
 }
 
+/* A store of parts takes L2 as long as so many sectors: each line, or each of its sectors. */
+static double parts_cycles(const struct profile *profile, const struct trace_entry *entry) {
+    return later(entry->lines * profile->l2_partial, entry->sectors * profile->l2_partial_sector);
+}
+
 static double store(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     const struct profile *profile = processor->profile;
     double cycles = l2_cycles(processor), there = 0;
     if (entry->partial) { /* the parts of a line travel together */
-        double parts = entry->lines * profile->l2_partial * processor->around->crowding;
+        double parts = parts_cycles(profile, entry) * processor->around->crowding;
         cycles *= later(parts / entry->sectors, 1);
     }
     cycles += processor->around->filled * processor->around->active / profile->l2_fills;
@@ -145,7 +150,7 @@ static double local(struct processor *processor, const struct trace_entry *entry
     double bytes = entry->sectors * SECTOR_BYTES;
     double gbs = profile->dram_write_gbs;
     if (entry->kind == TRACE_LOCAL_STORE) {
-        double parts = entry->partial ? entry->lines * profile->l2_partial : 0;
+        double parts = entry->partial ? 2 * entry->lines * profile->l2_partial_sector : 0;
         cycles = later(cycles, parts * l2_cycles(processor));
         bytes *= processor->around->local_stored;
         ready = processor->memory;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PARTS_EVERY = 16 /* a line of so many is followed */ };
 enum { BLOCK_WARPS = 32, PROCESSORS = 256 };
 enum { LAUNCHES_KEPT = 1000, ENTRIES_KEPT = 100000, ENTRIES_OF_BLOCK = 60000 };
 
@@ -197,9 +198,9 @@ static void access_event(void *self, const struct simt_access *event) {
         if (scatters(event)) {
             footprint_scatter(model->footprint, event->address, event->mask);
             /* L2 has whole sectors of what was read. */
+            uint32_t followed = parts_followed(model->parts, event->address, event->mask);
             parts_store(model->parts, event->address,
-                        footprint_unread(model->footprint, event->address, event->mask),
-                        event->size);
+                        footprint_unread(model->footprint, event->address, followed), event->size);
         }
         /* Of a row, the ends say all; of one place, any lane. */
         const uint32_t lowest = event->mask & -event->mask;
@@ -309,7 +310,7 @@ struct model *model_create(const struct profile *profile) {
     model->footprint = footprint_create((unsigned)profile->l2_slices);
     model->residency = residency_create();
     model->contention = contention_create();
-    model->parts = parts_create(profile->l2_parts_bytes / LINE_BYTES);
+    model->parts = parts_create(profile->l2_parts_bytes / LINE_BYTES, PARTS_EVERY);
     model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
     model->observer = (struct simt_observer){.self = model,
                                              .region_new = region_new,

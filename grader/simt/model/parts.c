@@ -13,6 +13,7 @@ struct line {
 };
 
 struct parts {
+    uint32_t every;
     uint32_t room; /* lines that may be there in parts */
     struct line *lines;
     uint32_t count, capacity;
@@ -22,9 +23,11 @@ struct parts {
     uint64_t filled;
 };
 
-struct parts *parts_create(double lines) {
+struct parts *parts_create(double lines, uint32_t every) {
     struct parts *parts = calloc(1, sizeof *parts);
     if (parts != NULL) {
+        lines /= every;
+        parts->every = every;
         parts->room = lines < 1 ? 1 : lines < MOST_LINES ? (uint32_t)lines : MOST_LINES;
     }
     return parts;
@@ -33,7 +36,7 @@ struct parts *parts_create(double lines) {
 void parts_clear(struct parts *parts) {
     free(parts->lines);
     free(parts->queue);
-    *parts = (struct parts){.room = parts->room};
+    *parts = (struct parts){.room = parts->room, .every = parts->every};
 }
 
 void parts_destroy(struct parts *parts) {
@@ -44,7 +47,7 @@ void parts_destroy(struct parts *parts) {
 }
 
 uint64_t parts_filled(const struct parts *parts) {
-    return parts->filled;
+    return parts->filled * parts->every;
 }
 
 /* Where a line is in the hash, or would be. */
@@ -140,6 +143,16 @@ static void store(struct parts *parts, uint64_t address, unsigned size) {
     while (parts->unfinished > parts->room) {
         evict(parts);
     }
+}
+
+uint32_t parts_followed(const struct parts *parts, const uint64_t *address, uint32_t mask) {
+    uint32_t followed = 0;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        uint64_t line = address[__builtin_ctz(left)] / LINE_BYTES;
+        uint32_t drawn = (uint32_t)((line * UINT64_C(0xD1B54A32D192ED03)) >> 40);
+        followed |= drawn % parts->every == 0 ? left & -left : 0;
+    }
+    return followed;
 }
 
 void parts_store(struct parts *parts, const uint64_t *address, uint32_t mask, unsigned size) {

@@ -111,7 +111,7 @@ static struct surroundings surround(const struct profile *profile, const struct 
     double written = written_bytes(profile, sums);
     around.write_bytes = stored > 0 ? written / stored : 0;
     around.filled = stored > 0 ? fmin((double)sums->filled_sectors / stored, 1) : 0;
-    around.crowding = sums->crowding;
+    around.crowding = 1 + profile->l2_crowding * (sums->crowding - 1);
     around.warm = facts->warm;
     double atomics = (double)trace->atomic_depth * around.blocks / trace->block_count;
     around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, facts, trace, sums) / atomics : 0;

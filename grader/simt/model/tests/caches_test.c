@@ -129,7 +129,7 @@ static void store_word(struct parts *parts, uint64_t line, unsigned word) {
 }
 
 static void few_lines_wait_for_the_rest(void **state) {
-    struct parts *parts = parts_create(ROOM);
+    struct parts *parts = parts_create(ROOM, 1);
     (void)state;
     assert_non_null(parts);
     for (uint64_t line = 0; line < ROOM; line++) {
@@ -150,7 +150,7 @@ static void few_lines_wait_for_the_rest(void **state) {
 /* Whoever stores the eight words of a sector, in any order, leaves nothing to fill. */
 static void whole_sectors_do_not_wait(void **state) {
     enum { LINES = 5000, WORDS = 8 };
-    struct parts *parts = parts_create(ROOM);
+    struct parts *parts = parts_create(ROOM, 1);
     (void)state;
     for (uint64_t line = 0; line < LINES; line++) {
         for (unsigned word = 0; word < WORDS; word++) {
