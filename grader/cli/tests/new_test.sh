@@ -46,6 +46,18 @@ cp "$scratch/labs/tiny/lab.yaml" "$scratch/lab.yaml"
 sed -i '0,/{n: /s//{m: 7, n: /' "$scratch/labs/tiny/lab.yaml"
 refuses 'a key that the oracle never asks for' ".*labs/tiny/lab.yaml:[0-9]+: check 'correct': the oracle never asks for 'm'" check tiny
 cp "$scratch/lab.yaml" "$scratch/labs/tiny/lab.yaml"
+cp "$scratch/labs/tiny/mutants.yaml" "$scratch/mutants.yaml"
+find() { # the text that a mutant looks for, as YAML has it
+    text=$1 awk '/find: / && !done { match($0, /^ */); printf "%*sfind: %s\n", RLENGTH, "", ENVIRON["text"]; done = 1; next } { print }' \
+        "$scratch/mutants.yaml" >"$scratch/labs/tiny/mutants.yaml"
+}
+find '"no such text\nand more"'
+refuses 'an edit that finds no place' "mutants.yaml:[0-9]+: mutant '[a-z-]+': 'no such text…' occurs nowhere in the solution's tiny.cu$" check tiny
+find '"cudaFree"'
+refuses '… or more than one' "mutants.yaml:.*: 'cudaFree' occurs more than once .*; take more lines" check tiny
+find '"#include\"tiny.h\"\n"'
+refuses '… or one with other blanks' "mutants.yaml:.*: '#include\"tiny.h\"' occurs nowhere .*, except with other blanks" check tiny
+cp "$scratch/mutants.yaml" "$scratch/labs/tiny/mutants.yaml"
 rm -r "$scratch/solutions/tiny"
 # shellcheck disable=SC2016 # the command's name, in backticks
 refuses 'what make generate has not made yet' '.*solutions/tiny is not there yet: `make generate` writes it' check tiny
