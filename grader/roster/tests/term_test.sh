@@ -307,6 +307,17 @@ wrong_policy 'lateness without a deadline' "1: .*'deadline' is missing" 'grace: 
 wrong_policy 'two penalties' "2: .*'late' needs either 'percent' or 'points'" 'deadline: 2026-10-02 18:00\nlate: {each: 1 day, percent: 1, points: 1}'
 wrong_policy 'steps out of order' "5: .*'steps': each must be later" \
     'deadline: 2026-10-02 18:00\nlate:\n  steps:\n  - {after: 2 h, percent: 1}\n  - {after: 1 h, percent: 2}'
+wrong_policy 'steps that take less' "5: .*'steps': a later step must not take less" \
+    'deadline: 2026-10-02 18:00\nlate:\n  steps:\n  - {after: 1 h, percent: 20}\n  - {after: 2 h, percent: 10}'
+wrong_policy 'no step at all' "2: .*'late' needs either 'each'" 'deadline: 2026-10-02 18:00\nlate: {steps: []}'
+wrong_policy 'an extension that ends early' "2: .*extensions: 'dan' would be due before the deadline" \
+    'deadline: 2026-10-02 18:00\nextensions: {dan: 2026-10-01 18:00}'
+wrong_policy 'one student by two names' "3: extensions: 'dan' and 'u4' are the same student" \
+    'deadline: 2026-10-02 18:00\nextensions:\n  {dan: 1 day, u4: 2 days}'
+wrong_policy 'one in two groups, by two names' "3: groups: 'bob' and 'u2' are the same student" 'groups:\n  - [bob, carol]\n  - [dan, u2]'
+wrong_policy 'three decimals' "1: .*'parallel' must be a number from 0 with at most two decimals" 'weights: {parallel: 0.333}'
+wrong_policy 'a part of the report called as a column is' "1: .*'rubric': 'comment' is a column of rubric.csv" 'rubric: [{name: comment, points: 1}]'
+wrong_policy 'a part twice, but for case' "1: .*'rubric': 'Text' is there twice" 'rubric: [{name: Text, points: 1}, {name: text, points: 1}]'
 wrong_policy 'more than all' "2: .*'late': a percentage is at most 100" 'deadline: 2026-10-02 18:00\nlate: {each: 1 day, percent: 101}'
 wrong_policy 'a cap of nothing' "2: .*caps: unknown key 'cross'" 'caps:\n  cross: 3'
 wrong_policy 'no such exercise to drop' "1: .*'drop': the lab has no exercise 'cross'" 'drop: [cross]'
