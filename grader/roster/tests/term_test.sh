@@ -122,6 +122,12 @@ check "… and in Gradescope's" grep -q '"score": 7.2' "$scratch/one/gradescope/
 # 8 + 7.2 + 7.2 + 2.25 = 24.65, by four: 6.16; the archive that nobody can read is none of them
 check "means leave out what could not be read" grep -q '^class,,,4,1,8,6.16,7.2,2.25,8$' "$scratch/one/statistics.csv"
 # First attempts: 0, 7.2, 7.2, 2.25
+page_row() { # folder, exercise: mean and points on the page
+    grep -oE "<td class=\"e\">$2</td><td class=\"n\" data-key=\"[0-9.]+\">[0-9.]+</td><td class=\"n\" data-key=\"[0-9.]+\">[0-9.]+<" \
+        "$scratch/$1/index.html" | sed -E 's/.*">([0-9.]+)<.*">([0-9.]+)<$/\1 of \2/'
+}
+table_row() { awk -F, -v e="$2" '$1 == "exercise" && $2 == e { print $7 " of " $6 }' "$scratch/$1/statistics.csv"; }
+check "… and so does the page" test "$(page_row one sequential)" = "$(table_row one sequential)"
 check "attempts have means" grep -q '^attempt,,1,4,0,8,4.16,4.72,0,7.2$' "$scratch/one/statistics.csv"
 check "… and so have exercises in each" grep -q '^attempt,sequential,1,4,' "$scratch/one/statistics.csv"
 check "… and the page draws them" grep -qE '<polyline class="mean" points="[0-9]+,[0-9]+( [0-9]+,[0-9]+){3}"/>' "$scratch/one/index.html"
@@ -174,6 +180,7 @@ class two
 ok $? "and ended by the same command" || sed 's/^/# /' "$scratch/two.log"
 check "nothing was graded twice" test "$(number two)" = 4
 check "steps, weights and the cap: by hand" earned two 'ada=7 10.5 8' 'bob=5 10.5 2.5' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
+check "the page has the points of an exercise that counts twice" test "$(page_row two sequential)" = "$(table_row two sequential)"
 order two adjust ada total -1.5 'did not explain the loop' --by AB
 ok $? "a teacher takes points away" || cat "$scratch/stderr"
 order two adjust bob@uni.example parallel +1 'right idea, said aloud'
