@@ -43,7 +43,8 @@
  * and n elements are read by the device in all five:
  *
  *     all five           at least blocks * threads threads, at most twice as many in all launches;
- *                        all memory is given back
+ *                        no block reads more than 3/4 of the data, no warp more than 1/10; all
+ *                        memory is given back
  *     gm, any_m          the data in 5/4 of its sectors; two barriers for each warp; two atomics in
  *                        global memory for each bin and block
  *     gm                 one divergent branch for each step of each warp (n / 32 in all); 128 steps
@@ -51,8 +52,9 @@
  *     any_m              counts in shared memory while the table fits
  *     map_memory         the data in 5/4 of its sectors, and no copy of it to the device: 1 KiB
  *     gm_atomics         as gm, but no shared memory, no barrier, and an atomic for each element
- *     conflict_free      the data in 5/4 of its sectors; 1/100 of the passes of counting wait for a
- *                        bank, a quarter of those of the merge, 8 a block while zeroing
+ *     conflict_free      the data in 5/4 of its sectors; 32 atomics in global memory for each bin
+ *                        and block; 1/100 of the passes of counting wait for a bank, a quarter of
+ *                        those of the merge, 8 a block while zeroing
  *
  * The words of these checks:
  *

@@ -118,7 +118,8 @@
  *                        32 elements, one barrier of one warp; no access to local memory waits for
  *                        a bank; 64 bytes come back
  *
- * All host functions: every buffer that they make is released.
+ * All of them: no work-group reads more than 3/4 of src. All host functions: every buffer that they
+ * make is released.
  *
  * The words of these checks:
  *

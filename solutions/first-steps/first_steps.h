@@ -18,11 +18,11 @@
  *                     operations and 16 critical sections for each thread; no loop over the data
  *                     outside of the parallel region
  *     add_vectors     one launch; each vector is copied once, 4 bytes for each element; the
- *                     kernel reads the vectors in the sectors that they occupy; all memory is
- *                     given back
+ *                     kernel reads the vectors in the sectors that they occupy, no block
+ *                     most of them; all memory is given back
  *     square_vector   one launch; data and squares are copied once, 4 bytes for each element; the
- *                     kernel reads the data in the sectors that they occupy; all buffers are
- *                     released
+ *                     kernel reads the data in the sectors that they occupy, no work-group
+ *                     most of them; all buffers are released
  *
  * The words of these checks:
  *

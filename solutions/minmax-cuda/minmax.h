@@ -59,7 +59,8 @@
  * What is counted, and costs points, beside wrong answers. A warp is 32 threads, a sector 32 bytes.
  * The data is read on the device, in 9/8 of its sectors at most (minmax_atomic, too). Besides:
  *
- *     all but final      at least blocks * threads threads, at most twice as many in all launches
+ *     all but final      at least blocks * threads threads, at most twice as many in all launches;
+ *                        no block reads more than 3/4 of the data, no warp more than 1/10
  *     block              12 barriers and 16 reads of shared memory for each warp, none of which
  *                        waits for a bank; no atomic there; 4 writes to global memory for each
  *                        block
